@@ -1,0 +1,24 @@
+//! What can go wrong between a table and its release.
+
+/// What can go wrong; each message says what, where, and what to do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Table(#[from] lookalike_table::Error),
+    /// The settings do not fit the table, or contradict themselves.
+    #[error("{0}")]
+    Input(String),
+    /// No admissible partition exists; says why and names the nearest feasible value.
+    #[error("{0}")]
+    Infeasible(String),
+    /// An answer from elsewhere is not a valid partition, or claims a loss that it does not have.
+    #[error("the answer cannot be used: {0}")]
+    Answer(String),
+    /// The audit could not read what is about to be published.
+    #[error(transparent)]
+    Audit(#[from] lookalike_audit::Error),
+    /// A solver failed.
+    #[error(transparent)]
+    Lp(#[from] lookalike_lp::Error),
+}

@@ -1,0 +1,9 @@
+//! Linear and integer programmes: models and back ends.
+#![forbid(unsafe_code)]
+
+mod backend;
+pub mod eligibility;
+mod error;
+
+pub use backend::Backend;
+pub use error::Error;

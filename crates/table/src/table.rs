@@ -1,0 +1,51 @@
+//! A table in memory: dictionary-coded columns of the cells as they stood in the file.
+
+/// A table as it was read. Cells are kept byte for byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The columns, in the file's order; all of length [`Table::rows`].
+    pub columns: Vec<Column>,
+    /// Number of data rows.
+    pub rows: usize,
+    /// What is odd in the file but does not make the answer wrong.
+    pub warnings: Vec<Warning>,
+}
+
+/// One column, dictionary-coded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Header cell, trimmed.
+    pub name: String,
+    /// The different cells, in order of first appearance.
+    pub values: Vec<String>,
+    /// Per row, an index into `values`.
+    pub cells: Vec<u32>,
+}
+
+/// Something odd at a place of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// 1-based line of data (the header is not counted), if it concerns one.
+    pub row: Option<usize>,
+    /// What is odd and what was done about it.
+    pub message: String,
+}
+
+impl Table {
+    /// The column of this name.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|c| c.name == name)
+    }
+}
+
+impl Column {
+    /// The cell of a data row (0-based).
+    ///
+    /// # Panics
+    /// If `row` is not a row of the table.
+    #[must_use]
+    pub fn cell(&self, row: usize) -> &str {
+        &self.values[self.cells[row] as usize]
+    }
+}

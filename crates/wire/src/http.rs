@@ -1,0 +1,46 @@
+//! States and errors of the job API (`/v1/jobs`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::Progress;
+
+/// What `POST /v1/jobs` and `GET /v1/jobs/{id}` answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobInfo {
+    /// Unguessable id.
+    pub id: String,
+    /// Where the job stands.
+    pub state: JobState,
+    /// The newest progress report.
+    pub progress: Option<Progress>,
+    /// Why it failed, when it did.
+    pub error: Option<Problem>,
+}
+
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobState {
+    /// Waits for its turn.
+    Queued,
+    /// Is being solved.
+    Running,
+    /// `GET /v1/jobs/{id}/result` has the answer.
+    Done,
+    /// There will be no answer; `error` says why.
+    Failed,
+}
+
+/// An error as RFC 9457 (`application/problem+json`) has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// A stable code as a relative URI, such as `/problems/invalid-job`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The same for every occurrence of the code.
+    pub title: String,
+    /// HTTP status code.
+    pub status: u16,
+    /// What is wrong here and what to do.
+    pub detail: String,
+}

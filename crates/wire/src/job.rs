@@ -1,0 +1,104 @@
+//! The pseudonymised numeric problem, and its answer.
+//!
+//! A job holds no column name, no label, no identifier and no row order: records are sorted canonically,
+//! attributes and colour codes are permuted at random. What remains are encoded numbers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::settings::{Budget, Loss, Method};
+
+/// Version of [`Job`] and [`Answer`]; a worker refuses others.
+pub const JOB_VERSION: u32 = 1;
+
+/// One partitioning problem: n records with points in R^d and colours.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// [`JOB_VERSION`].
+    pub version: u32,
+    /// Number of attributes d of a point; at least 1.
+    pub dims: usize,
+    /// The points of the real records, row by row: `reals * dims` finite numbers, already multiplied by the
+    /// square root of the attribute weights.
+    pub points: Vec<f64>,
+    /// Colour codes of all records, `0..colours`, dense; real records first, then counterfeits without a point.
+    /// All 0 when the rule has no colours.
+    pub colours: Vec<u32>,
+    /// Which classes are admissible.
+    pub rule: Rule,
+    /// What a class costs.
+    pub loss: Loss,
+    /// How classes are found.
+    pub method: Method,
+    /// How long to search.
+    pub budget: Budget,
+    /// Seed of the search (not the user's seed: one cannot be computed from the other).
+    pub seed: u64,
+}
+
+/// Which classes are admissible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "name")]
+pub enum Rule {
+    /// At least `k` records.
+    MinSize {
+        /// Least class size.
+        k: usize,
+    },
+    /// At least `m` records, all of different colours, at least one of them real.
+    Distinct {
+        /// Least class size.
+        m: usize,
+    },
+}
+
+/// The answer to a [`Job`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Class of each record, `0..classes`, dense, in the job's order of records.
+    pub labels: Vec<u32>,
+    /// Total loss over the real records.
+    pub loss: f64,
+    /// Why the search stopped and what is proven.
+    pub status: Status,
+    /// A proven lower bound on the loss, if there is one.
+    pub bound: Option<Bound>,
+    /// How the answer was found, in words for the report ("bucketization, then annealing: ...").
+    pub method: String,
+    /// Moves that were proposed.
+    pub moves: u64,
+    /// Number of different threads that took part.
+    pub threads: usize,
+    /// Seconds the search took, by the solver's clock.
+    pub seconds: f64,
+}
+
+/// Why a search stopped, and what is proven.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "name")]
+pub enum Status {
+    /// Proven optimal.
+    Optimal,
+    /// The gap asked for is reached.
+    GapReached,
+    /// The effort asked for was spent; nothing is proven.
+    EffortSpent,
+    /// Time was up; nothing is proven.
+    TimeLimit,
+    /// Stopped from outside; the best so far is returned.
+    Cancelled,
+    /// There is no admissible partition.
+    Infeasible {
+        /// The reason and the nearest feasible value.
+        why: String,
+    },
+}
+
+/// A proven lower bound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bound {
+    /// No partition has a loss below this.
+    pub value: f64,
+    /// The proof, in words.
+    pub proven_by: String,
+}

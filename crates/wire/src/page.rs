@@ -1,0 +1,119 @@
+//! Messages between the page and its engine.
+//!
+//! They travel through `postMessage` as JavaScript objects made by serde-wasm-bindgen; bulk bytes travel beside
+//! them as transferred typed arrays, never inside.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    event::Progress,
+    job::{Answer, Status},
+    report::Report,
+    settings::Settings,
+};
+
+/// What the page asks of the engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "type")]
+pub enum Request {
+    /// Reads a table. The file's bytes are transferred beside the message.
+    Open,
+    /// Anonymizes the open table here.
+    Anonymize {
+        /// What the user asks for.
+        settings: Settings,
+    },
+    /// Prepares the numeric job for the worker: answered by [`Response::Prepared`].
+    Prepare {
+        /// What the user asks for.
+        settings: Settings,
+    },
+    /// Applies a worker's answer to the open table; it is verified first. Labels are transferred beside it.
+    Apply {
+        /// The answer, its `labels` left empty.
+        answer: Answer,
+    },
+    /// Stops the running search and keeps the best so far.
+    Stop,
+}
+
+/// What the engine answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "type")]
+pub enum Response {
+    /// The engine is up.
+    Ready {
+        /// Threads it can use; 1 when the page is not cross-origin isolated.
+        threads: usize,
+    },
+    /// A table was read.
+    Opened {
+        /// What is known of the table.
+        table: TableInfo,
+    },
+    /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
+    Prepared,
+    /// Progress of the running search.
+    Progress {
+        /// The report.
+        progress: Progress,
+    },
+    /// Done: the published CSV and classes.csv are transferred beside the message, in this order.
+    Finished {
+        /// All that the page shows.
+        result: Box<Finished>,
+    },
+    /// The request failed; the open table is untouched.
+    Failed {
+        /// What, where, and what to do.
+        message: String,
+    },
+}
+
+/// What is known of a table after reading it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// Number of data rows.
+    pub rows: usize,
+    /// One entry a column, in the file's order.
+    pub columns: Vec<ColumnInfo>,
+    /// The first rows, cell by cell.
+    pub preview: Vec<Vec<String>>,
+    /// What is odd in the file, with row numbers.
+    pub warnings: Vec<String>,
+}
+
+/// One column as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnInfo {
+    /// Header cell.
+    pub name: String,
+    /// Inferred kind: "integer", "number", "category".
+    pub kind: String,
+    /// Why: "1,000 of 1,000 values are integers, 17 to 90".
+    pub evidence: String,
+    /// Number of different values, missing not counted.
+    pub distinct: usize,
+    /// Number of missing cells.
+    pub missing: usize,
+}
+
+/// A finished run as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finished {
+    /// The publishable report.
+    pub report: Report,
+    /// Header of the published table.
+    pub header: Vec<String>,
+    /// The first published rows.
+    pub preview: Vec<Vec<String>>,
+    /// The input rows (their published columns) from which the preview was made are not shown beside it, since
+    /// row order tells nothing: these are simply the first input rows.
+    pub before: Vec<Vec<String>>,
+    /// Number of records in each class size, ascending by size.
+    pub class_sizes: Vec<(usize, usize)>,
+    /// Why the search stopped.
+    pub status: Status,
+    /// Threads that did work.
+    pub threads: usize,
+}

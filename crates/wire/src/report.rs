@@ -1,0 +1,221 @@
+//! The publishable report and the private record of a run.
+//!
+//! [`Report`] holds nothing that narrows down a person: no input hash, no seed, no raw statistic, no count from
+//! before a repair, no row number. [`Private`] holds what the data holder needs to explain and repeat the run.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    job::Status,
+    settings::{Loss, Method, Model, Publish, Settings},
+};
+
+/// Version of the shape of `report.json`.
+pub const REPORT_VERSION: u32 = 1;
+
+/// `report.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`REPORT_VERSION`].
+    pub schema_version: u32,
+    /// Size of the published table.
+    pub input: InputSize,
+    /// The guarantee.
+    pub model: Model,
+    /// What a class costs.
+    pub loss: Loss,
+    /// How classes were found.
+    pub method: MethodUsed,
+    /// How classes are published.
+    pub publish: Publish,
+    /// Version of the software.
+    pub version: String,
+    /// Threads that the search was given.
+    pub threads: usize,
+    /// Which solver answered the eligibility programme, or `null` when none was needed.
+    pub lp_backend: Option<String>,
+    /// The loss that was reached.
+    pub objective: Objective,
+    /// A proven lower bound, or `null`.
+    pub bound: Option<ReportBound>,
+    /// Sizes of the classes.
+    pub classes: Classes,
+    /// What was changed so that the guarantee is possible.
+    pub changes: Changes,
+    /// What the audit found in the published bytes.
+    pub audit: Audit,
+    /// Risk figures of the published table.
+    pub risk: Risk,
+    /// Seconds by phase.
+    pub seconds: Seconds,
+    /// Why the search stopped.
+    pub status: Status,
+    /// Whether the same input, settings, seed and version give the same bytes again.
+    pub reproducible: bool,
+    /// What the reader should know, in words.
+    pub warnings: Vec<String>,
+}
+
+/// Rows and columns of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputSize {
+    /// Rows that were published, counterfeits not among them (the count before drops is private).
+    pub rows: usize,
+    /// Published columns, `class` not counted.
+    pub columns: usize,
+}
+
+/// How classes were found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MethodUsed {
+    /// What was asked for.
+    pub name: Method,
+    /// What was done, in words.
+    pub explanation: String,
+}
+
+/// The loss that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Objective {
+    /// The loss that was minimised.
+    pub loss: Loss,
+    /// Its value.
+    pub value: f64,
+    /// Sum of squared errors within classes, real records only, z-scored.
+    pub sse: f64,
+    /// Sum of squared errors of the whole table.
+    pub sst: f64,
+    /// 100 sse / sst; 0 when sst is 0.
+    pub information_loss_percent: f64,
+}
+
+/// A proven lower bound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReportBound {
+    /// The loss it bounds.
+    pub loss: Loss,
+    /// No partition loses less.
+    pub value: f64,
+    /// 100 value / sst.
+    pub information_loss_percent: Option<f64>,
+    /// 100 (reached - bound) / reached; 0 when reached is 0.
+    pub gap_percent: f64,
+    /// The proof, in words.
+    pub proven_by: String,
+    /// "whole problem" or "decomposed problem".
+    pub of: String,
+}
+
+/// Sizes of the classes; counterfeits count.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Classes {
+    /// Number of classes.
+    pub count: usize,
+    /// Smallest class.
+    pub min_size: usize,
+    /// Largest class.
+    pub max_size: usize,
+    /// Median size.
+    pub median_size: f64,
+    /// Fewest real records in a class.
+    pub min_real: usize,
+    /// Classes with a single real record, whose values are published as they are.
+    pub single_real: usize,
+}
+
+/// What was changed so that the guarantee is possible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changes {
+    /// Counterfeit records added.
+    pub counterfeits: usize,
+    /// Records deleted for eligibility.
+    pub deletions: usize,
+    /// Records suppressed for other reasons.
+    pub suppressed: usize,
+}
+
+/// What the audit found in the published bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Audit {
+    /// All checks hold.
+    pub passed: bool,
+    /// The checks, in order.
+    pub checks: Vec<Check>,
+}
+
+/// One check of the audit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// What was checked, in one line.
+    pub name: String,
+    /// Whether it holds.
+    pub passed: bool,
+    /// The finding in words, with the worst case.
+    pub finding: String,
+}
+
+/// Risk figures of the published table, for an attacker who knows the quasi-identifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Risk {
+    /// Size of the smallest group of equal published quasi-identifiers.
+    pub smallest_group: usize,
+    /// 1 / `smallest_group`: the most exposed record is re-identified with at most this probability.
+    pub highest_reidentification: f64,
+    /// Number of groups / number of records: the mean over all records.
+    pub mean_reidentification: f64,
+    /// Largest share of one sensitive value within a group, when there is a sensitive column.
+    pub highest_attribute_disclosure: Option<f64>,
+}
+
+/// Seconds by phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    /// Roles, missing values, encoding, eligibility.
+    pub prepare: f64,
+    /// Search.
+    pub solve: f64,
+    /// Recoding and writing of bytes.
+    pub recode: f64,
+    /// Audit.
+    pub audit: f64,
+}
+
+/// `private.json`. Its first field says what it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Private {
+    /// Always "do not publish: ..."; first, so that nobody overlooks it.
+    pub notice: String,
+    /// Version of the software.
+    pub version: String,
+    /// The settings, seed included.
+    pub settings: Settings,
+    /// Keyed hash of the input (BLAKE3, key derived from the seed).
+    pub input_hash: String,
+    /// Rows of the input file.
+    pub input_rows: usize,
+    /// Fate of each row that was not published as it is: 0-based data row and reason.
+    pub fates: Vec<Fate>,
+    /// Counterfeits: sensitive value and class.
+    pub counterfeits: Vec<Counterfeit>,
+    /// Details of failed checks: which rows and classes.
+    pub witnesses: Vec<String>,
+}
+
+
+/// Why a row is not published.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fate {
+    /// 0-based data row of the input.
+    pub row: usize,
+    /// "dropped: age is missing", "deleted for eligibility: ...".
+    pub reason: String,
+}
+
+/// A counterfeit record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counterfeit {
+    /// Its sensitive value.
+    pub sensitive: String,
+    /// The class label in the published table.
+    pub class: u32,
+}

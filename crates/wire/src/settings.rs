@@ -1,0 +1,177 @@
+//! What the user asks for.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that decides a run, apart from the table itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Columns that an attacker may know. Never empty in a valid run.
+    pub quasi: Vec<String>,
+    /// The column whose values are to be protected; needed by m-invariance.
+    pub sensitive: Option<String>,
+    /// Columns that are published although they have no role; they are audited as quasi-identifiers.
+    #[serde(default)]
+    pub keep: Vec<String>,
+    /// Kinds that overrule what is inferred from the cells, by column name.
+    #[serde(default)]
+    pub kinds: BTreeMap<String, Kind>,
+    /// The guarantee.
+    pub model: Model,
+    /// What a class costs.
+    #[serde(default)]
+    pub loss: Loss,
+    /// Weight of each quasi-identifier in the loss; empty means equal. Non-negative, sum 1.
+    #[serde(default)]
+    pub weights: BTreeMap<String, f64>,
+    /// How classes are found.
+    #[serde(default)]
+    pub method: Method,
+    /// How a class is published.
+    #[serde(default)]
+    pub publish: Publish,
+    /// What to do when the table is not m-eligible.
+    #[serde(default)]
+    pub eligibility: Repair,
+    /// Which cells count as missing, and what happens to them.
+    #[serde(default)]
+    pub missing: Missing,
+    /// How long to search.
+    #[serde(default)]
+    pub budget: Budget,
+    /// Seed of every random choice; `None` asks the caller for entropy from the operating system.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// Overrules the inferred kind of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Cells are numbers; distance is their difference.
+    Number,
+    /// Cells are labels; two are equal or not.
+    Category,
+}
+
+/// The guarantee that every published record gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "name")]
+pub enum Model {
+    /// First release of an m-invariant series: every class holds at least `m` records, all with different
+    /// sensitive values (m-unique; paper 1, Definition II.1).
+    MInvariance {
+        /// Least number of different sensitive values in a class, at least 2.
+        m: usize,
+    },
+    /// Every record shares its published quasi-identifiers with at least `k - 1` others.
+    KAnonymity {
+        /// Least class size, at least 2.
+        k: usize,
+    },
+}
+
+/// The loss of a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// Sum of squared distances to the centroid, over z-scored attributes.
+    #[default]
+    Sse,
+}
+
+/// How classes are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// Bucketization, then simulated annealing within the budget.
+    #[default]
+    Auto,
+    /// Bucketization alone: assignment, then recursive halving.
+    Classic,
+    /// Simulated annealing, started from bucketization.
+    Annealing,
+}
+
+/// How the quasi-identifiers of a class are published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Publish {
+    /// Numbers as `[18-20]`, labels as `{FLU, HIV}`.
+    #[default]
+    Range,
+    /// Numbers and labels as sets of the values that occur.
+    Set,
+    /// Numbers as their mean, rounded to the column's own resolution; labels as sets.
+    Centroid,
+}
+
+/// What to do when the table is not m-eligible, that is, when one sensitive value is held by more than 1/m of
+/// the records (paper 2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repair {
+    /// Stop and say so.
+    #[default]
+    Error,
+    /// Add the fewest counterfeit records.
+    Add,
+    /// Delete the fewest records.
+    Delete,
+    /// Add and delete so that the number of changes is least.
+    Hybrid,
+}
+
+/// Which cells count as missing, and what happens to their rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Missing {
+    /// Cell contents, after trimming, that mean "not known".
+    pub markers: Vec<String>,
+    /// Policy for the sensitive column.
+    pub sensitive: MissingPolicy,
+    /// Policy for the quasi-identifiers.
+    pub quasi: MissingPolicy,
+}
+
+impl Default for Missing {
+    fn default() -> Self {
+        Self {
+            markers: ["", "?", "NA", "N/A", "null"].map(String::from).to_vec(),
+            sensitive: MissingPolicy::Error,
+            quasi: MissingPolicy::Error,
+        }
+    }
+}
+
+/// What happens to a row with a missing cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingPolicy {
+    /// The run stops with a message that names the cells and the choices.
+    #[default]
+    Error,
+    /// The row is not published.
+    Drop,
+    /// "Missing" is a value of its own.
+    Value,
+}
+
+/// How long to search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Budget {
+    /// A number of moves in proportion to the records; the same input, seed and version give the same answer
+    /// anywhere. 5 is the default; 0 is the construction alone.
+    Effort(f64),
+    /// Wall-clock seconds; such a run is not reproducible, and the report says so.
+    Seconds(f64),
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::Effort(5.0)
+    }
+}
