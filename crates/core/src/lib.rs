@@ -22,6 +22,8 @@ pub mod instance;
 pub mod loss;
 pub mod partition;
 pub mod pipeline;
+mod prepare;
+mod release;
 pub mod rule;
 pub mod search;
 pub mod solve;

@@ -39,7 +39,34 @@ pub fn classic(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
             }
         }
     }
+    give_each_a_real(instance, &mut labels, next as usize);
     Partition::from_labels(&labels)
+}
+
+/// Lets a counterfeit of a class without real records change places with a real record of the same colour, out of a
+/// class that can spare one. With the fewest counterfeits that eligibility needs this never happens: every class then
+/// holds the most frequent value, which is not faked (METHODS, section 2).
+fn give_each_a_real(instance: &Instance, labels: &mut [u32], classes: usize) {
+    let mut reals = vec![0usize; classes];
+    for i in 0..instance.reals {
+        reals[labels[i] as usize] += 1;
+    }
+    if reals.iter().all(|&r| r > 0) {
+        return;
+    }
+    for fake in instance.reals..labels.len() {
+        let class = labels[fake] as usize;
+        if reals[class] > 0 {
+            continue;
+        }
+        let donor = (0..instance.reals)
+            .find(|&i| instance.colours[i] == instance.colours[fake] && reals[labels[i] as usize] > 1);
+        if let Some(donor) = donor {
+            reals[labels[donor] as usize] -= 1;
+            reals[class] += 1;
+            labels.swap(fake, donor);
+        }
+    }
 }
 
 /// Where each record is sorted: real records at their own point, counterfeits at that of a random real one, so that
@@ -142,4 +169,58 @@ fn trim(instance: &Instance, mut class: Vec<u32>, rule: &impl Rule) -> Vec<Vec<u
     }
     parts.push(class);
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        rule::{Distinct, MinSize},
+        search::tests_support::instance,
+    };
+
+    #[test]
+    fn assignment_takes_from_the_most_frequent() {
+        // Counts {4, 2, 2}, m = 2: (0,1) twice would leave {2, 0, 2}, which is eligible, so alpha = 2 of the first
+        // two, then alpha = 2 of the rest: four classes of two.
+        let colours = [0, 0, 0, 0, 1, 1, 2, 2];
+        let instance = instance(1, &[0., 1., 10., 11., 0., 1., 10., 11.], &colours);
+        let buckets = assign(&instance, 2, &mut ChaCha8Rng::seed_from_u64(1));
+        let shape: Vec<_> = buckets.iter().map(|b| (b.len(), b[0].len())).collect();
+        assert_eq!(shape, [(2, 2), (2, 2)]);
+        assert!(classic(&instance, &Distinct { m: 2 }, 1).check(&instance, &Distinct { m: 2 }).is_ok());
+    }
+
+    #[test]
+    fn halving_follows_the_widest_attribute() {
+        // Widest in the second attribute: {0, 2} low and {1, 3} high.
+        let instance = instance(2, &[0., 0., 1., 9., 2., 1., 3., 8.], &[0; 4]);
+        assert_eq!(classic(&instance, &MinSize { k: 2 }, 1).labels, [0, 1, 0, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_eligible_table_is_partitioned(
+            counts in prop::collection::vec(1usize..9, 2..9), m in 2usize..5, seed: u64,
+        ) {
+            let colours: Vec<u32> =
+                counts.iter().enumerate().flat_map(|(c, &n)| std::iter::repeat_n(c as u32, n)).collect();
+            let points: Vec<f64> = (0..colours.len()).map(|i| (i * 7 % 13) as f64).collect();
+            let instance = instance(1, &points, &colours);
+            let rule = Distinct { m };
+            if rule.feasible(&instance).is_ok() {
+                let partition = classic(&instance, &rule, seed);
+                prop_assert!(partition.check(&instance, &rule).is_ok());
+            }
+            let rule = MinSize { k: m };
+            if rule.feasible(&instance).is_ok() {
+                let partition = classic(&instance, &rule, seed);
+                prop_assert!(partition.check(&instance, &rule).is_ok());
+                let largest = partition.members().iter().map(Vec::len).max();
+                prop_assert!(largest <= Some(2 * m - 1));
+            }
+        }
+    }
 }

@@ -293,3 +293,82 @@ impl<L: Loss> State<L> {
         self.apply(class, None, Some(i));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        construct::classic,
+        loss::Sse,
+        rule::{Distinct, MinSize},
+        search::tests_support::instance,
+    };
+
+    /// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
+    /// stay admissible.
+    fn walk(
+        instance: &Arc<Instance>,
+        rule: &impl Rule,
+        moves: &[(u32, u32, bool)],
+    ) -> Result<(), TestCaseError> {
+        let start = classic(instance, rule, 1);
+        let mut state = State::new(instance, &Sse, rule, &start);
+        let offset = Sse.offset(instance);
+        prop_assert!((state.value() + offset - start.loss(instance, &Sse)).abs() < 1e-9);
+        let n = instance.records() as u32;
+        for &(i, j, swap) in moves {
+            let (i, j) = (i % n, j % n);
+            let before = Partition::from_labels(state.labels());
+            let announced = if swap {
+                let delta = state.swap_delta(i, j);
+                if delta.is_some() {
+                    state.swap(i, j);
+                }
+                delta
+            } else if state.can_shrink(state.class_of(i)) && state.can_grow(state.class_of(j)) {
+                let delta = state.move_delta(i, state.class_of(j));
+                if delta.is_some() {
+                    let step = state.relocate(i, state.class_of(j));
+                    state.undo(&[step]);
+                    prop_assert_eq!(&Partition::from_labels(state.labels()), &before);
+                    state.relocate(i, state.class_of(j));
+                }
+                delta
+            } else {
+                None
+            };
+            let after = Partition::from_labels(state.labels());
+            let real = after.loss(instance, &Sse) - before.loss(instance, &Sse);
+            prop_assert!((announced.unwrap_or(0.0) - real).abs() < 1e-9);
+            prop_assert!(after.check(instance, rule).is_ok());
+            prop_assert!((state.value() + offset - after.loss(instance, &Sse)).abs() < 1e-9);
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn changes_cost_what_they_say(
+            rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..40),
+            fakes in prop::collection::vec(0u32..5, 0..6),
+            moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<bool>()), 1..60),
+        ) {
+            let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
+            // Dense colours: every code occurs at least once.
+            let mut colours: Vec<u32> = rows.iter().map(|r| r.2).collect();
+            for c in 0..5 {
+                colours[c as usize] = c;
+            }
+            let plain = Arc::new(instance(2, &points, &colours));
+            walk(&plain, &MinSize { k: 3 }, &moves)?;
+            colours.extend(fakes);
+            let coloured = Arc::new(instance(2, &points, &colours));
+            let rule = Distinct { m: 2 };
+            if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
+                walk(&coloured, &rule, &moves)?;
+            }
+        }
+    }
+}
