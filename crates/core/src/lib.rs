@@ -11,10 +11,12 @@
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
 //! * [`encode`], [`recode`]: from cells to points, from classes to published cells.
 //! * [`info`]: what a table looks like before anything is decided.
+//! * [`demo`]: made-up tables to try it with.
 #![forbid(unsafe_code)]
 
 pub mod construct;
 pub mod ctx;
+pub mod demo;
 pub mod eligibility;
 mod error;
 pub mod info;
