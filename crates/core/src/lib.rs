@@ -9,12 +9,14 @@
 //! * [`loss`], [`rule`]: what a class costs and which classes are admissible.
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
-//! * [`encode`], [`recode`]: from cells to points, from classes to published cells.
+//! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`info`] — what a table looks like before anything is decided.
+//! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
 pub mod construct;
 pub mod ctx;
+pub mod demo;
 pub mod eligibility;
 mod error;
 pub mod info;
