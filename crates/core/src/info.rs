@@ -1,13 +1,37 @@
 //! What a table looks like before anything is decided.
 
-use lookalike_table::Table;
-use lookalike_wire::page::TableInfo;
+use lookalike_table::{Kind, Table, infer};
+use lookalike_wire::page::{ColumnInfo, TableInfo};
 
 /// Kinds with evidence, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
 /// `markers` after trimming is missing.
 #[must_use]
 pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInfo {
-    let _ = markers;
-    let _ = preview;
-    TableInfo { rows: table.rows, columns: Vec::new(), preview: Vec::new(), warnings: Vec::new() }
+    let columns = table.columns.iter().map(|column| {
+        let inferred = infer(column, markers);
+        ColumnInfo {
+            name: column.name.clone(),
+            kind: match inferred.kind {
+                Kind::Integer => "integer",
+                Kind::Number => "number",
+                Kind::Category => "category",
+            }
+            .to_owned(),
+            evidence: inferred.evidence,
+            distinct: inferred.distinct,
+            missing: inferred.missing,
+        }
+    });
+    let rows =
+        (0..table.rows.min(preview)).map(|r| table.columns.iter().map(|c| c.cell(r).to_owned()).collect());
+    let warnings = table.warnings.iter().map(|w| match w.row {
+        Some(row) => format!("row {row}: {}", w.message),
+        None => w.message.clone(),
+    });
+    TableInfo {
+        rows: table.rows,
+        columns: columns.collect(),
+        preview: rows.collect(),
+        warnings: warnings.collect(),
+    }
 }

@@ -13,11 +13,19 @@
 //! * [`info`]: what a table looks like before anything is decided.
 #![forbid(unsafe_code)]
 
+pub mod construct;
 pub mod ctx;
 pub mod eligibility;
 mod error;
 pub mod info;
+pub mod instance;
+pub mod loss;
+pub mod partition;
 pub mod pipeline;
+mod prepare;
+mod release;
+pub mod rule;
+pub mod search;
 pub mod solve;
 
 pub use ctx::Ctx;

@@ -183,7 +183,8 @@ pub struct Seconds {
 /// `private.json`. Its first field says what it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Private {
-    /// Always "do not publish: ..."; first, so that nobody overlooks it.
+    /// Why not; first, so that nobody overlooks it.
+    #[serde(rename = "do not publish")]
     pub notice: String,
     /// Version of the software.
     pub version: String,
@@ -197,10 +198,11 @@ pub struct Private {
     pub fates: Vec<Fate>,
     /// Counterfeits: sensitive value and class.
     pub counterfeits: Vec<Counterfeit>,
+    /// What is odd in the input, with row numbers.
+    pub warnings: Vec<String>,
     /// Details of failed checks: which rows and classes.
     pub witnesses: Vec<String>,
 }
-
 
 /// Why a row is not published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

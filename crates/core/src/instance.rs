@@ -1,0 +1,203 @@
+//! The problem: records with points and colours (METHODS: an instance).
+
+use lookalike_wire::job::{JOB_VERSION, Job};
+
+use crate::Error;
+
+/// Coordinates above this could overflow when squared and summed; encoded points never come near it.
+const LARGEST_COORDINATE: f64 = 1e100;
+
+/// Number of coordinates that are computed on together.
+pub const LANE: usize = 4;
+
+/// Four coordinates: the unit of all arithmetic on points, so that it compiles to SIMD on every target and adds up
+/// in the same order everywhere.
+pub type Lane = [f64; LANE];
+
+/// What a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A person's record.
+    Real,
+    /// A counterfeit without quasi-identifiers: counts for sizes and colours, not for the loss.
+    Counterfeit,
+}
+
+/// n records; record i has a point in R^d (encoded quasi-identifiers) and a colour (code of its sensitive value).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// Number of attributes d.
+    pub dims: usize,
+    /// The points, `records() * lanes` lanes, padded with zeros; a counterfeit's point is all zeros.
+    pub points: Vec<Lane>,
+    /// Lanes per record: ceil(d / 4).
+    pub lanes: usize,
+    /// Colour of each record, `0..colour_count`.
+    pub colours: Vec<u32>,
+    /// Number of different colours.
+    pub colour_count: usize,
+    /// What each record is; real records come first.
+    pub kinds: Vec<Kind>,
+    /// Number of real records.
+    pub reals: usize,
+}
+
+impl Instance {
+    /// The instance of a job, after checking it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for another version, no attribute, no real record, a length that does not fit, a coordinate
+    /// that is not a moderate finite number, or colour codes with gaps.
+    pub fn from_job(job: &Job) -> Result<Self, Error> {
+        let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
+        if job.version != JOB_VERSION {
+            return bad(format!("it is of version {}, this program speaks {JOB_VERSION}", job.version));
+        }
+        let (dims, n) = (job.dims, job.colours.len());
+        if dims == 0 || job.points.is_empty() {
+            return bad(String::from("it has no attribute or no real record"));
+        }
+        if !job.points.len().is_multiple_of(dims) || job.points.len() / dims > n {
+            return bad(format!(
+                "{} coordinates do not fit {n} records of {dims} attributes",
+                job.points.len()
+            ));
+        }
+        if u32::try_from(n).is_err() {
+            return bad(format!("{n} records are more than 32-bit indices can name"));
+        }
+        if let Some(at) = job.points.iter().position(|x| !x.is_finite() || x.abs() > LARGEST_COORDINATE) {
+            let (record, attribute) = (at / dims, at % dims);
+            return bad(format!("record {record}, attribute {attribute} is {}", job.points[at]));
+        }
+        let colour_count = job.colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
+        let mut seen = vec![false; colour_count.min(n)];
+        for &c in &job.colours {
+            match seen.get_mut(c as usize) {
+                Some(s) => *s = true,
+                None => {
+                    return bad(format!("colour {c} is beyond the number of records, so codes have gaps"));
+                }
+            }
+        }
+        if let Some(gap) = seen.iter().position(|s| !s) {
+            return bad(format!("no record has colour {gap}, so codes have gaps"));
+        }
+        let reals = job.points.len() / dims;
+        let lanes = dims.div_ceil(LANE);
+        let mut points = vec![[0.0; LANE]; n * lanes];
+        for (i, row) in job.points.chunks_exact(dims).enumerate() {
+            for (j, &x) in row.iter().enumerate() {
+                // Adding 0.0 turns -0.0 into 0.0: equal points are then equal bit by bit.
+                points[i * lanes + j / LANE][j % LANE] = x + 0.0;
+            }
+        }
+        let kinds = (0..n).map(|i| if i < reals { Kind::Real } else { Kind::Counterfeit }).collect();
+        Ok(Self { dims, points, lanes, colours: job.colours.clone(), colour_count, kinds, reals })
+    }
+
+    /// Number of records n, counterfeits included.
+    #[must_use]
+    pub fn records(&self) -> usize {
+        self.colours.len()
+    }
+
+    /// The point of record `i`, padded with zeros to whole lanes.
+    #[must_use]
+    pub fn point(&self, i: u32) -> &[Lane] {
+        let at = i as usize * self.lanes;
+        &self.points[at..at + self.lanes]
+    }
+
+    /// Coordinate `j` of record `i`.
+    #[must_use]
+    pub fn coordinate(&self, i: u32, j: usize) -> f64 {
+        self.points[i as usize * self.lanes + j / LANE][j % LANE]
+    }
+
+    /// Whether record `i` is real.
+    #[must_use]
+    pub fn is_real(&self, i: u32) -> bool {
+        (i as usize) < self.reals
+    }
+
+    /// Number of records of each colour.
+    #[must_use]
+    pub fn colour_counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.colour_count];
+        for &c in &self.colours {
+            counts[c as usize] += 1;
+        }
+        counts
+    }
+}
+
+/// Squared distance between two points.
+#[must_use]
+pub fn distance2(a: &[Lane], b: &[Lane]) -> f64 {
+    let mut sum = [0.0; LANE];
+    for (x, y) in a.iter().zip(b) {
+        for l in 0..LANE {
+            let d = x[l] - y[l];
+            sum[l] += d * d;
+        }
+    }
+    fold(sum)
+}
+
+/// The sum of a lane, always added up in the same order.
+#[inline]
+#[must_use]
+pub fn fold(x: Lane) -> f64 {
+    (x[0] + x[2]) + (x[1] + x[3])
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_wire::{
+        job::Rule,
+        settings::{Budget, Loss, Method},
+    };
+
+    use super::*;
+
+    fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
+        Job {
+            version: JOB_VERSION,
+            dims,
+            points: points.to_vec(),
+            colours: colours.to_vec(),
+            rule: Rule::MinSize { k: 2 },
+            loss: Loss::Sse,
+            method: Method::Auto,
+            budget: Budget::default(),
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_job_becomes_padded_lanes() {
+        let instance =
+            Instance::from_job(&job(5, &[1., 2., 3., 4., 5., 6., 7., 8., 9., 10.], &[0, 1, 1])).unwrap();
+        assert_eq!((instance.lanes, instance.reals, instance.records(), instance.colour_count), (2, 2, 3, 2));
+        assert_eq!(instance.point(1), &[[6., 7., 8., 9.], [10., 0., 0., 0.]]);
+        assert_eq!(instance.point(2), &[[0.; 4]; 2]);
+        assert!(instance.is_real(1) && !instance.is_real(2));
+        assert_eq!(instance.colour_counts(), [1, 2]);
+    }
+
+    #[test]
+    fn a_bad_job_is_refused_with_the_place() {
+        let message = |j: &Job| Instance::from_job(j).unwrap_err().to_string();
+        assert!(message(&job(2, &[1., f64::NAN], &[0])).contains("record 0, attribute 1"));
+        assert!(message(&job(2, &[1., 2., 3.], &[0, 0])).contains("3 coordinates"));
+        assert!(message(&job(1, &[1., 2.], &[0])).contains("2 coordinates"));
+        assert!(message(&job(1, &[1., 2.], &[0, 2])).contains("colour 2"));
+        assert!(message(&job(1, &[1., 2., 3.], &[0, 2, 2])).contains("colour 1"));
+        assert!(message(&job(1, &[1e200], &[0])).contains("1"));
+        assert!(message(&job(0, &[], &[])).contains("no attribute"));
+        let mut old = job(1, &[1.], &[0]);
+        old.version = 0;
+        assert!(message(&old).contains("version 0"));
+    }
+}

@@ -1,0 +1,40 @@
+//! What a class costs. One file a loss.
+
+mod sse;
+
+pub use sse::Sse;
+
+use std::sync::Arc;
+
+use crate::instance::Instance;
+
+/// What a class costs; the loss of a partition is the sum over its classes.
+pub trait Loss: Sync {
+    /// Running values of many classes, for local search.
+    type Table: LossTable + 'static;
+
+    /// Loss of one class from scratch. An empty class, and one of counterfeits alone, costs 0.
+    fn class(&self, instance: &Instance, members: &[u32]) -> f64;
+
+    /// A table for `classes` empty classes.
+    fn table(&self, instance: &Arc<Instance>, classes: usize) -> Self::Table;
+
+    /// What to add to the sum of a table's values to get the loss.
+    fn offset(&self, instance: &Instance) -> f64;
+}
+
+/// Running values of many classes. Values are losses up to an amount that belongs to the records, not to the
+/// partition ([`Loss::offset`]), so that differences of sums of values are differences of losses.
+pub trait LossTable: Send {
+    /// The value of a class.
+    fn value(&self, class: u32) -> f64;
+
+    /// The value after `gains` has entered and `loses` has left; `members` are the members before.
+    fn value_after(&self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) -> f64;
+
+    /// Lets `gains` enter and `loses` leave; `members` are the members after.
+    fn apply(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>);
+
+    /// Computes a class afresh, which removes accumulated rounding.
+    fn refresh(&mut self, class: u32, members: &[u32]);
+}

@@ -1,0 +1,153 @@
+//! From cells to points (DESIGN: encoding).
+//!
+//! Numbers are z-scored with the mean and the standard deviation of the kept real rows. A category is one-hot, its
+//! dummies sharing the scale 1/sqrt(sum p(1-p)), so that every attribute has total variance 1; with two values one
+//! dummy carries it all, which is the usual z-scored 0/1. A number that may be missing gets a dummy for "missing"
+//! beside its z-score (0 where missing), both scaled to total variance 1.
+//! All sums run over sorted distinct values with their counts: the order of rows cannot change a bit of the result.
+
+use lookalike_table::{Column, ColumnSpec, Kind, Role, Schema, Table, parse_number};
+
+use super::missing::missing_values;
+use crate::Error;
+
+/// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
+pub(crate) const MAX_DUMMIES: usize = 1000;
+
+/// Numbers above this overflow when squared.
+const LARGEST: f64 = 1e100;
+
+/// Encoded quasi-identifiers.
+#[derive(Clone, Debug)]
+pub(crate) struct Encoded {
+    /// One entry an attribute of the point: its value for each row, weights included. Never empty.
+    pub(crate) columns: Vec<Vec<f64>>,
+    /// What a reader of the report should know.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Encodes the quasi-identifiers of `rows`.
+pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Encoded, Error> {
+    let quasi: Vec<&ColumnSpec> = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
+    let mut encoded = Encoded { columns: Vec::new(), warnings: Vec::new() };
+    for spec in &quasi {
+        let column = &table.columns[spec.index];
+        let mut counts = vec![0usize; column.values.len()];
+        for &r in rows {
+            counts[column.cells[r as usize] as usize] += 1;
+        }
+        let missing = missing_values(&column.values, &schema.markers);
+        let coordinates = match spec.kind {
+            Kind::Integer | Kind::Number => number(column, &counts, &missing, rows)?,
+            Kind::Category => category(column, &counts, &missing)?,
+        };
+        if coordinates.is_empty() {
+            encoded.warnings.push(format!("\"{}\" is the same in all records and does not count", spec.name));
+        }
+        // With equal weights 1/q the factor is 1: the usual unweighted SSE.
+        let factor = (spec.weight * quasi.len() as f64).sqrt();
+        for of_value in coordinates {
+            encoded
+                .columns
+                .push(rows.iter().map(|&r| of_value[column.cells[r as usize] as usize] * factor).collect());
+        }
+    }
+    if encoded.columns.is_empty() {
+        encoded.columns.push(vec![0.0; rows.len()]);
+    }
+    Ok(encoded)
+}
+
+/// Coordinates of each dictionary entry of a numeric column; empty if it has no variance.
+fn number(column: &Column, counts: &[usize], missing: &[bool], rows: &[u32]) -> Result<Vec<Vec<f64>>, Error> {
+    let mut known: Vec<(f64, usize)> = Vec::new();
+    let mut parsed = vec![None; column.values.len()];
+    for (code, text) in column.values.iter().enumerate() {
+        if missing[code] || counts[code] == 0 {
+            continue;
+        }
+        let Some(x) = parse_number(text).filter(|x| x.abs() <= LARGEST) else {
+            let row = rows.iter().find(|&&r| column.cells[r as usize] as usize == code).map_or(0, |&r| r + 1);
+            return Err(Error::Input(format!(
+                "column \"{}\", row {row}: \"{text}\" is not a number that can be compared with others (at most \
+                 {LARGEST:e}); correct it or count it among the missing markers (--missing)",
+                column.name
+            )));
+        };
+        parsed[code] = Some(x);
+        known.push((x, counts[code]));
+    }
+    known.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let n: usize = known.iter().map(|k| k.1).sum();
+    let absent: usize = (0..counts.len()).filter(|&c| missing[c]).map(|c| counts[c]).sum();
+    let mean = known.iter().map(|&(x, c)| x * c as f64).sum::<f64>() / n.max(1) as f64;
+    let variance =
+        known.iter().map(|&(x, c)| (x - mean) * (x - mean) * c as f64).sum::<f64>() / n.max(1) as f64;
+    let varies = known.first().map(|k| k.0) != known.last().map(|k| k.0);
+    let z: Vec<f64> = parsed
+        .iter()
+        .map(|x| x.map_or(0.0, |x| if varies { (x - mean) / variance.sqrt() } else { 0.0 }))
+        .collect();
+    if absent == 0 {
+        return Ok(if varies { vec![z] } else { Vec::new() });
+    }
+    let share = n as f64 / (n + absent) as f64;
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    // Variance of the z-scores over all rows is `share`, that of the scaled dummy 1.
+    let total = (if varies { share } else { 0.0 } + 1.0).sqrt();
+    let dummy = dummy_scale(share);
+    let mut coordinates = Vec::new();
+    if varies {
+        coordinates.push(z.iter().map(|x| x / total).collect());
+    }
+    coordinates.push(missing.iter().map(|&m| if m { dummy / total } else { 0.0 }).collect());
+    Ok(coordinates)
+}
+
+/// Scale that gives a 0/1 dummy with share `p` of ones the variance 1.
+fn dummy_scale(p: f64) -> f64 {
+    1.0 / (p * (1.0 - p)).sqrt()
+}
+
+/// Coordinates of each dictionary entry of a category; all missing markers are one value.
+fn category(column: &Column, counts: &[usize], missing: &[bool]) -> Result<Vec<Vec<f64>>, Error> {
+    let mut order: Vec<usize> = (0..counts.len()).filter(|&c| counts[c] > 0).collect();
+    order.sort_by(|&a, &b| column.values[a].cmp(&column.values[b]));
+    let mut levels: Vec<Vec<usize>> = Vec::new();
+    let absent: Vec<usize> = order.iter().copied().filter(|&c| missing[c]).collect();
+    if !absent.is_empty() {
+        levels.push(absent);
+    }
+    levels.extend(order.into_iter().filter(|&c| !missing[c]).map(|c| vec![c]));
+    if levels.len() > MAX_DUMMIES {
+        return Err(Error::Input(format!(
+            "column \"{}\" has {} different values, too many for a category (at most {MAX_DUMMIES}): is it an \
+             identifier? Leave it out of the quasi-identifiers, or group its values first",
+            column.name,
+            levels.len()
+        )));
+    }
+    if levels.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let total: usize = counts.iter().sum();
+    let shares: Vec<f64> =
+        levels.iter().map(|l| l.iter().map(|&c| counts[c]).sum::<usize>() as f64 / total as f64).collect();
+    let dummies = if levels.len() == 2 { 1..2 } else { 0..levels.len() };
+    let scale = if levels.len() == 2 {
+        dummy_scale(shares[1])
+    } else {
+        1.0 / shares.iter().map(|p| p * (1.0 - p)).sum::<f64>().sqrt()
+    };
+    Ok(dummies
+        .map(|d| {
+            let mut of_value = vec![0.0; counts.len()];
+            for &c in &levels[d] {
+                of_value[c] = scale;
+            }
+            of_value
+        })
+        .collect())
+}

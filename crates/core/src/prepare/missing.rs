@@ -1,0 +1,68 @@
+//! Missing values: stated, never guessed.
+
+use lookalike_table::{MissingPolicy, Role, Schema, Table, is_missing};
+use lookalike_wire::report::Fate;
+
+use crate::Error;
+
+/// How many row numbers a message names.
+const NAMED: usize = 5;
+
+/// What is left after the policies.
+pub(crate) struct Kept {
+    /// Input rows, ascending.
+    pub(crate) rows: Vec<u32>,
+    /// Why the others are not among them.
+    pub(crate) fates: Vec<Fate>,
+    /// Number of rows dropped.
+    pub(crate) suppressed: usize,
+}
+
+/// Which dictionary entries of a column mean "missing".
+pub(crate) fn missing_values(values: &[String], markers: &[String]) -> Vec<bool> {
+    values.iter().map(|v| is_missing(v, markers)).collect()
+}
+
+/// Applies each column's policy.
+pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
+    let mut reason: Vec<Option<usize>> = vec![None; table.rows];
+    for spec in &schema.columns {
+        if spec.missing == MissingPolicy::Value
+            || !matches!(spec.role, Role::QuasiIdentifier | Role::Sensitive)
+        {
+            continue;
+        }
+        let column = &table.columns[spec.index];
+        let missing = missing_values(&column.values, &schema.markers);
+        let rows: Vec<usize> = (0..table.rows).filter(|&r| missing[column.cells[r] as usize]).collect();
+        if spec.missing == MissingPolicy::Error && !rows.is_empty() {
+            let first: Vec<_> = rows.iter().take(NAMED).map(|r| (r + 1).to_string()).collect();
+            let flag = if spec.role == Role::Sensitive { "--missing-sensitive" } else { "--missing-quasi" };
+            return Err(Error::Input(format!(
+                "column \"{}\" is missing in {} of {} rows (row {}{}); say what that means: drop these rows, or count \
+                 \"missing\" as a value of its own ({flag} drop|value)",
+                spec.name,
+                rows.len(),
+                table.rows,
+                first.join(", "),
+                if rows.len() > NAMED { ", ..." } else { "" },
+            )));
+        }
+        for row in rows {
+            reason[row].get_or_insert(spec.index);
+        }
+    }
+    let mut fates = Vec::new();
+    let mut rows = Vec::with_capacity(table.rows);
+    for (row, why) in reason.iter().enumerate() {
+        match why {
+            None => rows.push(row as u32),
+            Some(column) => fates.push(Fate {
+                row,
+                reason: format!("dropped: \"{}\" is missing", table.columns[*column].name),
+            }),
+        }
+    }
+    let suppressed = fates.len();
+    Ok(Kept { rows, fates, suppressed })
+}

@@ -1,0 +1,90 @@
+//! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
+
+mod encode;
+mod missing;
+mod pseudonymise;
+mod repair;
+mod roles;
+mod seeds;
+
+use lookalike_table::{Schema, Table};
+use lookalike_wire::{
+    job::Job,
+    report::{Changes, Fate},
+    settings::{Model, Settings},
+};
+
+use crate::{Ctx, Error};
+
+pub(crate) use roles::{CLASS, published};
+
+/// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub(crate) settings: Settings,
+    pub(crate) schema: Schema,
+    pub(crate) job: Job,
+    /// Input row of each real record, in the job's order.
+    pub(crate) rows: Vec<u32>,
+    /// Sensitive value of each counterfeit, in the job's order.
+    pub(crate) counterfeits: Vec<String>,
+    pub(crate) fates: Vec<Fate>,
+    pub(crate) changes: Changes,
+    pub(crate) lp_backend: Option<String>,
+    /// What a reader of the report should know.
+    pub(crate) warnings: Vec<String>,
+    pub(crate) seconds: f64,
+}
+
+impl Prepared {
+    /// The numeric job: all that a worker needs and may see.
+    #[must_use]
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+}
+
+/// From the table to the numeric job. `settings.seed` must be set.
+///
+/// # Errors
+/// [`Error::Input`] for settings that do not fit; [`Error::Infeasible`] if the guarantee cannot be given.
+pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
+    let began = (ctx.clock)();
+    let seed = settings
+        .seed
+        .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
+    let schema = roles::schema(table, settings)?;
+    let missing::Kept { rows, mut fates, suppressed } = missing::keep(table, &schema)?;
+    let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
+    if rows.is_empty() {
+        return Err(Error::Infeasible(format!(
+            "no row is left: all {} were dropped for missing values",
+            table.rows
+        )));
+    }
+    let rows = pseudonymise::canonical_rows(table, &schema, rows);
+    let repaired = repair::repair(table, &schema, settings, rows, &mut fates)?;
+    if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
+        return Err(Error::Infeasible(format!(
+            "k = {least}, but there are only {0} records; the largest possible k is {0}",
+            repaired.rows.len()
+        )));
+    }
+    let encoded = encode::encode(table, &schema, &repaired.rows)?;
+    let mut warnings = encoded.warnings.clone();
+    warnings.extend(repaired.warnings);
+    let (job, order) = pseudonymise::job(settings, seed, &encoded, &repaired.colours, &repaired.counterfeits);
+    fates.sort_by_key(|f| f.row);
+    Ok(Prepared {
+        settings: settings.clone(),
+        schema,
+        rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
+        counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
+        job,
+        fates,
+        changes: Changes { suppressed, ..repaired.changes },
+        lp_backend: repaired.lp_backend,
+        warnings,
+        seconds: (ctx.clock)() - began,
+    })
+}

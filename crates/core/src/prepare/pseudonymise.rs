@@ -1,0 +1,91 @@
+//! Canonical order and random names: what leaves for a worker tells nothing but numbers, and a permuted input gives
+//! the same job.
+
+use lookalike_table::{Schema, Table};
+use lookalike_wire::{
+    job::{JOB_VERSION, Job, Rule},
+    settings::{Model, Settings},
+};
+use rand::seq::SliceRandom;
+
+use super::{
+    encode::Encoded,
+    roles::published,
+    seeds::{self, Use},
+};
+
+/// Sorts rows by their published content, so that no later step sees the file's order. Rows of equal content are
+/// interchangeable.
+pub(crate) fn canonical_rows(table: &Table, schema: &Schema, mut rows: Vec<u32>) -> Vec<u32> {
+    let ranks: Vec<(usize, Vec<u32>)> = published(schema)
+        .map(|spec| {
+            let values = &table.columns[spec.index].values;
+            let mut order: Vec<u32> = (0..values.len() as u32).collect();
+            order.sort_by(|&a, &b| values[a as usize].cmp(&values[b as usize]));
+            let mut rank = vec![0; values.len()];
+            for (r, &code) in order.iter().enumerate() {
+                rank[code as usize] = r as u32;
+            }
+            (spec.index, rank)
+        })
+        .collect();
+    let key =
+        |row: u32| ranks.iter().map(move |(c, rank)| rank[table.columns[*c].cells[row as usize] as usize]);
+    rows.sort_by(|&a, &b| key(a).cmp(key(b)).then(a.cmp(&b)));
+    rows
+}
+
+/// The job, and for each of its real records the index of the row (in `encoded`'s order) that it stands for.
+/// `colours` are codes of the real rows, `counterfeits` those of the counterfeits.
+pub(crate) fn job(
+    settings: &Settings,
+    seed: u64,
+    encoded: &Encoded,
+    colours: &[u32],
+    counterfeits: &[u32],
+) -> (Job, Vec<u32>) {
+    let mut rng = seeds::stream(seed, Use::Pseudonyms);
+    let mut attributes: Vec<usize> = (0..encoded.columns.len()).collect();
+    attributes.shuffle(&mut rng);
+    let count = colours.iter().chain(counterfeits).map(|&c| c as usize + 1).max().unwrap_or(0);
+    let mut used = vec![false; count];
+    for &c in colours.iter().chain(counterfeits) {
+        used[c as usize] = true;
+    }
+    // Codes must be dense: a value whose rows were all deleted gets none.
+    let mut codes: Vec<u32> = (0..used.iter().filter(|&&u| u).count() as u32).collect();
+    codes.shuffle(&mut rng);
+    let mut next = codes.into_iter();
+    let names: Vec<u32> = used.iter().map(|&u| if u { next.next().unwrap_or(0) } else { 0 }).collect();
+    let colour = |i: u32| names[colours[i as usize] as usize];
+
+    let mut order: Vec<u32> = (0..colours.len() as u32).collect();
+    // Stable: rows with equal point and colour stay in canonical order.
+    order.sort_by(|&a, &b| {
+        let x = attributes.iter().map(|&j| &encoded.columns[j]);
+        x.map(|c| c[a as usize].total_cmp(&c[b as usize]))
+            .find(|o| o.is_ne())
+            .unwrap_or_else(|| colour(a).cmp(&colour(b)))
+    });
+    let points = order
+        .iter()
+        .flat_map(|&i| attributes.iter().map(move |&j| (i, j)))
+        .map(|(i, j)| encoded.columns[j][i as usize])
+        .collect();
+    let fake = counterfeits.iter().map(|&c| names[c as usize]);
+    let job = Job {
+        version: JOB_VERSION,
+        dims: attributes.len(),
+        points,
+        colours: order.iter().map(|&i| colour(i)).chain(fake).collect(),
+        rule: match settings.model {
+            Model::MInvariance { m } => Rule::Distinct { m },
+            Model::KAnonymity { k } => Rule::MinSize { k },
+        },
+        loss: settings.loss,
+        method: settings.method,
+        budget: settings.budget,
+        seed: seeds::search(seed),
+    };
+    (job, order)
+}

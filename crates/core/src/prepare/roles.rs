@@ -1,0 +1,190 @@
+//! Roles and kinds: from the settings to a checked schema.
+
+use std::collections::BTreeMap;
+
+use lookalike_table::{
+    ColumnSpec, Kind, MissingPolicy, Role, Schema, Table, infer, is_nonfinite, non_numeric, parse_number,
+};
+use lookalike_wire::settings::{self as wire, Model, Settings};
+
+use crate::Error;
+
+/// Name of the column with the class labels in a published table.
+pub(crate) const CLASS: &str = "class";
+
+/// Tolerance for "weights sum to 1".
+const WEIGHT_SUM: f64 = 1e-6;
+
+/// Checks the settings against the table.
+pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error> {
+    check_model(settings)?;
+    let roles = roles(table, settings)?;
+    check_weights(settings)?;
+    for name in settings.kinds.keys() {
+        known(table, name)?;
+    }
+    let equal = 1.0 / settings.quasi.len() as f64;
+    let mut columns = Vec::with_capacity(table.columns.len());
+    for (index, column) in table.columns.iter().enumerate() {
+        let name = column.name.clone();
+        let role = roles.get(name.as_str()).copied().unwrap_or(Role::Other);
+        let keep = settings.keep.contains(&name);
+        if (keep || role != Role::Other) && name == CLASS {
+            return Err(Error::Input(format!(
+                "the published table has a column \"{CLASS}\" of its own: rename the input's column \"{CLASS}\""
+            )));
+        }
+        let (missing, kind) = match role {
+            Role::QuasiIdentifier => {
+                (settings.missing.quasi, kind(column, settings.kinds.get(&name), &settings.missing.markers)?)
+            }
+            Role::Sensitive => (settings.missing.sensitive, Kind::Category),
+            Role::Identifier | Role::Other => (wire::MissingPolicy::Value, Kind::Category),
+        };
+        let weight = match (role, settings.weights.get(&name)) {
+            (Role::QuasiIdentifier, Some(&w)) => w,
+            (Role::QuasiIdentifier, None) => equal,
+            _ => 0.0,
+        };
+        columns.push(ColumnSpec { index, name, role, kind, missing: policy(missing), weight, keep });
+    }
+    Ok(Schema { columns, markers: settings.missing.markers.clone() })
+}
+
+/// The columns that are published, in the table's order.
+pub(crate) fn published(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
+    schema.columns.iter().filter(|c| c.keep || matches!(c.role, Role::QuasiIdentifier | Role::Sensitive))
+}
+
+fn policy(p: wire::MissingPolicy) -> MissingPolicy {
+    match p {
+        wire::MissingPolicy::Error => MissingPolicy::Error,
+        wire::MissingPolicy::Drop => MissingPolicy::Drop,
+        wire::MissingPolicy::Value => MissingPolicy::Value,
+    }
+}
+
+fn check_model(settings: &Settings) -> Result<(), Error> {
+    let input = |what: &str| Err(Error::Input(what.to_owned()));
+    match settings.model {
+        Model::MInvariance { m } if m < 2 => {
+            input("m must be at least 2: with 1 a record is its own only lookalike")
+        }
+        Model::KAnonymity { k } if k < 2 => {
+            input("k must be at least 2: with 1 a record is its own only lookalike")
+        }
+        Model::MInvariance { .. } if settings.sensitive.is_none() => {
+            input("m-invariance protects a sensitive column: say which one (--sensitive)")
+        }
+        _ if settings.quasi.is_empty() => {
+            input("no quasi-identifier: say which columns an attacker may know (--quasi)")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The stated role of each named column; an error if a name is unknown or stated twice.
+fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, Role>, Error> {
+    let quasi = settings.quasi.iter().map(|n| (n, Role::QuasiIdentifier));
+    let sensitive = settings.sensitive.iter().map(|n| (n, Role::Sensitive));
+    let keep = settings.keep.iter().map(|n| (n, Role::Other));
+    let mut roles = BTreeMap::new();
+    for (name, role) in quasi.chain(sensitive).chain(keep) {
+        known(table, name)?;
+        if let Some(before) = roles.insert(name.as_str(), role) {
+            let told = |r| match r {
+                Role::QuasiIdentifier => "a quasi-identifier",
+                Role::Sensitive => "the sensitive column",
+                Role::Identifier => "an identifier",
+                Role::Other => "a column to keep",
+            };
+            return Err(Error::Input(if before == role {
+                format!("column \"{name}\" is named twice as {}", told(role))
+            } else {
+                format!("column \"{name}\" is named as {} and as {}: choose one", told(before), told(role))
+            }));
+        }
+    }
+    Ok(roles)
+}
+
+fn known(table: &Table, name: &str) -> Result<(), Error> {
+    if table.column(name).is_some() {
+        return Ok(());
+    }
+    let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+    Err(Error::Input(format!("there is no column \"{name}\"; the columns are {}", names.join(", "))))
+}
+
+fn check_weights(settings: &Settings) -> Result<(), Error> {
+    if settings.weights.is_empty() {
+        return Ok(());
+    }
+    for (name, &weight) in &settings.weights {
+        if !settings.quasi.contains(name) {
+            return Err(Error::Input(format!(
+                "a weight is given for \"{name}\", which is no quasi-identifier"
+            )));
+        }
+        if !weight.is_finite() || weight < 0.0 {
+            return Err(Error::Input(format!(
+                "the weight of \"{name}\" is {weight}: weights are at least 0"
+            )));
+        }
+    }
+    if let Some(name) = settings.quasi.iter().find(|q| !settings.weights.contains_key(*q)) {
+        return Err(Error::Input(format!(
+            "quasi-identifier \"{name}\" has no weight; give it one (0 is allowed)"
+        )));
+    }
+    let sum: f64 = settings.weights.values().sum();
+    if (sum - 1.0).abs() > WEIGHT_SUM {
+        return Err(Error::Input(format!("the weights sum to {sum}, they must sum to 1")));
+    }
+    Ok(())
+}
+
+/// Kind of a quasi-identifier: as declared, else as inferred; a column that is nearly but not wholly numeric is an
+/// error, since either reading could be wrong.
+fn kind(
+    column: &lookalike_table::Column,
+    declared: Option<&wire::Kind>,
+    markers: &[String],
+) -> Result<Kind, Error> {
+    let inferred = infer(column, markers);
+    let odd = || non_numeric(column, markers);
+    let name = &column.name;
+    match declared {
+        Some(wire::Kind::Category) => return Ok(Kind::Category),
+        Some(wire::Kind::Number) => {
+            if let Some((row, cell)) = odd().first() {
+                return Err(not_a_number(name, *row, cell));
+            }
+            let whole = inferred.kind == Kind::Integer;
+            return Ok(if whole { Kind::Integer } else { Kind::Number });
+        }
+        None => {}
+    }
+    if inferred.kind == Kind::Category {
+        let numeric: Vec<bool> = column.values.iter().map(|v| parse_number(v).is_some()).collect();
+        let numbers = column.cells.iter().filter(|&&c| numeric[c as usize]).count();
+        let known = column.cells.len() - inferred.missing;
+        if let Some((row, cell)) = odd().first() {
+            // Nine in ten numbers: a column of numbers with slips, not a column of labels. NaN and infinity among
+            // numbers are slips in any share.
+            if numbers > 0 && (numbers * 10 >= known * 9 || is_nonfinite(cell)) {
+                return Err(not_a_number(name, *row, cell));
+            }
+        }
+    }
+    Ok(inferred.kind)
+}
+
+fn not_a_number(name: &str, row: usize, cell: &str) -> Error {
+    let cell: String = cell.chars().take(40).collect();
+    Error::Input(format!(
+        "column \"{name}\", row {}: \"{cell}\" is not a finite number, as the column's other cells are; correct it, \
+         count it among the missing markers (--missing), or declare the column a category (--kind {name}=category)",
+        row + 1
+    ))
+}

@@ -1,0 +1,27 @@
+//! One seed from the user, one independent stream for each use of it.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What randomness is for. The numbers are part of the reproducible behaviour: never reuse one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Use {
+    /// The search; its seed travels with the job, so nothing else may follow from it.
+    Search = 1,
+    /// The permutations of attributes and colour codes.
+    Pseudonyms = 2,
+    /// Which rows are deleted for eligibility.
+    Deletion = 3,
+}
+
+/// The stream of one use.
+pub(crate) fn stream(seed: u64, purpose: Use) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(purpose as u64);
+    rng
+}
+
+/// The seed of the search.
+pub(crate) fn search(seed: u64) -> u64 {
+    stream(seed, Use::Search).next_u64()
+}

@@ -1,0 +1,93 @@
+//! From classes to the bytes that are published, and to the records of the run.
+
+mod order;
+mod recode;
+mod report;
+
+use lookalike_audit::{Guarantee, Question, judge};
+use lookalike_table::{Role, Table, write};
+use lookalike_wire::{
+    job::Answer,
+    report::{Private, Report},
+    settings::Model,
+};
+
+use crate::{
+    Ctx, Error,
+    prepare::{Prepared, published},
+    solve::verify,
+};
+
+/// How many rows the previews show.
+const PREVIEW: usize = 20;
+
+/// A finished run. Publish nothing of it unless `report.audit.passed`.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The table to be published, as the audit saw it, byte for byte.
+    pub published: Vec<u8>,
+    /// `classes.csv`, the linking key: private.
+    pub classes: Vec<u8>,
+    /// `report.json`: publishable.
+    pub report: Report,
+    /// `private.json`: not publishable.
+    pub private: Private,
+    /// Header of the published table.
+    pub header: Vec<String>,
+    /// The published rows' first few, cell by cell.
+    pub preview: Vec<Vec<String>>,
+    /// The first input rows, in the published columns (without `class`).
+    pub before: Vec<Vec<String>>,
+    /// Class size and number of classes of that size, ascending.
+    pub class_sizes: Vec<(usize, usize)>,
+}
+
+/// Second half of the way: verifies the answer, recodes, audits the very bytes that would be published.
+///
+/// # Errors
+/// [`Error::Answer`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
+pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
+    let began = (ctx.clock)();
+    verify(&prepared.job, answer)?;
+    let classes = order::classes(table, prepared, answer);
+    let release = order::release(table, prepared, &classes);
+    let bytes = write(&release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));
+    let recoded = (ctx.clock)();
+    let verdict = judge(&bytes, &question(prepared))?;
+    let audited = (ctx.clock)();
+    let seconds = lookalike_wire::report::Seconds {
+        prepare: prepared.seconds,
+        solve: answer.seconds,
+        recode: recoded - began,
+        audit: audited - recoded,
+    };
+    let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
+    let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
+    Ok(Outcome {
+        report: report::report(prepared, answer, &classes, &verdict, &release.header, seconds)?,
+        private: report::private(table, prepared, &classes, &verdict),
+        classes: order::linking_key(table, prepared, &classes),
+        preview: release.rows.iter().take(PREVIEW).cloned().collect(),
+        before: (0..table.rows.min(PREVIEW)).map(|r| columns.iter().map(|c| cell(r, c)).collect()).collect(),
+        class_sizes: report::sizes(&classes),
+        header: release.header,
+        published: bytes,
+    })
+}
+
+/// What the audit is asked. A kept column is a quasi-identifier to it.
+fn question(prepared: &Prepared) -> Question {
+    let named = |role| published(&prepared.schema).filter(move |c| c.role == role).map(|c| c.name.clone());
+    Question {
+        quasi: published(&prepared.schema)
+            .filter(|c| c.role != Role::Sensitive)
+            .map(|c| c.name.clone())
+            .collect(),
+        sensitive: named(Role::Sensitive).next(),
+        guarantee: match prepared.settings.model {
+            Model::MInvariance { m } => Guarantee::MUnique { m },
+            Model::KAnonymity { k } => Guarantee::KAnonymity { k },
+        },
+        class: Some(crate::prepare::CLASS.to_owned()),
+    }
+}

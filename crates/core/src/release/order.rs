@@ -1,0 +1,156 @@
+//! Published order: rows and class labels tell nothing but what is published.
+
+use std::cmp::Ordering;
+
+use lookalike_table::{Role, Table, parse_number, write};
+use lookalike_wire::job::Answer;
+
+use super::recode::cell;
+use crate::prepare::{CLASS, Prepared, published};
+
+/// One class, in published order; its label is its place, counted from 1.
+pub(crate) struct Class {
+    /// Input rows of its real records, ascending.
+    pub(crate) rows: Vec<u32>,
+    /// Sensitive values of its counterfeits.
+    pub(crate) counterfeits: Vec<String>,
+    /// Published cells of the columns that are recoded, in the table's order.
+    pub(crate) cells: Vec<String>,
+    /// Counterfeits by their place in the job.
+    pub(crate) counterfeit_ids: Vec<usize>,
+}
+
+/// The table to be published.
+pub(crate) struct Release {
+    pub(crate) header: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+/// The classes of an answer, recoded and in published order: by their published cells, then by their sensitive
+/// values. Classes that are equal in both are interchangeable.
+pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Vec<Class> {
+    let count = answer.labels.iter().map(|&l| l as usize + 1).max().unwrap_or(0);
+    let mut classes: Vec<Class> = (0..count)
+        .map(|_| Class {
+            rows: Vec::new(),
+            counterfeits: Vec::new(),
+            cells: Vec::new(),
+            counterfeit_ids: Vec::new(),
+        })
+        .collect();
+    for (i, &label) in answer.labels.iter().enumerate() {
+        let class = &mut classes[label as usize];
+        match prepared.rows.get(i) {
+            Some(&row) => class.rows.push(row),
+            None => {
+                let id = i - prepared.rows.len();
+                class.counterfeits.push(prepared.counterfeits[id].clone());
+                class.counterfeit_ids.push(id);
+            }
+        }
+    }
+    let recoded: Vec<_> = published(&prepared.schema).filter(|c| c.role != Role::Sensitive).collect();
+    for class in &mut classes {
+        class.rows.sort_unstable();
+        class.cells = recoded
+            .iter()
+            .map(|spec| {
+                let column = &table.columns[spec.index];
+                cell(column, spec, &class.rows, prepared.settings.publish, &prepared.schema.markers)
+            })
+            .collect();
+    }
+    let mut keyed: Vec<_> = classes
+        .into_iter()
+        .map(|class| {
+            let mut values = sensitive_values(table, prepared, &class);
+            values.sort_by(|a, b| compare(a, b));
+            (class, values)
+        })
+        .collect();
+    keyed.sort_by(|(a, x), (b, y)| {
+        compare_all(&a.cells, &b.cells).then_with(|| compare_all(x, y)).then_with(|| a.rows.cmp(&b.rows))
+    });
+    keyed.into_iter().map(|(class, _)| class).collect()
+}
+
+/// The published table: columns in the input's order, then the class; rows sorted by published content only.
+pub(crate) fn release(table: &Table, prepared: &Prepared, classes: &[Class]) -> Release {
+    let columns: Vec<_> = published(&prepared.schema).collect();
+    let mut header: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
+    header.push(CLASS.to_owned());
+    let mut rows = Vec::new();
+    for (at, class) in classes.iter().enumerate() {
+        let label = (at + 1).to_string();
+        let mut values = sensitive_values(table, prepared, class);
+        values.sort_by(|a, b| compare(a, b));
+        let members = class.rows.len() + class.counterfeits.len();
+        for member in 0..members {
+            let mut recoded = class.cells.iter();
+            let mut row: Vec<String> = columns
+                .iter()
+                .map(|c| match c.role {
+                    Role::Sensitive => values[member].clone(),
+                    _ => recoded.next().cloned().unwrap_or_default(),
+                })
+                .collect();
+            row.push(label.clone());
+            rows.push(row);
+        }
+    }
+    Release { header, rows }
+}
+
+/// `classes.csv`: for each input row its published class, empty if it is not published; then the counterfeits.
+pub(crate) fn linking_key(table: &Table, prepared: &Prepared, classes: &[Class]) -> Vec<u8> {
+    let mut of_row = vec![String::new(); table.rows];
+    let mut fake = vec![(String::new(), String::new()); prepared.counterfeits.len()];
+    for (at, class) in classes.iter().enumerate() {
+        for &row in &class.rows {
+            of_row[row as usize] = (at + 1).to_string();
+        }
+        for (&id, value) in class.counterfeit_ids.iter().zip(&class.counterfeits) {
+            fake[id] = ((at + 1).to_string(), value.clone());
+        }
+    }
+    let with_counterfeits = !fake.is_empty();
+    let mut header = vec![String::from("row"), String::from("class")];
+    if with_counterfeits {
+        header.push(String::from("sensitive"));
+    }
+    let mut rows: Vec<Vec<String>> = of_row
+        .into_iter()
+        .enumerate()
+        .map(|(row, class)| {
+            let mut line = vec![row.to_string(), class];
+            line.extend(with_counterfeits.then(String::new));
+            line
+        })
+        .collect();
+    rows.extend(
+        fake.into_iter().enumerate().map(|(id, (class, value))| vec![format!("+{id}"), class, value]),
+    );
+    write(&header, rows.iter().map(|r| r.iter().map(String::as_str)))
+}
+
+/// Sensitive values of a class, counterfeits among them; empty texts if no sensitive column is published.
+fn sensitive_values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<String> {
+    let spec = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
+    let of =
+        |row: &u32| spec.map_or_else(String::new, |s| table.columns[s.index].cell(*row as usize).to_owned());
+    class.rows.iter().map(of).chain(class.counterfeits.iter().cloned()).collect()
+}
+
+/// The order of published cells: numbers before texts, numbers by value and then by text, texts by bytes.
+fn compare(a: &str, b: &str) -> Ordering {
+    match (parse_number(a), parse_number(b)) {
+        (Some(x), Some(y)) => x.total_cmp(&y).then_with(|| a.cmp(b)),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => a.cmp(b),
+    }
+}
+
+fn compare_all(a: &[String], b: &[String]) -> Ordering {
+    a.iter().zip(b).map(|(x, y)| compare(x, y)).find(|o| o.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
+}

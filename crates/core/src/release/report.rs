@@ -1,0 +1,175 @@
+//! The two records of a run: one to publish, one to keep.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use lookalike_audit::Verdict;
+use lookalike_table::Table;
+use lookalike_wire::{
+    job::{Answer, Status},
+    report::{
+        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
+        Report, ReportBound, Risk, Seconds,
+    },
+    settings::{Budget, Loss as LossName},
+};
+
+use super::order::Class;
+use crate::{
+    Error,
+    instance::Instance,
+    loss::{Loss, Sse},
+    partition::Partition,
+    prepare::Prepared,
+};
+
+/// Class size and number of classes of that size, ascending.
+pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
+    let mut sizes = BTreeMap::new();
+    for class in classes {
+        *sizes.entry(class.rows.len() + class.counterfeits.len()).or_insert(0) += 1;
+    }
+    sizes.into_iter().collect()
+}
+
+/// The publishable report.
+pub(crate) fn report(
+    prepared: &Prepared,
+    answer: &Answer,
+    classes: &[Class],
+    verdict: &Verdict,
+    header: &[String],
+    seconds: Seconds,
+) -> Result<Report, Error> {
+    let settings = &prepared.settings;
+    let objective = objective(prepared, answer)?;
+    Ok(Report {
+        schema_version: REPORT_VERSION,
+        input: InputSize { rows: prepared.rows.len(), columns: header.len() - 1 },
+        model: settings.model,
+        loss: settings.loss,
+        method: MethodUsed { name: settings.method, explanation: explanation(answer) },
+        publish: settings.publish,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        threads: answer.threads,
+        lp_backend: prepared.lp_backend.clone(),
+        bound: answer.bound.as_ref().map(|b| ReportBound {
+            loss: settings.loss,
+            value: b.value,
+            information_loss_percent: Some(percent(b.value, objective.sst)),
+            gap_percent: percent(objective.value - b.value, objective.value),
+            proven_by: b.proven_by.clone(),
+            of: String::from("whole problem"),
+        }),
+        objective,
+        classes: class_sizes(classes),
+        changes: prepared.changes,
+        audit: Audit {
+            passed: verdict.passed,
+            checks: verdict
+                .checks
+                .iter()
+                .map(|c| Check { name: c.name.clone(), passed: c.passed, finding: c.finding.clone() })
+                .collect(),
+        },
+        risk: Risk {
+            smallest_group: verdict.risk.smallest_group,
+            highest_reidentification: verdict.risk.highest_reidentification,
+            mean_reidentification: verdict.risk.mean_reidentification,
+            highest_attribute_disclosure: verdict.risk.highest_attribute_disclosure,
+        },
+        seconds,
+        status: answer.status.clone(),
+        reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
+        warnings: prepared.warnings.clone(),
+    })
+}
+
+/// The private record.
+pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], verdict: &Verdict) -> Private {
+    let numbered = || classes.iter().zip(1..);
+    Private {
+        notice: String::from("this file links the published table to the people in it"),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        settings: prepared.settings.clone(),
+        input_hash: input_hash(table, prepared.settings.seed.unwrap_or(0)),
+        input_rows: table.rows,
+        fates: prepared.fates.clone(),
+        counterfeits: numbered()
+            .flat_map(|(class, label)| {
+                class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })
+            })
+            .collect(),
+        warnings: table
+            .warnings
+            .iter()
+            .map(|w| match w.row {
+                Some(row) => format!("row {row}: {}", w.message),
+                None => w.message.clone(),
+            })
+            .collect(),
+        witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
+    }
+}
+
+fn explanation(answer: &Answer) -> String {
+    let mut text = answer.method.clone();
+    if answer.moves > 0 {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "; {} moves proposed", answer.moves);
+    }
+    text
+}
+
+fn objective(prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
+    let instance = Instance::from_job(&prepared.job)?;
+    let all: Vec<u32> = (0..instance.records() as u32).collect();
+    let sse = Partition::from_labels(&answer.labels).loss(&instance, &Sse);
+    let sst = Sse.class(&instance, &all);
+    let value = match prepared.settings.loss {
+        LossName::Sse => sse,
+    };
+    Ok(Objective {
+        loss: prepared.settings.loss,
+        value,
+        sse,
+        sst,
+        information_loss_percent: percent(sse, sst),
+    })
+}
+
+/// 100 part / whole; 0 if the whole is 0.
+fn percent(part: f64, whole: f64) -> f64 {
+    if whole == 0.0 { 0.0 } else { 100.0 * part / whole }
+}
+
+fn class_sizes(classes: &[Class]) -> Classes {
+    let mut all: Vec<usize> = classes.iter().map(|c| c.rows.len() + c.counterfeits.len()).collect();
+    all.sort_unstable();
+    let middle = |half: usize| all.get(half).copied().unwrap_or(0) as f64;
+    Classes {
+        count: classes.len(),
+        min_size: all.first().copied().unwrap_or(0),
+        max_size: all.last().copied().unwrap_or(0),
+        median_size: f64::midpoint(middle(all.len().saturating_sub(1) / 2), middle(all.len() / 2)),
+        min_real: classes.iter().map(|c| c.rows.len()).min().unwrap_or(0),
+        single_real: classes.iter().filter(|c| c.rows.len() == 1).count(),
+    }
+}
+
+/// BLAKE3 of the cells as they were read, keyed with a key derived from the seed: whoever lacks the seed cannot test
+/// guesses about the input against it.
+fn input_hash(table: &Table, seed: u64) -> String {
+    let key = blake3::derive_key("lookalike 2026 input hash", &seed.to_le_bytes());
+    let mut hasher = blake3::Hasher::new_keyed(&key);
+    let mut feed = |text: &str| {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    for column in &table.columns {
+        feed(&column.name);
+        for row in 0..table.rows {
+            feed(column.cell(row));
+        }
+    }
+    hasher.finalize().to_hex().to_string()
+}

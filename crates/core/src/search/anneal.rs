@@ -1,0 +1,241 @@
+//! Simulated annealing (METHODS: the workhorse), for every loss and rule.
+//!
+//! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
+//! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
+//! member of B. A few moves dissolve a class or found one: they alone change the number of classes.
+//! O(d) a move. Randomness is ChaCha8, one stream a chain; no platform-dependent function is called in a move.
+
+use std::sync::Arc;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{
+    neighbours::Neighbours,
+    state::{State, Step},
+};
+use crate::{loss::Loss, partition::Partition};
+
+/// Of 256 moves, how many try to dissolve or found a class (METHODS: about 0.4 %).
+const RESTRUCTURE_IN_256: u8 = 1;
+
+/// Entries of the table of -ln(u).
+const STEPS: usize = 1 << 12;
+
+/// Tables that all chains share.
+pub struct Shared {
+    /// Near records.
+    pub neighbours: Neighbours,
+    /// -ln(u) for u at the middle of each of [`STEPS`] equal parts of (0, 1): a Metropolis test is one look-up, and
+    /// the same on every target.
+    neglog: Vec<f64>,
+    /// Rank floor(K u^2) for u at the start of each of 65536 parts, so that near records are drawn more often.
+    rank: Vec<u8>,
+}
+
+impl Shared {
+    /// Builds the tables.
+    #[must_use]
+    pub fn new(neighbours: Neighbours) -> Self {
+        let neglog = (0..STEPS).map(|s| -libm::log((s as f64 + 0.5) / STEPS as f64)).collect();
+        let width = neighbours.width().min(256);
+        let rank = (0..1u32 << 16)
+            .map(|s| {
+                let u = f64::from(s) / 65536.0;
+                (u * u * width as f64) as u8
+            })
+            .collect();
+        Self { neighbours, neglog, rank }
+    }
+}
+
+/// One annealing run, advanced in slices.
+pub struct Chain<L: Loss> {
+    state: State<L>,
+    shared: Arc<Shared>,
+    rng: ChaCha8Rng,
+    best: Vec<u32>,
+    best_value: f64,
+    value: f64,
+    steps: Vec<Step>,
+    /// Moves proposed so far.
+    pub moves: u64,
+    /// Which thread ran the last slice (its index in the pool).
+    pub thread: usize,
+}
+
+impl<L: Loss> Chain<L> {
+    /// A chain that starts at `state`.
+    #[must_use]
+    pub fn new(state: State<L>, shared: &Arc<Shared>, seed: u64, stream: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(stream);
+        let value = state.value();
+        Self {
+            best: state.labels().to_vec(),
+            best_value: value,
+            value,
+            state,
+            shared: Arc::clone(shared),
+            rng,
+            steps: Vec::new(),
+            moves: 0,
+            thread: 0,
+        }
+    }
+
+    /// Value of the best partition seen at the end of a slice (its loss less the offset).
+    #[must_use]
+    pub fn best_value(&self) -> f64 {
+        self.best_value
+    }
+
+    /// The best partition seen at the end of a slice.
+    #[must_use]
+    pub fn best(&self) -> Partition {
+        Partition::from_labels(&self.best)
+    }
+
+    /// Proposes `moves` moves at one temperature; 0 is descent.
+    pub fn run(&mut self, moves: u64, temperature: f64) {
+        for _ in 0..moves {
+            let bits = self.rng.next_u64();
+            // One draw pays for a move: 32 bits for the record, 16 for the rank, 12 for the Metropolis test,
+            // 4 for the choice among moves. `pick` below reuses the record's bits, turned by a multiplication.
+            let n = self.state.instance().records() as u64;
+            let i = (((bits & 0xffff_ffff) * n) >> 32) as u32;
+            let rank = usize::from(self.shared.rank[(bits >> 32 & 0xffff) as usize]);
+            let limit = temperature * self.shared.neglog[(bits >> 48 & 0xfff) as usize];
+            let choice = (bits >> 60) as u8;
+            if ((bits >> 32) as u8) < RESTRUCTURE_IN_256 {
+                self.restructure(i, limit);
+                continue;
+            }
+            let pick = (bits as u32).wrapping_mul(0x9E37_79B1);
+            self.step(i, rank, pick, choice, limit);
+        }
+        self.moves += moves;
+        self.state.refresh();
+        self.value = self.state.value();
+        if self.value < self.best_value {
+            self.best_value = self.value;
+            self.best.copy_from_slice(self.state.labels());
+        }
+    }
+
+    fn step(&mut self, i: u32, rank: usize, pick: u32, choice: u8, limit: f64) {
+        let Some(j) = self.near(i, rank, pick) else { return };
+        let (a, b) = (self.state.class_of(i), self.state.class_of(j));
+        if a == b {
+            return;
+        }
+        if let Some(twin) = self.state.holder(b, self.state.colour(i)) {
+            self.try_swap(i, twin, limit);
+        } else if choice & 1 == 0 && self.state.can_shrink(a) && self.state.can_grow(b) {
+            if self.state.move_delta(i, b).is_some_and(|delta| delta <= limit) {
+                self.state.relocate(i, b);
+            }
+        } else if choice & 2 == 0 {
+            self.try_swap(i, j, limit);
+        } else {
+            let members = self.state.members(b);
+            let other = members[((u64::from(pick) * members.len() as u64) >> 32) as usize];
+            self.try_swap(i, other, limit);
+        }
+    }
+
+    fn try_swap(&mut self, i: u32, j: u32, limit: f64) {
+        if self.state.swap_delta(i, j).is_some_and(|delta| delta <= limit) {
+            self.state.swap(i, j);
+        }
+    }
+
+    /// A record near `i`; a counterfeit has no point and borrows that of a member of its class.
+    fn near(&self, i: u32, rank: usize, pick: u32) -> Option<u32> {
+        let instance = self.state.instance();
+        if instance.is_real(i) {
+            return self.shared.neighbours.at(i, rank, pick);
+        }
+        let host =
+            self.state.members(self.state.class_of(i)).iter().copied().find(|&h| instance.is_real(h))?;
+        self.shared.neighbours.at(host, rank, pick)
+    }
+
+    /// Dissolves the class of `i` among its neighbours, or founds a class around `i`; all or nothing.
+    fn restructure(&mut self, i: u32, limit: f64) {
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.clear();
+        let found = self.rng.next_u32() & 1 == 0;
+        let delta = if found { self.found(i, &mut steps) } else { self.dissolve(i, &mut steps) };
+        if !delta.is_some_and(|d| d <= limit) {
+            self.state.undo(&steps);
+        }
+        self.steps = steps;
+    }
+
+    fn dissolve(&mut self, i: u32, steps: &mut Vec<Step>) -> Option<f64> {
+        let class = self.state.class_of(i);
+        let width = self.shared.neighbours.width();
+        let mut delta = 0.0;
+        // The last real record must go too, which `move_delta` forbids while counterfeits stay; so they go first.
+        let mut leaving = self.state.members(class).to_vec();
+        leaving.sort_unstable_by(|a, b| b.cmp(a));
+        for r in leaving {
+            let mut best: Option<(f64, u32)> = None;
+            for rank in 0..width.min(12) {
+                let pick = self.rng.next_u32();
+                let Some(j) = self.near(r, rank, pick) else { continue };
+                let to = self.state.class_of(j);
+                if to == class || !self.state.can_grow(to) {
+                    continue;
+                }
+                let alone = self.state.members(class).len() == 1;
+                let change =
+                    if alone { self.state.emptying_delta(r, to) } else { self.state.move_delta(r, to) };
+                if let Some(d) = change
+                    && best.is_none_or(|(b, _)| d < b)
+                {
+                    best = Some((d, to));
+                }
+            }
+            let (d, to) = best?;
+            delta += d;
+            steps.push(self.state.relocate(r, to));
+        }
+        Some(delta)
+    }
+
+    fn found(&mut self, i: u32, steps: &mut Vec<Step>) -> Option<f64> {
+        let class = self.state.vacancy()?;
+        let width = self.shared.neighbours.width();
+        let mut delta = 0.0;
+        let mut join = |chain: &mut Self, r: u32| {
+            if !chain.state.can_shrink(chain.state.class_of(r)) || chain.state.class_of(r) == class {
+                return false;
+            }
+            let Some(d) = chain.state.move_delta(r, class) else { return false };
+            delta += d;
+            steps.push(chain.state.relocate(r, class));
+            true
+        };
+        if !self.state.instance().is_real(i) || !join(self, i) {
+            return None;
+        }
+        let needed = self.state.min_size();
+        for rank in 0..width {
+            if self.state.members(class).len() == needed {
+                break;
+            }
+            // A few draws a rank, since many records may share a point.
+            for _ in 0..2 {
+                let pick = self.rng.next_u32();
+                if let Some(j) = self.shared.neighbours.at(i, rank, pick)
+                    && self.state.members(class).len() < needed
+                {
+                    join(self, j);
+                }
+            }
+        }
+        (self.state.members(class).len() == needed).then_some(delta)
+    }
+}

@@ -1,0 +1,374 @@
+//! A partition under change: who is in which class, and what each class costs.
+
+use std::sync::Arc;
+
+use crate::{
+    instance::Instance,
+    loss::{Loss, LossTable},
+    partition::Partition,
+    rule::Rule,
+};
+
+/// A partition under change. Every method keeps it a partition; admissibility is checked before a change is applied.
+pub struct State<L: Loss> {
+    instance: Arc<Instance>,
+    table: L::Table,
+    distinct: bool,
+    min_size: usize,
+    max_size: usize,
+    /// Slots of a class in `members` and `colours`.
+    capacity: usize,
+    members: Vec<u32>,
+    colours: Vec<u32>,
+    sizes: Vec<u32>,
+    reals: Vec<u32>,
+    class_of: Vec<u32>,
+    slot_of: Vec<u32>,
+    empty: Vec<u32>,
+    any_counterfeit: bool,
+}
+
+/// One record's change of class, enough to undo it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    record: u32,
+    from: u32,
+}
+
+impl<L: Loss> State<L> {
+    /// Starts from an admissible partition. Classes above the rule's `max_size` are kept but never grow.
+    pub fn new(instance: &Arc<Instance>, loss: &L, rule: &impl Rule, start: &Partition) -> Self {
+        let members = start.members();
+        let largest = members.iter().map(Vec::len).max().unwrap_or(0);
+        let max_size = rule.max_size().min(instance.records());
+        let capacity = largest.max(max_size);
+        let slots = (instance.records() / rule.min_size()).max(start.classes);
+        let n = instance.records();
+        let mut state = Self {
+            instance: Arc::clone(instance),
+            table: loss.table(instance, slots),
+            distinct: rule.distinct(),
+            min_size: rule.min_size(),
+            max_size,
+            capacity,
+            members: vec![0; slots * capacity],
+            colours: vec![0; slots * capacity],
+            sizes: vec![0; slots],
+            reals: vec![0; slots],
+            class_of: vec![0; n],
+            slot_of: vec![0; n],
+            empty: (start.classes as u32..slots as u32).rev().collect(),
+            any_counterfeit: instance.reals < n,
+        };
+        for (class, list) in members.iter().enumerate() {
+            for &i in list {
+                state.push(i, class as u32);
+            }
+        }
+        state.refresh();
+        state
+    }
+
+    /// The instance.
+    #[must_use]
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// Number of class slots, empty ones included.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Class of a record.
+    #[inline]
+    #[must_use]
+    pub fn class_of(&self, i: u32) -> u32 {
+        self.class_of[i as usize]
+    }
+
+    /// Members of a class, in no particular order.
+    #[inline]
+    #[must_use]
+    pub fn members(&self, class: u32) -> &[u32] {
+        let at = class as usize * self.capacity;
+        &self.members[at..at + self.sizes[class as usize] as usize]
+    }
+
+    /// The member of a class that has this colour, when colours must differ.
+    #[inline]
+    #[must_use]
+    pub fn holder(&self, class: u32, colour: u32) -> Option<u32> {
+        if !self.distinct {
+            return None;
+        }
+        let at = class as usize * self.capacity;
+        let colours = &self.colours[at..at + self.sizes[class as usize] as usize];
+        colours.iter().position(|&c| c == colour).map(|slot| self.members[at + slot])
+    }
+
+    /// Colour of a record.
+    #[inline]
+    #[must_use]
+    pub fn colour(&self, i: u32) -> u32 {
+        self.instance.colours[i as usize]
+    }
+
+    /// Whether record `i` may leave its class, by size.
+    #[inline]
+    #[must_use]
+    pub fn can_shrink(&self, class: u32) -> bool {
+        self.sizes[class as usize] as usize > self.min_size
+    }
+
+    /// Whether a class may take one more, by size.
+    #[inline]
+    #[must_use]
+    pub fn can_grow(&self, class: u32) -> bool {
+        (self.sizes[class as usize] as usize) < self.max_size
+    }
+
+    /// Fewest records of a class.
+    #[must_use]
+    pub fn min_size(&self) -> usize {
+        self.min_size
+    }
+
+    /// An empty class slot.
+    #[must_use]
+    pub fn vacancy(&self) -> Option<u32> {
+        self.empty.last().copied()
+    }
+
+    /// Whether the class keeps a real record when `out` leaves and `within` enters.
+    #[inline]
+    fn stays_real(&self, class: u32, out: u32, within: Option<u32>) -> bool {
+        !self.any_counterfeit
+            || self.reals[class as usize] > 1
+            || !self.instance.is_real(out)
+            || within.is_some_and(|i| self.instance.is_real(i))
+    }
+
+    /// Change of the loss if `i` moved to `to`; `None` if that is not admissible by colour or would leave a class
+    /// without a real record. Sizes are the caller's business.
+    #[inline]
+    #[must_use]
+    pub fn move_delta(&self, i: u32, to: u32) -> Option<f64> {
+        let from = self.class_of(i);
+        if from == to || !self.stays_real(from, i, None) || self.holder(to, self.colour(i)).is_some() {
+            return None;
+        }
+        Some(self.shift(i, from, to))
+    }
+
+    /// As [`State::move_delta`] for the last member of a class, which leaves it empty.
+    #[must_use]
+    pub fn emptying_delta(&self, i: u32, to: u32) -> Option<f64> {
+        let from = self.class_of(i);
+        if from == to || self.holder(to, self.colour(i)).is_some() {
+            return None;
+        }
+        Some(self.shift(i, from, to))
+    }
+
+    fn shift(&self, i: u32, from: u32, to: u32) -> f64 {
+        let leave = self.table.value_after(from, self.members(from), None, Some(i)) - self.table.value(from);
+        let enter = self.table.value_after(to, self.members(to), Some(i), None) - self.table.value(to);
+        leave + enter
+    }
+
+    /// Change of the loss if `i` and `j`, of different classes, changed places; `None` if not admissible.
+    #[inline]
+    #[must_use]
+    pub fn swap_delta(&self, i: u32, j: u32) -> Option<f64> {
+        let (a, b) = (self.class_of(i), self.class_of(j));
+        if a == b || !self.stays_real(a, i, Some(j)) || !self.stays_real(b, j, Some(i)) {
+            return None;
+        }
+        if self.distinct && self.colour(i) != self.colour(j) {
+            let blocked =
+                self.holder(b, self.colour(i)).is_some() || self.holder(a, self.colour(j)).is_some();
+            if blocked {
+                return None;
+            }
+        }
+        let in_a = self.table.value_after(a, self.members(a), Some(j), Some(i)) - self.table.value(a);
+        let in_b = self.table.value_after(b, self.members(b), Some(i), Some(j)) - self.table.value(b);
+        Some(in_a + in_b)
+    }
+
+    /// Moves a record.
+    pub fn relocate(&mut self, i: u32, to: u32) -> Step {
+        let from = self.class_of(i);
+        self.take(i);
+        self.put(i, to);
+        Step { record: i, from }
+    }
+
+    /// Lets two records of different classes change places.
+    pub fn swap(&mut self, i: u32, j: u32) {
+        let (a, b) = (self.class_of(i), self.class_of(j));
+        let (slot_i, slot_j) = (self.slot_of[i as usize], self.slot_of[j as usize]);
+        self.write(i, b, slot_j);
+        self.write(j, a, slot_i);
+        let real = |s: &Self, x: u32| u32::from(s.instance.is_real(x));
+        self.reals[a as usize] = self.reals[a as usize] + real(self, j) - real(self, i);
+        self.reals[b as usize] = self.reals[b as usize] + real(self, i) - real(self, j);
+        self.apply(a, Some(j), Some(i));
+        self.apply(b, Some(i), Some(j));
+    }
+
+    /// Takes steps back, newest first.
+    pub fn undo(&mut self, steps: &[Step]) {
+        for step in steps.iter().rev() {
+            self.relocate(step.record, step.from);
+        }
+    }
+
+    /// Value of the whole partition: its loss less [`Loss::offset`].
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        (0..self.slots() as u32).map(|c| self.table.value(c)).sum()
+    }
+
+    /// Computes every class afresh, which removes accumulated rounding.
+    pub fn refresh(&mut self) {
+        for class in 0..self.slots() as u32 {
+            let at = class as usize * self.capacity;
+            let size = self.sizes[class as usize] as usize;
+            self.table.refresh(class, &self.members[at..at + size]);
+        }
+    }
+
+    /// The partition as it stands.
+    #[must_use]
+    pub fn labels(&self) -> &[u32] {
+        &self.class_of
+    }
+
+    fn apply(&mut self, class: u32, gains: Option<u32>, loses: Option<u32>) {
+        let at = class as usize * self.capacity;
+        let size = self.sizes[class as usize] as usize;
+        self.table.apply(class, &self.members[at..at + size], gains, loses);
+    }
+
+    fn write(&mut self, i: u32, class: u32, slot: u32) {
+        let at = class as usize * self.capacity + slot as usize;
+        self.members[at] = i;
+        self.colours[at] = self.instance.colours[i as usize];
+        self.class_of[i as usize] = class;
+        self.slot_of[i as usize] = slot;
+    }
+
+    fn push(&mut self, i: u32, class: u32) {
+        self.write(i, class, self.sizes[class as usize]);
+        self.sizes[class as usize] += 1;
+        self.reals[class as usize] += u32::from(self.instance.is_real(i));
+    }
+
+    fn put(&mut self, i: u32, class: u32) {
+        if self.sizes[class as usize] == 0 {
+            match self.empty.last() {
+                Some(&last) if last == class => drop(self.empty.pop()),
+                _ => self.empty.retain(|&e| e != class),
+            }
+        }
+        self.push(i, class);
+        self.apply(class, Some(i), None);
+    }
+
+    fn take(&mut self, i: u32) {
+        let (class, slot) = (self.class_of[i as usize], self.slot_of[i as usize]);
+        self.sizes[class as usize] -= 1;
+        self.reals[class as usize] -= u32::from(self.instance.is_real(i));
+        let last = self.sizes[class as usize];
+        if slot != last {
+            let moved = self.members[class as usize * self.capacity + last as usize];
+            self.write(moved, class, slot);
+        }
+        if last == 0 {
+            self.empty.push(class);
+        }
+        self.apply(class, None, Some(i));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        construct::classic,
+        loss::Sse,
+        rule::{Distinct, MinSize},
+        search::tests_support::instance,
+    };
+
+    /// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
+    /// stay admissible.
+    fn walk(
+        instance: &Arc<Instance>,
+        rule: &impl Rule,
+        moves: &[(u32, u32, bool)],
+    ) -> Result<(), TestCaseError> {
+        let start = classic(instance, rule, 1);
+        let mut state = State::new(instance, &Sse, rule, &start);
+        let offset = Sse.offset(instance);
+        prop_assert!((state.value() + offset - start.loss(instance, &Sse)).abs() < 1e-9);
+        let n = instance.records() as u32;
+        for &(i, j, swap) in moves {
+            let (i, j) = (i % n, j % n);
+            let before = Partition::from_labels(state.labels());
+            let announced = if swap {
+                let delta = state.swap_delta(i, j);
+                if delta.is_some() {
+                    state.swap(i, j);
+                }
+                delta
+            } else if state.can_shrink(state.class_of(i)) && state.can_grow(state.class_of(j)) {
+                let delta = state.move_delta(i, state.class_of(j));
+                if delta.is_some() {
+                    let step = state.relocate(i, state.class_of(j));
+                    state.undo(&[step]);
+                    prop_assert_eq!(&Partition::from_labels(state.labels()), &before);
+                    state.relocate(i, state.class_of(j));
+                }
+                delta
+            } else {
+                None
+            };
+            let after = Partition::from_labels(state.labels());
+            let real = after.loss(instance, &Sse) - before.loss(instance, &Sse);
+            prop_assert!((announced.unwrap_or(0.0) - real).abs() < 1e-9);
+            prop_assert!(after.check(instance, rule).is_ok());
+            prop_assert!((state.value() + offset - after.loss(instance, &Sse)).abs() < 1e-9);
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn changes_cost_what_they_say(
+            rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..40),
+            fakes in prop::collection::vec(0u32..5, 0..6),
+            moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<bool>()), 1..60),
+        ) {
+            let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
+            // Dense colours: every code occurs at least once.
+            let mut colours: Vec<u32> = rows.iter().map(|r| r.2).collect();
+            for c in 0..5 {
+                colours[c as usize] = c;
+            }
+            let plain = Arc::new(instance(2, &points, &colours));
+            walk(&plain, &MinSize { k: 3 }, &moves)?;
+            colours.extend(fakes);
+            let coloured = Arc::new(instance(2, &points, &colours));
+            let rule = Distinct { m: 2 };
+            if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
+                walk(&coloured, &rule, &moves)?;
+            }
+        }
+    }
+}
