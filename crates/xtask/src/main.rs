@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask <command>`.
 
 mod bindgen;
+mod layers;
 mod probe;
 mod project;
 mod sizes;
@@ -34,6 +35,7 @@ fn dispatch(args: &[String]) -> Result<ExitCode> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let project = Project::find()?;
     match words.as_slice() {
+        ["layers"] => layers::check(&project)?,
         ["web"] => web::build(&project, Effort::Edit)?,
         ["web", "--release-size"] => web::build(&project, Effort::Size)?,
         [] | ["help" | "--help" | "-h"] => print!("{USAGE}"),

@@ -200,7 +200,10 @@ mod tests {
 
     #[test]
     fn lifetimes_raw_identifiers_and_numbers() {
-        assert_eq!(words("fn f<'File>(x: &'File r#type) -> u8 { 0xF1_u8 + 1e5 }"), ["fn", "f", "x", "type", "u8"]);
+        assert_eq!(
+            words("fn f<'File>(x: &'File r#type) -> u8 { 0xF1_u8 + 1e5 }"),
+            ["fn", "f", "x", "type", "u8"]
+        );
     }
 
     #[test]

@@ -144,7 +144,7 @@ fn attribute(tokens: &[Spanned], at: usize) -> Option<(bool, bool, usize)> {
     // `cfg(not(test))` and `cfg(any(test, ...))` are also in the shipped code.
     let loose = body.iter().any(|t| t.is_word("not") || t.is_word("any"));
     let is_test = cfg && !loose && body.iter().any(|t| t.is_word("test"));
-    Some((inner, is_test, close + 1))
+    Some((inner, is_test, (close + 1).min(tokens.len())))
 }
 
 /// The place behind the item that starts here: behind its `;` or its closing brace.
@@ -208,8 +208,11 @@ mod tests {
 
     #[test]
     fn use_trees_are_spelled_out() {
-        let source = "use std::{fs, io::{self, Read as _, Write}, env as e}; pub use ::a::b; use c::*; fn f() {}";
-        for path in ["std::fs", "std::io::self", "std::io::Read", "std::io::Write", "std::env", "a::b", "c", "f"] {
+        let source =
+            "use std::{fs, io::{self, Read as _, Write}, env as e}; pub use ::a::b; use c::*; fn f() {}";
+        for path in
+            ["std::fs", "std::io::self", "std::io::Read", "std::io::Write", "std::env", "a::b", "c", "f"]
+        {
             assert!(has(source, path), "{path} in {:?}", paths(source));
         }
     }
@@ -226,7 +229,8 @@ mod tests {
         let found = paths(source);
         assert!(found.contains(&("a".into(), false)) && found.contains(&("c".into(), false)));
         assert!(found.contains(&("std::fs".into(), true)) && found.contains(&("b".into(), true)));
-        let found = paths("#[cfg(test)] use std::{fs}; use std::env; #[cfg(all(test, unix))] fn b(x: [u8; 2]) { t }");
+        let found =
+            paths("#[cfg(test)] use std::{fs}; use std::env; #[cfg(all(test, unix))] fn b(x: [u8; 2]) { t }");
         assert!(found.contains(&("std::fs".into(), true)) && found.contains(&("std::env".into(), false)));
         assert!(found.contains(&("t".into(), true)));
     }
@@ -242,13 +246,17 @@ mod tests {
 
     #[test]
     fn test_modules_in_files_are_listed() {
-        let found = names("#[cfg(test)] mod tests; #[cfg(test)] pub(crate) mod oracle; mod other; #[cfg(test)] mod x {}");
+        let found = names(
+            "#[cfg(test)] mod tests; #[cfg(test)] pub(crate) mod oracle; mod other; #[cfg(test)] mod x {}",
+        );
         assert_eq!(found.test_modules, ["tests", "oracle"]);
     }
 
     #[test]
     fn broken_source_ends() {
-        for source in ["use", "use a::{", "use {,;", "#[cfg(test)]", "#[cfg(test", "mod {", "use ]", "use a::{]}"] {
+        for source in
+            ["use", "use a::{", "use {,;", "#[cfg(test)]", "#[cfg(test", "mod {", "use ]", "use a::{]}"]
+        {
             names(source);
         }
     }
