@@ -16,7 +16,7 @@ pub(crate) fn published_alike(classes: &Groups, groups: &Groups) -> Check {
     let broken = odd.iter().flatten().count();
     let all = counted(odd.len(), "class", "classes");
     let finding = match broken {
-        0 => format!("in each of {all} all rows have the same published quasi-identifiers"),
+        0 => format!("the rows of a class have the same published quasi-identifiers ({all})"),
         _ => format!("{} of {all} with rows that are published differently", text::thousands(broken)),
     };
     let witness = |(class, row): (usize, &Option<usize>)| {

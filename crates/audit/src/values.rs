@@ -22,7 +22,7 @@ pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Check {
     let all = counted(classes.sizes.len(), "class", "classes");
     let broken = repeated.chunk_by(|a, b| a.group == b.group).count();
     let finding = match repeated.iter().map(|t| t.count).max() {
-        None => format!("in none of {all} does a value occur twice"),
+        None => format!("no value occurs twice in a class ({all})"),
         Some(worst) => format!(
             "{} of {all} with a value that occurs more than once, in the worst case {worst} times",
             thousands(broken)
@@ -94,7 +94,7 @@ pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> C
     } else {
         let known = thousands(least(&known));
         format!(
-            "every {one} has at least {values}, at least {known} when {} (not known) does not count",
+            "every {one} has at least {values}, at least {known} not counting {} (not known)",
             list(&markers)
         )
     };
@@ -118,7 +118,7 @@ pub(crate) fn rare_values(sensitive: &Column) -> Check {
     let finding = match rare.len() {
         0 => format!("each of {all} occurs more than once in the table"),
         rare => format!(
-            "{} of {all} once in the whole table: whoever can rule them out for a person sees a less diverse class",
+            "{} of {all} found once only in the whole table: whoever can rule them out for a person sees a less diverse class",
             thousands(rare)
         ),
     };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lookalike_table::{Kind, ReadOptions, infer, non_numeric, read, write};
 
 /// The data folder. Without one the test is skipped visibly; a folder that lacks the file is skipped too, unless
-/// LOOKALIKE_REQUIRE_DATA is 1.
+/// `LOOKALIKE_REQUIRE_DATA` is 1.
 fn data(file: &str) -> Option<Vec<u8>> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("LOOKALIKE_DATA").map_or(beside, PathBuf::from);

@@ -25,8 +25,8 @@ fn the_release_of_paper_1_is_2_unique() {
         findings,
         [
             (name::CLASS_SIZE, "2 classes, the smallest with 2 rows; at least 2 needed"),
-            (name::CLASS_ALIKE, "in each of 2 classes all rows have the same published quasi-identifiers"),
-            (name::CLASS_VALUES, "in none of 2 classes does a value occur twice"),
+            (name::CLASS_ALIKE, "the rows of a class have the same published quasi-identifiers (2 classes)"),
+            (name::CLASS_VALUES, "no value occurs twice in a class (2 classes)"),
             (name::GROUP_SIZE, "2 groups, the smallest with 2 rows; at least 2 needed"),
             (
                 name::GROUP_VALUES,
@@ -40,7 +40,7 @@ fn the_release_of_paper_1_is_2_unique() {
             ),
             (
                 name::RARE_VALUES,
-                "4 of 4 values once in the whole table: whoever can rule them out for a person sees a less diverse class"
+                "4 of 4 values found once only in the whole table: whoever can rule them out for a person sees a less diverse class"
             ),
         ]
     );
@@ -130,10 +130,10 @@ fn missing_markers_and_rare_values_are_told() {
     assert!(verdict.passed);
     assert_eq!(
         finding(&verdict, name::KNOWN_VALUES),
-        "every class has at least 3 different values, at least 1 when '?' and 'NA' (not known) does not count"
+        "every class has at least 3 different values, at least 1 not counting '?' and 'NA' (not known)"
     );
     let rare = verdict.checks.iter().find(|c| c.name == name::RARE_VALUES).unwrap();
-    assert!(rare.finding.starts_with("2 of 4 values once in the whole table"));
+    assert!(rare.finding.starts_with("2 of 4 values found once only in the whole table"));
     assert_eq!(rare.witnesses, ["'HIV'", "'NA'"]);
 }
 

@@ -10,6 +10,7 @@
 //! * [`additions`] (Algorithm 1), [`deletions`] (Algorithm 2), [`hybrid_greedy`] (Algorithm 3), [`hybrid_exact`] and
 //!   [`cheapest`] (optimal, which Algorithm 3 is not): the changes.
 //! * [`repair`]: the changes that were asked for, confirmed by the integer programme.
+//! * [`rows_to_delete`]: which records go, at random.
 //! * [`survey`], [`nearest`], [`explain`]: the choices, for people.
 //!
 //! Proofs and limits: `docs/eligibility.md`.
@@ -21,6 +22,7 @@ mod greedy;
 mod hybrid;
 mod nearest;
 mod repair;
+mod rows;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -33,6 +35,7 @@ pub use hybrid::hybrid_exact;
 pub use lookalike_lp::eligibility::{Changes, Costs};
 pub use nearest::{Ineligible, explain, nearest};
 pub use repair::{Plan, repair};
+pub use rows::rows_to_delete;
 pub use survey::{Hybrid, SurveyRow, survey};
 
 use crate::Error;

@@ -85,6 +85,38 @@ fn algorithm_3_is_not_optimal() {
     }
 }
 
+/// All ways to write `n` as at most `parts` counts, none above `most`, in descending order.
+fn tables(n: u64, most: u64, parts: usize, counts: &mut Vec<u64>, visit: &mut impl FnMut(&[u64])) {
+    if n == 0 {
+        return visit(counts);
+    }
+    if parts > 0 {
+        for c in 1..=most.min(n) {
+            counts.push(c);
+            tables(n - c, c, parts - 1, counts, visit);
+            counts.pop();
+        }
+    }
+}
+
+#[test]
+fn algorithm_3_errs_in_32_small_cases() {
+    let (mut cases, mut worse, mut least) = (0, 0, u64::MAX);
+    for n in 1..=20 {
+        tables(n, n, 12, &mut Vec::new(), &mut |counts| {
+            for m in (2..=counts.len() as u64).filter(|&m| !is_eligible(counts, m)) {
+                let excess =
+                    hybrid_greedy(counts, m).unwrap().total() - hybrid_exact(counts, m).unwrap().total();
+                assert!(excess <= 1, "{counts:?} {m}");
+                cases += 1;
+                worse += excess;
+                least = if excess > 0 { least.min(n) } else { least };
+            }
+        });
+    }
+    assert_eq!((cases, worse, least), (9_435, 32, 17));
+}
+
 #[test]
 fn ties_follow_the_order_of_the_values() {
     // Six counterfeits: the level of 3 is reached with four, the two left over go to the first two values.
@@ -280,6 +312,8 @@ proptest! {
             prop_assert!(exact.additions[i] == 0 || exact.deletions[i] == 0);
             prop_assert!(exact.additions[i] == 0 || count < cap);
         }
+        let cut = exact.deletions.iter().filter(|&&d| d > 0).count() as u64;
+        prop_assert!(2 * cut < m.max(1) || cut == 0);
         prop_assert!(largest_m(&counts) <= counts.iter().filter(|&&c| c > 0).count() as u64);
         prop_assert_eq!(m <= largest_m(&counts) || total(&counts) == 0, is_eligible(&counts, m));
     }

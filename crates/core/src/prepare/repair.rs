@@ -11,7 +11,10 @@ use super::{
     missing::missing_values,
     seeds::{self, Use},
 };
-use crate::{Error, eligibility};
+use crate::{
+    Error,
+    eligibility::{self, Plan},
+};
 
 /// Rows after the repair, with their sensitive values as codes.
 pub(crate) struct Repaired {
@@ -55,12 +58,11 @@ pub(crate) fn repair(
     for &c in &colours {
         counts[c as usize] += 1;
     }
-    if settings.eligibility == Repair::Error
-        && let Some(why) = eligibility::nearest(&counts, m as u64)
-    {
-        return Err(Error::Infeasible(why.explain(&format!("\"{}\"", values[why.value]))));
+    if settings.eligibility == Repair::Error && !eligibility::is_eligible(&counts, m as u64) {
+        return Err(eligibility::explain(&counts, &values, m as u64));
     }
-    let (plan, backend) = eligibility::repair(&counts, m as u64, settings.eligibility, Backend::best())?;
+    let Plan { changes: plan, backend } =
+        eligibility::repair(&counts, m as u64, settings.eligibility, Backend::best())?;
     let mut gone = vec![false; rows.len()];
     let mut rng = seeds::stream(settings.seed.unwrap_or(0), Use::Deletion);
     for i in eligibility::rows_to_delete(&colours, &plan.deletions, &mut rng) {
