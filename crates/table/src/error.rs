@@ -1,9 +1,129 @@
 //! What can be wrong with a file.
 
+use crate::text::{counted, thousands};
+
 /// What can be wrong with a file; every message says where and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No bytes, or only white space.
     #[error("the file is empty: it needs a header row and at least one row of data")]
     Empty,
+    /// A header without data.
+    #[error(
+        "the file has a header row ({}) but no row of data: add the data below the header",
+        counted(*columns, "column", "columns")
+    )]
+    HeaderOnly {
+        /// Columns of the header.
+        columns: usize,
+    },
+    /// A UTF-16 byte-order mark, or zero bytes in the header.
+    #[error(
+        "the file is encoded as UTF-16, not as UTF-8: save it as UTF-8 (a spreadsheet calls it \"CSV UTF-8\")"
+    )]
+    Utf16,
+    /// A ZIP container, as spreadsheet workbooks are.
+    #[error(
+        "the file is a spreadsheet workbook or another ZIP file, not a CSV: save the sheet as \"CSV UTF-8\""
+    )]
+    Workbook,
+    /// A cell is not UTF-8.
+    #[error(
+        "{place}, column {column}: the text is not UTF-8: save the file as UTF-8 (it may be Windows-1252 or Latin-1)"
+    )]
+    NotUtf8 {
+        /// "row 17 (line 18 of the file)" or "the header".
+        place: String,
+        /// 1-based column.
+        column: usize,
+    },
+    /// The delimiter asked for cannot be one.
+    #[error("{:?} cannot be a delimiter: use a comma, a semicolon, a tab or another ASCII character that is no quote and no line break", char::from(*.0))]
+    Delimiter(u8),
+    /// Rows with fewer or more fields than the header.
+    #[error("{}", ragged(*.expected, .first, *.total, .hint))]
+    Ragged {
+        /// Fields of the header.
+        expected: usize,
+        /// The first rows that do not fit, at most 5.
+        first: Vec<RaggedRow>,
+        /// How many there are.
+        total: usize,
+        /// What may have gone wrong.
+        hint: String,
+    },
+    /// Column names that occur more than once.
+    #[error("{}: give every column a name of its own", duplicates(.0))]
+    DuplicateNames(Vec<(String, Vec<usize>)>),
+    /// Columns without a name, 1-based.
+    #[error("{} no name in the header: give every column a name", columns_have(.0))]
+    BlankNames(Vec<usize>),
+    /// A quoted field that does not end.
+    #[error(
+        "{place}, column {column}: the quote that opens in line {line} of the file is never closed: close it, or double it if it belongs to the text"
+    )]
+    UnclosedQuote {
+        /// "row 17 (line 18 of the file)" or "the header".
+        place: String,
+        /// 1-based column.
+        column: usize,
+        /// 1-based line of the file where the quote stands.
+        line: usize,
+    },
+    /// More rows than a row number can count.
+    #[error("the file has more than {} rows: split it", thousands(u32::MAX as usize))]
+    TooManyRows,
+    /// The CSV reader gave up.
+    #[error("the file cannot be read as CSV: {0}")]
+    Malformed(String),
+}
+
+/// A row whose number of fields differs from the header's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RaggedRow {
+    /// 1-based row of data.
+    pub row: usize,
+    /// 1-based line of the file where the row begins.
+    pub line: usize,
+    /// Fields found.
+    pub found: usize,
+}
+
+fn ragged(expected: usize, first: &[RaggedRow], total: usize, hint: &str) -> String {
+    let rows: Vec<String> = first
+        .iter()
+        .map(|r| {
+            let row = thousands(r.row);
+            format!(
+                "row {row} (line {} of the file) has {}",
+                thousands(r.line),
+                counted(r.found, "field", "fields")
+            )
+        })
+        .collect();
+    let more = match total - first.len().min(total) {
+        0 => String::new(),
+        rest => format!("; and {}", counted(rest, "more row", "more rows")),
+    };
+    let header = counted(expected, "column", "columns");
+    format!("the header has {header}, but {}{more}: {hint}", rows.join(", "))
+}
+
+fn duplicates(names: &[(String, Vec<usize>)]) -> String {
+    let names: Vec<String> =
+        names.iter().map(|(name, at)| format!("columns {} are both named {name:?}", numbers(at))).collect();
+    names.join("; ").replace("are both named", if names.len() == 1 { "are all named" } else { "are named" })
+}
+
+fn columns_have(at: &[usize]) -> String {
+    if at.len() == 1 {
+        format!("column {} has", numbers(at))
+    } else {
+        format!("columns {} have", numbers(at))
+    }
+}
+
+fn numbers(at: &[usize]) -> String {
+    let at: Vec<String> = at.iter().map(|&n| thousands(n)).collect();
+    crate::text::list(&at)
 }

@@ -1,0 +1,88 @@
+//! Dictionary coding of cells.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+/// The different strings seen so far, each owned once, and an open-addressing index into them (linear probing, at
+/// most half full). A std map would need every string twice, as key and as value.
+#[derive(Debug, Default)]
+pub(crate) struct Dictionary {
+    values: Vec<String>,
+    /// Hash and code + 1; code + 1 = 0 marks a free slot. The length is 0 or a power of two.
+    slots: Vec<(u32, u32)>,
+}
+
+impl Dictionary {
+    /// The code of `cell`: its place in the order of first appearance. Allocates only for a new value.
+    pub(crate) fn code(&mut self, cell: &str) -> u32 {
+        if self.values.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let hash = hash(cell);
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            match self.slots[at] {
+                (_, 0) => {
+                    self.values.push(cell.to_owned());
+                    let next = self.values.len() as u32;
+                    self.slots[at] = (hash, next);
+                    return next - 1;
+                }
+                (other, next) if other == hash && self.values[next as usize - 1] == cell => return next - 1,
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// The different strings in order of first appearance.
+    pub(crate) fn into_values(self) -> Vec<String> {
+        self.values
+    }
+
+    fn grow(&mut self) {
+        let mut slots = vec![(0, 0); (self.slots.len() * 2).max(16)];
+        let mask = slots.len() - 1;
+        for &(hash, next) in self.slots.iter().filter(|slot| slot.1 > 0) {
+            let mut at = hash as usize & mask;
+            while slots[at].1 > 0 {
+                at = (at + 1) & mask;
+            }
+            slots[at] = (hash, next);
+        }
+        self.slots = slots;
+    }
+}
+
+fn hash(cell: &str) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(cell.as_bytes());
+    let hash = hasher.finish();
+    (hash ^ (hash >> 32)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Codes are those of a std map that counts up.
+        #[test]
+        fn agrees_with_a_map(cells in prop::collection::vec("[a-d]{0,3}|[0-9]{1,4}", 0..400)) {
+            let mut dictionary = Dictionary::default();
+            let mut map: HashMap<&str, u32> = HashMap::new();
+            for cell in &cells {
+                let next = map.len() as u32;
+                prop_assert_eq!(dictionary.code(cell), *map.entry(cell).or_insert(next));
+            }
+            let values = dictionary.into_values();
+            prop_assert_eq!(values.len(), map.len());
+            prop_assert!(values.iter().enumerate().all(|(at, v)| map[v.as_str()] as usize == at));
+        }
+    }
+}

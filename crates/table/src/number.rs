@@ -1,0 +1,146 @@
+//! Numbers in cells.
+
+use crate::Column;
+
+/// More decimals than any finite number but zero has zeros after its point; keeps "1e-999999999" from asking for a
+/// gigabyte of digits.
+const MOST_DECIMALS: usize = 340;
+
+/// The finite number that a cell holds, if it is one: optional sign, digits with an optional decimal point, optional
+/// exponent; white space around it does not count. "NaN", "inf", "0x10", "1,5", "1_000" and numbers that overflow are
+/// none; one that underflows is 0.
+#[must_use]
+pub fn parse_number(cell: &str) -> Option<f64> {
+    let cell = cell.trim();
+    // Rust's own grammar is the one above, plus words for NaN and infinity.
+    let plain = |b: u8| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E');
+    if !cell.bytes().all(plain) {
+        return None;
+    }
+    cell.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Whether a cell says that it is a number but is not a finite one: NaN, inf, infinity (in any case, with or without
+/// sign), 1e999.
+#[must_use]
+pub fn is_nonfinite(cell: &str) -> bool {
+    cell.trim().parse().is_ok_and(|number: f64| !number.is_finite())
+}
+
+/// Decimals of the finest cell of a column: the most digits that any of its numbers has after the decimal point, as
+/// written, the exponent taken into account ("1.50" has 2, "1.5e-3" has 4, "2e3" has 0). Cells that are no numbers
+/// do not count. At most 340.
+#[must_use]
+pub fn resolution(column: &Column) -> usize {
+    column
+        .values
+        .iter()
+        .filter(|cell| parse_number(cell).is_some())
+        .map(|cell| decimals(cell))
+        .max()
+        .unwrap_or(0)
+}
+
+fn decimals(number: &str) -> usize {
+    let number = number.trim();
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let digits = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    // An exponent too long for i64 belongs to 0 or to an underflow.
+    let exponent: i64 = exponent.parse().unwrap_or(0);
+    let digits = i64::try_from(digits).unwrap_or(i64::MAX).saturating_sub(exponent);
+    usize::try_from(digits.max(0)).map_or(MOST_DECIMALS, |digits| digits.min(MOST_DECIMALS))
+}
+
+/// How a cell spells a number; `None` if it holds none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// Optional sign and digits.
+    Whole,
+    /// With a decimal point or an exponent, even if the value is whole.
+    Fractional,
+}
+
+pub(crate) fn spelling(cell: &str) -> Option<Spelling> {
+    parse_number(cell)?;
+    let fractional = cell.bytes().any(|b| matches!(b, b'.' | b'e' | b'E'));
+    Some(if fractional { Spelling::Fractional } else { Spelling::Whole })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn accepts_plain_numbers_only() {
+        let good = [
+            ("10", 10.0),
+            (" -3 ", -3.0),
+            ("+3", 3.0),
+            ("1e3", 1000.0),
+            ("1.5E-1", 0.15),
+            (".5", 0.5),
+            ("5.", 5.0),
+        ];
+        for (cell, number) in good {
+            assert_eq!(parse_number(cell), Some(number), "{cell}");
+        }
+        assert_eq!(parse_number("1e308"), Some(1e308));
+        for cell in [
+            "", " ", "abc", "0x10", "1,5", "1_000", "--1", "1e", "e5", ".", "+", "1 2", "NaN", "inf", "1e999",
+        ] {
+            assert_eq!(parse_number(cell), None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn knows_what_is_not_finite() {
+        for cell in ["NaN", "nan", "-NaN", "inf", "-Inf", "+Infinity", " infinity ", "1e999", "-1e999"] {
+            assert!(is_nonfinite(cell), "{cell}");
+            assert_eq!(parse_number(cell), None, "{cell}");
+        }
+        for cell in ["", "1e308", "1e-999", "none", "info"] {
+            assert!(!is_nonfinite(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn counts_decimals() {
+        let cases = [
+            ("7", 0),
+            ("1.50", 2),
+            ("1.5e-3", 4),
+            ("2e3", 0),
+            ("1.25e1", 1),
+            ("5.", 0),
+            ("1e-400", 340),
+            ("0e-999999999999999999999", 0),
+        ];
+        for (cell, expected) in cases {
+            assert_eq!(decimals(cell), expected, "{cell}");
+        }
+        let column = Column {
+            name: "x".into(),
+            values: ["1.5", "n.a.123", "2.25"].map(String::from).to_vec(),
+            cells: vec![0, 1, 2],
+        };
+        assert_eq!(resolution(&column), 2);
+    }
+
+    proptest! {
+        /// A number printed with d decimals has d decimals, and is read as the number that was printed.
+        #[test]
+        fn reads_what_is_printed(number in -1e9..1e9_f64, decimals_asked in 0..12_usize) {
+            let cell = format!("{number:.decimals_asked$}");
+            prop_assert_eq!(decimals(&cell), decimals_asked);
+            prop_assert!((parse_number(&cell).unwrap() - number).abs() <= 0.5 * 10f64.powi(-(decimals_asked as i32)) + 1e-6);
+        }
+
+        #[test]
+        fn never_panics(cell in any::<String>()) {
+            prop_assert!(!(parse_number(&cell).is_some() && is_nonfinite(&cell)));
+            let _ = decimals(&cell);
+        }
+    }
+}
