@@ -30,7 +30,8 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut rows: Vec<(Vec<f64>, u32)> = (0..records)
         .map(|_| {
-            let mut point: Vec<f64> = (0..dims).map(|_| f64::from(rng.random_range(0..73u32)) / 14.0).collect();
+            let mut point: Vec<f64> =
+                (0..dims).map(|_| f64::from(rng.random_range(0..73u32)) / 14.0).collect();
             if dims == 3 {
                 point[1] = f64::from(u8::from(rng.random_bool(0.67))) * 2.1;
                 point[2] = f64::from(rng.random_range(1..17u32)) / 2.6;
@@ -73,7 +74,9 @@ fn moves(c: &mut Criterion) {
     for m in [3, 5] {
         let mut chain = chain(&census, &Distinct { m });
         // A temperature of the middle of the schedule: a few per cent of the moves are accepted.
-        group.bench_function(format!("distinct-m{m}-1500x3"), |b| b.iter(|| chain.run(black_box(MOVES), 0.02)));
+        group.bench_function(format!("distinct-m{m}-1500x3"), |b| {
+            b.iter(|| chain.run(black_box(MOVES), 0.02))
+        });
     }
     let wide = instance(1080, 13, 1);
     let mut chain = chain(&wide, &MinSize { k: 3 });

@@ -22,10 +22,16 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
             missing: inferred.missing,
         }
     });
-    let rows = (0..table.rows.min(preview)).map(|r| table.columns.iter().map(|c| c.cell(r).to_owned()).collect());
+    let rows =
+        (0..table.rows.min(preview)).map(|r| table.columns.iter().map(|c| c.cell(r).to_owned()).collect());
     let warnings = table.warnings.iter().map(|w| match w.row {
         Some(row) => format!("row {row}: {}", w.message),
         None => w.message.clone(),
     });
-    TableInfo { rows: table.rows, columns: columns.collect(), preview: rows.collect(), warnings: warnings.collect() }
+    TableInfo {
+        rows: table.rows,
+        columns: columns.collect(),
+        preview: rows.collect(),
+        warnings: warnings.collect(),
+    }
 }

@@ -3,11 +3,11 @@
 use lookalike_table::Table;
 use lookalike_wire::settings::Settings;
 
+use crate::{Ctx, Error, solve::solve};
 pub use crate::{
     prepare::{Prepared, prepare},
     release::{Outcome, finish},
 };
-use crate::{Ctx, Error, solve::solve};
 
 /// The whole way, solved here.
 ///

@@ -3,10 +3,13 @@
 /// Why a programme was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
+    /// The programme contradicts itself or its numbers are too large to be solved exactly.
+    #[error("the programme cannot be stated: {0}")]
+    Input(String),
     /// No solution exists.
     #[error("the programme has no solution")]
     Infeasible,
-    /// The back end gave up.
+    /// The back end gave up, or its answer does not hold.
     #[error("{backend} failed: {why}")]
     Backend {
         /// Which back end.

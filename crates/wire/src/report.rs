@@ -204,7 +204,6 @@ pub struct Private {
     pub witnesses: Vec<String>,
 }
 
-
 /// Why a row is not published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fate {

@@ -1,18 +1,88 @@
-//! m-eligibility (paper 2): when a partition into classes of `m` different values exists, and the fewest changes
-//! until it does.
+//! m-eligibility (paper 2): when a partition into classes of at least `m` records with different sensitive values
+//! exists, and the fewest changes until it does.
+//!
+//! Everything here works on `counts`, the number of records of each sensitive value, one entry a value of the domain
+//! and 0 for a value that does not occur. Entries are in sorted order of the values, and that order decides every
+//! tie: among equally rare values the first one is faked first. Results depend on nothing else, so a permuted table
+//! gets the same answer; whoever prefers another order permutes the counts.
+//!
+//! * [`is_eligible`], [`largest_m`]: what a table allows without changes.
+//! * [`additions`] (Algorithm 1), [`deletions`] (Algorithm 2), [`hybrid_greedy`] (Algorithm 3), [`hybrid_exact`] and
+//!   [`cheapest`] (optimal, which Algorithm 3 is not): the changes.
+//! * [`repair`]: the changes that were asked for, confirmed by the integer programme.
+//! * [`survey`], [`nearest`]: the choices, for people.
+//! * [`rows_to_delete`]: which records go.
+//!
+//! Proofs and limits: `docs/eligibility.md`.
 
-/// Changes per sensitive value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changes {
-    /// Counterfeits added, per value.
-    pub additions: Vec<u64>,
-    /// Records deleted, per value.
-    pub deletions: Vec<u64>,
-}
+mod additions;
+mod cheapest;
+mod deletions;
+mod greedy;
+mod hybrid;
+mod nearest;
+mod repair;
+mod rows;
+mod survey;
+#[cfg(test)]
+mod tests;
 
-/// Whether `m * max(counts) <= sum(counts)` and at least `m` values occur.
+pub use additions::additions;
+pub use cheapest::cheapest;
+pub use deletions::deletions;
+pub use greedy::hybrid_greedy;
+pub use hybrid::hybrid_exact;
+pub use lookalike_lp::eligibility::{Changes, Costs};
+pub use nearest::{Ineligible, nearest};
+pub use repair::repair;
+pub use rows::rows_to_delete;
+pub use survey::{Hybrid, SurveyRow, survey};
+
+use crate::Error;
+
+/// Whether no value is held by more than 1/m of the records: `m * max(counts) <= sum(counts)` (paper 2,
+/// Definition 3). Then at least `m` values occur, unless there is no record at all.
 #[must_use]
 pub fn is_eligible(counts: &[u64], m: u64) -> bool {
-    let _ = (counts, m);
-    false
+    u128::from(m) * u128::from(largest(counts)) <= total(counts)
+}
+
+/// The largest `m` for which the table is m-eligible as it is: `floor(n / c_max)`. It never exceeds the number of
+/// values that occur. 0 for a table without records.
+#[must_use]
+pub fn largest_m(counts: &[u64]) -> u64 {
+    // At most the number of values, hence far below 2^64.
+    total(counts).checked_div(u128::from(largest(counts))).map_or(0, |m| m as u64)
+}
+
+fn total(counts: &[u64]) -> u128 {
+    counts.iter().map(|&c| u128::from(c)).sum()
+}
+
+fn largest(counts: &[u64]) -> u64 {
+    counts.iter().copied().max().unwrap_or(0)
+}
+
+/// Number of values that occur.
+fn distinct(counts: &[u64]) -> u64 {
+    counts.iter().filter(|&&c| c > 0).count() as u64
+}
+
+/// Refuses an `m` above the size of the domain: not even counterfeits of every value help then.
+fn check_domain(counts: &[u64], m: u64) -> Result<(), Error> {
+    let l = counts.len() as u64;
+    if m > l && total(counts) > 0 {
+        return Err(Error::Infeasible(too_few_values(l, m)));
+    }
+    Ok(())
+}
+
+fn too_few_values(l: u64, m: u64) -> String {
+    let noun = if l == 1 { "value" } else { "values" };
+    let start = format!("only {l} distinct sensitive {noun}; m = {m} needs at least {m}");
+    if l < 2 {
+        format!("{start}, and no m of 2 or more is feasible")
+    } else {
+        format!("{start}; the largest feasible m is {l}")
+    }
 }

@@ -47,9 +47,9 @@ pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Enc
         // With equal weights 1/q the factor is 1: the usual unweighted SSE.
         let factor = (spec.weight * quasi.len() as f64).sqrt();
         for of_value in coordinates {
-            encoded.columns.push(
-                rows.iter().map(|&r| of_value[column.cells[r as usize] as usize] * factor).collect(),
-            );
+            encoded
+                .columns
+                .push(rows.iter().map(|&r| of_value[column.cells[r as usize] as usize] * factor).collect());
         }
     }
     if encoded.columns.is_empty() {
@@ -81,10 +81,13 @@ fn number(column: &Column, counts: &[usize], missing: &[bool], rows: &[u32]) -> 
     let n: usize = known.iter().map(|k| k.1).sum();
     let absent: usize = (0..counts.len()).filter(|&c| missing[c]).map(|c| counts[c]).sum();
     let mean = known.iter().map(|&(x, c)| x * c as f64).sum::<f64>() / n.max(1) as f64;
-    let variance = known.iter().map(|&(x, c)| (x - mean) * (x - mean) * c as f64).sum::<f64>() / n.max(1) as f64;
+    let variance =
+        known.iter().map(|&(x, c)| (x - mean) * (x - mean) * c as f64).sum::<f64>() / n.max(1) as f64;
     let varies = known.first().map(|k| k.0) != known.last().map(|k| k.0);
-    let z: Vec<f64> =
-        parsed.iter().map(|x| x.map_or(0.0, |x| if varies { (x - mean) / variance.sqrt() } else { 0.0 })).collect();
+    let z: Vec<f64> = parsed
+        .iter()
+        .map(|x| x.map_or(0.0, |x| if varies { (x - mean) / variance.sqrt() } else { 0.0 }))
+        .collect();
     if absent == 0 {
         return Ok(if varies { vec![z] } else { Vec::new() });
     }

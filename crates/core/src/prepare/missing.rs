@@ -27,7 +27,9 @@ pub(crate) fn is_missing(values: &[String], markers: &[String]) -> Vec<bool> {
 pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
     let mut reason: Vec<Option<usize>> = vec![None; table.rows];
     for spec in &schema.columns {
-        if spec.missing == MissingPolicy::Value || !matches!(spec.role, Role::QuasiIdentifier | Role::Sensitive) {
+        if spec.missing == MissingPolicy::Value
+            || !matches!(spec.role, Role::QuasiIdentifier | Role::Sensitive)
+        {
             continue;
         }
         let column = &table.columns[spec.index];

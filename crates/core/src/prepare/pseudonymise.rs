@@ -29,7 +29,8 @@ pub(crate) fn canonical_rows(table: &Table, schema: &Schema, mut rows: Vec<u32>)
             (spec.index, rank)
         })
         .collect();
-    let key = |row: u32| ranks.iter().map(move |(c, rank)| rank[table.columns[*c].cells[row as usize] as usize]);
+    let key =
+        |row: u32| ranks.iter().map(move |(c, rank)| rank[table.columns[*c].cells[row as usize] as usize]);
     rows.sort_by(|&a, &b| key(a).cmp(key(b)).then(a.cmp(&b)));
     rows
 }

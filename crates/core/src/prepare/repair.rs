@@ -56,20 +56,22 @@ pub(crate) fn repair(
     for &c in &colours {
         counts[c as usize] += 1;
     }
-    if settings.eligibility == Repair::Error && !eligibility::is_eligible(&counts, m as u64) {
-        return Err(eligibility::explain(&counts, &values, m as u64));
+    if settings.eligibility == Repair::Error
+        && let Some(why) = eligibility::nearest(&counts, m as u64)
+    {
+        return Err(Error::Infeasible(why.explain(&format!("\"{}\"", values[why.value]))));
     }
-    let plan = eligibility::repair(&counts, m as u64, settings.eligibility, Backend::best())?;
-    let rows = delete(settings, rows, &mut colours, &plan.changes.deletions, |row, code| {
+    let (plan, backend) = eligibility::repair(&counts, m as u64, settings.eligibility, Backend::best())?;
+    let rows = delete(settings, rows, &mut colours, &plan.deletions, |row, code| {
         fates.push(Fate {
             row: row as usize,
             reason: format!("deleted for eligibility: \"{}\" is held by too many", values[code as usize]),
         });
     });
-    let counterfeits: Vec<u32> = (plan.changes.additions.iter().enumerate())
+    let counterfeits: Vec<u32> = (plan.additions.iter().enumerate())
         .flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize))
         .collect();
-    let deletions = plan.changes.deletions.iter().sum::<u64>() as usize;
+    let deletions = plan.deletions.iter().sum::<u64>() as usize;
     let mut warnings = Vec::new();
     if !counterfeits.is_empty() {
         warnings.push(format!(
@@ -90,7 +92,7 @@ pub(crate) fn repair(
         changes: Changes { counterfeits: counterfeits.len(), deletions, suppressed: 0 },
         counterfeits,
         values,
-        lp_backend: plan.backend.map(String::from),
+        lp_backend: backend.map(String::from),
         warnings,
     })
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Role, Schema, Table, infer, is_nonfinite, non_numeric};
+use lookalike_table::{
+    ColumnSpec, Kind, MissingPolicy, Role, Schema, Table, infer, is_nonfinite, non_numeric, parse_number,
+};
 use lookalike_wire::settings::{self as wire, Model, Settings};
 
 use crate::Error;
@@ -65,8 +67,12 @@ fn policy(p: wire::MissingPolicy) -> MissingPolicy {
 fn check_model(settings: &Settings) -> Result<(), Error> {
     let input = |what: &str| Err(Error::Input(what.to_owned()));
     match settings.model {
-        Model::MInvariance { m } if m < 2 => input("m must be at least 2: with 1 a record is its own only lookalike"),
-        Model::KAnonymity { k } if k < 2 => input("k must be at least 2: with 1 a record is its own only lookalike"),
+        Model::MInvariance { m } if m < 2 => {
+            input("m must be at least 2: with 1 a record is its own only lookalike")
+        }
+        Model::KAnonymity { k } if k < 2 => {
+            input("k must be at least 2: with 1 a record is its own only lookalike")
+        }
         Model::MInvariance { .. } if settings.sensitive.is_none() => {
             input("m-invariance protects a sensitive column: say which one (--sensitive)")
         }
@@ -116,14 +122,20 @@ fn check_weights(settings: &Settings) -> Result<(), Error> {
     }
     for (name, &weight) in &settings.weights {
         if !settings.quasi.contains(name) {
-            return Err(Error::Input(format!("a weight is given for \"{name}\", which is no quasi-identifier")));
+            return Err(Error::Input(format!(
+                "a weight is given for \"{name}\", which is no quasi-identifier"
+            )));
         }
         if !weight.is_finite() || weight < 0.0 {
-            return Err(Error::Input(format!("the weight of \"{name}\" is {weight}: weights are at least 0")));
+            return Err(Error::Input(format!(
+                "the weight of \"{name}\" is {weight}: weights are at least 0"
+            )));
         }
     }
     if let Some(name) = settings.quasi.iter().find(|q| !settings.weights.contains_key(*q)) {
-        return Err(Error::Input(format!("quasi-identifier \"{name}\" has no weight; give it one (0 is allowed)")));
+        return Err(Error::Input(format!(
+            "quasi-identifier \"{name}\" has no weight; give it one (0 is allowed)"
+        )));
     }
     let sum: f64 = settings.weights.values().sum();
     if (sum - 1.0).abs() > WEIGHT_SUM {
@@ -134,7 +146,11 @@ fn check_weights(settings: &Settings) -> Result<(), Error> {
 
 /// Kind of a quasi-identifier: as declared, else as inferred; a column that is nearly but not wholly numeric is an
 /// error, since either reading could be wrong.
-fn kind(column: &lookalike_table::Column, declared: Option<&wire::Kind>, markers: &[String]) -> Result<Kind, Error> {
+fn kind(
+    column: &lookalike_table::Column,
+    declared: Option<&wire::Kind>,
+    markers: &[String],
+) -> Result<Kind, Error> {
     let inferred = infer(column, markers);
     let odd = || non_numeric(column, markers);
     let name = &column.name;
@@ -150,12 +166,13 @@ fn kind(column: &lookalike_table::Column, declared: Option<&wire::Kind>, markers
         None => {}
     }
     if inferred.kind == Kind::Category {
-        let odd = odd();
+        let numeric: Vec<bool> = column.values.iter().map(|v| parse_number(v).is_some()).collect();
+        let numbers = column.cells.iter().filter(|&&c| numeric[c as usize]).count();
         let known = column.cells.len() - inferred.missing;
-        let odd_rows = odd.len();
-        if let Some((row, cell)) = odd.first() {
-            // Nine in ten numbers: a column of numbers with slips, not a column of labels.
-            if odd_rows * 10 <= known || is_nonfinite(cell) {
+        if let Some((row, cell)) = odd().first() {
+            // Nine in ten numbers: a column of numbers with slips, not a column of labels. NaN and infinity among
+            // numbers are slips in any share.
+            if numbers > 0 && (numbers * 10 >= known * 9 || is_nonfinite(cell)) {
                 return Err(not_a_number(name, *row, cell));
             }
         }

@@ -79,7 +79,10 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
 fn question(prepared: &Prepared) -> Question {
     let named = |role| published(&prepared.schema).filter(move |c| c.role == role).map(|c| c.name.clone());
     Question {
-        quasi: published(&prepared.schema).filter(|c| c.role != Role::Sensitive).map(|c| c.name.clone()).collect(),
+        quasi: published(&prepared.schema)
+            .filter(|c| c.role != Role::Sensitive)
+            .map(|c| c.name.clone())
+            .collect(),
         sensitive: named(Role::Sensitive).next(),
         guarantee: match prepared.settings.model {
             Model::MInvariance { m } => Guarantee::MUnique { m },

@@ -127,14 +127,17 @@ pub(crate) fn linking_key(table: &Table, prepared: &Prepared, classes: &[Class])
             line
         })
         .collect();
-    rows.extend(fake.into_iter().enumerate().map(|(id, (class, value))| vec![format!("+{id}"), class, value]));
+    rows.extend(
+        fake.into_iter().enumerate().map(|(id, (class, value))| vec![format!("+{id}"), class, value]),
+    );
     write(&header, rows.iter().map(|r| r.iter().map(String::as_str)))
 }
 
 /// Sensitive values of a class, counterfeits among them; empty texts if no sensitive column is published.
 fn sensitive_values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<String> {
     let spec = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
-    let of = |row: &u32| spec.map_or_else(String::new, |s| table.columns[s.index].cell(*row as usize).to_owned());
+    let of =
+        |row: &u32| spec.map_or_else(String::new, |s| table.columns[s.index].cell(*row as usize).to_owned());
     class.rows.iter().map(of).chain(class.counterfeits.iter().cloned()).collect()
 }
 

@@ -10,7 +10,13 @@ use lookalike_wire::settings::Publish;
 /// Equal cells are published byte for byte. Otherwise numbers become `[18-20]` (range), `{18, 19, 20}` (set) or their
 /// mean rounded to the column's own resolution (centroid); labels become `{FLU, HIV}`. Missing cells of a number are
 /// listed with it: `{?, [18-20]}`.
-pub(crate) fn cell(column: &Column, spec: &ColumnSpec, rows: &[u32], form: Publish, markers: &[String]) -> String {
+pub(crate) fn cell(
+    column: &Column,
+    spec: &ColumnSpec,
+    rows: &[u32],
+    form: Publish,
+    markers: &[String],
+) -> String {
     let cells: BTreeSet<&str> = rows.iter().map(|&r| column.cell(r as usize)).collect();
     if let (1, Some(only)) = (cells.len(), cells.first()) {
         return (*only).to_owned();
@@ -18,10 +24,16 @@ pub(crate) fn cell(column: &Column, spec: &ColumnSpec, rows: &[u32], form: Publi
     if spec.kind == Kind::Category {
         return set(cells.into_iter());
     }
-    let missing: Vec<&str> = cells.iter().copied().filter(|c| markers.iter().any(|m| m == c.trim())).collect();
-    let mut numbers: Vec<(f64, &str)> =
-        cells.iter().filter(|c| !missing.contains(c)).filter_map(|c| parse_number(c).map(|x| (x, *c))).collect();
-    numbers.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.len().cmp(&b.1.len())).then_with(|| a.1.cmp(b.1)));
+    let missing: Vec<&str> =
+        cells.iter().copied().filter(|c| markers.iter().any(|m| m == c.trim())).collect();
+    let mut numbers: Vec<(f64, &str)> = cells
+        .iter()
+        .filter(|c| !missing.contains(c))
+        .filter_map(|c| parse_number(c).map(|x| (x, *c)))
+        .collect();
+    numbers.sort_by(|a, b| {
+        a.0.total_cmp(&b.0).then_with(|| a.1.len().cmp(&b.1.len())).then_with(|| a.1.cmp(b.1))
+    });
     // "10" and "10.0" are one value: the shortest way to write it stands for all.
     numbers.dedup_by(|b, a| a.0 == b.0);
     let known = match (form, numbers.as_slice()) {
@@ -80,7 +92,8 @@ mod tests {
     use super::*;
 
     fn published(cells: &[&str], kind: Kind, form: Publish) -> String {
-        let text = format!("x\n{}\n", cells.iter().map(|c| format!("\"{c}\"")).collect::<Vec<_>>().join("\n"));
+        let text =
+            format!("x\n{}\n", cells.iter().map(|c| format!("\"{c}\"")).collect::<Vec<_>>().join("\n"));
         let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
         let spec = ColumnSpec {
             index: 0,

@@ -7,8 +7,8 @@ use lookalike_table::Table;
 use lookalike_wire::{
     job::{Answer, Status},
     report::{
-        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION, Report,
-        ReportBound, Risk, Seconds,
+        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
+        Report, ReportBound, Risk, Seconds,
     },
     settings::{Budget, Loss as LossName},
 };
@@ -128,7 +128,13 @@ fn objective(prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
     let value = match prepared.settings.loss {
         LossName::Sse => sse,
     };
-    Ok(Objective { loss: prepared.settings.loss, value, sse, sst, information_loss_percent: percent(sse, sst) })
+    Ok(Objective {
+        loss: prepared.settings.loss,
+        value,
+        sse,
+        sst,
+        information_loss_percent: percent(sse, sst),
+    })
 }
 
 /// 100 part / whole; 0 if the whole is 0.

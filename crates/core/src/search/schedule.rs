@@ -29,7 +29,7 @@ const CHAINS: usize = 2;
 const DESCENT: f64 = 60.0;
 
 /// Start temperature in units of loss per record after the descent, one a chain.
-const START: [f64; CHAINS] = [4.0, 1.5];
+const START: [f64; CHAINS] = [5.0, 2.5];
 
 /// End temperature in the same units.
 const END: f64 = 0.01;

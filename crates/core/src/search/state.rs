@@ -308,7 +308,11 @@ mod tests {
 
     /// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
     /// stay admissible.
-    fn walk(instance: &Arc<Instance>, rule: &impl Rule, moves: &[(u32, u32, bool)]) -> Result<(), TestCaseError> {
+    fn walk(
+        instance: &Arc<Instance>,
+        rule: &impl Rule,
+        moves: &[(u32, u32, bool)],
+    ) -> Result<(), TestCaseError> {
         let start = classic(instance, rule, 1);
         let mut state = State::new(instance, &Sse, rule, &start);
         let offset = Sse.offset(instance);

@@ -1,0 +1,264 @@
+//! The whole way, from bytes to bytes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lookalike_core::{
+    Ctx, Error,
+    pipeline::{self, Outcome},
+    solve,
+    table::{ReadOptions, Table, read},
+};
+use lookalike_wire::{
+    job::Status,
+    settings::{Budget, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings},
+};
+use proptest::prelude::*;
+
+const PATIENTS: &str = "name,age,sex,ward,diagnosis\n\
+    Ann,18,F,A,HIV\nBob,20,M,A,FLU\nCid,19,M,B,ACNE\nDee,21,F,B,COUGH\n\
+    Eve,45,F,A,FLU\nFay,47,F,B,ACNE\nGil,44,M,A,COUGH\nHal,46,M,B,HIV\n";
+
+fn table(text: &str) -> Table {
+    read(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+fn settings(quasi: &[&str], model: Model) -> Settings {
+    Settings {
+        quasi: quasi.iter().map(ToString::to_string).collect(),
+        sensitive: matches!(model, Model::MInvariance { .. }).then(|| String::from("diagnosis")),
+        keep: Vec::new(),
+        kinds: BTreeMap::new(),
+        model,
+        loss: Loss::Sse,
+        weights: BTreeMap::new(),
+        method: Method::Auto,
+        publish: Publish::Range,
+        eligibility: Repair::Error,
+        missing: Missing::default(),
+        budget: Budget::Effort(1.0),
+        seed: Some(1),
+    }
+}
+
+fn run(text: &str, settings: &Settings) -> Result<Outcome, Error> {
+    pipeline::anonymize(&table(text), settings, &Ctx::silent())
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_small_table_is_published_as_computed_by_hand() {
+    // Two clear groups of ages; the four diagnoses of each differ, so classes of 2 or 3 or 4 are admissible. With
+    // m = 4 only the two groups themselves are good.
+    let outcome = run(PATIENTS, &settings(&["age"], Model::MInvariance { m: 4 })).unwrap();
+    assert_eq!(
+        text(&outcome.published),
+        "age,diagnosis,class\n[18-21],ACNE,1\n[18-21],COUGH,1\n[18-21],FLU,1\n[18-21],HIV,1\n\
+         [44-47],ACNE,2\n[44-47],COUGH,2\n[44-47],FLU,2\n[44-47],HIV,2\n"
+    );
+    assert_eq!(text(&outcome.classes), "row,class\n0,1\n1,1\n2,1\n3,1\n4,2\n5,2\n6,2\n7,2\n");
+    let report = &outcome.report;
+    assert!(report.audit.passed, "{:?}", report.audit);
+    // Ages 18..21 and 44..47: SSE 5 + 5 = 10, mean 32.5, SST = 2 (14.5^2 + 13.5^2 + 12.5^2 + 11.5^2) = 1362.
+    assert!((report.objective.information_loss_percent - 100.0 * 10.0 / 1362.0).abs() < 1e-9);
+    assert!((report.objective.sst - 8.0).abs() < 1e-9);
+    assert_eq!((report.classes.count, report.classes.min_size, report.classes.single_real), (2, 4, 0));
+    assert_eq!(report.status, Status::EffortSpent);
+    assert!(report.reproducible && report.bound.is_none());
+}
+
+#[test]
+fn columns_without_a_role_are_not_published() {
+    let outcome = run(PATIENTS, &settings(&["age"], Model::KAnonymity { k: 2 })).unwrap();
+    assert_eq!(outcome.header, ["age", "class"]);
+    let with =
+        Settings { keep: vec![String::from("ward")], ..settings(&["age"], Model::KAnonymity { k: 4 }) };
+    let outcome = run(PATIENTS, &with).unwrap();
+    // Kept, hence recoded by class and audited as a quasi-identifier.
+    assert!(text(&outcome.published).starts_with("age,ward,class\n[18-21],\"{A, B}\",1\n"));
+    assert!(outcome.report.audit.passed);
+}
+
+#[test]
+fn sets_and_centroids() {
+    let mut s = settings(&["age"], Model::MInvariance { m: 4 });
+    s.publish = Publish::Set;
+    assert!(text(&run(PATIENTS, &s).unwrap().published).contains("\"{18, 19, 20, 21}\",FLU,1\n"));
+    s.publish = Publish::Centroid;
+    assert!(text(&run(PATIENTS, &s).unwrap().published).contains("\n20,FLU,1\n"));
+}
+
+#[test]
+fn an_ineligible_table_says_why_and_can_be_repaired() {
+    let skewed = format!("{PATIENTS}Ida,30,F,A,HIV\nJim,31,M,A,HIV\nKim,32,M,A,HIV\nLou,33,F,B,HIV\n");
+    let mut s = settings(&["age", "sex"], Model::MInvariance { m: 3 });
+    let Err(Error::Infeasible(why)) = run(&skewed, &s) else { panic!("must be infeasible") };
+    assert!(why.contains("HIV") && why.contains('6') && why.contains("12"), "{why}");
+    // 6 of 12 with m = 3: 6 counterfeits, or 3 deletions.
+    for (repair, counterfeits, deletions) in [(Repair::Add, 6, 0), (Repair::Delete, 0, 3)] {
+        s.eligibility = repair;
+        let outcome = run(&skewed, &s).unwrap();
+        let changes = outcome.report.changes;
+        assert_eq!((changes.counterfeits, changes.deletions), (counterfeits, deletions));
+        assert!(outcome.report.audit.passed);
+        assert_eq!(outcome.private.counterfeits.len(), counterfeits);
+        assert_eq!(outcome.private.fates.len(), deletions);
+        assert_eq!(outcome.report.lp_backend.as_deref(), Some(lookalike_lp::Backend::best().name()));
+        let lines = text(&outcome.classes).lines();
+        assert_eq!(lines.clone().filter(|l| l.starts_with('+')).count(), counterfeits);
+        assert_eq!(lines.filter(|l| l.trim_end_matches(',').parse::<u32>().is_ok()).count(), deletions);
+    }
+    s.eligibility = Repair::Hybrid;
+    let changes = run(&skewed, &s).unwrap().report.changes;
+    // Caps: t = 5: 1 deletion, 15 - 11 = 4 additions; t = 4: 2 + 2; t = 3: 3 + 0. Fewest: 3.
+    assert_eq!(changes.counterfeits + changes.deletions, 3);
+}
+
+#[test]
+fn missing_values_need_a_decision() {
+    let holes = PATIENTS.replace("Bob,20", "Bob,?").replace("Fay,47,F,B,ACNE", "Fay,47,F,B,");
+    let mut s = settings(&["age"], Model::MInvariance { m: 2 });
+    let Err(Error::Input(why)) = run(&holes, &s) else { panic!("must be an input error") };
+    assert!(why.contains("\"age\"") && why.contains("row 2") && why.contains("--missing-quasi"), "{why}");
+    s.missing.quasi = MissingPolicy::Drop;
+    s.missing.sensitive = MissingPolicy::Drop;
+    let outcome = run(&holes, &s).unwrap();
+    assert_eq!((outcome.report.input.rows, outcome.report.changes.suppressed), (6, 2));
+    assert_eq!(outcome.private.fates[0].row, 1);
+    assert!(text(&outcome.classes).contains("\n1,\n") && text(&outcome.classes).contains("\n5,\n"));
+    s.missing.quasi = MissingPolicy::Value;
+    s.missing.sensitive = MissingPolicy::Value;
+    let outcome = run(&holes, &s).unwrap();
+    assert_eq!(outcome.report.input.rows, 8);
+    assert!(outcome.report.audit.passed);
+}
+
+#[test]
+fn settings_that_contradict_themselves_are_refused() {
+    let m3 = Model::MInvariance { m: 3 };
+    let cases: Vec<(Settings, &str)> = vec![
+        (settings(&[], m3), "no quasi-identifier"),
+        (settings(&["agee"], m3), "\"agee\""),
+        (settings(&["age", "age"], m3), "twice"),
+        (settings(&["age", "diagnosis"], m3), "choose one"),
+        (settings(&["age"], Model::MInvariance { m: 1 }), "at least 2"),
+        (settings(&["age"], Model::KAnonymity { k: 1 }), "at least 2"),
+        (Settings { sensitive: None, ..settings(&["age"], m3) }, "--sensitive"),
+        (Settings { keep: vec![String::from("age")], ..settings(&["age"], m3) }, "choose one"),
+        (
+            Settings { weights: BTreeMap::from([(String::from("age"), 0.5)]), ..settings(&["age"], m3) },
+            "sum to 0.5",
+        ),
+        (
+            Settings { weights: BTreeMap::from([(String::from("sex"), 1.0)]), ..settings(&["age"], m3) },
+            "\"sex\"",
+        ),
+        (Settings { weights: BTreeMap::from([(String::from("age"), -1.0)]), ..settings(&["age"], m3) }, "-1"),
+        (Settings { budget: Budget::Effort(f64::NAN), ..settings(&["age"], m3) }, "effort"),
+        (Settings { seed: None, ..settings(&["age"], m3) }, "seed"),
+    ];
+    for (settings, expected) in cases {
+        let Err(Error::Input(why)) = run(PATIENTS, &settings) else {
+            panic!("{expected}: must be an input error")
+        };
+        assert!(why.contains(expected), "{why} lacks {expected}");
+    }
+    for (text, expected) in [
+        (PATIENTS.replace("Bob,20", "Bob,NaN"), "NaN"),
+        (PATIENTS.replace("Bob,20", "Bob,inf"), "inf"),
+        (PATIENTS.replace("Bob,20", "Bob,1e308"), "1e308"),
+        (PATIENTS.replace("age,sex", "class,sex"), "class"),
+    ] {
+        let quasi = if expected == "class" { "class" } else { "age" };
+        let Err(Error::Input(why)) = run(&text, &settings(&[quasi], m3)) else { panic!("{expected}") };
+        assert!(why.contains(expected), "{why}");
+    }
+    let too_large = run(PATIENTS, &settings(&["age"], Model::KAnonymity { k: 9 }));
+    assert!(matches!(too_large, Err(Error::Infeasible(why)) if why.contains("largest possible k is 8")));
+    let too_many = run(PATIENTS, &settings(&["age"], Model::MInvariance { m: 5 }));
+    assert!(matches!(too_many, Err(Error::Infeasible(why)) if why.contains('4')));
+}
+
+#[test]
+fn equal_points_lose_nothing() {
+    let same = "age,diagnosis\n30,A\n30,B\n30,A\n30,B\n";
+    let outcome = run(same, &settings(&["age"], Model::MInvariance { m: 2 })).unwrap();
+    assert_eq!(outcome.report.objective.information_loss_percent, 0.0);
+    assert!(outcome.report.audit.passed);
+    assert!(outcome.report.warnings.iter().any(|w| w.contains("age")));
+}
+
+#[test]
+fn a_tampered_answer_is_refused() {
+    let table = table(PATIENTS);
+    let prepared =
+        pipeline::prepare(&table, &settings(&["age"], Model::MInvariance { m: 2 }), &Ctx::silent()).unwrap();
+    let good = solve::solve(prepared.job(), &Ctx::silent()).unwrap();
+    assert!(pipeline::finish(&table, &prepared, &good, &Ctx::silent()).is_ok());
+    let refused = |answer| {
+        matches!(pipeline::finish(&table, &prepared, &answer, &Ctx::silent()), Err(Error::Answer(_)))
+    };
+    let mut short = good.clone();
+    short.labels.pop();
+    assert!(refused(short));
+    let mut one = good.clone();
+    one.labels.fill(0);
+    assert!(refused(one), "one class repeats every diagnosis");
+    let mut cheap = good.clone();
+    cheap.loss /= 2.0;
+    assert!(refused(cheap) || good.loss == 0.0);
+    let mut unknown = good;
+    unknown.loss = f64::NAN;
+    assert!(refused(unknown));
+}
+
+/// What an attacker could compare: no cell, order or label may depend on the order of the input's rows.
+fn shuffled(rows: &[(u8, bool, u8, u8)], order: &[usize]) -> String {
+    let mut text = String::from("age,sex,postcode,diagnosis\n");
+    for &i in order {
+        let (age, sex, postcode, diagnosis) = rows[i];
+        text += &format!("{age},{},p{postcode},d{diagnosis}\n", if sex { "F" } else { "M" });
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_permuted_input_gives_the_same_bytes(
+        rows in prop::collection::vec((18u8..30, any::<bool>(), 0u8..4, 0u8..6), 12..60),
+        shuffle in Just((0..60usize).collect::<Vec<_>>()).prop_shuffle(),
+        k_anonymity: bool,
+        form in prop::sample::select(vec![Publish::Range, Publish::Set, Publish::Centroid]),
+        repair in prop::sample::select(vec![Repair::Add, Repair::Delete, Repair::Hybrid]),
+    ) {
+        let order: Vec<usize> = shuffle.into_iter().filter(|&i| i < rows.len()).collect();
+        let distinct: BTreeSet<u8> = rows.iter().map(|r| r.3).collect();
+        prop_assume!(distinct.len() >= 2);
+        let model = if k_anonymity { Model::KAnonymity { k: 3 } } else { Model::MInvariance { m: 2 } };
+        let mut s = settings(&["age", "sex", "postcode"], model);
+        s.publish = form;
+        s.eligibility = repair;
+        let first = run(&shuffled(&rows, &(0..rows.len()).collect::<Vec<_>>()), &s).unwrap();
+        let second = run(&shuffled(&rows, &order), &s).unwrap();
+        prop_assert!(first.report.audit.passed, "{:?}", first.report.audit);
+        prop_assert_eq!(text(&first.published), text(&second.published));
+        prop_assert_eq!(first.report.objective, second.report.objective);
+    }
+
+    #[test]
+    fn threads_do_not_change_the_answer(
+        rows in prop::collection::vec((18u8..60, any::<bool>(), 0u8..4, 0u8..6), 20..80),
+    ) {
+        let input = shuffled(&rows, &(0..rows.len()).collect::<Vec<_>>());
+        let s = settings(&["age", "sex"], Model::KAnonymity { k: 3 });
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| run(&input, &s).unwrap().published)
+        };
+        prop_assert_eq!(with(1), with(3));
+    }
+}

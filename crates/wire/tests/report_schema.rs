@@ -1,0 +1,118 @@
+//! `docs/report.schema.json` and the report say the same.
+
+use lookalike_wire::{
+    job::Status,
+    report::{
+        Audit, Changes, Check, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report,
+        ReportBound, Risk, Seconds,
+    },
+    settings::{Loss, Method, Model, Publish},
+};
+use serde_json::Value;
+
+fn sample(model: Model, status: Status) -> Report {
+    Report {
+        schema_version: REPORT_VERSION,
+        input: InputSize { rows: 4, columns: 2 },
+        model,
+        loss: Loss::Sse,
+        method: MethodUsed { name: Method::Auto, explanation: String::from("by hand") },
+        publish: Publish::Range,
+        version: String::from("0.0.0"),
+        threads: 1,
+        lp_backend: Some(String::from("microlp")),
+        objective: Objective {
+            loss: Loss::Sse,
+            value: 1.0,
+            sse: 1.0,
+            sst: 8.0,
+            information_loss_percent: 12.5,
+        },
+        bound: Some(ReportBound {
+            loss: Loss::Sse,
+            value: 0.5,
+            information_loss_percent: Some(6.25),
+            gap_percent: 50.0,
+            proven_by: String::from("hand"),
+            of: String::from("whole problem"),
+        }),
+        classes: Classes {
+            count: 2,
+            min_size: 2,
+            max_size: 2,
+            median_size: 2.0,
+            min_real: 2,
+            single_real: 0,
+        },
+        changes: Changes::default(),
+        audit: Audit {
+            passed: true,
+            checks: vec![Check { name: String::from("a"), passed: true, finding: String::from("b") }],
+        },
+        risk: Risk {
+            smallest_group: 2,
+            highest_reidentification: 0.5,
+            mean_reidentification: 0.5,
+            highest_attribute_disclosure: Some(0.5),
+        },
+        seconds: Seconds::default(),
+        status,
+        reproducible: true,
+        warnings: vec![String::from("c")],
+    }
+}
+
+/// Every field must be described, every required one present, every value of a permitted type or name.
+fn check(value: &Value, schema: &Value, at: &str) {
+    if let Some(allowed) = schema["enum"].as_array() {
+        assert!(allowed.contains(value), "{at}: {value} is not among {allowed:?}");
+        return;
+    }
+    if !schema["const"].is_null() {
+        assert_eq!(value, &schema["const"], "{at}");
+        return;
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(n) if n.is_u64() => "integer",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is = |t: &Value| t == kind || (t == "number" && kind == "integer");
+    let types = &schema["type"];
+    assert!(
+        is(types) || types.as_array().is_some_and(|all| all.iter().any(is)),
+        "{at} is {kind}, not {types}"
+    );
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let described = &schema["properties"][name];
+                assert!(described.is_object(), "{at}.{name} is not described");
+                check(field, described, &format!("{at}.{name}"));
+            }
+            for name in schema["required"].as_array().unwrap() {
+                assert!(fields.contains_key(name.as_str().unwrap()), "{at} lacks {name}");
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| check(item, &schema["items"], at)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schema_describes_the_report() {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/report.schema.json")).unwrap();
+    let infeasible = Status::Infeasible { why: String::from("d") };
+    for report in
+        [sample(Model::MInvariance { m: 2 }, Status::Optimal), sample(Model::KAnonymity { k: 2 }, infeasible)]
+    {
+        let json = serde_json::to_value(&report).unwrap();
+        check(&json, &schema, "report");
+        let back: Report = serde_json::from_value(json).unwrap();
+        assert_eq!(back, report);
+    }
+}

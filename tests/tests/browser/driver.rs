@@ -1,0 +1,78 @@
+//! ChromeDriver and Chromium, started and stopped with a test.
+
+use std::{
+    io::{BufRead, BufReader},
+    os::unix::process::CommandExt,
+    process::{Child, Command, Stdio},
+};
+
+use fantoccini::{Client, ClientBuilder, wd::Capabilities};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::json;
+use tempfile::TempDir;
+
+/// A running ChromeDriver; its whole process group ends with it.
+pub(crate) struct Driver {
+    child: Child,
+    port: u16,
+    profile: TempDir,
+}
+
+impl Driver {
+    /// Starts ChromeDriver on a free port.
+    pub(crate) fn start() -> Self {
+        let mut child = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .expect("chromedriver must be installed: `cargo xtask test` does it");
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let port = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.split_once("successfully on port ").map(|(_, p)| p.trim_end_matches('.').to_owned()))
+            .and_then(|p| p.parse().ok())
+            .expect("chromedriver says its port");
+        Self { child, port, profile: tempfile::tempdir().unwrap() }
+    }
+
+    /// Opens a browser whose every request that does not go to `server` (host:port) ends at the proxy `sink`.
+    pub(crate) async fn open(&self, server: &str, sink: &str, width: u32, dark: bool) -> Client {
+        let mut args: Vec<String> = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+        ]
+        .map(String::from)
+        .to_vec();
+        args.push(format!("--user-data-dir={}", self.profile.path().join(format!("{width}{dark}")).display()));
+        args.push(format!("--proxy-server={sink}"));
+        args.push(format!("--proxy-bypass-list=<-loopback>;{server}"));
+        args.push(format!("--window-size={width},1200"));
+        if dark {
+            args.push(String::from("--force-dark-mode"));
+        }
+        let mut capabilities = Capabilities::new();
+        capabilities.insert(String::from("goog:chromeOptions"), json!({ "args": args }));
+        ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{}", self.port))
+            .await
+            .expect("chromium starts")
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // The browser is a child of the driver: end the group, or it stays.
+        let _ = Command::new("kill").arg("-9").arg("--").arg(format!("-{}", self.child.id())).status();
+        let _ = self.child.wait();
+    }
+}
