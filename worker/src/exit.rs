@@ -53,7 +53,9 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Audit(text) | Self::Input(text) | Self::Infeasible(text) | Self::System(text) => f.write_str(text),
+            Self::Audit(text) | Self::Input(text) | Self::Infeasible(text) | Self::System(text) => {
+                f.write_str(text)
+            }
             Self::Interrupted { signal, kept } => write!(f, "interrupted by {signal}: {kept}"),
         }
     }

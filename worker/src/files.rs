@@ -31,7 +31,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         return fs::read(path).map_err(|e| Failure::io("read", path, &e));
     }
     let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes).map_err(|e| Failure::io("read", Path::new("standard input"), &e))?;
+    io::stdin()
+        .lock()
+        .read_to_end(&mut bytes)
+        .map_err(|e| Failure::io("read", Path::new("standard input"), &e))?;
     Ok(bytes)
 }
 
@@ -183,10 +186,8 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<_> = fs::read_dir(folder)
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }

@@ -23,7 +23,13 @@ use clap::{Parser, Subcommand};
 
 /// Publishes tables about people so that every record has lookalikes.
 #[derive(Debug, Parser)]
-#[command(version, about, propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
+#[command(
+    version,
+    about,
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
 struct Lookalike {
     #[command(subcommand)]
     command: Command,

@@ -1,8 +1,8 @@
 //! Progress and messages on standard error: a bar on a terminal, a line now and then otherwise.
 
 use std::{
-    cell::RefCell,
     io::{self, IsTerminal as _, Write as _},
+    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -20,12 +20,12 @@ pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// Shows progress reports. Lives on the thread that searches.
+/// Shows progress reports.
 pub(crate) enum View {
     /// A terminal.
     Bar(ProgressBar),
     /// A log.
-    Lines(RefCell<Lines>),
+    Lines(Mutex<Lines>),
 }
 
 /// What a log has seen last.
@@ -39,7 +39,7 @@ impl View {
     /// The view that fits standard error.
     pub(crate) fn new() -> Self {
         if !io::stderr().is_terminal() {
-            return Self::Lines(RefCell::default());
+            return Self::Lines(Mutex::default());
         }
         let bar = ProgressBar::new(STEPS);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar:.cyan/dim} {percent:>3} %  {msg}") {
@@ -58,8 +58,9 @@ impl View {
                 bar.set_message(words(progress));
             }
             Self::Lines(lines) => {
-                if lines.borrow_mut().is_due(progress, Instant::now()) {
-                    let percent = progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
+                if lines.lock().unwrap_or_else(PoisonError::into_inner).is_due(progress, Instant::now()) {
+                    let percent =
+                        progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
                     say(&format!("{}{percent}", words(progress)));
                 }
             }
