@@ -75,12 +75,14 @@ fn moves(c: &mut Criterion) {
         let mut chain = chain(&census, &Distinct { m });
         // A temperature of the middle of the schedule: a few per cent of the moves are accepted.
         group.bench_function(format!("distinct-m{m}-1500x3"), |b| {
-            b.iter(|| chain.run(black_box(MOVES), 0.02))
+            b.iter(|| chain.run(black_box(MOVES), 0.02));
         });
     }
     let wide = instance(1080, 13, 1);
     let mut chain = chain(&wide, &MinSize { k: 3 });
-    group.bench_function("min-size-k3-1080x13", |b| b.iter(|| chain.run(black_box(MOVES), 0.1)));
+    group.bench_function("min-size-k3-1080x13", |b| {
+        b.iter(|| chain.run(black_box(MOVES), 0.1));
+    });
     group.finish();
 }
 

@@ -194,7 +194,7 @@ mod tests {
         assert!(message(&job(1, &[1., 2.], &[0])).contains("2 coordinates"));
         assert!(message(&job(1, &[1., 2.], &[0, 2])).contains("colour 2"));
         assert!(message(&job(1, &[1., 2., 3.], &[0, 2, 2])).contains("colour 1"));
-        assert!(message(&job(1, &[1e200], &[0])).contains("1"));
+        assert!(message(&job(1, &[1e200], &[0])).contains("record 0, attribute 0"));
         assert!(message(&job(0, &[], &[])).contains("no attribute"));
         let mut old = job(1, &[1.], &[0]);
         old.version = 0;

@@ -3,18 +3,20 @@
 //! One line tells the way of the data; [`pipeline::anonymize`] is that line:
 //! bytes -> table -> instance -> partition -> release -> verdict -> published CSV and report.
 //!
-//! * [`pipeline`]: the whole way, and its two halves for a solver elsewhere.
-//! * [`ctx`]: progress, cancelling and time, handed in from outside.
+//! * [`pipeline`] — the whole way, and its two halves for a solver elsewhere.
+//! * [`ctx`] — progress, cancelling and time, handed in from outside.
 //! * [`instance`], [`partition`]: the problem and its answer.
 //! * [`loss`], [`rule`]: what a class costs and which classes are admissible.
-//! * [`eligibility`]: when a partition exists, and the fewest changes until it does (paper 2).
+//! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
-//! * [`encode`], [`recode`]: from cells to points, from classes to published cells.
-//! * [`info`]: what a table looks like before anything is decided.
+//! * `prepare`, `release`: from cells to points, from classes to published cells.
+//! * [`info`] — what a table looks like before anything is decided.
+//! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
 pub mod construct;
 pub mod ctx;
+pub mod demo;
 pub mod eligibility;
 mod error;
 pub mod info;

@@ -69,8 +69,9 @@ impl Partition {
             if rule.distinct() {
                 let mut colours: Vec<u32> = members.iter().map(|&i| instance.colours[i as usize]).collect();
                 colours.sort_unstable();
-                if let Some(w) = colours.windows(2).find(|w| w[0] == w[1]) {
-                    return bad(format!("class {class} holds colour {} twice", w[0]));
+                let twice = colours.windows(2).find_map(|w| (w[0] == w[1]).then_some(w[0]));
+                if let Some(colour) = twice {
+                    return bad(format!("class {class} holds colour {colour} twice"));
                 }
             }
         }

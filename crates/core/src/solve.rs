@@ -160,6 +160,7 @@ impl<L: Loss + Clone + 'static, R: Rule> Search for Running<L, R> {
             fraction: Some(annealing.fraction()),
             incumbent: Some(annealing.loss()),
             bound: None,
+            moves: Some(annealing.moves()),
             seconds: (ctx.clock)() - started,
         });
         if let Some(status) = stop {

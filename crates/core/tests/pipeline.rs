@@ -1,6 +1,11 @@
 //! The whole way, from bytes to bytes.
 
-use std::collections::{BTreeMap, BTreeSet};
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use lookalike_core::{
     Ctx, Error,
@@ -219,7 +224,8 @@ fn shuffled(rows: &[(u8, bool, u8, u8)], order: &[usize]) -> String {
     let mut text = String::from("age,sex,postcode,diagnosis\n");
     for &i in order {
         let (age, sex, postcode, diagnosis) = rows[i];
-        text += &format!("{age},{},p{postcode},d{diagnosis}\n", if sex { "F" } else { "M" });
+        let sex = if sex { "F" } else { "M" };
+        writeln!(text, "{age},{sex},p{postcode},d{diagnosis}").unwrap();
     }
     text
 }

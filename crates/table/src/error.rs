@@ -101,7 +101,7 @@ fn ragged(expected: usize, first: &[RaggedRow], total: usize, hint: &str) -> Str
             )
         })
         .collect();
-    let more = match total - first.len().min(total) {
+    let more = match total.saturating_sub(first.len()) {
         0 => String::new(),
         rest => format!("; and {}", counted(rest, "more row", "more rows")),
     };
@@ -111,8 +111,8 @@ fn ragged(expected: usize, first: &[RaggedRow], total: usize, hint: &str) -> Str
 
 fn duplicates(names: &[(String, Vec<usize>)]) -> String {
     let names: Vec<String> =
-        names.iter().map(|(name, at)| format!("columns {} are both named {name:?}", numbers(at))).collect();
-    names.join("; ").replace("are both named", if names.len() == 1 { "are all named" } else { "are named" })
+        names.iter().map(|(name, at)| format!("{name:?} in columns {}", numbers(at))).collect();
+    format!("the header has the same name more than once ({})", names.join(", "))
 }
 
 fn columns_have(at: &[usize]) -> String {

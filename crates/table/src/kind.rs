@@ -62,7 +62,7 @@ pub fn infer(column: &Column, markers: &[String]) -> Inferred {
     let values = Values::of(column, markers);
     let (kind, mut evidence) = values.judge(column, markers);
     if values.missing > 0 && values.known > 0 {
-        evidence.push_str(&format!("; {} missing", thousands(values.missing)));
+        evidence = format!("{evidence}; {} missing", thousands(values.missing));
     }
     Inferred { kind, evidence, distinct: values.counts.len(), missing: values.missing }
 }
@@ -136,7 +136,7 @@ impl<'a> Values<'a> {
     }
 
     fn share(&self, count: usize) -> String {
-        format!("{} of {}", thousands(count), counted(self.known, "value", "values"))
+        format!("{} of {} values", thousands(count), thousands(self.known))
     }
 
     /// The first value with a leading zero, if all values look like codes.

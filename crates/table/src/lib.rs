@@ -1,7 +1,7 @@
 //! Bytes to tables and back. Knows file formats; nobody else does.
 //!
 //! [`read`] makes a [`Table`] of a CSV: dictionary-coded columns whose cells are kept byte for byte. [`infer`] says
-//! what the cells of a column are and why; [`write`] is the way back, and `read(write(x))` is `x` again.
+//! what the cells of a column are and why; [`write()`] is the way back, and `read(write(x))` is `x` again.
 //!
 //! * Encoding: UTF-8 with or without byte-order mark. Records end in LF, CRLF or CR; fields may be quoted by `"`, and
 //!   quoted fields may hold delimiters, line breaks and doubled quotes.

@@ -13,6 +13,9 @@ pub struct Progress {
     pub incumbent: Option<f64>,
     /// Proven lower bound so far.
     pub bound: Option<f64>,
+    /// Moves proposed so far, where the phase has moves.
+    #[serde(default)]
+    pub moves: Option<u64>,
     /// Seconds since the run began.
     pub seconds: f64,
 }

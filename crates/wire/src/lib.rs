@@ -4,12 +4,12 @@
 //! constructors and defaults, so that the page, the engine, the worker and the core can share it without sharing
 //! anything else.
 //!
-//! * [`settings`]: what the user asks for; the command line and the page fill in the same struct.
-//! * [`job`]: the pseudonymised numeric problem and its answer; all that a worker ever sees.
-//! * [`event`]: progress.
-//! * [`report`]: the publishable `report.json` and the private record.
-//! * [`http`]: states and errors of the job API.
-//! * [`page`]: messages between the page and its engine.
+//! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
+//! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
+//! * [`event`] — progress.
+//! * [`report`] — the publishable `report.json` and the private record.
+//! * [`http`] — states and errors of the job API.
+//! * [`page`] — messages between the page and its engine.
 #![forbid(unsafe_code)]
 
 pub mod event;

@@ -58,7 +58,8 @@ pub enum Response {
         /// The report.
         progress: Progress,
     },
-    /// Done: the published CSV and classes.csv are transferred beside the message, in this order.
+    /// Done: the published CSV, classes.csv, report.json and private.json are transferred beside the message, in
+    /// this order.
     Finished {
         /// All that the page shows.
         result: Box<Finished>,

@@ -1,1 +1,28 @@
-//! placeholder
+//! The page. It knows the wire types and nothing else of the project; the work is done by the engine in a Web Worker.
+//!
+//! * [`state`]: everything the page knows, and the one pure function that changes it.
+//! * [`form`], [`settings`], [`steps`], [`format`]: fields, what they stand for, where each step stands, figures.
+//! * [`app`], [`components`]: what is seen.
+//! * [`control`], [`transport`]: what can be asked for, and where the search runs.
+//! * [`platform`]: the only place that calls the browser.
+
+pub mod app;
+pub mod components;
+pub mod control;
+pub mod form;
+pub mod format;
+pub mod platform;
+pub mod settings;
+pub mod state;
+pub mod steps;
+pub mod transport;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Puts the page into its element.
+#[wasm_bindgen(start)]
+pub fn start() {
+    if let Some(root) = platform::dom::root() {
+        yew::Renderer::<app::App>::with_root(root).render();
+    }
+}

@@ -91,7 +91,7 @@ fn assign(instance: &Instance, m: usize, rng: &mut ChaCha8Rng) -> Vec<Bucket> {
     let mut buckets = Vec::new();
     let mut left = instance.records();
     while left > 0 {
-        stock.sort_by(|a, b| b.len().cmp(&a.len()));
+        stock.sort_by_key(|list| std::cmp::Reverse(list.len()));
         let count = |rank: usize| stock.get(rank).map_or(0, Vec::len);
         let colours = stock.iter().take_while(|s| !s.is_empty()).count();
         let Some((alpha, beta)) = (m..=colours).find_map(|beta| {

@@ -10,8 +10,8 @@
 //! * [`additions`] (Algorithm 1), [`deletions`] (Algorithm 2), [`hybrid_greedy`] (Algorithm 3), [`hybrid_exact`] and
 //!   [`cheapest`] (optimal, which Algorithm 3 is not): the changes.
 //! * [`repair`]: the changes that were asked for, confirmed by the integer programme.
-//! * [`survey`], [`nearest`]: the choices, for people.
-//! * [`rows_to_delete`]: which records go.
+//! * [`rows_to_delete`]: which records go, at random.
+//! * [`survey`], [`nearest`], [`explain`]: the choices, for people.
 //!
 //! Proofs and limits: `docs/eligibility.md`.
 
@@ -33,8 +33,8 @@ pub use deletions::deletions;
 pub use greedy::hybrid_greedy;
 pub use hybrid::hybrid_exact;
 pub use lookalike_lp::eligibility::{Changes, Costs};
-pub use nearest::{Ineligible, nearest};
-pub use repair::repair;
+pub use nearest::{Ineligible, explain, nearest};
+pub use repair::{Plan, repair};
 pub use rows::rows_to_delete;
 pub use survey::{Hybrid, SurveyRow, survey};
 

@@ -1,6 +1,7 @@
 //! Why a table is not m-eligible, and what would help.
 
 use super::{SurveyRow, distinct, is_eligible, largest, largest_m, survey, too_few_values, total};
+use crate::Error;
 
 /// Why a table is not m-eligible, and what would help.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +43,16 @@ pub fn nearest(counts: &[u64], m: u64) -> Option<Ineligible> {
         largest_m: largest_m(counts),
         cost: *survey(counts, [m]).first()?,
     })
+}
+
+/// The error for a table that is not m-eligible and may not be changed; `values` are the names of the values.
+#[must_use]
+pub fn explain(counts: &[u64], values: &[String], m: u64) -> Error {
+    let why = nearest(counts, m).map(|why| {
+        let name = values.get(why.value).map_or("the most frequent sensitive value", String::as_str);
+        why.explain(name)
+    });
+    Error::Infeasible(why.unwrap_or_else(|| format!("the table is {m}-eligible as it is")))
 }
 
 impl Ineligible {

@@ -6,11 +6,19 @@ use lookalike_lp::{
 };
 use lookalike_wire::settings::Repair;
 
-use super::{Changes, additions, deletions, hybrid_exact, is_eligible, nearest};
+use super::{Changes, additions, deletions, explain, hybrid_exact, is_eligible};
 use crate::Error;
 
-/// The fewest changes of the kind asked for that make `counts` m-eligible, and the name of the back end that confirmed
-/// them; no changes and `None` if the table is eligible as it is.
+/// The changes that a table gets, and who confirmed them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Changes per sensitive value.
+    pub changes: Changes,
+    /// Name of the back end that confirmed that no fewer do; `None` if the table is eligible as it is.
+    pub backend: Option<&'static str>,
+}
+
+/// The fewest changes of the kind asked for that make `counts` m-eligible.
 ///
 /// The changes come from the closed forms ([`additions`], [`deletions`], [`hybrid_exact`]) with their tie order; the
 /// integer programme of paper 2, solved by `backend`, is an independent check that no fewer do.
@@ -18,20 +26,12 @@ use crate::Error;
 /// # Errors
 /// [`Error::Infeasible`] if the table is not eligible and `repair` is [`Repair::Error`], or if changes of that kind do
 /// not reach `m`; [`Error::Lp`] if the back end fails or needs another number of changes.
-pub fn repair(
-    counts: &[u64],
-    m: u64,
-    repair: Repair,
-    backend: Backend,
-) -> Result<(Changes, Option<&'static str>), Error> {
+pub fn repair(counts: &[u64], m: u64, repair: Repair, backend: Backend) -> Result<Plan, Error> {
     if is_eligible(counts, m) {
-        return Ok((Changes::none(counts.len()), None));
+        return Ok(Plan { changes: Changes::none(counts.len()), backend: None });
     }
     let (changes, allowed) = match repair {
-        Repair::Error => {
-            let why = nearest(counts, m).map(|n| n.explain("the most frequent sensitive value"));
-            return Err(Error::Infeasible(why.unwrap_or_default()));
-        }
+        Repair::Error => return Err(explain(counts, &[], m)),
         Repair::Add => (additions(counts, m)?, Allowed::ADDITIONS),
         Repair::Delete => (deletions(counts, m)?, Allowed::DELETIONS),
         Repair::Hybrid => (hybrid_exact(counts, m)?, Allowed::BOTH),
@@ -48,5 +48,5 @@ pub fn repair(
             ),
         }));
     }
-    Ok((changes, Some(backend.name())))
+    Ok(Plan { changes, backend: Some(backend.name()) })
 }

@@ -8,7 +8,7 @@
 
 use lookalike_table::{Column, ColumnSpec, Kind, Role, Schema, Table, parse_number};
 
-use super::missing::is_missing;
+use super::missing::missing_values;
 use crate::Error;
 
 /// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
@@ -36,7 +36,7 @@ pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Enc
         for &r in rows {
             counts[column.cells[r as usize] as usize] += 1;
         }
-        let missing = is_missing(&column.values, &schema.markers);
+        let missing = missing_values(&column.values, &schema.markers);
         let coordinates = match spec.kind {
             Kind::Integer | Kind::Number => number(column, &counts, &missing, rows)?,
             Kind::Category => category(column, &counts, &missing)?,

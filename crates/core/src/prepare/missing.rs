@@ -1,6 +1,6 @@
 //! Missing values: stated, never guessed.
 
-use lookalike_table::{MissingPolicy, Role, Schema, Table};
+use lookalike_table::{MissingPolicy, Role, Schema, Table, is_missing};
 use lookalike_wire::report::Fate;
 
 use crate::Error;
@@ -19,8 +19,8 @@ pub(crate) struct Kept {
 }
 
 /// Which dictionary entries of a column mean "missing".
-pub(crate) fn is_missing(values: &[String], markers: &[String]) -> Vec<bool> {
-    values.iter().map(|v| markers.iter().any(|m| m == v.trim())).collect()
+pub(crate) fn missing_values(values: &[String], markers: &[String]) -> Vec<bool> {
+    values.iter().map(|v| is_missing(v, markers)).collect()
 }
 
 /// Applies each column's policy.
@@ -33,7 +33,7 @@ pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
             continue;
         }
         let column = &table.columns[spec.index];
-        let missing = is_missing(&column.values, &schema.markers);
+        let missing = missing_values(&column.values, &schema.markers);
         let rows: Vec<usize> = (0..table.rows).filter(|&r| missing[column.cells[r] as usize]).collect();
         if spec.missing == MissingPolicy::Error && !rows.is_empty() {
             let first: Vec<_> = rows.iter().take(NAMED).map(|r| (r + 1).to_string()).collect();

@@ -6,13 +6,15 @@ use lookalike_wire::{
     report::{Changes, Fate},
     settings::{Model, Repair, Settings},
 };
-use rand::seq::SliceRandom;
 
 use super::{
-    missing::is_missing,
+    missing::missing_values,
     seeds::{self, Use},
 };
-use crate::{Error, eligibility};
+use crate::{
+    Error,
+    eligibility::{self, Plan},
+};
 
 /// Rows after the repair, with their sensitive values as codes.
 pub(crate) struct Repaired {
@@ -51,23 +53,27 @@ pub(crate) fn repair(
     };
     let column = &table.columns[spec.index];
     let (values, code_of) = codes(column, &rows, &schema.markers);
-    let mut colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
+    let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
     let mut counts = vec![0u64; values.len()];
     for &c in &colours {
         counts[c as usize] += 1;
     }
-    if settings.eligibility == Repair::Error
-        && let Some(why) = eligibility::nearest(&counts, m as u64)
-    {
-        return Err(Error::Infeasible(why.explain(&format!("\"{}\"", values[why.value]))));
+    if settings.eligibility == Repair::Error && !eligibility::is_eligible(&counts, m as u64) {
+        return Err(eligibility::explain(&counts, &values, m as u64));
     }
-    let (plan, backend) = eligibility::repair(&counts, m as u64, settings.eligibility, Backend::best())?;
-    let rows = delete(settings, rows, &mut colours, &plan.deletions, |row, code| {
-        fates.push(Fate {
-            row: row as usize,
-            reason: format!("deleted for eligibility: \"{}\" is held by too many", values[code as usize]),
-        });
-    });
+    let Plan { changes: plan, backend } =
+        eligibility::repair(&counts, m as u64, settings.eligibility, Backend::best())?;
+    let mut gone = vec![false; rows.len()];
+    let mut rng = seeds::stream(settings.seed.unwrap_or(0), Use::Deletion);
+    for i in eligibility::rows_to_delete(&colours, &plan.deletions, &mut rng) {
+        gone[i] = true;
+        let value = &values[colours[i] as usize];
+        let reason = format!("deleted for eligibility: \"{value}\" is held by too many");
+        fates.push(Fate { row: rows[i] as usize, reason });
+    }
+    let keep = |i: &usize| !gone[*i];
+    let rows = (0..gone.len()).filter(keep).map(|i| rows[i]).collect();
+    let colours = (0..gone.len()).filter(keep).map(|i| colours[i]).collect();
     let counterfeits: Vec<u32> = (plan.additions.iter().enumerate())
         .flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize))
         .collect();
@@ -100,7 +106,7 @@ pub(crate) fn repair(
 /// Codes of the sensitive values that occur in `rows`, by sorted text; all missing markers are one value. Returns the
 /// text of each code and the code of each dictionary entry.
 fn codes(column: &lookalike_table::Column, rows: &[u32], markers: &[String]) -> (Vec<String>, Vec<u32>) {
-    let missing = is_missing(&column.values, markers);
+    let missing = missing_values(&column.values, markers);
     let mut occurs = vec![false; column.values.len()];
     for &r in rows {
         occurs[column.cells[r as usize] as usize] = true;
@@ -118,28 +124,4 @@ fn codes(column: &lookalike_table::Column, rows: &[u32], markers: &[String]) -> 
         code_of[v] = code as u32;
     }
     (values, code_of)
-}
-
-/// Deletes `deletions[code]` rows of each code, at random, and tells `fate` of each.
-fn delete(
-    settings: &Settings,
-    rows: Vec<u32>,
-    colours: &mut Vec<u32>,
-    deletions: &[u64],
-    mut fate: impl FnMut(u32, u32),
-) -> Vec<u32> {
-    let mut rng = seeds::stream(settings.seed.unwrap_or(0), Use::Deletion);
-    let mut gone = vec![false; rows.len()];
-    for (code, &count) in deletions.iter().enumerate() {
-        let mut of_code: Vec<usize> = (0..rows.len()).filter(|&i| colours[i] as usize == code).collect();
-        of_code.shuffle(&mut rng);
-        for &i in of_code.iter().take(count as usize) {
-            gone[i] = true;
-            fate(rows[i], code as u32);
-        }
-    }
-    let mut keep = gone.iter().map(|g| !g);
-    colours.retain(|_| keep.next().unwrap_or(true));
-    let mut keep = gone.iter().map(|g| !g);
-    rows.into_iter().filter(|_| keep.next().unwrap_or(true)).collect()
 }

@@ -40,13 +40,12 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
         .collect();
     for (i, &label) in answer.labels.iter().enumerate() {
         let class = &mut classes[label as usize];
-        match prepared.rows.get(i) {
-            Some(&row) => class.rows.push(row),
-            None => {
-                let id = i - prepared.rows.len();
-                class.counterfeits.push(prepared.counterfeits[id].clone());
-                class.counterfeit_ids.push(id);
-            }
+        if let Some(&row) = prepared.rows.get(i) {
+            class.rows.push(row);
+        } else {
+            let id = i - prepared.rows.len();
+            class.counterfeits.push(prepared.counterfeits[id].clone());
+            class.counterfeit_ids.push(id);
         }
     }
     let recoded: Vec<_> = published(&prepared.schema).filter(|c| c.role != Role::Sensitive).collect();
@@ -84,13 +83,12 @@ pub(crate) fn release(table: &Table, prepared: &Prepared, classes: &[Class]) -> 
         let label = (at + 1).to_string();
         let mut values = sensitive_values(table, prepared, class);
         values.sort_by(|a, b| compare(a, b));
-        let members = class.rows.len() + class.counterfeits.len();
-        for member in 0..members {
+        for value in &values {
             let mut recoded = class.cells.iter();
             let mut row: Vec<String> = columns
                 .iter()
                 .map(|c| match c.role {
-                    Role::Sensitive => values[member].clone(),
+                    Role::Sensitive => value.clone(),
                     _ => recoded.next().cloned().unwrap_or_default(),
                 })
                 .collect();

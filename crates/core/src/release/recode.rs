@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_table::{Column, ColumnSpec, Kind, parse_number, resolution};
+use lookalike_table::{Column, ColumnSpec, Kind, is_missing, parse_number, resolution};
 use lookalike_wire::settings::Publish;
 
 /// The published cell of a class: `rows` are the input rows of its real records, at least one.
@@ -24,8 +24,7 @@ pub(crate) fn cell(
     if spec.kind == Kind::Category {
         return set(cells.into_iter());
     }
-    let missing: Vec<&str> =
-        cells.iter().copied().filter(|c| markers.iter().any(|m| m == c.trim())).collect();
+    let missing: Vec<&str> = cells.iter().copied().filter(|c| is_missing(c, markers)).collect();
     let mut numbers: Vec<(f64, &str)> = cells
         .iter()
         .filter(|c| !missing.contains(c))
@@ -70,7 +69,7 @@ fn mean(column: &Column, rows: &[u32], markers: &[String]) -> String {
     let mut known: Vec<f64> = rows
         .iter()
         .map(|&r| column.cell(r as usize))
-        .filter(|c| !markers.iter().any(|m| m == c.trim()))
+        .filter(|c| !is_missing(c, markers))
         .filter_map(parse_number)
         .collect();
     // Sorted, so that the order of rows cannot change the sum.

@@ -3,7 +3,7 @@
 //! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
 //! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
 //! member of B. A few moves dissolve a class or found one: they alone change the number of classes.
-//! O(d) a move. Randomness is ChaCha8, one stream a chain; no platform-dependent function is called in a move.
+//! O(d) a move. Randomness is `ChaCha8`, one stream a chain; no platform-dependent function is called in a move.
 
 use std::sync::Arc;
 

@@ -1,0 +1,55 @@
+//! Classes: published alike, and labelled so that the labels tell nothing.
+
+use lookalike_table::{Column, text, text::counted};
+
+use crate::{Check, groups::Groups, name};
+
+/// Whether the rows of each class have equal published quasi-identifiers.
+pub(crate) fn published_alike(classes: &Groups, groups: &Groups) -> Check {
+    let group_of_first = |class: u32| groups.of[classes.first[class as usize]];
+    let mut odd = vec![None; classes.sizes.len()];
+    for (row, &class) in classes.of.iter().enumerate() {
+        if groups.of[row] != group_of_first(class) {
+            odd[class as usize].get_or_insert(row);
+        }
+    }
+    let broken = odd.iter().flatten().count();
+    let all = counted(odd.len(), "class", "classes");
+    let finding = match broken {
+        0 => format!("the rows of a class have the same published quasi-identifiers ({all})"),
+        _ => format!("{} of {all} with rows that are published differently", text::thousands(broken)),
+    };
+    let witness = |(class, row): (usize, &Option<usize>)| {
+        let (row, first) = ((*row)?, classes.first[class]);
+        Some(format!("{}: published rows {} and {} differ", classes.describe(class), first + 1, row + 1))
+    };
+    Check::new(name::CLASS_ALIKE, finding, odd.iter().enumerate().filter_map(witness))
+}
+
+/// Whether the labels, in order of first appearance, are 1, 2, 3, ... (or 0, 1, 2, ...): any other label could tell
+/// something about the input or about an earlier release.
+pub(crate) fn labels_count_up(class: &Column) -> Check {
+    let start = usize::from(class.values.first().is_none_or(|label| label != "0"));
+    let expected = |at: usize| (at + start).to_string();
+    let odd = || class.values.iter().enumerate().filter(|(at, label)| **label != expected(*at));
+    let all = counted(class.values.len(), "label", "labels");
+    let finding = match odd().count() {
+        0 => format!("{all}, from {} to {} in published order", start, class.values.len() + start - 1),
+        odd => format!(
+            "{} of {all} out of place: labels must count up from 1 in published order",
+            text::thousands(odd)
+        ),
+    };
+    let witness = |(at, label): (usize, &String)| {
+        format!("label {} where {} was expected", text::quoted(label), expected(at))
+    };
+    Check::new(name::LABELS, finding, odd().map(witness))
+}
+
+/// Says that classes were not judged.
+pub(crate) fn no_class(asked_for: Option<&str>) -> Check {
+    let column =
+        asked_for.map_or_else(|| String::from("a class column"), |name| format!("the class column {name:?}"));
+    let finding = format!("without {column} only groups of equal published quasi-identifiers were judged");
+    Check::note(name::NO_CLASS, finding, None)
+}

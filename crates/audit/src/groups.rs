@@ -1,0 +1,64 @@
+//! Rows grouped by equal cells.
+
+use lookalike_table::{Column, text};
+use rustc_hash::FxHashMap;
+
+/// The rows of a table, grouped by equal cells in some columns; groups are numbered by first appearance.
+pub(crate) struct Groups<'a> {
+    by: Vec<&'a Column>,
+    /// Group of each row.
+    pub(crate) of: Vec<u32>,
+    /// Rows of each group; never 0.
+    pub(crate) sizes: Vec<usize>,
+    /// First row of each group, 0-based.
+    pub(crate) first: Vec<usize>,
+}
+
+/// How often a sensitive value occurs in a group.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Tally {
+    pub(crate) group: u32,
+    pub(crate) code: u32,
+    pub(crate) count: usize,
+}
+
+impl<'a> Groups<'a> {
+    /// Groups `rows` rows by their cells in the columns `by`, refining column by column.
+    pub(crate) fn by(rows: usize, by: Vec<&'a Column>) -> Self {
+        let mut of = vec![0; rows];
+        for column in &by {
+            let mut codes: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+            for (group, &cell) in of.iter_mut().zip(&column.cells) {
+                let next = codes.len() as u32;
+                *group = *codes.entry((*group, cell)).or_insert(next);
+            }
+        }
+        let (mut sizes, mut first) = (Vec::new(), Vec::new());
+        for (row, &group) in of.iter().enumerate() {
+            if group as usize == sizes.len() {
+                sizes.push(0);
+                first.push(row);
+            }
+            sizes[group as usize] += 1;
+        }
+        Self { by, of, sizes, first }
+    }
+
+    /// How often each cell of `column` occurs in each group: sorted, only where it does.
+    pub(crate) fn tallies(&self, column: &Column) -> Vec<Tally> {
+        let mut counts: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+        for (&group, &code) in self.of.iter().zip(&column.cells) {
+            *counts.entry((group, code)).or_insert(0) += 1;
+        }
+        let mut tallies: Vec<Tally> =
+            counts.into_iter().map(|((group, code), count)| Tally { group, code, count }).collect();
+        tallies.sort_unstable();
+        tallies
+    }
+
+    /// The cells that the rows of a group share: "age '[18-20]', sex 'F'".
+    pub(crate) fn describe(&self, group: usize) -> String {
+        let cell = |c: &&Column| format!("{} {}", c.name, text::quoted(c.cell(self.first[group])));
+        self.by.iter().map(cell).collect::<Vec<_>>().join(", ")
+    }
+}

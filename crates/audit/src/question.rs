@@ -1,0 +1,69 @@
+//! What to judge.
+
+use crate::Error;
+
+/// The guarantee to judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// At least `k` records share each combination of published quasi-identifiers (and each class).
+    KAnonymity {
+        /// Least group size.
+        k: usize,
+    },
+    /// By class: at least `m` records, all sensitive values different. By equal published quasi-identifiers: at
+    /// least `m` records, no value held by more than 1/m of them (paper 1, Definition II.1).
+    MUnique {
+        /// Least number of different values.
+        m: usize,
+    },
+}
+
+impl Guarantee {
+    /// The least number of rows of a class or group.
+    pub(crate) fn least(self) -> usize {
+        match self {
+            Self::KAnonymity { k } => k,
+            Self::MUnique { m } => m,
+        }
+    }
+}
+
+/// What to judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Columns that an attacker may know, kept columns included.
+    pub quasi: Vec<String>,
+    /// The protected column; needed by [`Guarantee::MUnique`].
+    pub sensitive: Option<String>,
+    /// The guarantee.
+    pub guarantee: Guarantee,
+    /// Name of the column with the class labels; without it, or if the table has no such column, only equal
+    /// quasi-identifiers are judged, and the verdict says so.
+    pub class: Option<String>,
+}
+
+impl Question {
+    /// Refuses questions that make no sense, whatever the table.
+    pub(crate) fn validate(&self) -> Result<(), Error> {
+        let parameter = match self.guarantee {
+            Guarantee::KAnonymity { .. } => "k",
+            Guarantee::MUnique { .. } => "m",
+        };
+        let value = self.guarantee.least();
+        if value < 2 {
+            return Err(Error::TooSmall { parameter, value });
+        }
+        if self.quasi.is_empty() {
+            return Err(Error::NoQuasi);
+        }
+        if matches!(self.guarantee, Guarantee::MUnique { .. }) && self.sensitive.is_none() {
+            return Err(Error::NoSensitive);
+        }
+        let mut named: Vec<&String> = self.quasi.iter().chain(&self.sensitive).chain(&self.class).collect();
+        named.sort_unstable();
+        match named.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(Error::RoleTwice(pair[0].clone())),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Sensitive values.
+
+use lookalike_table::{
+    Column,
+    text::{counted, list, quoted, thousands},
+};
+
+use crate::{
+    Check,
+    groups::{Groups, Tally},
+    name,
+};
+
+/// Cells that mean "not known", in any case, white space around them not counted. "None" is not among them: it is a
+/// diagnosis as often as it is a gap.
+const MISSING: [&str; 8] = ["", "?", "na", "n/a", "nan", "null", "-", "."];
+
+/// Whether no class holds a sensitive value twice.
+pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Check {
+    let mut repeated = classes.tallies(sensitive);
+    repeated.retain(|t| t.count > 1);
+    let all = counted(classes.sizes.len(), "class", "classes");
+    let broken = repeated.chunk_by(|a, b| a.group == b.group).count();
+    let finding = match repeated.iter().map(|t| t.count).max() {
+        None => format!("no value occurs twice in a class ({all})"),
+        Some(worst) => format!(
+            "{} of {all} with a value that occurs more than once, in the worst case {worst} times",
+            thousands(broken)
+        ),
+    };
+    let witness = |t: &Tally| {
+        let value = quoted(&sensitive.values[t.code as usize]);
+        format!("{}: {value} occurs {} times", classes.describe(t.group as usize), t.count)
+    };
+    Check::new(name::CLASS_VALUES, finding, repeated.iter().map(witness))
+}
+
+/// The value with the largest share of its group, the first such group.
+fn worst_share(groups: &Groups, tallies: &[Tally]) -> Option<(usize, usize)> {
+    let shares = tallies.iter().map(|t| (t.count, groups.sizes[t.group as usize]));
+    // a/b > c/d as integers: shares are compared exactly.
+    shares.reduce(|a, b| if b.0 as u128 * a.1 as u128 > a.0 as u128 * b.1 as u128 { b } else { a })
+}
+
+/// Largest share of one sensitive value within a group.
+pub(crate) fn highest_share(groups: &Groups, sensitive: &Column) -> Option<f64> {
+    worst_share(groups, &groups.tallies(sensitive)).map(|(count, size)| count as f64 / size as f64)
+}
+
+/// Whether no sensitive value makes up more than 1/m of a group.
+pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Check {
+    let tallies = groups.tallies(sensitive);
+    let size = |t: &Tally| groups.sizes[t.group as usize];
+    let frequent = || tallies.iter().filter(|t| t.count as u128 * m as u128 > size(t) as u128);
+    let (count, of) = worst_share(groups, &tallies).unwrap_or_default();
+    let mut finding = format!(
+        "the most frequent value of a group makes up {} of {}; at most 1/{m} is allowed",
+        thousands(count),
+        counted(of, "row", "rows")
+    );
+    let mut broken: Vec<u32> = frequent().map(|t| t.group).collect();
+    broken.dedup();
+    if !broken.is_empty() {
+        let all = counted(groups.sizes.len(), "group", "groups");
+        finding = format!("{finding}; {} of {all} with a value above that", thousands(broken.len()));
+    }
+    let witness = |t: &Tally| {
+        let value = quoted(&sensitive.values[t.code as usize]);
+        format!("{}: {value} makes up {} of {} rows", groups.describe(t.group as usize), t.count, size(t))
+    };
+    Check::new(name::GROUP_VALUES, finding, frequent().map(witness))
+}
+
+/// Says how many different values every class has, and how many when missing ones do not count.
+pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> Check {
+    let missing: Vec<bool> = sensitive.values.iter().map(|v| is_missing(v)).collect();
+    let (mut different, mut known) = (vec![0; classes.sizes.len()], vec![0; classes.sizes.len()]);
+    for t in classes.tallies(sensitive) {
+        different[t.group as usize] += 1;
+        known[t.group as usize] += usize::from(!missing[t.code as usize]);
+    }
+    let least = |counts: &[usize]| counts.iter().min().copied().unwrap_or(0);
+    let values = counted(least(&different), "different value", "different values");
+    let mut markers: Vec<String> = sensitive
+        .values
+        .iter()
+        .zip(&missing)
+        .filter(|(_, missing)| **missing)
+        .map(|(v, _)| quoted(v))
+        .collect();
+    markers.sort_unstable();
+    let finding = if markers.is_empty() {
+        format!("every {one} has at least {values}, none of them a missing marker")
+    } else {
+        let known = thousands(least(&known));
+        format!(
+            "every {one} has at least {values}, at least {known} not counting {} (not known)",
+            list(&markers)
+        )
+    };
+    Check::note(name::KNOWN_VALUES, finding, None)
+}
+
+fn is_missing(value: &str) -> bool {
+    MISSING.iter().any(|marker| value.trim().eq_ignore_ascii_case(marker))
+}
+
+/// Says how many values occur once in the whole table.
+pub(crate) fn rare_values(sensitive: &Column) -> Check {
+    let mut counts = vec![0_usize; sensitive.values.len()];
+    for &code in &sensitive.cells {
+        counts[code as usize] += 1;
+    }
+    let mut rare: Vec<&String> =
+        sensitive.values.iter().zip(&counts).filter(|(_, count)| **count == 1).map(|(v, _)| v).collect();
+    rare.sort_unstable();
+    let all = counted(counts.len(), "value", "values");
+    let finding = match rare.len() {
+        0 => format!("each of {all} occurs more than once in the table"),
+        rare => format!(
+            "{} of {all} found once only in the whole table: whoever can rule them out for a person sees a less diverse class",
+            thousands(rare)
+        ),
+    };
+    Check::note(name::RARE_VALUES, finding, rare.into_iter().map(|v| quoted(v)))
+}

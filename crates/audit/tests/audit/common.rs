@@ -1,0 +1,38 @@
+//! A small release that is m-unique for m = 3, and ways to judge tables.
+
+use lookalike_audit::{Guarantee, Question, Verdict, judge};
+
+/// A table cell by cell, header first.
+pub(crate) type Rows = Vec<Vec<String>>;
+
+/// The bytes of a table.
+pub(crate) fn csv(rows: &Rows) -> Vec<u8> {
+    lookalike_table::write(&rows[0], rows[1..].iter().map(|row| row.iter().map(String::as_str)))
+}
+
+/// Rows of a text with one row a line, cells separated by spaces.
+pub(crate) fn rows(text: &str) -> Rows {
+    text.lines().map(|line| line.split_whitespace().map(String::from).collect()).collect()
+}
+
+/// A question about `age` and `sex`, with the sensitive column `disease` and the class column `class`.
+pub(crate) fn question(guarantee: Guarantee) -> Question {
+    Question {
+        quasi: ["age", "sex"].map(String::from).to_vec(),
+        sensitive: Some("disease".to_owned()),
+        guarantee,
+        class: Some("class".to_owned()),
+    }
+}
+
+/// Judges m-uniqueness.
+pub(crate) fn verdict(rows: &Rows, m: usize) -> Verdict {
+    judge(&csv(rows), &question(Guarantee::MUnique { m })).unwrap()
+}
+
+/// The names of the checks that fail.
+pub(crate) fn failed(verdict: &Verdict) -> Vec<&str> {
+    let failed: Vec<&str> = verdict.checks.iter().filter(|c| !c.passed).map(|c| c.name.as_str()).collect();
+    assert_eq!(verdict.passed, failed.is_empty());
+    failed
+}

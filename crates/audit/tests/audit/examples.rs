@@ -1,0 +1,177 @@
+//! Tables judged by hand.
+
+use lookalike_audit::{Error, Guarantee, Question, Risk, Verdict, judge, name};
+
+use crate::common::{csv, failed, question, rows, verdict};
+
+fn finding<'a>(verdict: &'a Verdict, name: &str) -> &'a str {
+    &verdict.checks.iter().find(|c| c.name == name).unwrap().finding
+}
+
+fn age_only(class: Option<&str>, guarantee: Guarantee) -> Question {
+    Question { quasi: vec!["age".to_owned()], class: class.map(String::from), ..question(guarantee) }
+}
+
+/// Paper 1, Table III (b): the second release, without the row numbers.
+const PAPER: &str = "age class disease\n[18-20] 1 FLU\n[18-20] 1 HIV\n[19-21] 2 ACNE\n[19-21] 2 COUCH";
+
+#[test]
+fn the_release_of_paper_1_is_2_unique() {
+    let verdict = judge(&csv(&rows(PAPER)), &age_only(Some("class"), Guarantee::MUnique { m: 2 })).unwrap();
+    assert!(verdict.passed);
+    let findings: Vec<(&str, &str)> =
+        verdict.checks.iter().map(|c| (c.name.as_str(), c.finding.as_str())).collect();
+    assert_eq!(
+        findings,
+        [
+            (name::CLASS_SIZE, "2 classes, the smallest with 2 rows; at least 2 needed"),
+            (name::CLASS_ALIKE, "the rows of a class have the same published quasi-identifiers (2 classes)"),
+            (name::CLASS_VALUES, "no value occurs twice in a class (2 classes)"),
+            (name::GROUP_SIZE, "2 groups, the smallest with 2 rows; at least 2 needed"),
+            (
+                name::GROUP_VALUES,
+                "the most frequent value of a group makes up 1 of 2 rows; at most 1/2 is allowed"
+            ),
+            (name::SORTED, "the order of the rows follows from what is published, and tells nothing more"),
+            (name::LABELS, "2 labels, from 1 to 2 in published order"),
+            (
+                name::KNOWN_VALUES,
+                "every class has at least 2 different values, none of them a missing marker"
+            ),
+            (
+                name::RARE_VALUES,
+                "4 of 4 values found once only in the whole table: whoever can rule them out for a person sees a less diverse class"
+            ),
+        ]
+    );
+    assert_eq!(
+        verdict.risk,
+        Risk {
+            smallest_group: 2,
+            highest_reidentification: 0.5,
+            mean_reidentification: 0.5,
+            highest_attribute_disclosure: Some(0.5)
+        }
+    );
+}
+
+#[test]
+fn the_release_of_paper_1_is_not_3_unique() {
+    let question = age_only(Some("class"), Guarantee::MUnique { m: 3 });
+    let verdict = judge(&csv(&rows(PAPER)), &question).unwrap();
+    assert_eq!(failed(&verdict), [name::CLASS_SIZE, name::GROUP_SIZE, name::GROUP_VALUES]);
+    assert_eq!(
+        finding(&verdict, name::CLASS_SIZE),
+        "2 classes, the smallest with 2 rows; at least 3 needed; 2 classes are too small"
+    );
+    assert_eq!(verdict.checks[0].witnesses[1], "class '2': 2 rows, the first is published row 3");
+    assert_eq!(
+        finding(&verdict, name::GROUP_VALUES),
+        "the most frequent value of a group makes up 1 of 2 rows; at most 1/3 is allowed; 2 of 2 groups with a value above that"
+    );
+}
+
+/// Two classes that are published alike: the group is 2-unique, one class is not.
+#[test]
+fn both_groupings_are_judged() {
+    let mut table = rows("age class disease\n[18-20] 1 ACNE\n[18-20] 1 ACNE\n[18-20] 2 FLU\n[18-20] 2 HIV");
+    let question = age_only(Some("class"), Guarantee::MUnique { m: 2 });
+    let verdict = judge(&csv(&table), &question).unwrap();
+    assert_eq!(failed(&verdict), [name::CLASS_VALUES]);
+    assert_eq!(
+        finding(&verdict, name::CLASS_VALUES),
+        "1 of 2 classes with a value that occurs more than once, in the worst case 2 times"
+    );
+    // Without the class column the same rows pass, and the verdict says what was not judged.
+    for row in &mut table {
+        row.remove(1);
+    }
+    for (class, says) in [
+        (
+            Some("class"),
+            "without the class column \"class\" only groups of equal published quasi-identifiers were judged",
+        ),
+        (None, "without a class column only groups of equal published quasi-identifiers were judged"),
+    ] {
+        let verdict = judge(&csv(&table), &age_only(class, Guarantee::MUnique { m: 2 })).unwrap();
+        assert_eq!(failed(&verdict), [""; 0]);
+        assert_eq!(finding(&verdict, name::NO_CLASS), says);
+        assert_eq!(verdict.risk.highest_attribute_disclosure, Some(0.5));
+    }
+}
+
+#[test]
+fn a_frequent_value_fails_the_group() {
+    let table = rows("age disease\n[18-20] FLU\n[18-20] FLU\n[18-20] HIV\n[21-30] ACNE\n[21-30] FLU");
+    let verdict = judge(&csv(&table), &age_only(None, Guarantee::MUnique { m: 2 })).unwrap();
+    assert_eq!(failed(&verdict), [name::GROUP_VALUES]);
+    let check = verdict.checks.iter().find(|c| c.name == name::GROUP_VALUES).unwrap();
+    assert_eq!(check.witnesses, ["age '[18-20]': 'FLU' makes up 2 of 3 rows"]);
+    assert_eq!(verdict.risk.highest_attribute_disclosure, Some(2.0 / 3.0));
+    assert_eq!(verdict.risk.mean_reidentification, 0.4);
+}
+
+#[test]
+fn k_anonymity_counts_rows_only() {
+    let table = rows("age sex class disease\n20 F 1 FLU\n20 F 1 FLU\n20 M 2 FLU\n20 M 2 FLU\n20 M 2 FLU");
+    let judged = |k| judge(&csv(&table), &question(Guarantee::KAnonymity { k })).unwrap();
+    assert_eq!(failed(&judged(2)), [""; 0]);
+    assert_eq!(judged(2).risk.highest_attribute_disclosure, Some(1.0));
+    assert_eq!(failed(&judged(3)), [name::CLASS_SIZE, name::GROUP_SIZE]);
+    let names: Vec<String> = judged(2).checks.into_iter().map(|c| c.name).collect();
+    assert_eq!(names, [name::CLASS_SIZE, name::CLASS_ALIKE, name::GROUP_SIZE, name::SORTED, name::LABELS]);
+}
+
+#[test]
+fn missing_markers_and_rare_values_are_told() {
+    let table =
+        rows("age sex class disease\n20 F 1 ?\n20 F 1 FLU\n20 F 1 HIV\n21 M 2 ?\n21 M 2 FLU\n21 M 2 NA");
+    let verdict = verdict(&table, 3);
+    assert!(verdict.passed);
+    assert_eq!(
+        finding(&verdict, name::KNOWN_VALUES),
+        "every class has at least 3 different values, at least 1 not counting '?' and 'NA' (not known)"
+    );
+    let rare = verdict.checks.iter().find(|c| c.name == name::RARE_VALUES).unwrap();
+    assert!(rare.finding.starts_with("2 of 4 values found once only in the whole table"));
+    assert_eq!(rare.witnesses, ["'HIV'", "'NA'"]);
+}
+
+#[test]
+fn columns_that_nobody_asked_about_are_named() {
+    let mut table = rows("age sex class disease name\n20 F 1 FLU ann\n20 F 1 HIV bea");
+    let verdict = verdict(&table, 2);
+    assert!(verdict.passed);
+    assert_eq!(
+        finding(&verdict, name::UNJUDGED),
+        "taken as unknown to an attacker: 'name' (2 different values)"
+    );
+    // Their cells count for the order of the rows: among equal others they decide.
+    table[1][3] = "HIV".to_owned();
+    table[1][4] = "cat".to_owned();
+    assert!(failed(&crate::common::verdict(&table, 2)).contains(&name::SORTED));
+}
+
+#[test]
+fn senseless_questions_are_refused() {
+    let table = csv(&rows(PAPER));
+    let refuse = |question: &Question| judge(&table, question).unwrap_err();
+    for value in [0, 1] {
+        let question = question(Guarantee::KAnonymity { k: value });
+        assert_eq!(refuse(&question), Error::TooSmall { parameter: "k", value });
+    }
+    let good = age_only(Some("class"), Guarantee::MUnique { m: 2 });
+    let m = Guarantee::MUnique { m: 1 };
+    assert_eq!(
+        refuse(&Question { guarantee: m, ..good.clone() }).to_string(),
+        "m = 1 protects nobody: ask for at least 2"
+    );
+    assert_eq!(refuse(&Question { quasi: Vec::new(), ..good.clone() }), Error::NoQuasi);
+    assert_eq!(refuse(&Question { sensitive: None, ..good.clone() }), Error::NoSensitive);
+    let twice = |name: &str| Error::RoleTwice(name.to_owned());
+    assert_eq!(refuse(&Question { sensitive: Some("age".into()), ..good.clone() }), twice("age"));
+    assert_eq!(refuse(&Question { quasi: vec!["age".into(), "age".into()], ..good.clone() }), twice("age"));
+    assert_eq!(refuse(&Question { class: Some("disease".into()), ..good.clone() }), twice("disease"));
+    assert_eq!(refuse(&question(Guarantee::MUnique { m: 2 })), Error::NoColumn("sex".into()));
+    assert!(matches!(judge(b"age\n\"1", &good), Err(Error::Unreadable(_))));
+}

@@ -1,0 +1,82 @@
+//! Properties of reading and writing.
+#![cfg(test)]
+
+use lookalike_table::{ReadOptions, infer, non_numeric, read, resolution, write};
+use proptest::prelude::*;
+
+/// Cells that try to break out: delimiters, quotes, line breaks, white space, marks, letters beyond ASCII.
+fn cell() -> impl Strategy<Value = String> {
+    prop_oneof![any::<String>(), "[,;\"\r\n \tab\u{feff}é0-9.=]{0,6}"]
+}
+
+/// A header of different names (which `read` would not trim) and rows of as many cells.
+fn table() -> impl Strategy<Value = (Vec<String>, Vec<Vec<String>>)> {
+    (1..6_usize).prop_flat_map(|width| {
+        let names = prop::collection::vec("[a-z,\"\n\u{feff}é]{0,5}", width);
+        let names = names
+            .prop_map(|names| names.iter().enumerate().map(|(at, name)| format!("x{at}{name}y")).collect());
+        (names, prop::collection::vec(prop::collection::vec(cell(), width), 1..12))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn reading_undoes_writing((mut header, rows) in table(), marked in any::<bool>()) {
+        if marked {
+            header[0].insert(0, '\u{feff}');
+        }
+        let bytes = write(&header, rows.iter().map(|row| row.iter().map(String::as_str)));
+        let table = read(&bytes, &ReadOptions::default()).unwrap();
+        prop_assert_eq!(table.rows, rows.len());
+        prop_assert_eq!(table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>(), header.clone());
+        for (at, row) in rows.iter().enumerate() {
+            prop_assert_eq!(&table.columns.iter().map(|c| c.cell(at).to_owned()).collect::<Vec<_>>(), row);
+        }
+        // Only one-column tables may warn: of a delimiter in their only name.
+        prop_assert!(table.warnings.is_empty() || header.len() == 1, "{:?}", table.warnings);
+    }
+
+    /// Whatever the bytes: a table whose columns are consistent, or an error with a message.
+    #[test]
+    fn never_panics(bytes in any::<Vec<u8>>(), delimiter in prop::option::of(any::<u8>())) {
+        check(&bytes, delimiter)?;
+    }
+
+    #[test]
+    fn never_panics_on_what_looks_like_csv(text in "[a,\"\r\n 01é\u{feff};]{0,40}", delimiter in prop::option::of(any::<u8>())) {
+        check(text.as_bytes(), delimiter)?;
+    }
+
+    /// The reader's rows are those of the plainest reader imaginable, where no cell needs quoting.
+    #[test]
+    fn agrees_with_splitting(rows in prop::collection::vec(prop::collection::vec("[a-z0-9 é]{0,3}", 3), 2..20), crlf in any::<bool>()) {
+        let end = if crlf { "\r\n" } else { "\n" };
+        let lines: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
+        let text = format!("a,b,c{end}{}{end}", lines.join(end));
+        let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+        for (at, line) in text.lines().skip(1).enumerate() {
+            let cells: Vec<&str> = table.columns.iter().map(|c| c.cell(at)).collect();
+            prop_assert_eq!(cells, line.split(',').collect::<Vec<_>>());
+        }
+        prop_assert_eq!(table.rows, rows.len());
+    }
+}
+
+fn check(bytes: &[u8], delimiter: Option<u8>) -> Result<(), TestCaseError> {
+    match read(bytes, &ReadOptions { delimiter }) {
+        Ok(table) => {
+            prop_assert!(table.rows > 0 && !table.columns.is_empty());
+            for column in &table.columns {
+                prop_assert_eq!(column.cells.len(), table.rows);
+                prop_assert!(column.cells.iter().all(|&code| (code as usize) < column.values.len()));
+                let found = infer(column, &[String::new()]);
+                prop_assert!(found.missing <= table.rows && !found.evidence.is_empty());
+                let _ = (non_numeric(column, &[]), resolution(column));
+            }
+        }
+        Err(error) => prop_assert!(!error.to_string().is_empty()),
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! Where things are, and how commands are run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+/// The workspace.
+pub(crate) struct Project {
+    /// The folder with the workspace's `Cargo.toml`.
+    pub(crate) root: PathBuf,
+    /// Cargo's target folder.
+    pub(crate) target: PathBuf,
+}
+
+impl Project {
+    /// Finds the workspace this program was built from.
+    pub(crate) fn find() -> Result<Self> {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = manifest.ancestors().nth(2).context("crates/xtask must be two folders below the root")?;
+        let mut project = Self { root: root.to_owned(), target: root.join("target") };
+        let metadata = project.metadata(&["--no-deps"])?;
+        if let Some(target) = metadata["target_directory"].as_str() {
+            project.target = target.into();
+        }
+        Ok(project)
+    }
+
+    /// The output of `cargo metadata`.
+    pub(crate) fn metadata(&self, args: &[&str]) -> Result<Value> {
+        let mut command = self.cargo("metadata");
+        command.args(["--format-version", "1"]).args(args);
+        let output = command.output().context("cannot run cargo metadata")?;
+        if !output.status.success() {
+            bail!("cargo metadata failed:\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
+        }
+        serde_json::from_slice(&output.stdout).context("cargo metadata printed something that is not JSON")
+    }
+
+    /// The folder of the finished page.
+    pub(crate) fn dist(&self) -> PathBuf {
+        self.target.join("web/dist")
+    }
+
+    /// The built worker.
+    pub(crate) fn worker(&self) -> PathBuf {
+        self.target.join("release").join(format!("lookalike{}", std::env::consts::EXE_SUFFIX))
+    }
+
+    /// The cargo that runs this program, for native builds.
+    pub(crate) fn cargo(&self, subcommand: &str) -> Command {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        // `cargo run` describes xtask's package to us; the build scripts and tests of others must not see that.
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy();
+            if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") || name == "CARGO" {
+                command.env_remove(name.as_ref());
+            }
+        }
+        command.arg(subcommand).current_dir(&self.root);
+        command
+    }
+
+    /// The oldest Rust release the workspace accepts.
+    pub(crate) fn minimum_rust(&self) -> Result<(u32, u32)> {
+        let path = self.root.join("Cargo.toml");
+        let text =
+            std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        text.lines()
+            .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
+            .and_then(crate::toolchain::two_numbers)
+            .context("Cargo.toml names no rust-version in [workspace.package]")
+    }
+}
+
+/// Runs a command with our own streams; an error names the command.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
+    if !status.success() {
+        bail!("{} failed ({status})", shown(command));
+    }
+    Ok(())
+}
+
+/// The command line as text.
+pub(crate) fn shown(command: &Command) -> String {
+    let mut text = command.get_program().to_string_lossy().into_owned();
+    for arg in command.get_args() {
+        text.push(' ');
+        text.push_str(&arg.to_string_lossy());
+    }
+    text
+}
+
+/// Tells the user which step begins.
+pub(crate) fn step(text: &str) {
+    eprintln!("xtask: {text}");
+}

@@ -1,0 +1,223 @@
+//! Builds the page into `target/web/dist`: the interface once, the engine twice, and the static files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::bindgen::{self, Outcome};
+use crate::probe::{INHERITED, Machine};
+use crate::project::{Project, run, step};
+use crate::sizes;
+use crate::toolchain::{Flavour, TARGET, Toolchain, choose, find_all, find_lld};
+use crate::wasm_opt;
+
+const UI: &str = "lookalike-ui";
+const ENGINE: &str = "lookalike-engine";
+
+/// The largest memory of a module, in bytes: shared memory must name one.
+const MAX_MEMORY: u32 = 2 << 30;
+
+/// How much work the build puts into small files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// As fast as possible: for everyday work.
+    Edit,
+    /// `wasm-opt` after wasm-bindgen: for a release.
+    Size,
+}
+
+/// Builds the page. The tool chains must be there (see `setup`).
+pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
+    let lock = fs::read_to_string(project.root.join("Cargo.lock")).context("cannot read Cargo.lock")?;
+    let version = bindgen::locked_version(&lock)?;
+    let wasm_opt = match effort {
+        Effort::Edit => None,
+        Effort::Size => Some(wasm_opt::find(&Machine::new(&project.root), &project.root)?),
+    };
+    let machine = Machine::new(&project.root);
+    let found = find_all(&machine, project.minimum_rust()?);
+    let mut commands = Vec::new();
+    for flavour in Flavour::ALL {
+        let toolchain = choose(&found, flavour).with_context(|| {
+            format!("no tool chain for the {} module: see `cargo xtask doctor`", flavour.name())
+        })?;
+        step(&format!("the page's {} build by {}", flavour.name(), toolchain.origin));
+        commands.push(compile(project, &machine, toolchain, flavour)?);
+    }
+    run_together(&mut commands)?;
+
+    let dist = project.dist();
+    let stamps = project.target.join("web/stamps");
+    fs::create_dir_all(&stamps).with_context(|| format!("cannot create {}", stamps.display()))?;
+    let variant = format!("{version} {}", wasm_opt.as_deref().unwrap_or(Path::new("-")).display());
+    let modules = [
+        (Flavour::Single, UI, "ui", "ui"),
+        (Flavour::Threads, ENGINE, "engine", "engine/threads"),
+        (Flavour::Single, ENGINE, "engine", "engine/single"),
+    ];
+    for (flavour, package, name, folder) in modules {
+        let wasm = module_file(project, flavour, package);
+        let out = dist.join(folder);
+        let stamp = stamps.join(folder.replace('/', "-"));
+        let made = bindgen::generate(&wasm, &out, name, &stamp, &variant, |module| {
+            wasm_opt.as_ref().map_or(Ok(()), |tool| wasm_opt::shrink(tool, module))
+        })?;
+        let file = out.join(format!("{name}_bg.wasm"));
+        let note = if made == Outcome::Unchanged { " (unchanged)" } else { "" };
+        println!("{folder}/{name}_bg.wasm  {}{note}", sizes::of_file(&file)?);
+    }
+    copy_static(&project.root.join("web/static"), &dist)?;
+    println!("{}", dist.display());
+    Ok(())
+}
+
+/// Where cargo puts a module.
+fn module_file(project: &Project, flavour: Flavour, package: &str) -> PathBuf {
+    let folder = target_folder(project, flavour).join(TARGET).join("web");
+    folder.join(format!("{}.wasm", package.replace('-', "_")))
+}
+
+/// Each flavour has a target folder of its own: their `std` and flags differ.
+fn target_folder(project: &Project, flavour: Flavour) -> PathBuf {
+    project.target.join("web").join(flavour.name())
+}
+
+/// The cargo command that compiles a flavour's packages.
+fn compile(project: &Project, machine: &Machine, toolchain: &Toolchain, flavour: Flavour) -> Result<Command> {
+    let mut command = Command::new(&toolchain.cargo);
+    for name in INHERITED {
+        command.env_remove(name);
+    }
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("CARGO_PKG_")
+            || name.to_string_lossy().starts_with("CARGO_MANIFEST_")
+        {
+            command.env_remove(name);
+        }
+    }
+    command.current_dir(&project.root).env("RUSTC", &toolchain.rustc);
+    command.args(["build", "--profile", "web", "--lib", "--target", TARGET, "--target-dir"]);
+    command.arg(target_folder(project, flavour));
+    match flavour {
+        Flavour::Threads => command.args(["--package", ENGINE, "--features", "threads"]),
+        Flavour::Single => command.args(["--package", UI, "--package", ENGINE]),
+    };
+    if toolchain.needs_build_std(flavour) {
+        command.args(["-Z", "build-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
+    }
+    // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(flavour).join(" "));
+    if !toolchain.rust_lld {
+        let lld = find_lld(machine, toolchain.llvm).with_context(|| {
+            format!(
+                "{} needs lld {} or newer as its linker: see `cargo xtask doctor`",
+                toolchain.origin, toolchain.llvm
+            )
+        })?;
+        command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), &lld)?);
+    }
+    Ok(command)
+}
+
+/// Compiler flags of a flavour.
+fn flags(flavour: Flavour) -> Vec<String> {
+    let features = match flavour {
+        Flavour::Threads => "-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128",
+        Flavour::Single => "-Ctarget-feature=+simd128",
+    };
+    let mut flags = vec![features.to_owned()];
+    if flavour == Flavour::Threads {
+        let mut link = |arg: &str| flags.push(format!("-Clink-arg={arg}"));
+        link("--shared-memory");
+        link("--import-memory");
+        link(&format!("--max-memory={MAX_MEMORY}"));
+        // wasm-bindgen gives each thread its own stack and thread-local data by these.
+        for symbol in ["__wasm_init_tls", "__tls_size", "__tls_align", "__tls_base", "__heap_base"] {
+            link(&format!("--export={symbol}"));
+        }
+    }
+    flags
+}
+
+/// `PATH` with a folder in front that calls `lld` by the name the compiler asks for.
+fn path_with_rust_lld(folder: &Path, lld: &Path) -> Result<std::ffi::OsString> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let link = folder.join("rust-lld");
+    if fs::read_link(&link).ok().as_deref() != Some(lld) {
+        if link.symlink_metadata().is_ok() {
+            fs::remove_file(&link).with_context(|| format!("cannot replace {}", link.display()))?;
+        }
+        symlink(lld, &link).with_context(|| format!("cannot create the link {}", link.display()))?;
+    }
+    let old = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&old));
+    std::env::join_paths(folders).context("PATH cannot be extended")
+}
+
+#[cfg(unix)]
+fn symlink(original: &Path, link: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(original, link)
+}
+
+#[cfg(not(unix))]
+fn symlink(original: &Path, link: &Path) -> std::io::Result<()> {
+    fs::copy(original, link).map(drop)
+}
+
+/// Runs the builds side by side: the last minute of each is one thread's link-time optimisation.
+fn run_together(commands: &mut [Command]) -> Result<()> {
+    let results: Vec<Result<()>> = std::thread::scope(|scope| {
+        let running: Vec<_> = commands.iter_mut().map(|command| scope.spawn(|| run(command))).collect();
+        running
+            .into_iter()
+            .map(|handle| handle.join().unwrap_or_else(|_| bail!("a build thread broke")))
+            .collect()
+    });
+    results.into_iter().collect()
+}
+
+/// Makes `dist` hold exactly the static files beside the built modules.
+fn copy_static(from: &Path, dist: &Path) -> Result<()> {
+    remove_strangers(from, dist)?;
+    copy_tree(from, dist)
+}
+
+/// Folders of `dist` that the build makes itself.
+const BUILT: [&str; 2] = ["ui", "engine"];
+
+/// Removes what an earlier build copied and the sources no longer have.
+fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
+    for entry in fs::read_dir(dist).with_context(|| format!("cannot read {}", dist.display()))? {
+        let path = entry?.path();
+        let Some(name) = path.file_name() else { continue };
+        if BUILT.iter().any(|built| name == *built) {
+            continue;
+        }
+        if path.is_dir() {
+            fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        } else if !from.join(name).is_file() {
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn copy_tree(from: &Path, to: &Path) -> Result<()> {
+    if !from.is_dir() {
+        bail!("{} is missing: the page needs its index.html", from.display());
+    }
+    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let path = entry?.path();
+        let Some(name) = path.file_name() else { continue };
+        let goal = to.join(name);
+        if path.is_dir() {
+            copy_tree(&path, &goal)?;
+        } else {
+            fs::copy(&path, &goal).with_context(|| format!("cannot copy {}", path.display()))?;
+        }
+    }
+    Ok(())
+}

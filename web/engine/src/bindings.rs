@@ -1,0 +1,121 @@
+//! The session for JavaScript: messages as objects made by serde-wasm-bindgen, bytes as array buffers.
+//!
+//! A message is `{ message: <wire object>, bulk: [ArrayBuffer, ...] }`, in both directions. The buffers are
+//! transferred, not copied.
+
+use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, Uint32Array};
+use lookalike_wire::page::{Request, Response};
+use serde::Serialize;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+
+use crate::session::{Host, Session};
+
+/// The engine as the Web Worker's script sees it.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Engine {
+    session: Session,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine without a table. Tells the page that it is there, and how many threads it has.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(threads: usize) -> Self {
+        Browser.post(Response::Ready { threads }, Vec::new());
+        Self::default()
+    }
+
+    /// Takes a request with its bulk buffers; true if [`Engine::step`] is to be called until it returns false.
+    #[must_use]
+    pub fn handle(&mut self, message: JsValue, bulk: &Array) -> bool {
+        let request: Request = match serde_wasm_bindgen::from_value(message) {
+            Ok(request) => request,
+            Err(error) => {
+                let message = format!("the engine does not understand the page ({error}); reload the page");
+                Browser.post(Response::Failed { message }, Vec::new());
+                return false;
+            }
+        };
+        let buffer = bulk.get(0);
+        let (mut bytes, mut labels) = (Vec::new(), Vec::new());
+        match (&request, buffer.dyn_ref::<ArrayBuffer>()) {
+            (Request::Open, Some(buffer)) => bytes = Uint8Array::new(buffer).to_vec(),
+            // A length that is no multiple of 4 would throw; it becomes an answer without labels, which is refused.
+            (Request::Apply { .. }, Some(buffer)) if buffer.byte_length() % 4 == 0 => {
+                labels = Uint32Array::new(buffer).to_vec();
+            }
+            _ => {}
+        }
+        self.session.handle(request, &bytes, labels, &Browser)
+    }
+
+    /// Works on for one step of some ten milliseconds; true if there is more to do.
+    #[must_use]
+    pub fn step(&mut self) -> bool {
+        self.session.step(&Browser)
+    }
+}
+
+/// Sends every panic's message to the page, over a channel that only this page and its engine know: a panic in a
+/// thread of the pool is never heard of otherwise, and the engine would wait for that thread for ever.
+#[wasm_bindgen(js_name = reportPanics)]
+pub fn report_panics(channel: String) {
+    std::panic::set_hook(Box::new(move |info| {
+        if let Ok(broadcast) = BroadcastChannel::new(&channel) {
+            // Nobody is left to be told if this fails; the page's watchdog remains.
+            let _ = broadcast.post_message(&JsValue::from_str(&info.to_string()));
+        }
+    }));
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = postMessage)]
+    fn post_message(message: &JsValue, transfer: &Array) -> Result<(), JsValue>;
+
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn performance_now() -> f64;
+
+    type BroadcastChannel;
+
+    #[wasm_bindgen(catch, constructor)]
+    fn new(name: &str) -> Result<BroadcastChannel, JsValue>;
+
+    #[wasm_bindgen(catch, method, js_name = postMessage)]
+    fn post_message(this: &BroadcastChannel, message: &JsValue) -> Result<(), JsValue>;
+}
+
+/// The Web Worker around the engine.
+struct Browser;
+
+impl Host for Browser {
+    fn post(&self, response: Response, bulk: Vec<Vec<u8>>) {
+        if post(&response, bulk).is_err() {
+            let message = String::from("the engine could not hand its answer to the page; restart it and try again");
+            // If not even this arrives, the page's watchdog remains.
+            let _ = post(&Response::Failed { message }, Vec::new());
+        }
+    }
+
+    fn now(&self) -> f64 {
+        performance_now() / 1000.0
+    }
+
+    fn entropy(&self) -> Result<u64, String> {
+        getrandom::u64().map_err(|e| format!("the browser gives no random numbers ({e}); set a seed"))
+    }
+}
+
+fn post(response: &Response, bulk: Vec<Vec<u8>>) -> Result<(), JsValue> {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    let buffers = Array::new();
+    for bytes in bulk {
+        buffers.push(&Uint8Array::from(bytes.as_slice()).buffer());
+    }
+    let envelope = Object::new();
+    Reflect::set(&envelope, &"message".into(), &response.serialize(&serializer)?)?;
+    Reflect::set(&envelope, &"bulk".into(), &buffers)?;
+    post_message(&envelope, &buffers)
+}

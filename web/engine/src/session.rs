@@ -1,0 +1,163 @@
+//! One page's conversation with the core, in wire types and bytes.
+
+use lookalike_core::{
+    Ctx, info,
+    pipeline::{Outcome, Prepared},
+    table::{self, ReadOptions, Table},
+};
+use lookalike_wire::{
+    job::Answer,
+    page::{Finished, Request, Response},
+    settings::{Missing, Settings},
+};
+
+use crate::{
+    task::{Next, Task},
+    throttle::Throttle,
+};
+
+/// Rows of the input that the page shows.
+const PREVIEW_ROWS: usize = 12;
+
+/// What the session needs of its surroundings.
+pub trait Host {
+    /// Sends a response, with bulk bytes beside it.
+    fn post(&self, response: Response, bulk: Vec<Vec<u8>>);
+    /// Seconds since any fixed moment.
+    fn now(&self) -> f64;
+    /// Random bits from the operating system.
+    ///
+    /// # Errors
+    /// A message, if there are none.
+    fn entropy(&self) -> Result<u64, String>;
+}
+
+/// One page's conversation with the core.
+#[derive(Default)]
+pub struct Session {
+    table: Option<Table>,
+    task: Option<Task>,
+    /// The job that was handed out last; [`Request::Apply`] answers it.
+    handed_out: Option<Box<Prepared>>,
+    stop: bool,
+    throttle: Throttle,
+}
+
+impl Session {
+    /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
+    /// [`Request::Apply`], `bytes` to [`Request::Open`].
+    pub fn handle(&mut self, request: Request, bytes: &[u8], labels: Vec<u32>, host: &dyn Host) -> bool {
+        let accepted = match request {
+            Request::Open => self.open(bytes, host),
+            Request::Anonymize { settings } => self.begin(settings, true, host),
+            Request::Prepare { settings } => self.begin(settings, false, host),
+            Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
+            Request::Stop => {
+                self.stop = true;
+                Ok(())
+            }
+        };
+        if let Err(message) = accepted {
+            host.post(Response::Failed { message }, Vec::new());
+        }
+        self.task.is_some()
+    }
+
+    /// Works on for one step; true if there is more to do.
+    pub fn step(&mut self, host: &dyn Host) -> bool {
+        let (Some(table), Some(task)) = (&self.table, self.task.take()) else { return false };
+        let throttle = &self.throttle;
+        let ctx = Ctx {
+            progress: &|progress| {
+                if throttle.passes(progress, host.now()) {
+                    host.post(Response::Progress { progress: progress.clone() }, Vec::new());
+                }
+            },
+            cancelled: &|| self.stop,
+            clock: &|| host.now(),
+        };
+        let stepped = task.step(table, &ctx).map_err(|e| e.to_string());
+        match stepped.and_then(|next| self.conclude(next, host)) {
+            Ok(more) => more,
+            Err(message) => {
+                host.post(Response::Failed { message }, Vec::new());
+                false
+            }
+        }
+    }
+
+    /// A table that cannot be read leaves the open one, and whatever runs on it, as they are.
+    fn open(&mut self, bytes: &[u8], host: &dyn Host) -> Result<(), String> {
+        let table = table::read(bytes, &ReadOptions::default()).map_err(|e| e.to_string())?;
+        let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
+        *self = Self { table: Some(table), ..Self::default() };
+        host.post(Response::Opened { table: shown }, Vec::new());
+        Ok(())
+    }
+
+    fn begin(&mut self, mut settings: Settings, here: bool, host: &dyn Host) -> Result<(), String> {
+        self.require_table()?;
+        if settings.seed.is_none() {
+            settings.seed = Some(host.entropy()?);
+        }
+        self.start(Task::Prepare { settings: Box::new(settings), here });
+        Ok(())
+    }
+
+    fn apply(&mut self, answer: Answer) -> Result<(), String> {
+        self.require_table()?;
+        let prepared = self
+            .handed_out
+            .clone()
+            .ok_or("there is no job for this answer; start it again with \"On the worker\"")?;
+        self.start(Task::Finish { prepared, answer });
+        Ok(())
+    }
+
+    fn require_table(&self) -> Result<(), String> {
+        if self.table.is_some() { Ok(()) } else { Err(String::from("no table is open; open a CSV file first")) }
+    }
+
+    fn start(&mut self, task: Task) {
+        self.task = Some(task);
+        self.stop = false;
+        self.throttle = Throttle::default();
+    }
+
+    fn conclude(&mut self, next: Next, host: &dyn Host) -> Result<bool, String> {
+        match next {
+            Next::Continue(task) => {
+                self.task = Some(task);
+                return Ok(true);
+            }
+            Next::HandOut(prepared) => {
+                let job = serde_json::to_vec(prepared.job()).map_err(|e| e.to_string())?;
+                self.handed_out = Some(prepared);
+                host.post(Response::Prepared, vec![job]);
+            }
+            Next::Done { outcome, answer } => {
+                let (response, bulk) = finished(*outcome, &answer)?;
+                host.post(response, bulk);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>), String> {
+    let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
+    let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
+    let result = Box::new(Finished {
+        report: outcome.report,
+        header: outcome.header,
+        preview: outcome.preview,
+        before: outcome.before,
+        class_sizes: outcome.class_sizes,
+        status: answer.status.clone(),
+        threads: answer.threads,
+    });
+    Ok((
+        Response::Finished { result },
+        vec![outcome.published, outcome.classes, report_json, private_json],
+    ))
+}

@@ -1,0 +1,69 @@
+// The engine's Web Worker. Requests come in as { message, bulk }; the engine answers by itself, in the same shape.
+// Long work is done step by step; between two steps the event loop turns, so that "stop" is heard.
+
+// What comes before the engine is up has to wait.
+const early = [];
+self.onmessage = (event) => early.push(event);
+
+// wasm-bindgen-rayon starts its threads from blob: URLs, which the page's policy forbids; pool.js does the same from a
+// file of the page's own.
+const NativeWorker = self.Worker;
+self.Worker = class extends NativeWorker {
+  constructor(_blob, options) {
+    super(new URL('./pool.js', import.meta.url), options);
+  }
+};
+
+async function load() {
+  if (self.crossOriginIsolated) {
+    try {
+      const threaded = await import('./threads/engine.js');
+      await threaded.default();
+      const threads = navigator.hardwareConcurrency || 1;
+      await threaded.initThreadPool(threads);
+      return [threaded, threads];
+    } catch (error) {
+      console.warn('no threads:', error);
+    }
+  }
+  const single = await import('./single/engine.js');
+  await single.default();
+  return [single, 1];
+}
+
+// After an error the engine's memory cannot be trusted: the page starts another one.
+function lost(error) {
+  self.onmessage = null;
+  self.postMessage({ lost: String(error) });
+}
+
+try {
+  const [module, threads] = await load();
+  module.reportPanics(self.name);
+  const engine = new module.Engine(threads);
+
+  const turn = new MessageChannel();
+  let turning = false;
+  const goOn = (more) => {
+    turning = more;
+    if (more) turn.port2.postMessage(0);
+  };
+  turn.port1.onmessage = () => {
+    try {
+      goOn(engine.step());
+    } catch (error) {
+      lost(error);
+    }
+  };
+  self.onmessage = ({ data }) => {
+    try {
+      const more = engine.handle(data.message, data.bulk);
+      if (!turning) goOn(more);
+    } catch (error) {
+      lost(error);
+    }
+  };
+  early.forEach((event) => self.onmessage(event));
+} catch (error) {
+  lost(error);
+}

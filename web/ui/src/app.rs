@@ -1,0 +1,58 @@
+//! The page as a whole.
+
+use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, use_reducer};
+
+use crate::{
+    components::{Describe, EngineNotice, Look, Open, PageProps, Protect, Rail, Save, Solve, Strip},
+    control::Control,
+    platform::{dom, timer::EverySecond},
+    state::{Action, State},
+};
+
+/// The page as a whole: one reducer, one engine.
+#[function_component]
+pub fn App() -> Html {
+    let state = use_reducer(State::default);
+    let control = {
+        let dispatcher = state.dispatcher();
+        use_memo((), move |()| Control::new(Callback::from(move |action| dispatcher.dispatch(action))))
+    };
+    {
+        let dispatcher = state.dispatcher();
+        use_effect_with(state.is_busy(), move |busy| {
+            let watchdog = busy.then(|| EverySecond::new(move || dispatcher.dispatch(Action::Tick)));
+            move || drop(watchdog)
+        });
+    }
+    use_effect_with(state.attention, |attention| {
+        if attention.serial > 0 {
+            dom::focus(attention.id);
+        }
+    });
+    let page = PageProps { state: state.clone(), control: (*control).clone() };
+    html! {
+        <>
+            <a class="skip" href="#open">{ "Skip to the work" }</a>
+            <div class="layout">
+                <Rail state={state.clone()} />
+                <main>
+                    <header>
+                        <h1>{ "Publish tables about people so that every record has lookalikes" }</h1>
+                        <p>
+                            { "Lookalike makes a table coarse enough that nobody in it can be singled out, loses as little as it \
+                               can, and checks what it publishes. It all happens in this page." }
+                        </p>
+                    </header>
+                    <EngineNotice ..page.clone() />
+                    <Open ..page.clone() />
+                    <Describe ..page.clone() />
+                    <Protect ..page.clone() />
+                    <Solve ..page.clone() />
+                    <Look ..page.clone() />
+                    <Save ..page />
+                </main>
+            </div>
+            <Strip {state} />
+        </>
+    }
+}

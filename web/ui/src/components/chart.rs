@@ -1,0 +1,112 @@
+//! The picture of the product: the loss that falls, and, once there is one, the bound that rises to meet it.
+
+use yew::{Html, Properties, function_component, html};
+
+use crate::format::{number, percent, seconds};
+
+/// Size of the drawing, in its own units; it is stretched to the width of the page.
+const WIDTH: f64 = 600.0;
+const HEIGHT: f64 = 140.0;
+
+/// What is drawn.
+#[derive(PartialEq, Properties)]
+pub struct Props {
+    /// Seconds and loss of the incumbent.
+    pub history: Vec<(f64, f64)>,
+    /// Proven lower bound.
+    #[prop_or_default]
+    pub bound: Option<f64>,
+}
+
+/// The loss over time.
+#[function_component]
+pub fn Chart(props: &Props) -> Html {
+    let [first, .., last] = props.history[..] else { return html! {} };
+    let scale = Scale::of(&props.history);
+    let grid = [0.25, 0.5, 0.75].map(|part| part * HEIGHT);
+    html! {
+        <figure class="chart">
+            <figcaption>{ finding(first, last) }</figcaption>
+            <div class="plot">
+                <div class="axis-y" aria-hidden="true"><span>{ number(scale.loss) }</span><span>{ "0" }</span></div>
+                <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" role="img"
+                    aria-label={finding(first, last)}>
+                    { for grid.iter().map(|y| html! {
+                        <line class="grid" x1="0" x2={WIDTH.to_string()} y1={y.to_string()} y2={y.to_string()} />
+                    }) }
+                    <polyline class="after" points={scale.points(&props.history)} />
+                    if let Some(bound) = props.bound {
+                        <line class="bound" x1="0" x2={WIDTH.to_string()}
+                            y1={scale.y(bound).to_string()} y2={scale.y(bound).to_string()} />
+                    }
+                </svg>
+                <div class="axis-x" aria-hidden="true"><span>{ "0 s" }</span><span>{ seconds(last.0) }</span></div>
+            </div>
+            if let Some(bound) = props.bound {
+                <p class="hint">{ format!("No table of this kind can lose less than {} (the lower line).", number(bound)) }</p>
+            }
+        </figure>
+    }
+}
+
+/// What the picture shows, in one line.
+fn finding(first: (f64, f64), last: (f64, f64)) -> String {
+    if first.1 <= 0.0 || last.1 >= first.1 {
+        return format!("Loss {} after {}", number(last.1), seconds(last.0));
+    }
+    let gain = 100.0 * (first.1 - last.1) / first.1;
+    format!("Loss {} after {}, {} below the first partition", number(last.1), seconds(last.0), percent(gain))
+}
+
+/// From seconds and loss to the drawing; both axes begin at 0.
+struct Scale {
+    seconds: f64,
+    loss: f64,
+}
+
+impl Scale {
+    fn of(history: &[(f64, f64)]) -> Self {
+        let largest = |pick: fn(&(f64, f64)) -> f64| {
+            history.iter().map(pick).filter(|x| x.is_finite()).fold(f64::MIN_POSITIVE, f64::max)
+        };
+        Self { seconds: largest(|p| p.0), loss: largest(|p| p.1) }
+    }
+
+    fn y(&self, loss: f64) -> f64 {
+        HEIGHT * (1.0 - (loss / self.loss).clamp(0.0, 1.0))
+    }
+
+    fn points(&self, history: &[(f64, f64)]) -> String {
+        let points: Vec<String> = history
+            .iter()
+            .map(|&(t, loss)| format!("{:.1},{:.1}", WIDTH * t / self.seconds, self.y(loss)))
+            .collect();
+        points.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_axes_begin_at_zero_and_fill_the_drawing() {
+        let history = [(0.0, 8.0), (1.0, 6.0), (2.0, 4.0)];
+        let scale = Scale::of(&history);
+        assert_eq!(scale.points(&history), "0.0,0.0 300.0,35.0 600.0,70.0");
+        assert_eq!((scale.y(0.0), scale.y(-1.0), scale.y(9.0)), (HEIGHT, HEIGHT, 0.0));
+    }
+
+    #[test]
+    fn a_loss_of_zero_is_drawn_too() {
+        let history = [(0.0, 0.0), (0.0, 0.0)];
+        assert_eq!(Scale::of(&history).points(&history), "0.0,140.0 0.0,140.0");
+    }
+
+    #[test]
+    fn the_finding_says_how_much_was_gained() {
+        assert_eq!(finding((0.0, 8.0), (2.0, 6.0)), "Loss 6 after 2.0 s, 25 % below the first partition");
+        assert_eq!(finding((0.0, 8.0), (2.0, 8.0)), "Loss 8 after 2.0 s");
+        assert_eq!(finding((0.0, 0.0), (2.0, 0.0)), "Loss 0 after 2.0 s");
+    }
+}

@@ -1,0 +1,56 @@
+//! What is seen: one file a component.
+
+pub mod changes;
+pub mod chart;
+mod describe;
+pub mod field;
+pub mod figures;
+mod look;
+mod notice;
+mod open;
+mod protect;
+mod rail;
+pub mod rows;
+mod save;
+pub mod sizes;
+mod solve;
+mod strip;
+pub mod verdict;
+
+pub use describe::Describe;
+pub use look::Look;
+pub use notice::{EngineNotice, FailureNotice};
+pub use open::Open;
+pub use protect::Protect;
+pub use rail::Rail;
+pub use save::Save;
+pub use solve::Solve;
+pub use strip::Strip;
+
+use yew::{Html, Properties, UseReducerHandle, html};
+
+use crate::{control::Control, state::State};
+
+/// What every step gets.
+#[derive(Clone, PartialEq, Properties)]
+pub struct PageProps {
+    /// Everything the page knows, and the way to tell it what happened.
+    pub state: UseReducerHandle<State>,
+    /// What can be asked for.
+    pub control: Control,
+}
+
+/// A step: its heading, and either its content or what it waits for.
+fn step(number: u8, id: &'static str, title: &str, content: Html) -> Html {
+    html! {
+        <section class="step" aria-labelledby={id}>
+            <h2 id={id} tabindex="-1"><span class="step-number">{ number }</span>{ title }</h2>
+            { content }
+        </section>
+    }
+}
+
+/// A step that waits for another.
+fn waiting(what: &str) -> Html {
+    html! { <p class="quiet">{ what }</p> }
+}

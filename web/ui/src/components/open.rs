@@ -1,0 +1,162 @@
+//! Step 1: a table comes in.
+
+use yew::{Callback, DragEvent, Event, Html, UseStateHandle, function_component, html, use_state};
+
+use super::{FailureNotice, PageProps, rows::Rows, step};
+use crate::{
+    format::{bytes, counted},
+    platform::{dom, files::FileHandle},
+    state::{FailedAt, Work},
+};
+
+/// File, id and description of each built-in sample.
+const SAMPLES: [(&str, &str, &str); 1] = [(
+    "hospital.csv",
+    "sample-hospital",
+    "invented patients of a hospital, with names, ages, postcodes and diagnoses, and a few awkward cells",
+)];
+
+/// Rows of the file that are shown.
+const SHOWN_ROWS: usize = 6;
+
+/// Warnings that are shown at once.
+const SHOWN_WARNINGS: usize = 5;
+
+/// Step 1: a table comes in.
+#[function_component]
+pub fn Open(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let busy = state.is_busy();
+    // Whether something is being dragged over the drop zone.
+    let over = use_state(|| false);
+    step(
+        1,
+        "open",
+        "Open a table",
+        html! {
+            <>
+                <FailureNotice page={props.clone()} at={FailedAt::Opening} />
+                { drop_zone(props, &over, busy) }
+                { opened(props) }
+                { samples(props, busy) }
+                { paste(props, busy) }
+                <p class="hint">
+                    { "Nothing leaves this page. To check, open your browser's developer tools (F12), look at Network, and \
+                       work: no request goes out after the page has loaded. Or disconnect from the network and go on." }
+                </p>
+            </>
+        },
+    )
+}
+
+fn drop_zone(props: &PageProps, over: &UseStateHandle<bool>, busy: bool) -> Html {
+    let hover = |value: bool| {
+        let over = over.clone();
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            over.set(value);
+        })
+    };
+    let ondrop = {
+        let (control, over) = (props.control.clone(), over.clone());
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            over.set(false);
+            if let Some(file) = FileHandle::dropped(&event).filter(|_| !busy) {
+                control.open(file);
+            }
+        })
+    };
+    let onchange = {
+        let control = props.control.clone();
+        Callback::from(move |event: Event| {
+            if let Some(file) = FileHandle::picked(&event) {
+                control.open(file);
+            }
+        })
+    };
+    let class = if **over { "drop over" } else { "drop" };
+    html! {
+        <div {class} ondragover={hover(true)} ondragleave={hover(false)} {ondrop}>
+            <label for="file-input">{ "Drop a CSV file here, or choose one" }</label>
+            <input id="file-input" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" disabled={busy} {onchange} />
+            <p class="hint">{ "A header row, then one row a person. UTF-8. The file is read in this page only." }</p>
+        </div>
+    }
+}
+
+/// What was opened: size, warnings, the first rows.
+fn opened(props: &PageProps) -> Html {
+    let state = &*props.state;
+    if let Work::Opening(source) = &state.work {
+        return html! { <p role="status">{ format!("Reading {} ({}) ...", source.name, bytes(source.bytes)) }</p> };
+    }
+    let (Some(table), Some(source)) = (&state.table, &state.source) else { return html! {} };
+    html! {
+        <>
+            <p id="opened" role="status" data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
+                <strong>{ &source.name }</strong>
+                { format!(": {}, {}, {}.", counted(table.rows, "row", "rows"),
+                          counted(table.columns.len(), "column", "columns"), bytes(source.bytes)) }
+            </p>
+            { warnings(&table.warnings) }
+            <Rows
+                id="input-preview" caption="The first rows of the file"
+                header={table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>()}
+                rows={table.preview.iter().take(SHOWN_ROWS).cloned().collect::<Vec<_>>()}
+            />
+        </>
+    }
+}
+
+fn warnings(warnings: &[String]) -> Html {
+    if warnings.is_empty() {
+        return html! {};
+    }
+    let (first, rest) = warnings.split_at(warnings.len().min(SHOWN_WARNINGS));
+    let item = |text: &String| html! { <li>{ text }</li> };
+    html! {
+        <div id="input-warnings" class="notice amber">
+            <p class="notice-title">{ counted(warnings.len(), "oddity in the file", "oddities in the file") }</p>
+            <ul>{ for first.iter().map(item) }</ul>
+            if !rest.is_empty() {
+                <details>
+                    <summary>{ format!("{} more", rest.len()) }</summary>
+                    <ul>{ for rest.iter().map(item) }</ul>
+                </details>
+            }
+        </div>
+    }
+}
+
+fn samples(props: &PageProps, busy: bool) -> Html {
+    let sample = |(file, id, what): (&'static str, &'static str, &'static str)| {
+        let control = props.control.clone();
+        let onclick = Callback::from(move |_| control.open_sample(file));
+        html! {
+            <li>
+                <button {id} type="button" class="link" disabled={busy} {onclick}>{ file }</button>
+                { ": " }{ what }
+            </li>
+        }
+    };
+    html! {
+        <div class="samples">
+            <p>{ "Or try it with a table about nobody:" }</p>
+            <ul>{ for SAMPLES.into_iter().map(sample) }</ul>
+        </div>
+    }
+}
+
+fn paste(props: &PageProps, busy: bool) -> Html {
+    let control = props.control.clone();
+    let onclick = Callback::from(move |_| control.open_text(&dom::value_by_id("paste-text")));
+    html! {
+        <details class="paste">
+            <summary>{ "Or paste text" }</summary>
+            <label for="paste-text">{ "Comma-separated text with a header row" }</label>
+            <textarea id="paste-text" rows="6" spellcheck="false" autocomplete="off" />
+            <button id="paste-open" type="button" disabled={busy} {onclick}>{ "Open the pasted text" }</button>
+        </details>
+    }
+}

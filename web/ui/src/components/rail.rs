@@ -1,0 +1,44 @@
+//! The rail: six steps and where each stands.
+
+use yew::{Html, Properties, UseReducerHandle, function_component, html};
+
+use crate::{
+    state::State,
+    steps::{Standing, Step, steps},
+};
+
+/// What the rail shows.
+#[derive(PartialEq, Properties)]
+pub struct Props {
+    /// Everything the page knows.
+    pub state: UseReducerHandle<State>,
+}
+
+/// The rail: six steps and where each stands.
+#[function_component]
+pub fn Rail(props: &Props) -> Html {
+    html! {
+        <nav class="rail" aria-label="Steps">
+            <p class="brand">{ "Lookalike" }</p>
+            <ol>{ for steps(&props.state).iter().map(entry) }</ol>
+        </nav>
+    }
+}
+
+fn entry(step: &Step) -> Html {
+    let (class, mark, word) = match step.standing {
+        Standing::Done => ("done", "✓", "done"),
+        Standing::Current => ("current", "›", "next"),
+        Standing::Waiting => ("waiting", "·", "waiting"),
+    };
+    let current = (step.standing == Standing::Current).then_some("step");
+    html! {
+        <li {class} data-step={step.id}>
+            <a href={format!("#{}", step.id)} aria-current={current}>
+                <span class="mark" aria-hidden="true">{ mark }</span>
+                <span class="title">{ step.title }<span class="unseen">{ format!(", {word}") }</span></span>
+                <span class="note">{ &step.note }</span>
+            </a>
+        </li>
+    }
+}

@@ -1,0 +1,84 @@
+//! How large the classes are: a table that is a chart.
+
+use yew::{Html, Properties, function_component, html};
+
+use crate::format::{count, counted, number};
+use lookalike_wire::report::Classes;
+
+/// Lines that are shown; larger sizes share the last.
+const LINES: usize = 10;
+
+/// What is shown.
+#[derive(PartialEq, Properties)]
+pub struct Props {
+    /// Class size and number of classes, ascending.
+    pub sizes: Vec<(usize, usize)>,
+    /// The summary.
+    pub classes: Classes,
+}
+
+/// How large the classes are.
+#[function_component]
+pub fn Sizes(props: &Props) -> Html {
+    let lines = lines(&props.sizes);
+    let most = lines.iter().map(|line| line.1).max().unwrap_or(1).max(1);
+    let classes = &props.classes;
+    html! {
+        <>
+            <p id="classes" data-count={classes.count.to_string()}>
+                { format!("{} of {} to {} records, half of them of at most {}.",
+                    counted(classes.count, "class", "classes"), count(classes.min_size), count(classes.max_size),
+                    number(classes.median_size)) }
+            </p>
+            <table class="sizes">
+                <caption class="unseen">{ "Classes by size" }</caption>
+                <thead>
+                    <tr>
+                        <th scope="col" class="number">{ "Records" }</th>
+                        <th scope="col" class="number">{ "Classes" }</th>
+                        <th scope="col"><span class="unseen">{ "Share" }</span></th>
+                    </tr>
+                </thead>
+                <tbody>
+                    { for lines.into_iter().map(|(label, classes)| html! {
+                        <tr>
+                            <th scope="row" class="number">{ label }</th>
+                            <td class="number">{ count(classes) }</td>
+                            <td class="bar">
+                                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                                    <rect class="after" width={(100.0 * classes as f64 / most as f64).to_string()} height="10" />
+                                </svg>
+                            </td>
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+        </>
+    }
+}
+
+fn lines(sizes: &[(usize, usize)]) -> Vec<(String, usize)> {
+    let line = |&(size, classes): &(usize, usize)| (count(size), classes);
+    if sizes.len() <= LINES {
+        return sizes.iter().map(line).collect();
+    }
+    let (head, tail) = sizes.split_at(LINES - 1);
+    let (least, rest) = (tail[0].0, tail.iter().map(|(_, classes)| classes).sum());
+    head.iter().map(line).chain([(format!("{} or more", count(least)), rest)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_sizes_share_the_last_line() {
+        let sizes: Vec<_> = (3..=14).map(|size| (size, 2)).collect();
+        let lines = lines(&sizes);
+        assert_eq!(lines.len(), LINES);
+        assert_eq!(lines[0], (String::from("3"), 2));
+        assert_eq!(lines[LINES - 1], (String::from("12 or more"), 6));
+        assert_eq!(lines.iter().map(|l| l.1).sum::<usize>(), 24);
+        assert_eq!(super::lines(&sizes[..10]).len(), 10);
+    }
+}

@@ -1,0 +1,106 @@
+//! The strip at the bottom: what is loaded, the guarantee, the verdict, and what leaves the page.
+
+use yew::{Html, Properties, UseReducerHandle, function_component, html};
+
+use crate::{
+    form::guarantee,
+    format::counted,
+    state::{Place, State, Work},
+};
+
+/// What the strip shows.
+#[derive(PartialEq, Properties)]
+pub struct Props {
+    /// Everything the page knows.
+    pub state: UseReducerHandle<State>,
+}
+
+/// The strip at the bottom.
+#[function_component]
+pub fn Strip(props: &Props) -> Html {
+    let state = &*props.state;
+    let (verdict, class) = verdict(state);
+    html! {
+        <footer class="strip">
+            <dl>
+                <div><dt>{ "Loaded" }</dt><dd id="strip-loaded">{ loaded(state) }</dd></div>
+                <div><dt>{ "Guarantee" }</dt><dd id="strip-guarantee">{ chosen(state) }</dd></div>
+                <div><dt>{ "Verdict" }</dt><dd id="strip-verdict" {class}>{ verdict }</dd></div>
+                <div><dt>{ "Network" }</dt><dd id="strip-network">{ network(state) }</dd></div>
+            </dl>
+        </footer>
+    }
+}
+
+fn loaded(state: &State) -> String {
+    match (&state.source, &state.table) {
+        (Some(source), Some(table)) => format!("{}, {}", source.name, counted(table.rows, "row", "rows")),
+        _ => String::from("nothing"),
+    }
+}
+
+fn chosen(state: &State) -> String {
+    match state.settings() {
+        Some(Ok(settings)) => guarantee(&settings.model),
+        Some(Err(_)) => String::from("not complete"),
+        None => String::from("none yet"),
+    }
+}
+
+fn verdict(state: &State) -> (&'static str, Option<&'static str>) {
+    match &state.results {
+        _ if matches!(state.work, Work::Solving(_)) => ("being made", None),
+        None => ("none yet", None),
+        Some(_) if !state.results_are_current() => ("of other settings", Some("amber")),
+        Some(results) if results.finished.report.audit.passed => ("✓ audit passed", Some("good")),
+        Some(_) => ("✗ audit failed", Some("brick")),
+    }
+}
+
+fn network(state: &State) -> String {
+    let named = |origin: &str| if origin.is_empty() { String::from("this server") } else { origin.to_owned() };
+    match (&state.worker, &state.work) {
+        (None, _) => String::from("nothing leaves this page"),
+        (Some(origin), Work::Solving(run)) if run.place == Place::Worker => {
+            format!("numbers are with {}", named(origin))
+        }
+        (Some(origin), _) => format!("nothing leaves this page; worker offered: {}", named(origin)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{
+        Action, Downloads, reduce,
+        tests::{described, finished, solved, solving},
+    };
+
+    #[test]
+    fn always_what_is_the_case() {
+        let nothing = State::default();
+        assert_eq!((loaded(&nothing), chosen(&nothing)), ("nothing".into(), "none yet".into()));
+        let state = described();
+        assert_eq!(loaded(&state), "a.csv, 10 rows");
+        assert_eq!(chosen(&state), "m-invariance, first release, m = 3");
+        assert_eq!(verdict(&state).0, "none yet");
+        assert_eq!(verdict(&solving()).0, "being made");
+        assert_eq!(verdict(&solved()).0, "✓ audit passed");
+        let failed = reduce(solving(), Action::Finished(Box::new(finished(false)), Downloads::default()));
+        assert_eq!(verdict(&failed).0, "✗ audit failed");
+        let changed = reduce(solved(), Action::SetCategory(0, true));
+        assert_eq!(verdict(&changed).0, "of other settings");
+    }
+
+    #[test]
+    fn the_worker_is_named() {
+        assert_eq!(network(&described()), "nothing leaves this page");
+        let state = reduce(described(), Action::WorkerOffered(String::from("http://w")));
+        assert_eq!(network(&state), "nothing leaves this page; worker offered: http://w");
+        let settings = state.settings().unwrap().unwrap();
+        let state = reduce(state, Action::Started(Place::Worker, settings));
+        assert_eq!(network(&state), "numbers are with http://w");
+        let state = reduce(state, Action::WorkerOffered(String::new()));
+        assert_eq!(network(&state), "numbers are with this server");
+    }
+}

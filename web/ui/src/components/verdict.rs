@@ -1,0 +1,59 @@
+//! The verdict and the checks behind it.
+
+use lookalike_wire::report::{Audit, Check};
+use yew::{Html, Properties, function_component, html};
+
+use crate::format::counted;
+
+/// What is shown.
+#[derive(PartialEq, Properties)]
+pub struct Props {
+    /// What the audit found.
+    pub audit: Audit,
+    /// The guarantee, in words.
+    pub guarantee: String,
+}
+
+/// The verdict, before all figures.
+#[function_component]
+pub fn Verdict(props: &Props) -> Html {
+    let audit = &props.audit;
+    let failed = audit.checks.iter().filter(|check| !check.passed).count();
+    let (class, mark, text) = if audit.passed {
+        let checks = counted(audit.checks.len(), "check", "checks");
+        ("verdict good", "✓", format!("Audit passed: {checks} for {}", props.guarantee))
+    } else {
+        let text = format!("Audit failed: {} of {}. Do not publish this table.", failed, audit.checks.len());
+        ("verdict brick", "✗", text)
+    };
+    html! {
+        <>
+            <p id="verdict" {class} tabindex="-1" role="status" data-passed={audit.passed.to_string()}>
+                <span aria-hidden="true">{ mark }</span>{ " " }{ text }
+            </p>
+            <p class="hint">
+                { "The audit reads the very bytes that you save, and shares no code with what made them." }
+            </p>
+            <table id="checks" class="checks">
+                <caption class="unseen">{ "Checks" }</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "Check" }</th><th scope="col">{ "Holds" }</th><th scope="col">{ "Finding" }</th>
+                    </tr>
+                </thead>
+                <tbody>{ for audit.checks.iter().map(row) }</tbody>
+            </table>
+        </>
+    }
+}
+
+fn row(check: &Check) -> Html {
+    let (class, word) = if check.passed { ("good", "✓ yes") } else { ("brick", "✗ no") };
+    html! {
+        <tr data-check-passed={check.passed.to_string()}>
+            <th scope="row">{ &check.name }</th>
+            <td {class}>{ word }</td>
+            <td>{ &check.finding }</td>
+        </tr>
+    }
+}

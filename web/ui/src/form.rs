@@ -1,0 +1,147 @@
+//! What the user has said about the columns and the guarantee, as it stands in the fields.
+
+use lookalike_wire::{
+    page::TableInfo,
+    settings::{MissingPolicy, Model, Publish, Repair},
+};
+
+/// What a column is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// Nobody has decided; the column is not published. Never silently anything else.
+    #[default]
+    NotPublished,
+    /// Names a person; not published.
+    Identifier,
+    /// Somebody may know it about a person.
+    Quasi,
+    /// To be protected.
+    Sensitive,
+    /// Published as it is, and audited as if somebody knew it.
+    Keep,
+}
+
+impl Role {
+    /// All roles, in the order of the menu.
+    pub const ALL: [Self; 5] =
+        [Self::NotPublished, Self::Identifier, Self::Quasi, Self::Sensitive, Self::Keep];
+
+    /// The value in the menu.
+    #[must_use]
+    pub fn value(self) -> &'static str {
+        match self {
+            Self::NotPublished => "drop",
+            Self::Identifier => "identifier",
+            Self::Quasi => "quasi",
+            Self::Sensitive => "sensitive",
+            Self::Keep => "keep",
+        }
+    }
+
+    /// The text in the menu.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::NotPublished => "Not published",
+            Self::Identifier => "Identifier",
+            Self::Quasi => "Quasi-identifier",
+            Self::Sensitive => "Sensitive",
+            Self::Keep => "Keep unchanged",
+        }
+    }
+}
+
+/// What the user has said about one column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// What it is for.
+    pub role: Role,
+    /// Its numbers are labels, such as codes and postcodes.
+    pub as_category: bool,
+}
+
+/// Which guarantee.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ModelChoice {
+    /// First release of an m-invariant series.
+    #[default]
+    MInvariance,
+    /// k-anonymity.
+    KAnonymity,
+}
+
+/// How the search is limited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BudgetChoice {
+    /// By a number of moves: reproducible.
+    #[default]
+    Effort,
+    /// By the clock.
+    Seconds,
+}
+
+/// The fields of the third step. Numbers are kept as they were typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// Which guarantee.
+    pub model: ModelChoice,
+    /// Least number of different sensitive values in a class.
+    pub m: String,
+    /// Least class size.
+    pub k: String,
+    /// What to do when the table is not m-eligible.
+    pub eligibility: Repair,
+    /// Rows without a sensitive value.
+    pub missing_sensitive: MissingPolicy,
+    /// Rows with a missing quasi-identifier.
+    pub missing_quasi: MissingPolicy,
+    /// How a class is published.
+    pub publish: Publish,
+    /// How the search is limited.
+    pub budget: BudgetChoice,
+    /// Effort, in the command line's units.
+    pub effort: String,
+    /// Seconds.
+    pub seconds: String,
+    /// Seed; empty for random bits.
+    pub seed: String,
+}
+
+impl Default for Form {
+    fn default() -> Self {
+        Self {
+            model: ModelChoice::default(),
+            m: String::from("3"),
+            k: String::from("5"),
+            eligibility: Repair::default(),
+            missing_sensitive: MissingPolicy::default(),
+            missing_quasi: MissingPolicy::default(),
+            publish: Publish::default(),
+            budget: BudgetChoice::default(),
+            effort: String::from("5"),
+            seconds: String::from("15"),
+            seed: String::new(),
+        }
+    }
+}
+
+/// The names of the columns that have this role, in the table's order.
+#[must_use]
+pub fn with_role<'a>(table: &'a TableInfo, choices: &[Choice], role: Role) -> Vec<&'a str> {
+    table
+        .columns
+        .iter()
+        .zip(choices)
+        .filter(|(_, choice)| choice.role == role)
+        .map(|(column, _)| column.name.as_str())
+        .collect()
+}
+
+/// The guarantee in a few words.
+#[must_use]
+pub fn guarantee(model: &Model) -> String {
+    match model {
+        Model::MInvariance { m } => format!("m-invariance, first release, m = {m}"),
+        Model::KAnonymity { k } => format!("k-anonymity, k = {k}"),
+    }
+}

@@ -1,0 +1,158 @@
+//! Figures as people read them.
+
+/// `1234567` as `1,234,567`.
+#[must_use]
+pub fn count(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A count with its noun: `1 row`, `2,000 rows`.
+#[must_use]
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{} {many}", count(n)) }
+}
+
+/// A number with four significant digits, thousands separated: `1,234`, `12.35`, `0.001235`.
+#[must_use]
+pub fn number(x: f64) -> String {
+    if !x.is_finite() {
+        return String::from("unknown");
+    }
+    let magnitude = x.abs();
+    if magnitude == 0.0 {
+        return String::from("0");
+    }
+    if magnitude >= 999.5 {
+        let sign = if x < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", count(magnitude.round() as usize));
+    }
+    let decimals = match magnitude {
+        m if m >= 99.95 => 1,
+        m if m >= 9.995 => 2,
+        m if m >= 0.9995 => 3,
+        m if m >= 0.09995 => 4,
+        m if m >= 0.009_995 => 5,
+        _ => 6,
+    };
+    let text = format!("{x:.decimals$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A percentage with two decimals at most: `12.35 %`.
+#[must_use]
+pub fn percent(x: f64) -> String {
+    if !x.is_finite() {
+        return String::from("unknown");
+    }
+    let text = format!("{x:.2}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{} %", if short == "-0" { "0" } else { short })
+}
+
+/// A duration: `0.4 s`, `12 s`, `2 min 5 s`, `3 h 7 min`.
+#[must_use]
+pub fn seconds(s: f64) -> String {
+    let whole = s.max(0.0).round() as u64;
+    match whole {
+        0..=9 => format!("{:.1} s", s.max(0.0)),
+        10..=59 => format!("{whole} s"),
+        60..=3599 => format!("{} min {} s", whole / 60, whole % 60),
+        _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
+    }
+}
+
+/// A size of a file: `512 bytes`, `1.5 MB`.
+#[must_use]
+pub fn bytes(n: f64) -> String {
+    if n < 1000.0 {
+        return counted(n.max(0.0) as usize, "byte", "bytes");
+    }
+    let (value, unit) = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
+        .into_iter()
+        .find(|(scale, _)| n >= *scale)
+        .map_or((n, "bytes"), |(scale, unit)| (n / scale, unit));
+    if value < 99.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+}
+
+/// A probability as odds: `1 in 5`, `1 in 2.5`.
+#[must_use]
+pub fn odds(p: f64) -> String {
+    if p <= 0.0 || !p.is_finite() {
+        return String::from("none");
+    }
+    let text = format!("{:.1}", 1.0 / p);
+    format!("1 in {}", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// `a`, `a and b`, `a, b and c`; after the fourth `and 3 more`.
+#[must_use]
+pub fn list(names: &[&str]) -> String {
+    const SHOWN: usize = 4;
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [init @ .., last] if names.len() <= SHOWN => format!("{} and {last}", init.join(", ")),
+        _ => format!("{} and {} more", names[..SHOWN].join(", "), count(names.len() - SHOWN)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_thousands() {
+        assert_eq!(
+            [0, 7, 999, 1000, 12_345, 1_234_567].map(count),
+            ["0", "7", "999", "1,000", "12,345", "1,234,567"]
+        );
+        assert_eq!(counted(1, "row", "rows"), "1 row");
+        assert_eq!(counted(2000, "row", "rows"), "2,000 rows");
+    }
+
+    #[test]
+    fn numbers_have_four_significant_digits() {
+        let numbers = [0.0, 1_234_567.4, 999.6, 123.45, 12.345_6, 1.0, 0.5, 0.012_345, -1500.2, f64::NAN];
+        let expected =
+            ["0", "1,234,567", "1,000", "123.5", "12.35", "1", "0.5", "0.01235", "-1,500", "unknown"];
+        assert_eq!(numbers.map(number), expected);
+    }
+
+    #[test]
+    fn percentages() {
+        assert_eq!([0.0, 12.345, 100.0, -0.001].map(percent), ["0 %", "12.35 %", "100 %", "0 %"]);
+    }
+
+    #[test]
+    fn durations() {
+        let expected = ["0.0 s", "0.4 s", "9.4 s", "10 s", "59 s", "1 min 0 s", "2 min 5 s", "1 h 2 min"];
+        assert_eq!([-1.0, 0.42, 9.4, 9.9, 59.4, 59.6, 125.0, 3725.0].map(seconds), expected);
+    }
+
+    #[test]
+    fn sizes() {
+        let expected = ["1 byte", "999 bytes", "1.0 kB", "150 kB", "2.5 MB", "1.2 GB"];
+        assert_eq!([1.0, 999.0, 1000.0, 150_000.0, 2.5e6, 1.23e9].map(bytes), expected);
+    }
+
+    #[test]
+    fn odds_are_whole_where_they_can_be() {
+        assert_eq!([0.2, 0.4, 1.0, 0.0].map(odds), ["1 in 5", "1 in 2.5", "1 in 1", "none"]);
+    }
+
+    #[test]
+    fn lists() {
+        assert_eq!(list(&[]), "");
+        assert_eq!(list(&["a"]), "a");
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(list(&["a", "b", "c", "d", "e", "f"]), "a, b, c, d and 2 more");
+    }
+}

@@ -1,0 +1,66 @@
+//! Elements: values, focus, where the page is mounted.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use yew::{Event, NodeRef};
+
+/// The element that the page is mounted into.
+#[must_use]
+pub fn root() -> Option<web_sys::Element> {
+    element("app")
+}
+
+/// The value of the field that an event comes from.
+#[must_use]
+pub fn value(event: &yew::InputEvent) -> String {
+    value_of(event.target())
+}
+
+/// The value of the menu or field whose change an event reports.
+#[must_use]
+pub fn changed(event: &Event) -> String {
+    value_of(event.target())
+}
+
+/// The value of the field with this id; empty if there is none.
+#[must_use]
+pub fn value_by_id(id: &str) -> String {
+    value_of(element(id).map(Into::into))
+}
+
+/// Makes an entry of a menu the chosen one.
+pub fn choose(menu: &NodeRef, value: &str) {
+    if let Some(menu) = menu.cast::<HtmlSelectElement>().filter(|menu| menu.value() != value) {
+        menu.set_value(value);
+    }
+}
+
+/// Moves the focus, and the view with it.
+pub fn focus(id: &str) {
+    if let Some(element) = element(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        // An element that cannot be focused is no reason to stop.
+        let _ = element.focus();
+        element.scroll_into_view();
+    }
+}
+
+/// Whether threads are possible here.
+#[must_use]
+pub fn is_isolated() -> bool {
+    js_sys::Reflect::get(&js_sys::global(), &"crossOriginIsolated".into()).is_ok_and(|x| x.is_truthy())
+}
+
+fn element(id: &str) -> Option<web_sys::Element> {
+    web_sys::window()?.document()?.get_element_by_id(id)
+}
+
+fn value_of(target: Option<web_sys::EventTarget>) -> String {
+    let Some(target) = target else { return String::new() };
+    if let Some(select) = target.dyn_ref::<HtmlSelectElement>() {
+        return select.value();
+    }
+    if let Some(area) = target.dyn_ref::<HtmlTextAreaElement>() {
+        return area.value();
+    }
+    target.dyn_ref::<HtmlInputElement>().map(HtmlInputElement::value).unwrap_or_default()
+}

@@ -1,0 +1,117 @@
+//! The engine's Web Worker, and the messages to and fro: `{ message: <wire object>, bulk: [ArrayBuffer, ...] }`.
+
+use js_sys::{Array, Object, Reflect};
+use lookalike_wire::page::{Request, Response};
+use serde::Serialize;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{BroadcastChannel, MessageEvent, Worker, WorkerOptions, WorkerType};
+use yew::Callback;
+
+use super::{Buffer, message};
+
+/// What comes from the engine.
+pub enum Message {
+    /// A response, with the bytes beside it.
+    Response(Box<Response>, Vec<Buffer>),
+    /// The engine is gone.
+    Lost(String),
+}
+
+/// A running engine; dropping it ends it at once.
+pub struct Engine {
+    worker: Worker,
+    panics: Option<BroadcastChannel>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(JsValue)>,
+    _on_panic: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl Engine {
+    /// Starts the engine.
+    ///
+    /// # Errors
+    /// If the browser has no module workers, or forbids them.
+    pub fn start(received: &Callback<Message>) -> Result<Self, String> {
+        // Panics of the engine's threads come over a channel with a name that only this page and its engine know.
+        let name = format!("lookalike-{:x}", (js_sys::Math::random() * 1e15) as u64);
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        options.set_name(&name);
+        let worker = Worker::new_with_options("./worker.js", &options).map_err(|e| message(&e))?;
+
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new({
+            let received = received.clone();
+            move |event: MessageEvent| received.emit(decode(&event.data()))
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        let on_error = Closure::<dyn FnMut(JsValue)>::new({
+            let received = received.clone();
+            move |event: JsValue| {
+                let why = field(&event, "message").and_then(|m| m.as_string());
+                received.emit(Message::Lost(why.unwrap_or_else(|| String::from("its script did not load"))));
+            }
+        });
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+
+        let panics = BroadcastChannel::new(&name).ok();
+        let on_panic = Closure::<dyn FnMut(MessageEvent)>::new({
+            let received = received.clone();
+            move |event: MessageEvent| {
+                received.emit(Message::Lost(event.data().as_string().unwrap_or_default()));
+            }
+        });
+        if let Some(channel) = &panics {
+            channel.set_onmessage(Some(on_panic.as_ref().unchecked_ref()));
+        }
+        Ok(Self { worker, panics, _on_message: on_message, _on_error: on_error, _on_panic: on_panic })
+    }
+
+    /// Sends a request; the bytes beside it are transferred and gone from here.
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    pub fn post(&self, request: &Request, bulk: &[Buffer]) -> Result<(), String> {
+        self.try_post(request, bulk).map_err(|e| message(&e))
+    }
+
+    fn try_post(&self, request: &Request, bulk: &[Buffer]) -> Result<(), JsValue> {
+        let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+        let buffers = Array::new();
+        for buffer in bulk {
+            buffers.push(&buffer.0);
+        }
+        let envelope = Object::new();
+        Reflect::set(&envelope, &"message".into(), &request.serialize(&serializer)?)?;
+        Reflect::set(&envelope, &"bulk".into(), &buffers)?;
+        self.worker.post_message_with_transfer(&envelope, &buffers)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+        if let Some(channel) = &self.panics {
+            channel.set_onmessage(None);
+            channel.close();
+        }
+    }
+}
+
+fn decode(data: &JsValue) -> Message {
+    if let Some(why) = field(data, "lost").and_then(|w| w.as_string()) {
+        return Message::Lost(why);
+    }
+    let bulk = field(data, "bulk").map_or_else(Vec::new, |bulk| {
+        Array::from(&bulk).iter().filter_map(|b| b.dyn_into().ok()).map(Buffer).collect()
+    });
+    match serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default()) {
+        Ok(response) => Message::Response(Box::new(response), bulk),
+        Err(error) => Message::Lost(format!("page and engine are of different versions ({error}); reload the page")),
+    }
+}
+
+fn field(object: &JsValue, name: &str) -> Option<JsValue> {
+    Reflect::get(object, &name.into()).ok().filter(|value| !value.is_undefined())
+}

@@ -1,0 +1,72 @@
+//! Files that the user hands to the page.
+
+use js_sys::Array;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, File, HtmlInputElement};
+use yew::{DragEvent, Event};
+
+use super::{Buffer, message};
+
+/// A file that can be read, again and again.
+#[derive(Clone, Debug)]
+pub struct FileHandle {
+    /// Its name.
+    pub name: String,
+    blob: Blob,
+}
+
+impl FileHandle {
+    /// The file that was picked in an input; the input is emptied, so that the same file can be picked again.
+    #[must_use]
+    pub fn picked(event: &Event) -> Option<Self> {
+        let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
+        let file = input.files()?.get(0)?;
+        input.set_value("");
+        Some(Self::from_file(file))
+    }
+
+    /// The first file that was dropped.
+    #[must_use]
+    pub fn dropped(event: &DragEvent) -> Option<Self> {
+        event.data_transfer()?.files()?.get(0).map(Self::from_file)
+    }
+
+    /// A file of this text.
+    ///
+    /// # Errors
+    /// If the browser refuses, for instance for want of memory.
+    pub fn from_text(name: &str, text: &str) -> Result<Self, String> {
+        let blob = Blob::new_with_str_sequence(&Array::of1(&text.into())).map_err(|e| message(&e))?;
+        Ok(Self { name: name.to_owned(), blob })
+    }
+
+    /// A file of these bytes.
+    ///
+    /// # Errors
+    /// If the browser refuses, for instance for want of memory.
+    pub fn from_bytes(name: &str, bytes: &Buffer) -> Result<Self, String> {
+        let blob = Blob::new_with_buffer_source_sequence(&Array::of1(&bytes.0)).map_err(|e| message(&e))?;
+        Ok(Self { name: name.to_owned(), blob })
+    }
+
+    /// Size in bytes.
+    #[must_use]
+    pub fn size(&self) -> f64 {
+        self.blob.size()
+    }
+
+    /// Reads all of it.
+    ///
+    /// # Errors
+    /// If it cannot be read, for instance because it was removed in the meantime.
+    pub async fn read(&self) -> Result<Buffer, String> {
+        let read = JsFuture::from(self.blob.array_buffer()).await;
+        let buffer = read.map_err(|e| format!("{} cannot be read: {}. Choose it again.", self.name, message(&e)))?;
+        Ok(Buffer(buffer.unchecked_into()))
+    }
+
+    fn from_file(file: File) -> Self {
+        Self { name: file.name(), blob: file.into() }
+    }
+}

@@ -1,0 +1,31 @@
+//! The only place that calls the browser. What it hands out is plain: strings, numbers, and two handles
+//! ([`Buffer`], [`files::FileHandle`]) that nobody else looks into.
+
+pub mod dom;
+pub mod downloads;
+pub mod engine;
+pub mod files;
+pub mod http;
+pub mod timer;
+
+use wasm_bindgen::{JsCast, JsValue};
+
+/// Bytes on the JavaScript side, ready to be transferred without a copy.
+#[derive(Clone, Debug)]
+pub struct Buffer(js_sys::ArrayBuffer);
+
+impl Buffer {
+    /// Class labels as the engine expects them.
+    #[must_use]
+    pub fn from_labels(labels: &[u32]) -> Self {
+        Self(js_sys::Uint32Array::from(labels).buffer())
+    }
+}
+
+/// What an exception says.
+fn message(exception: &JsValue) -> String {
+    match exception.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => exception.as_string().unwrap_or_else(|| String::from("unknown error")),
+    }
+}

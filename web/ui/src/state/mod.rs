@@ -1,0 +1,270 @@
+//! Everything the page knows, and the one function that changes it.
+
+mod reduce;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::rc::Rc;
+
+use lookalike_wire::{
+    event::Progress,
+    page::{Finished, TableInfo},
+    settings::Settings,
+};
+
+pub use reduce::reduce;
+
+use crate::{
+    form::{Choice, Form, Role},
+    settings::{Invalid, settings},
+};
+
+/// Seconds without a word from a busy engine after which the page says so.
+pub const SILENCE: u32 = 30;
+
+/// Everything the page knows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// The engine in its Web Worker.
+    pub engine: Engine,
+    /// Origin of the worker that this page may use, if any; empty for the page's own origin.
+    pub worker: Option<String>,
+    /// Bearer token for the worker.
+    pub token: String,
+    /// Where the open table came from.
+    pub source: Option<Source>,
+    /// The open table.
+    pub table: Option<Rc<TableInfo>>,
+    /// One entry a column of the open table.
+    pub choices: Vec<Choice>,
+    /// The fields of the third step.
+    pub form: Form,
+    /// What is being done.
+    pub work: Work,
+    /// The last finished run on the open table.
+    pub results: Option<Rc<Results>>,
+    /// What went wrong last.
+    pub failure: Option<Failure>,
+    /// Somebody tried to anonymize with faulty fields; from then on they are marked.
+    pub tried: bool,
+    /// Seconds since the engine or the worker was last heard of, while something is being done.
+    pub silence: u32,
+    /// What the focus is to be moved to.
+    pub attention: Attention,
+}
+
+/// The engine in its Web Worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Not heard of yet.
+    #[default]
+    Starting,
+    /// Ready or busy.
+    Up {
+        /// Threads it can use.
+        threads: usize,
+        /// Whether the page is cross-origin isolated, which threads need.
+        isolated: bool,
+    },
+    /// Gone; it has to be started again.
+    Lost {
+        /// Why.
+        why: String,
+    },
+}
+
+/// Where a table came from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Source {
+    /// File name.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: f64,
+}
+
+/// What is being done.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Work {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// A file is being read.
+    Opening(Source),
+    /// A table is being anonymized.
+    Solving(Run),
+}
+
+/// Where the search runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In this page's engine.
+    Here,
+    /// On the worker.
+    Worker,
+}
+
+/// A run that is under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Where.
+    pub place: Place,
+    /// With what.
+    pub settings: Rc<Settings>,
+    /// The newest report.
+    pub progress: Progress,
+    /// Seconds and loss of the incumbent, thinned out.
+    pub history: Vec<(f64, f64)>,
+    /// It was asked to stop.
+    pub stopping: bool,
+}
+
+/// A finished run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// What it was made with.
+    pub settings: Rc<Settings>,
+    /// What came out.
+    pub finished: Finished,
+    /// The files.
+    pub downloads: Downloads,
+    /// Seconds and loss of the incumbent during the run.
+    pub history: Vec<(f64, f64)>,
+}
+
+/// Blob URLs of the files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Downloads {
+    /// The published table.
+    pub table: String,
+    /// classes.csv: private.
+    pub classes: String,
+    /// report.json.
+    pub report: String,
+    /// private.json: private.
+    pub private: String,
+}
+
+/// What went wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The step it belongs to.
+    pub at: FailedAt,
+    /// What, where, and what to do.
+    pub message: String,
+}
+
+/// The step that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedAt {
+    /// Opening a file.
+    Opening,
+    /// Anonymizing.
+    Solving,
+}
+
+/// What the focus is to be moved to; a new serial number means "now".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attention {
+    /// Counts up.
+    pub serial: u32,
+    /// Id of the element.
+    pub id: &'static str,
+}
+
+/// What can happen.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// The engine is up.
+    EngineUp {
+        /// Threads it can use.
+        threads: usize,
+        /// Whether the page is cross-origin isolated.
+        isolated: bool,
+    },
+    /// The engine is gone.
+    EngineLost(String),
+    /// The engine is started anew.
+    EngineRestarted,
+    /// The page may use this worker.
+    WorkerOffered(String),
+    /// The bearer token was edited.
+    Token(String),
+    /// A file was handed to the engine.
+    Opening(Source),
+    /// A file was read.
+    Opened(TableInfo),
+    /// A column got a role.
+    SetRole(usize, Role),
+    /// The numbers of a column are labels, or are not.
+    SetCategory(usize, bool),
+    /// The form was edited.
+    Edit(Form),
+    /// "Anonymize" was pressed with faulty fields.
+    Refused,
+    /// A run began.
+    Started(Place, Settings),
+    /// A run reported.
+    Progress(Progress),
+    /// The worker answered, without news.
+    Heard,
+    /// A run was asked to stop.
+    Stopping,
+    /// A run ended.
+    Finished(Box<Finished>, Downloads),
+    /// A run on the worker was given up.
+    Abandoned,
+    /// What was asked last failed.
+    Failed(String),
+    /// A second went by.
+    Tick,
+}
+
+impl State {
+    /// The settings that the page stands for now, or what is wrong with the fields. `None` without a table.
+    #[must_use]
+    pub fn settings(&self) -> Option<Result<Settings, Vec<Invalid>>> {
+        let table = self.table.as_ref()?;
+        Some(settings(table, &self.choices, &self.form))
+    }
+
+    /// What is wrong with the fields.
+    #[must_use]
+    pub fn invalid(&self) -> Vec<Invalid> {
+        self.settings().and_then(Result::err).unwrap_or_default()
+    }
+
+    /// Whether the results were made with the settings that the page shows now.
+    #[must_use]
+    pub fn results_are_current(&self) -> bool {
+        match (&self.results, self.settings()) {
+            (Some(results), Some(Ok(settings))) => *results.settings == settings,
+            _ => false,
+        }
+    }
+
+    /// Whether something is being done.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.work != Work::Idle
+    }
+
+    /// Whether a busy engine or worker has not been heard of for [`SILENCE`] seconds.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        self.is_busy() && self.silence >= SILENCE
+    }
+
+    /// Whether a run can be started.
+    #[must_use]
+    pub fn can_start(&self) -> bool {
+        matches!(self.engine, Engine::Up { .. }) && self.table.is_some() && !self.is_busy()
+    }
+}
+
+impl yew::Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        Rc::new(reduce(Rc::unwrap_or_clone(self), action))
+    }
+}

@@ -1,0 +1,162 @@
+//! How the state changes.
+
+use std::rc::Rc;
+
+use lookalike_wire::{
+    event::Progress,
+    page::{Finished, TableInfo},
+};
+
+use super::{Action, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, State, Work};
+use crate::form::{Choice, Form};
+
+/// Points of the loss curve that are kept; when there are more, every second one goes.
+const MAX_HISTORY: usize = 256;
+
+/// The state after an action. Actions that do not fit the state, such as a report of a run that was given up, change
+/// nothing.
+#[must_use]
+pub fn reduce(mut state: State, action: Action) -> State {
+    match action {
+        Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
+        Action::EngineLost(why) => engine_lost(&mut state, why),
+        Action::EngineRestarted => engine_restarted(&mut state),
+        Action::WorkerOffered(origin) => state.worker = Some(origin),
+        Action::Token(token) => state.token = token,
+        Action::Opening(source) => {
+            state.failure = None;
+            begin(&mut state, Work::Opening(source));
+        }
+        Action::Opened(table) => opened(&mut state, table),
+        Action::SetRole(column, role) => {
+            if let Some(choice) = state.choices.get_mut(column) {
+                choice.role = role;
+            }
+        }
+        Action::SetCategory(column, as_category) => {
+            if let Some(choice) = state.choices.get_mut(column) {
+                choice.as_category = as_category;
+            }
+        }
+        Action::Edit(form) => state.form = form,
+        Action::Refused => {
+            state.tried = true;
+            if let Some(first) = state.invalid().first() {
+                attend(&mut state, first.field.id());
+            }
+        }
+        Action::Started(place, settings) => {
+            state.failure = None;
+            state.results = None;
+            let run = Run {
+                place,
+                settings: Rc::new(settings),
+                progress: Progress::default(),
+                history: Vec::new(),
+                stopping: false,
+            };
+            begin(&mut state, Work::Solving(run));
+        }
+        Action::Progress(progress) => {
+            state.silence = 0;
+            if let Work::Solving(run) = &mut state.work {
+                report(run, progress);
+            }
+        }
+        Action::Heard => state.silence = 0,
+        Action::Stopping => {
+            if let Work::Solving(run) = &mut state.work {
+                run.stopping = true;
+            }
+        }
+        Action::Finished(finished, downloads) => finish(&mut state, *finished, downloads),
+        Action::Abandoned => {
+            if matches!(state.work, Work::Solving(_)) {
+                state.work = Work::Idle;
+            }
+        }
+        Action::Failed(message) => fail(&mut state, message),
+        Action::Tick => {
+            if state.is_busy() {
+                state.silence = state.silence.saturating_add(1);
+            }
+        }
+    }
+    state
+}
+
+fn begin(state: &mut State, work: Work) {
+    state.work = work;
+    state.silence = 0;
+}
+
+fn attend(state: &mut State, id: &'static str) {
+    state.attention = Attention { serial: state.attention.serial.wrapping_add(1), id };
+}
+
+/// A table with the same columns as the one before keeps roles and fields; another one starts afresh.
+fn opened(state: &mut State, table: TableInfo) {
+    let Work::Opening(source) = std::mem::take(&mut state.work) else { return };
+    let names = |table: &TableInfo| table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
+    let same = state.table.as_ref().is_some_and(|before| names(before) == names(&table));
+    if !same {
+        state.choices = vec![Choice::default(); table.columns.len()];
+        state.form = Form::default();
+        state.tried = false;
+    }
+    state.source = Some(source);
+    state.table = Some(Rc::new(table));
+    state.results = None;
+    state.failure = None;
+    attend(state, "describe");
+}
+
+fn report(run: &mut Run, progress: Progress) {
+    if let Some(loss) = progress.incumbent {
+        if run.history.len() >= MAX_HISTORY {
+            let mut index = 0;
+            run.history.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+        }
+        run.history.push((progress.seconds, loss));
+    }
+    run.progress = progress;
+}
+
+fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
+    let Work::Solving(run) = std::mem::take(&mut state.work) else { return };
+    state.results =
+        Some(Rc::new(Results { settings: run.settings, finished, downloads, history: run.history }));
+    attend(state, "verdict");
+}
+
+fn fail(state: &mut State, message: String) {
+    let at = match std::mem::take(&mut state.work) {
+        Work::Opening(_) | Work::Idle => FailedAt::Opening,
+        Work::Solving(_) => FailedAt::Solving,
+    };
+    state.failure = Some(Failure { at, message });
+    attend(state, "failure");
+}
+
+fn engine_lost(state: &mut State, why: String) {
+    // The first word is the most precise: a panic's message comes before the trap that it ends in.
+    if !matches!(state.engine, Engine::Lost { .. }) {
+        state.engine = Engine::Lost { why };
+        state.work = Work::Idle;
+        attend(state, "engine-lost");
+    }
+}
+
+/// The open table has to be read again; until then it stays on the screen.
+fn engine_restarted(state: &mut State) {
+    state.engine = Engine::Starting;
+    let work = match (std::mem::take(&mut state.work), &state.source) {
+        (Work::Opening(source), _) => Work::Opening(source),
+        (_, Some(source)) => Work::Opening(source.clone()),
+        (_, None) => Work::Idle,
+    };
+    begin(state, work);
+}

@@ -1,0 +1,310 @@
+//! Each transition, and each that must not happen.
+
+use lookalike_wire::{
+    event::Progress,
+    job::Status,
+    page::{ColumnInfo, Finished, TableInfo},
+    report::{
+        Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report, Risk, Seconds,
+    },
+    settings::{Loss, Method, Model, Publish, Settings},
+};
+
+use super::*;
+use crate::form::{ModelChoice, Role};
+
+pub(crate) fn table() -> TableInfo {
+    let column = |name: &str, distinct| ColumnInfo {
+        name: name.to_owned(),
+        kind: String::from("integer"),
+        evidence: String::new(),
+        distinct,
+        missing: 0,
+    };
+    TableInfo {
+        rows: 10,
+        columns: vec![column("age", 9), column("disease", 4)],
+        preview: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+pub(crate) fn finished(passed: bool) -> Finished {
+    Finished {
+        report: Report {
+            schema_version: REPORT_VERSION,
+            input: InputSize { rows: 10, columns: 2 },
+            model: Model::MInvariance { m: 3 },
+            loss: Loss::Sse,
+            method: MethodUsed { name: Method::Auto, explanation: String::new() },
+            publish: Publish::Range,
+            version: String::from("0"),
+            threads: 1,
+            lp_backend: None,
+            objective: Objective {
+                loss: Loss::Sse,
+                value: 1.0,
+                sse: 1.0,
+                sst: 4.0,
+                information_loss_percent: 25.0,
+            },
+            bound: None,
+            classes: Classes {
+                count: 3,
+                min_size: 3,
+                max_size: 4,
+                median_size: 3.0,
+                min_real: 3,
+                single_real: 0,
+            },
+            changes: Changes::default(),
+            audit: Audit { passed, checks: Vec::new() },
+            risk: Risk {
+                smallest_group: 3,
+                highest_reidentification: 1.0 / 3.0,
+                mean_reidentification: 0.3,
+                highest_attribute_disclosure: Some(1.0 / 3.0),
+            },
+            seconds: Seconds::default(),
+            status: Status::EffortSpent,
+            reproducible: true,
+            warnings: Vec::new(),
+        },
+        header: Vec::new(),
+        preview: Vec::new(),
+        before: Vec::new(),
+        class_sizes: vec![(3, 2), (4, 1)],
+        status: Status::EffortSpent,
+        threads: 1,
+    }
+}
+
+fn source(name: &str) -> Source {
+    Source { name: name.to_owned(), bytes: 10.0 }
+}
+
+fn after(state: State, actions: impl IntoIterator<Item = Action>) -> State {
+    actions.into_iter().fold(state, reduce)
+}
+
+/// A page with a ready engine and an open, described table.
+pub(crate) fn described() -> State {
+    after(
+        State::default(),
+        [
+            Action::EngineUp { threads: 2, isolated: true },
+            Action::Opening(source("a.csv")),
+            Action::Opened(table()),
+            Action::SetRole(0, Role::Quasi),
+            Action::SetRole(1, Role::Sensitive),
+        ],
+    )
+}
+
+fn settings_of(state: &State) -> Settings {
+    state.settings().unwrap().unwrap()
+}
+
+pub(crate) fn solving() -> State {
+    let state = described();
+    let settings = settings_of(&state);
+    reduce(state, Action::Started(Place::Here, settings))
+}
+
+pub(crate) fn solved() -> State {
+    reduce(solving(), Action::Finished(Box::new(finished(true)), Downloads::default()))
+}
+
+fn run(state: &State) -> &Run {
+    match &state.work {
+        Work::Solving(run) => run,
+        other => panic!("not solving: {other:?}"),
+    }
+}
+
+#[test]
+fn a_run_can_start_once_the_engine_is_up_and_a_table_open() {
+    let state = State::default();
+    assert!(!state.can_start());
+    let state = reduce(state, Action::EngineUp { threads: 1, isolated: false });
+    assert!(!state.can_start());
+    assert!(described().can_start());
+    assert!(!solving().can_start());
+    assert!(solved().can_start());
+}
+
+#[test]
+fn an_opened_table_gives_no_column_a_role() {
+    let state =
+        after(State::default(), [Action::Opening(source("a.csv")), Action::Opened(table())]);
+    assert_eq!(state.choices, [Choice::default(); 2]);
+    assert_eq!(state.choices[0].role, Role::NotPublished);
+    assert_eq!((state.source, state.work), (Some(source("a.csv")), Work::Idle));
+    assert_eq!(state.attention, Attention { serial: 1, id: "describe" });
+}
+
+#[test]
+fn the_same_columns_keep_roles_and_fields_but_not_results() {
+    let mut state = solved();
+    state.form.m = String::from("4");
+    let mut other = table();
+    other.rows = 20;
+    let state = after(state, [Action::Opening(source("b.csv")), Action::Opened(other)]);
+    assert_eq!(state.choices[0].role, Role::Quasi);
+    assert_eq!(state.form.m, "4");
+    assert_eq!(state.results, None);
+    let mut other = table();
+    other.columns[0].name = String::from("years");
+    let state = after(state, [Action::Opening(source("c.csv")), Action::Opened(other)]);
+    assert_eq!((state.choices[0].role, state.form), (Role::NotPublished, Form::default()));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_leaves_the_open_table() {
+    let state = after(
+        described(),
+        [Action::Opening(source("bad.csv")), Action::Failed(String::from("row 3 has 2 cells, not 4"))],
+    );
+    assert_eq!(state.source, Some(source("a.csv")));
+    assert_eq!(state.choices[0].role, Role::Quasi);
+    assert_eq!(state.work, Work::Idle);
+    let failure = state.failure.clone().unwrap();
+    assert_eq!((failure.at, failure.message.as_str()), (FailedAt::Opening, "row 3 has 2 cells, not 4"));
+    assert_eq!(state.attention.id, "failure");
+    // The next attempt takes the message away.
+    assert_eq!(reduce(state, Action::Opening(source("good.csv"))).failure, None);
+}
+
+#[test]
+fn a_column_that_is_not_there_changes_nothing() {
+    let state = described();
+    assert_eq!(reduce(state.clone(), Action::SetRole(2, Role::Keep)), state);
+    assert_eq!(reduce(state.clone(), Action::SetCategory(9, true)), state);
+    assert!(reduce(state, Action::SetCategory(0, true)).choices[0].as_category);
+}
+
+#[test]
+fn faulty_fields_are_marked_and_the_first_gets_the_focus() {
+    let mut form = Form { m: String::from("9"), ..Form::default() };
+    let state = after(described(), [Action::Edit(form.clone()), Action::Refused]);
+    assert!(state.tried);
+    assert_eq!(state.attention.id, "m");
+    let state = after(state, [Action::SetRole(0, Role::NotPublished), Action::Refused]);
+    assert_eq!(state.attention.id, "roles");
+    form.model = ModelChoice::KAnonymity;
+    form.k = String::from("50");
+    let state = after(described(), [Action::Edit(form), Action::Refused]);
+    assert_eq!(state.attention.id, "k");
+}
+
+#[test]
+fn progress_is_kept_and_thinned_out() {
+    let mut state = solving();
+    for i in 0..1000_u32 {
+        let progress = Progress {
+            phase: String::from("annealing"),
+            incumbent: Some(f64::from(1000 - i)),
+            seconds: f64::from(i),
+            ..Progress::default()
+        };
+        state = reduce(state, Action::Progress(progress));
+    }
+    let history = &run(&state).history;
+    assert!(history.len() <= 256 && history.len() >= 128, "{}", history.len());
+    assert_eq!((history[0], history[history.len() - 1]), ((0.0, 1000.0), (999.0, 1.0)));
+    assert!(history.windows(2).all(|w| w[0].0 < w[1].0));
+    // A phase without a loss adds no point.
+    let before = history.len();
+    let state = reduce(state, Action::Progress(Progress::default()));
+    assert_eq!(run(&state).history.len(), before);
+}
+
+#[test]
+fn results_belong_to_the_settings_they_were_made_with() {
+    let state = solved();
+    assert!(state.results_are_current());
+    assert_eq!(state.attention.id, "verdict");
+    let changed = reduce(state.clone(), Action::Edit(Form { m: String::from("4"), ..Form::default() }));
+    assert!(changed.results.is_some() && !changed.results_are_current());
+    assert!(reduce(changed, Action::Edit(Form::default())).results_are_current());
+    let changed = reduce(state, Action::SetRole(0, Role::NotPublished));
+    assert!(!changed.results_are_current());
+}
+
+#[test]
+fn a_new_run_forgets_the_last_result_and_failure() {
+    let state = solved();
+    let settings = settings_of(&state);
+    assert_eq!(reduce(state, Action::Started(Place::Here, settings)).results, None);
+    let state = reduce(solving(), Action::Failed(String::from("infeasible")));
+    assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
+    let settings = settings_of(&state);
+    assert_eq!(reduce(state, Action::Started(Place::Worker, settings)).failure, None);
+}
+
+#[test]
+fn stopping_is_shown_until_the_result_comes() {
+    let state = reduce(solving(), Action::Stopping);
+    assert!(run(&state).stopping);
+    let state = reduce(state, Action::Finished(Box::new(finished(true)), Downloads::default()));
+    assert_eq!(state.work, Work::Idle);
+    // There is nothing to stop now.
+    assert_eq!(reduce(state.clone(), Action::Stopping), state);
+}
+
+#[test]
+fn reports_of_a_run_that_is_over_change_nothing() {
+    let state = described();
+    let late = Action::Finished(Box::new(finished(true)), Downloads::default());
+    assert_eq!(reduce(state.clone(), late), state);
+    assert_eq!(reduce(state.clone(), Action::Progress(Progress::default())), state);
+    assert_eq!(reduce(state.clone(), Action::Opened(table())), state);
+    assert_eq!(reduce(state.clone(), Action::Abandoned), state);
+    assert_eq!(reduce(solving(), Action::Abandoned).work, Work::Idle);
+}
+
+#[test]
+fn thirty_silent_seconds_are_noticed_while_busy_only() {
+    let ticks = |state, n| after(state, std::iter::repeat_n(Action::Tick, n));
+    assert!(!ticks(described(), 100).is_silent());
+    assert!(!ticks(solving(), 29).is_silent());
+    let silent = ticks(solving(), 30);
+    assert!(silent.is_silent());
+    assert!(!reduce(silent.clone(), Action::Progress(Progress::default())).is_silent());
+    assert!(!reduce(silent, Action::Heard).is_silent());
+    assert!(ticks(reduce(described(), Action::Opening(source("b.csv"))), 30).is_silent());
+}
+
+#[test]
+fn a_lost_engine_ends_the_run_and_its_first_word_counts() {
+    let state = after(
+        solving(),
+        [Action::EngineLost(String::from("panicked at ...")), Action::EngineLost(String::from("unreachable"))],
+    );
+    assert_eq!(state.engine, Engine::Lost { why: String::from("panicked at ...") });
+    assert_eq!(state.work, Work::Idle);
+    assert_eq!(state.attention.id, "engine-lost");
+    assert!(!state.can_start());
+}
+
+#[test]
+fn a_restarted_engine_reads_the_table_again_and_keeps_the_roles() {
+    let state = after(solving(), [Action::EngineLost(String::new()), Action::EngineRestarted]);
+    assert_eq!(state.engine, Engine::Starting);
+    assert_eq!(state.work, Work::Opening(source("a.csv")));
+    let state =
+        after(state, [Action::EngineUp { threads: 1, isolated: false }, Action::Opened(table())]);
+    assert!(state.can_start());
+    assert_eq!(state.choices[0].role, Role::Quasi);
+    // Without a table there is nothing to read again.
+    assert_eq!(reduce(State::default(), Action::EngineRestarted).work, Work::Idle);
+}
+
+#[test]
+fn worker_and_token() {
+    let state = after(
+        State::default(),
+        [Action::WorkerOffered(String::from("http://w")), Action::Token(String::from("t"))],
+    );
+    assert_eq!((state.worker.as_deref(), state.token.as_str()), (Some("http://w"), "t"));
+}

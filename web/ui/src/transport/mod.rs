@@ -1,0 +1,52 @@
+//! Where the search runs: in this page's engine, or on a worker. One trait, two ways.
+
+pub mod config;
+mod local;
+mod remote;
+
+use std::{cell::RefCell, rc::Rc};
+
+use lookalike_wire::{page::Request, settings::Settings};
+use yew::Callback;
+
+pub use local::Local;
+pub use remote::Remote;
+
+use crate::{
+    platform::{Buffer, engine::Engine},
+    state::Action,
+};
+
+/// A way to get from settings to a result. All news come as actions.
+pub trait Transport {
+    /// Begins a run on the open table.
+    fn start(&self, settings: Settings);
+    /// Takes the numeric job that the engine made for a worker.
+    fn prepared(&self, job: Buffer);
+    /// Ends the run: kept if the place can do that, else given up.
+    fn stop(&self);
+}
+
+/// The engine as the transports share it.
+pub struct Link {
+    /// The engine, once it is started.
+    pub engine: RefCell<Option<Engine>>,
+    /// Where the news go.
+    pub dispatch: Callback<Action>,
+}
+
+impl Link {
+    /// Sends a request to the engine; a request that cannot be sent has failed.
+    pub fn post(&self, request: &Request, bulk: &[Buffer]) {
+        let sent = match self.engine.borrow().as_ref() {
+            Some(engine) => engine.post(request, bulk),
+            None => Err(String::from("it is not running")),
+        };
+        if let Err(why) = sent {
+            self.dispatch.emit(Action::Failed(format!("The engine cannot be reached: {why}. Restart it.")));
+        }
+    }
+}
+
+/// A transport that is in use.
+pub type InUse = Rc<dyn Transport>;

@@ -1,0 +1,152 @@
+//! The search on a worker: the engine makes the numeric job, the worker solves it, the engine verifies and applies the
+//! answer. The table itself never leaves the page.
+
+use std::{cell::Cell, rc::Rc};
+
+use lookalike_wire::{
+    http::{JobInfo, JobState, Problem},
+    job::Answer,
+    page::Request,
+    settings::Settings,
+};
+use wasm_bindgen_futures::spawn_local;
+
+use super::{Link, Transport};
+use crate::{
+    platform::{Buffer, http, timer},
+    state::Action,
+};
+
+/// Milliseconds between two questions about a job.
+const POLL: i32 = 300;
+
+/// Questions in a row without an answer after which the worker counts as lost.
+const MAX_FAILURES: u32 = 10;
+
+/// The search on a worker.
+pub struct Remote {
+    job: Rc<Job>,
+}
+
+struct Job {
+    link: Rc<Link>,
+    origin: String,
+    token: Option<String>,
+    given_up: Cell<bool>,
+}
+
+impl Remote {
+    /// On the worker at this origin (empty: the page's own), with this bearer token (empty: none).
+    #[must_use]
+    pub fn new(link: Rc<Link>, origin: String, token: &str) -> Self {
+        let token = Some(token.trim().to_owned()).filter(|token| !token.is_empty());
+        Self { job: Rc::new(Job { link, origin, token, given_up: Cell::new(false) }) }
+    }
+}
+
+impl Transport for Remote {
+    fn start(&self, settings: Settings) {
+        self.job.link.post(&Request::Prepare { settings }, &[]);
+    }
+
+    fn prepared(&self, payload: Buffer) {
+        let job = Rc::clone(&self.job);
+        spawn_local(async move {
+            match job.run(&payload).await {
+                Ok(Some(answer)) => job.apply(answer),
+                Ok(None) => {}
+                Err(message) if job.given_up.get() => drop(message),
+                Err(message) => job.link.dispatch.emit(Action::Failed(message)),
+            }
+        });
+    }
+
+    fn stop(&self) {
+        self.job.given_up.set(true);
+        // Also tells an engine that is still preparing.
+        self.job.link.post(&Request::Stop, &[]);
+        self.job.link.dispatch.emit(Action::Abandoned);
+    }
+}
+
+impl Job {
+    /// Posts the job and waits for its answer; `None` if it was given up.
+    async fn run(&self, payload: &Buffer) -> Result<Option<Answer>, String> {
+        if self.given_up.get() {
+            return Ok(None);
+        }
+        let accepted = self.send("POST", "/v1/jobs", Some(payload)).await?;
+        let info: JobInfo = accepted.json().await.map_err(|why| self.unreadable(&why))?;
+        let path = format!("/v1/jobs/{}", info.id);
+        let answer = self.wait(info, &path).await;
+        // The worker forgets the job, whatever became of it. If it cannot be reached, its time to live does the same.
+        let _ = self.send("DELETE", &path, None).await;
+        answer
+    }
+
+    async fn wait(&self, mut info: JobInfo, path: &str) -> Result<Option<Answer>, String> {
+        let mut failures = 0;
+        loop {
+            if self.given_up.get() {
+                return Ok(None);
+            }
+            match info.state {
+                JobState::Done => break,
+                JobState::Failed => {
+                    let why = info.error.map_or_else(|| String::from("it does not say why"), |e| e.detail);
+                    return Err(format!("The worker could not solve the job: {why}"));
+                }
+                JobState::Queued | JobState::Running => {}
+            }
+            self.link.dispatch.emit(info.progress.take().map_or(Action::Heard, Action::Progress));
+            timer::sleep(POLL).await;
+            match self.ask(path).await {
+                Ok(next) => (info, failures) = (next, 0),
+                Err(_) if failures < MAX_FAILURES => failures += 1,
+                Err(message) => return Err(message),
+            }
+        }
+        let result = self.send("GET", &format!("{path}/result"), None).await?;
+        result.json().await.map(Some).map_err(|why| self.unreadable(&why))
+    }
+
+    async fn ask(&self, path: &str) -> Result<JobInfo, String> {
+        let answer = self.send("GET", path, None).await?;
+        answer.json().await.map_err(|why| self.unreadable(&why))
+    }
+
+    /// Hands the answer to the engine, which verifies it again.
+    fn apply(&self, mut answer: Answer) {
+        let labels = Buffer::from_labels(&std::mem::take(&mut answer.labels));
+        self.link.post(&Request::Apply { answer }, &[labels]);
+    }
+
+    async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {
+        let url = format!("{}{path}", self.origin);
+        let answer = http::send(method, &url, self.token.as_deref(), body).await.map_err(|why| {
+            format!("The worker at {} does not answer ({why}). Try again, or anonymize here.", self.name())
+        })?;
+        if answer.is_ok() {
+            return Ok(answer);
+        }
+        let (status, retry) = (answer.status, answer.retry_after.clone());
+        let detail = match answer.json::<Problem>().await {
+            Ok(problem) => problem.detail,
+            Err(_) => format!("status {status}"),
+        };
+        let advice = match (status, retry) {
+            (401 | 403, _) => String::from(" Enter the worker's token."),
+            (429, Some(seconds)) => format!(" Try again in {seconds} seconds, or anonymize here."),
+            _ => String::new(),
+        };
+        Err(format!("The worker at {} refused: {detail}.{advice}", self.name()).replace("..", "."))
+    }
+
+    fn unreadable(&self, why: &str) -> String {
+        format!("The worker at {} speaks another version ({why}). Anonymize here instead.", self.name())
+    }
+
+    fn name(&self) -> &str {
+        if self.origin.is_empty() { "this server" } else { &self.origin }
+    }
+}
