@@ -1,1 +1,65 @@
-fn main() {}
+//! `lookalike`: the command line and the HTTP worker.
+//!
+//! Every subcommand is a file with one function `run`; what they share stands beside them: [`files`] (all outputs or
+//! none), [`exit`] (what went wrong, as an exit code), [`signals`], [`progress`], [`args`].
+#![forbid(unsafe_code)]
+
+mod anonymize;
+mod args;
+mod demo;
+mod eligibility;
+mod exit;
+mod files;
+mod local;
+mod progress;
+mod remote;
+mod serve;
+mod signals;
+mod summary;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Publishes tables about people so that every record has lookalikes.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about,
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+struct Lookalike {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Anonymize a CSV with the least loss of information
+    #[command(after_help = exit::CODES)]
+    Anonymize(Box<anonymize::Anonymize>),
+    /// Say for which m a table can be published, and what it would cost
+    Eligibility(eligibility::Eligibility),
+    /// Anonymize a generated hospital table and explain the result
+    Demo(demo::Demo),
+    /// Serve the page and solve jobs that it sends
+    Serve(serve::Serve),
+}
+
+fn main() -> ExitCode {
+    let result = match Lookalike::parse().command {
+        Command::Anonymize(command) => anonymize::run(&command),
+        Command::Eligibility(command) => eligibility::run(&command),
+        Command::Demo(command) => demo::run(&command),
+        Command::Serve(command) => serve::run(&command),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            progress::say(&format!("error: {failure}"));
+            ExitCode::from(failure.code())
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! All outputs or none: each is staged in a temporary file of its own folder before anything is solved, and renamed
+//! only when every one of them is written and synced.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::exit::Failure;
+
+/// Temporary files that exist now, for the one way out that runs no destructor: [`remove_staged`].
+static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Who may read an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Secrecy {
+    /// What the user's umask allows.
+    Publishable,
+    /// The owner only (mode 0600).
+    Private,
+}
+
+/// Reads a file, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    if !is_stdin(path) {
+        return fs::read(path).map_err(|e| Failure::io("read", path, &e));
+    }
+    let mut bytes = Vec::new();
+    io::stdin()
+        .lock()
+        .read_to_end(&mut bytes)
+        .map_err(|e| Failure::io("read", Path::new("standard input"), &e))?;
+    Ok(bytes)
+}
+
+/// Writes to standard output. A reader that went away is an error like any other.
+pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(bytes).and_then(|()| out.flush());
+    written.map_err(|e| Failure::io("write to", Path::new("standard output"), &e))
+}
+
+/// Whether the path stands for standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// An output that is staged: its temporary file exists, its target is untouched.
+#[derive(Debug)]
+pub(crate) struct Staged {
+    temp: NamedTempFile,
+    target: PathBuf,
+}
+
+/// Stages outputs beside their targets, so that a folder that cannot be written shows before the work begins.
+///
+/// # Errors
+/// If two outputs are one file, if one is the input, or if a target cannot be written.
+pub(crate) fn stage(input: &Path, outputs: &[(&Path, Secrecy)]) -> Result<Vec<Staged>, Failure> {
+    let mut taken = Vec::new();
+    if !is_stdin(input) {
+        taken.push((resolve(input)?, String::from("the input")));
+    }
+    let mut staged = Vec::with_capacity(outputs.len());
+    for (path, secrecy) in outputs {
+        let target = resolve(path)?;
+        if let Some((_, what)) = taken.iter().find(|(other, _)| *other == target) {
+            return Err(Failure::Input(format!("{} is {what} already: name another file", path.display())));
+        }
+        check_target(&target)?;
+        taken.push((target.clone(), String::from("another output")));
+        staged.push(Staged::new(target, *secrecy).map_err(|e| Failure::io("write", path, &e))?);
+    }
+    Ok(staged)
+}
+
+/// Writes and syncs every output, then renames them in the given order. Until the first rename no target is touched.
+pub(crate) fn commit(staged: Vec<Staged>, contents: &[&[u8]]) -> Result<(), Failure> {
+    debug_assert_eq!(staged.len(), contents.len());
+    let mut written = Vec::with_capacity(staged.len());
+    for (mut output, bytes) in staged.into_iter().zip(contents) {
+        let done = output.temp.write_all(bytes).and_then(|()| output.temp.as_file().sync_all());
+        done.map_err(|e| Failure::io("write", &output.target, &e))?;
+        written.push(output);
+    }
+    for output in written {
+        output.rename()?;
+    }
+    Ok(())
+}
+
+/// Removes every temporary file: for a process that ends without running destructors.
+pub(crate) fn remove_staged() {
+    for path in registry().drain(..) {
+        // Nothing could be done about a failure here.
+        let _ = fs::remove_file(path);
+    }
+}
+
+impl Staged {
+    fn new(target: PathBuf, secrecy: Secrecy) -> io::Result<Self> {
+        let mut builder = Builder::new();
+        builder.prefix(".lookalike-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = match secrecy {
+                Secrecy::Publishable => 0o666,
+                Secrecy::Private => 0o600,
+            };
+            builder.permissions(fs::Permissions::from_mode(mode));
+        }
+        #[cfg(not(unix))]
+        let _ = secrecy;
+        // Held until the file is listed, so that `remove_staged` cannot miss it.
+        let mut registry = registry();
+        let temp = builder.tempfile_in(folder(&target))?;
+        registry.push(temp.path().to_owned());
+        drop(registry);
+        Ok(Self { temp, target })
+    }
+
+    fn rename(self) -> Result<(), Failure> {
+        let temporary = self.temp.path().to_owned();
+        let renamed = self.temp.persist(&self.target);
+        registry().retain(|p| *p != temporary);
+        renamed.map_err(|e| Failure::io("write", &self.target, &e.error))?;
+        sync_folder(folder(&self.target)).map_err(|e| Failure::io("sync the folder of", &self.target, &e))
+    }
+}
+
+fn registry() -> MutexGuard<'static, Vec<PathBuf>> {
+    STAGED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One name for each file: links followed, the folder canonical.
+fn resolve(path: &Path) -> Result<PathBuf, Failure> {
+    if let Ok(existing) = fs::canonicalize(path) {
+        return Ok(existing);
+    }
+    let no_name = || Failure::Input(format!("{} names no file", path.display()));
+    let name: OsString = path.file_name().ok_or_else(no_name)?.to_owned();
+    let folder = folder(path);
+    let folder = fs::canonicalize(folder).map_err(|e| Failure::io("find the folder", folder, &e))?;
+    Ok(folder.join(name))
+}
+
+/// Renaming replaces whatever is there: only a file may be replaced, and only one that may be written.
+fn check_target(target: &Path) -> Result<(), Failure> {
+    let refuse = |why: &str| Err(Failure::System(format!("cannot write {}: {why}", target.display())));
+    match fs::metadata(target) {
+        Ok(there) if there.is_dir() => refuse("it is a folder"),
+        Ok(there) if !there.is_file() => {
+            refuse("it is no regular file; leave -o out to write to standard output")
+        }
+        Ok(there) if there.permissions().readonly() => refuse("it is read-only"),
+        Ok(_) => Ok(()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(e) => Err(Failure::io("write", target, &e)),
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// A rename is durable once its folder is synced (POSIX); elsewhere the system sees to it.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    fs::File::open(folder)?.sync_all()?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn dropping_what_is_staged_leaves_the_folder_as_it_was() {
+        let dir = tempfile::tempdir().unwrap();
+        let old = dir.path().join("old.csv");
+        fs::write(&old, "old").unwrap();
+        let new = dir.path().join("new.csv");
+        let staged =
+            stage(Path::new("-"), &[(&old, Secrecy::Publishable), (&new, Secrecy::Private)]).unwrap();
+        assert_eq!(names(dir.path()).len(), 3, "two temporary files beside the old one");
+        drop(staged);
+        assert_eq!(names(dir.path()), ["old.csv"]);
+        assert_eq!(fs::read_to_string(old).unwrap(), "old");
+    }
+
+    #[test]
+    fn committing_replaces_all() {
+        let dir = tempfile::tempdir().unwrap();
+        let (a, b) = (dir.path().join("a"), dir.path().join("b"));
+        fs::write(&a, "a much longer old content").unwrap();
+        let staged = stage(Path::new("-"), &[(&a, Secrecy::Publishable), (&b, Secrecy::Private)]).unwrap();
+        commit(staged, &[b"1", b"2"]).unwrap();
+        assert_eq!(names(dir.path()), ["a", "b"]);
+        assert_eq!((fs::read(&a).unwrap(), fs::read(&b).unwrap()), (b"1".to_vec(), b"2".to_vec()));
+        assert!(!registry().iter().any(|p| p.starts_with(dir.path())));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(&b).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn one_file_under_two_names_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let input = dir.path().join("in.csv");
+        fs::write(&input, "x").unwrap();
+        let roundabout = dir.path().join(".").join("in.csv");
+        let error = stage(&input, &[(&roundabout, Secrecy::Publishable)]).unwrap_err();
+        assert_eq!(error.code(), 2);
+        assert!(error.to_string().contains("the input"), "{error}");
+        let out = dir.path().join("out");
+        let error = stage(&input, &[(&out, Secrecy::Publishable), (&out, Secrecy::Private)]).unwrap_err();
+        assert!(error.to_string().contains("another output"), "{error}");
+        assert_eq!(names(dir.path()), ["in.csv"]);
+        #[cfg(unix)]
+        {
+            let link = dir.path().join("link.csv");
+            std::os::unix::fs::symlink(&input, &link).unwrap();
+            assert_eq!(stage(&input, &[(&link, Secrecy::Publishable)]).unwrap_err().code(), 2);
+        }
+    }
+
+    #[test]
+    fn only_files_are_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let refuse = |path: &Path| {
+            let error = stage(Path::new("-"), &[(path, Secrecy::Publishable)]).unwrap_err();
+            assert_eq!(error.code(), 4, "{error}");
+        };
+        refuse(dir.path());
+        refuse(&dir.path().join("missing").join("out.csv"));
+        #[cfg(unix)]
+        refuse(Path::new("/dev/null"));
+    }
+}

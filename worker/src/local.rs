@@ -1,0 +1,40 @@
+//! The run's surroundings: threads, clock, progress, signals.
+
+use std::time::Instant;
+
+use lookalike_core::Ctx;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::{exit::Failure, progress::View, signals};
+
+/// A pool of this many threads; as many as the machine has by default.
+pub(crate) fn pool(threads: Option<usize>) -> Result<ThreadPool, Failure> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .thread_name(|i| format!("search {i}"))
+        .build()
+        .map_err(|e| Failure::System(format!("cannot start the threads: {e}")))
+}
+
+/// What a run gets from outside: a view of its progress, a clock, the signals.
+pub(crate) struct Surroundings {
+    /// Where progress is shown.
+    pub(crate) view: View,
+    began: Instant,
+}
+
+impl Surroundings {
+    /// The clock starts now.
+    pub(crate) fn new() -> Self {
+        Self { view: View::new(), began: Instant::now() }
+    }
+
+    /// Calls `work` with the core's view of these surroundings.
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&Ctx) -> R) -> R {
+        work(&Ctx {
+            progress: &|progress| self.view.show(progress),
+            cancelled: &|| signals::caught().is_some(),
+            clock: &|| self.began.elapsed().as_secs_f64(),
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! Progress and messages on standard error: a bar on a terminal, a line now and then otherwise.
+
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use lookalike_wire::event::Progress;
+
+/// Time between two lines where there is no terminal.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Steps of the bar.
+const STEPS: u64 = 1000;
+
+/// Writes a line to standard error; a message that cannot be written stops nothing.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Shows progress reports.
+pub(crate) enum View {
+    /// A terminal.
+    Bar(ProgressBar),
+    /// A log.
+    Lines(Mutex<Lines>),
+}
+
+/// What a log has seen last.
+#[derive(Default)]
+pub(crate) struct Lines {
+    phase: String,
+    last: Option<Instant>,
+}
+
+impl View {
+    /// The view that fits standard error.
+    pub(crate) fn new() -> Self {
+        if !io::stderr().is_terminal() {
+            return Self::Lines(Mutex::default());
+        }
+        let bar = ProgressBar::new(STEPS);
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar:.cyan/dim} {percent:>3} %  {msg}") {
+            bar.set_style(style);
+        }
+        Self::Bar(bar)
+    }
+
+    /// Shows a report.
+    pub(crate) fn show(&self, progress: &Progress) {
+        match self {
+            Self::Bar(bar) => {
+                if let Some(fraction) = progress.fraction {
+                    bar.set_position((fraction.clamp(0.0, 1.0) * STEPS as f64) as u64);
+                }
+                bar.set_message(words(progress));
+            }
+            Self::Lines(lines) => {
+                if lines.lock().unwrap_or_else(PoisonError::into_inner).is_due(progress, Instant::now()) {
+                    let percent =
+                        progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
+                    say(&format!("{}{percent}", words(progress)));
+                }
+            }
+        }
+    }
+
+    /// Removes the bar, if there is one.
+    pub(crate) fn clear(&self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Lines {
+    /// True for the first report of a phase, and again after each interval.
+    fn is_due(&mut self, progress: &Progress, now: Instant) -> bool {
+        let new = self.phase != progress.phase;
+        let due = new || self.last.is_none_or(|last| now.duration_since(last) >= INTERVAL);
+        if due {
+            self.phase.clone_from(&progress.phase);
+            self.last = Some(now);
+        }
+        due
+    }
+}
+
+fn words(progress: &Progress) -> String {
+    let loss = progress.incumbent.map(|loss| format!(", loss {loss:.4}")).unwrap_or_default();
+    format!("{}{loss}, {:.0} s", progress.phase, progress.seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_gets_a_line_a_phase_and_an_interval() {
+        let mut lines = Lines::default();
+        let report = |phase: &str| Progress { phase: phase.to_owned(), ..Progress::default() };
+        let start = Instant::now();
+        assert!(lines.is_due(&report("a"), start));
+        assert!(!lines.is_due(&report("a"), start + Duration::from_secs(1)));
+        assert!(lines.is_due(&report("b"), start + Duration::from_secs(1)));
+        assert!(!lines.is_due(&report("b"), start + Duration::from_secs(5)));
+        assert!(lines.is_due(&report("b"), start + Duration::from_secs(6)));
+    }
+}

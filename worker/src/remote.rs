@@ -1,0 +1,260 @@
+//! The client of a worker: sends the numeric job, waits, fetches the answer, and removes both there.
+//!
+//! The answer is not trusted: `finish` verifies it before it is used.
+
+use std::{
+    net::IpAddr,
+    path::Path,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use axum::http::Uri;
+use lookalike_wire::{
+    http::{JobInfo, JobState, Problem},
+    job::{Answer, Job},
+};
+use serde::de::DeserializeOwned;
+use ureq::{Agent, Body, http::Response};
+
+use crate::{exit::Failure, progress::View, progress::say, serve::problem, serve::token, signals};
+
+/// Environment variable with the worker's token.
+const TOKEN: &str = "LOOKALIKE_TOKEN";
+
+/// First and longest time between two looks at the job.
+const POLL: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(500));
+
+/// How long a worker may be unreachable before it counts as lost.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long to wait for a place in the worker's queue.
+const QUEUE_PATIENCE: Duration = Duration::from_secs(600);
+
+/// The longest single call: 256 MB over a slow line.
+const LONGEST_CALL: Duration = Duration::from_secs(600);
+
+/// Bytes of an answer that one record may take, and of the rest of it.
+const ANSWER_BYTES: (u64, u64) = (16, 1 << 20);
+
+/// A worker somewhere.
+pub(crate) struct Remote {
+    base: String,
+    token: Option<String>,
+    agent: Agent,
+}
+
+/// What a call brings back.
+struct Reply {
+    status: u16,
+    retry_after: Option<Duration>,
+    body: Vec<u8>,
+}
+
+impl Remote {
+    /// Prepares the connection; nothing is sent yet.
+    ///
+    /// # Errors
+    /// If the URL is none, or the token cannot be read.
+    pub(crate) fn new(url: &str, token_file: Option<&Path>) -> Result<Self, Failure> {
+        let wrong = |why: &str| {
+            Failure::Input(format!("--worker {url}: {why}; give a URL such as https://worker.example:8080"))
+        };
+        let uri: Uri = url.parse().map_err(|_| wrong("this is no URL"))?;
+        let host = uri.host().ok_or_else(|| wrong("it names no host"))?;
+        let encrypted = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") => false,
+            _ => return Err(wrong("it is neither http nor https")),
+        };
+        if uri.query().is_some() || uri.authority().is_some_and(|a| a.as_str().contains('@')) {
+            return Err(wrong("it holds more than a host and a path"));
+        }
+        let token = match token_file {
+            Some(path) => Some(token::read(path)?),
+            None => std::env::var(TOKEN).ok().map(|t| t.trim().to_owned()).filter(|t| !t.is_empty()),
+        };
+        let near = is_loopback(host);
+        if !encrypted && !near {
+            say("warning: the connection to the worker is not encrypted: use https beyond this machine");
+        }
+        let mut config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .timeout_connect(Some(Duration::from_secs(10)))
+            .timeout_global(Some(LONGEST_CALL));
+        if near {
+            config = config.proxy(None);
+        }
+        Ok(Self { base: url.trim_end_matches('/').to_owned(), token, agent: config.build().into() })
+    }
+
+    /// Lets the worker solve the job. A signal makes it stop and hand over its best so far.
+    ///
+    /// # Errors
+    /// [`Failure::System`] if the worker refuses or is lost; [`Failure::Infeasible`] if it says so.
+    pub(crate) fn solve(&self, job: &Job, view: &View) -> Result<Answer, Failure> {
+        let id = self.submit(job)?;
+        let answer = self.wait(&id, view).and_then(|()| self.answer(&id, job));
+        // Payload and result are removed there in any case; the worker's time limit does it if this call is lost.
+        let _ = self.call("DELETE", &format!("/v1/jobs/{id}"), None, 1 << 16);
+        answer
+    }
+
+    fn submit(&self, job: &Job) -> Result<String, Failure> {
+        let bytes =
+            serde_json::to_vec(job).map_err(|e| Failure::System(format!("cannot write the job: {e}")))?;
+        let began = Instant::now();
+        let mut told = false;
+        loop {
+            let reply = self.call("POST", "/v1/jobs", Some(&bytes), 1 << 20).map_err(|e| self.lost(&e))?;
+            if reply.status == 429 && began.elapsed() < QUEUE_PATIENCE && signals::caught().is_none() {
+                if !told {
+                    say("the worker's queue is full; waiting for a place");
+                    told = true;
+                }
+                sleep(reply.retry_after.unwrap_or(Duration::from_secs(2)).min(Duration::from_secs(30)));
+                continue;
+            }
+            let info: JobInfo = self.parse(&reply)?;
+            // It becomes part of a path: nothing but what an id is made of.
+            if info.id.is_empty() || !info.id.bytes().all(|b| b.is_ascii_alphanumeric()) {
+                return Err(self.broken("its job has no usable id"));
+            }
+            return Ok(info.id);
+        }
+    }
+
+    fn wait(&self, id: &str, view: &View) -> Result<(), Failure> {
+        let mut pause = POLL.0;
+        let mut stopped = false;
+        let mut seen = Instant::now();
+        loop {
+            if let (Some(_), false) = (signals::caught(), stopped) {
+                stopped = self.call("POST", &format!("/v1/jobs/{id}/stop"), Some(b""), 1 << 16).is_ok();
+            }
+            match self.call("GET", &format!("/v1/jobs/{id}"), None, 1 << 20) {
+                Ok(reply) => {
+                    seen = Instant::now();
+                    let info: JobInfo = self.parse(&reply)?;
+                    if let Some(progress) = &info.progress {
+                        view.show(progress);
+                    }
+                    match info.state {
+                        JobState::Queued | JobState::Running => {}
+                        JobState::Done => return Ok(()),
+                        JobState::Failed => return Err(self.refused(info.error.as_ref())),
+                    }
+                }
+                Err(error) if seen.elapsed() > PATIENCE || signals::caught().is_some() => {
+                    return Err(self.lost(&error));
+                }
+                Err(_) => {}
+            }
+            sleep(pause);
+            pause = (pause * 2).min(POLL.1);
+        }
+    }
+
+    fn answer(&self, id: &str, job: &Job) -> Result<Answer, Failure> {
+        let longest = ANSWER_BYTES.0 * job.colours.len() as u64 + ANSWER_BYTES.1;
+        let reply =
+            self.call("GET", &format!("/v1/jobs/{id}/result"), None, longest).map_err(|e| self.lost(&e))?;
+        self.parse(&reply)
+    }
+
+    fn call(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&[u8]>,
+        longest: u64,
+    ) -> Result<Reply, ureq::Error> {
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut response: Response<Body> = match body {
+            Some(bytes) => self.agent.run(request.header("content-type", "application/json").body(bytes)?)?,
+            None => self.agent.run(request.body(())?)?,
+        };
+        let retry_after = response.headers().get("retry-after").and_then(|v| v.to_str().ok());
+        Ok(Reply {
+            status: response.status().as_u16(),
+            retry_after: retry_after.and_then(|v| v.parse().ok()).map(Duration::from_secs),
+            body: response.body_mut().with_config().limit(longest).read_to_vec()?,
+        })
+    }
+
+    fn parse<T: DeserializeOwned>(&self, reply: &Reply) -> Result<T, Failure> {
+        if (200..300).contains(&reply.status) {
+            return serde_json::from_slice(&reply.body)
+                .map_err(|e| self.broken(&format!("it sent no answer: {e}")));
+        }
+        match serde_json::from_slice::<Problem>(&reply.body) {
+            Ok(problem) => Err(self.refused(Some(&problem))),
+            Err(_) => Err(self.broken(&format!("it answered with HTTP status {}", reply.status))),
+        }
+    }
+
+    fn refused(&self, problem: Option<&Problem>) -> Failure {
+        match problem {
+            Some(p) if p.kind == problem::INFEASIBLE.code => Failure::Infeasible(p.detail.clone()),
+            Some(p) if p.kind == problem::UNAUTHORIZED.code => Failure::System(format!(
+                "the worker at {} wants its token: set {TOKEN}, or name a file with --token-file",
+                self.base
+            )),
+            Some(p) => {
+                Failure::System(format!("the worker at {} says: {}: {}", self.base, p.title, p.detail))
+            }
+            None => self.broken("its job failed for no stated reason"),
+        }
+    }
+
+    fn lost(&self, error: &ureq::Error) -> Failure {
+        Failure::System(format!("the worker at {} cannot be reached: {error}", self.base))
+    }
+
+    fn broken(&self, why: &str) -> Failure {
+        Failure::System(format!("the worker at {} does not keep to its contract: {why}", self.base))
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    bare == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls() {
+        for right in [
+            "http://127.0.0.1:8080",
+            "http://localhost:1/",
+            "http://[::1]:80",
+            "https://w.example/lookalike/",
+        ] {
+            assert!(Remote::new(right, None).is_ok(), "{right}");
+        }
+        for wrong in [
+            "",
+            "worker",
+            "ftp://w.example",
+            "file:///etc",
+            "https://u:p@w.example",
+            "https://w.example/?a=b",
+        ] {
+            assert_eq!(Remote::new(wrong, None).err().map(|e| e.code()), Some(2), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn loopback() {
+        assert!(is_loopback("localhost") && is_loopback("127.0.0.1") && is_loopback("[::1]"));
+        assert!(!is_loopback("192.168.1.4") && !is_loopback("localhost.example"));
+    }
+}

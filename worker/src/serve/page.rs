@@ -1,0 +1,153 @@
+//! The page's files, read from a folder.
+
+use std::{
+    fs, io,
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+    time::UNIX_EPOCH,
+};
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderMap, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use tokio::task::spawn_blocking;
+
+/// Answers a request for a file of the page.
+pub(crate) async fn serve(folder: Option<Arc<Path>>, request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "only GET here\n")
+            .into_response();
+    }
+    let Some(folder) = folder else {
+        return (
+            StatusCode::NOT_FOUND,
+            "This worker was started without the page; the job API is below /v1.\n",
+        )
+            .into_response();
+    };
+    let Some(path) = locate(&folder, request.uri().path()) else { return missing() };
+    let known = request.headers().get(header::IF_NONE_MATCH).cloned();
+    match spawn_blocking(move || read(&path)).await {
+        Ok(Ok(file)) => {
+            let mut headers = HeaderMap::new();
+            // Asked again each time: a new build shows at once, an old one costs a line.
+            headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-cache"));
+            headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(file.media_type));
+            if let Ok(tag) = file.tag.parse() {
+                headers.insert(header::ETAG, tag);
+            }
+            if known.is_some_and(|k| k.as_bytes() == file.tag.as_bytes()) {
+                return (StatusCode::NOT_MODIFIED, headers).into_response();
+            }
+            (headers, Body::from(file.bytes)).into_response()
+        }
+        _ => missing(),
+    }
+}
+
+fn missing() -> Response {
+    (StatusCode::NOT_FOUND, "There is no such file.\n").into_response()
+}
+
+struct File {
+    bytes: Vec<u8>,
+    tag: String,
+    media_type: &'static str,
+}
+
+fn read(path: &Path) -> io::Result<File> {
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let changed = about.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(File {
+        bytes: fs::read(path)?,
+        tag: format!("W/\"{:x}-{:x}\"", changed.as_nanos(), about.len()),
+        media_type: media_type(path),
+    })
+}
+
+/// The file that a URL's path names. The page's names are plain, so nothing is decoded, and no path leads out of the
+/// folder or to a hidden file.
+fn locate(folder: &Path, path: &str) -> Option<PathBuf> {
+    let inside = path.strip_prefix('/')?;
+    let inside = if inside.is_empty() { "index.html" } else { inside };
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._/".contains(&b);
+    if !inside.bytes().all(plain) || inside.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
+        return None;
+    }
+    let inside = Path::new(inside);
+    inside.components().all(|c| matches!(c, Component::Normal(_))).then(|| folder.join(inside))
+}
+
+fn media_type(path: &Path) -> &'static str {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        Some("json" | "map") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("csv") => "text/csv; charset=utf-8",
+        Some("txt" | "md") => "text/plain; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The folder with the page: the one that was named, else one beside the program, else the build's.
+pub(crate) fn find(named: Option<&Path>) -> Option<PathBuf> {
+    let whole = |folder: PathBuf| folder.join("index.html").is_file().then_some(folder);
+    if let Some(folder) = named {
+        return whole(folder.to_owned());
+    }
+    let program = std::env::current_exe().ok().and_then(|p| fs::canonicalize(p).ok())?;
+    let beside = program.parent()?;
+    // target/release/lookalike belongs to target/web/dist.
+    let build = beside.parent().map(|target| target.join("web").join("dist"));
+    [Some(beside.join("web")), Some(beside.join("dist")), build].into_iter().flatten().find_map(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stay_in_the_folder() {
+        let locate = |path: &str| locate(Path::new("/p"), path);
+        assert_eq!(locate("/"), Some(PathBuf::from("/p/index.html")));
+        assert_eq!(
+            locate("/engine/threads/engine_bg.wasm"),
+            Some(PathBuf::from("/p/engine/threads/engine_bg.wasm"))
+        );
+        for wrong in [
+            "",
+            "//",
+            "/..",
+            "/../x",
+            "/a/../../x",
+            "/a//b",
+            "/.git",
+            "/a/.hidden",
+            "/%2e%2e/x",
+            "/a\\..\\x",
+            "/c:/x",
+            "/a/",
+        ] {
+            assert_eq!(locate(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn what_browsers_insist_on() {
+        assert_eq!(media_type(Path::new("a.wasm")), "application/wasm");
+        assert!(media_type(Path::new("a.js")).starts_with("text/javascript"));
+    }
+}

@@ -1,0 +1,84 @@
+//! What a run did, in a few lines for standard error.
+
+use lookalike_core::{pipeline::Outcome, table::Table};
+use lookalike_wire::{job::Status, report::Report, settings::Model};
+
+use crate::progress::say;
+
+/// How many warnings of one kind are printed.
+const SHOWN: usize = 5;
+
+/// Says what is odd in the input.
+pub(crate) fn table_warnings(table: &Table) {
+    for warning in table.warnings.iter().take(SHOWN) {
+        match warning.row {
+            Some(row) => say(&format!("warning: row {row}: {}", warning.message)),
+            None => say(&format!("warning: {}", warning.message)),
+        }
+    }
+    if let Some(more) = table.warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
+        say(&format!("warning: {more} more (all of them are in the file of --private)"));
+    }
+}
+
+/// Says what was published.
+pub(crate) fn outcome(outcome: &Outcome) {
+    for line in lines(&outcome.report) {
+        say(&line);
+    }
+}
+
+/// The report's essence, one thought a line.
+pub(crate) fn lines(report: &Report) -> Vec<String> {
+    let guarantee = match report.model {
+        Model::MInvariance { m } => format!("m-invariance, m = {m}"),
+        Model::KAnonymity { k } => format!("k-anonymity, k = {k}"),
+    };
+    let classes = &report.classes;
+    let changes = &report.changes;
+    let mut lines = vec![
+        format!(
+            "{guarantee}: {} records in {} classes of {} to {}",
+            report.input.rows, classes.count, classes.min_size, classes.max_size
+        ),
+        format!(
+            "information loss {:.4} % (SSE {:.4} of {:.4}); {}",
+            report.objective.information_loss_percent,
+            report.objective.sse,
+            report.objective.sst,
+            status(&report.status)
+        ),
+    ];
+    let changed: Vec<String> = [
+        (changes.counterfeits, "counterfeits added"),
+        (changes.deletions, "records deleted for eligibility"),
+        (changes.suppressed, "rows dropped for missing values"),
+        (classes.single_real, "classes with a single real record"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| format!("{count} {what}"))
+    .collect();
+    if !changed.is_empty() {
+        lines.push(changed.join(", "));
+    }
+    lines.push(format!(
+        "audit of the published bytes: {} of {} checks passed",
+        report.audit.checks.iter().filter(|c| c.passed).count(),
+        report.audit.checks.len()
+    ));
+    lines.extend(report.warnings.iter().map(|w| format!("warning: {w}")));
+    lines
+}
+
+/// Why the search stopped, in words.
+fn status(status: &Status) -> String {
+    match status {
+        Status::Optimal => String::from("proven optimal"),
+        Status::GapReached => String::from("the gap asked for is reached"),
+        Status::EffortSpent => String::from("the effort is spent"),
+        Status::TimeLimit => String::from("time is up: not reproducible"),
+        Status::Cancelled => String::from("stopped: the best so far"),
+        Status::Infeasible { why } => format!("infeasible: {why}"),
+    }
+}
