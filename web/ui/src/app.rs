@@ -3,7 +3,7 @@
 use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, use_reducer};
 
 use crate::{
-    components::{Describe, EngineNotice, Look, Open, PageProps, Protect, Rail, Save, Solve, Strip},
+    components::{Describe, Look, Open, PageProps, Protect, Save, Solve, engine_notice, rail, strip},
     control::Control,
     platform::{dom, timer::EverySecond},
     state::{Action, State},
@@ -24,6 +24,8 @@ pub fn App() -> Html {
             move || drop(watchdog)
         });
     }
+    // What scrolls has the focus from the start, so that the keyboard scrolls it.
+    use_effect_with((), |()| dom::focus("scroll"));
     use_effect_with(state.attention, |attention| {
         if attention.serial > 0 {
             dom::focus(attention.id);
@@ -33,8 +35,8 @@ pub fn App() -> Html {
     html! {
         <>
             <a class="skip" href="#open">{ "Skip to the work" }</a>
-            <div class="layout">
-                <Rail state={state.clone()} />
+            <div id="scroll" class="scroll" tabindex="-1"><div class="layout">
+                { rail(&state) }
                 <main>
                     <header>
                         <h1>{ "Publish tables about people so that every record has lookalikes" }</h1>
@@ -43,7 +45,7 @@ pub fn App() -> Html {
                                can, and checks what it publishes. It all happens in this page." }
                         </p>
                     </header>
-                    <EngineNotice ..page.clone() />
+                    { engine_notice(&page) }
                     <Open ..page.clone() />
                     <Describe ..page.clone() />
                     <Protect ..page.clone() />
@@ -51,8 +53,8 @@ pub fn App() -> Html {
                     <Look ..page.clone() />
                     <Save ..page />
                 </main>
-            </div>
-            <Strip {state} />
+            </div></div>
+            { strip(&state) }
         </>
     }
 }

@@ -1,24 +1,16 @@
 //! What was added and left out, and what that tells an attacker.
 
 use lookalike_wire::report::Report;
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
 use crate::format::counted;
 
-/// What is shown.
-#[derive(PartialEq, Properties)]
-pub struct Props {
-    /// The report.
-    pub report: Report,
-}
-
 /// What was added and left out.
-#[function_component]
-pub fn Changes(props: &Props) -> Html {
-    let changes = &props.report.changes;
+pub(super) fn changes(report: &Report) -> Html {
+    let changes = &report.changes;
     html! {
         <div id="changes" data-counterfeits={changes.counterfeits.to_string()} data-deletions={changes.deletions.to_string()}>
-            <ul>{ for sentences(&props.report).into_iter().map(|text| html! { <li>{ text }</li> }) }</ul>
+            <ul>{ for sentences(report).into_iter().map(|text| html! { <li>{ text }</li> }) }</ul>
         </div>
     }
 }
@@ -27,13 +19,19 @@ fn sentences(report: &Report) -> Vec<String> {
     let changes = &report.changes;
     let mut all = Vec::new();
     if changes.counterfeits > 0 {
-        let (records, verb) = (counted(changes.counterfeits, "counterfeit record", "counterfeit records"), were(changes.counterfeits));
+        let (records, verb) = (
+            counted(changes.counterfeits, "counterfeit record", "counterfeit records"),
+            were(changes.counterfeits),
+        );
         all.push(format!(
             "{records} {verb} added. They belong to nobody. Only rare values are faked, and an attacker may know that: in a \
              class with a counterfeit a frequent value is a better guess than the figures above say."
         ));
         all.push(match report.classes.single_real {
-            0 => format!("Each class holds at least {}.", counted(report.classes.min_real, "real record", "real records")),
+            0 => format!(
+                "Each class holds at least {}.",
+                counted(report.classes.min_real, "real record", "real records")
+            ),
             n => format!(
                 "In {} only one record is real: its quasi-identifiers are published as they are.",
                 counted(n, "class", "classes")

@@ -1,6 +1,6 @@
 //! The picture of the product: the loss that falls, and, once there is one, the bound that rises to meet it.
 
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
 use crate::format::{number, percent, seconds};
 
@@ -8,21 +8,10 @@ use crate::format::{number, percent, seconds};
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 140.0;
 
-/// What is drawn.
-#[derive(PartialEq, Properties)]
-pub struct Props {
-    /// Seconds and loss of the incumbent.
-    pub history: Vec<(f64, f64)>,
-    /// Proven lower bound.
-    #[prop_or_default]
-    pub bound: Option<f64>,
-}
-
-/// The loss over time.
-#[function_component]
-pub fn Chart(props: &Props) -> Html {
-    let [first, .., last] = props.history[..] else { return html! {} };
-    let scale = Scale::of(&props.history);
+/// Seconds and loss of the incumbent, and the proven lower bound.
+pub(super) fn chart(history: &[(f64, f64)], bound: Option<f64>) -> Html {
+    let [first, .., last] = history[..] else { return html! {} };
+    let scale = Scale::of(history);
     let grid = [0.25, 0.5, 0.75].map(|part| part * HEIGHT);
     html! {
         <figure class="chart">
@@ -34,15 +23,15 @@ pub fn Chart(props: &Props) -> Html {
                     { for grid.iter().map(|y| html! {
                         <line class="grid" x1="0" x2={WIDTH.to_string()} y1={y.to_string()} y2={y.to_string()} />
                     }) }
-                    <polyline class="after" points={scale.points(&props.history)} />
-                    if let Some(bound) = props.bound {
+                    <polyline class="after" points={scale.points(history)} />
+                    if let Some(bound) = bound {
                         <line class="bound" x1="0" x2={WIDTH.to_string()}
                             y1={scale.y(bound).to_string()} y2={scale.y(bound).to_string()} />
                     }
                 </svg>
                 <div class="axis-x" aria-hidden="true"><span>{ "0 s" }</span><span>{ seconds(last.0) }</span></div>
             </div>
-            if let Some(bound) = props.bound {
+            if let Some(bound) = bound {
                 <p class="hint">{ format!("No table of this kind can lose less than {} (the lower line).", number(bound)) }</p>
             }
         </figure>

@@ -20,7 +20,12 @@ use crate::{
 pub fn Describe(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(table) = &state.table else {
-        return step(2, "describe", "Describe its columns", waiting("Open a table first."));
+        return step(
+            2,
+            "describe",
+            "Describe its columns",
+            waiting("Here you say what others may know about a person, and what is to be protected."),
+        );
     };
     let messages: Vec<String> =
         state.invalid().into_iter().filter(|w| w.field == Field::Roles).map(|w| w.message).collect();
@@ -92,7 +97,8 @@ fn kind(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, bu
         return html! { <span class="kind">{ &column.kind }</span> };
     }
     let state = props.state.clone();
-    let onchange = Callback::from(move |kind: String| state.dispatch(Action::SetCategory(index, kind == "category")));
+    let onchange =
+        Callback::from(move |kind: String| state.dispatch(Action::SetCategory(index, kind == "category")));
     let inferred = if column.kind == "integer" { "integer" } else { "number" };
     let options = vec![("inferred", inferred), ("category", "category")];
     let value = if choice.as_category { "category" } else { "inferred" };

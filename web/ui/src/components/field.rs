@@ -1,27 +1,23 @@
 //! Fields with their label, their hint, and what is wrong with them.
 
 use yew::{
-    AttrValue, Callback, Event, Html, InputEvent, Properties, function_component, html, use_effect_with, use_node_ref,
+    Callback, Event, Html, InputEvent, Properties, function_component, html, use_effect_with, use_node_ref,
 };
 
 use crate::platform::dom;
 
 /// What is beside every field.
-#[derive(Clone, PartialEq, Properties)]
-pub struct Around {
+pub(super) struct Around {
     /// Id of the element.
-    pub id: &'static str,
+    pub(super) id: &'static str,
     /// Its name.
-    pub label: AttrValue,
+    pub(super) label: &'static str,
     /// What it means.
-    #[prop_or_default]
-    pub hint: AttrValue,
+    pub(super) hint: &'static str,
     /// What is wrong with it.
-    #[prop_or_default]
-    pub wrong: Option<String>,
+    pub(super) wrong: Option<String>,
     /// Somebody tried to go on in spite of it.
-    #[prop_or_default]
-    pub marked: bool,
+    pub(super) marked: bool,
 }
 
 impl Around {
@@ -37,10 +33,10 @@ impl Around {
     fn frame(&self, control: Html) -> Html {
         html! {
             <div class="field">
-                <label for={self.id}>{ &self.label }</label>
+                <label for={self.id}>{ self.label }</label>
                 { control }
                 { wrong(self.id, self.wrong.as_deref(), self.marked) }
-                <p class="hint" id={format!("{}-hint", self.id)}>{ &self.hint }</p>
+                <p class="hint" id={format!("{}-hint", self.id)}>{ self.hint }</p>
             </div>
         }
     }
@@ -53,57 +49,35 @@ pub(super) fn wrong(id: &str, message: Option<&str>, marked: bool) -> Html {
     html! { <p {class} id={format!("{id}-wrong")}><strong>{ word }</strong>{ message }</p> }
 }
 
-/// A field for text.
-#[derive(PartialEq, Properties)]
-pub struct TextProps {
-    /// What is beside it.
-    pub around: Around,
-    /// What is in it.
-    pub value: AttrValue,
-    /// Called with what is typed.
-    pub oninput: Callback<String>,
-    /// The keyboard of a touch screen: "numeric", "decimal", "text".
-    #[prop_or("text")]
-    pub inputmode: &'static str,
-    /// Hides what is typed.
-    #[prop_or_default]
-    pub secret: bool,
-}
-
-/// A field for text.
-#[function_component]
-pub fn Text(props: &TextProps) -> Html {
-    let oninput = props.oninput.reform(|event: InputEvent| dom::value(&event));
-    let around = &props.around;
+/// A field for text; `inputmode` is the keyboard of a touch screen: "numeric", "decimal", "text", and "password" hides
+/// what is typed.
+pub(super) fn text(
+    around: &Around,
+    inputmode: &'static str,
+    value: &str,
+    oninput: &Callback<String>,
+) -> Html {
+    let oninput = oninput.reform(|event: InputEvent| dom::value(&event));
+    let (kind, inputmode) = if inputmode == "password" { (inputmode, "text") } else { ("text", inputmode) };
     around.frame(html! {
         <input
-            id={around.id} type={if props.secret { "password" } else { "text" }} inputmode={props.inputmode}
-            autocomplete="off" spellcheck="false" value={props.value.clone()} {oninput}
+            id={around.id} type={kind} {inputmode} autocomplete="off" spellcheck="false"
+            value={value.to_owned()} {oninput}
             aria-describedby={around.describedby()} aria-invalid={around.invalid()}
         />
     })
 }
 
-/// A menu with its label.
-#[derive(PartialEq, Properties)]
-pub struct MenuProps {
-    /// What is beside it.
-    pub around: Around,
-    /// Value and text of each entry.
-    pub options: Vec<(&'static str, &'static str)>,
-    /// The value of the chosen entry.
-    pub value: &'static str,
-    /// Called with the value that is chosen.
-    pub onchange: Callback<String>,
-}
-
-/// A menu with its label.
-#[function_component]
-pub fn Menu(props: &MenuProps) -> Html {
-    let around = &props.around;
+/// A menu with its label: value and text of each entry, the value of the chosen one.
+pub(super) fn menu(
+    around: &Around,
+    options: Vec<(&'static str, &'static str)>,
+    value: &'static str,
+    onchange: Callback<String>,
+) -> Html {
     around.frame(html! {
         <Select
-            id={around.id} options={props.options.clone()} value={props.value} onchange={props.onchange.clone()}
+            id={around.id} {options} {value} {onchange}
             describedby={around.describedby()} invalid={around.invalid()}
         />
     })
@@ -111,33 +85,33 @@ pub fn Menu(props: &MenuProps) -> Html {
 
 /// A menu alone.
 #[derive(PartialEq, Properties)]
-pub struct SelectProps {
+pub(super) struct SelectProps {
     /// Its id, if a label refers to it.
     #[prop_or_default]
-    pub id: Option<&'static str>,
+    pub(super) id: Option<&'static str>,
     /// Its name, if no label refers to it.
     #[prop_or_default]
-    pub name: Option<String>,
+    pub(super) name: Option<String>,
     /// Value and text of each entry.
-    pub options: Vec<(&'static str, &'static str)>,
+    pub(super) options: Vec<(&'static str, &'static str)>,
     /// The value of the chosen entry.
-    pub value: &'static str,
+    pub(super) value: &'static str,
     /// Called with the value that is chosen.
-    pub onchange: Callback<String>,
+    pub(super) onchange: Callback<String>,
     /// Cannot be changed now.
     #[prop_or_default]
-    pub disabled: bool,
+    pub(super) disabled: bool,
     /// Ids of what explains it.
     #[prop_or_default]
-    pub describedby: Option<String>,
+    pub(super) describedby: Option<String>,
     /// Whether it is marked as wrong.
     #[prop_or_default]
-    pub invalid: Option<&'static str>,
+    pub(super) invalid: Option<&'static str>,
 }
 
 /// A menu alone.
 #[function_component]
-pub fn Select(props: &SelectProps) -> Html {
+pub(super) fn Select(props: &SelectProps) -> Html {
     let node = use_node_ref();
     // Once the user has chosen, the attribute `selected` no longer moves the choice; the property does.
     use_effect_with((node.clone(), props.value), |(node, value)| dom::choose(node, value));

@@ -5,18 +5,9 @@ use lookalike_wire::{
     report::Report,
     settings::{Model, Settings},
 };
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
 use crate::format::{counted, number, odds, percent};
-
-/// What is shown.
-#[derive(PartialEq, Properties)]
-pub struct Props {
-    /// The report.
-    pub report: Report,
-    /// What it was made with.
-    pub settings: Settings,
-}
 
 /// One figure.
 #[derive(Debug, PartialEq)]
@@ -29,12 +20,11 @@ struct Figure {
     meaning: String,
 }
 
-/// The figures.
-#[function_component]
-pub fn Figures(props: &Props) -> Html {
+/// The figures of a report on a run with these settings.
+pub(super) fn view(report: &Report, settings: &Settings) -> Html {
     html! {
         <dl class="figures">
-            { for figures(&props.report, &props.settings).into_iter().map(|figure| html! {
+            { for figures(report, settings).into_iter().map(|figure| html! {
                 <div>
                     <dt>{ figure.name }</dt>
                     <dd class="value" id={figure.id} data-value={figure.exact.to_string()}>{ figure.value }</dd>
@@ -55,7 +45,9 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
         name: "Information loss",
         value: percent(report.objective.information_loss_percent),
         exact: report.objective.information_loss_percent,
-        meaning: String::from("0 % would publish every value as it is, 100 % one and the same mean for everybody."),
+        meaning: String::from(
+            "0 % would publish every value as it is, 100 % one and the same mean for everybody.",
+        ),
     });
     figures.push(Figure {
         id: "loss",
@@ -74,7 +66,11 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             name: "Gap to the bound",
             value: percent(bound.gap_percent),
             exact: bound.gap_percent,
-            meaning: format!("No table with this guarantee loses less than {}: {}.", number(bound.value), bound.proven_by),
+            meaning: format!(
+                "No table with this guarantee loses less than {}: {}.",
+                number(bound.value),
+                bound.proven_by
+            ),
         });
     }
     figures
@@ -111,7 +107,9 @@ fn disclosure(share: f64, sensitive: &str, model: &Model, counterfeits: usize) -
         Model::KAnonymity { .. } => "k-anonymity promises nothing about this figure.",
     };
     let meaning = if share >= 1.0 {
-        format!("In at least one group all have the same {sensitive}: whoever knows that a person is in it, knows it. {promise}")
+        format!(
+            "In at least one group all have the same {sensitive}: whoever knows that a person is in it, knows it. {promise}"
+        )
     } else {
         format!("At worst {} guesses of a person's {sensitive} is right. {promise}", odds(share))
     };
@@ -123,8 +121,12 @@ fn stopped(status: &Status) -> String {
     match status {
         Status::Optimal => String::from("It is proven that nothing better exists."),
         Status::GapReached => String::from("The search stopped at the gap that was asked for."),
-        Status::EffortSpent => String::from("The search stopped when the effort was spent; a better table may exist."),
-        Status::TimeLimit => String::from("The search stopped when the time was up; a better table may exist."),
+        Status::EffortSpent => {
+            String::from("The search stopped when the effort was spent; a better table may exist.")
+        }
+        Status::TimeLimit => {
+            String::from("The search stopped when the time was up; a better table may exist.")
+        }
         Status::Cancelled => String::from("The search was stopped; this is the best it had found."),
         Status::Infeasible { why } => why.clone(),
     }

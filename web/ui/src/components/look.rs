@@ -3,7 +3,8 @@
 use yew::{Html, function_component, html};
 
 use super::{
-    PageProps, changes::Changes, chart::Chart, figures::Figures, rows::Rows, sizes::Sizes, step, verdict::Verdict, waiting,
+    PageProps, changes::changes, chart::chart, figures, rows::rows, sizes::sizes, step, verdict::verdict,
+    waiting,
 };
 use crate::{
     form::guarantee,
@@ -16,7 +17,14 @@ use crate::{
 pub fn Look(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(results) = &state.results else {
-        return step(5, "look", "Look at the result", waiting("There is no result yet."));
+        return step(
+            5,
+            "look",
+            "Look at the result",
+            waiting(
+                "Here you see whether the guarantee holds, what was lost, and the rows before and after.",
+            ),
+        );
     };
     let note = (!state.results_are_current()).then(|| {
         html! {
@@ -32,16 +40,17 @@ pub fn Look(props: &PageProps) -> Html {
 fn content(results: &Results) -> Html {
     let finished = &results.finished;
     let report = &finished.report;
+    let names = || finished.header.iter().map(String::as_str);
     html! {
         <>
-            <Verdict audit={report.audit.clone()} guarantee={guarantee(&report.model)} />
+            { verdict(&report.audit, &guarantee(&report.model)) }
             <h3>{ "What it means" }</h3>
-            <Figures report={report.clone()} settings={(*results.settings).clone()} />
+            { figures::view(report, &results.settings) }
             { warnings(&report.warnings) }
             <h3>{ "Added and left out" }</h3>
-            <Changes report={report.clone()} />
+            { changes(report) }
             <h3>{ "Classes" }</h3>
-            <Sizes sizes={finished.class_sizes.clone()} classes={report.classes} />
+            { sizes(&finished.class_sizes, &report.classes) }
             <h3>{ "Search" }</h3>
             <p data-threads-worked={finished.threads.to_string()}>
                 { format!("{}, on {}, in {}. {}", report.method.explanation,
@@ -49,24 +58,17 @@ fn content(results: &Results) -> Html {
                     if report.reproducible { "The same input, settings and seed give the same table again." }
                     else { "The run cannot be repeated exactly: it was limited by the clock or stopped." }) }
             </p>
-            <Chart history={results.history.clone()} bound={report.bound.as_ref().map(|b| b.value)} />
+            { chart(&results.history, report.bound.as_ref().map(|b| b.value)) }
             <h3>{ "Before and after" }</h3>
             <p class="hint">
                 { "Published rows are sorted by what they say: a row on one side does not belong to a row on the other." }
             </p>
             <div class="sides">
-                <Rows id="before" caption="Before: the first rows of the file"
-                    header={before_header(&finished.header)} rows={finished.before.clone()} />
-                <Rows id="after" caption="After: the first published rows"
-                    header={finished.header.clone()} rows={finished.preview.clone()} />
+                { rows("before", "Before: the first rows of the file", names().filter(|n| *n != "class"), &finished.before) }
+                { rows("after", "After: the first published rows", names(), &finished.preview) }
             </div>
         </>
     }
-}
-
-/// The published columns without the class label, which only the published table has.
-fn before_header(header: &[String]) -> Vec<String> {
-    header.iter().filter(|name| *name != "class").cloned().collect()
 }
 
 fn warnings(warnings: &[String]) -> Html {

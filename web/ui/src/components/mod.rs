@@ -1,31 +1,32 @@
-//! What is seen: one file a component.
+//! What is seen: one file each. Steps are components; what is in them are plain functions, which cost less code.
 
-pub mod changes;
-pub mod chart;
+mod changes;
+mod chart;
 mod describe;
-pub mod field;
-pub mod figures;
+mod field;
+mod figures;
 mod look;
 mod notice;
 mod open;
 mod protect;
 mod rail;
-pub mod rows;
+mod rows;
 mod save;
-pub mod sizes;
+mod sizes;
 mod solve;
 mod strip;
-pub mod verdict;
+mod verdict;
 
 pub use describe::Describe;
 pub use look::Look;
-pub use notice::{EngineNotice, FailureNotice};
 pub use open::Open;
 pub use protect::Protect;
-pub use rail::Rail;
 pub use save::Save;
 pub use solve::Solve;
-pub use strip::Strip;
+
+pub(crate) use notice::engine as engine_notice;
+pub(crate) use rail::rail;
+pub(crate) use strip::strip;
 
 use yew::{Html, Properties, UseReducerHandle, html};
 

@@ -1,25 +1,13 @@
 //! What went wrong: what, where, what to do.
 
-use yew::{Callback, Html, Properties, function_component, html};
+use yew::{Callback, Html, html};
 
 use super::PageProps;
-use crate::state::{Engine, FailedAt, Place, SILENCE, Work};
+use crate::state::{Engine, FailedAt, Place, SILENCE, State, Work};
 
-/// What a failure is shown with.
-#[derive(PartialEq, Properties)]
-pub struct FailureProps {
-    /// The page.
-    pub page: PageProps,
-    /// Shown only if the failure belongs here.
-    pub at: FailedAt,
-}
-
-/// The last failure, at the step that it belongs to.
-#[function_component]
-pub fn FailureNotice(props: &FailureProps) -> Html {
-    let Some(failure) = props.page.state.failure.as_ref().filter(|f| f.at == props.at) else {
-        return html! {};
-    };
+/// The last failure, if it belongs to this step.
+pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
+    let Some(failure) = state.failure.as_ref().filter(|f| f.at == at) else { return html! {} };
     let title = match failure.at {
         FailedAt::Opening => "This was not opened",
         FailedAt::Solving => "Nothing was anonymized",
@@ -33,8 +21,7 @@ pub fn FailureNotice(props: &FailureProps) -> Html {
 }
 
 /// An engine that is gone, or silent.
-#[function_component]
-pub fn EngineNotice(props: &PageProps) -> Html {
+pub(crate) fn engine(props: &PageProps) -> Html {
     let state = &*props.state;
     let restart = {
         let control = props.control.clone();

@@ -2,7 +2,7 @@
 
 use yew::{Callback, DragEvent, Event, Html, UseStateHandle, function_component, html, use_state};
 
-use super::{FailureNotice, PageProps, rows::Rows, step};
+use super::{PageProps, notice, rows::rows, step};
 use crate::{
     format::{bytes, counted},
     platform::{dom, files::FileHandle},
@@ -35,7 +35,7 @@ pub fn Open(props: &PageProps) -> Html {
         "Open a table",
         html! {
             <>
-                <FailureNotice page={props.clone()} at={FailedAt::Opening} />
+                { notice::failure(state, FailedAt::Opening) }
                 { drop_zone(props, &over, busy) }
                 { opened(props) }
                 { samples(props, busy) }
@@ -92,6 +92,8 @@ fn opened(props: &PageProps) -> Html {
         return html! { <p role="status">{ format!("Reading {} ({}) ...", source.name, bytes(source.bytes)) }</p> };
     }
     let (Some(table), Some(source)) = (&state.table, &state.source) else { return html! {} };
+    let names = table.columns.iter().map(|column| column.name.as_str());
+    let shown = table.preview.len().min(SHOWN_ROWS);
     html! {
         <>
             <p id="opened" role="status" data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
@@ -100,11 +102,7 @@ fn opened(props: &PageProps) -> Html {
                           counted(table.columns.len(), "column", "columns"), bytes(source.bytes)) }
             </p>
             { warnings(&table.warnings) }
-            <Rows
-                id="input-preview" caption="The first rows of the file"
-                header={table.columns.iter().map(|c| c.name.clone()).collect::<Vec<_>>()}
-                rows={table.preview.iter().take(SHOWN_ROWS).cloned().collect::<Vec<_>>()}
-            />
+            { rows("input-preview", "The first rows of the file", names, &table.preview[..shown]) }
         </>
     }
 }

@@ -5,7 +5,7 @@ use yew::{Callback, Html, function_component, html};
 
 use super::{
     PageProps,
-    field::{Around, Menu, Text},
+    field::{self, Around},
     step, waiting,
 };
 use crate::{
@@ -44,7 +44,12 @@ const BUDGETS: [(&str, &str, BudgetChoice); 2] = [
 pub fn Protect(props: &PageProps) -> Html {
     let state = &*props.state;
     if state.table.is_none() {
-        return step(3, "protect", "Choose the protection", waiting("Open a table first."));
+        return step(
+            3,
+            "protect",
+            "Choose the protection",
+            waiting("Here you choose among how many records each person is to disappear."),
+        );
     }
     let fields = Fields { props, form: &state.form, invalid: state.invalid() };
     step(
@@ -73,13 +78,7 @@ struct Fields<'a> {
 impl Fields<'_> {
     fn around(&self, id: &'static str, label: &'static str, hint: &'static str) -> Around {
         let wrong = self.invalid.iter().find(|w| w.field != Field::Roles && w.field.id() == id);
-        Around {
-            id,
-            label: label.into(),
-            hint: hint.into(),
-            wrong: wrong.map(|w| w.message.clone()),
-            marked: self.props.state.tried,
-        }
+        Around { id, label, hint, wrong: wrong.map(|w| w.message.clone()), marked: self.props.state.tried }
     }
 
     /// Sets something in the form to what was typed or chosen.
@@ -106,7 +105,7 @@ impl Fields<'_> {
                 set(form, *entry);
             }
         });
-        html! { <Menu {around} {options} {value} {onchange} /> }
+        field::menu(&around, options, value, onchange)
     }
 }
 
@@ -120,31 +119,31 @@ fn guarantee(fields: &Fields) -> Html {
     );
     match form.model {
         ModelChoice::MInvariance => html! {
-            <>
-                { model }
-                <Text
-                    around={fields.around("m", "m", "Each class holds at least m records, all with different sensitive \
-                        values: whoever knows somebody's quasi-identifiers has m equally possible answers.")}
-                    value={form.m.clone()} inputmode="numeric" oninput={fields.edit(|form, m| form.m = m)}
-                />
-                { fields.menu(
-                    fields.around("eligibility", "If one value is too frequent",
-                        "A value held by more than 1 in m records makes the guarantee impossible. Each repair tells an \
-                         attacker something; the result says what."),
-                    &REPAIRS, form.eligibility, |form, repair| form.eligibility = repair,
-                ) }
-            </>
-        },
+                    <>
+                        { model }
+                        { field::text(
+        &fields.around("m", "m", "Each class holds at least m records, all with different sensitive \
+                                values: whoever knows somebody's quasi-identifiers has m equally possible answers."),
+        "numeric", &form.m, &fields.edit(|form, m| form.m = m),
+        ) }
+                        { fields.menu(
+                            fields.around("eligibility", "If one value is too frequent",
+                                "A value held by more than 1 in m records makes the guarantee impossible. Each repair tells an \
+                                 attacker something; the result says what."),
+                            &REPAIRS, form.eligibility, |form, repair| form.eligibility = repair,
+                        ) }
+                    </>
+                },
         ModelChoice::KAnonymity => html! {
-            <>
-                { model }
-                <Text
-                    around={fields.around("k", "k", "Each record shares its published quasi-identifiers with at least k - 1 \
-                        others. Nothing is promised about the sensitive values within a class.")}
-                    value={form.k.clone()} inputmode="numeric" oninput={fields.edit(|form, k| form.k = k)}
-                />
-            </>
-        },
+                    <>
+                        { model }
+                        { field::text(
+        &fields.around("k", "k", "Each record shares its published quasi-identifiers with at least k - 1 \
+                                others. Nothing is promised about the sensitive values within a class."),
+        "numeric", &form.k, &fields.edit(|form, k| form.k = k),
+        ) }
+                    </>
+                },
     }
 }
 
@@ -169,37 +168,36 @@ fn search(fields: &Fields) -> Html {
     let form = fields.form;
     let limit = match form.budget {
         BudgetChoice::Effort => html! {
-            <Text
-                around={fields.around("effort", "Effort", "5 is usual; 0 takes the first partition as it is; twice the \
-                    effort takes twice as long.")}
-                value={form.effort.clone()} inputmode="decimal" oninput={fields.edit(|form, effort| form.effort = effort)}
-            />
-        },
+                    { field::text(
+        &fields.around("effort", "Effort", "5 is usual; 0 takes the first partition as it is; twice the \
+                            effort takes twice as long."),
+        "decimal", &form.effort, &fields.edit(|form, effort| form.effort = effort),
+        ) }
+                },
         BudgetChoice::Seconds => html! {
-            <Text
-                around={fields.around("seconds", "Seconds", "The search ends after this time.")}
-                value={form.seconds.clone()} inputmode="decimal"
-                oninput={fields.edit(|form, seconds| form.seconds = seconds)}
-            />
-        },
+                    { field::text(
+        &fields.around("seconds", "Seconds", "The search ends after this time."),
+        "decimal", &form.seconds, &fields.edit(|form, seconds| form.seconds = seconds),
+        ) }
+                },
     };
     html! {
-        <>
-            { fields.menu(
-                fields.around("publish", "Publish quasi-identifiers as",
-                    "How a class is written. Means are for a single release only."),
-                &FORMS, form.publish, |form, publish| form.publish = publish,
-            ) }
-            { fields.menu(
-                fields.around("budget", "Limit the search by", "The same effort and seed give the same table anywhere."),
-                &BUDGETS, form.budget, |form, budget| form.budget = budget,
-            ) }
-            { limit }
-            <Text
-                around={fields.around("seed", "Seed (optional)", "Empty: random. A seed makes the run repeatable; keep it \
-                    private.")}
-                value={form.seed.clone()} inputmode="numeric" oninput={fields.edit(|form, seed| form.seed = seed)}
-            />
-        </>
-    }
+            <>
+                { fields.menu(
+                    fields.around("publish", "Publish quasi-identifiers as",
+                        "How a class is written. Means are for a single release only."),
+                    &FORMS, form.publish, |form, publish| form.publish = publish,
+                ) }
+                { fields.menu(
+                    fields.around("budget", "Limit the search by", "The same effort and seed give the same table anywhere."),
+                    &BUDGETS, form.budget, |form, budget| form.budget = budget,
+                ) }
+                { limit }
+                { field::text(
+    &fields.around("seed", "Seed (optional)", "Empty: random. A seed makes the run repeatable; keep it \
+                        private."),
+    "numeric", &form.seed, &fields.edit(|form, seed| form.seed = seed),
+    ) }
+            </>
+        }
 }

@@ -1,26 +1,18 @@
 //! The rail: six steps and where each stands.
 
-use yew::{Html, Properties, UseReducerHandle, function_component, html};
+use yew::{Html, html};
 
 use crate::{
     state::State,
     steps::{Standing, Step, steps},
 };
 
-/// What the rail shows.
-#[derive(PartialEq, Properties)]
-pub struct Props {
-    /// Everything the page knows.
-    pub state: UseReducerHandle<State>,
-}
-
 /// The rail: six steps and where each stands.
-#[function_component]
-pub fn Rail(props: &Props) -> Html {
+pub(crate) fn rail(state: &State) -> Html {
     html! {
         <nav class="rail" aria-label="Steps">
             <p class="brand">{ "Lookalike" }</p>
-            <ol>{ for steps(&props.state).iter().map(entry) }</ol>
+            <ol>{ for steps(state).iter().map(entry) }</ol>
         </nav>
     }
 }

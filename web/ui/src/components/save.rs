@@ -9,7 +9,12 @@ use super::{PageProps, step, waiting};
 pub fn Save(props: &PageProps) -> Html {
     let state = &*props.state;
     let (Some(results), Some(source)) = (&state.results, &state.source) else {
-        return step(6, "save", "Save", waiting("There is nothing to save yet."));
+        return step(
+            6,
+            "save",
+            "Save",
+            waiting("Here you save the table, its report, and the private files that link them to yours."),
+        );
     };
     let stem = stem(&source.name);
     let links = &results.downloads;

@@ -1,6 +1,6 @@
 //! How large the classes are: a table that is a chart.
 
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
 use crate::format::{count, counted, number};
 use lookalike_wire::report::Classes;
@@ -8,21 +8,10 @@ use lookalike_wire::report::Classes;
 /// Lines that are shown; larger sizes share the last.
 const LINES: usize = 10;
 
-/// What is shown.
-#[derive(PartialEq, Properties)]
-pub struct Props {
-    /// Class size and number of classes, ascending.
-    pub sizes: Vec<(usize, usize)>,
-    /// The summary.
-    pub classes: Classes,
-}
-
-/// How large the classes are.
-#[function_component]
-pub fn Sizes(props: &Props) -> Html {
-    let lines = lines(&props.sizes);
+/// How large the classes are: pairs of size and number of classes, ascending, and their summary.
+pub(super) fn sizes(sizes: &[(usize, usize)], classes: &Classes) -> Html {
+    let lines = lines(sizes);
     let most = lines.iter().map(|line| line.1).max().unwrap_or(1).max(1);
-    let classes = &props.classes;
     html! {
         <>
             <p id="classes" data-count={classes.count.to_string()}>

@@ -2,7 +2,12 @@
 
 use yew::{Callback, Html, function_component, html};
 
-use super::{FailureNotice, PageProps, chart::Chart, field::{Around, Text}, step, waiting};
+use super::{
+    PageProps,
+    chart::chart,
+    field::{self, Around},
+    notice, step, waiting,
+};
 use crate::{
     format::{count, counted, number, percent, seconds},
     state::{Action, Engine, FailedAt, Place, Run, Work},
@@ -13,11 +18,12 @@ use crate::{
 pub fn Solve(props: &PageProps) -> Html {
     let state = &*props.state;
     let content = if state.table.is_none() {
-        html! { <>{ threads(&state.engine) }{ waiting("Open a table first.") }</> }
+        let what = "Here the classes are sought that lose the least. You can stop at any time and keep the best.";
+        html! { <>{ waiting(what) }{ threads(&state.engine) }</> }
     } else {
         html! {
             <>
-                <FailureNotice page={props.clone()} at={FailedAt::Solving} />
+                { notice::failure(state, FailedAt::Solving) }
                 if let Work::Solving(run) = &state.work {
                     { running(props, run) }
                 } else {
@@ -70,8 +76,8 @@ fn on_worker(props: &PageProps, origin: &str, disabled: bool) -> Html {
     let oninput = Callback::from(move |token| state.dispatch(Action::Token(token)));
     let around = Around {
         id: "token",
-        label: "Token".into(),
-        hint: "Whoever runs the worker gives it to you; none is needed on your own machine.".into(),
+        label: "Token",
+        hint: "Whoever runs the worker gives it to you; none is needed on your own machine.",
         wrong: None,
         marked: false,
     };
@@ -83,7 +89,7 @@ fn on_worker(props: &PageProps, origin: &str, disabled: bool) -> Html {
                            values, the guarantee, a seed. No column name, label or identifier. Ages remain recognisable as \
                            ages, so whoever runs the worker processes personal data. The answer is verified here.") }
             </p>
-            <Text {around} value={props.state.token.clone()} {oninput} secret=true />
+            { field::text(&around, "password", &props.state.token, &oninput) }
             <button id="anonymize-remote" type="button" {disabled} onclick={on_start(props, Place::Worker)}>
                 { "Anonymize on the worker" }
             </button>
@@ -113,7 +119,7 @@ fn running(props: &PageProps, run: &Run) -> Html {
                 if let Some(bound) = progress.bound { { pair("Bound", "bound", number(bound)) } }
             </dl>
             <p><button id="stop" type="button" disabled={run.stopping} {onclick}>{ stop }</button></p>
-            <Chart history={run.history.clone()} bound={progress.bound} />
+            { chart(&run.history, progress.bound) }
             <p class="unseen" role="status" aria-live="polite">{ spoken(run) }</p>
         </div>
     }
@@ -126,7 +132,9 @@ fn pair(name: &str, id: &'static str, value: String) -> Html {
 /// What is read out: it changes with each tenth only.
 fn spoken(run: &Run) -> String {
     match run.progress.fraction {
-        Some(fraction) => format!("{}, {} done", run.progress.phase, percent((fraction * 10.0).floor() * 10.0)),
+        Some(fraction) => {
+            format!("{}, {} done", run.progress.phase, percent((fraction * 10.0).floor() * 10.0))
+        }
         None => run.progress.phase.clone(),
     }
 }
@@ -142,7 +150,10 @@ fn threads(engine: &Engine) -> Html {
         Engine::Up { threads, isolated: false } => (
             *threads,
             false,
-            format!("Searches with {} (the page is not cross-origin isolated).", counted(*threads, "thread", "threads")),
+            format!(
+                "Searches with {} (the page is not cross-origin isolated).",
+                counted(*threads, "thread", "threads")
+            ),
         ),
     };
     html! {

@@ -1,6 +1,6 @@
 //! The strip at the bottom: what is loaded, the guarantee, the verdict, and what leaves the page.
 
-use yew::{Html, Properties, UseReducerHandle, function_component, html};
+use yew::{Html, html};
 
 use crate::{
     form::guarantee,
@@ -8,17 +8,8 @@ use crate::{
     state::{Place, State, Work},
 };
 
-/// What the strip shows.
-#[derive(PartialEq, Properties)]
-pub struct Props {
-    /// Everything the page knows.
-    pub state: UseReducerHandle<State>,
-}
-
 /// The strip at the bottom.
-#[function_component]
-pub fn Strip(props: &Props) -> Html {
-    let state = &*props.state;
+pub(crate) fn strip(state: &State) -> Html {
     let (verdict, class) = verdict(state);
     html! {
         <footer class="strip">
@@ -58,7 +49,8 @@ fn verdict(state: &State) -> (&'static str, Option<&'static str>) {
 }
 
 fn network(state: &State) -> String {
-    let named = |origin: &str| if origin.is_empty() { String::from("this server") } else { origin.to_owned() };
+    let named =
+        |origin: &str| if origin.is_empty() { String::from("this server") } else { origin.to_owned() };
     match (&state.worker, &state.work) {
         (None, _) => String::from("nothing leaves this page"),
         (Some(origin), Work::Solving(run)) if run.place == Place::Worker => {

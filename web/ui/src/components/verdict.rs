@@ -1,27 +1,16 @@
 //! The verdict and the checks behind it.
 
 use lookalike_wire::report::{Audit, Check};
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
 use crate::format::counted;
 
-/// What is shown.
-#[derive(PartialEq, Properties)]
-pub struct Props {
-    /// What the audit found.
-    pub audit: Audit,
-    /// The guarantee, in words.
-    pub guarantee: String,
-}
-
-/// The verdict, before all figures.
-#[function_component]
-pub fn Verdict(props: &Props) -> Html {
-    let audit = &props.audit;
+/// The verdict on a guarantee, before all figures.
+pub(super) fn verdict(audit: &Audit, guarantee: &str) -> Html {
     let failed = audit.checks.iter().filter(|check| !check.passed).count();
     let (class, mark, text) = if audit.passed {
         let checks = counted(audit.checks.len(), "check", "checks");
-        ("verdict good", "✓", format!("Audit passed: {checks} for {}", props.guarantee))
+        ("verdict good", "✓", format!("Audit passed: {checks} for {guarantee}"))
     } else {
         let text = format!("Audit failed: {} of {}. Do not publish this table.", failed, audit.checks.len());
         ("verdict brick", "✗", text)
