@@ -101,12 +101,17 @@ async fn submit(Extension(api): Shared, request: Request) -> Result<Response, Re
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return Err(problem::MEDIA_TYPE.because("send the job as application/json").into());
     }
+    let limit = api.store.limits.body;
+    let too_large = || Refusal(problem::TOO_LARGE.because(format!("a job may have {limit} bytes")));
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse().ok());
+    if announced.is_some_and(|bytes: usize| bytes > limit) {
+        return Err(too_large());
+    }
     let stopping = |_| problem::STOPPING.because("the worker takes no more jobs");
     let _permit = api.readers.acquire().await.map_err(stopping)?;
-    let bytes = Bytes::from_request(request, &()).await.map_err(|e| {
-        let kind =
-            if e.status() == StatusCode::PAYLOAD_TOO_LARGE { problem::TOO_LARGE } else { problem::INVALID };
-        kind.because(format!("{}; a job may have {} bytes", e.body_text(), api.store.limits.body))
+    let bytes = Bytes::from_request(request, &()).await.map_err(|e| match e.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        _ => problem::INVALID.because(e.body_text()).into(),
     })?;
     let size = bytes.len();
     let read = spawn_blocking(move || parse(&bytes)).await;
