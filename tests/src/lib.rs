@@ -2,6 +2,7 @@
 //!
 //! * [`program`] — the binary, run with flags in a folder of its own.
 //! * [`server`] — `lookalike serve` as long as it is needed.
+//! * [`fake`] — a worker that lies.
 //! * [`http`] — raw requests, so that a test can also send what no client would.
 //! * [`tables`] — inputs, and an independent reader of outputs.
 //! * [`data`] — data that is not in the repository.
@@ -15,6 +16,7 @@
 )]
 
 pub mod data;
+pub mod fake;
 pub mod http;
 pub mod program;
 pub mod server;

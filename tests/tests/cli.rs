@@ -136,8 +136,8 @@ fn every_way_to_publish() {
 
 #[test]
 fn all_points_equal() {
-    let rows: String = (0..12).map(|i| format!("40,F,{}\n", DIAGNOSES[i % 6])).collect();
-    let folder = folder(&format!("age,sex,disease\n{rows}"));
+    let rows: Vec<String> = (0..12).map(|i| format!("40,F,{}\n", DIAGNOSES[i % 6])).collect();
+    let folder = folder(&format!("age,sex,disease\n{}", rows.concat()));
     let args = "anonymize in.csv --quasi age,sex --sensitive disease --model m-invariance --m 3 -o out.csv --report r.json";
     folder.succeed(&args.split(' ').collect::<Vec<_>>());
     assert_eq!(folder.json("r.json")["objective"]["information_loss_percent"], 0.0);
@@ -146,10 +146,10 @@ fn all_points_equal() {
 
 #[test]
 fn repairs() {
-    // flu 12 of 24: m = 3 needs 12 counterfeits, or deletions.
-    let rows: String =
-        (0..24).map(|i| format!("{},{}\n", 20 + i, if i < 12 { "flu" } else { DIAGNOSES[i % 6] })).collect();
-    let folder = folder(&format!("age,disease\n{}", rows.replace("flu\n", "cold\n")));
+    // 12 of 24 have a cold: m = 3 needs 3 * 12 - 24 counterfeits, or 6 deletions.
+    let disease = |i: usize| if i < 12 { "cold" } else { DIAGNOSES[i % 6] };
+    let rows: Vec<String> = (0..24).map(|i| format!("{},{}\n", 20 + i, disease(i))).collect();
+    let folder = folder(&format!("age,disease\n{}", rows.concat()));
     let run = |repair: &str| {
         let args = format!(
             "anonymize in.csv --quasi age --sensitive disease --model m-invariance --m 3 --eligibility {repair} \
@@ -322,7 +322,7 @@ fn confirm(tool: &str, args: &[&str]) -> Option<()> {
         return None;
     };
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stdout.starts_with(b"holds"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("holds:"));
     Some(())
 }
 

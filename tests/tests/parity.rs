@@ -1,17 +1,14 @@
 //! The same answer whatever the order of the rows, the number of threads, or the place of the search.
 
-use std::{
-    io::{Read as _, Write as _},
-    net::{TcpListener, TcpStream},
-    thread,
-};
+use std::net::TcpListener;
 
 use lookalike_tests::{
+    fake,
     program::{Folder, Run},
     server::Server,
     tables::{patients, shuffled},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 const ROWS: usize = 700;
 
@@ -117,46 +114,6 @@ fn a_worker_that_is_not_there() {
     fails("worker.example", 2, "--worker");
 }
 
-/// A worker that answers every question about the result with this.
-fn fake_worker(answer: Value) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    thread::spawn(move || {
-        for stream in listener.incoming().map_while(Result::ok) {
-            if reply(stream, &answer).is_err() {
-                return;
-            }
-        }
-    });
-    url
-}
-
-fn reply(mut stream: TcpStream, answer: &Value) -> std::io::Result<()> {
-    let mut request = Vec::new();
-    let mut buffer = [0; 1 << 16];
-    let text = loop {
-        let n = stream.read(&mut buffer)?;
-        request.extend_from_slice(&buffer[..n]);
-        let text = String::from_utf8_lossy(&request).into_owned();
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length = head
-            .lines()
-            .find_map(|l| l.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok());
-        if n == 0 || body.len() >= length.unwrap_or(0) {
-            break text;
-        }
-    };
-    let body = if text.starts_with("POST") {
-        json!({"id": "1", "state": "queued", "progress": null, "error": null})
-    } else if text.contains("/result ") {
-        answer.clone()
-    } else {
-        json!({"id": "1", "state": "done", "progress": null, "error": null})
-    };
-    let body = body.to_string();
-    write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
-}
-
 #[test]
 fn a_lying_worker_is_found_out() {
     let answer = |labels: Vec<usize>, loss: f64| {
@@ -167,7 +124,7 @@ fn a_lying_worker_is_found_out() {
     };
     // Classes of one record; one class of all, which repeats values; a wrong number of records.
     for labels in [(0..60).collect(), vec![0; 60], vec![0; 59]] {
-        fails(&fake_worker(answer(labels, 0.0)), 4, "the answer cannot be used");
+        fails(&fake::worker(answer(labels, 0.0)), 4, "the answer cannot be used");
     }
-    fails(&fake_worker(json!({"labels": "all"})), 4, "contract");
+    fails(&fake::worker(json!({"labels": "all"})), 4, "contract");
 }

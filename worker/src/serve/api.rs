@@ -173,7 +173,8 @@ async fn delete(Extension(api): Shared, Path(id): Path<String>) -> Result<Status
     if api.store.delete(&id) { Ok(StatusCode::NO_CONTENT) } else { Err(no_job().into()) }
 }
 
-async fn nothing(request: Request) -> Refusal {
+/// The answer where there is no route.
+pub(crate) async fn nothing(request: Request) -> Refusal {
     problem::NOT_FOUND.because(format!("no route {} below /v1", request.uri().path())).into()
 }
 
