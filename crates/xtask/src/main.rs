@@ -1,10 +1,18 @@
 //! Development tasks: `cargo xtask <command>`.
 
+mod apt;
 mod bindgen;
+mod deny;
+mod doctor;
 mod layers;
+mod needs;
 mod probe;
 mod project;
+mod serve;
+mod setup;
 mod sizes;
+mod spdx;
+mod test;
 mod toolchain;
 mod wasm_opt;
 mod web;
@@ -13,16 +21,26 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
+use crate::needs::Part;
 use crate::project::Project;
 use crate::web::Effort;
 
 const USAGE: &str = "usage: cargo xtask <command>
 
-  web [--release-size]   builds the page into target/web/dist
+  doctor                   says what is installed and what is missing
+  serve [-- ARGS]          builds page and worker and serves the page; ARGS are for `lookalike serve`
+  web [--release-size]     builds the page into target/web/dist; with wasm-opt for a release
+  test [FILTER]            builds everything and runs the tests, the browser's included
+  layers                   checks the layering
+  deny                     checks licences and sources of all dependencies
+  ci                       formatting, lints, layering, licences, tests
+
+serve, web, test and ci first install what is missing, where they may.
 ";
 
 fn main() -> ExitCode {
-    match dispatch(&std::env::args().skip(1).collect::<Vec<_>>()) {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&args.iter().map(String::as_str).collect::<Vec<_>>()) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("xtask: {error:#}");
@@ -31,15 +49,29 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch(args: &[String]) -> Result<ExitCode> {
-    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+fn dispatch(args: &[&str]) -> Result<ExitCode> {
+    if matches!(args, [] | ["help" | "--help" | "-h"]) {
+        print!("{USAGE}");
+        return Ok(ExitCode::SUCCESS);
+    }
     let project = Project::find()?;
-    match words.as_slice() {
+    match args {
+        ["doctor"] => return doctor::report(&project),
+        ["serve"] => serve::serve(&project, &[])?,
+        ["serve", "--", args @ ..] => serve::serve(&project, args)?,
+        ["web"] => web(&project, Effort::Edit)?,
+        ["web", "--release-size"] => web(&project, Effort::Size)?,
+        ["test"] => test::test(&project, None)?,
+        ["test", filter] => test::test(&project, Some(filter))?,
         ["layers"] => layers::check(&project)?,
-        ["web"] => web::build(&project, Effort::Edit)?,
-        ["web", "--release-size"] => web::build(&project, Effort::Size)?,
-        [] | ["help" | "--help" | "-h"] => print!("{USAGE}"),
-        _ => bail!("unknown command or argument\n{USAGE}"),
+        ["deny"] => deny::check(&project)?,
+        ["ci"] => test::ci(&project)?,
+        _ => bail!("unknown command or argument: {}\n\n{USAGE}", args.join(" ")),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn web(project: &Project, effort: Effort) -> Result<()> {
+    setup::ensure(project, &[Part::Web])?;
+    web::build(project, effort)
 }

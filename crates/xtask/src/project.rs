@@ -51,13 +51,7 @@ impl Project {
     /// The cargo that runs this program, for native builds.
     pub(crate) fn cargo(&self, subcommand: &str) -> Command {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // `cargo run` describes xtask's package to us; the build scripts and tests of others must not see that.
-        for (name, _) in std::env::vars_os() {
-            let name = name.to_string_lossy();
-            if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") || name == "CARGO" {
-                command.env_remove(name.as_ref());
-            }
-        }
+        forget_own_package(&mut command);
         command.arg(subcommand).current_dir(&self.root);
         command
     }
@@ -71,6 +65,16 @@ impl Project {
             .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
             .and_then(crate::toolchain::two_numbers)
             .context("Cargo.toml names no rust-version in [workspace.package]")
+    }
+}
+
+/// `cargo run` describes xtask's package to us by environment variables; builds of other packages must not see them.
+pub(crate) fn forget_own_package(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") || text == "CARGO" {
+            command.env_remove(&name);
+        }
     }
 }
 

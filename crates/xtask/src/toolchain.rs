@@ -5,6 +5,7 @@
 //! `std` with atomics is never prebuilt. Source is built with `-Z build-std`, which a stable compiler accepts under
 //! `RUSTC_BOOTSTRAP=1`.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -61,23 +62,30 @@ pub(crate) struct Toolchain {
     pub(crate) origin: Origin,
     pub(crate) cargo: PathBuf,
     pub(crate) rustc: PathBuf,
-    pub(crate) sysroot: PathBuf,
     /// Release as (major, minor), for example (1, 96).
     pub(crate) release: (u32, u32),
-    /// Major version of its LLVM.
-    pub(crate) llvm: u32,
     /// `std` for wasm without atomics is there, compiled.
     pub(crate) prebuilt: bool,
     /// The source of `std` is there.
     pub(crate) source: bool,
+    pub(crate) linker: Linker,
+}
+
+/// Where the linker for wasm is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Linker {
     /// `rust-lld` is where the compiler looks for it.
-    pub(crate) rust_lld: bool,
+    Own,
+    /// This `lld` is to be put on `PATH` under the name `rust-lld`.
+    Lld(PathBuf),
+    Missing,
 }
 
 impl Toolchain {
     /// Whether it can build this flavour.
     pub(crate) fn builds(&self, flavour: Flavour) -> bool {
-        self.source || (flavour == Flavour::Single && self.prebuilt)
+        let std = self.source || (flavour == Flavour::Single && self.prebuilt);
+        std && self.linker != Linker::Missing
     }
 
     /// Whether `std` is to be built from source for this flavour.
@@ -118,14 +126,19 @@ fn inspect(probe: &dyn Probe, rustc: &str, origin: Origin) -> Option<Toolchain> 
         name.starts_with("libstd-") && name.ends_with(".rlib")
     });
     let source = probe.is_file(&rustlib.join("src/rust/library/std/Cargo.toml"));
-    let rust_lld = probe.is_file(&rustlib.join(field("host:")?).join("bin/rust-lld"));
     // The real programs, not rustup's proxies: those would look at the environment again.
-    let own = |name: &str| sysroot.join("bin").join(name);
+    let own = |name: &str| sysroot.join("bin").join(format!("{name}{EXE_SUFFIX}"));
     let cargo = if probe.is_file(&own("cargo")) { own("cargo") } else { probe.which("cargo")? };
     let rustc = if probe.is_file(&own("rustc")) { own("rustc") } else { probe.which(rustc)? };
     let release = two_numbers(field("release:")?)?;
     let llvm = field("LLVM version:").and_then(|text| text.split('.').next()?.parse().ok()).unwrap_or(0);
-    Some(Toolchain { origin, cargo, rustc, sysroot, release, llvm, prebuilt, source, rust_lld })
+    let own_linker = rustlib.join(field("host:")?).join("bin").join(format!("rust-lld{EXE_SUFFIX}"));
+    let linker = if probe.is_file(&own_linker) {
+        Linker::Own
+    } else {
+        find_lld(probe, llvm).map_or(Linker::Missing, Linker::Lld)
+    };
+    Some(Toolchain { origin, cargo, rustc, release, prebuilt, source, linker })
 }
 
 /// `1.96.0-nightly` as (1, 96).
@@ -158,7 +171,7 @@ fn debian_rustc(probe: &dyn Probe) -> Option<String> {
 }
 
 /// The newest `lld` of the machine that is not older than the compiler's LLVM; needed where the compiler brings none.
-pub(crate) fn find_lld(probe: &dyn Probe, llvm: u32) -> Option<PathBuf> {
+fn find_lld(probe: &dyn Probe, llvm: u32) -> Option<PathBuf> {
     let path = probe.env("PATH")?;
     let in_path = std::env::split_paths(&path).flat_map(|dir| probe.list(&dir)).filter_map(|file| {
         Some((file.file_name()?.to_str()?.strip_prefix("lld-")?.parse::<u32>().ok()?, file))
@@ -205,6 +218,7 @@ mod tests {
             .file("/usr/bin/rustc")
             .file("/usr/bin/cargo")
             .file("/usr/lib/rustlib/src/rust/library/std/Cargo.toml")
+            .file("/usr/bin/lld-22")
     }
 
     fn chosen(fake: &Fake, flavour: Flavour) -> Option<Origin> {
@@ -239,7 +253,7 @@ mod tests {
             assert_eq!(toolchain.origin, Origin::Active);
             assert!(toolchain.needs_build_std(flavour));
             assert_eq!(toolchain.cargo, Path::new("/r/toolchains/stable/bin/cargo"));
-            assert!(toolchain.rust_lld);
+            assert_eq!(toolchain.linker, Linker::Own);
         }
     }
 
@@ -264,9 +278,22 @@ mod tests {
         }
         let found = find_all(&fake, (1, 90));
         let debian = choose(&found, Flavour::Single).unwrap();
-        assert!(!debian.rust_lld && debian.needs_build_std(Flavour::Single) && debian.llvm == 22);
+        assert!(debian.needs_build_std(Flavour::Single));
+        assert_eq!(debian.linker, Linker::Lld("/usr/bin/lld-22".into()));
         assert_eq!(debian.release, (1, 96));
         assert_eq!(chosen(&with_debian(bare(), "1.85.0"), Flavour::Single), None);
+    }
+
+    #[test]
+    fn a_compiler_without_a_linker_builds_nothing() {
+        let source = "/usr/lib/rustlib/src/rust/library/std/Cargo.toml";
+        let fake = Fake::default()
+            .var("PATH", "/usr/bin")
+            .answer("rustc --print sysroot", "/usr\n")
+            .answer("rustc -vV", &version("1.96.0", "22.1.8"));
+        let fake = fake.file("/usr/bin/rustc").file("/usr/bin/cargo").file(source).file("/usr/bin/lld-14");
+        assert_eq!(chosen(&fake, Flavour::Single), None);
+        assert_eq!(chosen(&fake.file("/usr/bin/lld-22"), Flavour::Single), Some(Origin::Active));
     }
 
     #[test]

@@ -8,9 +8,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::bindgen::{self, Outcome};
 use crate::probe::{INHERITED, Machine};
-use crate::project::{Project, run, step};
+use crate::project::{Project, forget_own_package, run, step};
 use crate::sizes;
-use crate::toolchain::{Flavour, TARGET, Toolchain, choose, find_all, find_lld};
+use crate::toolchain::{Flavour, Linker, TARGET, Toolchain, choose, find_all};
 use crate::wasm_opt;
 
 const UI: &str = "lookalike-ui";
@@ -44,7 +44,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
             format!("no tool chain for the {} module: see `cargo xtask doctor`", flavour.name())
         })?;
         step(&format!("the page's {} build by {}", flavour.name(), toolchain.origin));
-        commands.push(compile(project, &machine, toolchain, flavour)?);
+        commands.push(compile(project, toolchain, flavour)?);
     }
     run_together(&mut commands)?;
 
@@ -85,18 +85,12 @@ fn target_folder(project: &Project, flavour: Flavour) -> PathBuf {
 }
 
 /// The cargo command that compiles a flavour's packages.
-fn compile(project: &Project, machine: &Machine, toolchain: &Toolchain, flavour: Flavour) -> Result<Command> {
+fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour) -> Result<Command> {
     let mut command = Command::new(&toolchain.cargo);
     for name in INHERITED {
         command.env_remove(name);
     }
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("CARGO_PKG_")
-            || name.to_string_lossy().starts_with("CARGO_MANIFEST_")
-        {
-            command.env_remove(name);
-        }
-    }
+    forget_own_package(&mut command);
     command.current_dir(&project.root).env("RUSTC", &toolchain.rustc);
     command.args(["build", "--profile", "web", "--lib", "--target", TARGET, "--target-dir"]);
     command.arg(target_folder(project, flavour));
@@ -109,14 +103,8 @@ fn compile(project: &Project, machine: &Machine, toolchain: &Toolchain, flavour:
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(flavour).join(" "));
-    if !toolchain.rust_lld {
-        let lld = find_lld(machine, toolchain.llvm).with_context(|| {
-            format!(
-                "{} needs lld {} or newer as its linker: see `cargo xtask doctor`",
-                toolchain.origin, toolchain.llvm
-            )
-        })?;
-        command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), &lld)?);
+    if let Linker::Lld(lld) = &toolchain.linker {
+        command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), lld)?);
     }
     Ok(command)
 }

@@ -28,6 +28,7 @@ const fn ban(path: &'static [&'static str], why: &'static str, tests_may: bool) 
 const BROWSER: &str = "this layer must run outside a browser, too";
 const SERVER: &str = "this layer must run in a browser, too";
 const FILES: &str = "bytes come in and go out through arguments";
+const PLATFORM: &str = "only web/ui/src/platform calls the browser";
 const CLOCK: &str = "time comes through Ctx, so that runs can be repeated";
 
 /// In the pure layers.
@@ -44,13 +45,16 @@ const PURE_BANS: [Ban; 9] = [
 ];
 
 /// In the page, outside `platform/`.
-const PAGE_BANS: [Ban; 2] = [
-    ban(&["web_sys"], "only web/ui/src/platform calls the browser", false),
-    ban(&["js_sys"], "only web/ui/src/platform calls the browser", false),
+const PAGE_BANS: [Ban; 4] = [
+    ban(&["web_sys"], PLATFORM, false),
+    ban(&["js_sys"], PLATFORM, false),
+    ban(&["gloo"], PLATFORM, false),
+    ban(&["gloo_net"], PLATFORM, false),
 ];
 
 /// In the page, outside `platform/` and `lib.rs` with its start function.
-const PAGE_BINDGEN: Ban = ban(&["wasm_bindgen"], "only web/ui/src/platform and the start function do", false);
+const PAGE_BINDGEN: Ban =
+    ban(&["wasm_bindgen"], "only web/ui/src/platform and the start function speak to JavaScript", false);
 
 /// Everywhere but in `crates/lp`.
 const HIGHS: Ban = ban(&["highs"], "only crates/lp names LP back ends", false);
@@ -185,7 +189,13 @@ mod tests {
 
     #[test]
     fn the_page_calls_the_browser_below_platform_only() {
-        for text in ["use web_sys::File;", "fn f() { js_sys::Date::now(); }", "use wasm_bindgen::JsCast;"] {
+        for text in [
+            "use web_sys::File;",
+            "fn f() { js_sys::Date::now(); }",
+            "use wasm_bindgen::JsCast;",
+            "use gloo::file::File;",
+            "use gloo_net::http::Request;",
+        ] {
             for path in
                 ["web/ui/src/pages/data.rs", "web/ui/src/transport/local.rs", "web/ui/src/platformer/a.rs"]
             {

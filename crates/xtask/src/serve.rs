@@ -1,0 +1,35 @@
+//! Builds page and worker and serves the page.
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::needs::Part;
+use crate::project::{Project, run, shown};
+use crate::setup;
+use crate::web::{self, Effort};
+
+/// Ends with the worker; `args` are for `lookalike serve`.
+pub(crate) fn serve(project: &Project, args: &[&str]) -> Result<()> {
+    setup::ensure(project, &[Part::Native, Part::Web])?;
+    web::build(project, Effort::Edit)?;
+    // The whole workspace, as the tests build it: with the worker's package alone, cargo would pick other features for
+    // shared dependencies and might build HiGHS a second time.
+    run(project.cargo("build").args(["--release", "--workspace", "--bin", "lookalike"]))?;
+    let mut worker = Command::new(project.worker());
+    worker.arg("serve").arg("--page").arg(project.dist()).args(args);
+    replace_by(&mut worker)
+}
+
+/// Becomes the worker, so that signals reach it and nobody else.
+#[cfg(unix)]
+fn replace_by(command: &mut Command) -> Result<()> {
+    use std::os::unix::process::CommandExt;
+    let error = command.exec();
+    Err(error).with_context(|| format!("cannot start {}", shown(command)))
+}
+
+#[cfg(not(unix))]
+fn replace_by(command: &mut Command) -> Result<()> {
+    run(command).with_context(|| shown(command))
+}
