@@ -3,6 +3,7 @@
 use std::{
     io::{BufRead, BufReader},
     os::unix::process::CommandExt,
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
@@ -16,6 +17,7 @@ pub(crate) struct Driver {
     child: Child,
     port: u16,
     profile: TempDir,
+    downloads: TempDir,
 }
 
 impl Driver {
@@ -34,7 +36,7 @@ impl Driver {
             .find_map(|line| line.split_once("successfully on port ").map(|(_, p)| p.trim_end_matches('.').to_owned()))
             .and_then(|p| p.parse().ok())
             .expect("chromedriver says its port");
-        Self { child, port, profile: tempfile::tempdir().unwrap() }
+        Self { child, port, profile: tempfile::tempdir().unwrap(), downloads: tempfile::tempdir().unwrap() }
     }
 
     /// Opens a browser whose every request that does not go to `server` (host:port) ends at the proxy `sink`.
@@ -60,12 +62,18 @@ impl Driver {
             args.push(String::from("--force-dark-mode"));
         }
         let mut capabilities = Capabilities::new();
-        capabilities.insert(String::from("goog:chromeOptions"), json!({ "args": args }));
+        let prefs = json!({ "download.default_directory": self.downloads.path(), "download.prompt_for_download": false });
+        capabilities.insert(String::from("goog:chromeOptions"), json!({ "args": args, "prefs": prefs }));
         ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
             .connect(&format!("http://127.0.0.1:{}", self.port))
             .await
             .expect("chromium starts")
+    }
+
+    /// Where the browser saves files.
+    pub(crate) fn downloads(&self) -> &Path {
+        self.downloads.path()
     }
 }
 
