@@ -1,6 +1,6 @@
 //! The same answer whatever the order of the rows, the number of threads, or the place of the search.
 
-use std::net::TcpListener;
+use std::{io::Write as _, net::TcpListener, thread};
 
 use lookalike_tests::{
     fake,
@@ -64,11 +64,12 @@ fn the_worker_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_worker_repairs_nothing_and_counterfeits_travel() {
+fn counterfeits_travel_too() {
     let server = Server::start(&[]);
     let table = patients(ROWS).replace("HIV", "flu");
-    let flags = "--seed 3 --effort 1 --eligibility add --m 5".replace("--m 5", "");
-    let local = run(&table, &flags);
+    let flags = "--seed 3 --effort 1 --eligibility add";
+    let local = run(&table, flags);
+    assert!(String::from_utf8_lossy(&local.1).contains("+0"), "there are counterfeits");
     assert_eq!(run(&table, &format!("{flags} --worker {}", server.url())), local);
 }
 
@@ -111,6 +112,13 @@ fn fails(worker: &str, code: i32, says: &str) {
 fn a_worker_that_is_not_there() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     fails(&format!("http://{port}"), 4, "cannot be reached");
+    // Something listens, but speaks no TLS.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let plain = format!("https://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        listener.accept().map(|(mut stream, _)| stream.write_all(b"HTTP/1.0 400 What\r\n\r\n"))
+    });
+    fails(&plain, 4, "cannot be reached");
     fails("worker.example", 2, "--worker");
 }
 

@@ -5,6 +5,7 @@ use std::{net::TcpListener, process::Stdio, thread, time::Duration};
 
 use lookalike_tests::{
     program::{Folder, Run, Running},
+    server::Server,
     tables::{assert_release, patients},
 };
 
@@ -42,6 +43,40 @@ fn sigint_keeps_the_best_so_far() {
 #[test]
 fn sigterm_keeps_the_best_so_far() {
     interrupted("TERM", 143);
+}
+
+#[test]
+fn a_worker_hands_over_its_best_so_far() {
+    let server = Server::start(&[]);
+    let folder = Folder::new();
+    let running = start(&folder, &["-o", "out.csv", "--worker", &server.url()]);
+    running.signal("INT");
+    let run = running.end();
+    assert_eq!(run.code, Some(130), "{}", run.stderr);
+    assert_eq!(assert_release(&folder.read("out.csv"), Some("disease"), 3), 3000);
+}
+
+#[test]
+fn a_job_that_waits_at_the_worker_is_given_up() {
+    let server = Server::start(&[]);
+    let folder = Folder::new();
+    let first = start(&folder, &["--worker", &server.url()]);
+    let second = Folder::new();
+    second.write("in.csv", patients(100));
+    let args = format!(
+        "anonymize in.csv --quasi age --sensitive disease --model m-invariance --m 3 -o out.csv --worker {}",
+        server.url()
+    );
+    let waiting = second.start(&args.split(' ').collect::<Vec<_>>());
+    while second.names().len() < 2 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    waiting.signal("TERM");
+    let run = waiting.end();
+    assert_eq!(run.code, Some(143), "{}", run.stderr);
+    assert!(run.stderr.contains("nothing was written"), "{}", run.stderr);
+    assert_eq!(second.names(), ["in.csv"]);
+    drop(first);
 }
 
 #[test]
