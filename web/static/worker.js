@@ -17,7 +17,7 @@ self.Worker = class extends NativeWorker {
 async function load() {
   if (self.crossOriginIsolated) {
     try {
-      const threaded = await import('./threads/engine.js');
+      const threaded = await import('./engine/threads/engine.js');
       await threaded.default();
       const threads = navigator.hardwareConcurrency || 1;
       await threaded.initThreadPool(threads);
@@ -26,7 +26,7 @@ async function load() {
       console.warn('no threads:', error);
     }
   }
-  const single = await import('./single/engine.js');
+  const single = await import('./engine/single/engine.js');
   await single.default();
   return [single, 1];
 }

@@ -1,8 +1,8 @@
 //! The core as a wasm module. It lives in a dedicated Web Worker (`web/static/worker.js`), so that the page stays
 //! responsive, and is built twice: with threads for cross-origin isolated pages, and without.
 //!
-//! * [`session`]: one page's conversation with the core, in wire types and bytes; knows no browser.
-//! * [`bindings`]: the same for JavaScript.
+//! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
+//! * [`bindings`] — the same for JavaScript.
 
 mod bindings;
 pub mod session;

@@ -1,10 +1,10 @@
 //! The page. It knows the wire types and nothing else of the project; the work is done by the engine in a Web Worker.
 //!
-//! * [`state`]: everything the page knows, and the one pure function that changes it.
-//! * [`form`], [`settings`], [`steps`], [`format`]: fields, what they stand for, where each step stands, figures.
-//! * [`app`], [`components`]: what is seen.
-//! * [`control`], [`transport`]: what can be asked for, and where the search runs.
-//! * [`platform`]: the only place that calls the browser.
+//! * [`state`] — everything the page knows, and the one pure function that changes it.
+//! * [`form`], [`settings`], [`steps`], [`format`] — fields, what they stand for, where each step stands, figures.
+//! * [`app`], [`components`] — what is seen.
+//! * [`control`], [`transport`] — what can be asked for, and where the search runs.
+//! * [`platform`] — the only place that calls the browser.
 
 pub mod app;
 pub mod components;

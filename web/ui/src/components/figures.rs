@@ -19,11 +19,13 @@ pub struct Props {
 }
 
 /// One figure.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 struct Figure {
     id: &'static str,
     name: &'static str,
     value: String,
+    /// The value in full, for who reads the page by program.
+    exact: f64,
     meaning: String,
 }
 
@@ -35,7 +37,7 @@ pub fn Figures(props: &Props) -> Html {
             { for figures(&props.report, &props.settings).into_iter().map(|figure| html! {
                 <div>
                     <dt>{ figure.name }</dt>
-                    <dd class="value" id={figure.id}>{ figure.value }</dd>
+                    <dd class="value" id={figure.id} data-value={figure.exact.to_string()}>{ figure.value }</dd>
                     <dd class="meaning">{ figure.meaning }</dd>
                 </div>
             }) }
@@ -52,12 +54,14 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
         id: "information-loss",
         name: "Information loss",
         value: percent(report.objective.information_loss_percent),
+        exact: report.objective.information_loss_percent,
         meaning: String::from("0 % would publish every value as it is, 100 % one and the same mean for everybody."),
     });
     figures.push(Figure {
         id: "loss",
         name: "Loss (SSE)",
         value: number(report.objective.value),
+        exact: report.objective.value,
         meaning: format!(
             "The sum of squared distances of the records to their class means, of {} for the whole table. {}",
             number(report.objective.sst),
@@ -69,6 +73,7 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             id: "gap",
             name: "Gap to the bound",
             value: percent(bound.gap_percent),
+            exact: bound.gap_percent,
             meaning: format!("No table with this guarantee loses less than {}: {}.", number(bound.value), bound.proven_by),
         });
     }
@@ -93,7 +98,8 @@ fn group(report: &Report) -> Figure {
              of which record is theirs is right."
         )
     };
-    Figure { id: "smallest-group", name: "Smallest group", value: counted(size, "record", "records"), meaning }
+    let value = counted(size, "record", "records");
+    Figure { id: "smallest-group", name: "Smallest group", value, exact: size as f64, meaning }
 }
 
 fn disclosure(share: f64, sensitive: &str, model: &Model, counterfeits: usize) -> Figure {
@@ -109,7 +115,8 @@ fn disclosure(share: f64, sensitive: &str, model: &Model, counterfeits: usize) -
     } else {
         format!("At worst {} guesses of a person's {sensitive} is right. {promise}", odds(share))
     };
-    Figure { id: "disclosure", name: "Most frequent value in a group", value: percent(100.0 * share), meaning }
+    let (name, value) = ("Most frequent value in a group", percent(100.0 * share));
+    Figure { id: "disclosure", name, value, exact: 100.0 * share, meaning }
 }
 
 fn stopped(status: &Status) -> String {

@@ -1,0 +1,263 @@
+//! The conversation between page and engine, without a browser.
+
+use std::cell::{Cell, RefCell};
+
+use lookalike_core::solve;
+use lookalike_engine::session::{Host, Session};
+use lookalike_wire::{
+    job::{Answer, Job, Status},
+    page::{Finished, Request, Response},
+    report::Private,
+    settings::{Budget, Model, Settings},
+};
+
+/// Records what is sent; its clock advances a little with every look.
+#[derive(Default)]
+struct Page {
+    sent: RefCell<Vec<(Response, Vec<Vec<u8>>)>>,
+    now: Cell<f64>,
+}
+
+impl Host for Page {
+    fn post(&self, response: Response, bulk: Vec<Vec<u8>>) {
+        self.sent.borrow_mut().push((response, bulk));
+    }
+
+    fn now(&self) -> f64 {
+        self.now.set(self.now.get() + 0.01);
+        self.now.get()
+    }
+
+    fn entropy(&self) -> Result<u64, String> {
+        Ok(42)
+    }
+}
+
+impl Page {
+    fn last(&self) -> (Response, Vec<Vec<u8>>) {
+        self.sent.borrow().last().cloned().expect("something was sent")
+    }
+
+    fn failure(&self) -> String {
+        match self.last().0 {
+            Response::Failed { message } => message,
+            other => panic!("not a failure: {other:?}"),
+        }
+    }
+
+    fn finished(&self) -> (Finished, Vec<Vec<u8>>) {
+        match self.last() {
+            (Response::Finished { result }, bulk) => (*result, bulk),
+            other => panic!("not finished: {other:?}"),
+        }
+    }
+}
+
+/// 60 records; ages spread out, five diagnoses in turn.
+fn table() -> String {
+    let diagnoses = ["flu", "asthma", "angina", "gout", "eczema"];
+    (0..60).fold(String::from("name,age,diagnosis\n"), |csv, i| {
+        csv + &format!("P{i},{},{}\n", 20 + (i * 37) % 61, diagnoses[i % 5])
+    })
+}
+
+fn settings(effort: f64, seed: Option<u64>) -> Settings {
+    Settings {
+        quasi: vec![String::from("age")],
+        sensitive: Some(String::from("diagnosis")),
+        keep: Vec::new(),
+        kinds: Default::default(),
+        model: Model::MInvariance { m: 3 },
+        loss: Default::default(),
+        weights: Default::default(),
+        method: Default::default(),
+        publish: Default::default(),
+        eligibility: Default::default(),
+        missing: Default::default(),
+        budget: Budget::Effort(effort),
+        seed,
+    }
+}
+
+fn opened() -> (Session, Page) {
+    let (mut session, page) = (Session::default(), Page::default());
+    assert!(!session.handle(Request::Open, table().as_bytes(), Vec::new(), &page));
+    (session, page)
+}
+
+fn ask(session: &mut Session, page: &Page, request: Request) -> bool {
+    session.handle(request, &[], Vec::new(), page)
+}
+
+fn work(session: &mut Session, page: &Page) -> usize {
+    let mut steps = 1;
+    while session.step(page) {
+        steps += 1;
+    }
+    steps
+}
+
+fn run(settings: Settings) -> (Finished, Vec<Vec<u8>>) {
+    let (mut session, page) = opened();
+    assert!(ask(&mut session, &page, Request::Anonymize { settings }));
+    work(&mut session, &page);
+    page.finished()
+}
+
+#[test]
+fn a_table_is_described_after_opening() {
+    let (_, page) = opened();
+    let (Response::Opened { table }, _) = page.last() else { panic!("{:?}", page.last()) };
+    assert_eq!(table.rows, 60);
+    let kinds: Vec<_> = table.columns.iter().map(|c| (c.name.as_str(), c.kind.as_str(), c.distinct)).collect();
+    assert_eq!(kinds[1], ("age", "integer", 60));
+    assert_eq!((kinds[2].0, kinds[2].2), ("diagnosis", 5));
+    assert_eq!(table.preview[0], ["P0", "20", "flu"]);
+}
+
+#[test]
+fn four_files_come_out_and_agree() {
+    let (finished, bulk) = run(settings(1.0, Some(7)));
+    assert!(finished.report.audit.passed, "{:?}", finished.report.audit);
+    assert_eq!(bulk.len(), 4);
+    let text = |i: usize| String::from_utf8(bulk[i].clone()).unwrap();
+    assert_eq!(text(0).lines().count(), 61);
+    assert_eq!(text(0).lines().next().unwrap().split(',').collect::<Vec<_>>(), finished.header);
+    assert_eq!(text(1).lines().count(), 61);
+    let report: lookalike_wire::report::Report = serde_json::from_slice(&bulk[2]).unwrap();
+    assert_eq!(report, finished.report);
+    let private: Private = serde_json::from_slice(&bulk[3]).unwrap();
+    assert_eq!(private.settings.seed, Some(7));
+    let members: usize = finished.class_sizes.iter().map(|(size, classes)| size * classes).sum();
+    assert_eq!(members, 60);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_and_none_asks_for_entropy() {
+    let (one, two) = (run(settings(1.0, Some(7))), run(settings(1.0, Some(7))));
+    assert_eq!(one.1[..2], two.1[..2]);
+    let private: Private = serde_json::from_slice(&run(settings(0.0, None)).1[3]).unwrap();
+    assert_eq!(private.settings.seed, Some(42));
+}
+
+#[test]
+fn stop_keeps_the_best_so_far() {
+    let (mut session, page) = opened();
+    // An effort that nobody would wait for.
+    assert!(ask(&mut session, &page, Request::Anonymize { settings: settings(1e9, Some(1)) }));
+    for _ in 0..4 {
+        assert!(session.step(&page));
+    }
+    assert!(ask(&mut session, &page, Request::Stop));
+    assert!(work(&mut session, &page) < 5);
+    let (finished, _) = page.finished();
+    assert_eq!(finished.status, Status::Cancelled);
+    assert!(finished.report.audit.passed && !finished.report.reproducible);
+    // Nothing is left to do, and a late "stop" harms nobody.
+    assert!(!ask(&mut session, &page, Request::Stop));
+    assert!(!session.step(&page));
+}
+
+#[test]
+fn a_stop_before_the_search_gives_the_first_partition() {
+    let (mut session, page) = opened();
+    ask(&mut session, &page, Request::Anonymize { settings: settings(1e9, Some(1)) });
+    ask(&mut session, &page, Request::Stop);
+    work(&mut session, &page);
+    assert!(page.finished().0.report.audit.passed);
+}
+
+#[test]
+fn progress_comes_with_phases_and_a_falling_loss() {
+    let (mut session, page) = opened();
+    ask(&mut session, &page, Request::Anonymize { settings: settings(20.0, Some(1)) });
+    work(&mut session, &page);
+    let reports: Vec<_> = page
+        .sent
+        .borrow()
+        .iter()
+        .filter_map(|(response, _)| match response {
+            Response::Progress { progress } => Some(progress.clone()),
+            _ => None,
+        })
+        .collect();
+    let mut phases: Vec<_> = reports.iter().map(|p| p.phase.as_str()).collect();
+    phases.dedup();
+    assert_eq!(phases.first(), Some(&"checking and encoding the table"));
+    assert_eq!(phases.last(), Some(&"writing and auditing"));
+    let losses: Vec<_> = reports.iter().filter_map(|p| p.incumbent).collect();
+    assert!(!losses.is_empty() && losses.windows(2).all(|w| w[1] <= w[0]), "{losses:?}");
+}
+
+#[test]
+fn a_job_is_handed_out_and_its_answer_verified() {
+    let (mut session, page) = opened();
+    assert!(ask(&mut session, &page, Request::Prepare { settings: settings(1.0, Some(3)) }));
+    work(&mut session, &page);
+    let (Response::Prepared, bulk) = page.last() else { panic!("{:?}", page.last()) };
+    let text = std::str::from_utf8(&bulk[0]).unwrap();
+    assert!(!["age", "diagnosis", "flu", "P0"].iter().any(|word| text.contains(word)));
+    let job: Job = serde_json::from_slice(&bulk[0]).unwrap();
+    let silent = lookalike_core::Ctx::silent();
+    let answer = solve::solve(&job, &silent).unwrap();
+
+    let apply = |session: &mut Session, answer: Answer, labels: Vec<u32>| {
+        assert!(session.handle(Request::Apply { answer }, &[], labels, &page));
+        work(session, &page);
+    };
+    let bare = Answer { labels: Vec::new(), ..answer.clone() };
+    // A class label is changed: the engine notices, and the open table stays usable.
+    let mut forged = answer.labels.clone();
+    forged[0] = forged[1].max(1) - u32::from(forged[0] != 0);
+    if forged != answer.labels {
+        apply(&mut session, bare.clone(), forged);
+        assert!(page.failure().contains("answer cannot be used"), "{}", page.failure());
+    }
+    apply(&mut session, bare.clone(), Vec::new());
+    assert!(page.failure().contains("answer cannot be used"), "{}", page.failure());
+    apply(&mut session, bare, answer.labels);
+    let (finished, bulk) = page.finished();
+    assert!(finished.report.audit.passed);
+    assert_eq!(bulk[..2], run(settings(1.0, Some(3))).1[..2], "here and there give the same table");
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let (mut session, page) = (Session::default(), Page::default());
+    assert!(!ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, None) }));
+    assert!(page.failure().contains("no table is open"));
+    assert!(!session.handle(Request::Open, b" \n", Vec::new(), &page));
+    assert!(page.failure().contains("empty"), "{}", page.failure());
+
+    let (mut session, page) = opened();
+    let answer = Answer {
+        labels: Vec::new(),
+        loss: 0.0,
+        status: Status::EffortSpent,
+        bound: None,
+        method: String::new(),
+        moves: 0,
+        threads: 1,
+        seconds: 0.0,
+    };
+    assert!(!ask(&mut session, &page, Request::Apply { answer }));
+    assert!(page.failure().contains("no job"));
+    let unknown = Settings { quasi: vec![String::from("height")], ..settings(1.0, None) };
+    assert!(ask(&mut session, &page, Request::Anonymize { settings: unknown }));
+    work(&mut session, &page);
+    assert!(page.failure().contains("height"), "{}", page.failure());
+    // The open table is still there.
+    assert!(ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) }));
+    work(&mut session, &page);
+    assert!(page.finished().0.report.audit.passed);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_leaves_the_open_table() {
+    let (mut session, page) = opened();
+    session.handle(Request::Open, b"", Vec::new(), &page);
+    page.failure();
+    ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) });
+    work(&mut session, &page);
+    assert_eq!(page.finished().0.report.input.rows, 60);
+}
