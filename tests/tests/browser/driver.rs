@@ -1,4 +1,4 @@
-//! ChromeDriver and Chromium, started and stopped with a test.
+//! The driver and the browser (`chromedriver`, Chromium), started and stopped with a test.
 
 use std::{
     io::{BufRead, BufReader},
@@ -12,7 +12,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 use tempfile::TempDir;
 
-/// A running ChromeDriver; its whole process group ends with it.
+/// A running `chromedriver`; its whole process group ends with it.
 pub(crate) struct Driver {
     child: Child,
     port: u16,
@@ -21,7 +21,7 @@ pub(crate) struct Driver {
 }
 
 impl Driver {
-    /// Starts ChromeDriver on a free port.
+    /// Starts it on a free port.
     pub(crate) fn start() -> Self {
         let mut child = Command::new("chromedriver")
             .arg("--port=0")
@@ -33,7 +33,9 @@ impl Driver {
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let port = lines
             .map_while(Result::ok)
-            .find_map(|line| line.split_once("successfully on port ").map(|(_, p)| p.trim_end_matches('.').to_owned()))
+            .find_map(|line| {
+                line.split_once("successfully on port ").map(|(_, p)| p.trim_end_matches('.').to_owned())
+            })
             .and_then(|p| p.parse().ok())
             .expect("chromedriver says its port");
         Self { child, port, profile: tempfile::tempdir().unwrap(), downloads: tempfile::tempdir().unwrap() }
@@ -54,7 +56,10 @@ impl Driver {
         ]
         .map(String::from)
         .to_vec();
-        args.push(format!("--user-data-dir={}", self.profile.path().join(format!("{width}{dark}")).display()));
+        args.push(format!(
+            "--user-data-dir={}",
+            self.profile.path().join(format!("{width}{dark}")).display()
+        ));
         args.push(format!("--proxy-server={sink}"));
         args.push(format!("--proxy-bypass-list=<-loopback>;{server}"));
         args.push(format!("--window-size={width},1200"));

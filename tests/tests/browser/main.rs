@@ -22,7 +22,8 @@ fn hospital() -> String {
     lookalike_core::demo::hospital(300, 7)
 }
 
-const ROLES: [(&str, &str); 4] = [("age", "quasi"), ("sex", "quasi"), ("nights", "quasi"), ("diagnosis", "sensitive")];
+const ROLES: [(&str, &str); 4] =
+    [("age", "quasi"), ("sex", "quasi"), ("nights", "quasi"), ("diagnosis", "sensitive")];
 
 /// What the command line makes of the same table: out.csv, classes.csv, report.json in the folder.
 fn command_line(folder: &Folder, m: &str, seed: &str, effort: &str) {
@@ -132,7 +133,11 @@ async fn nothing_leaves_the_origin_and_the_policy_sees_to_it() {
     assert_eq!(page.sink.requests(), Vec::<String>::new());
     // The proxy does see what is not blocked: a navigation is beyond any policy.
     let _ = page.client.goto("http://elsewhere.example/").await;
-    assert!(page.sink.requests().iter().any(|r| r.contains("elsewhere.example")), "{:?}", page.sink.requests());
+    assert!(
+        page.sink.requests().iter().any(|r| r.contains("elsewhere.example")),
+        "{:?}",
+        page.sink.requests()
+    );
     page.close().await;
 }
 

@@ -15,8 +15,8 @@ use crate::{driver::Driver, sink::Sink};
 pub(crate) struct Page {
     pub(crate) client: Client,
     pub(crate) sink: Sink,
-    pub(crate) server: Server,
     driver: Driver,
+    _server: Server,
 }
 
 impl Page {
@@ -31,7 +31,7 @@ impl Page {
         let (sink, driver) = (Sink::start(), Driver::start());
         let client = driver.open(&server.address, sink.address(), width, dark).await;
         client.goto(&format!("{}/", server.url())).await.unwrap();
-        let page = Self { client, sink, server, driver };
+        let page = Self { client, sink, driver, _server: server };
         page.attribute_not("#threads", "data-threads", "0").await;
         page
     }
@@ -79,7 +79,10 @@ impl Page {
     /// Clicks.
     pub(crate) async fn click(&self, css: &str) {
         let element = self.find(css).await;
-        self.client.execute("arguments[0].scrollIntoView({ block: 'center' })", vec![value(&element)]).await.unwrap();
+        self.client
+            .execute("arguments[0].scrollIntoView({ block: 'center' })", vec![value(&element)])
+            .await
+            .unwrap();
         element.click().await.unwrap();
     }
 
@@ -97,7 +100,8 @@ impl Page {
 
     /// Picks a file as the file dialogue does.
     pub(crate) async fn upload(&self, file: &str) {
-        self.find("#file-input").await.send_keys(file).await.unwrap();
+        let file = std::fs::canonicalize(file).unwrap();
+        self.find("#file-input").await.send_keys(&file.display().to_string()).await.unwrap();
         self.find("#opened").await;
     }
 
@@ -139,7 +143,8 @@ impl Page {
     /// Writes a picture of the whole page to the folder that `LOOKALIKE_SHOTS` names, if it does.
     pub(crate) async fn shot(&self, name: &str) {
         let Ok(folder) = std::env::var("LOOKALIKE_SHOTS") else { return };
-        let height = self.client.execute("return document.documentElement.scrollHeight", vec![]).await.unwrap();
+        let height =
+            self.client.execute("return document.documentElement.scrollHeight", vec![]).await.unwrap();
         let (width, _) = self.client.get_window_size().await.map(|(w, h)| (w as u32, h)).unwrap();
         let height = height.as_u64().unwrap_or(1200).clamp(700, 6000) as u32 + 150;
         self.client.set_window_size(width, height).await.unwrap();

@@ -93,7 +93,8 @@ struct Browser;
 impl Host for Browser {
     fn post(&self, response: Response, bulk: Vec<Vec<u8>>) {
         if post(&response, bulk).is_err() {
-            let message = String::from("the engine could not hand its answer to the page; restart it and try again");
+            let message =
+                String::from("the engine could not hand its answer to the page; restart it and try again");
             // If not even this arrives, the page's watchdog remains.
             let _ = post(&Response::Failed { message }, Vec::new());
         }

@@ -115,7 +115,11 @@ impl Session {
     }
 
     fn require_table(&self) -> Result<(), String> {
-        if self.table.is_some() { Ok(()) } else { Err(String::from("no table is open; open a CSV file first")) }
+        if self.table.is_some() {
+            Ok(())
+        } else {
+            Err(String::from("no table is open; open a CSV file first"))
+        }
     }
 
     fn start(&mut self, task: Task) {
@@ -156,8 +160,5 @@ fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>
         status: answer.status.clone(),
         threads: answer.threads,
     });
-    Ok((
-        Response::Finished { result },
-        vec![outcome.published, outcome.classes, report_json, private_json],
-    ))
+    Ok((Response::Finished { result }, vec![outcome.published, outcome.classes, report_json, private_json]))
 }

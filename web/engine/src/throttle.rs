@@ -40,7 +40,8 @@ mod tests {
     #[test]
     fn ten_a_second_of_one_phase_and_each_first_of_a_phase() {
         let throttle = Throttle::default();
-        let passed: usize = (0..1000).filter(|i| throttle.passes(&report("a"), f64::from(*i) / 512.0)).count();
+        let passed: usize =
+            (0..1000).filter(|i| throttle.passes(&report("a"), f64::from(*i) / 512.0)).count();
         // 1.95 seconds: the first report and one each time 0.1 seconds have gone by, rounded up to the next 1/512.
         assert!((18..=20).contains(&passed), "{passed}");
         assert!(throttle.passes(&report("b"), 1.953));

@@ -109,7 +109,8 @@ fn a_table_is_described_after_opening() {
     let (_, page) = opened();
     let (Response::Opened { table }, _) = page.last() else { panic!("{:?}", page.last()) };
     assert_eq!(table.rows, 60);
-    let kinds: Vec<_> = table.columns.iter().map(|c| (c.name.as_str(), c.kind.as_str(), c.distinct)).collect();
+    let kinds: Vec<_> =
+        table.columns.iter().map(|c| (c.name.as_str(), c.kind.as_str(), c.distinct)).collect();
     assert_eq!(kinds[1], ("age", "integer", 60));
     assert_eq!((kinds[2].0, kinds[2].2), ("diagnosis", 5));
     assert_eq!(table.preview[0], ["P0", "20", "flu"]);

@@ -97,7 +97,9 @@ impl Control {
             };
             match opened.await {
                 Ok(file) => control.open(file),
-                Err(why) => control.dispatch(Action::Failed(format!("The sample {name} cannot be fetched: {why}."))),
+                Err(why) => {
+                    control.dispatch(Action::Failed(format!("The sample {name} cannot be fetched: {why}.")))
+                }
             }
         });
     }

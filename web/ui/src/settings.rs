@@ -130,7 +130,10 @@ fn check_roles(quasi: &[&str], sensitive: &[&str], model: ModelChoice, wrong: &m
         [] | [_] => {}
         many => wrong.add(
             Field::Roles,
-            format!("{} are all sensitive. Only one column can be; give the others another role.", list(many)),
+            format!(
+                "{} are all sensitive. Only one column can be; give the others another role.",
+                list(many)
+            ),
         ),
     }
 }
@@ -189,7 +192,11 @@ fn check_missing(table: &TableInfo, quasi: &[&str], sensitive: &[&str], form: &F
         let names: Vec<&str> = gaps.iter().map(|c| c.name.as_str()).collect();
         wrong.add(
             field,
-            format!("{} in {}: choose whether to drop these rows or to treat \"missing\" as a value.", cells, list(&names)),
+            format!(
+                "{} in {}: choose whether to drop these rows or to treat \"missing\" as a value.",
+                cells,
+                list(&names)
+            ),
         );
     }
 }
@@ -253,7 +260,12 @@ mod tests {
     fn table() -> TableInfo {
         TableInfo {
             rows: 100,
-            columns: vec![info("name", 100, 0), info("age", 50, 2), info("zip", 20, 0), info("disease", 4, 3)],
+            columns: vec![
+                info("name", 100, 0),
+                info("age", 50, 2),
+                info("zip", 20, 0),
+                info("disease", 4, 3),
+            ],
             preview: Vec::new(),
             warnings: Vec::new(),
         }

@@ -35,7 +35,8 @@ pub struct Step {
 #[must_use]
 pub fn steps(state: &State) -> [Step; 6] {
     let invalid = state.invalid();
-    let (described, protected) = (!has_roles_wrong(&invalid), invalid.iter().all(|w| w.field == Field::Roles));
+    let (described, protected) =
+        (!has_roles_wrong(&invalid), invalid.iter().all(|w| w.field == Field::Roles));
     let open = state.table.is_some();
     let current = state.results_are_current();
     let passed = current && state.results.as_ref().is_some_and(|r| r.finished.report.audit.passed);

@@ -27,13 +27,19 @@ fn sentences(report: &Report) -> Vec<String> {
     let changes = &report.changes;
     let mut all = Vec::new();
     if changes.counterfeits > 0 {
-        let (records, verb) = (counted(changes.counterfeits, "counterfeit record", "counterfeit records"), were(changes.counterfeits));
+        let (records, verb) = (
+            counted(changes.counterfeits, "counterfeit record", "counterfeit records"),
+            were(changes.counterfeits),
+        );
         all.push(format!(
             "{records} {verb} added. They belong to nobody. Only rare values are faked, and an attacker may know that: in a \
              class with a counterfeit a frequent value is a better guess than the figures above say."
         ));
         all.push(match report.classes.single_real {
-            0 => format!("Each class holds at least {}.", counted(report.classes.min_real, "real record", "real records")),
+            0 => format!(
+                "Each class holds at least {}.",
+                counted(report.classes.min_real, "real record", "real records")
+            ),
             n => format!(
                 "In {} only one record is real: its quasi-identifiers are published as they are.",
                 counted(n, "class", "classes")

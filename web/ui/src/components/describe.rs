@@ -92,7 +92,8 @@ fn kind(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, bu
         return html! { <span class="kind">{ &column.kind }</span> };
     }
     let state = props.state.clone();
-    let onchange = Callback::from(move |kind: String| state.dispatch(Action::SetCategory(index, kind == "category")));
+    let onchange =
+        Callback::from(move |kind: String| state.dispatch(Action::SetCategory(index, kind == "category")));
     let inferred = if column.kind == "integer" { "integer" } else { "number" };
     let options = vec![("inferred", inferred), ("category", "category")];
     let value = if choice.as_category { "category" } else { "inferred" };

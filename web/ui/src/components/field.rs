@@ -1,7 +1,8 @@
 //! Fields with their label, their hint, and what is wrong with them.
 
 use yew::{
-    AttrValue, Callback, Event, Html, InputEvent, Properties, function_component, html, use_effect_with, use_node_ref,
+    AttrValue, Callback, Event, Html, InputEvent, Properties, function_component, html, use_effect_with,
+    use_node_ref,
 };
 
 use crate::platform::dom;

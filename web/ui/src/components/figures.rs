@@ -55,7 +55,9 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
         name: "Information loss",
         value: percent(report.objective.information_loss_percent),
         exact: report.objective.information_loss_percent,
-        meaning: String::from("0 % would publish every value as it is, 100 % one and the same mean for everybody."),
+        meaning: String::from(
+            "0 % would publish every value as it is, 100 % one and the same mean for everybody.",
+        ),
     });
     figures.push(Figure {
         id: "loss",
@@ -74,7 +76,11 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             name: "Gap to the bound",
             value: percent(bound.gap_percent),
             exact: bound.gap_percent,
-            meaning: format!("No table with this guarantee loses less than {}: {}.", number(bound.value), bound.proven_by),
+            meaning: format!(
+                "No table with this guarantee loses less than {}: {}.",
+                number(bound.value),
+                bound.proven_by
+            ),
         });
     }
     figures
@@ -111,7 +117,9 @@ fn disclosure(share: f64, sensitive: &str, model: &Model, counterfeits: usize) -
         Model::KAnonymity { .. } => "k-anonymity promises nothing about this figure.",
     };
     let meaning = if share >= 1.0 {
-        format!("In at least one group all have the same {sensitive}: whoever knows that a person is in it, knows it. {promise}")
+        format!(
+            "In at least one group all have the same {sensitive}: whoever knows that a person is in it, knows it. {promise}"
+        )
     } else {
         format!("At worst {} guesses of a person's {sensitive} is right. {promise}", odds(share))
     };
@@ -123,8 +131,12 @@ fn stopped(status: &Status) -> String {
     match status {
         Status::Optimal => String::from("It is proven that nothing better exists."),
         Status::GapReached => String::from("The search stopped at the gap that was asked for."),
-        Status::EffortSpent => String::from("The search stopped when the effort was spent; a better table may exist."),
-        Status::TimeLimit => String::from("The search stopped when the time was up; a better table may exist."),
+        Status::EffortSpent => {
+            String::from("The search stopped when the effort was spent; a better table may exist.")
+        }
+        Status::TimeLimit => {
+            String::from("The search stopped when the time was up; a better table may exist.")
+        }
         Status::Cancelled => String::from("The search was stopped; this is the best it had found."),
         Status::Infeasible { why } => why.clone(),
     }

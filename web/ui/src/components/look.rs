@@ -3,7 +3,8 @@
 use yew::{Html, function_component, html};
 
 use super::{
-    PageProps, changes::Changes, chart::Chart, figures::Figures, rows::Rows, sizes::Sizes, step, verdict::Verdict, waiting,
+    PageProps, changes::Changes, chart::Chart, figures::Figures, rows::Rows, sizes::Sizes, step,
+    verdict::Verdict, waiting,
 };
 use crate::{
     form::guarantee,

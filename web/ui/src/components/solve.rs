@@ -2,7 +2,12 @@
 
 use yew::{Callback, Html, function_component, html};
 
-use super::{FailureNotice, PageProps, chart::Chart, field::{Around, Text}, step, waiting};
+use super::{
+    FailureNotice, PageProps,
+    chart::Chart,
+    field::{Around, Text},
+    step, waiting,
+};
 use crate::{
     format::{count, counted, number, percent, seconds},
     state::{Action, Engine, FailedAt, Place, Run, Work},
@@ -126,7 +131,9 @@ fn pair(name: &str, id: &'static str, value: String) -> Html {
 /// What is read out: it changes with each tenth only.
 fn spoken(run: &Run) -> String {
     match run.progress.fraction {
-        Some(fraction) => format!("{}, {} done", run.progress.phase, percent((fraction * 10.0).floor() * 10.0)),
+        Some(fraction) => {
+            format!("{}, {} done", run.progress.phase, percent((fraction * 10.0).floor() * 10.0))
+        }
         None => run.progress.phase.clone(),
     }
 }
@@ -142,7 +149,10 @@ fn threads(engine: &Engine) -> Html {
         Engine::Up { threads, isolated: false } => (
             *threads,
             false,
-            format!("Searches with {} (the page is not cross-origin isolated).", counted(*threads, "thread", "threads")),
+            format!(
+                "Searches with {} (the page is not cross-origin isolated).",
+                counted(*threads, "thread", "threads")
+            ),
         ),
     };
     html! {

@@ -58,7 +58,8 @@ fn verdict(state: &State) -> (&'static str, Option<&'static str>) {
 }
 
 fn network(state: &State) -> String {
-    let named = |origin: &str| if origin.is_empty() { String::from("this server") } else { origin.to_owned() };
+    let named =
+        |origin: &str| if origin.is_empty() { String::from("this server") } else { origin.to_owned() };
     match (&state.worker, &state.work) {
         (None, _) => String::from("nothing leaves this page"),
         (Some(origin), Work::Solving(run)) if run.place == Place::Worker => {

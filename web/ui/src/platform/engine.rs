@@ -108,7 +108,9 @@ fn decode(data: &JsValue) -> Message {
     });
     match serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default()) {
         Ok(response) => Message::Response(Box::new(response), bulk),
-        Err(error) => Message::Lost(format!("page and engine are of different versions ({error}); reload the page")),
+        Err(error) => {
+            Message::Lost(format!("page and engine are of different versions ({error}); reload the page"))
+        }
     }
 }
 

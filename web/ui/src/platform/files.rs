@@ -62,7 +62,8 @@ impl FileHandle {
     /// If it cannot be read, for instance because it was removed in the meantime.
     pub async fn read(&self) -> Result<Buffer, String> {
         let read = JsFuture::from(self.blob.array_buffer()).await;
-        let buffer = read.map_err(|e| format!("{} cannot be read: {}. Choose it again.", self.name, message(&e)))?;
+        let buffer =
+            read.map_err(|e| format!("{} cannot be read: {}. Choose it again.", self.name, message(&e)))?;
         Ok(Buffer(buffer.unchecked_into()))
     }
 

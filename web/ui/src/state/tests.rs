@@ -135,8 +135,7 @@ fn a_run_can_start_once_the_engine_is_up_and_a_table_open() {
 
 #[test]
 fn an_opened_table_gives_no_column_a_role() {
-    let state =
-        after(State::default(), [Action::Opening(source("a.csv")), Action::Opened(table())]);
+    let state = after(State::default(), [Action::Opening(source("a.csv")), Action::Opened(table())]);
     assert_eq!(state.choices, [Choice::default(); 2]);
     assert_eq!(state.choices[0].role, Role::NotPublished);
     assert_eq!((state.source, state.work), (Some(source("a.csv")), Work::Idle));
@@ -279,7 +278,10 @@ fn thirty_silent_seconds_are_noticed_while_busy_only() {
 fn a_lost_engine_ends_the_run_and_its_first_word_counts() {
     let state = after(
         solving(),
-        [Action::EngineLost(String::from("panicked at ...")), Action::EngineLost(String::from("unreachable"))],
+        [
+            Action::EngineLost(String::from("panicked at ...")),
+            Action::EngineLost(String::from("unreachable")),
+        ],
     );
     assert_eq!(state.engine, Engine::Lost { why: String::from("panicked at ...") });
     assert_eq!(state.work, Work::Idle);
@@ -292,8 +294,7 @@ fn a_restarted_engine_reads_the_table_again_and_keeps_the_roles() {
     let state = after(solving(), [Action::EngineLost(String::new()), Action::EngineRestarted]);
     assert_eq!(state.engine, Engine::Starting);
     assert_eq!(state.work, Work::Opening(source("a.csv")));
-    let state =
-        after(state, [Action::EngineUp { threads: 1, isolated: false }, Action::Opened(table())]);
+    let state = after(state, [Action::EngineUp { threads: 1, isolated: false }, Action::Opened(table())]);
     assert!(state.can_start());
     assert_eq!(state.choices[0].role, Role::Quasi);
     // Without a table there is nothing to read again.
