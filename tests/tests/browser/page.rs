@@ -143,8 +143,7 @@ impl Page {
     /// Writes a picture of the whole page to the folder that `LOOKALIKE_SHOTS` names, if it does.
     pub(crate) async fn shot(&self, name: &str) {
         let Ok(folder) = std::env::var("LOOKALIKE_SHOTS") else { return };
-        let height =
-            self.client.execute("return document.documentElement.scrollHeight", vec![]).await.unwrap();
+        let height = self.client.execute(HEIGHT, vec![]).await.unwrap();
         let (width, _) = self.client.get_window_size().await.map(|(w, h)| (w as u32, h)).unwrap();
         let height = height.as_u64().unwrap_or(1200).clamp(700, 6000) as u32 + 150;
         self.client.set_window_size(width, height).await.unwrap();
@@ -154,6 +153,10 @@ impl Page {
         self.client.set_window_size(width, 1200).await.unwrap();
     }
 }
+
+/// Height of all that the page has to show, scrolled parts included.
+const HEIGHT: &str =
+    "return 90 + Math.max(...[...document.querySelectorAll('html, .scroll')].map(e => e.scrollHeight))";
 
 /// Whether a file is there and no longer grows.
 fn settled(path: &Path) -> bool {
