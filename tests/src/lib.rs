@@ -1,1 +1,23 @@
-//! placeholder
+//! Helpers of the whole-system suites: they run the built program from outside, as a user does.
+//!
+//! * [`program`] — the binary, run with flags in a folder of its own.
+//! * [`server`] — `lookalike serve` as long as it is needed.
+//! * [`fake`] — a worker that lies.
+//! * [`http`] — raw requests, so that a test can also send what no client would.
+//! * [`tables`] — inputs, and an independent reader of outputs.
+//! * [`data`] — data that is not in the repository.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    reason = "helpers of tests: a failure here is a failed test"
+)]
+
+pub mod data;
+pub mod fake;
+pub mod http;
+pub mod program;
+pub mod server;
+pub mod tables;

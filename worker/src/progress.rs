@@ -42,7 +42,7 @@ impl View {
             return Self::Lines(Mutex::default());
         }
         let bar = ProgressBar::new(STEPS);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar:.cyan/dim} {percent:>3} %  {msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar:.cyan/dim}  {msg}") {
             bar.set_style(style);
         }
         Self::Bar(bar)
@@ -58,10 +58,10 @@ impl View {
                 bar.set_message(words(progress));
             }
             Self::Lines(lines) => {
-                if lines.lock().unwrap_or_else(PoisonError::into_inner).is_due(progress, Instant::now()) {
-                    let percent =
-                        progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
-                    say(&format!("{}{percent}", words(progress)));
+                let due =
+                    lines.lock().unwrap_or_else(PoisonError::into_inner).is_due(progress, Instant::now());
+                if due {
+                    say(&words(progress));
                 }
             }
         }
@@ -88,9 +88,11 @@ impl Lines {
     }
 }
 
+/// "annealing 40 %, loss 12.3456, 7 s".
 fn words(progress: &Progress) -> String {
+    let percent = progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
     let loss = progress.incumbent.map(|loss| format!(", loss {loss:.4}")).unwrap_or_default();
-    format!("{}{loss}, {:.0} s", progress.phase, progress.seconds)
+    format!("{}{percent}{loss}, {:.0} s", progress.phase, progress.seconds)
 }
 
 #[cfg(test)]

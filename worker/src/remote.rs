@@ -95,11 +95,18 @@ impl Remote {
     /// # Errors
     /// [`Failure::System`] if the worker refuses or is lost; [`Failure::Infeasible`] if it says so.
     pub(crate) fn solve(&self, job: &Job, view: &View) -> Result<Answer, Failure> {
-        let id = self.submit(job)?;
-        let answer = self.wait(&id, view).and_then(|()| self.answer(&id, job));
-        // Payload and result are removed there in any case; the worker's time limit does it if this call is lost.
-        let _ = self.call("DELETE", &format!("/v1/jobs/{id}"), None, 1 << 16);
-        answer
+        let answer = self.submit(job).and_then(|id| {
+            let answer = self.wait(&id, view).and_then(|()| self.answer(&id, job));
+            // Payload and result are removed there in any case; the worker's time limit does it if this call is lost.
+            let _ = self.call("DELETE", &format!("/v1/jobs/{id}"), None, 1 << 16);
+            answer
+        });
+        answer.map_err(|failure| match signals::caught() {
+            Some(signal) => {
+                Failure::Interrupted { signal, kept: format!("nothing was written, since {failure}") }
+            }
+            None => failure,
+        })
     }
 
     fn submit(&self, job: &Job) -> Result<String, Failure> {
@@ -142,6 +149,9 @@ impl Remote {
                         view.show(progress);
                     }
                     match info.state {
+                        JobState::Queued if signals::caught().is_some() => {
+                            return Err(Failure::System(String::from("the worker had not begun")));
+                        }
                         JobState::Queued | JobState::Running => {}
                         JobState::Done => return Ok(()),
                         JobState::Failed => return Err(self.refused(info.error.as_ref())),

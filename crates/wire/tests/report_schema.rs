@@ -1,5 +1,7 @@
 //! `docs/report.schema.json` and the report say the same.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
 use lookalike_wire::{
     job::Status,
     report::{

@@ -69,6 +69,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
         println!("{folder}/{name}_bg.wasm  {}{note}", sizes::of_file(&file)?);
     }
     copy_static(&project.root.join("web/static"), &dist)?;
+    copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
     println!("{}", dist.display());
     Ok(())
 }
@@ -99,7 +100,9 @@ fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour) -> Result
         Flavour::Single => command.args(["--package", UI, "--package", ENGINE]),
     };
     if toolchain.needs_build_std(flavour) {
-        command.args(["-Z", "build-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
+        // The standard library's sorts and number formats come in a small form too; results are the same.
+        let features = "build-std-features=optimize_for_size";
+        command.args(["-Z", "build-std=std,panic_abort", "-Z", features]).env("RUSTC_BOOTSTRAP", "1");
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(flavour).join(" "));
@@ -194,7 +197,7 @@ fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
 
 fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     if !from.is_dir() {
-        bail!("{} is missing: the page needs its index.html", from.display());
+        bail!("{} is missing, and the page needs it", from.display());
     }
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {

@@ -1,8 +1,9 @@
-//! ChromeDriver and Chromium, started and stopped with a test.
+//! The driver and the browser (`chromedriver`, Chromium), started and stopped with a test.
 
 use std::{
     io::{BufRead, BufReader},
     os::unix::process::CommandExt,
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
@@ -11,15 +12,16 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 use tempfile::TempDir;
 
-/// A running ChromeDriver; its whole process group ends with it.
+/// A running `chromedriver`; its whole process group ends with it.
 pub(crate) struct Driver {
     child: Child,
     port: u16,
     profile: TempDir,
+    downloads: TempDir,
 }
 
 impl Driver {
-    /// Starts ChromeDriver on a free port.
+    /// Starts it on a free port.
     pub(crate) fn start() -> Self {
         let mut child = Command::new("chromedriver")
             .arg("--port=0")
@@ -31,10 +33,12 @@ impl Driver {
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let port = lines
             .map_while(Result::ok)
-            .find_map(|line| line.split_once("successfully on port ").map(|(_, p)| p.trim_end_matches('.').to_owned()))
+            .find_map(|line| {
+                line.split_once("successfully on port ").map(|(_, p)| p.trim_end_matches('.').to_owned())
+            })
             .and_then(|p| p.parse().ok())
             .expect("chromedriver says its port");
-        Self { child, port, profile: tempfile::tempdir().unwrap() }
+        Self { child, port, profile: tempfile::tempdir().unwrap(), downloads: tempfile::tempdir().unwrap() }
     }
 
     /// Opens a browser whose every request that does not go to `server` (host:port) ends at the proxy `sink`.
@@ -52,7 +56,10 @@ impl Driver {
         ]
         .map(String::from)
         .to_vec();
-        args.push(format!("--user-data-dir={}", self.profile.path().join(format!("{width}{dark}")).display()));
+        args.push(format!(
+            "--user-data-dir={}",
+            self.profile.path().join(format!("{width}{dark}")).display()
+        ));
         args.push(format!("--proxy-server={sink}"));
         args.push(format!("--proxy-bypass-list=<-loopback>;{server}"));
         args.push(format!("--window-size={width},1200"));
@@ -60,12 +67,18 @@ impl Driver {
             args.push(String::from("--force-dark-mode"));
         }
         let mut capabilities = Capabilities::new();
-        capabilities.insert(String::from("goog:chromeOptions"), json!({ "args": args }));
+        let prefs = json!({ "download.default_directory": self.downloads.path(), "download.prompt_for_download": false });
+        capabilities.insert(String::from("goog:chromeOptions"), json!({ "args": args, "prefs": prefs }));
         ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
             .connect(&format!("http://127.0.0.1:{}", self.port))
             .await
             .expect("chromium starts")
+    }
+
+    /// Where the browser saves files.
+    pub(crate) fn downloads(&self) -> &Path {
+        self.downloads.path()
     }
 }
 

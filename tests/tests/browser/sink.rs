@@ -8,7 +8,8 @@ use std::{
 };
 
 /// Hosts that the browser itself asks for, whatever page it shows.
-const BROWSERS_OWN: [&str; 4] = ["google.com", "googleapis.com", "gvt1.com", "gstatic.com"];
+const BROWSERS_OWN: [&str; 5] =
+    ["google.com", "googleapis.com", "gvt1.com", "gstatic.com", "start.duckduckgo.com"];
 
 /// The proxy.
 pub(crate) struct Sink {

@@ -1,5 +1,12 @@
 //! The conversation between page and engine, without a browser.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::default_trait_access,
+    reason = "helpers of tests: a failure here is a failed test"
+)]
+
 use std::cell::{Cell, RefCell};
 
 use lookalike_core::solve;

@@ -106,13 +106,15 @@ impl Control {
 
     /// Anonymizes the open table in this page.
     pub fn anonymize(&self, settings: Settings) {
-        self.run(settings, Place::Here, Rc::new(Local::new(Rc::clone(&self.0.link))));
+        let local: InUse = Rc::new(Local::new(Rc::clone(&self.0.link)));
+        self.run(settings, Place::Here, &local);
     }
 
     /// Anonymizes the open table with the help of the worker at `origin`.
     pub fn anonymize_on_worker(&self, settings: Settings, origin: String, token: &str) {
         let remote = Remote::new(Rc::clone(&self.0.link), origin, token);
-        self.run(settings, Place::Worker, Rc::new(remote));
+        let remote: InUse = Rc::new(remote);
+        self.run(settings, Place::Worker, &remote);
     }
 
     /// Ends the run.
@@ -139,8 +141,8 @@ impl Control {
         self.0.link.dispatch.emit(action);
     }
 
-    fn run(&self, settings: Settings, place: Place, transport: InUse) {
-        self.0.transport.replace(Some(Rc::clone(&transport)));
+    fn run(&self, settings: Settings, place: Place, transport: &InUse) {
+        self.0.transport.replace(Some(Rc::clone(transport)));
         self.dispatch(Action::Started(place, settings.clone()));
         transport.start(settings);
     }

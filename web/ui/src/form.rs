@@ -46,7 +46,7 @@ impl Role {
             Self::Identifier => "Identifier",
             Self::Quasi => "Quasi-identifier",
             Self::Sensitive => "Sensitive",
-            Self::Keep => "Keep unchanged",
+            Self::Keep => "Keep",
         }
     }
 }

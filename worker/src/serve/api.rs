@@ -1,6 +1,6 @@
 //! The job API: `/v1`.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Extension, Json, Router,
@@ -17,7 +17,7 @@ use lookalike_wire::{
     job::{JOB_VERSION, Job},
 };
 use serde_json::json;
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::{
@@ -29,6 +29,9 @@ use super::{
 
 /// Payloads that are read at the same time; each may be large.
 const READERS: usize = 2;
+
+/// How long a payload may take to arrive.
+const READING: Duration = Duration::from_secs(600);
 
 /// What the handlers share.
 pub(crate) struct Api {
@@ -101,13 +104,21 @@ async fn submit(Extension(api): Shared, request: Request) -> Result<Response, Re
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return Err(problem::MEDIA_TYPE.because("send the job as application/json").into());
     }
+    let limit = api.store.limits.body;
+    let too_large = || Refusal(problem::TOO_LARGE.because(format!("a job may have {limit} bytes")));
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse().ok());
+    if announced.is_some_and(|bytes: usize| bytes > limit) {
+        return Err(too_large());
+    }
     let stopping = |_| problem::STOPPING.because("the worker takes no more jobs");
     let _permit = api.readers.acquire().await.map_err(stopping)?;
-    let bytes = Bytes::from_request(request, &()).await.map_err(|e| {
-        let kind =
-            if e.status() == StatusCode::PAYLOAD_TOO_LARGE { problem::TOO_LARGE } else { problem::INVALID };
-        kind.because(format!("{}; a job may have {} bytes", e.body_text(), api.store.limits.body))
-    })?;
+    let arrived = timeout(READING, Bytes::from_request(request, &())).await;
+    let bytes = arrived
+        .map_err(|_| problem::TOO_SLOW.because(format!("it may take {} seconds", READING.as_secs())))?
+        .map_err(|e| match e.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+            _ => problem::INVALID.because(e.body_text()).into(),
+        })?;
     let size = bytes.len();
     let read = spawn_blocking(move || parse(&bytes)).await;
     let job = read.map_err(|_| problem::INVALID.because("it cannot be read"))??;
@@ -168,7 +179,8 @@ async fn delete(Extension(api): Shared, Path(id): Path<String>) -> Result<Status
     if api.store.delete(&id) { Ok(StatusCode::NO_CONTENT) } else { Err(no_job().into()) }
 }
 
-async fn nothing(request: Request) -> Refusal {
+/// The answer where there is no route.
+pub(crate) async fn nothing(request: Request) -> Refusal {
     problem::NOT_FOUND.because(format!("no route {} below /v1", request.uri().path())).into()
 }
 

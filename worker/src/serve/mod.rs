@@ -29,7 +29,7 @@ use axum::{
     http::{HeaderMap, header},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
-    routing::get,
+    routing::{any, get},
 };
 use clap::Args;
 use serde_json::json;
@@ -178,6 +178,8 @@ fn router(
     let listen: Option<Arc<str>> = loopback.then(|| Arc::from(host::without_port(&args.listen)));
     Ok(Router::new()
         .nest("/v1", api::routes(Api::new(Arc::clone(store), token), origins))
+        // Not part of what is nested; an error like the others there.
+        .route("/v1/", any(api::nothing))
         .route(
             "/config.json",
             get(move || async move { ([(header::CACHE_CONTROL, "no-store")], Json(config)) }),

@@ -35,6 +35,8 @@ pub(crate) const WRONG_HOST: Kind = kind("/problems/wrong-host", "This server go
 pub(crate) const MEDIA_TYPE: Kind = kind("/problems/unsupported-media-type", "A job is JSON", 415);
 /// The body is too large.
 pub(crate) const TOO_LARGE: Kind = kind("/problems/too-large", "The job is too large", 413);
+/// The body takes too long to arrive.
+pub(crate) const TOO_SLOW: Kind = kind("/problems/too-slow", "The job takes too long to arrive", 408);
 /// The body is no job, or an inconsistent one.
 pub(crate) const INVALID: Kind = kind("/problems/invalid-job", "The job is not valid", 422);
 /// The job has another version.

@@ -70,7 +70,7 @@ mod tests {
     fn weak_tokens_are_refused() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("token");
-        let mut token = |text: &str| {
+        let token = |text: &str| {
             fs::write(&path, text).unwrap();
             read(&path)
         };

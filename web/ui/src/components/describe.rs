@@ -41,7 +41,7 @@ pub fn Describe(props: &PageProps) -> Html {
                     { term("Quasi-identifier", "somebody may know it about a person: age, sex, postcode. Is made coarser.") }
                     { term("Sensitive", "to be protected: diagnosis, income. Is published as it is.") }
                     { term("Identifier", "names a person. Is not published.") }
-                    { term("Keep unchanged", "published as it is, and audited as if somebody knew it.") }
+                    { term("Keep", "published by class like a quasi-identifier, and audited as one; it does not count in the loss.") }
                 </dl>
                 <div id="roles" tabindex="-1">{ wrong("roles", message.as_deref(), state.tried) }</div>
                 <table class="columns">

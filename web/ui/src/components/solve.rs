@@ -18,7 +18,8 @@ use crate::{
 pub fn Solve(props: &PageProps) -> Html {
     let state = &*props.state;
     let content = if state.table.is_none() {
-        let what = "Here the classes are sought that lose the least. You can stop at any time and keep the best.";
+        let what =
+            "Here the classes are sought that lose the least. You can stop at any time and keep the best.";
         html! { <>{ waiting(what) }{ threads(&state.engine) }</> }
     } else {
         html! {

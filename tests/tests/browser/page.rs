@@ -1,0 +1,172 @@
+//! The page as a user has it: open, describe, protect, anonymize, look, save.
+
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use fantoccini::{Client, Locator, elements::Element};
+use lookalike_tests::{program::PATIENCE, server::Server};
+use serde_json::Value;
+
+use crate::{driver::Driver, sink::Sink};
+
+/// A page in a browser of its own, with the server it came from and the proxy that catches what leaves it.
+pub(crate) struct Page {
+    pub(crate) client: Client,
+    pub(crate) sink: Sink,
+    driver: Driver,
+    _server: Server,
+}
+
+impl Page {
+    /// Serves the page with these flags and opens it.
+    pub(crate) async fn open(serve: &[&str]) -> Self {
+        Self::open_as(serve, 1280, false).await
+    }
+
+    /// The same in a window of this width, light or dark.
+    pub(crate) async fn open_as(serve: &[&str], width: u32, dark: bool) -> Self {
+        let server = Server::start(serve);
+        let (sink, driver) = (Sink::start(), Driver::start());
+        let client = driver.open(&server.address, sink.address(), width, dark).await;
+        client.goto(&format!("{}/", server.url())).await.unwrap();
+        let page = Self { client, sink, driver, _server: server };
+        page.attribute_not("#threads", "data-threads", "0").await;
+        page
+    }
+
+    /// Ends the browser in good order.
+    pub(crate) async fn close(self) {
+        self.client.close().await.unwrap();
+    }
+
+    /// An element that is there or will be.
+    pub(crate) async fn find(&self, css: &str) -> Element {
+        let wait = self.client.wait().at_most(PATIENCE).every(Duration::from_millis(50));
+        match wait.for_element(Locator::Css(css)).await {
+            Ok(element) => element,
+            Err(why) => panic!("no {css}: {why}; the page says: {}", self.text("main").await),
+        }
+    }
+
+    /// Text of an element, as it is seen.
+    pub(crate) async fn text(&self, css: &str) -> String {
+        match self.client.find(Locator::Css(css)).await {
+            Ok(element) => element.text().await.unwrap_or_default(),
+            Err(_) => String::new(),
+        }
+    }
+
+    /// An attribute of an element.
+    pub(crate) async fn attribute(&self, css: &str, name: &str) -> String {
+        self.find(css).await.attr(name).await.unwrap().unwrap_or_default()
+    }
+
+    /// Waits until an attribute has another value than this.
+    pub(crate) async fn attribute_not(&self, css: &str, name: &str, value: &str) -> String {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let now = self.attribute(css, name).await;
+            if now != value {
+                return now;
+            }
+            assert!(Instant::now() < end, "{css} keeps {name} = {value}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Clicks.
+    pub(crate) async fn click(&self, css: &str) {
+        let element = self.find(css).await;
+        self.client
+            .execute("arguments[0].scrollIntoView({ block: 'center' })", vec![value(&element)])
+            .await
+            .unwrap();
+        element.click().await.unwrap();
+    }
+
+    /// Chooses an option of a select.
+    pub(crate) async fn choose(&self, css: &str, option: &str) {
+        self.find(css).await.select_by_value(option).await.unwrap();
+    }
+
+    /// Replaces the text of a field.
+    pub(crate) async fn fill(&self, css: &str, text: &str) {
+        let field = self.find(css).await;
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+    }
+
+    /// Picks a file as the file dialogue does.
+    pub(crate) async fn upload(&self, file: &str) {
+        let file = std::fs::canonicalize(file).unwrap();
+        self.find("#file-input").await.send_keys(&file.display().to_string()).await.unwrap();
+        self.find("#opened").await;
+    }
+
+    /// Gives a column its role.
+    pub(crate) async fn role(&self, column: &str, role: &str) {
+        self.choose(&format!("[data-column=\"{column}\"] select"), role).await;
+    }
+
+    /// Starts the run and waits for its verdict.
+    pub(crate) async fn anonymize(&self) {
+        self.click("#anonymize").await;
+        self.verdict().await;
+    }
+
+    /// Waits for the verdict, which must be good.
+    pub(crate) async fn verdict(&self) {
+        assert_eq!(self.attribute("#verdict", "data-passed").await, "true");
+    }
+
+    /// Saves what a link gives and reads it from the browser's folder.
+    pub(crate) async fn download(&self, css: &str) -> Vec<u8> {
+        let name = self.attribute(css, "download").await;
+        let path = self.driver.downloads().join(&name);
+        let _ = std::fs::remove_file(&path);
+        self.click(css).await;
+        let end = Instant::now() + PATIENCE;
+        while !settled(&path) {
+            assert!(Instant::now() < end, "{name} was never saved");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        std::fs::read(path).unwrap()
+    }
+
+    /// The report.
+    pub(crate) async fn report(&self) -> Value {
+        serde_json::from_slice(&self.download("#download-report").await).unwrap()
+    }
+
+    /// Writes a picture of the whole page to the folder that `LOOKALIKE_SHOTS` names, if it does.
+    pub(crate) async fn shot(&self, name: &str) {
+        let Ok(folder) = std::env::var("LOOKALIKE_SHOTS") else { return };
+        let height = self.client.execute(HEIGHT, vec![]).await.unwrap();
+        let (width, _) = self.client.get_window_size().await.map(|(w, h)| (w as u32, h)).unwrap();
+        let height = height.as_u64().unwrap_or(1200).clamp(700, 6000) as u32 + 150;
+        self.client.set_window_size(width, height).await.unwrap();
+        let picture = self.client.screenshot().await.unwrap();
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
+        self.client.set_window_size(width, 1200).await.unwrap();
+    }
+}
+
+/// Height of all that the page has to show, scrolled parts included.
+const HEIGHT: &str =
+    "return 90 + Math.max(...[...document.querySelectorAll('html, .scroll')].map(e => e.scrollHeight))";
+
+/// Whether a file is there and no longer grows.
+fn settled(path: &Path) -> bool {
+    let partial = path.with_extension(format!(
+        "{}.crdownload",
+        path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default()
+    ));
+    path.exists() && !partial.exists() && std::fs::metadata(path).is_ok_and(|m| m.len() > 0)
+}
+
+fn value(element: &Element) -> Value {
+    serde_json::to_value(element.clone()).unwrap()
+}
