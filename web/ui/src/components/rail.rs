@@ -29,7 +29,8 @@ fn entry(step: &Step) -> Html {
             <a href={format!("#{}", step.id)} aria-current={current}>
                 <span class="mark" aria-hidden="true">{ mark }</span>
                 <span class="title">{ step.title }<span class="unseen">{ format!(", {word}") }</span></span>
-                <span class="note">{ &step.note }</span>
+                // "m = 5" stays together.
+                <span class="note">{ step.note.replace(" = ", "\u{a0}=\u{a0}") }</span>
             </a>
         </li>
     }
