@@ -98,7 +98,7 @@ impl Control {
             match opened.await {
                 Ok(file) => control.open(file),
                 Err(why) => {
-                    control.dispatch(Action::Failed(format!("The sample {name} cannot be fetched: {why}.")))
+                    control.dispatch(Action::Failed(format!("The sample {name} cannot be fetched: {why}.")));
                 }
             }
         });

@@ -93,7 +93,7 @@ impl Fields<'_> {
 
     fn menu<T: Copy + PartialEq + 'static>(
         &self,
-        around: Around,
+        around: &Around,
         entries: &'static [(&'static str, &'static str, T)],
         chosen: T,
         set: impl Fn(&mut Form, T) + 'static,
@@ -105,14 +105,14 @@ impl Fields<'_> {
                 set(form, *entry);
             }
         });
-        field::menu(&around, options, value, onchange)
+        field::menu(around, options, value, onchange)
     }
 }
 
 fn guarantee(fields: &Fields) -> Html {
     let form = fields.form;
     let model = fields.menu(
-        fields.around("model", "Guarantee", "What every published record gets."),
+        &fields.around("model", "Guarantee", "What every published record gets."),
         &MODELS,
         form.model,
         |form, model| form.model = model,
@@ -127,7 +127,7 @@ fn guarantee(fields: &Fields) -> Html {
         "numeric", &form.m, &fields.edit(|form, m| form.m = m),
         ) }
                         { fields.menu(
-                            fields.around("eligibility", "If one value is too frequent",
+                            &fields.around("eligibility", "If one value is too frequent",
                                 "A value held by more than 1 in m records makes the guarantee impossible. Each repair tells an \
                                  attacker something; the result says what."),
                             &REPAIRS, form.eligibility, |form, repair| form.eligibility = repair,
@@ -152,12 +152,12 @@ fn missing(fields: &Fields) -> Html {
     html! {
         <>
             { fields.menu(
-                fields.around("missing-sensitive", "In the sensitive column",
+                &fields.around("missing-sensitive", "In the sensitive column",
                     "Empty cells, ?, NA, N/A and null count as missing."),
                 &POLICIES, form.missing_sensitive, |form, policy| form.missing_sensitive = policy,
             ) }
             { fields.menu(
-                fields.around("missing-quasi", "In quasi-identifiers", "Missing values are never guessed."),
+                &fields.around("missing-quasi", "In quasi-identifiers", "Missing values are never guessed."),
                 &POLICIES, form.missing_quasi, |form, policy| form.missing_quasi = policy,
             ) }
         </>
@@ -184,12 +184,12 @@ fn search(fields: &Fields) -> Html {
     html! {
             <>
                 { fields.menu(
-                    fields.around("publish", "Publish quasi-identifiers as",
+                    &fields.around("publish", "Publish quasi-identifiers as",
                         "How a class is written. Means are for a single release only."),
                     &FORMS, form.publish, |form, publish| form.publish = publish,
                 ) }
                 { fields.menu(
-                    fields.around("budget", "Limit the search by", "The same effort and seed give the same table anywhere."),
+                    &fields.around("budget", "Limit the search by", "The same effort and seed give the same table anywhere."),
                     &BUDGETS, form.budget, |form, budget| form.budget = budget,
                 ) }
                 { limit }
