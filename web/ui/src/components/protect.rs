@@ -48,7 +48,7 @@ pub fn Protect(props: &PageProps) -> Html {
             3,
             "protect",
             "Choose the protection",
-            waiting("Here you choose among how many records each person is to disappear."),
+            waiting("Here you choose the guarantee, and what it may cost."),
         );
     }
     let fields = Fields { props, form: &state.form, invalid: state.invalid() };

@@ -110,7 +110,7 @@ fn running(props: &PageProps, run: &Run) -> Html {
     let phase = if progress.phase.is_empty() { "starting" } else { &progress.phase };
     let unknown = || String::from("-");
     html! {
-        <div id="running">
+        <div id="running" tabindex="-1">
             <p class="phase">{ format!("{phase} ...") }</p>
             <progress id="progress" aria-label="Progress" max="1" value={progress.fraction.map(|f| f.to_string())} />
             <dl class="figures-line">

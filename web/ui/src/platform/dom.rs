@@ -35,12 +35,14 @@ pub fn choose(menu: &NodeRef, value: &str) {
     }
 }
 
-/// Moves the focus, and the view with it.
+/// Moves the focus, and the view with it: a heading to the top, a field so that its label stays in view.
 pub fn focus(id: &str) {
     if let Some(element) = element(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
         // An element that cannot be focused is no reason to stop.
         let _ = element.focus();
-        element.scroll_into_view();
+        if element.tab_index() < 0 {
+            element.scroll_into_view();
+        }
     }
 }
 

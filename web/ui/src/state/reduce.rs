@@ -56,6 +56,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 stopping: false,
             };
             begin(&mut state, Work::Solving(run));
+            attend(&mut state, "running");
         }
         Action::Progress(progress) => {
             state.silence = 0;

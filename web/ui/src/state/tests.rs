@@ -234,7 +234,8 @@ fn results_belong_to_the_settings_they_were_made_with() {
 fn a_new_run_forgets_the_last_result_and_failure() {
     let state = solved();
     let settings = settings_of(&state);
-    assert_eq!(reduce(state, Action::Started(Place::Here, settings)).results, None);
+    let state = reduce(state, Action::Started(Place::Here, settings));
+    assert_eq!((state.results, state.attention.id), (None, "running"));
     let state = reduce(solving(), Action::Failed(String::from("infeasible")));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
     let settings = settings_of(&state);
