@@ -69,7 +69,7 @@ fn small_instances_are_solved_to_the_optimum() {
                     }
                 }
                 Err(Error::Infeasible(_)) => {
-                    assert!(optimum.is_infinite(), "case {case}, {rule:?} has a solution")
+                    assert!(optimum.is_infinite(), "case {case}, {rule:?} has a solution");
                 }
                 Err(other) => panic!("{other}"),
             }

@@ -88,9 +88,10 @@ impl Toolchain {
         std && self.linker != Linker::Missing
     }
 
-    /// Whether `std` is to be built from source for this flavour.
+    /// Whether `std` is to be built from source for this flavour: wherever it can be, since the prebuilt one was not
+    /// made small.
     pub(crate) fn needs_build_std(&self, flavour: Flavour) -> bool {
-        flavour == Flavour::Threads || !self.prebuilt
+        flavour == Flavour::Threads || self.source || !self.prebuilt
     }
 }
 
