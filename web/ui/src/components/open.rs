@@ -42,7 +42,8 @@ pub fn Open(props: &PageProps) -> Html {
                 { paste(props, busy) }
                 <p class="hint">
                     { "Nothing leaves this page. To check, open your browser's developer tools (F12), look at Network, and \
-                       work: no request goes out after the page has loaded. Or disconnect from the network and go on." }
+                       work: with a file of yours no request goes out after the page has loaded (a sample is fetched from \
+                       where the page came from). Or disconnect from the network and go on." }
                 </p>
             </>
         },
