@@ -56,8 +56,8 @@ impl Control {
         }));
         control.start_engine();
         spawn_local(async move {
-            if let Some(origin) = config::worker().await {
-                dispatch.emit(Action::WorkerOffered(origin));
+            if let Some(worker) = config::worker().await {
+                dispatch.emit(Action::WorkerOffered(worker));
             }
         });
         control

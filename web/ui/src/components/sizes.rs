@@ -15,9 +15,7 @@ pub(super) fn sizes(sizes: &[(usize, usize)], classes: &Classes) -> Html {
     html! {
         <>
             <p id="classes" data-count={classes.count.to_string()}>
-                { format!("{} of {} to {} records, half of them of at most {}.",
-                    counted(classes.count, "class", "classes"), count(classes.min_size), count(classes.max_size),
-                    number(classes.median_size)) }
+                { summary(classes) }
             </p>
             <table class="sizes">
                 <caption class="unseen">{ "Classes by size" }</caption>
@@ -46,6 +44,18 @@ pub(super) fn sizes(sizes: &[(usize, usize)], classes: &Classes) -> Html {
     }
 }
 
+fn summary(classes: &Classes) -> String {
+    let number_of = counted(classes.count, "class", "classes");
+    let (least, most) = (count(classes.min_size), count(classes.max_size));
+    if least == most {
+        return format!("{number_of} of {least} records each.");
+    }
+    format!(
+        "{number_of} of {least} to {most} records, half of them of at most {}.",
+        number(classes.median_size)
+    )
+}
+
 fn lines(sizes: &[(usize, usize)]) -> Vec<(String, usize)> {
     let line = |&(size, classes): &(usize, usize)| (count(size), classes);
     if sizes.len() <= LINES {
@@ -59,6 +69,15 @@ fn lines(sizes: &[(usize, usize)]) -> Vec<(String, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_size_is_said_once() {
+        let mut classes =
+            Classes { count: 1200, min_size: 3, max_size: 5, median_size: 3.5, min_real: 3, single_real: 0 };
+        assert_eq!(summary(&classes), "1,200 classes of 3 to 5 records, half of them of at most 3.5.");
+        (classes.count, classes.max_size) = (1, 3);
+        assert_eq!(summary(&classes), "1 class of 3 records each.");
+    }
 
     #[test]
     fn many_sizes_share_the_last_line() {

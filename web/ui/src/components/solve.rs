@@ -27,10 +27,12 @@ pub fn Solve(props: &PageProps) -> Html {
                 { notice::failure(state, FailedAt::Solving) }
                 if let Work::Solving(run) = &state.work {
                     { running(props, run) }
+                    { threads(&state.engine) }
                 } else {
                     { start(props) }
+                    { threads(&state.engine) }
+                    { on_worker(props) }
                 }
-                { threads(&state.engine) }
             </>
         }
     };
@@ -43,7 +45,7 @@ fn on_start(props: &PageProps, place: Place) -> Callback<yew::MouseEvent> {
     Callback::from(move |_| match (state.settings(), place) {
         (Some(Ok(settings)), Place::Here) => control.anonymize(settings),
         (Some(Ok(settings)), Place::Worker) => {
-            let origin = state.worker.clone().unwrap_or_default();
+            let origin = state.worker.clone().unwrap_or_default().origin;
             control.anonymize_on_worker(settings, origin, &state.token);
         }
         (Some(Err(_)) | None, _) => state.dispatch(Action::Refused),
@@ -66,19 +68,20 @@ fn start(props: &PageProps) -> Html {
                     { "Anonymize" }
                 </button>
             </p>
-            if let Some(origin) = &state.worker { { on_worker(props, origin, disabled) } }
         </>
     }
 }
 
-fn on_worker(props: &PageProps, origin: &str, disabled: bool) -> Html {
-    let name = if origin.is_empty() { "this server" } else { origin };
+fn on_worker(props: &PageProps) -> Html {
+    let Some(worker) = &props.state.worker else { return html! {} };
+    let name = worker.name();
+    let disabled = !props.state.can_start();
     let state = props.state.clone();
     let oninput = Callback::from(move |token| state.dispatch(Action::Token(token)));
     let around = Around {
         id: "token",
         label: "Token",
-        hint: "Whoever runs the worker gives it to you; none is needed on your own machine.",
+        hint: "Whoever runs the worker gives it to you.",
         wrong: None,
         marked: false,
     };
@@ -90,7 +93,9 @@ fn on_worker(props: &PageProps, origin: &str, disabled: bool) -> Html {
                            values, the guarantee, a seed. No column name, label or identifier. Ages remain recognisable as \
                            ages, so whoever runs the worker processes personal data. The answer is verified here.") }
             </p>
-            { field::text(&around, "password", &props.state.token, &oninput) }
+            if worker.wants_token {
+                { field::text(&around, "password", &props.state.token, &oninput) }
+            }
             <button id="anonymize-remote" type="button" {disabled} onclick={on_start(props, Place::Worker)}>
                 { "Anonymize on the worker" }
             </button>

@@ -49,14 +49,12 @@ fn verdict(state: &State) -> (&'static str, Option<&'static str>) {
 }
 
 fn network(state: &State) -> String {
-    let named =
-        |origin: &str| if origin.is_empty() { String::from("this server") } else { origin.to_owned() };
     match (&state.worker, &state.work) {
         (None, _) => String::from("nothing leaves this page"),
-        (Some(origin), Work::Solving(run)) if run.place == Place::Worker => {
-            format!("numbers are with {}", named(origin))
+        (Some(worker), Work::Solving(run)) if run.place == Place::Worker => {
+            format!("numbers are with {}", worker.name())
         }
-        (Some(origin), _) => format!("nothing leaves this page; worker offered: {}", named(origin)),
+        (Some(worker), _) => format!("nothing leaves this page; worker offered: {}", worker.name()),
     }
 }
 
@@ -64,7 +62,7 @@ fn network(state: &State) -> String {
 mod tests {
     use super::*;
     use crate::state::{
-        Action, Downloads, reduce,
+        Action, Downloads, Worker, reduce,
         tests::{described, finished, solved, solving},
     };
 
@@ -87,12 +85,14 @@ mod tests {
     #[test]
     fn the_worker_is_named() {
         assert_eq!(network(&described()), "nothing leaves this page");
-        let state = reduce(described(), Action::WorkerOffered(String::from("http://w")));
+        let offered =
+            |origin: &str| Action::WorkerOffered(Worker { origin: origin.to_owned(), wants_token: false });
+        let state = reduce(described(), offered("http://w"));
         assert_eq!(network(&state), "nothing leaves this page; worker offered: http://w");
         let settings = state.settings().unwrap().unwrap();
         let state = reduce(state, Action::Started(Place::Worker, settings));
         assert_eq!(network(&state), "numbers are with http://w");
-        let state = reduce(state, Action::WorkerOffered(String::new()));
+        let state = reduce(state, offered(""));
         assert_eq!(network(&state), "numbers are with this server");
     }
 }

@@ -27,8 +27,8 @@ pub const SILENCE: u32 = 30;
 pub struct State {
     /// The engine in its Web Worker.
     pub engine: Engine,
-    /// Origin of the worker that this page may use, if any; empty for the page's own origin.
-    pub worker: Option<String>,
+    /// The worker that this page may use, if any.
+    pub worker: Option<Worker>,
     /// Bearer token for the worker.
     pub token: String,
     /// Where the open table came from.
@@ -51,6 +51,23 @@ pub struct State {
     pub silence: u32,
     /// What the focus is to be moved to.
     pub attention: Attention,
+}
+
+/// A worker that the page may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Worker {
+    /// Its origin; empty for the page's own.
+    pub origin: String,
+    /// Whether it may ask for a token.
+    pub wants_token: bool,
+}
+
+impl Worker {
+    /// What it is called on the page.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        if self.origin.is_empty() { "this server" } else { &self.origin }
+    }
 }
 
 /// The engine in its Web Worker.
@@ -186,7 +203,7 @@ pub enum Action {
     /// The engine is started anew.
     EngineRestarted,
     /// The page may use this worker.
-    WorkerOffered(String),
+    WorkerOffered(Worker),
     /// The bearer token was edited.
     Token(String),
     /// A file was handed to the engine.

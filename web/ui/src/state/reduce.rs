@@ -21,7 +21,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
         Action::EngineLost(why) => engine_lost(&mut state, why),
         Action::EngineRestarted => engine_restarted(&mut state),
-        Action::WorkerOffered(origin) => state.worker = Some(origin),
+        Action::WorkerOffered(worker) => state.worker = Some(worker),
         Action::Token(token) => state.token = token,
         Action::Opening(source) => {
             state.failure = None;
@@ -128,8 +128,12 @@ fn report(run: &mut Run, progress: Progress) {
 
 fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     let Work::Solving(run) = std::mem::take(&mut state.work) else { return };
-    state.results =
-        Some(Rc::new(Results { settings: run.settings, finished, downloads, history: run.history }));
+    let mut history = run.history;
+    let end = (finished.report.seconds.solve, finished.report.objective.value);
+    if history.last().is_none_or(|last| last.0 < end.0) {
+        history.push(end);
+    }
+    state.results = Some(Rc::new(Results { settings: run.settings, finished, downloads, history }));
     attend(state, "verdict");
 }
 

@@ -219,6 +219,21 @@ fn progress_is_kept_and_thinned_out() {
 }
 
 #[test]
+fn the_loss_curve_ends_with_the_result() {
+    let progress = Progress { incumbent: Some(2.0), seconds: 1.0, ..Progress::default() };
+    let state = reduce(solving(), Action::Progress(progress));
+    let mut end = finished(true);
+    end.report.seconds.solve = 1.5;
+    let history = |state: State| state.results.as_ref().map(|r| r.history.clone());
+    let after = reduce(state.clone(), Action::Finished(Box::new(end.clone()), Downloads::default()));
+    assert_eq!(history(after), Some(vec![(1.0, 2.0), (1.5, 1.0)]));
+    // A clock that cannot be compared adds nothing.
+    end.report.seconds.solve = 0.5;
+    let after = reduce(state, Action::Finished(Box::new(end), Downloads::default()));
+    assert_eq!(history(after), Some(vec![(1.0, 2.0)]));
+}
+
+#[test]
 fn results_belong_to_the_settings_they_were_made_with() {
     let state = solved();
     assert!(state.results_are_current());
@@ -306,7 +321,12 @@ fn a_restarted_engine_reads_the_table_again_and_keeps_the_roles() {
 fn worker_and_token() {
     let state = after(
         State::default(),
-        [Action::WorkerOffered(String::from("http://w")), Action::Token(String::from("t"))],
+        [
+            Action::WorkerOffered(Worker { origin: String::from("http://w"), wants_token: true }),
+            Action::Token(String::from("t")),
+        ],
     );
-    assert_eq!((state.worker.as_deref(), state.token.as_str()), (Some("http://w"), "t"));
+    assert_eq!(state.worker.as_ref().map(Worker::name), Some("http://w"));
+    assert_eq!(state.token, "t");
+    assert_eq!(Worker::default().name(), "this server");
 }
