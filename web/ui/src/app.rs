@@ -3,7 +3,7 @@
 use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, use_reducer};
 
 use crate::{
-    components::{Describe, Look, Open, PageProps, Protect, Save, Solve, engine_notice, rail, strip},
+    components::{Open, PageProps, describe, engine_notice, look, protect, rail, save, solve, strip},
     control::Control,
     platform::{dom, timer::EverySecond},
     state::{Action, State},
@@ -45,15 +45,15 @@ pub fn App() -> Html {
                                can, and checks what it publishes. It all happens in this page." }
                         </p>
                     </header>
-                    { engine_notice(&page) }
                     <Open ..page.clone() />
-                    <Describe ..page.clone() />
-                    <Protect ..page.clone() />
-                    <Solve ..page.clone() />
-                    <Look ..page.clone() />
-                    <Save ..page />
+                    { describe(&page) }
+                    { protect(&page) }
+                    { solve(&page) }
+                    { look(&page) }
+                    { save(&page) }
                 </main>
             </div></div>
+            { engine_notice(&page) }
             { strip(&state) }
         </>
     }

@@ -1,7 +1,7 @@
 //! Step 2: what the columns are. One row a column.
 
 use lookalike_wire::page::ColumnInfo;
-use yew::{Callback, Html, function_component, html};
+use yew::{Callback, Html, html};
 
 use super::{
     PageProps,
@@ -16,8 +16,7 @@ use crate::{
 };
 
 /// Step 2: what the columns are.
-#[function_component]
-pub fn Describe(props: &PageProps) -> Html {
+pub(crate) fn describe(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(table) = &state.table else {
         return step(

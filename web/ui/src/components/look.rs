@@ -1,6 +1,6 @@
 //! Step 5: the verdict, then figures, then charts, then tables.
 
-use yew::{Html, function_component, html};
+use yew::{Html, html};
 
 use super::{
     PageProps, changes::changes, chart::chart, figures, rows::rows, sizes::sizes, step, verdict::verdict,
@@ -13,8 +13,7 @@ use crate::{
 };
 
 /// Step 5: what came out.
-#[function_component]
-pub fn Look(props: &PageProps) -> Html {
+pub(crate) fn look(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(results) = &state.results else {
         return step(

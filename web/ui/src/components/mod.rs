@@ -1,4 +1,5 @@
-//! What is seen: one file each. Steps are components; what is in them are plain functions, which cost less code.
+//! What is seen, one file each. What has no state of its own is a plain function, not a component: a component costs the
+//! page 2 kB, and its memory of properties is of no use where everything hangs on one state.
 
 mod changes;
 mod chart;
@@ -17,15 +18,15 @@ mod solve;
 mod strip;
 mod verdict;
 
-pub use describe::Describe;
-pub use look::Look;
 pub use open::Open;
-pub use protect::Protect;
-pub use save::Save;
-pub use solve::Solve;
 
+pub(crate) use describe::describe;
+pub(crate) use look::look;
 pub(crate) use notice::engine as engine_notice;
+pub(crate) use protect::protect;
 pub(crate) use rail::rail;
+pub(crate) use save::save;
+pub(crate) use solve::solve;
 pub(crate) use strip::strip;
 
 use yew::{Html, Properties, UseReducerHandle, html};

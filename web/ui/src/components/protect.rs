@@ -1,7 +1,7 @@
 //! Step 3: the guarantee, and what it may cost.
 
 use lookalike_wire::settings::{MissingPolicy, Publish, Repair};
-use yew::{Callback, Html, function_component, html};
+use yew::{Callback, Html, html};
 
 use super::{
     PageProps,
@@ -40,8 +40,7 @@ const BUDGETS: [(&str, &str, BudgetChoice); 2] = [
 ];
 
 /// Step 3: the guarantee, and what it may cost.
-#[function_component]
-pub fn Protect(props: &PageProps) -> Html {
+pub(crate) fn protect(props: &PageProps) -> Html {
     let state = &*props.state;
     if state.table.is_none() {
         return step(

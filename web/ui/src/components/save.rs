@@ -1,12 +1,11 @@
 //! Step 6: files to save.
 
-use yew::{AttrValue, Html, function_component, html};
+use yew::{AttrValue, Html, html};
 
 use super::{PageProps, step, waiting};
 
 /// Step 6: files to save.
-#[function_component]
-pub fn Save(props: &PageProps) -> Html {
+pub(crate) fn save(props: &PageProps) -> Html {
     let state = &*props.state;
     let (Some(results), Some(source)) = (&state.results, &state.source) else {
         return step(

@@ -1,6 +1,6 @@
 //! Step 4: the search, with a way to end it.
 
-use yew::{Callback, Html, function_component, html};
+use yew::{Callback, Html, html};
 
 use super::{
     PageProps,
@@ -14,8 +14,7 @@ use crate::{
 };
 
 /// Step 4: the search.
-#[function_component]
-pub fn Solve(props: &PageProps) -> Html {
+pub(crate) fn solve(props: &PageProps) -> Html {
     let state = &*props.state;
     let content = if state.table.is_none() {
         let what =
