@@ -14,15 +14,6 @@ pub const LANE: usize = 4;
 /// in the same order everywhere.
 pub type Lane = [f64; LANE];
 
-/// What a record is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A person's record.
-    Real,
-    /// A counterfeit without quasi-identifiers: counts for sizes and colours, not for the loss.
-    Counterfeit,
-}
-
 /// n records; record i has a point in R^d (encoded quasi-identifiers) and a colour (code of its sensitive value).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {
@@ -36,9 +27,8 @@ pub struct Instance {
     pub colours: Vec<u32>,
     /// Number of different colours.
     pub colour_count: usize,
-    /// What each record is; real records come first.
-    pub kinds: Vec<Kind>,
-    /// Number of real records.
+    /// Number of real records; they come first. The others are counterfeits without quasi-identifiers: they count for
+    /// sizes and colours, not for the loss.
     pub reals: usize,
 }
 
@@ -92,8 +82,7 @@ impl Instance {
                 points[i * lanes + j / LANE][j % LANE] = x + 0.0;
             }
         }
-        let kinds = (0..n).map(|i| if i < reals { Kind::Real } else { Kind::Counterfeit }).collect();
-        Ok(Self { dims, points, lanes, colours: job.colours.clone(), colour_count, kinds, reals })
+        Ok(Self { dims, points, lanes, colours: job.colours.clone(), colour_count, reals })
     }
 
     /// Number of records n, counterfeits included.

@@ -121,7 +121,7 @@ struct Running<L: Loss, R: Rule> {
     status: Status,
 }
 
-impl<L: Loss + Clone + 'static, R: Rule> Running<L, R> {
+impl<L: Loss + 'static, R: Rule> Running<L, R> {
     fn new(job: &Job, loss: L, rule: R) -> Result<Self, Error> {
         if rule.min_size() < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
@@ -138,7 +138,7 @@ impl<L: Loss + Clone + 'static, R: Rule> Running<L, R> {
                 "bucketization (assignment and recursive halving); the budget left nothing for annealing",
             ),
             Method::Auto | Method::Annealing => {
-                let annealing = Annealing::new(&instance, loss.clone(), &rule, &start, job.budget, job.seed);
+                let annealing = Annealing::new(&instance, &loss, &rule, &start, job.budget, job.seed);
                 (Some(annealing), "bucketization, then simulated annealing")
             }
         };
@@ -146,7 +146,7 @@ impl<L: Loss + Clone + 'static, R: Rule> Running<L, R> {
     }
 }
 
-impl<L: Loss + Clone + 'static, R: Rule> Search for Running<L, R> {
+impl<L: Loss + 'static, R: Rule> Search for Running<L, R> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         let Some(annealing) = &mut self.annealing else { return Ok(true) };
         if (ctx.cancelled)() {

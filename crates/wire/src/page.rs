@@ -109,8 +109,8 @@ pub struct Finished {
     pub header: Vec<String>,
     /// The first published rows.
     pub preview: Vec<Vec<String>>,
-    /// The input rows (their published columns) from which the preview was made are not shown beside it, since
-    /// row order tells nothing: these are simply the first input rows.
+    /// The first input rows, in the published columns. They are not the rows behind `preview`: published order tells
+    /// nothing of the input's.
     pub before: Vec<Vec<String>>,
     /// Number of records in each class size, ascending by size.
     pub class_sizes: Vec<(usize, usize)>,

@@ -52,7 +52,6 @@ enum Phase {
 pub struct Annealing<L: Loss> {
     chains: Vec<Chain<L>>,
     instance: Arc<Instance>,
-    loss: L,
     offset: f64,
     budget: Budget,
     phase: Phase,
@@ -68,11 +67,11 @@ pub struct Annealing<L: Loss> {
     threads: Vec<usize>,
 }
 
-impl<L: Loss + Clone> Annealing<L> {
+impl<L: Loss> Annealing<L> {
     /// Prepares the chains from an admissible start.
     pub fn new(
         instance: &Arc<Instance>,
-        loss: L,
+        loss: &L,
         rule: &impl Rule,
         start: &Partition,
         budget: Budget,
@@ -80,12 +79,11 @@ impl<L: Loss + Clone> Annealing<L> {
     ) -> Self {
         let shared = Arc::new(Shared::new(Neighbours::new(instance, NEIGHBOURS)));
         let chains: Vec<_> = (0..CHAINS as u64)
-            .map(|c| Chain::new(State::new(instance, &loss, rule, start), &shared, seed, c + 1))
+            .map(|c| Chain::new(State::new(instance, loss, rule, start), &shared, seed, c + 1))
             .collect();
         let n = instance.records() as u64;
         Self {
             offset: loss.offset(instance),
-            loss,
             instance: Arc::clone(instance),
             unit: vec![0.0; chains.len()],
             chains,
@@ -224,11 +222,5 @@ impl<L: Loss + Clone> Annealing<L> {
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads.len()
-    }
-
-    /// The loss that is minimised.
-    #[must_use]
-    pub fn objective(&self) -> &L {
-        &self.loss
     }
 }
