@@ -74,6 +74,18 @@ pub enum Error {
         /// The bound.
         limit: usize,
     },
+    /// No encoding has this name.
+    #[error("there is no encoding {0:?}: name one such as utf-8, windows-1252, iso-8859-2 or utf-16le")]
+    Encoding(String),
+    /// Bytes that the encoding does not have.
+    #[error("the file holds bytes that are no {encoding}: choose another encoding")]
+    Undecodable {
+        /// Name of the encoding.
+        encoding: &'static str,
+    },
+    /// A compressed file.
+    #[error("the file is compressed by {0}: unpack it first")]
+    Packed(&'static str),
     /// The bytes could not be had.
     #[error("the file cannot be read: {0}")]
     Io(String),
