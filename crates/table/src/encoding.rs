@@ -6,12 +6,31 @@
 use std::io::{self, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use crate::Error;
 
 /// Bytes decoded at a time.
 const CHUNK: usize = 1 << 15;
+
+/// With fewer bytes beyond ASCII the detector takes Western European names for Baltic or Turkish ones.
+const FEW: usize = 20;
+
+/// Encodings of Latin letters that share most of their places with Windows-1252.
+const LATIN: [&str; 12] = [
+    "ISO-8859-2",
+    "ISO-8859-3",
+    "ISO-8859-4",
+    "ISO-8859-10",
+    "ISO-8859-13",
+    "ISO-8859-14",
+    "ISO-8859-15",
+    "ISO-8859-16",
+    "windows-1250",
+    "windows-1254",
+    "windows-1257",
+    "windows-1258",
+];
 
 /// An encoding, and why.
 #[derive(Clone, Debug)]
@@ -51,14 +70,24 @@ impl Guess {
     pub(crate) fn by_all(source: &mut dyn Read) -> Result<Self, Error> {
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         let mut buffer = vec![0; CHUNK];
+        let (mut high, mut western) = (0, true);
         loop {
             let read = source.read(&mut buffer).map_err(|error| Error::from_io(&error))?;
             detector.feed(&buffer[..read], read == 0);
+            for &byte in buffer[..read].iter().filter(|byte| !byte.is_ascii()) {
+                high += 1;
+                western &= matches!(byte, 0xc0..=0xff | 0x80 | 0x85 | 0x91..=0x97 | 0xa0 | 0xa7 | 0xb0);
+            }
             if read == 0 {
                 break;
             }
         }
         let encoding = detector.guess(None, Utf8Detection::Deny);
+        if high < FEW && western && LATIN.contains(&encoding.name()) {
+            let why =
+                "a guess: it is not UTF-8, has too few other letters to tell, and this is the most usual";
+            return Ok(Self { encoding: WINDOWS_1252, why, open: false });
+        }
         Ok(Self { encoding, why: "a guess: it is not UTF-8, and this fits its bytes best", open: false })
     }
 }

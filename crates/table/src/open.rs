@@ -29,21 +29,20 @@ pub struct OpenOptions {
 /// # Errors
 /// As [`read_from`]; an encoding that does not exist, or does not have these bytes.
 pub fn open<R: Read + Seek>(mut source: R, options: &OpenOptions) -> Result<Table, Error> {
-    let mut guess = match &options.encoding {
-        Some(label) => Guess::chosen(label)?,
-        None => {
-            let (bytes, _) = beginning(rewound(&mut source)?)?;
-            refuse_other_formats(&bytes)?;
-            match Guess::by_beginning(&bytes) {
-                Some(guess) => guess,
-                None => Guess::by_all(rewound(&mut source)?)?,
-            }
+    let guess = if let Some(label) = &options.encoding {
+        Guess::chosen(label)?
+    } else {
+        let (bytes, _) = beginning(rewound(&mut source)?)?;
+        refuse_other_formats(&bytes)?;
+        match Guess::by_beginning(&bytes) {
+            Some(guess) => guess,
+            None => Guess::by_all(rewound(&mut source)?)?,
         }
     };
     match attempt(&mut source, &guess, options) {
         Err(Error::NotUtf8 { .. }) if guess.open => {
-            guess = Guess::by_all(rewound(&mut source)?)?;
-            attempt(&mut source, &guess, options)
+            let anew = Guess::by_all(rewound(&mut source)?)?;
+            attempt(&mut source, &anew, options)
         }
         done => done,
     }

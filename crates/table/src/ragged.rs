@@ -94,8 +94,8 @@ impl RaggedRows {
     /// The error, if there are rows that must not be read. `unclosed` is the error that the last record ends in
     /// quotes: a quote left open somewhere swallows rows up to the next quote, so the first row that does not fit
     /// tells more than the end of the file.
-    pub(crate) fn error(self, rows: usize, header: &Header, unclosed: Option<Error>) -> Result<Self, Error> {
-        if let Some(unclosed) = unclosed.as_ref()
+    pub(crate) fn error(self, rows: usize, header: &Header, unclosed: Option<&Error>) -> Result<Self, Error> {
+        if let Some(unclosed) = unclosed
             && self.first.first().is_none_or(|first| first.row == rows)
         {
             return Err(unclosed.clone());

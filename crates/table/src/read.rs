@@ -71,7 +71,7 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
         }
     }
     let unclosed = records.unclosed_quote(rows);
-    let ragged = ragged.error(rows, &header, unclosed)?;
+    let ragged = ragged.error(rows, &header, unclosed.as_ref())?;
     if rows == 0 {
         return Err(Error::HeaderOnly { columns: header.width });
     }
@@ -145,6 +145,12 @@ struct Growing {
 impl Columns {
     fn new(header: &Header, wanted: Option<&[String]>) -> Result<Self, Error> {
         if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !header.names.contains(name)) {
+            // The column may be there, without its name.
+            let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
+            let blank: Vec<usize> = inner.collect();
+            if !blank.is_empty() {
+                return Err(Error::BlankNames(blank));
+            }
             let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
             return Err(Error::NoColumn { name: name.clone(), columns });
         }

@@ -29,8 +29,7 @@ pub(crate) struct Records<R> {
     /// Line ends before the buffer, and the byte before it.
     lines_before: usize,
     byte_before: u8,
-    begun: bool,
-    ended: bool,
+    progress: Progress,
     /// The newest record: its fields without quotes, where each ends, how many there are.
     fields: Vec<u8>,
     ends: Vec<usize>,
@@ -42,6 +41,14 @@ pub(crate) struct Records<R> {
     pub(crate) blank: usize,
     /// 1-based line of the first of them.
     pub(crate) first_blank: usize,
+}
+
+/// How far the source is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Beginning,
+    Within,
+    Ended,
 }
 
 /// Where the newest record begins.
@@ -70,8 +77,7 @@ impl<R: Read> Records<R> {
             at: 0,
             lines_before: 0,
             byte_before: 0,
-            begun: false,
-            ended: false,
+            progress: Progress::Beginning,
             fields: vec![0; 1 << 12],
             ends: vec![0; 64],
             len: 0,
@@ -101,7 +107,7 @@ impl<R: Read> Records<R> {
             bytes += written;
             len += ended;
             match result {
-                ReadRecordResult::InputEmpty if self.ended => self.open = true,
+                ReadRecordResult::InputEmpty if self.progress == Progress::Ended => self.open = true,
                 ReadRecordResult::InputEmpty => {
                     if !self.refill()? {
                         // One more line end: if it does not end the record, the record is within quotes.
@@ -197,7 +203,7 @@ impl<R: Read> Records<R> {
 
     /// Fills the buffer anew; false at the end of the file.
     fn refill(&mut self) -> Result<bool, Error> {
-        if self.ended {
+        if self.progress == Progress::Ended {
             return Ok(false);
         }
         self.start = Start::Line(self.line());
@@ -214,12 +220,12 @@ impl<R: Read> Records<R> {
                 Err(error) => return Err(Error::from_io(&error)),
             }
         }
-        if !self.begun && self.buffer[..self.filled].starts_with(b"\xef\xbb\xbf") {
+        if self.progress == Progress::Beginning && self.buffer[..self.filled].starts_with(b"\xef\xbb\xbf") {
             self.at = 3;
         }
-        self.begun = true;
-        self.ended = self.filled == self.at;
-        Ok(!self.ended)
+        let more = self.at < self.filled;
+        self.progress = if more { Progress::Within } else { Progress::Ended };
+        Ok(more)
     }
 
     fn too_long(&self, row: usize, what: &'static str, limit: usize) -> Error {

@@ -55,15 +55,20 @@ fn every_encoding_gives_the_same_cells() {
 
 #[test]
 fn a_guess_that_fails_late_is_made_anew() {
-    let mut text = String::from("name,town\n");
-    for row in 0..40_000 {
-        text.push_str(&format!("p{row},Berlin\n"));
-    }
-    let mut bytes = text.into_bytes();
+    let rows: Vec<String> = (0..40_000).map(|row| format!("p{row},Berlin\n")).collect();
+    let mut bytes = format!("name,town\n{}", rows.concat()).into_bytes();
     bytes.extend(latin("José,Köln\nZoë,Münster\n"));
     let table = opened(&bytes).unwrap();
     assert_eq!(cells(&table, "town"), ["Berlin", "Köln", "Münster"]);
     assert!(table.notes[0].starts_with("encoding: windows-1252"), "{}", table.notes[0]);
+}
+
+#[test]
+fn few_letters_are_western() {
+    let table = opened(b"age,note\n1,na\xefve\n2,x\n").unwrap();
+    assert_eq!(cells(&table, "note"), ["naïve", "x"]);
+    let polish = opened(b"name\n\xb3\xf3d\x9f\nwie\x9c\n\xb9\xea\xe6\n").unwrap();
+    assert_eq!(cells(&polish, "name"), ["łódź", "wieś", "ąęć"]);
 }
 
 #[test]
