@@ -50,6 +50,28 @@ fn quoted_item(text: &str) -> Option<(String, &str)> {
     }
 }
 
+/// The first pair of a list, and what follows its comma.
+fn pair(text: &str) -> Result<(String, String, Option<&str>), String> {
+    let until_comma = |text: &'_ str| text.find(',').unwrap_or(text.len());
+    let quoted = text.strip_prefix('"').map(|quoted| quoted_item(quoted).ok_or("a quote is not closed"));
+    let (item, rest) = match quoted.transpose()? {
+        Some((name, after)) if after.trim_start().starts_with('=') => {
+            let value = &after.trim_start()[1..];
+            let end = until_comma(value);
+            return Ok((name, value[..end].trim().to_owned(), value[end..].strip_prefix(',')));
+        }
+        Some((item, after)) => (item, after.trim_start()),
+        None => (text[..until_comma(text)].to_owned(), &text[until_comma(text)..]),
+    };
+    let Some((name, value)) = item.rsplit_once('=') else {
+        return Err(format!("{item:?} is no name=value"));
+    };
+    match rest.strip_prefix(',') {
+        None if !rest.is_empty() => Err(String::from("a comma is missing after a closing quote")),
+        next => Ok((name.trim().to_owned(), value.trim().to_owned(), next)),
+    }
+}
+
 /// The order of a column's values, such as `education=Primary<Secondary`: a name or value that holds `=`, `<` or a
 /// double quote stands in double quotes, a quote is doubled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,12 +106,11 @@ impl FromStr for Order {
 /// The item before a separator, and what follows the separator, if there is one.
 fn item(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
     let text = text.trim_start();
-    let (item, rest) = match text.strip_prefix('"') {
-        Some(quoted) => quoted_item(quoted).ok_or("a quote is not closed")?,
-        None => {
-            let end = text.find(separator).unwrap_or(text.len());
-            (text[..end].trim().to_owned(), &text[end..])
-        }
+    let (item, rest) = if let Some(quoted) = text.strip_prefix('"') {
+        quoted_item(quoted).ok_or("a quote is not closed")?
+    } else {
+        let end = text.find(separator).unwrap_or(text.len());
+        (text[..end].trim().to_owned(), &text[end..])
     };
     if item.is_empty() {
         return Err(format!("nothing stands before or after a {separator:?}"));
@@ -101,7 +122,7 @@ fn item(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
     }
 }
 
-/// A list of `name=value`, such as `age=0.8,sex=0.2`.
+/// A list of `name=value`, such as `age=0.8,sex=0.2`; a name that holds a comma stands in double quotes, or the pair does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pairs(pub(crate) Vec<(String, String)>);
 
@@ -110,15 +131,14 @@ impl FromStr for Pairs {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut pairs: Vec<(String, String)> = Vec::new();
-        for item in List::from_str(text)?.0 {
-            let Some((name, value)) = item.rsplit_once('=') else {
-                return Err(format!("{item:?} is no name=value"));
-            };
-            let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+        let mut rest = Some(text.trim());
+        while let Some(text) = rest {
+            let (name, value, next) = pair(text)?;
             if pairs.iter().any(|(known, _)| *known == name) {
                 return Err(format!("{name:?} is given twice"));
             }
             pairs.push((name, value));
+            rest = next.map(str::trim_start);
         }
         Ok(Self(pairs))
     }
@@ -168,6 +188,17 @@ pub(crate) struct MissingArgs {
     missing_column: Option<Policies>,
 }
 
+/// The empty cell, and the markers that are given.
+pub(crate) fn markers(given: &List) -> Vec<String> {
+    let mut markers = vec![String::new()];
+    for marker in &given.0 {
+        if !markers.contains(marker) {
+            markers.push(marker.clone());
+        }
+    }
+    markers
+}
+
 /// Policies for missing cells, by column.
 pub(crate) type Policies = BTreeMap<String, MissingPolicy>;
 
@@ -184,18 +215,7 @@ fn policies(text: &str) -> Result<Policies, String> {
 impl MissingArgs {
     /// The settings; the empty cell is always missing.
     pub(crate) fn settings(&self, quasi: MissingPolicy) -> Missing {
-        let markers = match &self.missing {
-            None => Missing::default().markers,
-            Some(List(given)) => {
-                let mut markers = vec![String::new()];
-                for marker in given {
-                    if !markers.contains(marker) {
-                        markers.push(marker.clone());
-                    }
-                }
-                markers
-            }
-        };
+        let markers = self.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
         Missing {
             markers,
             sensitive: self.missing_sensitive,
@@ -237,6 +257,10 @@ mod tests {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         assert_eq!(pairs("age=0.8,sex=0.2").unwrap(), [pair("age", "0.8"), pair("sex", "0.2")]);
         assert_eq!(pairs("a=b=1").unwrap(), [pair("a=b", "1")]);
+        assert_eq!(pairs(r#""a, b=1",c=2"#).unwrap(), [pair("a, b", "1"), pair("c", "2")]);
+        assert_eq!(pairs(r#""a, b" = 1 , c=2"#).unwrap(), [pair("a, b", "1"), pair("c", "2")]);
+        assert!(pairs(r#""a=1"b=2"#).is_err());
+        assert!(pairs("age=1,").is_err());
         assert!(pairs("age").is_err());
         assert!(pairs("age=1,age=2").is_err());
     }

@@ -268,6 +268,8 @@ mod tests {
             evidence: String::new(),
             distinct,
             missing,
+            suggestion: None,
+            question: None,
         }
     }
 

@@ -20,6 +20,8 @@ pub(crate) fn table() -> TableInfo {
         evidence: String::new(),
         distinct,
         missing: 0,
+        suggestion: None,
+        question: None,
     };
     TableInfo {
         rows: 10,
