@@ -114,13 +114,15 @@ fn command(input: &str, table: &Table, info: &TableInfo) -> String {
         info.columns.iter().filter(|c| has(c, &[Role::QuasiIdentifier])).map(|c| item(&c.name)).collect();
     let quasi = if quasi.is_empty() { String::from("COLUMNS") } else { quasi.join(",") };
     let mut line = format!("lookalike anonymize {} --quasi {}", shell(input), shell(&quasi));
-    // The surest one; the first of the table among equals.
+    // The surest one, then one that allows a larger m, then the first of the table.
     let mut sensitive: Vec<(&ColumnInfo, &Suggestion)> = info
         .columns
         .iter()
         .filter_map(|c| Some((c, c.suggestion.as_ref().filter(|s| s.role == Role::Sensitive)?)))
         .collect();
-    sensitive.sort_by_key(|(_, suggestion)| std::cmp::Reverse(suggestion.confidence));
+    sensitive.sort_by_key(|(column, suggestion)| {
+        std::cmp::Reverse((suggestion.confidence, possible_m(table, &column.name)))
+    });
     // Writing to a String cannot fail.
     let _ = match sensitive.first() {
         Some((column, _)) => write!(
