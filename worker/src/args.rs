@@ -3,8 +3,9 @@
 use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use lookalike_wire::settings::{Missing, MissingPolicy};
+use lookalike_wire::settings::MissingPolicy;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
+use serde_json::{Map, Value, json};
 
 /// A list of names: separated by commas; a name that holds a comma stands in double quotes, a quote is doubled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -180,9 +181,9 @@ pub(crate) struct MissingArgs {
     /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null,-]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
-    /// What becomes of a row whose sensitive value is missing
-    #[arg(long, value_name = "POLICY", default_value = "error", value_parser = policy())]
-    missing_sensitive: MissingPolicy,
+    /// What becomes of a row whose sensitive value is missing [default: error]
+    #[arg(long, value_name = "POLICY", value_parser = policy())]
+    missing_sensitive: Option<MissingPolicy>,
     /// What becomes of a row with a missing cell in one column, before the other policies: age=drop,zip=value
     #[arg(long, value_name = "COLUMN=POLICY", value_parser = policies)]
     missing_column: Option<Policies>,
@@ -213,15 +214,18 @@ fn policies(text: &str) -> Result<Policies, String> {
 }
 
 impl MissingArgs {
-    /// The settings; the empty cell is always missing.
-    pub(crate) fn settings(&self, quasi: MissingPolicy) -> Missing {
-        let markers = self.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
-        Missing {
-            markers,
-            sensitive: self.missing_sensitive,
-            quasi,
-            columns: self.missing_column.clone().unwrap_or_default(),
-        }
+    /// What is said, in the shape of [`Missing`](lookalike_wire::settings::Missing); `None` if nothing is. The empty
+    /// cell is always missing.
+    pub(crate) fn said(&self, quasi: Option<MissingPolicy>) -> Option<Value> {
+        let said = [
+            ("markers", self.missing.as_ref().map(|given| json!(markers(given)))),
+            ("sensitive", self.missing_sensitive.map(|policy| json!(policy))),
+            ("quasi", quasi.map(|policy| json!(policy))),
+            ("columns", self.missing_column.as_ref().map(|columns| json!(columns))),
+        ];
+        let said: Map<String, Value> =
+            said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+        (!said.is_empty()).then_some(Value::Object(said))
     }
 }
 
@@ -304,13 +308,14 @@ mod tests {
 
     #[test]
     fn the_empty_cell_is_always_missing() {
-        let markers = |missing: Option<&str>| {
-            let missing = missing.map(|m| m.parse().unwrap());
-            let args = MissingArgs { missing, missing_sensitive: MissingPolicy::Drop, missing_column: None };
-            args.settings(MissingPolicy::Error).markers
+        let markers = |missing: &str| {
+            let missing = Some(missing.parse().unwrap());
+            let args = MissingArgs { missing, missing_sensitive: None, missing_column: None };
+            args.said(None).unwrap()["markers"].clone()
         };
-        assert_eq!(markers(None), Missing::default().markers);
-        assert_eq!(markers(Some("?,NA")), ["", "?", "NA"]);
-        assert_eq!(markers(Some("")), [""]);
+        assert_eq!(markers("?,NA"), json!(["", "?", "NA"]));
+        assert_eq!(markers(""), json!([""]));
+        let nothing = MissingArgs { missing: None, missing_sensitive: None, missing_column: None };
+        assert_eq!(nothing.said(None), None);
     }
 }

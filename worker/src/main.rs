@@ -6,6 +6,7 @@
 
 mod anonymize;
 mod args;
+mod configuration;
 mod demo;
 mod describe;
 mod eligibility;

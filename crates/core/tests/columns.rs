@@ -136,7 +136,7 @@ fn a_declared_kind_is_held_to() {
     let why = refused("x\n1\n2.5\n", &of(Kind::Integer));
     assert!(why.contains("row 2") && why.contains("whole number"), "{why}");
     let why = refused("x\n2024-01-01\n2024-02-30\n", &of(Kind::Date));
-    assert!(why.contains("row 2") && why.contains("no date"), "{why}");
+    assert!(why.contains("row 2") && why.contains("not a date"), "{why}");
     // One impossible day among many possible ones is a slip, not a label.
     let days: Vec<String> = (1..=28).map(|d| format!("2024-02-{d:02}")).collect();
     let why = refused(&format!("x\n{}\n2024-02-30\n", days.join("\n")), &settings(&["x"], 2));

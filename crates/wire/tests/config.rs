@@ -199,6 +199,7 @@ fn flags_go_before_the_file() {
     assert_eq!(found.missing.quasi, MissingPolicy::Drop);
     assert_eq!(found.missing.sensitive, MissingPolicy::Drop, "from the file");
     assert_eq!(found.missing.columns.len(), 2);
+    assert_eq!(found.orders, BTreeMap::new(), "school is a category now");
 }
 
 #[test]

@@ -55,8 +55,12 @@ impl Draft {
         let value = serde_json::to_value(settings).map_err(|e| Error::at("", e.to_string()))?;
         let Value::Object(mut settings) = value else { return Ok(Self::default()) };
         settings.remove("seed");
-        let infinite = |value: &Value| value.as_object().is_some_and(|o| o.values().any(Value::is_null));
-        if let Some((name, _)) = settings.iter().find(|(_, value)| infinite(value)) {
+        // Null stands for NaN and infinity.
+        let infinite = |name: &&str| {
+            let map = settings.get(*name).and_then(Value::as_object);
+            map.is_some_and(|map| map.values().any(Value::is_null))
+        };
+        if let Some(name) = ["weights", "budget"].into_iter().find(infinite) {
             return Err(Error::at(name, "a number is not finite"));
         }
         Ok(Self { settings, identifiers: Vec::new() })
@@ -78,10 +82,16 @@ impl Draft {
     }
 
     /// This draft before another: what both say is taken from this one. What is said by column is taken column by
-    /// column, but for weights, which belong together.
+    /// column, but for weights, which belong together; an order and a kind that contradict each other are one thing.
     #[must_use]
     pub fn over(self, below: Self) -> Self {
         let mut settings = below.settings;
+        for (said, gone) in [("kinds", "orders"), ("orders", "kinds")] {
+            let gone = settings.get_mut(gone).and_then(Value::as_object_mut);
+            if let (Some(said), Some(gone)) = (self.by_column(said), gone) {
+                gone.retain(|name, _| said.get(name).is_none_or(|kind| kind == "ordinal"));
+            }
+        }
         for (name, value) in self.settings {
             match (settings.get_mut(&name), value) {
                 (Some(Value::Object(old)), Value::Object(new)) if merges(&name) => merge(old, new),
@@ -154,6 +164,10 @@ impl Draft {
             lacking.join(", ")
         );
         Err(Error::at("fields", what))
+    }
+
+    fn by_column(&self, setting: &str) -> Option<&Map<String, Value>> {
+        self.settings.get(setting).and_then(Value::as_object)
     }
 
     /// Policies for missing cells by column.

@@ -122,21 +122,21 @@ impl Reader {
                     self.fits("missing", &policy, &at)?;
                     self.policies.insert(name.clone(), value.clone());
                 }
-                _ => match BY_COLUMN.iter().find(|(_, own)| own == property) {
-                    Some((setting, _)) => self.by_column(setting, &name, value, &at)?,
-                    None => {
+                other => {
+                    let Some((setting, _)) = BY_COLUMN.iter().find(|(_, own)| *own == other) else {
                         let known = BY_COLUMN.iter().map(|(_, own)| *own);
                         let known: Vec<&str> = ["role", "missing"].into_iter().chain(known).collect();
                         return Err(unknown(&at, &known));
-                    }
-                },
+                    };
+                    self.by_column(setting, &name, value, &at)?;
+                }
             }
         }
         let said = own.contains_key("kind") || own.contains_key("order");
         match implied(field) {
             Implied::Kind(kind) if !said => self.by_column("kinds", &name, &json!(kind), path)?,
             Implied::Unknown if !said => {
-                self.notes.push(format!("{path}.type: the cells decide what they are"))
+                self.notes.push(format!("{path}.type: the cells decide what they are"));
             }
             _ => {}
         }
@@ -228,19 +228,25 @@ impl Reader {
                 other if by_column.contains(&other) => {
                     return Err(Error::at(path, "this is said in the column's field"));
                 }
-                other if self.template.contains_key(other) => {
-                    self.fits(other, value, &path)?;
+                other => {
+                    self.fits(other, value, &path).map_err(|error| {
+                        // What is not said may be left out of the template: the settings themselves know their names.
+                        let is_unknown = error.what.starts_with(&format!("unknown field `{other}`"));
+                        if is_unknown { unknown(&path, &self.known(&by_column)) } else { error }
+                    })?;
                     self.draft.settings.insert(other.to_owned(), value.clone());
-                }
-                _ => {
-                    let elsewhere = ["quasi", "sensitive", "keep", "seed"];
-                    let known = self.template.keys().map(String::as_str);
-                    let known = known.filter(|k| !elsewhere.contains(k) && !by_column.contains(k));
-                    return Err(unknown(&path, &known.chain(["note", "version"]).collect::<Vec<_>>()));
                 }
             }
         }
         Ok(())
+    }
+
+    /// What may stand in our property of the schema.
+    fn known(&self, by_column: &[&str]) -> Vec<&str> {
+        let elsewhere = ["quasi", "sensitive", "keep", "seed"];
+        let known = self.template.keys().map(String::as_str);
+        let known = known.filter(|k| !elsewhere.contains(k) && !by_column.contains(k));
+        known.chain(["note", "version"]).collect()
     }
 
     /// Whether the settings take a value under this name.
