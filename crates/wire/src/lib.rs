@@ -11,6 +11,7 @@
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`http`] — states and errors of the job API.
 //! * [`page`] — messages between the page and its engine.
+//! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
 pub mod config;
@@ -20,3 +21,4 @@ pub mod job;
 pub mod page;
 pub mod report;
 pub mod settings;
+pub mod survey;

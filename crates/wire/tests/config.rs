@@ -210,6 +210,26 @@ fn the_file_of_another_table_names_near_names() {
     assert!(found.contains("\"age\" (near: Age), \"diagnosis\" (near: diagnoses), \"ward\":"), "{found}");
 }
 
+/// What settings hold by column must be listed with the field's properties; a new map there fails here.
+#[test]
+fn what_is_held_by_column_stands_in_the_fields() {
+    let minimal =
+        Settings { kinds: BTreeMap::new(), orders: BTreeMap::new(), weights: BTreeMap::new(), ..settings() };
+    let serialised = serde_json::to_value(minimal).unwrap();
+    let maps: Vec<&String> = serialised
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(_, v)| **v == json!({}))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(maps.len() >= 3);
+    for name in maps {
+        let found = error(&json!({ "fields": [], "lookalike": { name: {} } }));
+        assert!(found.contains("this is said in the column's field"), "{name}: {found}");
+    }
+}
+
 #[test]
 fn identifiers_are_kept() {
     let value = json!({ "fields": [{ "name": "id", "lookalike": { "role": "identifier" } }] });
