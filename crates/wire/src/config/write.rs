@@ -16,7 +16,7 @@ const WITH_VALUES: &str = "This file holds values of the table (orders of values
 const WITHOUT_VALUES: &str = "This file holds names of columns and settings, but no values of the table.";
 
 #[derive(Serialize)]
-struct File {
+struct Document {
     fields: Vec<Field>,
     #[serde(rename = "missingValues", skip_serializing_if = "Option::is_none")]
     missing_values: Option<Value>,
@@ -64,7 +64,7 @@ pub fn write(draft: &Draft) -> String {
             }
         }
     }
-    let file = File { fields, missing_values, lookalike: own };
+    let file = Document { fields, missing_values, lookalike: own };
     // Texts, numbers and maps with texts as keys: serde_json cannot fail on them.
     serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
 }
