@@ -74,7 +74,7 @@ const TOPICS: &[Topic] = &[
         confidence: Confidence::Medium,
         meaning: "a key of a person or record",
         words: "id|uid|uuid|guid|key|record id|row id|patient id|person id|customer id|employee id|user id|client id|member id|\
-                student id|case id|case number|file number|patient number|customer number|employee number|personnel number|\
+                student id|patient|case id|case number|file number|patient number|customer number|employee number|personnel number|\
                 pseudonym|\
                 kennung|nummer|kundennummer|personalnummer|patientennummer|patienten id|fallnummer|aktenzeichen|\
                 matrikelnummer|mitgliedsnummer|laufende nummer|lfd nr|\
