@@ -81,6 +81,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         sensitive: sensitive.first().map(|&name| name.to_owned()),
         keep: owned(&with_role(table, choices, Role::Keep)),
         kinds: kinds(table, choices),
+        orders: BTreeMap::new(),
         model,
         loss: Loss::default(),
         weights: BTreeMap::new(),
@@ -267,6 +268,8 @@ mod tests {
             evidence: String::new(),
             distinct,
             missing,
+            suggestion: None,
+            question: None,
         }
     }
 
@@ -321,6 +324,7 @@ mod tests {
             sensitive: Some(String::from("disease")),
             keep: vec![String::from("name")],
             kinds: BTreeMap::from([(String::from("zip"), Kind::Category)]),
+            orders: BTreeMap::new(),
             model: Model::MInvariance { m: 4 },
             loss: Loss::Sse,
             weights: BTreeMap::new(),

@@ -1,6 +1,7 @@
 //! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
 
 mod encode;
+mod kinds;
 mod missing;
 mod pseudonymise;
 mod repair;

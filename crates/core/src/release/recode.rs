@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_table::{Column, ColumnSpec, Kind, is_missing, parse_number, resolution};
+use lookalike_table::{Column, ColumnSpec, Reading, is_missing};
 use lookalike_wire::settings::Publish;
+
+use super::centre::centre;
 
 /// The published cell of a class: `rows` are the input rows of its real records, at least one.
 ///
 /// Equal cells are published byte for byte. Otherwise numbers become `[18-20]` (range), `{18, 19, 20}` (set) or their
-/// mean rounded to the column's own resolution (centroid); labels become `{FLU, HIV}`. Missing cells of a number are
-/// listed with it: `{?, [18-20]}`.
+/// [`centre`] (centroid), and so do dates and ordered labels; labels without an order become `{FLU, HIV}`. Missing
+/// cells of a number are listed with it: `{?, [18-20]}`.
 pub(crate) fn cell(
     column: &Column,
     spec: &ColumnSpec,
@@ -21,14 +23,14 @@ pub(crate) fn cell(
     if let (1, Some(only)) = (cells.len(), cells.first()) {
         return (*only).to_owned();
     }
-    if spec.kind == Kind::Category {
+    if spec.reading == Reading::Labels {
         return set(cells.into_iter());
     }
     let missing: Vec<&str> = cells.iter().copied().filter(|c| is_missing(c, markers)).collect();
     let mut numbers: Vec<(f64, &str)> = cells
         .iter()
         .filter(|c| !missing.contains(c))
-        .filter_map(|c| parse_number(c).map(|x| (x, *c)))
+        .filter_map(|c| spec.reading.value(c).map(|x| (x, *c)))
         .collect();
     numbers.sort_by(|a, b| {
         a.0.total_cmp(&b.0).then_with(|| a.1.len().cmp(&b.1.len())).then_with(|| a.1.cmp(b.1))
@@ -39,8 +41,8 @@ pub(crate) fn cell(
         (_, []) => None,
         (_, [(_, only)]) => Some((*only).trim().to_owned()),
         (Publish::Set, all) => Some(set(all.iter().map(|(_, text)| text.trim()))),
-        (Publish::Range, [(_, low), .., (_, high)]) => Some(format!("[{}-{}]", low.trim(), high.trim())),
-        (Publish::Centroid, _) => Some(mean(column, rows, markers)),
+        (Publish::Range, [(_, low), .., (_, high)]) => Some(spec.reading.range(low, high)),
+        (Publish::Centroid, _) => Some(centre(column, &spec.reading, rows, markers)),
     };
     match known {
         Some(known) if missing.is_empty() => known,
@@ -52,7 +54,6 @@ pub(crate) fn cell(
 fn set<'a>(labels: impl Iterator<Item = &'a str>) -> String {
     let escape = |label: &str| {
         let mut text = String::with_capacity(label.len());
-        // A published number range holds no character that needs it.
         for c in label.chars() {
             if matches!(c, ',' | '{' | '}' | '\\') {
                 text.push('\\');
@@ -64,33 +65,15 @@ fn set<'a>(labels: impl Iterator<Item = &'a str>) -> String {
     format!("{{{}}}", labels.map(escape).collect::<Vec<_>>().join(", "))
 }
 
-/// Mean of the known numbers of the class, each record counted, rounded to the column's decimals.
-fn mean(column: &Column, rows: &[u32], markers: &[String]) -> String {
-    let mut known: Vec<f64> = rows
-        .iter()
-        .map(|&r| column.cell(r as usize))
-        .filter(|c| !is_missing(c, markers))
-        .filter_map(parse_number)
-        .collect();
-    // Sorted, so that the order of rows cannot change the sum.
-    known.sort_by(f64::total_cmp);
-    let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
-    let text = format!("{mean:.*}", resolution(column));
-    // "-0" and "-0.0" are zero.
-    if text.trim_start_matches('-').chars().all(|c| matches!(c, '0' | '.')) {
-        text.trim_start_matches('-').to_owned()
-    } else {
-        text
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use lookalike_table::{MissingPolicy, ReadOptions, Role, read};
+    use lookalike_table::{
+        DateFormat, DateOrder, Kind, MissingPolicy, NumberFormat, ReadOptions, Role, read,
+    };
 
     use super::*;
 
-    fn published(cells: &[&str], kind: Kind, form: Publish) -> String {
+    fn published(cells: &[&str], reading: Reading, form: Publish) -> String {
         let text =
             format!("x\n{}\n", cells.iter().map(|c| format!("\"{c}\"")).collect::<Vec<_>>().join("\n"));
         let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
@@ -98,7 +81,8 @@ mod tests {
             index: 0,
             name: String::from("x"),
             role: Role::QuasiIdentifier,
-            kind,
+            kind: Kind::Category,
+            reading,
             missing: MissingPolicy::Value,
             weight: 1.0,
             keep: false,
@@ -107,37 +91,73 @@ mod tests {
         cell(&table.columns[0], &spec, &rows, form, &[String::from("?"), String::new()])
     }
 
+    fn numbers() -> Reading {
+        Reading::Numbers(NumberFormat::PLAIN)
+    }
+
     #[test]
     fn each_form_has_its_own_text() {
         let ages = ["20", "18", "20", "19"];
-        assert_eq!(published(&ages, Kind::Integer, Publish::Range), "[18-20]");
-        assert_eq!(published(&ages, Kind::Integer, Publish::Set), "{18, 19, 20}");
-        assert_eq!(published(&ages, Kind::Integer, Publish::Centroid), "19");
-        assert_eq!(published(&["1.5", "2.25"], Kind::Number, Publish::Centroid), "1.88");
-        assert_eq!(published(&["HIV", "FLU", "HIV"], Kind::Category, Publish::Range), "{FLU, HIV}");
-        assert_eq!(published(&["-5", "-2"], Kind::Integer, Publish::Range), "[-5--2]");
-        assert_eq!(published(&["-1", "1"], Kind::Integer, Publish::Centroid), "0");
+        assert_eq!(published(&ages, numbers(), Publish::Range), "[18-20]");
+        assert_eq!(published(&ages, numbers(), Publish::Set), "{18, 19, 20}");
+        assert_eq!(published(&ages, numbers(), Publish::Centroid), "19");
+        assert_eq!(published(&["1.5", "2.25"], numbers(), Publish::Centroid), "1.88");
+        assert_eq!(published(&["HIV", "FLU", "HIV"], Reading::Labels, Publish::Range), "{FLU, HIV}");
+        assert_eq!(published(&["-5", "-2"], numbers(), Publish::Range), "[-5--2]");
+        assert_eq!(published(&["-1", "1"], numbers(), Publish::Centroid), "0");
     }
 
     #[test]
     fn equal_cells_stay_byte_for_byte() {
-        assert_eq!(published(&["10.0", "10.0"], Kind::Number, Publish::Centroid), "10.0");
-        assert_eq!(published(&["10.0", "10"], Kind::Number, Publish::Range), "10");
+        assert_eq!(published(&["10.0", "10.0"], numbers(), Publish::Centroid), "10.0");
+        assert_eq!(published(&["10.0", "10"], numbers(), Publish::Range), "10");
     }
 
     #[test]
     fn missing_cells_are_listed() {
-        assert_eq!(published(&["?", "18", "20"], Kind::Integer, Publish::Range), "{?, [18-20]}");
-        assert_eq!(published(&["?", "18"], Kind::Integer, Publish::Centroid), "{?, 18}");
-        assert_eq!(published(&["?", "a"], Kind::Category, Publish::Range), "{?, a}");
+        assert_eq!(published(&["?", "18", "20"], numbers(), Publish::Range), "{?, [18-20]}");
+        assert_eq!(published(&["?", "18"], numbers(), Publish::Centroid), "{?, 18}");
+        assert_eq!(published(&["?", "a"], Reading::Labels, Publish::Range), "{?, a}");
     }
 
     #[test]
     fn sets_of_different_labels_never_look_alike() {
-        assert_eq!(published(&["a, b", "c"], Kind::Category, Publish::Range), "{a\\, b, c}");
+        assert_eq!(published(&["a, b", "c"], Reading::Labels, Publish::Range), "{a\\, b, c}");
         assert_ne!(
-            published(&["a, b", "c"], Kind::Category, Publish::Range),
-            published(&["a", "b", "c"], Kind::Category, Publish::Range)
+            published(&["a, b", "c"], Reading::Labels, Publish::Range),
+            published(&["a", "b", "c"], Reading::Labels, Publish::Range)
         );
+    }
+
+    #[test]
+    fn dates_and_local_numbers_keep_the_spelling_of_the_column() {
+        let iso = DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true };
+        let dates = ["2024-02-01", "2024-01-05", "2024-01-06"];
+        let of = |form| published(&dates, Reading::Dates(iso), form);
+        assert_eq!(of(Publish::Range), "[2024-01-05 - 2024-02-01]");
+        assert_eq!(of(Publish::Set), "{2024-01-05, 2024-01-06, 2024-02-01}");
+        // Days 5, 6 and 32 of the year: 14 1/3.
+        assert_eq!(of(Publish::Centroid), "2024-01-14");
+        let german = DateFormat { order: DateOrder::Dmy, separator: Some('.'), padded: false };
+        let dates = ["9.2.2024", "31.1.2024", "?"];
+        // Days 31 and 40: 35.5 rounds up to 36, the fifth of February.
+        assert_eq!(published(&dates, Reading::Dates(german), Publish::Centroid), "{?, 5.2.2024}");
+        assert_eq!(published(&dates, Reading::Dates(german), Publish::Range), "{?, [31.1.2024 - 9.2.2024]}");
+        let comma = Reading::Numbers(NumberFormat { decimal: ',', group: Some('.') });
+        let of = |form| published(&["2.000,5", "1,25"], comma.clone(), form);
+        assert_eq!(of(Publish::Range), "[1,25-2.000,5]");
+        assert_eq!(of(Publish::Centroid), "1.000,88");
+        assert_eq!(of(Publish::Set), "{1\\,25, 2.000\\,5}");
+    }
+
+    #[test]
+    fn ordered_labels_are_published_by_their_order() {
+        let order = ["Primary", "Secondary", "Tertiary"].map(String::from).to_vec();
+        let of = |cells: &[&str], form| published(cells, Reading::Ranks(order.clone()), form);
+        let cells = ["Tertiary", "Primary", "Secondary", "Primary"];
+        assert_eq!(of(&cells, Publish::Range), "[Primary - Tertiary]");
+        assert_eq!(of(&cells, Publish::Set), "{Primary, Secondary, Tertiary}");
+        assert_eq!(of(&cells, Publish::Centroid), "Primary", "the lower median of ranks 0, 0, 1, 2");
+        assert_eq!(of(&["?", "Tertiary", "Secondary"], Publish::Range), "{?, [Secondary - Tertiary]}");
     }
 }
