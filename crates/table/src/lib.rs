@@ -16,6 +16,7 @@
 mod dictionary;
 mod error;
 mod header;
+pub mod hierarchy;
 mod kind;
 mod number;
 mod read;
