@@ -3,12 +3,13 @@
 //! Numbers are z-scored with the mean and the standard deviation of the kept real rows. A category is one-hot, its
 //! dummies sharing the scale 1/sqrt(sum p(1-p)), so that every attribute has total variance 1; with two values one
 //! dummy carries it all, which is the usual z-scored 0/1. A number that may be missing gets a dummy for "missing"
-//! beside its z-score (0 where missing), both scaled to total variance 1.
+//! beside its z-score (0 where missing), both scaled to total variance 1. Coded numbers count as their limit; a category
+//! with a hierarchy is encoded by `encode_hierarchy`.
 //! All sums run over sorted distinct values with their counts: the order of rows cannot change a bit of the result.
 
 use lookalike_table::{Column, ColumnSpec, Kind, Role, Schema, Table, parse_number};
 
-use super::missing::missing_values;
+use super::{encode_hierarchy::hierarchical, missing::missing_values, recoding::Recoding};
 use crate::Error;
 
 /// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
@@ -27,7 +28,12 @@ pub(crate) struct Encoded {
 }
 
 /// Encodes the quasi-identifiers of `rows`.
-pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Encoded, Error> {
+pub(crate) fn encode(
+    table: &Table,
+    schema: &Schema,
+    recodings: &[Recoding],
+    rows: &[u32],
+) -> Result<Encoded, Error> {
     let quasi: Vec<&ColumnSpec> = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
     let mut encoded = Encoded { columns: Vec::new(), warnings: Vec::new() };
     for spec in &quasi {
@@ -38,8 +44,11 @@ pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Enc
         }
         let missing = missing_values(&column.values, &schema.markers);
         let coordinates = match spec.kind {
-            Kind::Integer | Kind::Number => number(column, &counts, &missing, rows)?,
-            Kind::Category => category(column, &counts, &missing)?,
+            Kind::Integer | Kind::Number => number(column, &recodings[spec.index], &counts, &missing, rows)?,
+            Kind::Category => match &recodings[spec.index].hierarchy {
+                Some(hierarchy) => hierarchical(column, hierarchy, &counts, &missing)?,
+                None => category(column, &counts, &missing)?,
+            },
         };
         if coordinates.is_empty() {
             encoded.warnings.push(format!("\"{}\" is the same in all records and does not count", spec.name));
@@ -59,7 +68,13 @@ pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Enc
 }
 
 /// Coordinates of each dictionary entry of a numeric column; empty if it has no variance.
-fn number(column: &Column, counts: &[usize], missing: &[bool], rows: &[u32]) -> Result<Vec<Vec<f64>>, Error> {
+fn number(
+    column: &Column,
+    recoding: &Recoding,
+    counts: &[usize],
+    missing: &[bool],
+    rows: &[u32],
+) -> Result<Vec<Vec<f64>>, Error> {
     let mut known: Vec<(f64, usize)> = Vec::new();
     let mut parsed = vec![None; column.values.len()];
     for (code, text) in column.values.iter().enumerate() {
@@ -74,6 +89,7 @@ fn number(column: &Column, counts: &[usize], missing: &[bool], rows: &[u32]) -> 
                 column.name
             )));
         };
+        let x = recoding.code(x);
         parsed[code] = Some(x);
         known.push((x, counts[code]));
     }

@@ -223,14 +223,14 @@ mod tests {
         fn labels_hold_their_numbers(
             tenths in prop::collection::vec(-5000..5000_i32, 1..30),
             whole in any::<bool>(),
-            width in 1..80_u32,
+            width in 1..80_i32,
             fan_outs in prop::collection::vec(2..4_usize, 0..4),
             anchor in -40..40_i32,
             limits in prop::option::of((-300..0_i32, 0..300_i32)),
         ) {
             let number = |x: i32| if whole { f64::from(x) } else { f64::from(x) / 10.0 };
             let intervals = Intervals {
-                width: number(width as i32),
+                width: number(width),
                 fan_outs,
                 anchor: number(anchor),
                 from: limits.map(|l| number(l.0)),
