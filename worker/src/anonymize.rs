@@ -14,7 +14,7 @@ use lookalike_core::{
 use lookalike_wire::settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, Settings};
 
 use crate::{
-    args::{List, MissingArgs, Pairs, choice, named, policy, seconds},
+    args::{List, MissingArgs, Order, Pairs, choice, named, policy, seconds},
     exit::Failure,
     files::{self, Secrecy},
     local::{self, Surroundings},
@@ -39,9 +39,13 @@ pub(crate) struct Anonymize {
     /// Columns without a role that are published all the same, and audited as quasi-identifiers
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     keep: Option<List>,
-    /// Kinds of columns, where the guess is wrong: zip=category,score=number
+    /// Kinds of columns, where the guess is wrong: zip=category,visit=date-dmy; a kind is integer, real, number, date,
+    /// date-dmy, date-mdy, category or ordinal
     #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
     kind: Option<Pairs>,
+    /// Order of a column's values, from least to greatest; once for each such column
+    #[arg(long, value_name = "COLUMN=LOW<HIGH", help_heading = "Columns")]
+    order: Vec<Order>,
     #[command(flatten, next_help_heading = "Columns")]
     missing: MissingArgs,
     /// What becomes of a row with a missing quasi-identifier
@@ -256,6 +260,7 @@ impl Anonymize {
             sensitive: self.sensitive()?,
             keep: self.keep.clone().unwrap_or_default().0,
             kinds: self.kinds()?,
+            orders: self.orders()?,
             model: self.model()?,
             loss: self.loss,
             weights: self.weights()?,
@@ -312,17 +317,30 @@ impl Anonymize {
         Ok(weights)
     }
 
+    fn orders(&self) -> Result<BTreeMap<String, Vec<String>>, Failure> {
+        let mut orders = BTreeMap::new();
+        for order in &self.order {
+            if orders.insert(order.column.clone(), order.values.clone()).is_some() {
+                return Err(Failure::Input(format!("--order is given twice for {:?}", order.column)));
+            }
+        }
+        Ok(orders)
+    }
+
     fn kinds(&self) -> Result<BTreeMap<String, Kind>, Failure> {
         let mut kinds = BTreeMap::new();
         for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
             let kind = named(value).map_err(|_| {
-                Failure::Input(format!("the kind of {name:?} is {value:?}; a kind is number or category"))
+                Failure::Input(format!("the kind of {name:?} is {value:?}; a kind is {KINDS}"))
             })?;
             kinds.insert(name.clone(), kind);
         }
         Ok(kinds)
     }
 }
+
+/// The kinds that a column can be declared to have.
+const KINDS: &str = "integer, real, number, date, date-dmy, date-mdy, category or ordinal";
 
 /// A seed from the operating system.
 fn entropy() -> Result<u64, Failure> {

@@ -1,6 +1,6 @@
 //! Flag values that more than one subcommand takes.
 
-use std::{str::FromStr, time::Duration};
+use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookalike_wire::settings::{Missing, MissingPolicy};
@@ -47,6 +47,57 @@ fn quoted_item(text: &str) -> Option<(String, &str)> {
             }
             None => return Some((item, after)),
         }
+    }
+}
+
+/// The order of a column's values, such as `education=Primary<Secondary`: a name or value that holds `=`, `<` or a
+/// double quote stands in double quotes, a quote is doubled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// The column.
+    pub(crate) column: String,
+    /// Its values from least to greatest.
+    pub(crate) values: Vec<String>,
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (column, rest) = item(text.trim(), '=')?;
+        let mut rest = rest.ok_or_else(|| format!("{text:?} is no COLUMN=LOW<HIGH"))?;
+        let mut values = Vec::new();
+        loop {
+            let (value, next) = item(rest, '<')?;
+            values.push(value);
+            match next {
+                Some(next) => rest = next,
+                None if values.len() < 2 => {
+                    return Err(format!("an order needs two values at least: {column}=LOW<HIGH"));
+                }
+                None => return Ok(Self { column, values }),
+            }
+        }
+    }
+}
+
+/// The item before a separator, and what follows the separator, if there is one.
+fn item(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
+    let text = text.trim_start();
+    let (item, rest) = match text.strip_prefix('"') {
+        Some(quoted) => quoted_item(quoted).ok_or("a quote is not closed")?,
+        None => {
+            let end = text.find(separator).unwrap_or(text.len());
+            (text[..end].trim().to_owned(), &text[end..])
+        }
+    };
+    if item.is_empty() {
+        return Err(format!("nothing stands before or after a {separator:?}"));
+    }
+    match rest.trim_start().strip_prefix(separator) {
+        Some(next) => Ok((item, Some(next))),
+        None if rest.trim().is_empty() => Ok((item, None)),
+        None => Err(format!("{separator:?} is missing after a closing quote")),
     }
 }
 
@@ -106,12 +157,28 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
 /// What counts as missing, and what happens to the sensitive column then.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MissingArgs {
-    /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null]
+    /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null,-]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
     /// What becomes of a row whose sensitive value is missing
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = policy())]
     missing_sensitive: MissingPolicy,
+    /// What becomes of a row with a missing cell in one column, before the other policies: age=drop,zip=value
+    #[arg(long, value_name = "COLUMN=POLICY", value_parser = policies)]
+    missing_column: Option<Policies>,
+}
+
+/// Policies for missing cells, by column.
+pub(crate) type Policies = BTreeMap<String, MissingPolicy>;
+
+/// Parses `age=drop,zip=value`.
+fn policies(text: &str) -> Result<Policies, String> {
+    let pairs = Pairs::from_str(text)?.0;
+    let policy = |(column, name): (String, String)| match named(&name) {
+        Ok(policy) => Ok((column, policy)),
+        Err(_) => Err(format!("{name:?} is no policy for {column:?}: use drop, value or error")),
+    };
+    pairs.into_iter().map(policy).collect()
 }
 
 impl MissingArgs {
@@ -129,7 +196,12 @@ impl MissingArgs {
                 markers
             }
         };
-        Missing { markers, sensitive: self.missing_sensitive, quasi }
+        Missing {
+            markers,
+            sensitive: self.missing_sensitive,
+            quasi,
+            columns: self.missing_column.clone().unwrap_or_default(),
+        }
     }
 }
 
@@ -170,6 +242,31 @@ mod tests {
     }
 
     #[test]
+    fn orders() {
+        let order = |text: &str| text.parse::<Order>().map(|o| (o.column, o.values));
+        let of = |column: &str, values: &[&str]| {
+            Ok((column.to_owned(), values.iter().map(ToString::to_string).collect::<Vec<_>>()))
+        };
+        assert_eq!(
+            order("education=Primary<Secondary<Tertiary"),
+            of("education", &["Primary", "Secondary", "Tertiary"])
+        );
+        assert_eq!(order("e = low, very < high"), of("e", &["low, very", "high"]));
+        assert_eq!(order(r#""a=b"="< 18"<"say ""no"""<x=y"#), of("a=b", &["< 18", r#"say "no""#, "x=y"]));
+        for wrong in ["", "a", "a=", "a=b", "a=b<", "a=<b", r#"a="b"#, r#"a="b"c<d"#, "=a<b"] {
+            assert!(order(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn policies_by_column() {
+        let found = policies("age=drop,\"city, state\"=value").unwrap();
+        assert_eq!(found["age"], MissingPolicy::Drop);
+        assert_eq!(found.len(), 2);
+        assert!(policies("age=keep").is_err());
+    }
+
+    #[test]
     fn times() {
         assert_eq!(seconds("20s"), Ok(20.0));
         assert_eq!(seconds("1.5m"), Ok(90.0));
@@ -185,7 +282,7 @@ mod tests {
     fn the_empty_cell_is_always_missing() {
         let markers = |missing: Option<&str>| {
             let missing = missing.map(|m| m.parse().unwrap());
-            let args = MissingArgs { missing, missing_sensitive: MissingPolicy::Drop };
+            let args = MissingArgs { missing, missing_sensitive: MissingPolicy::Drop, missing_column: None };
             args.settings(MissingPolicy::Error).markers
         };
         assert_eq!(markers(None), Missing::default().markers);

@@ -56,6 +56,7 @@ fn settings() -> Settings {
         sensitive: Some(String::from(SENSITIVE)),
         keep: Vec::new(),
         kinds: BTreeMap::new(),
+        orders: BTreeMap::new(),
         model: Model::MInvariance { m: M },
         loss: Loss::Sse,
         weights: BTreeMap::new(),

@@ -104,9 +104,10 @@ fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failur
         per_entry[cell as usize] += 1;
     }
     let is_missing = |value: &str| missing.markers.iter().any(|m| m == value.trim());
+    let policy = missing.columns.get(name).copied().unwrap_or(missing.sensitive);
     let absent: u64 =
         column.values.iter().zip(&per_entry).filter(|(v, _)| is_missing(v)).map(|(_, n)| n).sum();
-    if absent > 0 && missing.sensitive == MissingPolicy::Error {
+    if absent > 0 && policy == MissingPolicy::Error {
         return Err(Failure::Input(format!(
             "column \"{name}\" is missing in {absent} of {} rows (row {} first); say what that means: drop these rows, \
              or count \"missing\" as a value of its own (--missing-sensitive drop|value)",
@@ -117,7 +118,7 @@ fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failur
     let mut order: Vec<usize> = (0..per_entry.len()).filter(|&v| !is_missing(&column.values[v])).collect();
     order.sort_by(|&a, &b| column.values[a].cmp(&column.values[b]));
     let mut counts: Vec<u64> = order.into_iter().map(|v| per_entry[v]).filter(|&n| n > 0).collect();
-    let keep = missing.sensitive == MissingPolicy::Value;
+    let keep = policy == MissingPolicy::Value;
     if keep && absent > 0 {
         counts.push(absent);
     }

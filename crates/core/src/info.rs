@@ -13,8 +13,11 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
             name: column.name.clone(),
             kind: match inferred.kind {
                 Kind::Integer => "integer",
-                Kind::Number => "number",
+                Kind::Real => "real",
+                Kind::Date => "date",
                 Kind::Category => "category",
+                Kind::Ordinal => "ordinal",
+                Kind::Identifier => "identifier",
             }
             .to_owned(),
             evidence: inferred.evidence,

@@ -33,6 +33,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         sensitive: matches!(model, Model::MInvariance { .. }).then(|| String::from("diagnosis")),
         keep: Vec::new(),
         kinds: BTreeMap::new(),
+        orders: BTreeMap::new(),
         model,
         loss: Loss::Sse,
         weights: BTreeMap::new(),

@@ -281,7 +281,7 @@ proptest! {
         }
         if forms[1] == Publish::Hierarchy && !known(&ages).is_empty() {
             let by = Intervals { width: 5.0, fan_outs: vec![2, 2], anchor: 0.0, from: Some(0.0), to: Some(90.0) };
-            let tree = interval(known(&ages).iter().map(String::as_str), &by).unwrap();
+            let tree = interval(known(&ages).iter().map(|x| (x.as_str(), x.parse().ok())), &by).unwrap();
             s.hierarchies.insert(String::from("age"), tree.rows());
         }
         for (name, form) in [("zip", forms[0]), ("age", forms[1]), ("ward", forms[2])] {

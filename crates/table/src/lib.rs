@@ -13,23 +13,33 @@
 //! spreadsheet would take for a formula.
 #![forbid(unsafe_code)]
 
+mod date;
+mod declare;
 mod dictionary;
 mod error;
 mod header;
 pub mod hierarchy;
+mod infer;
 mod kind;
 mod number;
+mod number_format;
 mod read;
+mod reading;
 mod records;
 mod schema;
 mod table;
 pub mod text;
 mod write;
 
+pub use date::{DateFormat, DateOrder};
+pub use declare::{Declared, Undeclarable, declare};
 pub use error::{Error, RaggedRow};
-pub use kind::{Inferred, Kind, NON_NUMERIC_CAP, infer, is_missing, non_numeric};
+pub use infer::infer;
+pub use kind::{Inferred, Kind, is_missing};
 pub use number::{is_nonfinite, parse_number, resolution};
+pub use number_format::NumberFormat;
 pub use read::{ReadOptions, read};
+pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
 pub use table::{Column, Table, Warning};
 pub use write::write;

@@ -103,7 +103,7 @@ pub struct TableInfo {
 pub struct ColumnInfo {
     /// Header cell.
     pub name: String,
-    /// Inferred kind: "integer", "number", "category".
+    /// Inferred kind: "integer", "real", "date", "category", "identifier".
     pub kind: String,
     /// Why: "1,000 of 1,000 values are integers, 17 to 90".
     pub evidence: String,

@@ -18,6 +18,9 @@ pub struct Settings {
     /// Kinds that overrule what is inferred from the cells, by column name.
     #[serde(default)]
     pub kinds: BTreeMap<String, Kind>,
+    /// Values of ordered columns from least to greatest, by column name; such a column is ordinal.
+    #[serde(default)]
+    pub orders: BTreeMap<String, Vec<String>>,
     /// The guarantee.
     pub model: Model,
     /// What a class costs.
@@ -59,10 +62,22 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Cells are numbers; distance is their difference.
+    /// Cells are whole numbers; a comma or point in them stands between thousands.
+    Integer,
+    /// Cells are numbers; if one kind of mark occurs, comma or point, it is the decimal sign.
+    Real,
+    /// Cells are numbers, whole or not as they have it; distance is their difference.
     Number,
+    /// Cells are dates; distance is in days.
+    Date,
+    /// Cells are dates, the day before the month.
+    DateDmy,
+    /// Cells are dates, the month before the day.
+    DateMdy,
     /// Cells are labels; two are equal or not.
     Category,
+    /// Cells are labels with an order, which [`Settings::orders`] gives; distance is that of ranks.
+    Ordinal,
 }
 
 /// The guarantee that every published record gets.
@@ -157,14 +172,17 @@ pub struct Missing {
     pub sensitive: MissingPolicy,
     /// Policy for the quasi-identifiers.
     pub quasi: MissingPolicy,
+    /// Policies that overrule these two, by column name.
+    pub columns: BTreeMap<String, MissingPolicy>,
 }
 
 impl Default for Missing {
     fn default() -> Self {
         Self {
-            markers: ["", "?", "NA", "N/A", "null"].map(String::from).to_vec(),
+            markers: ["", "?", "NA", "N/A", "null", "-"].map(String::from).to_vec(),
             sensitive: MissingPolicy::Error,
             quasi: MissingPolicy::Error,
+            columns: BTreeMap::new(),
         }
     }
 }

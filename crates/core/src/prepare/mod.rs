@@ -2,6 +2,7 @@
 
 mod encode;
 mod encode_hierarchy;
+mod kinds;
 mod missing;
 mod outlier;
 mod pseudonymise;

@@ -7,7 +7,7 @@
 //! a class must have. That an end lies far out can be read off the published table; which value it is in which row is
 //! for the data holder only.
 
-use lookalike_table::{Column, ColumnSpec, Kind, Role, Schema, Table, parse_number, text::list};
+use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table, text::list};
 use lookalike_wire::settings::Publish;
 
 use super::recoding::{Coded, Recoding};
@@ -27,7 +27,7 @@ pub(crate) struct Outliers {
     pub(crate) private: Vec<String>,
 }
 
-/// Looks at both ends of every column of numbers whose values are published. `rows` are the published rows, `least`
+/// Looks at both ends of every column of numbers or dates whose values are published. `rows` are the published rows, `least`
 /// the least size of a class.
 pub(crate) fn outliers(
     table: &Table,
@@ -40,14 +40,14 @@ pub(crate) fn outliers(
     for spec in &schema.columns {
         let recoding = &recodings[spec.index];
         if spec.role != Role::QuasiIdentifier
-            || spec.kind == Kind::Category
+            || !matches!(spec.reading, Reading::Numbers(_) | Reading::Dates(_))
             || !matches!(recoding.form, Publish::Range | Publish::Set)
         {
             continue;
         }
         let column = &table.columns[spec.index];
         let mut numbers: Vec<f64> =
-            rows.iter().filter_map(|&row| parse_number(column.cell(row as usize))).collect();
+            rows.iter().filter_map(|&row| spec.reading.value(column.cell(row as usize))).collect();
         numbers.sort_by(f64::total_cmp);
         let Some(range) = spread(&numbers) else { continue };
         for (sign, side, flag, end) in
@@ -58,9 +58,13 @@ pub(crate) fn outliers(
             let coded = numbers.iter().any(|&x| recoding.coded(x) == end);
             if !coded {
                 let name = &spec.name;
+                let way = match spec.reading {
+                    Reading::Numbers(_) => format!("coding it ({flag} {name}=LIMIT)"),
+                    _ => String::from("publishing the column by a hierarchy"),
+                };
                 found.public.push(format!(
                     "the {side} end of a published value of \"{name}\" lies far from all others, which may make a \
-                     person known: consider coding it ({flag} {name}=LIMIT)"
+                     person known: consider {way}"
                 ));
                 found.private.push(private(column, spec, rows, side, |x| sign * x >= sign * limit));
             }
@@ -104,7 +108,7 @@ fn private(
     let mut rows: Vec<u32> = rows
         .iter()
         .copied()
-        .filter(|&row| parse_number(column.cell(row as usize)).is_some_and(&out))
+        .filter(|&row| spec.reading.value(column.cell(row as usize)).is_some_and(&out))
         .collect();
     rows.sort_unstable();
     let cells: Vec<String> = rows

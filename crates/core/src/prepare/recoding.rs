@@ -1,6 +1,6 @@
 //! How each column will be published: form, hierarchy, top and bottom coding, checked against the table.
 
-use lookalike_table::{ColumnSpec, Kind, Role, Schema, Table, hierarchy::Hierarchy, text::list};
+use lookalike_table::{ColumnSpec, Reading, Role, Schema, Table, hierarchy::Hierarchy, text::list};
 use lookalike_wire::settings::{Coding, Publish, Settings};
 
 use super::roles::{known, published};
@@ -98,23 +98,22 @@ fn recoding(
         (None, Publish::Hierarchy, None) => Publish::Range,
         (None, form, _) => form,
     };
-    let numeric = spec.role == Role::QuasiIdentifier && spec.kind != Kind::Category;
-    if hierarchy.is_some() && numeric && form != Publish::Hierarchy {
+    if hierarchy.is_some() && spec.reading != Reading::Labels && form != Publish::Hierarchy {
         return Err(Error::Input(format!(
-            "the hierarchy of \"{name}\" has no effect, since the column holds numbers and is not published by it: \
+            "the hierarchy of \"{name}\" has no effect, since the column holds no labels and is not published by it: \
              publish it so (--publish-column {name}=hierarchy), or declare it a category (--kind {name}=category)"
         )));
     }
     let coding = settings.coding.get(name).copied().unwrap_or_default();
     if settings.coding.contains_key(name) {
-        check_coding(name, coding, numeric, form)?;
+        check_coding(name, coding, &spec.reading, form)?;
     }
     Ok(Recoding { form, hierarchy, coding })
 }
 
-fn check_coding(name: &str, coding: Coding, numeric: bool, form: Publish) -> Result<(), Error> {
+fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) -> Result<(), Error> {
     let wrong = |why: String| Err(Error::Input(format!("top and bottom coding of \"{name}\": {why}")));
-    if !numeric {
+    if !matches!(reading, Reading::Numbers(_)) {
         return wrong(String::from(
             "only quasi-identifiers that hold numbers can be coded; group labels with a hierarchy",
         ));
@@ -158,7 +157,7 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String>
             Publish::Hierarchy => {
                 statements.push(format!("\"{name}\" is published by its generalisation hierarchy"));
             }
-            Publish::Centroid if spec.kind != Kind::Category => means.push(format!("\"{name}\"")),
+            Publish::Centroid if spec.reading != Reading::Labels => means.push(format!("\"{name}\"")),
             _ => {}
         }
     }

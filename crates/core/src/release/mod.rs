@@ -1,5 +1,6 @@
 //! From classes to the bytes that are published, and to the records of the run.
 
+mod centre;
 mod order;
 mod recode;
 mod report;

@@ -1,9 +1,6 @@
 //! Intervals of numbers.
 
-use std::collections::BTreeSet;
-
 use super::{ANY, Hierarchy, HierarchyError, MOST_LEVELS};
-use crate::parse_number;
 
 /// Largest number of an interval, counted from the anchor, that is computed exactly.
 const MOST_INTERVALS: f64 = 4_503_599_627_370_496.0;
@@ -25,25 +22,25 @@ pub struct Intervals {
 
 /// Generalises numbers to ever wider intervals, then `*`. If all values, the width, the anchor and the limits are
 /// whole numbers, intervals are labelled by their least and greatest number, `[20-29]`; else half-open, `[20-30)`.
-/// Intervals end at the limits; what lies outside is `<20` or `>=90` at every level but the last. Values are trimmed
-/// and sorted by number; an interval's limits are decimals as they are printed, so that no value lies outside its
+/// Intervals end at the limits; what lies outside is `<20` or `>=90` at every level but the last. Each value comes
+/// with its number, so that any spelling can be generalised; values are trimmed and sorted by number; an interval's limits are decimals as they are printed, so that no value lies outside its
 /// label.
 ///
 /// # Errors
 /// If there is no value, a value is no number, the parameters make no intervals, or there are too many.
 pub fn interval<'a>(
-    values: impl IntoIterator<Item = &'a str>,
+    values: impl IntoIterator<Item = (&'a str, Option<f64>)>,
     intervals: &Intervals,
 ) -> Result<Hierarchy, HierarchyError> {
     check(intervals)?;
-    let values: BTreeSet<&str> = values.into_iter().map(str::trim).collect();
-    let mut numbers = Vec::with_capacity(values.len());
-    for value in values {
-        let not = "not a number; count it among the missing markers, or correct it";
+    let mut numbers = Vec::new();
+    for (value, number) in values {
+        let not = "no number of the column's format; correct it, or count it among the missing markers";
         let wrong = || HierarchyError::Value { kind: "interval", value: value.to_owned(), not };
-        numbers.push((parse_number(value).ok_or_else(wrong)?, value));
+        numbers.push((number.filter(|x| x.is_finite()).ok_or_else(wrong)?, value.trim()));
     }
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
+    numbers.dedup();
     let limits = [Some(intervals.width), Some(intervals.anchor), intervals.from, intervals.to];
     let scale = Scale {
         intervals,
@@ -160,10 +157,18 @@ fn decimals(x: f64) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
+    use super::{Hierarchy, HierarchyError, Intervals};
 
     fn intervals(width: f64, fan_outs: &[usize]) -> Intervals {
         Intervals { width, fan_outs: fan_outs.to_vec(), anchor: 0.0, from: None, to: None }
+    }
+
+    /// The generator, for plain numbers.
+    fn interval<'a>(
+        values: impl IntoIterator<Item = &'a str>,
+        intervals: &Intervals,
+    ) -> Result<Hierarchy, HierarchyError> {
+        super::interval(values.into_iter().map(|value| (value, value.trim().parse().ok())), intervals)
     }
 
     fn row(hierarchy: &Hierarchy, value: &str) -> Vec<String> {
@@ -206,7 +211,7 @@ mod tests {
         let refused = |values: &[&str], intervals: &Intervals| {
             interval(values.iter().copied(), intervals).unwrap_err().to_string()
         };
-        assert!(refused(&["1", "x"], &intervals(5.0, &[])).contains("'x' is not a number"));
+        assert!(refused(&["1", "x"], &intervals(5.0, &[])).contains("'x' is no number"));
         assert!(refused(&["1e300"], &intervals(5.0, &[])).contains("larger width"));
         for width in [0.0, -1.0, f64::NAN] {
             assert!(refused(&["1"], &intervals(width, &[])).contains("width"));

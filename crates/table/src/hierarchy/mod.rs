@@ -18,7 +18,7 @@ mod tests;
 
 use rustc_hash::FxHashMap;
 
-pub use date::{Date, date, iso_date};
+pub use date::date;
 pub use error::HierarchyError;
 pub use interval::{Intervals, interval};
 pub use order::order;

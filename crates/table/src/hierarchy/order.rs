@@ -1,10 +1,10 @@
 //! Groups of values that stand next to each other in a given order.
 
 use super::{ANY, Hierarchy, HierarchyError, MOST_LEVELS};
-use crate::text::quoted;
+use crate::{Reading, text::quoted};
 
 /// Groups values that are given in their order: `groups[0]` consecutive values at level 1, `groups[1]` such groups at
-/// level 2, and so on; then `*`. A group is labelled `[first .. last]`, one that holds a single value by this value;
+/// level 2, and so on; then `*`. A group is labelled `[first - last]`, as published ranges are, one that holds a single value by this value;
 /// the last group of a level may be smaller than the others.
 ///
 /// # Errors
@@ -37,7 +37,7 @@ pub fn order(values: &[String], groups: &[usize]) -> Result<Hierarchy, Hierarchy
                 let first = at / size * size;
                 let last = first.saturating_add(size).min(values.len()) - 1;
                 let (low, high) = (values[first].trim(), values[last].trim());
-                if first == last { low.to_owned() } else { format!("[{low} .. {high}]") }
+                if first == last { low.to_owned() } else { Reading::Ranks(Vec::new()).range(low, high) }
             }));
             row.push(ANY.to_owned());
             row
@@ -58,8 +58,8 @@ mod tests {
     fn groups_neighbours() {
         let hierarchy = order(&values("none primary secondary bachelor master"), &[2, 2]).unwrap();
         let rows = hierarchy.rows();
-        assert_eq!(rows[0], ["none", "[none .. primary]", "[none .. bachelor]", "*"]);
-        assert_eq!(rows[3], ["bachelor", "[secondary .. bachelor]", "[none .. bachelor]", "*"]);
+        assert_eq!(rows[0], ["none", "[none - primary]", "[none - bachelor]", "*"]);
+        assert_eq!(rows[3], ["bachelor", "[secondary - bachelor]", "[none - bachelor]", "*"]);
         assert_eq!(rows[4], ["master", "master", "master", "*"]);
         assert_eq!(hierarchy.lowest_common(&[1, 2]), Some(2));
     }
@@ -72,6 +72,6 @@ mod tests {
         assert!(refused("a b a", &[2]).contains("'a' stands twice"));
         assert!(refused("a b", &[2; 64]).contains("65 levels"));
         assert_eq!(order(&[], &[2]).unwrap_err(), HierarchyError::Empty);
-        assert_eq!(order(&values("a b"), &[usize::MAX, 2]).unwrap().label(0, 2), "[a .. b]");
+        assert_eq!(order(&values("a b"), &[usize::MAX, 2]).unwrap().label(0, 2), "[a - b]");
     }
 }

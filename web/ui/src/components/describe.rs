@@ -92,13 +92,18 @@ fn row(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, bus
 
 /// Numbers of a quasi-identifier may be labels in truth: codes, postcodes.
 fn kind(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, busy: bool) -> Html {
-    if column.kind == "category" || choice.role != Role::Quasi {
+    let by_value = matches!(column.kind.as_str(), "integer" | "real" | "date");
+    if !by_value || choice.role != Role::Quasi {
         return html! { <span class="kind">{ &column.kind }</span> };
     }
     let state = props.state.clone();
     let onchange =
         Callback::from(move |kind: String| state.dispatch(Action::SetCategory(index, kind == "category")));
-    let inferred = if column.kind == "integer" { "integer" } else { "number" };
+    let inferred = match column.kind.as_str() {
+        "integer" => "integer",
+        "date" => "date",
+        _ => "real",
+    };
     let options = vec![("inferred", inferred), ("category", "category")];
     let value = if choice.as_category { "category" } else { "inferred" };
     html! { <Select name={format!("Kind of {}", column.name)} {options} {value} disabled={busy} {onchange} /> }
