@@ -6,7 +6,9 @@
 
 mod anonymize;
 mod args;
+mod configuration;
 mod demo;
+mod describe;
 mod eligibility;
 mod exit;
 mod files;
@@ -40,6 +42,8 @@ enum Command {
     /// Anonymize a CSV with the least loss of information
     #[command(after_help = exit::CODES)]
     Anonymize(Box<anonymize::Anonymize>),
+    /// Say what the columns of a table are, which roles they may have, and why
+    Describe(describe::Describe),
     /// Say for which m a table can be published, and what it would cost
     Eligibility(eligibility::Eligibility),
     /// Anonymize a generated hospital table and explain the result
@@ -51,6 +55,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Lookalike::parse().command {
         Command::Anonymize(command) => anonymize::run(&command),
+        Command::Describe(command) => describe::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),

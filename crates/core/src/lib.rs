@@ -29,6 +29,7 @@ mod release;
 pub mod rule;
 pub mod search;
 pub mod solve;
+mod suggest;
 
 pub use ctx::Ctx;
 pub use error::Error;

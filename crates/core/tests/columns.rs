@@ -139,10 +139,10 @@ fn a_declared_kind_is_held_to() {
     let why = refused("x\n1\n2.5\n", &of(Kind::Integer));
     assert!(why.contains("row 2") && why.contains("whole number"), "{why}");
     let why = refused("x\n2024-01-01\n2024-02-30\n", &of(Kind::Date));
-    assert!(why.contains("row 2") && why.contains("no date"), "{why}");
+    assert!(why.contains("row 2") && why.contains("not a date"), "{why}");
     // One impossible day among many possible ones is a slip, not a label.
-    let days: String = (1..=28).map(|d| format!("2024-02-{d:02}\n")).collect();
-    let why = refused(&format!("x\n{days}2024-02-30\n"), &settings(&["x"], 2));
+    let days: Vec<String> = (1..=28).map(|d| format!("2024-02-{d:02}")).collect();
+    let why = refused(&format!("x\n{}\n2024-02-30\n", days.join("\n")), &settings(&["x"], 2));
     assert!(why.contains("row 29") && why.contains("not a date"), "{why}");
 }
 
@@ -166,6 +166,77 @@ fn empty_cells_in_typed_columns_follow_the_policy() {
     let of_no_role =
         Settings { quasi: vec![String::from("day")], ..by_column(&[("x", MissingPolicy::Drop)]) };
     assert!(refused(input, &of_no_role).contains("--missing-column"));
+}
+
+/// What other tools trip over: missing as a value of its own must not make groups smaller than k, and its two markers
+/// are one value.
+#[test]
+fn missing_as_a_value_is_counted_in_the_report() {
+    let input = "age,zip\n18,A\n?,A\n19,A\nNA,B\n45,B\n46,B\n,B\n";
+    let mut s = settings(&["age", "zip"], 3);
+    s.missing.columns = one("age", MissingPolicy::Value);
+    let outcome = run(input, &s).unwrap();
+    assert!(outcome.report.audit.passed);
+    let text = std::str::from_utf8(&outcome.published).unwrap().to_owned();
+    let out = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let missing = &outcome.report.missing;
+    assert_eq!(missing.markers, ["", "?", "NA", "N/A", "null", "-"]);
+    let counted = (0..out.rows)
+        .filter(|&row| {
+            let cell = out.columns[0].cell(row);
+            ["", "?", "NA"].iter().any(|m| cell.trim_matches(['{', '}']).split(", ").any(|part| part == *m))
+        })
+        .count();
+    assert_eq!((missing.columns[0].column.as_str(), missing.columns[0].rows), ("age", counted), "{text}");
+    assert!(counted >= 3);
+    assert_eq!((missing.columns[1].policy, missing.columns[1].rows), (MissingPolicy::Error, 0));
+    let counts: Vec<_> =
+        outcome.private.missing.iter().map(|c| (c.column.as_str(), c.cells, c.dropped)).collect();
+    assert_eq!(counts, [("age", 3, 0), ("zip", 0, 0)]);
+}
+
+/// A dropped row is in no class and no count of the report, and the private record says why it is gone.
+#[test]
+fn dropped_rows_are_no_class_and_no_published_count() {
+    let input = "age,zip\n18,A\n?,A\n19,A\nNA,\n45,B\n46,B\n";
+    let mut s = settings(&["age", "zip"], 2);
+    s.missing.quasi = MissingPolicy::Drop;
+    let outcome = run(input, &s).unwrap();
+    let report = &outcome.report;
+    assert!(report.audit.passed);
+    assert_eq!((report.input.rows, report.classes.count), (4, 2));
+    assert!(report.missing.columns.iter().all(|c| c.policy == MissingPolicy::Drop && c.rows == 0));
+    let counts: Vec<_> =
+        outcome.private.missing.iter().map(|c| (c.column.as_str(), c.cells, c.dropped)).collect();
+    assert_eq!(counts, [("age", 2, 2), ("zip", 1, 1)]);
+    assert_eq!(outcome.private.fates.iter().map(|f| f.row).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(std::str::from_utf8(&outcome.classes).unwrap().matches(",\n").count(), 2);
+}
+
+/// Two markers are one value to m-invariance: no class may hold both.
+#[test]
+fn missing_sensitive_values_are_one_value() {
+    let input = "age,diagnosis\n18,?\n19,NA\n20,FLU\n21,HIV\n45,-\n46,FLU\n47,HIV\n48,ACNE\n49,ACNE\n";
+    let mut s = settings(&["age"], 2);
+    s.model = Model::MInvariance { m: 3 };
+    s.sensitive = Some(String::from("diagnosis"));
+    s.missing.sensitive = MissingPolicy::Value;
+    let outcome = run(input, &s).unwrap();
+    assert!(outcome.report.audit.passed, "{:?}", outcome.report.audit);
+    let out = read(&outcome.published, &ReadOptions::default()).unwrap();
+    let unknown: Vec<&str> = (0..out.rows)
+        .filter(|&row| ["?", "NA", "-"].contains(&out.columns[1].cell(row)))
+        .map(|row| out.columns[2].cell(row))
+        .collect();
+    assert_eq!(unknown.len(), 3);
+    assert_eq!(unknown.iter().collect::<BTreeSet<_>>().len(), 3, "each in a class of its own");
+    assert_eq!(outcome.report.missing.columns[1].rows, 3);
+}
+
+#[test]
+fn white_space_around_column_names_does_not_matter() {
+    let input = "\"age \", zip\n18,A\n19,A\n45,B\n46,B\n";
+    assert!(published(input, &settings(&["age", "zip"], 2)).starts_with("age,zip,class\n"));
 }
 
 /// Rows of a date, a decimal comma, an ordered label and a mixed one, some of them missing.

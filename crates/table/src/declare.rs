@@ -45,24 +45,8 @@ pub fn declare(
 ) -> Result<(Kind, Reading), Undeclarable> {
     let values = Values::of(column, markers);
     let fits = |reading: &Reading| values.cells().all(|cell| reading.value(cell).is_some());
-    let whole = |format: NumberFormat| values.cells().all(|c| format.spelling(c) == Some(Spelling::Whole));
     match declared {
-        Declared::Number => {
-            let inferred = infer(column, markers);
-            match (inferred.question, inferred.reading) {
-                (Some(question), _) if fits(&Reading::Numbers(NumberFormat::COMMA)) => {
-                    Err(Undeclarable::Question(question))
-                }
-                (_, reading @ Reading::Numbers(_)) => Ok((inferred.kind, reading)),
-                // Codes with leading zeros are numbers if the user says so; an empty column is no obstacle.
-                _ => {
-                    let reading = nearest(inferred.nearly, &fits);
-                    let Reading::Numbers(format) = reading else { return misfit(column, markers, &reading) };
-                    misfit(column, markers, &reading)
-                        .map(|(_, r)| (if whole(format) { Kind::Integer } else { Kind::Real }, r))
-                }
-            }
-        }
+        Declared::Number => numbers(column, markers, &values),
         Declared::Integer => integers(column, markers, &values),
         Declared::Real => {
             let order = [
@@ -78,6 +62,24 @@ pub fn declare(
         }
         Declared::Date(order) => dates(column, markers, &values, order),
     }
+}
+
+fn numbers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind, Reading), Undeclarable> {
+    let fits = |reading: &Reading| values.cells().all(|cell| reading.value(cell).is_some());
+    let inferred = infer(column, markers);
+    if let Some(question) = inferred.question
+        && fits(&Reading::Numbers(NumberFormat::COMMA))
+    {
+        return Err(Undeclarable::Question(question));
+    }
+    if let Reading::Numbers(_) = inferred.reading {
+        return Ok((inferred.kind, inferred.reading));
+    }
+    // Codes with leading zeros are numbers if the user says so; an empty column is no obstacle.
+    let (_, reading) = misfit(column, markers, &nearest(inferred.nearly, &fits))?;
+    let Reading::Numbers(format) = reading else { return Ok((Kind::Real, reading)) };
+    let whole = values.cells().all(|cell| format.spelling(cell) == Some(Spelling::Whole));
+    Ok((if whole { Kind::Integer } else { Kind::Real }, reading))
 }
 
 fn integers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind, Reading), Undeclarable> {

@@ -15,6 +15,9 @@ const NAMED: usize = 3;
 /// A column is nearly numeric (or of dates) if at least this many percent of its known values are.
 const NEARLY_PERCENT: usize = 90;
 
+/// What may stand in a number or date beside digits.
+const MARKS: &str = "+-.,eE/'\u{2019} \t\u{a0}\u{202f}";
+
 /// Labels look like an identifier if at least this many percent of the known values differ ...
 const IDENTIFIER_PERCENT: usize = 95;
 
@@ -187,6 +190,12 @@ impl<'a> Values<'a> {
 
     /// The reading that most values have, if nearly all have it.
     fn nearly(&self, column: &Column, markers: &[String]) -> Option<Judged> {
+        // Most columns of labels end here, before fourteen formats are tried on each of them.
+        let could_be = |cell: &str| cell.chars().all(|c| c.is_ascii_digit() || MARKS.contains(c));
+        let possible = self.counts.iter().filter(|(cell, _)| could_be(cell)).map(|(_, count)| count).sum();
+        if !self.are_nearly_all(possible) {
+            return None;
+        }
         let mut readings: Vec<Reading> = NumberFormat::all().map(Reading::Numbers).collect();
         if let Some(format) = date::candidate(self.cells()) {
             readings.push(Reading::Dates(format));
@@ -198,8 +207,7 @@ impl<'a> Values<'a> {
             .enumerate()
             .map(|(at, r)| (self.fitting(&r), Reverse(at), r))
             .max_by_key(|(count, at, _)| (*count, *at))?;
-        // In u128: 100 times a count of cells may overflow a 32-bit usize.
-        if (count as u128) * 100 < self.known as u128 * NEARLY_PERCENT as u128 {
+        if !self.are_nearly_all(count) {
             return None;
         }
         let what = if matches!(reading, Reading::Dates(_)) { "dates" } else { "numbers" };
@@ -212,6 +220,11 @@ impl<'a> Values<'a> {
         let more = if self.known - count > named.len() { ", ..." } else { "" };
         let evidence = format!("{} are {what}; not {what}: {}{more}", self.share(count), named.join(", "));
         Some(Judged { nearly: Some(reading), ..Judged::new(Kind::Category, Reading::Labels, evidence) })
+    }
+
+    fn are_nearly_all(&self, count: usize) -> bool {
+        // In u128: 100 times a count of cells may overflow a 32-bit usize.
+        count as u128 * 100 >= self.known as u128 * NEARLY_PERCENT as u128
     }
 
     /// Labels: a category, or an identifier if nearly all differ.

@@ -58,6 +58,20 @@ pub struct Settings {
     pub seed: Option<u64>,
 }
 
+/// What a column is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Names a person; never published.
+    Identifier,
+    /// An attacker may know it.
+    QuasiIdentifier,
+    /// To be protected.
+    Sensitive,
+    /// No role, but published, and audited as a quasi-identifier.
+    Keep,
+}
+
 /// Overrules the inferred kind of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -74,7 +74,7 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         sensitive: Some(String::from("diagnosis")),
         keep: Vec::new(),
         kinds: Default::default(),
-        orders: BTreeMap::new(),
+        orders: std::collections::BTreeMap::new(),
         model: Model::MInvariance { m: 3 },
         loss: Default::default(),
         weights: Default::default(),

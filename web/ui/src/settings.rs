@@ -271,6 +271,8 @@ mod tests {
             evidence: String::new(),
             distinct,
             missing,
+            suggestion: None,
+            question: None,
         }
     }
 

@@ -45,7 +45,7 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
         Undeclarable::Cell { row, cell, noun } => {
             let cell: String = cell.chars().take(40).collect();
             Error::Input(format!(
-                "column \"{name}\", row {}: \"{cell}\" is no {noun}, as declared; correct it, count it among the \
+                "column \"{name}\", row {}: \"{cell}\" is not a {noun}, as declared; correct it, count it among the \
                  missing markers (--missing), or declare the column otherwise (--kind {name}=category)",
                 row + 1
             ))

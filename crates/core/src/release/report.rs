@@ -13,7 +13,7 @@ use lookalike_wire::{
     settings::{Budget, Loss as LossName},
 };
 
-use super::order::Class;
+use super::{missing, order::Class};
 use crate::{
     Error,
     instance::Instance,
@@ -33,6 +33,7 @@ pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
 
 /// The publishable report.
 pub(crate) fn report(
+    table: &Table,
     prepared: &Prepared,
     answer: &Answer,
     classes: &[Class],
@@ -63,6 +64,7 @@ pub(crate) fn report(
         objective,
         classes: class_sizes(classes),
         changes: prepared.changes,
+        missing: missing::report(table, prepared, classes),
         audit: Audit {
             passed: verdict.passed,
             checks: verdict
@@ -94,6 +96,7 @@ pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], ver
         input_hash: input_hash(table, prepared.settings.seed.unwrap_or(0)),
         input_rows: table.rows,
         fates: prepared.fates.clone(),
+        missing: missing::counts(table, prepared),
         counterfeits: numbered()
             .flat_map(|(class, label)| {
                 class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })

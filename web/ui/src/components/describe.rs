@@ -1,6 +1,6 @@
 //! Step 2: what the columns are. One row a column.
 
-use lookalike_wire::page::ColumnInfo;
+use lookalike_wire::{page::ColumnInfo, settings::Role as SuggestedRole};
 use yew::{Callback, Html, html};
 
 use super::{
@@ -83,11 +83,23 @@ fn row(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, bus
             <th scope="row">{ &column.name }</th>
             <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
             <td>{ kind(props, index, column, choice, busy) }</td>
-            <td class="evidence">{ &column.evidence }</td>
+            <td class="evidence">{ &column.evidence }{ suggested(column) }</td>
             <td class="number" data-label="distinct">{ count(column.distinct) }</td>
             <td class="number" data-label="missing">{ count(column.missing) }</td>
         </tr>
     }
+}
+
+/// A suggestion is shown, never applied.
+fn suggested(column: &ColumnInfo) -> Html {
+    let Some(suggestion) = &column.suggestion else { return Html::default() };
+    let role = match suggestion.role {
+        SuggestedRole::Identifier => "identifier",
+        SuggestedRole::QuasiIdentifier => "quasi-identifier",
+        SuggestedRole::Sensitive => "sensitive",
+        SuggestedRole::Keep => "keep",
+    };
+    html! { <div class="suggestion">{ format!("Perhaps {role}: {}.", suggestion.reason) }</div> }
 }
 
 /// Numbers of a quasi-identifier may be labels in truth: codes, postcodes.
