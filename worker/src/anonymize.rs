@@ -24,6 +24,7 @@ use crate::{
     files::{self, Secrecy},
     local::{self, Surroundings},
     progress::say,
+    recoding::RecodingArgs,
     remote::Remote,
     signals, summary,
 };
@@ -114,10 +115,12 @@ pub(crate) struct Anonymize {
     #[arg(
         long,
         value_name = "FORM",
-        value_parser = choice::<Publish>(&["range", "set", "centroid"]),
+        value_parser = choice::<Publish>(&["range", "set", "centroid", "hierarchy"]),
         help_heading = "Output"
     )]
     publish: Option<Publish>,
+    #[command(flatten)]
+    recoding: RecodingArgs,
     /// The published table [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     output: Option<PathBuf>,
@@ -149,6 +152,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     drop(bytes);
     summary::table_warnings(&table);
     configuration::check(file.as_ref(), &table)?;
+    args.recoding.generate(&table, &mut settings)?;
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let outputs = args.outputs();
@@ -299,6 +303,7 @@ impl Anonymize {
             (None, None) => None,
         };
         said("budget", budget.map(|budget| json!(budget)))?;
+        self.recoding.said(&mut draft)?;
         Ok(draft)
     }
 

@@ -155,8 +155,10 @@ pub enum Publish {
 #[serde(default, deny_unknown_fields)]
 pub struct Coding {
     /// Numbers of at most this are coded.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bottom: Option<f64>,
     /// Numbers of at least this are coded.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub top: Option<f64>,
 }
 

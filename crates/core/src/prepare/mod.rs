@@ -20,8 +20,9 @@ use lookalike_wire::{
 
 use crate::{Ctx, Error};
 
+pub(crate) use kinds::kind;
 use recoding::Recoding;
-pub(crate) use roles::{CLASS, published};
+pub(crate) use roles::{CLASS, known, published};
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
 #[derive(Clone, Debug)]

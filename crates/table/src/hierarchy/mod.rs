@@ -1,7 +1,8 @@
 //! Generalisation hierarchies: for each value of a column its ever coarser generalisations.
 //!
 //! The file form is that of the ARX Data Anonymization Tool: a line a value, `value;level1;level2;*`, no header
-//! ([`Hierarchy::read`], [`Hierarchy::write`]). [`interval()`], [`prefix()`], [`date()`] and [`order()`] generate hierarchies.
+//! ([`Hierarchy::read`], [`Hierarchy::write`]). [`interval()`], [`prefix()`], [`date()`] and [`order()`] generate hierarchies,
+//! and [`Generator`] names them.
 //!
 //! **Invariants.** Every value has a generalisation at every level; values differ, white space around them not
 //! counted; values that share a generalisation share all coarser ones. So the generalisations are the nodes of a
@@ -10,6 +11,7 @@
 mod date;
 mod error;
 mod file;
+mod generator;
 mod interval;
 mod order;
 mod prefix;
@@ -20,6 +22,7 @@ use rustc_hash::FxHashMap;
 
 pub use date::date;
 pub use error::HierarchyError;
+pub use generator::Generator;
 pub use interval::{Intervals, interval};
 pub use order::order;
 pub use prefix::prefix;
