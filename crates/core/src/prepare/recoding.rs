@@ -145,11 +145,13 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String>
         let limits: Vec<String> =
             [(recoding.coding.bottom, "<=", "less"), (recoding.coding.top, ">=", "more")]
                 .into_iter()
-                .filter_map(|(limit, sign, word)| limit.map(|x| format!("{x} and {word} as {sign}{x}")))
+                .filter_map(|(limit, sign, word)| {
+                    limit.map(|x| format!("{x} and {word} is published as {sign}{x}"))
+                })
                 .collect();
         if !limits.is_empty() {
             statements.push(format!(
-                "\"{name}\" is coded: {} are published as such, and count as the limit in the loss",
+                "\"{name}\" is coded: {}; coded values count as their limit in the loss",
                 list(&limits)
             ));
         }
