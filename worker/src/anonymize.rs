@@ -25,6 +25,7 @@ use crate::{
     input::TableArgs,
     local::{self, Surroundings},
     progress::say,
+    recoding::RecodingArgs,
     remote::Remote,
     signals, summary,
 };
@@ -114,10 +115,12 @@ pub(crate) struct Anonymize {
     #[arg(
         long,
         value_name = "FORM",
-        value_parser = choice::<Publish>(&["range", "set", "centroid"]),
+        value_parser = choice::<Publish>(&["range", "set", "centroid", "hierarchy"]),
         help_heading = "Output"
     )]
     publish: Option<Publish>,
+    #[command(flatten)]
+    recoding: RecodingArgs,
     /// The published table [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     output: Option<PathBuf>,
@@ -148,6 +151,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let needed = if file.is_some() { None } else { Some(columns(&settings)) };
     let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
+    args.recoding.generate(&table, &mut settings)?;
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let outputs = args.outputs();
@@ -184,8 +188,23 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
 
 /// The columns that the settings name: no other is needed.
 fn columns(settings: &Settings) -> Vec<String> {
-    let Settings { quasi, sensitive, keep, kinds, orders, weights, missing, .. } = settings;
-    let spoken_of = kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys());
+    let Settings {
+        quasi,
+        sensitive,
+        keep,
+        kinds,
+        orders,
+        weights,
+        missing,
+        hierarchies,
+        publish_columns,
+        coding,
+        ..
+    } = settings;
+    let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
+        .chain(hierarchies.keys())
+        .chain(publish_columns.keys())
+        .chain(coding.keys());
     quasi.iter().chain(sensitive).chain(keep).chain(spoken_of).cloned().collect()
 }
 
@@ -305,6 +324,7 @@ impl Anonymize {
             (None, None) => None,
         };
         said("budget", budget.map(|budget| json!(budget)))?;
+        self.recoding.said(&mut draft)?;
         Ok(draft)
     }
 

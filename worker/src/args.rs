@@ -123,6 +123,25 @@ fn item(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
     }
 }
 
+/// One `name=value`, such as `zip=zip.csv`; a name that holds `=` stands in double quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = item(text.trim(), '=')?;
+        match value.map(str::trim) {
+            Some(value) if !value.is_empty() => Ok(Self { name, value: value.to_owned() }),
+            _ => Err(format!("{text:?} is no name=value")),
+        }
+    }
+}
+
 /// A list of `name=value`, such as `age=0.8,sex=0.2`; a name that holds a comma stands in double quotes, or the pair does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pairs(pub(crate) Vec<(String, String)>);
@@ -267,6 +286,17 @@ mod tests {
         assert!(pairs("age=1,").is_err());
         assert!(pairs("age").is_err());
         assert!(pairs("age=1,age=2").is_err());
+    }
+
+    #[test]
+    fn single_pairs() {
+        let named = |text: &str| text.parse::<Named>().map(|n| (n.name, n.value));
+        let pair = |name: &str, value: &str| Ok((name.to_owned(), value.to_owned()));
+        assert_eq!(named("zip=a,b=c.csv"), pair("zip", "a,b=c.csv"));
+        assert_eq!(named(r#""a=b" = interval:5,2"#), pair("a=b", "interval:5,2"));
+        for wrong in ["", "zip", "zip=", "=x"] {
+            assert!(named(wrong).is_err(), "{wrong:?}");
+        }
     }
 
     #[test]

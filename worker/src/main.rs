@@ -12,9 +12,11 @@ mod describe;
 mod eligibility;
 mod exit;
 mod files;
+mod hierarchy;
 mod input;
 mod local;
 mod progress;
+mod recoding;
 mod remote;
 mod serve;
 mod signals;
@@ -47,6 +49,8 @@ enum Command {
     Describe(describe::Describe),
     /// Say for which m a table can be published, and what it would cost
     Eligibility(eligibility::Eligibility),
+    /// Make a generalisation hierarchy from the values of a column, to be edited and given to anonymize
+    Hierarchy(hierarchy::Hierarchy),
     /// Anonymize a generated hospital table and explain the result
     Demo(demo::Demo),
     /// Serve the page and solve jobs that it sends
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
         Command::Anonymize(command) => anonymize::run(&command),
         Command::Describe(command) => describe::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),
+        Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),
     };

@@ -23,6 +23,7 @@ mod digest;
 mod encoding;
 mod error;
 mod header;
+pub mod hierarchy;
 mod infer;
 mod kind;
 mod lines;

@@ -35,6 +35,15 @@ pub struct Settings {
     /// How a class is published.
     #[serde(default)]
     pub publish: Publish,
+    /// Columns that are published in another form than `publish` says.
+    #[serde(default)]
+    pub publish_columns: BTreeMap<String, Publish>,
+    /// Generalisation hierarchies by column name: a row a value, with its generalisations from fine to coarse.
+    #[serde(default)]
+    pub hierarchies: BTreeMap<String, Vec<Vec<String>>>,
+    /// Top and bottom coding by column name.
+    #[serde(default)]
+    pub coding: BTreeMap<String, Coding>,
     /// What to do when the table is not m-eligible.
     #[serde(default)]
     pub eligibility: Repair,
@@ -135,6 +144,22 @@ pub enum Publish {
     Set,
     /// Numbers as their mean, rounded to the column's own resolution; labels as sets.
     Centroid,
+    /// Columns with a hierarchy as the lowest common generalisation of their values; others as with
+    /// [`Publish::Range`].
+    Hierarchy,
+}
+
+/// Top and bottom coding of a column of numbers: what lies at or beyond a limit is published as `<=20`, `>=90`, and
+/// counts in the loss as the limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Coding {
+    /// Numbers of at most this are coded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bottom: Option<f64>,
+    /// Numbers of at least this are coded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top: Option<f64>,
 }
 
 /// What to do when the table is not m-eligible, that is, when one sensitive value is held by more than 1/m of

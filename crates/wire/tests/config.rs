@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use lookalike_wire::{
     config::{self, Draft},
-    settings::{Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Role, Settings},
+    settings::{
+        Budget, Coding, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Role, Settings,
+    },
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -26,6 +28,9 @@ fn settings() -> Settings {
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),
         method: Method::Auto,
         publish: Publish::Set,
+        publish_columns: BTreeMap::new(),
+        hierarchies: BTreeMap::new(),
+        coding: BTreeMap::new(),
         eligibility: Repair::Hybrid,
         missing: Missing {
             sensitive: MissingPolicy::Drop,
@@ -42,6 +47,25 @@ fn back(settings: &Settings) -> Settings {
     let loaded = config::read(&text).unwrap();
     assert_eq!(loaded.notes, [""; 0], "{text}");
     loaded.draft.complete(settings.seed).unwrap()
+}
+
+#[test]
+fn recoding_stands_in_the_fields() {
+    let school = || String::from("school");
+    let rows = vec![["low", "*"].map(String::from).to_vec(), ["high; very", "*"].map(String::from).to_vec()];
+    let told = Settings {
+        publish_columns: BTreeMap::from([(school(), Publish::Hierarchy)]),
+        hierarchies: BTreeMap::from([(school(), rows)]),
+        coding: BTreeMap::from([(String::from("age"), Coding { bottom: None, top: Some(90.0) })]),
+        ..settings()
+    };
+    let text = config::write(&Draft::of(&told).unwrap());
+    let file: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(file["fields"][0]["lookalike"]["coding"], json!({ "top": 90.0 }));
+    assert_eq!(file["fields"][1]["lookalike"]["publish"], "hierarchy");
+    assert_eq!(file["fields"][1]["lookalike"]["hierarchy"][1], json!(["high; very", "*"]));
+    assert!(file["lookalike"]["note"].as_str().unwrap().contains("values of the table"));
+    assert_eq!(back(&told), told);
 }
 
 fn error(value: &Value) -> String {

@@ -87,6 +87,9 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         weights: BTreeMap::new(),
         method: Method::default(),
         publish: form.publish,
+        publish_columns: BTreeMap::new(),
+        hierarchies: BTreeMap::new(),
+        coding: BTreeMap::new(),
         eligibility: form.eligibility,
         missing: Missing {
             sensitive: form.missing_sensitive,
@@ -330,6 +333,9 @@ mod tests {
             weights: BTreeMap::new(),
             method: Method::Auto,
             publish: Publish::Set,
+            publish_columns: BTreeMap::new(),
+            hierarchies: BTreeMap::new(),
+            coding: BTreeMap::new(),
             eligibility: Repair::Add,
             missing: Missing {
                 sensitive: MissingPolicy::Drop,

@@ -115,7 +115,7 @@ fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, 
     Ok(roles)
 }
 
-fn known(table: &Table, name: &str) -> Result<(), Error> {
+pub(crate) fn known(table: &Table, name: &str) -> Result<(), Error> {
     if table.column(name).is_some() {
         return Ok(());
     }

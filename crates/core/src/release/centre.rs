@@ -2,18 +2,28 @@
 
 use lookalike_table::{Column, Reading, is_missing, resolution};
 
-/// The middle of the known cells of a class, each record counted, at least one of them known:
+use crate::prepare::recoding::Recoding;
+
+/// The middle of the known cells of a class, each record counted, coded ones as their limit, at least one of them
+/// known:
 /// * numbers: the mean, rounded to the column's own decimals and spelled like the column;
 /// * dates: the mean day, rounded half up, spelled like the column;
 /// * ordered labels: the median, the lower one of two, since ranks have no mean that could be published.
 ///
 /// Empty for labels, which have no middle.
-pub(crate) fn centre(column: &Column, reading: &Reading, rows: &[u32], markers: &[String]) -> String {
+pub(crate) fn centre(
+    column: &Column,
+    reading: &Reading,
+    recoding: &Recoding,
+    rows: &[u32],
+    markers: &[String],
+) -> String {
     let mut known: Vec<f64> = rows
         .iter()
         .map(|&r| column.cell(r as usize))
         .filter(|c| !is_missing(c, markers))
         .filter_map(|c| reading.value(c))
+        .map(|x| recoding.code(x))
         .collect();
     // Sorted, so that the order of rows cannot change the sum.
     known.sort_by(f64::total_cmp);

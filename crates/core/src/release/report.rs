@@ -107,6 +107,7 @@ pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], ver
                 Some(row) => format!("row {row}: {}", w.message),
                 None => w.message.clone(),
             }))
+            .chain(prepared.private_warnings.iter().cloned())
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
     }

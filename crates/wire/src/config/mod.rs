@@ -31,11 +31,17 @@ pub const CONFIG_VERSION: u64 = 1;
 pub(crate) const NAMESPACE: &str = "lookalike";
 
 /// What the settings hold by column: the name there, and the property of a field.
-pub(crate) const BY_COLUMN: &[(&str, &str)] =
-    &[("kinds", "kind"), ("orders", "order"), ("weights", "weight")];
+pub(crate) const BY_COLUMN: &[(&str, &str)] = &[
+    ("kinds", "kind"),
+    ("orders", "order"),
+    ("weights", "weight"),
+    ("publish_columns", "publish"),
+    ("hierarchies", "hierarchy"),
+    ("coding", "coding"),
+];
 
 /// Properties that hold values of the table: a file with one of them tells which values occur.
-pub(crate) const HOLDS_VALUES: &[&str] = &["order"];
+pub(crate) const HOLDS_VALUES: &[&str] = &["order", "hierarchy"];
 
 /// Settings that may be incomplete, and the columns that are named as identifiers, of which settings know nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
