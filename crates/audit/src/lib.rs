@@ -20,6 +20,7 @@
 
 pub mod check;
 mod classes;
+pub mod disclosure;
 mod error;
 mod groups;
 mod judge;

@@ -32,4 +32,5 @@ pub mod solve;
 
 pub use ctx::Ctx;
 pub use error::Error;
+pub use lookalike_audit as audit;
 pub use lookalike_table as table;
