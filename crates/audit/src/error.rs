@@ -73,4 +73,10 @@ pub enum Error {
     /// The sensitive values have one order.
     #[error("two orders of the sensitive values are given: give one")]
     TwoOrders,
+    /// The linking key does not fit.
+    #[error("the linking key (row, class) does not fit: {0}")]
+    Links(String),
+    /// A quasi-identifier is not in the original.
+    #[error("the original table has no column {0:?}")]
+    NoOriginalColumn(String),
 }

@@ -24,6 +24,7 @@ pub mod disclosure;
 mod error;
 mod groups;
 mod judge;
+pub mod measure;
 mod order;
 mod published;
 mod question;

@@ -4,5 +4,6 @@
 mod checks;
 mod common;
 mod examples;
+mod measures;
 mod mutations;
 mod properties;
