@@ -17,6 +17,7 @@
 pub mod construct;
 pub mod ctx;
 pub mod demo;
+pub mod disclosure;
 pub mod eligibility;
 mod error;
 pub mod info;

@@ -8,10 +8,12 @@
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
 //! * [`event`] — progress.
 //! * [`report`] — the publishable `report.json` and the private record.
+//! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
 //! * [`page`] — messages between the page and its engine.
 #![forbid(unsafe_code)]
 
+pub mod assessment;
 pub mod event;
 pub mod http;
 pub mod job;

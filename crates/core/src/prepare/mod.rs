@@ -5,7 +5,7 @@ mod missing;
 mod pseudonymise;
 mod repair;
 mod roles;
-mod seeds;
+pub(crate) mod seeds;
 
 use lookalike_table::{Schema, Table};
 use lookalike_wire::{
@@ -30,6 +30,8 @@ pub struct Prepared {
     pub(crate) counterfeits: Vec<String>,
     pub(crate) fates: Vec<Fate>,
     pub(crate) changes: Changes,
+    /// Deleted records of each sensitive value.
+    pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
@@ -81,6 +83,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
         counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
         job,
+        deleted: repaired.deleted,
         fates,
         changes: Changes { suppressed, ..repaired.changes },
         lp_backend: repaired.lp_backend,
