@@ -10,7 +10,7 @@ use lookalike_core::{
 use lookalike_wire::settings::{Missing, MissingPolicy};
 use serde_json::json;
 
-use crate::{args::MissingArgs, exit::Failure, files, summary};
+use crate::{args::MissingArgs, disclosed, exit::Failure, files, summary};
 
 /// Rows of the default range at most.
 const SHOWN: u64 = 20;
@@ -145,6 +145,7 @@ fn to_json(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> Result<
                     "changes": h.total(),
                 })),
                 "share": r.share,
+                "disclosure": disclosed::json(&counted.counts, r.m),
             })
         })
         .collect();

@@ -6,7 +6,9 @@
 
 mod anonymize;
 mod args;
+mod check;
 mod demo;
+mod disclosed;
 mod eligibility;
 mod exit;
 mod files;
@@ -40,6 +42,9 @@ enum Command {
     /// Anonymize a CSV with the least loss of information
     #[command(after_help = exit::CODES)]
     Anonymize(Box<anonymize::Anonymize>),
+    /// Say whether a table, ours or anybody's, keeps what is asked of it, and at what risk
+    #[command(after_help = check::CODES)]
+    Check(Box<check::Check>),
     /// Say for which m a table can be published, and what it would cost
     Eligibility(eligibility::Eligibility),
     /// Anonymize a generated hospital table and explain the result
@@ -51,6 +56,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Lookalike::parse().command {
         Command::Anonymize(command) => anonymize::run(&command),
+        Command::Check(command) => check::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),

@@ -6,8 +6,8 @@ use super::{Known, Way};
 /// to these counts.
 ///
 /// With t the largest published count, s = n - m t and q the number of values that were cut: Algorithm 2 stops at the
-/// largest cap that will do, so m (t + 1) > n + q, that is, q < m - s. The hybrid prefers the cap t to t + 1, so
-/// 2 q < m - s. One value at least was cut.
+/// largest cap that will do, so m (t + 1) > n + q, that is, q < m - s. The hybrid's cap is no worse than t + 1, so
+/// 2 q <= m - s. One value at least was cut.
 #[must_use]
 pub fn absent_values(counts: &[u64], known: &Known) -> Option<usize> {
     if known.deletions == Some(0) {
@@ -19,7 +19,7 @@ pub fn absent_values(counts: &[u64], known: &Known) -> Option<usize> {
     let possible = match known.way {
         Way::Untouched | Way::Add => false,
         Way::Delete => m > slack + 1,
-        Way::Hybrid => m > slack + 2,
+        Way::Hybrid => m >= slack + 2,
     };
     possible.then(|| counts.iter().filter(|&&x| x == cap).count())
 }
