@@ -104,12 +104,16 @@ fn ours_against_the_original() {
     let run = "anonymize in.csv --quasi age,sex,zip --sensitive disease --model m-invariance --m 3 --effort 0.5 --seed 2 \
                -o t.csv --classes classes.csv --report report.json";
     folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
-    let flags = "check t.csv --quasi age,sex,zip --sensitive disease --model m-uniqueness --m 3 --original in.csv \
+    // The columns in another order than the table's: rows are sorted by the table's.
+    let flags = "check t.csv --quasi zip,age,sex --sensitive disease --model m-uniqueness --m 3 --original in.csv \
                  --classes classes.csv --json";
     let run = folder.succeed(&flags.split_whitespace().collect::<Vec<_>>());
     let (found, report) = (json(&run), folder.json("report.json"));
     assert_eq!(found["class_column"], "class");
     assert_eq!(found["findings"].as_array().unwrap().len(), 2, "by class and by group");
+    let notes = found["notes"].as_array().unwrap();
+    let sorted = notes.iter().find(|n| n["name"] == "rows are sorted by published content").unwrap();
+    assert!(sorted["finding"].as_str().unwrap().contains("tells nothing more"), "{sorted}");
     let close = |a: &Value, b: &Value| (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-9;
     let (utility, objective) = (&found["utility"], &report["objective"]);
     assert!(close(&utility["information_loss_percent"], &objective["information_loss_percent"]), "{utility}");

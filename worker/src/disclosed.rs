@@ -20,7 +20,7 @@ pub(crate) fn line(disclosure: &Disclosure) -> Option<String> {
     if disclosure.above > 0 {
         parts.push(format!(
             "{} records are in classes where somebody who knows the method may tell a person's value with a probability \
-             above 1/m = {:.4}, in the worst case {:.4}; at least {} of a class are certainly real",
+             above 1/m = {:.4}, in the worst case {:.4}; records of a class that are certainly real: {} or more",
             disclosure.above, disclosure.promised, disclosure.present, disclosure.certainly_real
         ));
     }

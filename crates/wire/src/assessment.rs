@@ -35,10 +35,11 @@ pub struct Disclosure {
     pub absent_values: Option<usize>,
 }
 
-/// How useful the published table is.
+/// How useful the published table is. Counterfeits count: sums over the real records would tell how many are in which
+/// class.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Utility {
-    /// Sum over the real records of the mean normalised certainty penalty of their columns; `null` if no column is
+    /// Sum over the published records of the mean normalised certainty penalty of their columns; `null` if no column is
     /// measurable.
     pub ncp_total: Option<f64>,
     /// Its mean a record, 0 to 1.
@@ -75,7 +76,7 @@ pub struct Queries {
 pub struct ColumnUtility {
     /// Its name.
     pub name: String,
-    /// Mean normalised certainty penalty of the real records; `null` if not measurable.
+    /// Mean normalised certainty penalty of the published records; `null` if not measurable.
     pub ncp: Option<f64>,
     /// Whether its published cells are of forms that the audit can measure.
     pub measurable: bool,

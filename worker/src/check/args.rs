@@ -134,8 +134,11 @@ impl Check {
         self.quasi.0.iter().chain(&self.sensitive).chain(&self.class).try_for_each(known)?;
         let free = |name: &str| !self.quasi.0.iter().chain(&self.sensitive).any(|other| other == name);
         let ours = || (table.column(CLASS).is_some() && free(CLASS)).then(|| CLASS.to_owned());
+        // In the table's order, by which published rows are sorted; a name given twice is left for the audit to refuse.
+        let mut quasi = self.quasi.0.clone();
+        quasi.sort_by_key(|name| table.columns.iter().position(|column| column.name == *name));
         Ok(Inquiry {
-            quasi: self.quasi.0.clone(),
+            quasi,
             sensitive: self.sensitive.clone(),
             class: self.class.clone().or_else(ours),
             models: self.models()?,

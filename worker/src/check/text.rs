@@ -2,10 +2,13 @@
 
 use std::fmt::Write as _;
 
-use lookalike_core::audit::{
-    Assessment, Check, Exposure, Grouping,
-    disclosure::Disclosure,
-    measure::{Figures, Statistic, Utility},
+use lookalike_core::{
+    audit::{
+        Assessment, Check, Exposure, Grouping,
+        disclosure::Disclosure,
+        measure::{Figures, Statistic, Utility},
+    },
+    table::text::counted,
 };
 
 use super::{Found, Repair};
@@ -97,9 +100,12 @@ fn disclosed(text: &mut String, d: &Disclosure) {
         text,
         &format!(
             "disclosure: a sensitive value of a person in a class can be told with a probability of at most {:.4} \
-             (1/m is {:.4}); {} records in classes above 1/m; {} values may have been faked; at least {} records of \
-             every class are certainly real",
-            d.present, d.promised, d.above, d.suspects, d.certainly_real
+             (1/m is {:.4}); {} in classes above 1/m; {} may have been faked; certainly real in every class: {}",
+            d.present,
+            d.promised,
+            counted(d.above, "record", "records"),
+            counted(d.suspects, "value", "values"),
+            d.certainly_real
         ),
     );
     if let Some(values) = d.absent_values {

@@ -173,12 +173,18 @@ fn useful(
     let seed = seeds::queries(prepared.settings.seed.unwrap_or(0));
     let queries = (QUERY_ROWS / table.rows.max(1)).min(QUERIES);
     let found = utility(published, table, &links, &question.quasi, CLASS, &reading, (seed, queries))?;
-    let columns = found.columns.iter().map(|c| ColumnUtility {
-        name: c.name.clone(),
-        ncp: c.ncp.as_ref().ok().copied(),
-        measurable: c.ncp.is_ok(),
-        information_loss_percent: two_digits(c.information_loss_percent),
-    });
+    // Of the published bytes alone, counterfeits and all: a sum over the real records is an equation in the number of
+    // counterfeits of each class, and a domain that unpublished rows widen tells of them.
+    let columns: Vec<ColumnUtility> = (found.columns.iter().zip(&figures.columns))
+        .map(|(against, alone)| ColumnUtility {
+            name: against.name.clone(),
+            ncp: against.ncp.as_ref().and(alone.ncp.as_ref()).ok().copied(),
+            measurable: against.ncp.is_ok() && alone.ncp.is_ok(),
+            information_loss_percent: two_digits(against.information_loss_percent),
+        })
+        .collect();
+    let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp).collect();
+    let gcp_mean = (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64);
     let statistics = found.columns.iter().filter_map(|c| {
         c.statistic.map(|s| Statistic {
             column: c.name.clone(),
@@ -187,8 +193,8 @@ fn useful(
         })
     });
     let utility = Utility {
-        ncp_total: found.ncp_total,
-        gcp_mean: found.gcp_mean,
+        ncp_total: gcp_mean.map(|mean| mean * published.rows as f64),
+        gcp_mean,
         average_class_size: figures.average_group_size,
         c_avg: figures.c_avg.unwrap_or(0.0),
         discernibility: figures.discernibility,
@@ -199,7 +205,7 @@ fn useful(
             mean_error: two_digits(q.mean),
             median_error: two_digits(q.median),
         }),
-        columns: columns.collect(),
+        columns,
     };
     Ok((utility, statistics.collect()))
 }
