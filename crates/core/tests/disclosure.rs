@@ -217,3 +217,31 @@ fn ten_and_two() {
     let told = from_counts(&[10, 2], &cut.additions, &cut.deletions, 2).unwrap();
     assert_eq!((told.present, told.absent), (0.5, Some(1.0)));
 }
+
+/// The examples of `docs/disclosure.md`: Table I of paper 2, {5, 3, 1, 1} with m = 3, becomes {5, 4, 3, 3}.
+#[test]
+fn the_table_of_paper_2() {
+    let source = [5, 3, 1, 1];
+    let changes = additions(&source, 3).unwrap();
+    assert_eq!(changes.additions, [0, 1, 2, 2]);
+    let close = |x: f64, y: f64| assert!((x - y).abs() < 1e-12, "{x} {y}");
+    let informed = |class: &[usize]| {
+        in_classes(&source, &changes.additions, &changes.deletions, [class].into_iter()).present
+    };
+    close(informed(&[0, 2, 3]), 0.6);
+    close(informed(&[0, 1, 2]), 1.0 / (1.0 + 3.0 / 4.0 + 1.0 / 3.0));
+    let published = [5, 4, 3, 3];
+    let known = Known { m: 3, way: Way::Add, counterfeits: Some(5), deletions: Some(0) };
+    close(highest(&published, &[0, 2, 3], &known).unwrap(), 0.6);
+    // Worst with the source {5, 1, 1, 3}, which is published alike.
+    close(highest(&published, &[0, 1, 2], &known).unwrap(), 1.0 / (1.0 + 1.0 / 4.0 + 1.0 / 3.0));
+    assert_eq!(changes.apply(&source).unwrap(), published);
+    assert_eq!(additions(&[5, 1, 1, 3], 3).unwrap().apply(&[5, 1, 1, 3]).unwrap(), published);
+    assert_eq!(certainly_real(&published, &[0, 1, 2], &known), Some(1));
+    // Deletions alone: {2, 2, 1, 1}, one of two values; the hybrid {3, 3, 2, 1} tells by absence as well.
+    let cut = deletions(&source, 3).unwrap();
+    assert_eq!(cut.apply(&source).unwrap(), [2, 2, 1, 1]);
+    let known = Known { m: 3, way: Way::Delete, counterfeits: Some(0), deletions: Some(4) };
+    assert_eq!(absent_values(&[2, 2, 1, 1], &known), Some(2));
+    close(from_counts(&source, &cut.additions, &cut.deletions, 3).unwrap().absent.unwrap(), 0.75);
+}
