@@ -141,6 +141,12 @@ fn a_repair_is_told_before_and_after() {
     let close = |value: &Value, x: f64| (value.as_f64().unwrap() - x).abs() < 1e-9;
     assert!(close(&ways["add"]["present"], 1.0 / 1.2) && close(&ways["delete"]["present"], 0.5), "{ways}");
     assert!(close(&ways["delete"]["absent"], 1.0), "{ways}");
+    let run = folder.succeed(&["eligibility", "in.csv", "--sensitive", "disease"]);
+    let told = String::from_utf8(run.stdout).unwrap();
+    assert!(
+        told.ends_with("    2   0.5000     0.8333             1.0000           0.8333       -\n"),
+        "{told}"
+    );
     // After: the report, the summary, and the check of the published table say the same.
     let run = "anonymize in.csv --quasi age --sensitive disease --model m-invariance --m 2 --eligibility add --seed 1 \
                -o t.csv --report report.json";

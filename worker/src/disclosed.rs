@@ -1,6 +1,8 @@
 //! What counterfeits and deletions disclose, in words and as JSON.
 
-use lookalike_core::{audit::disclosure::Informed as Told, disclosure::ways};
+use std::fmt::Write as _;
+
+use lookalike_core::{audit::disclosure::Informed as Told, disclosure::ways, eligibility::SurveyRow};
 use lookalike_wire::{
     assessment::{Disclosure, Informed},
     report::Report,
@@ -12,6 +14,35 @@ pub(crate) fn json(counts: &[u64], m: u64) -> Value {
     let ways = ways(counts, m);
     let told = |told: Option<Told>| told.map(|t| json!({ "present": t.present, "absent": t.absent }));
     json!({ "add": told(ways.add), "delete": told(ways.delete), "hybrid": told(ways.hybrid) })
+}
+
+/// The same as a table, for the m that need a repair; empty if none does.
+pub(crate) fn table(counts: &[u64], rows: &[SurveyRow]) -> String {
+    let needed: Vec<u64> = rows.iter().filter(|row| !row.eligible).map(|row| row.m).collect();
+    if needed.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "\nHow surely somebody who knows the counts and the method would tell the value of a person, who is in a class \
+         (present) or was deleted (absent):\n    m      1/m  additions  deletions: absent  hybrid: present  absent\n",
+    );
+    let number = |x: Option<f64>| x.map_or(String::from("-"), |x| format!("{x:.4}"));
+    for m in needed {
+        let ways = ways(counts, m);
+        let present = |way: Option<Told>| number(way.map(|told| told.present));
+        let absent = |way: Option<Told>| number(way.and_then(|told| told.absent));
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{m:>5}  {:>7}  {:>9}  {:>17}  {:>15}  {:>6}",
+            format!("{:.4}", 1.0 / m as f64),
+            present(ways.add),
+            absent(ways.delete),
+            present(ways.hybrid),
+            absent(ways.hybrid),
+        );
+    }
+    text
 }
 
 /// One line about a repaired table; none if nothing is disclosed beyond 1/m.

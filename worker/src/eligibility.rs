@@ -88,7 +88,8 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let span = args.m.unwrap_or(Span { first: 2, last: values.min(SHOWN + 1) });
     let rows = survey(&counted.counts, span.first..=span.last);
     let text = if args.json { to_json(args, &counted, &rows)? } else { to_text(args, &counted, &rows) };
-    files::print(text.as_bytes())
+    files::print(text.as_bytes())?;
+    if args.json { Ok(()) } else { files::print(disclosed::table(&counted.counts, &rows).as_bytes()) }
 }
 
 fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failure> {

@@ -3,6 +3,7 @@
 
 mod checks;
 mod common;
+mod disclosures;
 mod examples;
 mod measures;
 mod mutations;
