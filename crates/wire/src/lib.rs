@@ -11,6 +11,7 @@
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
 //! * [`page`] — messages between the page and its engine.
+//! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
 pub mod assessment;
@@ -20,3 +21,4 @@ pub mod job;
 pub mod page;
 pub mod report;
 pub mod settings;
+pub mod survey;
