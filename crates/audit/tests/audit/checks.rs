@@ -318,4 +318,27 @@ proptest! {
         let worst = cells.iter().map(|c| shovel(shares(Some(c.0)), &shares(None)) / steps).fold(0.0, f64::max);
         prop_assert!(close(found.findings[0].reached.unwrap(), worst));
     }
+
+    /// Risk figures, row by row.
+    #[test]
+    fn risks_agree_with_counting(ages in prop::collection::vec(0..6_u8, 1..30), people in 1..200_usize) {
+        let mut all: Rows = vec![vec!["age".into()]];
+        all.extend(ages.iter().map(|a| vec![if *a == 0 { String::from("*") } else { a.to_string() }]));
+        let attacker = Attacker { population: Population::Size(people), threshold: 0.3 };
+        let found = risks(&table(&all), &[String::from("age")], &[SUPPRESSED.to_owned()], &attacker).unwrap();
+        let rows: Vec<u8> = ages.iter().copied().filter(|a| *a > 0).collect();
+        let n = rows.len();
+        prop_assert_eq!((found.records, found.suppressed), (n, ages.len() - n));
+        if n > 0 {
+            let of_row: Vec<f64> =
+                rows.iter().map(|a| 1.0 / rows.iter().map(|b| f64::from(u8::from(a == b))).sum::<f64>()).collect();
+            let share = (n as f64 / people as f64).min(1.0);
+            let mean = of_row.iter().sum::<f64>() / n as f64;
+            let highest = of_row.iter().copied().fold(0.0, f64::max);
+            prop_assert!(close(found.prosecutor.mean, mean) && close(found.prosecutor.highest, highest));
+            prop_assert!(close(found.journalist.highest, highest * share) && close(found.marketer, mean * share));
+            prop_assert_eq!(found.uniques, of_row.iter().filter(|p| **p == 1.0).count());
+            prop_assert_eq!(found.prosecutor.at_risk, of_row.iter().filter(|p| **p > 0.3).count());
+        }
+    }
 }

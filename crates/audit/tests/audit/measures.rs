@@ -137,6 +137,20 @@ fn what_is_not_published_answers_nothing() {
     assert!(queries.mean > 0.0 && queries.mean <= 1.0, "{queries:?}");
 }
 
+/// With one value there is one query: all rows. Ranges of four whole numbers answer with a quarter.
+#[test]
+fn the_error_of_a_query_by_hand() {
+    let original = "age,city,disease\n20,A,x\n20,A,x\n20,A,x\n20,A,x\n";
+    let published = "age,city,disease,class\n20,A,x,1\n20,A,x,1\n[20-23],A,x,2\n[20-23],A,x,2\n";
+    let found = compare(original, published, "row,class\n0,1\n1,1\n2,2\n3,2\n").unwrap();
+    let queries = found.queries.unwrap();
+    // 2 + 2/4 of 4 rows.
+    assert_eq!((queries.mean, queries.median), (0.375, 0.375));
+    // Of real numbers a range that ends where the query does has no width in common with it.
+    let real = compare(&original.replace("20", "20.5"), &published.replace("20", "20.5"), CLASSES).unwrap();
+    assert_eq!(real.queries.unwrap().mean, 0.5);
+}
+
 #[test]
 fn centroids_do_not_cover() {
     let published = PUBLISHED.replace("[20-22]", "21").replace("[30-40]", "35");
@@ -181,5 +195,63 @@ proptest! {
         let right: usize = groups.iter().map(|&g| most(g)).sum();
         prop_assert!(close(found.classification_metric.unwrap(), 1.0 - right as f64 / n as f64));
         prop_assert_eq!(found.groups, groups.len());
+    }
+
+    /// NCP, squared errors and coverage by pairs of rows: SSE = sum over pairs of a class of d^2 / (2 |C|).
+    #[test]
+    fn utility_agrees_with_pairs(
+        cells in prop::collection::vec((0..9_i32, 0..3_usize, 0..3_usize), 2..20),
+    ) {
+        let n = cells.len();
+        let mut original = String::from("age,city,disease\n");
+        let mut classes = String::from("row,class\n");
+        let mut published = String::from("age,city,disease,class\n");
+        let mut labels: Vec<usize> = cells.iter().map(|c| c.2).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let of_class = |c: usize| cells.iter().filter(move |x| x.2 == c);
+        let ends = |c: usize| (of_class(c).map(|x| x.0).min().unwrap(), of_class(c).map(|x| x.0).max().unwrap());
+        let cities = |c: usize| {
+            let mut all: Vec<usize> = of_class(c).map(|x| x.1).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        for (row, &(a, city, class)) in cells.iter().enumerate() {
+            writeln!(original, "{a},{},x", ["A", "B", "C"][city]).unwrap();
+            writeln!(classes, "{row},{class}").unwrap();
+        }
+        for &c in &labels {
+            let (low, high) = ends(c);
+            let names: Vec<&str> = cities(c).iter().map(|&i| ["A", "B", "C"][i]).collect();
+            for _ in of_class(c) {
+                writeln!(published, "[{low}-{high}],\"{{{}}}\",x,{c}", names.join(", ")).unwrap();
+            }
+        }
+        let found = compare(&original, &published, &classes).unwrap();
+        let near = |x: f64, y: f64| (x - y).abs() < 1e-9;
+        let pairs = |same: &dyn Fn(usize, usize) -> bool, d: &dyn Fn(usize, usize) -> f64| -> f64 {
+            (0..n).map(|i| {
+                let size = (0..n).filter(|&j| same(i, j)).count() as f64;
+                (0..n).filter(|&j| same(i, j)).map(|j| d(i, j)).sum::<f64>() / (2.0 * size)
+            }).sum()
+        };
+        let age = |i: usize, j: usize| f64::from((cells[i].0 - cells[j].0).pow(2));
+        // One-hot vectors of different labels are sqrt(2) apart.
+        let city = |i: usize, j: usize| if cells[i].1 == cells[j].1 { 0.0 } else { 2.0 };
+        let distances: [&dyn Fn(usize, usize) -> f64; 2] = [&age, &city];
+        for (column, d) in found.columns.iter().zip(distances) {
+            let (within, all) = (pairs(&|i, j| cells[i].2 == cells[j].2, d), pairs(&|_, _| true, d));
+            let expected = if all > 0.0 { 100.0 * within / all } else { 0.0 };
+            prop_assert!(near(column.information_loss_percent, expected), "{column:?} {expected}");
+            prop_assert_eq!(column.uncovered, Some(0));
+        }
+        let width = f64::from(cells.iter().map(|c| c.0).max().unwrap() - cells.iter().map(|c| c.0).min().unwrap());
+        let domain = (0..3).filter(|i| cells.iter().any(|c| c.1 == *i)).count() as f64;
+        let ncp_age = |c: usize| if width > 0.0 { f64::from(ends(c).1 - ends(c).0) / width } else { 0.0 };
+        let ncp_city = |c: usize| (cities(c).len() - 1) as f64 / domain;
+        let mean = |ncp: &dyn Fn(usize) -> f64| cells.iter().map(|c| ncp(c.2)).sum::<f64>() / n as f64;
+        prop_assert!(near(found.columns[0].ncp.clone().unwrap(), mean(&ncp_age)));
+        prop_assert!(near(found.columns[1].ncp.clone().unwrap(), mean(&ncp_city)));
     }
 }
