@@ -2,21 +2,13 @@
 
 use std::fmt::Write as _;
 
-use lookalike_core::{audit::disclosure::Informed as Told, disclosure::ways, eligibility::SurveyRow};
+use lookalike_core::{disclosure::ways, eligibility::SurveyRow};
 use lookalike_wire::{
-    assessment::{Disclosure, Informed},
+    assessment::{Disclosure, Informed, Told},
     report::Report,
 };
-use serde_json::{Value, json};
 
-/// What each way to m would disclose, from the counts alone.
-pub(crate) fn json(counts: &[u64], m: u64) -> Value {
-    let ways = ways(counts, m);
-    let told = |told: Option<Told>| told.map(|t| json!({ "present": t.present, "absent": t.absent }));
-    json!({ "add": told(ways.add), "delete": told(ways.delete), "hybrid": told(ways.hybrid) })
-}
-
-/// The same as a table, for the m that need a repair; empty if none does.
+/// What each way would disclose, for the m that need a repair; empty if none does.
 pub(crate) fn table(counts: &[u64], rows: &[SurveyRow]) -> String {
     let needed: Vec<u64> = rows.iter().filter(|row| !row.eligible).map(|row| row.m).collect();
     if needed.is_empty() {

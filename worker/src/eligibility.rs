@@ -4,6 +4,7 @@ use std::{fmt::Write as _, path::PathBuf, str::FromStr};
 
 use clap::Args;
 use lookalike_core::{
+    disclosure::ways,
     eligibility::{SurveyRow, largest_m, survey},
     table::{self, Column, ReadOptions, Table},
 };
@@ -146,7 +147,7 @@ fn to_json(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> Result<
                     "changes": h.total(),
                 })),
                 "share": r.share,
-                "disclosure": disclosed::json(&counted.counts, r.m),
+                "disclosure": ways(&counted.counts, r.m),
             })
         })
         .collect();

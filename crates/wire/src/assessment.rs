@@ -107,3 +107,24 @@ pub struct Statistic {
     /// Published variance / original variance.
     pub variance_ratio: f64,
 }
+
+/// What each way to m-eligibility would disclose to an attacker who knows the method and how often each value occurs;
+/// `None` where a way cannot reach m.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ways {
+    /// Counterfeits alone.
+    pub add: Option<Told>,
+    /// Deletions alone.
+    pub delete: Option<Told>,
+    /// Both.
+    pub hybrid: Option<Told>,
+}
+
+/// Highest probabilities of a person's sensitive value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    /// Of a person who is known to be in a class: at most this, whatever the classes.
+    pub present: f64,
+    /// Of a person who is known to be in the source, but is found in no class; `None` if nothing is deleted.
+    pub absent: Option<f64>,
+}

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::assessment::Ways;
+
 /// What every m would cost, for one sensitive column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Survey {
@@ -34,6 +36,9 @@ pub struct SurveyRow {
     pub hybrid: Option<Hybrid>,
     /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
     pub share: Option<f64>,
+    /// What each way would disclose.
+    #[serde(default)]
+    pub disclosure: Ways,
 }
 
 /// The fewest changes when records may be added and deleted.
