@@ -2,16 +2,14 @@
 
 use std::fmt::Write as _;
 
-use lookalike_core::{disclosure::ways, eligibility::SurveyRow};
 use lookalike_wire::{
-    assessment::{Disclosure, Informed, Told},
+    assessment::{Disclosure, Informed, Told, Ways},
     report::Report,
 };
 
-/// What each way would disclose, for the m that need a repair; empty if none does.
-pub(crate) fn table(counts: &[u64], rows: &[SurveyRow]) -> String {
-    let needed: Vec<u64> = rows.iter().filter(|row| !row.eligible).map(|row| row.m).collect();
-    if needed.is_empty() {
+/// What each way would disclose, for each m that needs a repair; empty if none does.
+pub(crate) fn table(rows: &[(u64, Ways)]) -> String {
+    if rows.is_empty() {
         return String::new();
     }
     let mut text = String::from(
@@ -19,15 +17,14 @@ pub(crate) fn table(counts: &[u64], rows: &[SurveyRow]) -> String {
          (present) or was deleted (absent):\n    m      1/m  additions  deletions: absent  hybrid: present  absent\n",
     );
     let number = |x: Option<f64>| x.map_or(String::from("-"), |x| format!("{x:.4}"));
-    for m in needed {
-        let ways = ways(counts, m);
+    for (m, ways) in rows {
         let present = |way: Option<Told>| number(way.map(|told| told.present));
         let absent = |way: Option<Told>| number(way.and_then(|told| told.absent));
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
             "{m:>5}  {:>7}  {:>9}  {:>17}  {:>15}  {:>6}",
-            format!("{:.4}", 1.0 / m as f64),
+            format!("{:.4}", 1.0 / *m as f64),
             present(ways.add),
             absent(ways.delete),
             present(ways.hybrid),

@@ -90,7 +90,11 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let rows = survey(&counted.counts, span.first..=span.last);
     let text = if args.json { to_json(args, &counted, &rows)? } else { to_text(args, &counted, &rows) };
     files::print(text.as_bytes())?;
-    if args.json { Ok(()) } else { files::print(disclosed::table(&counted.counts, &rows).as_bytes()) }
+    if args.json {
+        return Ok(());
+    }
+    let told = rows.iter().filter(|row| !row.eligible).map(|row| (row.m, ways(&counted.counts, row.m)));
+    files::print(disclosed::table(&told.collect::<Vec<_>>()).as_bytes())
 }
 
 fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failure> {
