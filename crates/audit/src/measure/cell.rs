@@ -41,9 +41,25 @@ pub fn parse_cell(text: &str, reading: &Reading) -> Cell {
     if is_suppressed(text, &reading.suppressed) {
         return Cell::Suppressed;
     }
+    one_of(text, |member| atom(member, reading))
+}
+
+/// Parses a cell of a column that is known to hold labels and sets of them, whatever these look like.
+pub(super) fn parse_labels(text: &str, reading: &Reading) -> Cell {
+    if is_suppressed(text, &reading.suppressed) {
+        return Cell::Suppressed;
+    }
+    let label = |text: &str| {
+        let missing = reading.missing.iter().any(|marker| marker == text.trim());
+        Some(if missing { Atom::Missing } else { Atom::Label(text.to_owned()) })
+    };
+    one_of(text, label)
+}
+
+fn one_of(text: &str, atom: impl Fn(&str) -> Option<Atom>) -> Cell {
     let atoms = match text.trim().strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
-        Some(members) => split(members).and_then(|m| m.iter().map(|m| atom(m, reading)).collect()),
-        None => atom(text, reading).map(|atom| vec![atom]),
+        Some(members) => split(members).and_then(|members| members.iter().map(|m| atom(m)).collect()),
+        None => atom(text).map(|atom| vec![atom]),
     };
     atoms.map_or(Cell::Unknown, Cell::OneOf)
 }

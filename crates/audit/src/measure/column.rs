@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_table::{Column, Kind, infer, text::quoted};
 
-use super::{Atom, Cell, Reading, parse_cell};
+use super::{Atom, Cell, Reading, cell::parse_labels, parse_cell};
 
 /// A column whose cells can be measured; entries as in the column's dictionary.
 pub(super) enum Parsed {
@@ -35,7 +35,11 @@ pub(super) enum Numbers {
 impl Parsed {
     /// Parses the cells that occur. The error says which cell has a form that is not known.
     pub(super) fn of(column: &Column, reading: &Reading) -> Result<Self, String> {
-        let cells: Vec<Cell> = column.values.iter().map(|text| parse_cell(text, reading)).collect();
+        let parse = match reading.kinds.get(&column.name) {
+            Some(Kind::Category) => parse_labels,
+            _ => parse_cell,
+        };
+        let cells: Vec<Cell> = column.values.iter().map(|text| parse(text, reading)).collect();
         if let Some(at) = cells.iter().position(|cell| *cell == Cell::Unknown) {
             return Err(format!("{} is of a form that is not known", quoted(&column.values[at])));
         }

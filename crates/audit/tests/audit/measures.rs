@@ -80,6 +80,21 @@ fn unknown_forms_are_not_measured() {
     assert_eq!(found.columns[1].uncovered, None);
 }
 
+/// Age bands are labels if the original has them: what looks generalised is not.
+#[test]
+fn labels_may_look_generalised() {
+    let original = "age,city,disease\n20-30,A,x\n30-40,A,y\n>=40,A,x\n>=40,A,y\n";
+    let published = "age,city,disease,class\n\"{20-30, 30-40}\",A,x,1\n\"{20-30, 30-40}\",A,y,1\n>=40,A,x,2\n>=40,A,y,2\n";
+    let found = compare(original, published, "row,class\n0,1\n1,1\n2,2\n3,2\n").unwrap();
+    assert!(close(found.columns[0].ncp.clone().unwrap(), 2.0 * (1.0 / 3.0) / 4.0));
+    assert_eq!(found.columns[0].uncovered, Some(0));
+    let other =
+        compare(original, &published.replace(">=40", "4*"), "row,class\n0,1\n1,1\n2,2\n3,2\n").unwrap();
+    assert_eq!(other.columns[0].ncp.clone().unwrap_err(), "'4*' is no label of the original");
+    // Without the original nobody knows.
+    assert!(measure(published).columns[0].ncp.is_err());
+}
+
 #[test]
 fn digits_may_be_codes() {
     let text = "age,city,disease\n1,\"{01010, 02020}\",x\n1,\"{01010, 02020}\",y\n2,03030,x\n2,03030,y\n";
