@@ -34,11 +34,11 @@ pub struct SurveyRow {
     pub deletions: Option<u64>,
     /// Fewest changes when both are allowed.
     pub hybrid: Option<Hybrid>,
-    /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
-    pub share: Option<f64>,
     /// What each way would disclose.
     #[serde(default)]
     pub disclosure: Ways,
+    /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
+    pub share: Option<f64>,
 }
 
 /// The fewest changes when records may be added and deleted.

@@ -71,13 +71,13 @@ fn on_wire(row: super::SurveyRow) -> SurveyRow {
         eligible: row.eligible,
         additions: row.additions,
         deletions: row.deletions,
+        disclosure: Ways::default(),
         hybrid: row.hybrid.map(|h| Hybrid {
             additions: h.additions,
             deletions: h.deletions,
             changes: h.total(),
         }),
         share: row.share,
-        disclosure: Ways::default(),
     }
 }
 

@@ -5,7 +5,7 @@ mod missing;
 mod pseudonymise;
 mod repair;
 mod roles;
-pub(crate) mod seeds;
+mod seeds;
 
 use lookalike_table::{Schema, Table};
 use lookalike_wire::{
@@ -17,6 +17,7 @@ use lookalike_wire::{
 use crate::{Ctx, Error};
 
 pub(crate) use roles::{CLASS, published};
+pub(crate) use seeds::queries as query_seed;
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
 #[derive(Clone, Debug)]
@@ -83,9 +84,9 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
         counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
         job,
-        deleted: repaired.deleted,
         fates,
         changes: Changes { suppressed, ..repaired.changes },
+        deleted: repaired.deleted,
         lp_backend: repaired.lp_backend,
         warnings,
         seconds: (ctx.clock)() - began,

@@ -10,10 +10,10 @@ pub(crate) enum Use {
     Search = 1,
     /// The permutations of attributes and colour codes.
     Pseudonyms = 2,
-    /// Which rows are deleted for eligibility.
-    Deletion = 3,
     /// Which counting queries measure the utility.
     Queries = 5,
+    /// Which rows are deleted for eligibility.
+    Deletion = 3,
 }
 
 /// The stream of one use.

@@ -18,7 +18,7 @@ use lookalike_wire::{
 use super::order::Class;
 use crate::{
     Error,
-    prepare::{CLASS, Prepared, seeds},
+    prepare::{CLASS, Prepared, query_seed},
 };
 
 /// Most row visits of the counting queries, and most queries: a bound on their time.
@@ -170,7 +170,7 @@ fn useful(
             links[row as usize] = Some(label.to_string());
         }
     }
-    let seed = seeds::queries(prepared.settings.seed.unwrap_or(0));
+    let seed = query_seed(prepared.settings.seed.unwrap_or(0));
     let queries = (QUERY_ROWS / table.rows.max(1)).min(QUERIES);
     let found = utility(published, table, &links, &question.quasi, CLASS, &reading, (seed, queries))?;
     // Of the published bytes alone, counterfeits and all: a sum over the real records is an equation in the number of

@@ -265,9 +265,9 @@ mod tests {
             eligible: additions == 0,
             additions: Some(additions),
             deletions,
+            disclosure: Ways::default(),
             hybrid: Some(Hybrid { additions: hybrid.0, deletions: hybrid.1, changes: hybrid.0 + hybrid.1 }),
             share: Some((hybrid.0 + hybrid.1) as f64 / 10.0),
-            disclosure: Ways::default(),
         };
         Survey {
             sensitive: String::from("disease"),
