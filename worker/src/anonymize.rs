@@ -15,6 +15,7 @@ use lookalike_wire::settings::{Budget, Kind, Loss, Method, MissingPolicy, Model,
 
 use crate::{
     args::{List, MissingArgs, Pairs, choice, named, policy, seconds},
+    changes::ChangeArgs,
     exit::Failure,
     files::{self, Secrecy},
     local::{self, Surroundings},
@@ -66,6 +67,8 @@ pub(crate) struct Anonymize {
         help_heading = "Guarantee"
     )]
     eligibility: Repair,
+    #[command(flatten, next_help_heading = "Changes for eligibility")]
+    changes: ChangeArgs,
 
     /// What a class costs
     #[arg(long, default_value = "sse", value_parser = choice::<Loss>(&["sse"]), help_heading = "Search")]
@@ -262,6 +265,7 @@ impl Anonymize {
             method: self.method,
             publish: self.publish,
             eligibility: self.eligibility()?,
+            changes: self.changes.settings(self.eligibility)?,
             missing: self.missing.settings(self.missing_quasi),
             budget: match (self.effort, self.time_limit) {
                 (_, Some(seconds)) => Budget::Seconds(seconds),

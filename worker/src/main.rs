@@ -6,6 +6,7 @@
 
 mod anonymize;
 mod args;
+mod changes;
 mod demo;
 mod eligibility;
 mod exit;

@@ -10,6 +10,7 @@
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
+//! * [`republish`] — later releases of a series.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
@@ -26,6 +27,7 @@ pub mod partition;
 pub mod pipeline;
 mod prepare;
 mod release;
+pub mod republish;
 pub mod rule;
 pub mod search;
 pub mod solve;

@@ -80,6 +80,7 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         method: Default::default(),
         publish: Default::default(),
         eligibility: Default::default(),
+        changes: Default::default(),
         missing: Default::default(),
         budget: Budget::Effort(effort),
         seed,

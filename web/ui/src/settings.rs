@@ -87,6 +87,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         method: Method::default(),
         publish: form.publish,
         eligibility: form.eligibility,
+        changes: lookalike_wire::settings::ChangeOptions::default(),
         missing: Missing {
             sensitive: form.missing_sensitive,
             quasi: form.missing_quasi,
@@ -327,6 +328,7 @@ mod tests {
             method: Method::Auto,
             publish: Publish::Set,
             eligibility: Repair::Add,
+            changes: lookalike_wire::settings::ChangeOptions::default(),
             missing: Missing {
                 sensitive: MissingPolicy::Drop,
                 quasi: MissingPolicy::Drop,

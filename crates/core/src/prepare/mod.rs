@@ -6,6 +6,7 @@ mod pseudonymise;
 mod repair;
 mod roles;
 mod seeds;
+mod wishes;
 
 use lookalike_table::{Schema, Table};
 use lookalike_wire::{
@@ -28,6 +29,8 @@ pub struct Prepared {
     pub(crate) rows: Vec<u32>,
     /// Sensitive value of each counterfeit, in the job's order.
     pub(crate) counterfeits: Vec<String>,
+    /// Record (by its place in the job) that lends each counterfeit its quasi-identifiers; empty if they have none.
+    pub(crate) drawn_from: Vec<u32>,
     pub(crate) fates: Vec<Fate>,
     pub(crate) changes: Changes,
     pub(crate) lp_backend: Option<String>,
@@ -74,12 +77,17 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
     let mut warnings = encoded.warnings.clone();
     warnings.extend(repaired.warnings);
     let (job, order) = pseudonymise::job(settings, seed, &encoded, &repaired.colours, &repaired.counterfeits);
+    let mut place = vec![0; order.len()];
+    for (at, &i) in (0..).zip(&order) {
+        place[i as usize] = at;
+    }
     fates.sort_by_key(|f| f.row);
     Ok(Prepared {
         settings: settings.clone(),
         schema,
         rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
         counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
+        drawn_from: repaired.drawn_from.iter().map(|&i| place[i as usize]).collect(),
         job,
         fates,
         changes: Changes { suppressed, ..repaired.changes },

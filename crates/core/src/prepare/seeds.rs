@@ -12,6 +12,8 @@ pub(crate) enum Use {
     Pseudonyms = 2,
     /// Which rows are deleted for eligibility.
     Deletion = 3,
+    /// Which records lend their quasi-identifiers to counterfeits.
+    CounterfeitPoints = 4,
 }
 
 /// The stream of one use.

@@ -1,6 +1,7 @@
 //! From classes to the bytes that are published, and to the records of the run.
 
 mod order;
+mod points;
 mod recode;
 mod report;
 
