@@ -95,3 +95,23 @@ fn centroids(prepared: &Prepared, answer: &Answer) -> Vec<f64> {
     }
     sums
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_class_gets_the_point_near_it() {
+        // Four classes at the corners of a square, wide in the first attribute; the drawn points lie beside them.
+        let points = [0.0, 0.0, 0.5, 4.0, 9.0, 0.5, 10.0, 5.0];
+        let mut deal = Deal {
+            dims: 2,
+            points: &points,
+            centroids: &[10.0, 4.0, 0.0, 5.0, 0.0, 0.0, 10.0, 0.0],
+            classes: &[0, 1, 2, 3],
+            lender: vec![0, 1, 2, 3],
+        };
+        deal.halve(&mut [0, 1, 2, 3], &mut [0, 1, 2, 3]);
+        assert_eq!(deal.lender, [3, 1, 0, 2]);
+    }
+}
