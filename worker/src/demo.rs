@@ -8,7 +8,9 @@ use lookalike_core::{
     pipeline::{Outcome, anonymize},
     table::{self, ReadOptions, Table},
 };
-use lookalike_wire::settings::{Budget, Loss, Method, Missing, Model, Publish, Repair, Settings};
+use lookalike_wire::settings::{
+    Budget, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+};
 
 use crate::{
     exit::Failure,
@@ -60,6 +62,7 @@ fn settings() -> Settings {
         loss: Loss::Sse,
         weights: BTreeMap::new(),
         method: Method::Auto,
+        search: SearchOptions::default(),
         publish: Publish::Range,
         eligibility: Repair::Error,
         missing: Missing::default(),

@@ -11,7 +11,7 @@ use lookalike_wire::{
 use crate::{
     Ctx, Error, construct,
     instance::Instance,
-    loss::{Loss, Sse},
+    loss::{Loss, Ncp, Sse},
     partition::Partition,
     rule::{Distinct, MinSize, Rule},
     search::schedule::Annealing,
@@ -46,6 +46,12 @@ impl Solve {
         let search: Box<dyn Search> = match (job.loss, job.rule) {
             (LossName::Sse, RuleName::MinSize { k }) => Box::new(Running::new(job, Sse, MinSize { k })?),
             (LossName::Sse, RuleName::Distinct { m }) => Box::new(Running::new(job, Sse, Distinct { m })?),
+            (LossName::Ncp | LossName::NcpBinary, RuleName::MinSize { k }) => {
+                Box::new(Running::new(job, ncp(job.loss), MinSize { k })?)
+            }
+            (LossName::Ncp | LossName::NcpBinary, RuleName::Distinct { m }) => {
+                Box::new(Running::new(job, ncp(job.loss), Distinct { m })?)
+            }
         };
         Ok(Self { search, started, seconds: 0.0 })
     }
@@ -91,12 +97,18 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<(), Error> {
     }
     let loss = match job.loss {
         LossName::Sse => partition.loss(&instance, &Sse),
+        LossName::Ncp | LossName::NcpBinary => partition.loss(&instance, &ncp(job.loss)),
     };
     // Written so that a claimed NaN fails too.
     if (loss - answer.loss).abs() <= LOSS_TOLERANCE * loss.max(1.0) {
         return Ok(());
     }
     Err(Error::Answer(format!("it claims a loss of {}, its classes lose {loss}", answer.loss)))
+}
+
+/// NCP by its name.
+fn ncp(loss: LossName) -> Ncp {
+    Ncp { binary: loss == LossName::NcpBinary }
 }
 
 fn check_budget(budget: Budget) -> Result<(), Error> {
@@ -137,7 +149,7 @@ impl<L: Loss + 'static, R: Rule> Running<L, R> {
                 None,
                 "bucketization (assignment and recursive halving); the budget left nothing for annealing",
             ),
-            Method::Auto | Method::Annealing => {
+            Method::Auto | Method::Annealing | _ => {
                 let annealing = Annealing::new(&instance, &loss, &rule, &start, job.budget, job.seed);
                 (Some(annealing), "bucketization, then simulated annealing")
             }

@@ -15,7 +15,9 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     job::Status,
-    settings::{Budget, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings},
+    settings::{
+        Budget, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings,
+    },
 };
 use proptest::prelude::*;
 
@@ -37,6 +39,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         loss: Loss::Sse,
         weights: BTreeMap::new(),
         method: Method::Auto,
+        search: SearchOptions::default(),
         publish: Publish::Range,
         eligibility: Repair::Error,
         missing: Missing::default(),

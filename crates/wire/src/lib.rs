@@ -15,6 +15,7 @@
 pub mod event;
 pub mod http;
 pub mod job;
+mod method;
 pub mod page;
 pub mod report;
 pub mod settings;

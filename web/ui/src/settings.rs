@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_wire::{
     page::{ColumnInfo, TableInfo},
-    settings::{Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, Settings},
+    settings::{Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, SearchOptions, Settings},
 };
 
 use crate::{
@@ -85,6 +85,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         loss: Loss::default(),
         weights: BTreeMap::new(),
         method: Method::default(),
+        search: SearchOptions::default(),
         publish: form.publish,
         eligibility: form.eligibility,
         missing: Missing {
@@ -325,6 +326,7 @@ mod tests {
             loss: Loss::Sse,
             weights: BTreeMap::new(),
             method: Method::Auto,
+            search: SearchOptions::default(),
             publish: Publish::Set,
             eligibility: Repair::Add,
             missing: Missing {

@@ -1,8 +1,10 @@
 //! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
 
 mod encode;
+mod encode_ncp;
 mod missing;
 mod pseudonymise;
+mod ranks;
 mod repair;
 mod roles;
 mod seeds;
@@ -11,11 +13,13 @@ use lookalike_table::{Schema, Table};
 use lookalike_wire::{
     job::Job,
     report::{Changes, Fate},
-    settings::{Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 
 use crate::{Ctx, Error};
 
+pub(crate) use encode::{Encoded, encode as encode_sse};
+pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use roles::{CLASS, published};
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
@@ -70,7 +74,10 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
             repaired.rows.len()
         )));
     }
-    let encoded = encode::encode(table, &schema, &repaired.rows)?;
+    let encoded = match settings.loss {
+        Loss::Sse => encode_sse(table, &schema, &repaired.rows)?,
+        Loss::Ncp | Loss::NcpBinary => encode_ncp(table, &schema, &repaired.rows)?,
+    };
     let mut warnings = encoded.warnings.clone();
     warnings.extend(repaired.warnings);
     let (job, order) = pseudonymise::job(settings, seed, &encoded, &repaired.colours, &repaired.counterfeits);

@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use crate::instance::{Instance, distance2};
+use crate::{instance::Instance, loss::Loss};
 
 /// Points in a leaf of the tree.
 const LEAF: usize = 12;
@@ -28,7 +28,7 @@ pub struct Neighbours {
 impl Neighbours {
     /// Lists of up to `width` distinct points for each record.
     #[must_use]
-    pub fn new(instance: &Instance, width: usize) -> Self {
+    pub fn new(instance: &Instance, loss: &impl Loss, width: usize) -> Self {
         let mut order: Vec<u32> = (0..instance.reals as u32).collect();
         let compare = |&a: &u32, &b: &u32| {
             let pairs = instance.point(a).iter().flatten().zip(instance.point(b).iter().flatten());
@@ -46,7 +46,7 @@ impl Neighbours {
         let heads: Vec<u32> = start.iter().map(|&s| order[s as usize]).collect();
         start.push(order.len() as u32);
         let width = width.min(heads.len());
-        let tree = Tree::new(instance, &heads);
+        let tree = Tree::new(instance, loss, &heads);
         let mut lists = vec![0; heads.len() * width];
         lists.par_chunks_mut(width.max(1)).enumerate().for_each(|(g, list)| {
             tree.nearest(heads[g], list);
@@ -89,17 +89,19 @@ struct Split {
 }
 
 /// A k-d tree in implicit form: `nodes` holds groups, halved recursively in place.
-struct Tree<'a> {
+struct Tree<'a, L: Loss> {
     instance: &'a Instance,
+    loss: &'a L,
     heads: &'a [u32],
     nodes: Vec<u32>,
     /// The halvings, in the order of the recursion: the lower half's split follows, the upper half's is named.
     splits: Vec<Split>,
 }
 
-impl<'a> Tree<'a> {
-    fn new(instance: &'a Instance, heads: &'a [u32]) -> Self {
-        let mut tree = Self { instance, heads, nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
+impl<'a, L: Loss> Tree<'a, L> {
+    fn new(instance: &'a Instance, loss: &'a L, heads: &'a [u32]) -> Self {
+        let mut tree =
+            Self { instance, loss, heads, nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
         let mut nodes = std::mem::take(&mut tree.nodes);
         tree.build(&mut nodes);
         tree.nodes = nodes;
@@ -150,7 +152,7 @@ impl<'a> Tree<'a> {
         let size = to - from;
         if size <= LEAF {
             for &g in &self.nodes[from..to] {
-                let d = distance2(self.instance.point(of), self.instance.point(self.heads[g as usize]));
+                let d = self.loss.distance(self.instance, of, self.heads[g as usize]);
                 let entry = (d, g);
                 let at = best.partition_point(|b| b.0.total_cmp(&entry.0).then(b.1.cmp(&entry.1)).is_lt());
                 if at < keep {
@@ -161,13 +163,14 @@ impl<'a> Tree<'a> {
             return;
         }
         let Split { axis, value, upper } = self.splits[split];
-        let distance = self.instance.coordinate(of, axis) - value;
+        let at = self.instance.coordinate(of, axis);
+        let gap = self.loss.gap(self.instance, axis, at, value);
         let middle = from + size / 2;
         let low = (from, middle, split + 1);
         let high = (middle, to, upper);
-        let (near, far) = if distance < 0.0 { (low, high) } else { (high, low) };
+        let (near, far) = if at < value { (low, high) } else { (high, low) };
         self.visit(of, near.0, near.1, near.2, keep, best);
-        if best.len() < keep || best.last().is_some_and(|b| distance * distance <= b.0) {
+        if best.len() < keep || best.last().is_some_and(|b| gap <= b.0) {
             self.visit(of, far.0, far.1, far.2, keep, best);
         }
     }
@@ -178,7 +181,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::search::tests_support::instance;
+    use crate::{instance::distance2, loss::Sse, search::tests_support::instance};
 
     proptest! {
         #[test]
@@ -187,7 +190,7 @@ mod tests {
         ) {
             let points: Vec<f64> = rows.iter().flatten().map(|&x| f64::from(x)).collect();
             let instance = instance(3, &points, &vec![0; rows.len()]);
-            let found = Neighbours::new(&instance, width);
+            let found = Neighbours::new(&instance, &Sse, width);
             let mut distinct = rows.clone();
             distinct.sort();
             distinct.dedup();

@@ -77,7 +77,7 @@ impl<L: Loss> Annealing<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
-        let shared = Arc::new(Shared::new(Neighbours::new(instance, NEIGHBOURS)));
+        let shared = Arc::new(Shared::new(Neighbours::new(instance, loss, NEIGHBOURS)));
         let chains: Vec<_> = (0..CHAINS as u64)
             .map(|c| Chain::new(State::new(instance, loss, rule, start), &shared, seed, c + 1))
             .collect();
