@@ -11,7 +11,9 @@ use lookalike_core::{
     solve::solve,
     table::{self, ReadOptions, Table},
 };
-use lookalike_wire::settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, Settings};
+use lookalike_wire::settings::{
+    Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings,
+};
 
 use crate::{
     args::{List, MissingArgs, Pairs, choice, named, policy, seconds},
@@ -21,6 +23,17 @@ use crate::{
     progress::say,
     remote::Remote,
     signals, summary,
+};
+
+/// The names of the methods.
+static METHODS: [&str; Method::ALL.len()] = {
+    let mut names = [""; Method::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = Method::ALL[at].name();
+        at += 1;
+    }
+    names
 };
 
 /// The flags.
@@ -68,7 +81,7 @@ pub(crate) struct Anonymize {
     eligibility: Repair,
 
     /// What a class costs
-    #[arg(long, default_value = "sse", value_parser = choice::<Loss>(&["sse"]), help_heading = "Search")]
+    #[arg(long, default_value = "sse", value_parser = choice::<Loss>(&["sse", "ncp", "ncp-binary"]), help_heading = "Search")]
     loss: Loss,
     /// Weights of the quasi-identifiers in the loss, of sum 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", help_heading = "Search")]
@@ -77,10 +90,19 @@ pub(crate) struct Anonymize {
     #[arg(
         long,
         default_value = "auto",
-        value_parser = choice::<Method>(&["auto", "classic", "annealing"]),
+        value_parser = choice::<Method>(&METHODS),
         help_heading = "Search"
     )]
     method: Method,
+    /// The construction that a search starts from [default: the search's own choice]
+    #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(&METHODS), help_heading = "Search")]
+    start: Option<Method>,
+    /// Number of blocks of decompose [default: one for each 500 records]
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    blocks: Option<usize>,
+    /// Two-swap before the blocks of decompose, too
+    #[arg(long, help_heading = "Search")]
+    swap_first: bool,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -260,6 +282,7 @@ impl Anonymize {
             loss: self.loss,
             weights: self.weights()?,
             method: self.method,
+            search: SearchOptions { start: self.start, blocks: self.blocks, swap_first: self.swap_first },
             publish: self.publish,
             eligibility: self.eligibility()?,
             missing: self.missing.settings(self.missing_quasi),

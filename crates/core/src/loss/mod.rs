@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::instance::Instance;
 
 /// What a class costs; the loss of a partition is the sum over its classes.
-pub trait Loss: Clone + Send + Sync {
+pub trait Loss: Copy + Send + Sync + 'static {
     /// Running values of many classes, for local search.
     type Table: LossTable + 'static;
 
@@ -38,7 +38,7 @@ pub trait Loss: Clone + Send + Sync {
 
 /// Running values of many classes. Values are losses up to an amount that belongs to the records, not to the
 /// partition ([`Loss::offset`]), so that differences of sums of values are differences of losses.
-pub trait LossTable: Send {
+pub trait LossTable: Send + Sync {
     /// The value of a class.
     fn value(&self, class: u32) -> f64;
 

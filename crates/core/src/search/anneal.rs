@@ -96,6 +96,12 @@ impl<L: Loss> Chain<L> {
         Partition::from_labels(&self.best)
     }
 
+    /// Class of each record as it stands now, not at its best.
+    #[must_use]
+    pub fn labels(&self) -> &[u32] {
+        self.state.labels()
+    }
+
     /// Proposes `moves` moves at one temperature; 0 is descent.
     pub fn run(&mut self, moves: u64, temperature: f64) {
         for _ in 0..moves {

@@ -10,8 +10,10 @@ use lookalike_wire::{job::Status, settings::Budget};
 use rayon::prelude::*;
 
 use super::{
+    Improvement,
     anneal::{Chain, Shared},
     neighbours::Neighbours,
+    out_of_time, spent,
     state::State,
 };
 use crate::{instance::Instance, loss::Loss, partition::Partition, rule::Rule};
@@ -99,29 +101,6 @@ impl<L: Loss> Annealing<L> {
         }
     }
 
-    /// Runs one slice on every chain; says why when all is done. `elapsed` is in seconds since the search began.
-    pub fn advance(&mut self, elapsed: f64) -> Option<Status> {
-        if let Budget::Seconds(limit) = self.budget
-            && elapsed >= limit
-        {
-            return Some(Status::TimeLimit);
-        }
-        match self.phase {
-            Phase::Settle => self.settle(elapsed),
-            Phase::Cool => self.cool(elapsed),
-            Phase::Finish => {
-                self.slice_at(&[0.0; CHAINS], self.slice.min(self.total - self.done));
-                if self.done >= self.total {
-                    return Some(match self.budget {
-                        Budget::Effort(_) => Status::EffortSpent,
-                        Budget::Seconds(_) => Status::TimeLimit,
-                    });
-                }
-            }
-        }
-        None
-    }
-
     fn settle(&mut self, elapsed: f64) {
         self.slice_at(&[0.0; CHAINS], self.slice.min(self.total - self.done));
         if self.done < self.total {
@@ -193,34 +172,48 @@ impl<L: Loss> Annealing<L> {
         // The first of the best: ties are broken by the chain's number.
         self.chains.iter().fold(&self.chains[0], |a, b| if b.best_value() < a.best_value() { b } else { a })
     }
+}
 
-    /// Part of the cooling that is done, 0 to 1.
-    #[must_use]
-    pub fn fraction(&self) -> f64 {
-        if self.phase == Phase::Finish { 1.0 } else { self.fraction }
+impl<L: Loss> Improvement for Annealing<L> {
+    fn phase(&self) -> &'static str {
+        "annealing"
     }
 
-    /// Loss of the best partition so far.
-    #[must_use]
-    pub fn loss(&self) -> f64 {
+    /// Runs one slice on every chain.
+    fn advance(&mut self, elapsed: f64) -> Option<Status> {
+        if out_of_time(self.budget, elapsed) {
+            return Some(Status::TimeLimit);
+        }
+        match self.phase {
+            Phase::Settle => self.settle(elapsed),
+            Phase::Cool => self.cool(elapsed),
+            Phase::Finish => {
+                self.slice_at(&[0.0; CHAINS], self.slice.min(self.total - self.done));
+                if self.done >= self.total {
+                    return Some(spent(self.budget));
+                }
+            }
+        }
+        None
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        Some(if self.phase == Phase::Finish { 1.0 } else { self.fraction })
+    }
+
+    fn loss(&self) -> f64 {
         (self.leader().best_value() + self.offset).max(0.0)
     }
 
-    /// The best partition so far.
-    #[must_use]
-    pub fn best(&self) -> Partition {
+    fn best(&self) -> Partition {
         self.leader().best()
     }
 
-    /// Moves proposed, all chains together.
-    #[must_use]
-    pub fn moves(&self) -> u64 {
+    fn moves(&self) -> u64 {
         self.chains.iter().map(|c| c.moves).sum()
     }
 
-    /// Number of different threads that have run slices.
-    #[must_use]
-    pub fn threads(&self) -> usize {
+    fn threads(&self) -> usize {
         self.threads.len()
     }
 }
