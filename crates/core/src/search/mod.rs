@@ -3,6 +3,7 @@
 pub mod anneal;
 pub mod blocks;
 pub mod large_neighbourhood;
+mod moves;
 pub mod neighbours;
 pub mod schedule;
 pub mod spatial;

@@ -137,6 +137,7 @@ impl<L: Loss> Annealing<L> {
         }
         let mut temperatures = [0.0; CHAINS];
         for ((t, start), unit) in temperatures.iter_mut().zip(START).zip(&self.unit) {
+            let start = &(start * std::env::var("T0").map_or(1.0, |t| t.parse().unwrap()));
             *t = unit * start * libm::pow(END / start, self.fraction);
         }
         if matches!(self.budget, Budget::Seconds(_)) && self.done > 0 {
