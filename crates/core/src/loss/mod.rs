@@ -29,6 +29,9 @@ pub trait Loss: Copy + Send + Sync + 'static {
         (0..instance.reals as u32).map(|i| self.record(instance, i)).sum()
     }
 
+    /// A start temperature of annealing that is good for most tables, in units of loss per record after a descent.
+    fn start_temperature(&self, min_size: usize) -> f64;
+
     /// How far apart two real records are: the order of their losses as a class of two.
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64;
 

@@ -72,6 +72,10 @@ impl Loss for Ncp {
         0.0
     }
 
+    fn start_temperature(&self, min_size: usize) -> f64 {
+        if min_size < 20 { 3.0 } else { 0.5 }
+    }
+
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64 {
         let mut sum = [0.0; LANE];
         for (a, b) in instance.point(i).iter().zip(instance.point(j)) {

@@ -59,6 +59,10 @@ impl Loss for Sse {
         fold(square)
     }
 
+    fn start_temperature(&self, _: usize) -> f64 {
+        5.0
+    }
+
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64 {
         distance2(instance.point(i), instance.point(j))
     }

@@ -101,6 +101,24 @@ impl<L: Loss> Chain<L> {
         Partition::from_labels(&self.best)
     }
 
+    /// Value of the partition as it stands now.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// Goes back to labels that this chain had before.
+    pub fn reload(&mut self, labels: &[u32]) {
+        self.state.load(labels);
+        self.value = self.state.value();
+    }
+
+    /// Class of each record at its best.
+    #[must_use]
+    pub fn best_labels(&self) -> &[u32] {
+        &self.best
+    }
+
     /// Class of each record as it stands now, not at its best.
     #[must_use]
     pub fn labels(&self) -> &[u32] {

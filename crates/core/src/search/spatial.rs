@@ -38,9 +38,11 @@ const ROUND: f64 = 250.0;
 /// Rounds of cooling, at least and at most.
 const ROUNDS: (usize, usize) = (4, 40);
 
-/// Temperatures at both ends, in units of loss per record after the descent.
-const START: f64 = 2.5;
+/// End temperature, in units of loss per record after the descent.
 const END: f64 = 0.01;
+
+/// Moves a record are few where there are many, so that a colder start than annealing's repays.
+const SHORT_START: f64 = 0.5;
 
 /// Temperatures within a round.
 const LEVELS: usize = 6;
@@ -151,7 +153,8 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
 
     /// Temperature after a part of the cooling.
     fn temperature(&self, fraction: f64) -> f64 {
-        self.unit * START * libm::pow(END / START, fraction)
+        let start = SHORT_START * self.loss.start_temperature(self.rule.min_size());
+        self.unit * start * libm::pow(END / start, fraction)
     }
 
     /// Temperatures of this round, hot to cold.

@@ -82,6 +82,17 @@ impl<L: Loss> State<L> {
         state
     }
 
+    /// Becomes the partition of these labels, which came from this state earlier.
+    pub fn load(&mut self, labels: &[u32]) {
+        self.sizes.fill(0);
+        self.reals.fill(0);
+        for (i, &class) in labels.iter().enumerate() {
+            self.push(i as u32, class);
+        }
+        self.empty = (0..self.slots() as u32).rev().filter(|&c| self.sizes[c as usize] == 0).collect();
+        self.refresh();
+    }
+
     /// The instance.
     #[must_use]
     pub fn instance(&self) -> &Instance {
