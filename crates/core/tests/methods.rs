@@ -17,7 +17,7 @@ use lookalike_wire::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Paper 4, Table 2a: AGE, SEX, INJ_SEV, DRINKING.
+/// Paper 4, Table 2a: age, sex, severity of the injury, drinking.
 const FARS: [[u8; 4]; 20] = [
     [64, 2, 4, 0],
     [29, 1, 0, 0],
@@ -206,6 +206,8 @@ fn mdav_gives_the_losses_of_the_literature() {
         ("eia-11.csv", [0.4829, 0.6713, 1.6667, 3.8397]),
     ] {
         let Ok(bytes) = std::fs::read(folder.join(file)) else {
+            let required = std::env::var("LOOKALIKE_REQUIRE_DATA").is_ok_and(|value| value == "1");
+            assert!(!(required && folder.is_dir()), "{file} is not in {}", folder.display());
             println!("SKIPPED: {file} is not in {} (set LOOKALIKE_DATA)", folder.display());
             continue;
         };

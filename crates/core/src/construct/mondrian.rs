@@ -1,4 +1,4 @@
-//! Mondrian (LeFevre, DeWitt and Ramakrishnan 2006): recursive cuts at the median of the attribute whose range, as a
+//! Mondrian (`LeFevre`, `DeWitt` and Ramakrishnan 2006): recursive cuts at the median of the attribute whose range, as a
 //! part of the whole range, is widest; the next widest where that cut would leave fewer than k on a side.
 //!
 //! Strict: all records of one value stay on one side, so classes of more than 2k - 1 may remain. Relaxed: the records at

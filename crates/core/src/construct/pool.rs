@@ -94,13 +94,10 @@ impl Tree {
         self.alive[node] = (to - from) as u32;
         for &i in &self.order[from..to] {
             for (lane, x) in instance.point(i).iter().enumerate() {
-                for l in 0..LANE {
-                    let (low, high) = (
-                        &mut self.low[node * self.lanes + lane][l],
-                        &mut self.high[node * self.lanes + lane][l],
-                    );
-                    *low = low.min(x[l]);
-                    *high = high.max(x[l]);
+                let at = node * self.lanes + lane;
+                for ((low, high), &x) in self.low[at].iter_mut().zip(&mut self.high[at]).zip(x) {
+                    *low = low.min(x);
+                    *high = high.max(x);
                 }
             }
         }

@@ -123,11 +123,11 @@ impl Extremes {
 
     #[inline]
     fn insert(&mut self, x: &Lane) {
-        for l in 0..LANE {
-            self.second_low[l] = least(self.second_low[l], most(self.low[l], x[l]));
-            self.low[l] = least(self.low[l], x[l]);
-            self.second_high[l] = most(self.second_high[l], least(self.high[l], x[l]));
-            self.high[l] = most(self.high[l], x[l]);
+        for (l, &x) in x.iter().enumerate() {
+            self.second_low[l] = least(self.second_low[l], most(self.low[l], x));
+            self.low[l] = least(self.low[l], x);
+            self.second_high[l] = most(self.second_high[l], least(self.high[l], x));
+            self.high[l] = most(self.high[l], x);
         }
     }
 

@@ -12,7 +12,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     neighbours::Neighbours,
-    state::{Pool, State, Step},
+    pool::Pool,
+    state::{State, Step},
 };
 use crate::{loss::Loss, partition::Partition};
 

@@ -23,7 +23,7 @@ struct Block<L: Loss> {
 
 /// A running decomposition.
 pub struct Blocks<L: Loss> {
-    blocks: Vec<Block<L>>,
+    all: Vec<Block<L>>,
     records: usize,
     budget: Budget,
     next: usize,
@@ -59,7 +59,7 @@ impl<L: Loss> Blocks<L> {
             let seed = seed.wrapping_add(b as u64);
             Block { records, search: Annealing::new(&sub, &loss, rule, &part, budget, seed), done: false }
         });
-        Self { blocks: blocks.collect(), records: n, budget, next: 0 }
+        Self { all: blocks.collect(), records: n, budget, next: 0 }
     }
 }
 
@@ -88,28 +88,28 @@ impl<L: Loss> Improvement for Blocks<L> {
         if out_of_time(self.budget, elapsed) {
             return Some(Status::TimeLimit);
         }
-        let count = self.blocks.len();
+        let count = self.all.len();
         let last = (self.next + AT_ONCE).min(count);
-        self.blocks[self.next..last].par_iter_mut().filter(|b| !b.done).for_each(|block| {
+        self.all[self.next..last].par_iter_mut().filter(|b| !b.done).for_each(|block| {
             block.done = block.search.advance(elapsed).is_some();
         });
         self.next = if last == count { 0 } else { last };
-        self.blocks.iter().all(|b| b.done).then(|| spent(self.budget))
+        self.all.iter().all(|b| b.done).then(|| spent(self.budget))
     }
 
     fn fraction(&self) -> Option<f64> {
-        let sum: f64 = self.blocks.iter().filter_map(|b| b.search.fraction()).sum();
-        Some(sum / self.blocks.len().max(1) as f64)
+        let sum: f64 = self.all.iter().filter_map(|b| b.search.fraction()).sum();
+        Some(sum / self.all.len().max(1) as f64)
     }
 
     fn loss(&self) -> f64 {
-        self.blocks.iter().map(|b| b.search.loss()).sum()
+        self.all.iter().map(|b| b.search.loss()).sum()
     }
 
     fn best(&self) -> Partition {
         let mut labels = vec![0; self.records];
         let mut first = 0;
-        for block in &self.blocks {
+        for block in &self.all {
             let part = block.search.best();
             for (&i, label) in block.records.iter().zip(&part.labels) {
                 labels[i as usize] = first + label;
@@ -120,11 +120,11 @@ impl<L: Loss> Improvement for Blocks<L> {
     }
 
     fn moves(&self) -> u64 {
-        self.blocks.iter().map(|b| b.search.moves()).sum()
+        self.all.iter().map(|b| b.search.moves()).sum()
     }
 
     fn threads(&self) -> usize {
-        rayon::current_num_threads().min(self.blocks.len())
+        rayon::current_num_threads().min(self.all.len())
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
         let rule = MinSize { k: 2 };
         let mut blocks = Blocks::new(&instance, Sse, &rule, &start, 2, Budget::Effort(2.0), 1);
         assert_eq!(
-            blocks.blocks.iter().map(|b| b.records.clone()).collect::<Vec<_>>(),
+            blocks.all.iter().map(|b| b.records.clone()).collect::<Vec<_>>(),
             [[0, 1, 2, 3], [4, 5, 6, 7]]
         );
         while blocks.advance(0.0).is_none() {}

@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod large_neighbourhood;
 mod moves;
 pub mod neighbours;
+mod pool;
 pub mod schedule;
 pub mod spatial;
 pub mod state;
@@ -64,7 +65,7 @@ pub(crate) mod tests_support {
 
     use crate::instance::Instance;
 
-    /// The 20 records of paper 4 (Table 2a): AGE, SEX, INJ_SEV, DRINKING, as an instance under NCP with the weights 1,
+    /// The 20 records of paper 4 (Table 2a): `AGE`, `SEX`, `INJ_SEV`, `DRINKING`, as an instance under NCP with the weights 1,
     /// which makes its loss the paper's unnormalised sum.
     pub(crate) fn fars(k: usize) -> Instance {
         Instance::from_job(&fars_job(k, [1.0; 4], 1.0)).unwrap()

@@ -12,10 +12,10 @@ use crate::{
 /// A partition under change. Every method keeps it a partition; admissibility is checked before a change is applied.
 pub struct State<L: Loss> {
     instance: Arc<Instance>,
-    table: L::Table,
+    pub(super) table: L::Table,
     distinct: bool,
-    min_size: usize,
-    max_size: usize,
+    pub(super) min_size: usize,
+    pub(super) max_size: usize,
     /// Slots of a class in `members` and `colours`.
     capacity: usize,
     members: Vec<u32>,
@@ -26,19 +26,6 @@ pub struct State<L: Loss> {
     slot_of: Vec<u32>,
     empty: Vec<u32>,
     any_counterfeit: bool,
-}
-
-/// Records of two classes in the order in which they are split anew, and room for the values of the parts.
-#[derive(Clone, Debug, Default)]
-pub struct Pool {
-    /// Records that are on the lower side in any case, and on the upper.
-    pub sure: [Vec<u32>; 2],
-    /// The others, in order: lower ones go to the lower side.
-    pub open: Vec<u32>,
-    /// Value of the lower side with the first t open records.
-    values: Vec<f64>,
-    /// Members of a side while it is filled.
-    side: Vec<u32>,
 }
 
 /// One record's change of class, enough to undo it.
@@ -264,66 +251,6 @@ impl<L: Loss> State<L> {
         self.any_counterfeit
     }
 
-    /// The best place to cut the open records of a pool, by size admissible, and the change of the loss if classes `a`
-    /// and `b`, whose records they are, became the two sides.
-    pub fn best_cut(&mut self, a: u32, b: u32, pool: &mut Pool) -> Option<(usize, f64)> {
-        // Two slots of the table that belong to no class.
-        let scratch = self.slots() as u32;
-        let count = pool.open.len();
-        self.table.refresh(scratch, &pool.sure[0]);
-        pool.values.clear();
-        pool.values.push(self.table.value(scratch));
-        pool.side.clone_from(&pool.sure[0]);
-        for &i in &pool.open {
-            pool.side.push(i);
-            self.table.apply(scratch, &pool.side, Some(i), None);
-            pool.values.push(self.table.value(scratch));
-        }
-        self.table.refresh(scratch + 1, &pool.sure[1]);
-        pool.side.clone_from(&pool.sure[1]);
-        let sizes = self.min_size..=self.max_size;
-        let mut best: Option<(usize, f64)> = None;
-        for at in (0..=count).rev() {
-            if at < count {
-                pool.side.push(pool.open[at]);
-                self.table.apply(scratch + 1, &pool.side, Some(pool.open[at]), None);
-            }
-            if sizes.contains(&(pool.sure[0].len() + at)) && sizes.contains(&pool.side.len()) {
-                let value = pool.values[at] + self.table.value(scratch + 1);
-                if best.is_none_or(|(_, v)| value < v) {
-                    best = Some((at, value));
-                }
-            }
-        }
-        best.map(|(at, value)| (at, value - self.table.value(a) - self.table.value(b)))
-    }
-
-    /// Makes the two sides of a cut the classes `a` and `b`.
-    pub fn cut(&mut self, a: u32, b: u32, pool: &mut Pool, at: usize) {
-        let (low, high) = pool.open.split_at(at);
-        // Side 0 becomes the class that has more of it already.
-        let mine = |side: &mut dyn Iterator<Item = &u32>| side.filter(|&&i| self.class_of(i) == a).count();
-        let keeps = 2 * mine(&mut pool.sure[0].iter().chain(low)) >= pool.sure[0].len() + low.len();
-        let (a, b) = if keeps { (a, b) } else { (b, a) };
-        let from_b = |i: &&u32| self.class_of(**i) == b;
-        let from_a = |i: &&u32| self.class_of(**i) == a;
-        pool.side.clear();
-        pool.side.extend(pool.sure[0].iter().chain(low).filter(from_b));
-        let incoming = pool.side.len();
-        pool.side.extend(pool.sure[1].iter().chain(high).filter(from_a));
-        let outgoing = pool.side.len() - incoming;
-        let pairs = incoming.min(outgoing);
-        for p in 0..pairs {
-            self.swap(pool.side[p], pool.side[incoming + p]);
-        }
-        for &i in &pool.side[pairs..incoming] {
-            self.relocate(i, a);
-        }
-        for &i in &pool.side[incoming + pairs..] {
-            self.relocate(i, b);
-        }
-    }
-
     /// Takes steps back, newest first.
     pub fn undo(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
@@ -406,27 +333,56 @@ mod tests {
     use super::*;
     use crate::{
         construct::classic,
-        loss::Sse,
+        loss::{Ncp, Sse},
         rule::{Distinct, MinSize},
-        search::tests_support::instance,
+        search::{pool::Pool, tests_support::instance},
     };
+
+    /// Splits the classes of `i` and `j` anew at the best place of the order of their records; the change that was
+    /// announced.
+    fn resplit<L: Loss>(state: &mut State<L>, i: u32, j: u32) -> Option<f64> {
+        let (a, b) = (state.class_of(i), state.class_of(j));
+        if a == b || state.any_counterfeit() {
+            return None;
+        }
+        let mut pool = Pool::default();
+        pool.open = [state.members(a), state.members(b)].concat();
+        pool.open.sort_unstable();
+        if state.distinct() {
+            for r in pool.open.clone() {
+                let same: Vec<u32> =
+                    pool.open.iter().copied().filter(|&o| state.colour(o) == state.colour(r)).collect();
+                if same.len() == 2 {
+                    pool.sure[usize::from(same[1] == r)].push(r);
+                }
+            }
+            let sure = pool.sure.concat();
+            pool.open.retain(|r| !sure.contains(r));
+        }
+        let (at, delta) = state.best_cut(a, b, &mut pool)?;
+        state.cut(a, b, &mut pool, at);
+        Some(delta)
+    }
 
     /// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
     /// stay admissible.
-    fn walk(
+    fn walk<L: Loss>(
         instance: &Arc<Instance>,
+        loss: L,
         rule: &impl Rule,
-        moves: &[(u32, u32, bool)],
+        moves: &[(u32, u32, u8)],
     ) -> Result<(), TestCaseError> {
         let start = classic(instance, rule, 1);
-        let mut state = State::new(instance, &Sse, rule, &start);
-        let offset = Sse.offset(instance);
-        prop_assert!((state.value() + offset - start.loss(instance, &Sse)).abs() < 1e-9);
+        let mut state = State::new(instance, &loss, rule, &start);
+        let offset = loss.offset(instance);
+        prop_assert!((state.value() + offset - start.loss(instance, &loss)).abs() < 1e-9);
         let n = instance.records() as u32;
-        for &(i, j, swap) in moves {
+        for &(i, j, kind) in moves {
             let (i, j) = (i % n, j % n);
             let before = Partition::from_labels(state.labels());
-            let announced = if swap {
+            let announced = if kind % 4 == 0 {
+                resplit(&mut state, i, j)
+            } else if kind % 2 == 0 {
                 let delta = state.swap_delta(i, j);
                 if delta.is_some() {
                     state.swap(i, j);
@@ -445,10 +401,10 @@ mod tests {
                 None
             };
             let after = Partition::from_labels(state.labels());
-            let real = after.loss(instance, &Sse) - before.loss(instance, &Sse);
+            let real = after.loss(instance, &loss) - before.loss(instance, &loss);
             prop_assert!((announced.unwrap_or(0.0) - real).abs() < 1e-9);
             prop_assert!(after.check(instance, rule).is_ok());
-            prop_assert!((state.value() + offset - after.loss(instance, &Sse)).abs() < 1e-9);
+            prop_assert!((state.value() + offset - after.loss(instance, &loss)).abs() < 1e-9);
         }
         Ok(())
     }
@@ -458,7 +414,7 @@ mod tests {
         fn changes_cost_what_they_say(
             rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..40),
             fakes in prop::collection::vec(0u32..5, 0..6),
-            moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<bool>()), 1..60),
+            moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
         ) {
             let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
             // Dense colours: every code occurs at least once.
@@ -467,12 +423,17 @@ mod tests {
                 colours[c as usize] = c;
             }
             let plain = Arc::new(instance(2, &points, &colours));
-            walk(&plain, &MinSize { k: 3 }, &moves)?;
+            walk(&plain, Sse, &MinSize { k: 3 }, &moves)?;
+            walk(&plain, Ncp::default(), &MinSize { k: 3 }, &moves)?;
+            if (Distinct { m: 2 }).feasible(&plain).is_ok() {
+                walk(&plain, Sse, &Distinct { m: 2 }, &moves)?;
+            }
             colours.extend(fakes);
             let coloured = Arc::new(instance(2, &points, &colours));
             let rule = Distinct { m: 2 };
             if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
-                walk(&coloured, &rule, &moves)?;
+                walk(&coloured, Sse, &rule, &moves)?;
+                walk(&coloured, Ncp::default(), &rule, &moves)?;
             }
         }
     }

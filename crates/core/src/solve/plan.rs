@@ -85,7 +85,11 @@ impl Plan {
         let n = instance.records();
         let mut why = String::new();
         let mut stages = match method {
-            Method::Auto => auto(instance, rule, &mut why),
+            Method::Auto => {
+                let (stages, reason) = auto(instance, rule);
+                why = reason;
+                stages
+            }
             Method::Annealing => vec![(Stage::Annealing, 1.0)],
             Method::Spatial => vec![(Stage::Spatial, 1.0)],
             Method::LargeNeighbourhood => {
@@ -193,20 +197,20 @@ fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> 
     starts
 }
 
-fn auto(instance: &Instance, rule: &impl Rule, why: &mut String) -> Vec<(Stage, f64)> {
+/// The searches that `auto` picks, and why.
+fn auto(instance: &Instance, rule: &impl Rule) -> (Vec<(Stage, f64)>, String) {
     let n = instance.records();
-    let polish = LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size());
     if n >= SPATIAL_FROM {
-        *why = format!("{n} records are too many for one annealing of the whole");
-        return vec![(Stage::Spatial, 1.0)];
+        let why = format!("{n} records are too many for one annealing of the whole");
+        return (vec![(Stage::Spatial, 1.0)], why);
     }
-    *why = format!("{n} records are few enough to be annealed as a whole");
-    if polish {
-        why.push_str(&format!(
-            ", and {} few enough to re-partition neighbouring classes exactly",
+    let whole = format!("{n} records are few enough to be annealed as a whole");
+    if LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
+        let why = format!(
+            "{whole}, and {} is small enough to re-partition neighbouring classes exactly",
             rule.describe()
-        ));
-        return vec![(Stage::Annealing, 1.0 - POLISH), (Stage::LargeNeighbourhood, POLISH)];
+        );
+        return (vec![(Stage::Annealing, 1.0 - POLISH), (Stage::LargeNeighbourhood, POLISH)], why);
     }
-    vec![(Stage::Annealing, 1.0)]
+    (vec![(Stage::Annealing, 1.0)], whole)
 }
