@@ -1,6 +1,6 @@
 //! Methods side by side in one run: loss and time on the data sets of the literature.
 //!
-//! `cargo bench -p lookalike-core --bench methods -- [TABLE[,TABLE]] [K[,K]] [METHOD[,METHOD]] [EFFORT | SECONDSs]`, for
+//! `cargo bench -p lookalike-core --bench compare -- [TABLE[,TABLE]] [K[,K]] [METHOD[,METHOD]] [EFFORT | SECONDSs]`, for
 //! example `-- census,tarragona 3,5 mdav,annealing,auto 5`. Tables: census, tarragona, eia (k-anonymity, SSE), adult
 //! (m-invariance, five samples of 1,500 rows), adult-k (k-anonymity), acs and acs-m (120,000 rows), acs-ncp and adult-ncp
 //! (NCP). The data stand in `LOOKALIKE_DATA` or `../shared/data` beside the workspace.
