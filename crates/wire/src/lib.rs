@@ -10,6 +10,7 @@
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`http`] — states and errors of the job API.
 //! * [`page`] — messages between the page and its engine.
+//! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
 pub mod event;
@@ -19,3 +20,4 @@ mod method;
 pub mod page;
 pub mod report;
 pub mod settings;
+pub mod survey;

@@ -10,7 +10,8 @@ use crate::{
     event::Progress,
     job::{Answer, Status},
     report::Report,
-    settings::Settings,
+    settings::{Missing, Settings},
+    survey::Survey,
 };
 
 /// What the page asks of the engine.
@@ -19,6 +20,13 @@ use crate::{
 pub enum Request {
     /// Reads a table. The file's bytes are transferred beside the message.
     Open,
+    /// Asks what every m would cost: answered by [`Response::Surveyed`].
+    Survey {
+        /// The sensitive column.
+        sensitive: String,
+        /// Which cells are missing; its policy for the sensitive column decides whether their rows count.
+        missing: Missing,
+    },
     /// Anonymizes the open table here.
     Anonymize {
         /// What the user asks for.
@@ -51,6 +59,11 @@ pub enum Response {
     Opened {
         /// What is known of the table.
         table: TableInfo,
+    },
+    /// What every m would cost.
+    Surveyed {
+        /// The figures, or why there are none.
+        survey: Result<Survey, String>,
     },
     /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
     Prepared,

@@ -200,8 +200,17 @@ async fn census_data_goes_all_the_way() {
         page.role(column, role).await;
     }
     page.choose("#model", "m-invariance").await;
-    page.fill("#m", "5").await;
+    // 4140 of 30718 known occupations are the same one.
+    page.choose("#missing-sensitive", "drop").await;
+    let costs = "#survey-table tr[data-m='8'] td[data-add]";
+    assert_eq!(page.attribute_not(costs, "data-add", "559").await, (8 * 4140 - 30718).to_string());
+    // With "missing" as a value of its own there are 32561.
     page.choose("#missing-sensitive", "value").await;
+    let added = (8 * 4140 - 30718).to_string();
+    assert_eq!(page.attribute_not(costs, "data-add", &added).await, (8 * 4140 - 32561).to_string());
+    assert_eq!(page.attribute("#largest-m", "data-m").await, "7");
+    page.click("#survey-table tr[data-m='4'] button").await;
+    page.click("#survey-table tr[data-m='5'] button").await;
     page.fill("#seed", "1").await;
     page.fill("#effort", "0.2").await;
     page.anonymize().await;

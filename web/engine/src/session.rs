@@ -1,7 +1,7 @@
 //! One page's conversation with the core, in wire types and bytes.
 
 use lookalike_core::{
-    Ctx, info,
+    Ctx, eligibility, info,
     pipeline::{Outcome, Prepared},
     table::{self, ReadOptions, Table},
 };
@@ -18,6 +18,8 @@ use crate::{
 
 /// Rows of the input that the page shows.
 const PREVIEW_ROWS: usize = 12;
+
+const NO_TABLE: &str = "no table is open; open a CSV file first";
 
 /// What the session needs of its surroundings.
 pub trait Host {
@@ -49,6 +51,7 @@ impl Session {
     pub fn handle(&mut self, request: Request, bytes: &[u8], labels: Vec<u32>, host: &dyn Host) -> bool {
         let accepted = match request {
             Request::Open => self.open(bytes, host),
+            Request::Survey { sensitive, missing } => self.survey(&sensitive, &missing, host),
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
             Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
@@ -95,6 +98,14 @@ impl Session {
         Ok(())
     }
 
+    /// Answered at once, also while a search runs.
+    fn survey(&self, sensitive: &str, missing: &Missing, host: &dyn Host) -> Result<(), String> {
+        let table = self.table.as_ref().ok_or(NO_TABLE)?;
+        let survey = eligibility::survey_column(table, sensitive, missing, None).map_err(|e| e.to_string());
+        host.post(Response::Surveyed { survey }, Vec::new());
+        Ok(())
+    }
+
     fn begin(&mut self, mut settings: Settings, here: bool, host: &dyn Host) -> Result<(), String> {
         self.require_table()?;
         if settings.seed.is_none() {
@@ -115,11 +126,7 @@ impl Session {
     }
 
     fn require_table(&self) -> Result<(), String> {
-        if self.table.is_some() {
-            Ok(())
-        } else {
-            Err(String::from("no table is open; open a CSV file first"))
-        }
+        if self.table.is_some() { Ok(()) } else { Err(String::from(NO_TABLE)) }
     }
 
     fn start(&mut self, task: Task) {

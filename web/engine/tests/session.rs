@@ -86,6 +86,30 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
     }
 }
 
+#[test]
+fn a_survey_is_answered_at_once_and_also_during_a_run() {
+    let (mut session, page) = opened();
+    let ask_survey = |session: &mut Session, column: &str| {
+        let missing = Default::default();
+        ask(session, &page, Request::Survey { sensitive: column.to_owned(), missing })
+    };
+    let surveyed = || match page.last().0 {
+        Response::Surveyed { survey } => survey,
+        other => panic!("not a survey: {other:?}"),
+    };
+    assert!(!ask_survey(&mut session, "diagnosis"));
+    let survey = surveyed().expect("diagnosis can be protected");
+    // Five diagnoses, twelve times each.
+    assert_eq!((survey.rows, survey.values, survey.largest_m_without_changes), (60, 5, 5));
+    assert!(survey.survey.iter().all(|row| row.eligible));
+    assert!(!ask_survey(&mut session, "height"));
+    assert!(surveyed().expect_err("no such column").contains("\"height\""));
+
+    assert!(ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, Some(1)) }));
+    assert!(ask_survey(&mut session, "diagnosis"), "the run goes on");
+    assert_eq!(surveyed().map(|s| s.rows), Ok(60));
+}
+
 fn opened() -> (Session, Page) {
     let (mut session, page) = (Session::default(), Page::default());
     assert!(!session.handle(Request::Open, table().as_bytes(), Vec::new(), &page));

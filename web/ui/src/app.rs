@@ -31,6 +31,14 @@ pub fn App() -> Html {
             dom::focus(attention.id);
         }
     });
+    {
+        let control = control.clone();
+        use_effect_with(state.survey_question(), move |question| {
+            if let Some(question) = question {
+                control.survey(question);
+            }
+        });
+    }
     let page = PageProps { state: state.clone(), control: (*control).clone() };
     html! {
         <>

@@ -19,7 +19,7 @@ use crate::{
         files::FileHandle,
         http,
     },
-    state::{Action, Downloads, Place, Source},
+    state::{Action, Downloads, Place, Source, SurveyQuestion},
     transport::{InUse, Link, Local, Remote, config},
 };
 
@@ -104,6 +104,13 @@ impl Control {
         });
     }
 
+    /// Asks what every m would cost.
+    pub fn survey(&self, question: &SurveyQuestion) {
+        self.dispatch(Action::Surveying);
+        let (sensitive, missing) = (question.sensitive.clone(), question.missing.clone());
+        self.0.link.post(&Request::Survey { sensitive, missing }, &[]);
+    }
+
     /// Anonymizes the open table in this page.
     pub fn anonymize(&self, settings: Settings) {
         let local: InUse = Rc::new(Local::new(Rc::clone(&self.0.link)));
@@ -182,6 +189,7 @@ impl Control {
                 self.0.open.replace(self.0.opening.take());
                 Action::Opened(table)
             }
+            Response::Surveyed { survey } => Action::Surveyed(survey),
             Response::Prepared => {
                 let transport = self.0.transport.borrow().clone();
                 if let (Some(transport), Some(job)) = (transport, bulk.into_iter().next()) {

@@ -11,12 +11,13 @@
 //!   [`cheapest`] (optimal, which Algorithm 3 is not): the changes.
 //! * [`repair`]: the changes that were asked for, confirmed by the integer programme.
 //! * [`rows_to_delete`]: which records go, at random.
-//! * [`survey`], [`nearest`], [`explain`]: the choices, for people.
+//! * [`survey`], [`survey_column`], [`nearest`], [`explain`]: the choices, for people.
 //!
 //! Proofs and limits: `docs/eligibility.md`.
 
 mod additions;
 mod cheapest;
+mod column;
 mod deletions;
 mod greedy;
 mod hybrid;
@@ -29,6 +30,7 @@ mod tests;
 
 pub use additions::additions;
 pub use cheapest::cheapest;
+pub use column::survey_column;
 pub use deletions::deletions;
 pub use greedy::hybrid_greedy;
 pub use hybrid::hybrid_exact;

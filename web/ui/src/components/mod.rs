@@ -4,6 +4,7 @@
 mod changes;
 mod chart;
 mod describe;
+mod eligibility;
 mod field;
 mod figures;
 mod look;

@@ -5,6 +5,7 @@ use yew::{Callback, Html, html};
 
 use super::{
     PageProps,
+    eligibility::eligibility,
     field::{self, Around},
     step, waiting,
 };
@@ -59,6 +60,7 @@ pub(crate) fn protect(props: &PageProps) -> Html {
             <fieldset class="plain" disabled={state.is_busy()}>
                 <legend class="unseen">{ "Protection" }</legend>
                 <div class="fields">{ guarantee(&fields) }</div>
+                if state.form.model == ModelChoice::MInvariance { { eligibility(props) } }
                 <h3>{ "Missing cells" }</h3>
                 <div class="fields">{ missing(&fields) }</div>
                 <h3>{ "Output and search" }</h3>

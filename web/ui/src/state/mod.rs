@@ -9,13 +9,14 @@ use std::rc::Rc;
 use lookalike_wire::{
     event::Progress,
     page::{Finished, TableInfo},
-    settings::Settings,
+    settings::{Missing, MissingPolicy, Settings},
+    survey::Survey,
 };
 
 pub use reduce::reduce;
 
 use crate::{
-    form::{Choice, Form, Role},
+    form::{Choice, Form, Role, with_role},
     settings::{Invalid, settings},
 };
 
@@ -39,6 +40,8 @@ pub struct State {
     pub choices: Vec<Choice>,
     /// The fields of the third step.
     pub form: Form,
+    /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
+    pub survey: Option<Rc<Result<Survey, String>>>,
     /// What is being done.
     pub work: Work,
     /// The last finished run on the open table.
@@ -216,6 +219,10 @@ pub enum Action {
     SetCategory(usize, bool),
     /// The form was edited.
     Edit(Form),
+    /// What every m would cost is being asked again.
+    Surveying,
+    /// What every m would cost.
+    Surveyed(Result<Survey, String>),
     /// "Anonymize" was pressed with faulty fields.
     Refused,
     /// A run began.
@@ -236,7 +243,41 @@ pub enum Action {
     Tick,
 }
 
+/// What the survey of the costs depends on: a new one is asked when this changes.
+#[derive(Clone, Debug)]
+pub struct SurveyQuestion {
+    /// The open table.
+    table: Rc<TableInfo>,
+    /// The sensitive column.
+    pub sensitive: String,
+    /// What is missing, and whether such rows count.
+    pub missing: Missing,
+}
+
+impl PartialEq for SurveyQuestion {
+    /// A table that is read again is another table: the engine may be another, too.
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.table, &other.table)
+            && self.sensitive == other.sensitive
+            && self.missing == other.missing
+    }
+}
+
 impl State {
+    /// What to ask about the costs of every m: `None` unless exactly one column is sensitive.
+    #[must_use]
+    pub fn survey_question(&self) -> Option<SurveyQuestion> {
+        let table = self.table.as_ref()?;
+        let [sensitive] = with_role(table, &self.choices, Role::Sensitive)[..] else { return None };
+        // Until somebody decides, rows without a value are left out.
+        let policy = match self.form.missing_sensitive {
+            MissingPolicy::Value => MissingPolicy::Value,
+            MissingPolicy::Error | MissingPolicy::Drop => MissingPolicy::Drop,
+        };
+        let missing = Missing { sensitive: policy, ..Missing::default() };
+        Some(SurveyQuestion { table: Rc::clone(table), sensitive: sensitive.to_owned(), missing })
+    }
+
     /// The settings that the page stands for now, or what is wrong with the fields. `None` without a table.
     #[must_use]
     pub fn settings(&self) -> Option<Result<Settings, Vec<Invalid>>> {

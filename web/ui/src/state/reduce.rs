@@ -5,6 +5,7 @@ use std::rc::Rc;
 use lookalike_wire::{
     event::Progress,
     page::{Finished, TableInfo},
+    survey::Survey,
 };
 
 use super::{Action, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, State, Work};
@@ -39,6 +40,8 @@ pub fn reduce(mut state: State, action: Action) -> State {
             }
         }
         Action::Edit(form) => state.form = form,
+        Action::Surveying => state.survey = None,
+        Action::Surveyed(survey) => surveyed(&mut state, survey),
         Action::Refused => {
             state.tried = true;
             if let Some(first) = state.invalid().first() {
@@ -108,8 +111,17 @@ fn opened(state: &mut State, table: TableInfo) {
     state.source = Some(source);
     state.table = Some(Rc::new(table));
     state.results = None;
+    state.survey = None;
     state.failure = None;
     attend(state, "describe");
+}
+
+/// An answer about another column comes too late.
+fn surveyed(state: &mut State, survey: Result<Survey, String>) {
+    let asked = state.survey_question().map(|question| question.sensitive);
+    if survey.as_ref().map_or(asked.is_some(), |s| Some(&s.sensitive) == asked.as_ref()) {
+        state.survey = Some(Rc::new(survey));
+    }
 }
 
 fn report(run: &mut Run, progress: Progress) {

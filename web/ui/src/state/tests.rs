@@ -103,6 +103,34 @@ pub(crate) fn described() -> State {
     )
 }
 
+fn survey(sensitive: &str) -> Survey {
+    Survey {
+        sensitive: sensitive.to_owned(),
+        rows: 10,
+        dropped: 0,
+        values: 4,
+        largest_m_without_changes: 2,
+        survey: Vec::new(),
+    }
+}
+
+#[test]
+fn a_survey_is_asked_for_one_sensitive_column_and_answers_about_another_are_late() {
+    let state = described();
+    let question = state.survey_question().unwrap();
+    assert_eq!((question.sensitive.as_str(), question.missing.sensitive), ("disease", MissingPolicy::Drop));
+    let state = reduce(state, Action::Surveyed(Ok(survey("disease"))));
+    assert!(state.survey.is_some());
+    let state = after(state, [Action::Surveying, Action::Surveyed(Ok(survey("age")))]);
+    assert!(state.survey.is_none());
+
+    let none = reduce(state.clone(), Action::SetRole(1, Role::NotPublished));
+    assert_eq!(none.survey_question(), None);
+    // A table that is read again is asked about again.
+    let again = after(state, [Action::Opening(source("a.csv")), Action::Opened(table())]);
+    assert_ne!(again.survey_question(), Some(question));
+}
+
 fn settings_of(state: &State) -> Settings {
     state.settings().unwrap().unwrap()
 }

@@ -1,0 +1,48 @@
+//! For which m a table can be published, and what it would cost.
+
+use serde::{Deserialize, Serialize};
+
+/// What every m would cost, for one sensitive column.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Survey {
+    /// The sensitive column.
+    pub sensitive: String,
+    /// Rows that count: those with a known value, or all of them if "missing" is a value of its own.
+    pub rows: u64,
+    /// Rows that are left out because their value is missing.
+    pub dropped: u64,
+    /// Different values among `rows`.
+    pub values: u64,
+    /// The largest m for which nothing has to be changed; 0 or 1 if there is none.
+    pub largest_m_without_changes: u64,
+    /// One entry an m, ascending.
+    pub survey: Vec<SurveyRow>,
+}
+
+/// What one m would cost. A way that cannot reach m is `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SurveyRow {
+    /// Least number of different values in a class.
+    pub m: u64,
+    /// The table is m-eligible as it is.
+    pub eligible: bool,
+    /// Fewest counterfeits, if nothing is deleted.
+    pub additions: Option<u64>,
+    /// Fewest deletions, if nothing is added.
+    pub deletions: Option<u64>,
+    /// Fewest changes when both are allowed.
+    pub hybrid: Option<Hybrid>,
+    /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
+    pub share: Option<f64>,
+}
+
+/// The fewest changes when records may be added and deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hybrid {
+    /// Counterfeits.
+    pub additions: u64,
+    /// Deletions.
+    pub deletions: u64,
+    /// Both together.
+    pub changes: u64,
+}

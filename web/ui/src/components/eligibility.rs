@@ -1,0 +1,296 @@
+//! What every m would cost: a chart of the changes against m, and the same as a table (paper 2, Fig. 2).
+
+use lookalike_wire::survey::{Survey, SurveyRow};
+use yew::{Callback, Html, html};
+
+use super::PageProps;
+use crate::{
+    format::{count, counted, percent},
+    state::{Action, State},
+};
+
+/// What every m would cost for the sensitive column.
+pub(super) fn eligibility(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let content = match (state.survey_question(), state.survey.as_deref()) {
+        (None, _) => {
+            html! { <p class="quiet">{ "Choose the sensitive column, and here stands what every m would cost." }</p> }
+        }
+        (Some(_), None) => html! { <p class="quiet" role="status">{ "Counting the values ..." }</p> },
+        (Some(_), Some(Err(why))) => {
+            html! { <p class="wrong amber"><strong>{ "To do: " }</strong>{ why }</p> }
+        }
+        (Some(_), Some(Ok(survey))) => surveyed(props, survey),
+    };
+    html! { <div id="survey"><h3>{ "What every m would cost" }</h3>{ content }</div> }
+}
+
+fn surveyed(props: &PageProps, survey: &Survey) -> Html {
+    let chosen = props.state.form.m.trim().parse().ok();
+    let finding = finding(survey);
+    let left_out = (survey.dropped > 0).then(|| {
+        let rows = counted(survey.dropped as usize, "row", "rows");
+        format!(" {rows} without a value not counted.")
+    });
+    html! {
+        <>
+            <p id="largest-m" data-m={survey.largest_m_without_changes.to_string()}>
+                <strong>{ finding.clone() }</strong>{ left_out }
+            </p>
+            <figure class="chart">
+                <figcaption>{ "Records to be changed, against m" }</figcaption>
+                { plot(survey, chosen, &finding) }
+            </figure>
+            { table(props, survey, chosen) }
+        </>
+    }
+}
+
+/// What the chart says, in one line.
+fn finding(survey: &Survey) -> String {
+    let values = counted(survey.values as usize, "value", "values");
+    let rows = counted(survey.rows as usize, "row", "rows");
+    let start = format!("{}: {values} in {rows}.", survey.sensitive);
+    match survey.largest_m_without_changes {
+        0 | 1 => format!("{start} Every m of 2 or more needs changes."),
+        m if m >= survey.values => {
+            format!("{start} Up to m = {m}, the number of values, nothing has to be changed.")
+        }
+        m => format!("{start} Up to m = {m} nothing has to be changed."),
+    }
+}
+
+/// A way to make the table eligible: its name, its class in the drawing, its number of changes.
+struct Way {
+    name: &'static str,
+    class: &'static str,
+    changes: fn(&SurveyRow) -> Option<u64>,
+}
+
+const WAYS: [Way; 3] = [
+    Way { name: "add only", class: "add", changes: |row| row.additions },
+    Way { name: "delete only", class: "delete", changes: |row| row.deletions },
+    Way { name: "both", class: "after", changes: |row| row.hybrid.map(|h| h.changes) },
+];
+
+/// Lines of the changes, of the chosen m and of half the table. Lengths are in percent of the drawing, so that its
+/// text keeps its size.
+fn plot(survey: &Survey, chosen: Option<u64>, finding: &str) -> Html {
+    let Some(scale) = Scale::of(survey) else { return html! {} };
+    let half = scale.y(survey.rows as f64 / 2.0);
+    let lines: Vec<_> = WAYS.iter().map(|way| scale.points(survey, way.changes)).collect();
+    let labels = labels(&lines);
+    html! {
+        <div class="plot survey">
+            <div class="axis-y" aria-hidden="true"><span>{ count(scale.most as usize) }</span><span>{ "0" }</span></div>
+            <svg role="img" aria-label={format!("{finding} The table below has the figures.")}>
+                <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">
+                    { for [25, 50, 75].iter().map(|y| html! {
+                        <line class="grid" x1="0" x2="100" y1={y.to_string()} y2={y.to_string()} />
+                    }) }
+                    if half > 0.0 { <line class="half" x1="0" x2="100" y1={half.to_string()} y2={half.to_string()} /> }
+                    if let Some(x) = chosen.and_then(|m| scale.x(m)) {
+                        <line class="chosen" x1={x.to_string()} x2={x.to_string()} y1="0" y2="100" />
+                    }
+                    { for WAYS.iter().zip(&lines).map(|(way, points)| html! {
+                        <polyline class={way.class} points={drawn(points)} />
+                    }) }
+                </svg>
+                if half > 0.0 {
+                    <text class="half" x="0.5%" y={format!("{:.1}%", half - 2.0)}>{ "half the table" }</text>
+                }
+                { for WAYS.iter().zip(labels).filter_map(|(way, place)| place.map(|(x, y)| html! {
+                    <text class={way.class} x={format!("{x:.1}%")} y={format!("{y:.1}%")} text-anchor="end">{ way.name }</text>
+                })) }
+            </svg>
+            <div class="axis-x" aria-hidden="true">
+                <span>{ format!("m = {}", scale.first) }</span><span>{ format!("m = {}", scale.last) }</span>
+            </div>
+        </div>
+    }
+}
+
+/// From m and changes to percent of the drawing. The axis of changes begins at 0 and ends at the most that is needed,
+/// but not above the size of the table: a line that leaves the drawing asks for more changes than there are records.
+struct Scale {
+    first: u64,
+    last: u64,
+    most: u64,
+}
+
+impl Scale {
+    /// `None` if there is nothing to draw: a single m, or no change at any m.
+    fn of(survey: &Survey) -> Option<Self> {
+        let (first, last) = (survey.survey.first()?.m, survey.survey.last()?.m);
+        let most =
+            survey.survey.iter().flat_map(|row| WAYS.iter().filter_map(|way| (way.changes)(row))).max()?;
+        (last > first && most > 0).then_some(Self { first, last, most: most.min(survey.rows) })
+    }
+
+    fn x(&self, m: u64) -> Option<f64> {
+        let within = (self.first..=self.last).contains(&m);
+        within.then(|| 100.0 * (m - self.first) as f64 / (self.last - self.first) as f64)
+    }
+
+    /// Negative above the drawing.
+    fn y(&self, changes: f64) -> f64 {
+        100.0 - 100.0 * changes / self.most as f64
+    }
+
+    fn points(&self, survey: &Survey, changes: fn(&SurveyRow) -> Option<u64>) -> Vec<(f64, f64)> {
+        let point = |row: &SurveyRow| Some((self.x(row.m)?, self.y(changes(row)? as f64)));
+        survey.survey.iter().filter_map(point).collect()
+    }
+}
+
+fn drawn(points: &[(f64, f64)]) -> String {
+    points.iter().map(|(x, y)| format!("{x:.2},{y:.2}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Where the name of each line stands: at the last point within the drawing, apart from the other names.
+fn labels(lines: &[Vec<(f64, f64)>]) -> Vec<Option<(f64, f64)>> {
+    /// Height of a line of text, in percent of the drawing.
+    const APART: f64 = 9.0;
+    let mut places: Vec<(f64, f64)> = Vec::new();
+    lines
+        .iter()
+        .map(|points| {
+            let &(x, y) = points.iter().rev().find(|(_, y)| *y >= 0.0)?;
+            let (x, mut y) = (x.clamp(22.0, 99.0), (y - 3.0).max(APART));
+            while places.iter().any(|place| (place.0 - x).abs() < 22.0 && (place.1 - y).abs() < APART) {
+                y += APART;
+            }
+            places.push((x, y));
+            (y <= 100.0).then_some((x, y))
+        })
+        .collect()
+}
+
+fn table(props: &PageProps, survey: &Survey, chosen: Option<u64>) -> Html {
+    html! {
+        <div class="frame survey">
+            <table class="dense" id="survey-table">
+                <caption class="unseen">{ "Changes for each m" }</caption>
+                <thead>
+                    <tr>
+                        <th scope="col" class="number">{ "m" }</th>
+                        <th scope="col" class="number">{ "Add only" }</th>
+                        <th scope="col" class="number">{ "Delete only" }</th>
+                        <th scope="col" class="number">{ "Both (added + deleted)" }</th>
+                        <th scope="col" class="number">{ "Share of rows" }</th>
+                        <th scope="col"><span class="unseen">{ "Choose" }</span></th>
+                    </tr>
+                </thead>
+                <tbody>{ for survey.survey.iter().map(|row| line(props, row, chosen == Some(row.m))) }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
+    let number = |n: Option<u64>| n.map_or_else(|| String::from("impossible"), |n| count(n as usize));
+    let both = row.hybrid.map_or_else(
+        || String::from("impossible"),
+        |h| {
+            let (sum, added, deleted) =
+                (count(h.changes as usize), count(h.additions as usize), count(h.deletions as usize));
+            if h.changes == 0 { sum } else { format!("{sum} ({added} + {deleted})") }
+        },
+    );
+    let m = row.m.to_string();
+    html! {
+        <tr data-m={m.clone()} data-eligible={row.eligible.to_string()}>
+            <th scope="row" class="number">{ &m }</th>
+            <td class="number" data-add={row.additions.map(|n| n.to_string())}>{ number(row.additions) }</td>
+            <td class="number" data-delete={row.deletions.map(|n| n.to_string())}>{ number(row.deletions) }</td>
+            <td class="number" data-both={row.hybrid.map(|h| h.changes.to_string())}>{ both }</td>
+            <td class="number">{ row.share.map_or_else(|| String::from("-"), |s| percent(100.0 * s)) }</td>
+            <td>
+                if chosen {
+                    { "chosen" }
+                } else {
+                    <button type="button" class="link" aria-label={format!("Choose m = {m}")} onclick={choose(&props.state, m.clone())}>
+                        { "choose" }
+                    </button>
+                }
+            </td>
+        </tr>
+    }
+}
+
+fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::MouseEvent> {
+    let state = state.clone();
+    Callback::from(move |_| {
+        let mut form = state.form.clone();
+        form.m.clone_from(&m);
+        state.dispatch(Action::Edit(form));
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_wire::survey::Hybrid;
+
+    use super::*;
+
+    /// Counts {5, 3, 1, 1}.
+    fn survey() -> Survey {
+        let row = |m, additions, deletions, hybrid: (u64, u64)| SurveyRow {
+            m,
+            eligible: additions == 0,
+            additions: Some(additions),
+            deletions,
+            hybrid: Some(Hybrid { additions: hybrid.0, deletions: hybrid.1, changes: hybrid.0 + hybrid.1 }),
+            share: Some((hybrid.0 + hybrid.1) as f64 / 10.0),
+        };
+        Survey {
+            sensitive: String::from("disease"),
+            rows: 10,
+            dropped: 0,
+            values: 4,
+            largest_m_without_changes: 2,
+            survey: vec![row(2, 0, Some(0), (0, 0)), row(3, 5, Some(4), (1, 2)), row(4, 10, None, (4, 2))],
+        }
+    }
+
+    #[test]
+    fn the_finding_names_the_largest_m_at_no_cost() {
+        let mut survey = survey();
+        assert_eq!(finding(&survey), "disease: 4 values in 10 rows. Up to m = 2 nothing has to be changed.");
+        survey.largest_m_without_changes = 4;
+        assert!(finding(&survey).contains("Up to m = 4, the number of values,"));
+        survey.largest_m_without_changes = 1;
+        assert!(finding(&survey).ends_with("Every m of 2 or more needs changes."));
+    }
+
+    #[test]
+    fn the_axis_begins_at_zero_and_ends_at_the_table_at_most() {
+        let mut survey = survey();
+        let scale = Scale::of(&survey).unwrap();
+        assert_eq!((scale.first, scale.last, scale.most), (2, 4, 10));
+        assert_eq!(scale.points(&survey, WAYS[0].changes), [(0.0, 100.0), (50.0, 50.0), (100.0, 0.0)]);
+        // An impossible way has no point.
+        assert_eq!(scale.points(&survey, WAYS[1].changes).len(), 2);
+        assert_eq!((scale.x(3), scale.x(5)), (Some(50.0), None));
+        survey.rows = 5;
+        let scale = Scale::of(&survey).unwrap();
+        assert_eq!((scale.most, scale.y(10.0)), (5, -100.0));
+    }
+
+    #[test]
+    fn nothing_is_drawn_where_nothing_has_to_be_changed() {
+        let mut survey = survey();
+        survey.survey.truncate(1);
+        assert!(Scale::of(&survey).is_none());
+    }
+
+    #[test]
+    fn names_of_lines_keep_apart_and_stay_inside() {
+        let lines =
+            [vec![(0.0, 100.0), (100.0, 50.0)], vec![(0.0, 100.0), (100.0, 52.0)], vec![(100.0, -5.0)]];
+        let places = labels(&lines);
+        let (first, second) = (places[0].unwrap(), places[1].unwrap());
+        assert!((first.1 - second.1).abs() >= 9.0, "{first:?} {second:?}");
+        assert_eq!(places[2], None);
+    }
+}
