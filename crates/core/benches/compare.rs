@@ -3,11 +3,11 @@
 //! `cargo bench -p lookalike-core --bench compare -- [TABLE[,TABLE]] [K[,K]] [METHOD[,METHOD]] [EFFORT | SECONDSs]`, for
 //! example `-- census,tarragona 3,5 mdav,annealing,auto 5`. Tables: census, tarragona, eia (k-anonymity, SSE), adult
 //! (m-invariance, five samples of 1,500 rows), adult-k (k-anonymity), acs and acs-m (120,000 rows), acs-ncp and adult-ncp
-//! (NCP). The data stand in `LOOKALIKE_DATA` or `../shared/data` beside the workspace.
+//! (NCP), million (generated). The data stand in `LOOKALIKE_DATA` or `../shared/data` beside the workspace.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark stops where it cannot go on")]
 
-use std::{collections::BTreeMap, path::PathBuf, time::Instant};
+use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf, time::Instant};
 
 use lookalike_core::{
     Ctx,
@@ -21,7 +21,7 @@ use lookalike_wire::{
         Budget, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings,
     },
 };
-use rand::{SeedableRng, seq::SliceRandom};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 fn main() {
@@ -130,6 +130,18 @@ fn jobs(name: &str, k: usize) -> Vec<(String, Prepared)> {
         "acs" => one(&data("acs.csv"), &settings(&ACS, anonymous, None, Loss::Sse)),
         "acs-ncp" => one(&data("acs.csv"), &settings(&ACS, anonymous, None, Loss::Ncp)),
         "acs-m" => one(&data("acs.csv"), &settings(&ACS, invariant, Some("OCCP"), Loss::Sse)),
+        "million" => {
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            let mut text = String::from("a,b,c,d\n");
+            for _ in 0..1_000_000 {
+                let age = rng.random_range(0..90u32);
+                let part = rng.random_range(0..=age);
+                let (c, d) = (rng.random_range(0..2), rng.random_range(0..5000));
+                let _ = writeln!(text, "{age},{part},{c},{d}");
+            }
+            let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+            one(&table, &settings(&["a", "b", "c", "d"], anonymous, None, Loss::Sse))
+        }
         "adult" => {
             let table = data("adult-train.csv");
             let settings = settings(&ADULT, invariant, Some("occupation"), Loss::Sse);

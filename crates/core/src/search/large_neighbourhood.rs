@@ -25,7 +25,7 @@ const MOST_CLASSES: usize = 8_000;
 /// Nodes of branch and bound before a neighbourhood is given up.
 const MOST_NODES: u32 = 20_000;
 
-/// Moves of the budget that one enumerated class counts for.
+/// Moves of the budget that a step of the enumeration counts for, about what it costs.
 const COST: u64 = 4;
 
 /// Moves a record for one unit of effort, as in annealing.
@@ -149,9 +149,11 @@ impl<L: Loss> LargeNeighbourhood<L> {
         let before: f64 =
             chosen.iter().map(|&c| self.loss.class(&self.instance, &self.classes[c as usize])).sum();
         let mut candidates = Vec::new();
-        self.enumerate(&records, &mut Vec::new(), 0, before, &mut candidates);
-        self.moves += candidates.len() as u64 * COST;
-        let Some(cover) = cheapest(&candidates, records.len(), before - LEAST_GAIN) else { return };
+        let steps = self.enumerate(&records, &mut Vec::new(), 0, before, &mut candidates);
+        self.moves += steps * COST;
+        let (cover, nodes) = cheapest(&candidates, records.len(), before - LEAST_GAIN);
+        self.moves += u64::from(nodes) * COST;
+        let Some(cover) = cover else { return };
         let mut slots = chosen.into_iter();
         for class in &cover {
             let members: Vec<u32> = bits(class.members).map(|b| records[b]).collect();
@@ -178,7 +180,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
         self.value += cover.iter().map(|c| c.loss).sum::<f64>() - before;
     }
 
-    /// All admissible classes of `records` that cost no more than `most`.
+    /// All admissible classes of `records` that cost no more than `most`; returns the number of sets looked at.
     fn enumerate(
         &self,
         records: &[u32],
@@ -186,7 +188,8 @@ impl<L: Loss> LargeNeighbourhood<L> {
         set: u32,
         most: f64,
         found: &mut Vec<Candidate>,
-    ) {
+    ) -> u64 {
+        let mut steps = 1;
         if members.len() >= self.min_size && members.iter().any(|&i| self.instance.is_real(i)) {
             let loss = self.loss.class(&self.instance, members);
             if loss <= most {
@@ -194,7 +197,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
             }
         }
         if members.len() == self.max_size {
-            return;
+            return steps;
         }
         let next = 32 - set.leading_zeros() as usize;
         for at in next..records.len() {
@@ -207,9 +210,10 @@ impl<L: Loss> LargeNeighbourhood<L> {
                 break;
             }
             members.push(records[at]);
-            self.enumerate(records, members, set | 1 << at, most, found);
+            steps += self.enumerate(records, members, set | 1 << at, most, found);
             members.pop();
         }
+        steps
     }
 }
 
@@ -217,8 +221,8 @@ fn bits(set: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |b| set >> b & 1 == 1)
 }
 
-/// The cheapest classes that cover `records` records once each, if they cost less than `limit`.
-fn cheapest(candidates: &[Candidate], records: usize, limit: f64) -> Option<Vec<Candidate>> {
+/// The cheapest classes that cover `records` records once each, if they cost less than `limit`, and the nodes it took.
+fn cheapest(candidates: &[Candidate], records: usize, limit: f64) -> (Option<Vec<Candidate>>, u32) {
     let mut by_first: Vec<Vec<Candidate>> = vec![Vec::new(); records];
     let mut share = vec![f64::INFINITY; records];
     for c in candidates {
@@ -234,7 +238,7 @@ fn cheapest(candidates: &[Candidate], records: usize, limit: f64) -> Option<Vec<
     }
     let mut search = Cover { by_first, share, limit, best: None, chosen: Vec::new(), nodes: 0 };
     search.branch(((1u64 << records) - 1) as u32, 0.0);
-    search.best
+    (search.best, search.nodes)
 }
 
 struct Cover {
