@@ -56,6 +56,11 @@ pub trait LossTable: Send + Sync {
         None
     }
 
+    /// Whether the class is known to cost nothing, so that a move had better begin elsewhere.
+    fn costs_nothing(&self, _class: u32) -> bool {
+        false
+    }
+
     /// Computes a class afresh, which removes accumulated rounding.
     fn refresh(&mut self, class: u32, members: &[u32]);
 }

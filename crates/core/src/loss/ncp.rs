@@ -300,6 +300,11 @@ impl LossTable for NcpTable {
             .find(|&i| self.instance.is_real(i) && self.instance.coordinate(i, axis) == edge)
     }
 
+    #[inline]
+    fn costs_nothing(&self, class: u32) -> bool {
+        self.values[class as usize] == 0.0
+    }
+
     fn refresh(&mut self, class: u32, members: &[u32]) {
         let at = class as usize * self.instance.lanes;
         let lanes = self.instance.lanes;

@@ -138,6 +138,8 @@ impl<L: Loss> Chain<L> {
             let limit = temperature * self.shared.neglog[(bits >> 48 & 0xfff) as usize];
             let choice = (bits >> 60) as u8;
             let pick = (bits as u32).wrapping_mul(0x9E37_79B1);
+            // Where many records are equal, many classes are perfect: a second draw finds work sooner.
+            let i = if self.state.costs_nothing(i) { ((u64::from(pick) * n) >> 32) as u32 } else { i };
             let kind = (bits >> 32) as u8;
             if kind < RESTRUCTURE_IN_256 {
                 self.restructure(i, limit);

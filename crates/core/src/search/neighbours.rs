@@ -180,8 +180,17 @@ impl<'a, L: Loss> Tree<'a, L> {
 mod tests {
     use proptest::prelude::*;
 
+    use lookalike_wire::{
+        job::{Attribute, Rule},
+        settings::Loss as LossName,
+    };
+
     use super::*;
-    use crate::{instance::distance2, loss::Sse, search::tests_support::instance};
+    use crate::{
+        instance::distance2,
+        loss::{Ncp, Sse},
+        search::tests_support::{instance, job},
+    };
 
     proptest! {
         #[test]
@@ -210,6 +219,36 @@ mod tests {
                         } else {
                             prop_assert_eq!(rank, 0);
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn categories_are_apart_by_one_step_whatever_their_codes(
+            rows in prop::collection::vec((0u8..8, 0u8..9), 20..90), width in 2usize..14,
+        ) {
+            let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0) / 8.0, f64::from(r.1)]).collect();
+            let mut job = job(2, &points, &vec![0; rows.len()], Rule::MinSize { k: 2 }, 1.0);
+            job.loss = LossName::Ncp;
+            job.attributes = [(0.6, None), (0.4, Some(9))].map(|(weight, levels)| Attribute { weight, levels, rank: 0 }).to_vec();
+            let instance = Instance::from_job(&job).unwrap();
+            let found = Neighbours::new(&instance, &Ncp::default(), width);
+            let mut distinct = rows.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            // By the definition: the width of the range, and one further value of nine.
+            let apart = |a: (u8, u8), b: (u8, u8)| {
+                0.6 * (f64::from(a.0) - f64::from(b.0)).abs() / 8.0 + if a.1 == b.1 { 0.0 } else { 0.4 / 9.0 }
+            };
+            for i in 0..rows.len() as u32 {
+                let mut all: Vec<f64> = distinct.iter().map(|&p| apart(p, rows[i as usize])).collect();
+                all.sort_by(f64::total_cmp);
+                for (rank, expected) in all.iter().take(found.width()).enumerate() {
+                    if let Some(j) = found.at(i, rank, 0) {
+                        prop_assert!((apart(rows[i as usize], rows[j as usize]) - expected).abs() < 1e-12);
                     }
                 }
             }

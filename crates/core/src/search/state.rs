@@ -237,6 +237,13 @@ impl<L: Loss> State<L> {
         self.apply(b, Some(i), Some(j));
     }
 
+    /// Whether the class of `i` is known to cost nothing.
+    #[inline]
+    #[must_use]
+    pub fn costs_nothing(&self, i: u32) -> bool {
+        self.table.costs_nothing(self.class_of(i))
+    }
+
     /// A member of the class of `i` that decides over its value, if the loss knows such members.
     #[inline]
     #[must_use]
