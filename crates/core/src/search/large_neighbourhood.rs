@@ -10,7 +10,12 @@ use lookalike_wire::{job::Status, settings::Budget};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Improvement, neighbours::Neighbours, out_of_time, spent};
+use super::{
+    Improvement,
+    enumerate::{Candidate, Enumeration},
+    neighbours::Neighbours,
+    out_of_time, spent,
+};
 use crate::{instance::Instance, loss::Loss, partition::Partition, rule::Rule};
 
 /// Largest k or m: above, two classes already have too many sub-classes.
@@ -26,7 +31,7 @@ const MOST_CLASSES: usize = 8_000;
 const MOST_NODES: u32 = 20_000;
 
 /// Moves of the budget that a step of the enumeration counts for, about what it costs.
-const COST: u64 = 4;
+const COST: u64 = 3;
 
 /// Moves a record for one unit of effort, as in annealing.
 const MOVES_PER_EFFORT: f64 = 1000.0;
@@ -49,13 +54,6 @@ pub struct LargeNeighbourhood<L: Loss> {
     budget: Budget,
     moves: u64,
     total: u64,
-}
-
-/// A class of a neighbourhood: its members as bits, and its loss.
-#[derive(Clone, Copy)]
-struct Candidate {
-    members: u32,
-    loss: f64,
 }
 
 impl<L: Loss> LargeNeighbourhood<L> {
@@ -148,10 +146,10 @@ impl<L: Loss> LargeNeighbourhood<L> {
         }
         let before: f64 =
             chosen.iter().map(|&c| self.loss.class(&self.instance, &self.classes[c as usize])).sum();
-        let mut candidates = Vec::new();
-        let steps = self.enumerate(&records, &mut Vec::new(), 0, before, &mut candidates);
-        self.moves += steps * COST;
-        let (cover, nodes) = cheapest(&candidates, records.len(), before - LEAST_GAIN);
+        let sizes = (self.min_size, self.max_size);
+        let all = Enumeration::run(&self.instance, self.loss, &records, self.distinct, sizes, before);
+        let (cover, nodes) = cheapest(&all.found, records.len(), before - LEAST_GAIN);
+        self.moves += all.steps * COST;
         self.moves += u64::from(nodes) * COST;
         let Some(cover) = cover else { return };
         let mut slots = chosen.into_iter();
@@ -178,42 +176,6 @@ impl<L: Loss> LargeNeighbourhood<L> {
             }
         }
         self.value += cover.iter().map(|c| c.loss).sum::<f64>() - before;
-    }
-
-    /// All admissible classes of `records` that cost no more than `most`; returns the number of sets looked at.
-    fn enumerate(
-        &self,
-        records: &[u32],
-        members: &mut Vec<u32>,
-        set: u32,
-        most: f64,
-        found: &mut Vec<Candidate>,
-    ) -> u64 {
-        let mut steps = 1;
-        if members.len() >= self.min_size && members.iter().any(|&i| self.instance.is_real(i)) {
-            let loss = self.loss.class(&self.instance, members);
-            if loss <= most {
-                found.push(Candidate { members: set, loss });
-            }
-        }
-        if members.len() == self.max_size {
-            return steps;
-        }
-        let next = 32 - set.leading_zeros() as usize;
-        for at in next..records.len() {
-            let colour = |i: u32| self.instance.colours[i as usize];
-            if self.distinct && members.iter().any(|&i| colour(i) == colour(records[at])) {
-                continue;
-            }
-            // Enough records must be left to reach the least size.
-            if members.len() + records.len() - at < self.min_size {
-                break;
-            }
-            members.push(records[at]);
-            steps += self.enumerate(records, members, set | 1 << at, most, found);
-            members.pop();
-        }
-        steps
     }
 }
 

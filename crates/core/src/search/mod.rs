@@ -2,6 +2,7 @@
 
 pub mod anneal;
 pub mod blocks;
+mod enumerate;
 pub mod large_neighbourhood;
 mod moves;
 pub mod neighbours;

@@ -16,6 +16,9 @@ const SPATIAL_FROM: usize = 12_000;
 /// Records up to which the constructions of quadratic time are tried by `auto`.
 const QUADRATIC_TO: usize = 3_000;
 
+/// Records up to which MDAV is tried by `auto` in any number of attributes.
+const SCAN_TO: usize = 20_000;
+
 /// Records up to which the constructions that search a tree for each class are tried by `auto`.
 const TREE_TO: usize = 250_000;
 
@@ -185,7 +188,7 @@ fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> 
         None if n <= QUADRATIC_TO => {
             vec![Method::Mdav, Method::VMdav, Method::HansenMukherjee, Method::KMember, Method::GreedySearch]
         }
-        None if n <= TREE_TO && instance.dims <= 4 => {
+        None if n <= SCAN_TO || (n <= TREE_TO && instance.dims <= 4) => {
             vec![Method::Mdav, Method::MondrianRelaxed, Method::HansenMukherjee]
         }
         None => vec![Method::MondrianRelaxed, Method::HansenMukherjee],

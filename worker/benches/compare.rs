@@ -1,6 +1,6 @@
 //! Methods side by side in one run: loss and time on the data sets of the literature.
 //!
-//! `cargo bench -p lookalike-core --bench compare -- [TABLE[,TABLE]] [K[,K]] [METHOD[,METHOD]] [EFFORT | SECONDSs]`, for
+//! `cargo bench -p lookalike --bench compare -- [TABLE[,TABLE]] [K[,K]] [METHOD[,METHOD]] [EFFORT | SECONDSs]`, for
 //! example `-- census,tarragona 3,5 mdav,annealing,auto 5`. Tables: census, tarragona, eia (k-anonymity, SSE), adult
 //! (m-invariance, five samples of 1,500 rows), adult-k (k-anonymity), acs and acs-m (120,000 rows), acs-ncp and adult-ncp
 //! (NCP), million (generated). The data stand in `LOOKALIKE_DATA` or `../shared/data` beside the workspace.
@@ -79,7 +79,7 @@ fn sst(job: &Job) -> f64 {
 }
 
 fn data(file: &str) -> Table {
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data"));
     let folder = std::env::var_os("LOOKALIKE_DATA").map_or(beside, PathBuf::from);
     read(&std::fs::read(folder.join(file)).unwrap(), &ReadOptions::default()).unwrap()
 }
