@@ -9,7 +9,7 @@ use clap::Args;
 use lookalike_core::{
     pipeline::{Outcome, finish, prepare},
     solve::solve,
-    table::{self, ReadOptions, Table},
+    table::Table,
 };
 use lookalike_wire::settings::{
     Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings,
@@ -19,6 +19,7 @@ use crate::{
     args::{List, MissingArgs, Pairs, choice, named, policy, seconds},
     exit::Failure,
     files::{self, Secrecy},
+    input::TableArgs,
     local::{self, Surroundings},
     progress::say,
     remote::Remote,
@@ -39,9 +40,8 @@ static METHODS: [&str; Method::ALL.len()] = {
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Anonymize {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
 
     /// Columns that an attacker may know: age,sex,"city, state"
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
@@ -155,15 +155,12 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     if settings.seed.is_none() {
         settings.seed = Some(entropy()?);
     }
-    let bytes = files::read(&args.input)?;
-    let table = table::read(&bytes, &ReadOptions::default())?;
-    drop(bytes);
-    summary::table_warnings(&table);
+    let table = args.table.read(Some(columns(&settings)))?;
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let outputs = args.outputs();
     let named: Vec<_> = outputs.iter().map(|(path, what)| (*path, what.secrecy())).collect();
-    let staged = files::stage(&args.input, &named)?;
+    let staged = files::stage(&args.table.input, &named)?;
 
     let outcome = work(args, &table, &settings, remote.as_ref())?;
     judge(&outcome)?;
@@ -190,6 +187,12 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         say(&format!("written: {}", written.join(", ")));
     }
     Ok(())
+}
+
+/// The columns that the settings name: no other is needed.
+fn columns(settings: &Settings) -> Vec<String> {
+    let Settings { quasi, sensitive, keep, kinds, weights, .. } = settings;
+    quasi.iter().chain(sensitive).chain(keep).chain(kinds.keys()).chain(weights.keys()).cloned().collect()
 }
 
 /// The way from the table to its release, here or with the worker's help.

@@ -1,16 +1,16 @@
 //! `lookalike eligibility`: for which m a table can be published, and what it would cost.
 
-use std::{fmt::Write as _, path::PathBuf, str::FromStr};
+use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
 use lookalike_core::{
     eligibility::{SurveyRow, largest_m, survey},
-    table::{self, Column, ReadOptions, Table},
+    table::{Column, Table},
 };
 use lookalike_wire::settings::{Missing, MissingPolicy};
 use serde_json::json;
 
-use crate::{args::MissingArgs, exit::Failure, files, summary};
+use crate::{args::MissingArgs, exit::Failure, files, input::TableArgs};
 
 /// Rows of the default range at most.
 const SHOWN: u64 = 20;
@@ -18,9 +18,8 @@ const SHOWN: u64 = 20;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Eligibility {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
     /// The column whose values are to be protected
     #[arg(long, value_name = "COLUMN")]
     sensitive: String,
@@ -73,8 +72,7 @@ struct Counted {
 
 /// Runs the command.
 pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
-    let table = table::read(&files::read(&args.input)?, &ReadOptions::default())?;
-    summary::table_warnings(&table);
+    let table = args.table.read(Some(vec![args.sensitive.clone()]))?;
     let missing = args.missing.settings(MissingPolicy::Value);
     let counted = count(&table, &args.sensitive, &missing)?;
     let values = counted.counts.len() as u64;
@@ -199,6 +197,8 @@ fn to_text(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> String 
 
 #[cfg(test)]
 mod tests {
+    use lookalike_core::table::{ReadOptions, read};
+
     use super::*;
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
     }
 
     fn counts(policy: MissingPolicy) -> Result<Counted, Failure> {
-        let table = table::read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
+        let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
         count(&table, "d", &Missing { sensitive: policy, ..Missing::default() })
     }
 
