@@ -13,7 +13,7 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     config::Draft,
-    settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, Settings},
+    settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
 use serde_json::{Value, json};
 
@@ -29,6 +29,17 @@ use crate::{
     recoding::RecodingArgs,
     remote::Remote,
     signals, summary,
+};
+
+/// The names of the methods.
+static METHODS: [&str; Method::ALL.len()] = {
+    let mut names = [""; Method::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = Method::ALL[at].name();
+        at += 1;
+    }
+    names
 };
 
 /// The flags.
@@ -83,7 +94,7 @@ pub(crate) struct Anonymize {
     config: ConfigArgs,
 
     /// What a class costs [default: sse]
-    #[arg(long, value_parser = choice::<Loss>(&["sse"]), help_heading = "Search")]
+    #[arg(long, value_parser = choice::<Loss>(&["sse", "ncp", "ncp-binary"]), help_heading = "Search")]
     loss: Option<Loss>,
     /// Weights of the quasi-identifiers in the loss, of sum 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", help_heading = "Search")]
@@ -91,10 +102,19 @@ pub(crate) struct Anonymize {
     /// How classes are found [default: auto]
     #[arg(
         long,
-        value_parser = choice::<Method>(&["auto", "classic", "annealing"]),
+        value_parser = choice::<Method>(&METHODS),
         help_heading = "Search"
     )]
     method: Option<Method>,
+    /// The construction that a search starts from [default: the search's own choice]
+    #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(&METHODS), help_heading = "Search")]
+    start: Option<Method>,
+    /// Number of blocks of decompose [default: one for each 500 records]
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    blocks: Option<usize>,
+    /// Two-swap before the blocks of decompose, too
+    #[arg(long, help_heading = "Search")]
+    swap_first: bool,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -312,6 +332,8 @@ impl Anonymize {
         said("loss", self.loss.map(|loss| json!(loss)))?;
         said("weights", self.weights.is_some().then(|| self.weights()).transpose()?.map(|all| json!(all)))?;
         said("method", self.method.map(|method| json!(method)))?;
+        let options = SearchOptions { start: self.start, blocks: self.blocks, swap_first: self.swap_first };
+        said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
         said("changes", self.changes.given()?.map(|changes| json!(changes)))?;

@@ -9,7 +9,7 @@ use lookalike_core::{
     table::{self, ReadOptions, Table},
 };
 use lookalike_wire::settings::{
-    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings,
+    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
 };
 
 use crate::{
@@ -63,6 +63,7 @@ fn settings() -> Settings {
         loss: Loss::Sse,
         weights: BTreeMap::new(),
         method: Method::Auto,
+        search: SearchOptions::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),

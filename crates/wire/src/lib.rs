@@ -20,6 +20,7 @@ pub mod config;
 pub mod event;
 pub mod http;
 pub mod job;
+mod method;
 pub mod page;
 pub mod report;
 pub mod settings;

@@ -95,6 +95,10 @@ pub struct Objective {
     pub sst: f64,
     /// 100 sse / sst; 0 when sst is 0.
     pub information_loss_percent: f64,
+    /// Normalised certainty penalty, summed over the real records.
+    pub ncp_total: f64,
+    /// Global certainty penalty: the mean of the penalty over the real records, 0 to 1.
+    pub gcp_mean: f64,
 }
 
 /// A proven lower bound.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::method::{Method, SearchOptions};
+
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +34,9 @@ pub struct Settings {
     /// How classes are found.
     #[serde(default)]
     pub method: Method,
+    /// What the method is told beside its name.
+    #[serde(default, skip_serializing_if = "SearchOptions::is_default")]
+    pub search: SearchOptions,
     /// How a class is published.
     #[serde(default)]
     pub publish: Publish,
@@ -121,19 +126,12 @@ pub enum Loss {
     /// Sum of squared distances to the centroid, over z-scored attributes.
     #[default]
     Sse,
-}
-
-/// How classes are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Method {
-    /// Bucketization, then simulated annealing within the budget.
-    #[default]
-    Auto,
-    /// Bucketization alone: assignment, then recursive halving.
-    Classic,
-    /// Simulated annealing, started from bucketization.
-    Annealing,
+    /// Normalised certainty penalty: for each record the widths of its class, as parts of the whole range, and for a
+    /// category the number of further values in the class over the size of the domain; times the weights.
+    Ncp,
+    /// As [`Loss::Ncp`], a category being as many binaries as it has values, each of weight 1/|domain|: c >= 2 values
+    /// cost c/|domain| instead of (c - 1)/|domain|.
+    NcpBinary,
 }
 
 /// How the quasi-identifiers of a class are published.

@@ -30,6 +30,8 @@ fn sample(model: Model, status: Status) -> Report {
             sse: 1.0,
             sst: 8.0,
             information_loss_percent: 12.5,
+            ncp_total: 1.0,
+            gcp_mean: 0.25,
         },
         bound: Some(ReportBound {
             loss: Loss::Sse,

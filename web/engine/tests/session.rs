@@ -79,6 +79,7 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         loss: Default::default(),
         weights: Default::default(),
         method: Default::default(),
+        search: Default::default(),
         publish: Default::default(),
         publish_columns: Default::default(),
         hierarchies: Default::default(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_wire::{
     page::{ColumnInfo, TableInfo},
-    settings::{Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, Settings},
+    settings::{Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, SearchOptions, Settings},
 };
 
 use crate::{
@@ -86,6 +86,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         loss: Loss::default(),
         weights: BTreeMap::new(),
         method: Method::default(),
+        search: SearchOptions::default(),
         publish: form.publish,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
@@ -333,6 +334,7 @@ mod tests {
             loss: Loss::Sse,
             weights: BTreeMap::new(),
             method: Method::Auto,
+            search: SearchOptions::default(),
             publish: Publish::Set,
             publish_columns: BTreeMap::new(),
             hierarchies: BTreeMap::new(),

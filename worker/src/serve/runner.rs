@@ -64,7 +64,7 @@ mod tests {
     use lookalike_wire::{
         http::{JobInfo, JobState},
         job::{JOB_VERSION, Rule},
-        settings::{Budget, Loss, Method},
+        settings::{Budget, Loss, Method, SearchOptions},
     };
 
     use super::{super::store::Limits, *};
@@ -79,6 +79,8 @@ mod tests {
             loss: Loss::Sse,
             method: Method::Classic,
             budget: Budget::Effort(0.0),
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
             seed: 1,
         }
     }

@@ -294,7 +294,7 @@ fn new_id() -> Result<String, String> {
 mod tests {
     use lookalike_wire::{
         job::{JOB_VERSION, Rule},
-        settings::{Budget, Loss, Method},
+        settings::{Budget, Loss, Method, SearchOptions},
     };
 
     use super::*;
@@ -309,6 +309,8 @@ mod tests {
             loss: Loss::Sse,
             method: Method::Classic,
             budget: Budget::Effort(0.0),
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
             seed: 1,
         }
     }

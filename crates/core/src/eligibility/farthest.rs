@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use crate::{
     instance::{Instance, distance2},
+    loss::Sse,
     search::neighbours::Neighbours,
 };
 
@@ -21,7 +22,7 @@ const WIDTH: usize = 40;
 /// `instance` holds real records only. The choice is no longer random: whoever knows the table can predict it.
 #[must_use]
 pub fn farthest_rows(instance: &Instance, deletions: &[u64], m: usize) -> Vec<usize> {
-    let neighbours = Neighbours::new(instance, WIDTH);
+    let neighbours = Neighbours::new(instance, &Sse, WIDTH);
     let concerned = |i: &u32| deletions.get(instance.colours[*i as usize] as usize).is_some_and(|&d| d > 0);
     let candidates: Vec<u32> = (0..instance.reals as u32).filter(concerned).collect();
     let mut costs: Vec<(f64, u32)> =

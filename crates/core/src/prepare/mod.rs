@@ -2,10 +2,12 @@
 
 mod encode;
 mod encode_hierarchy;
+mod encode_ncp;
 mod kinds;
 mod missing;
 mod outlier;
 mod pseudonymise;
+mod ranks;
 pub(crate) mod recoding;
 mod repair;
 mod roles;
@@ -16,11 +18,13 @@ use lookalike_table::{Schema, Table};
 use lookalike_wire::{
     job::Job,
     report::{Changes, Fate},
-    settings::{Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 
 use crate::{Ctx, Error};
 
+pub(crate) use encode::{Encoded, encode as encode_sse};
+pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::kind;
 use recoding::Recoding;
 pub(crate) use roles::{CLASS, known, published};
@@ -87,7 +91,10 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
             repaired.rows.len()
         )));
     }
-    let encoded = encode::encode(table, &schema, &recodings, &repaired.rows)?;
+    let encoded = match settings.loss {
+        Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
+        Loss::Ncp | Loss::NcpBinary => encode_ncp(table, &schema, &recodings, &repaired.rows)?,
+    };
     let mut warnings = encoded.warnings.clone();
     warnings.extend(repaired.warnings);
     warnings.extend(recoding::statements(&schema, &recodings));

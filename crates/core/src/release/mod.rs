@@ -3,6 +3,7 @@
 mod assess;
 mod centre;
 mod missing;
+mod objective;
 mod order;
 mod points;
 mod recode;

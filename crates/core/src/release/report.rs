@@ -7,20 +7,14 @@ use lookalike_table::Table;
 use lookalike_wire::{
     job::{Answer, Status},
     report::{
-        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
-        Report, ReportBound, Risk, Seconds,
+        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Private, REPORT_VERSION, Report,
+        ReportBound, Risk, Seconds,
     },
-    settings::{Budget, Loss as LossName},
+    settings::{Budget, Loss},
 };
 
-use super::{assess::Assessed, missing, order::Class};
-use crate::{
-    Error,
-    instance::Instance,
-    loss::{Loss, Sse},
-    partition::Partition,
-    prepare::Prepared,
-};
+use super::{assess::Assessed, missing, objective::objective, order::Class};
+use crate::{Error, prepare::Prepared};
 
 /// Class size and number of classes of that size, ascending.
 pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
@@ -43,7 +37,7 @@ pub(crate) fn report(
     seconds: Seconds,
 ) -> Result<Report, Error> {
     let settings = &prepared.settings;
-    let objective = objective(prepared, answer)?;
+    let objective = objective(table, prepared, answer)?;
     Ok(Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: prepared.rows.len(), columns: header.len() - 1 },
@@ -57,7 +51,7 @@ pub(crate) fn report(
         bound: answer.bound.as_ref().map(|b| ReportBound {
             loss: settings.loss,
             value: b.value,
-            information_loss_percent: Some(percent(b.value, objective.sst)),
+            information_loss_percent: (settings.loss == Loss::Sse).then(|| percent(b.value, objective.sst)),
             gap_percent: percent(objective.value - b.value, objective.value),
             proven_by: b.proven_by.clone(),
             of: String::from("whole problem"),
@@ -138,25 +132,8 @@ fn explanation(answer: &Answer) -> String {
     text
 }
 
-fn objective(prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
-    let instance = Instance::from_job(&prepared.job)?;
-    let all: Vec<u32> = (0..instance.records() as u32).collect();
-    let sse = Partition::from_labels(&answer.labels).loss(&instance, &Sse);
-    let sst = Sse.class(&instance, &all);
-    let value = match prepared.settings.loss {
-        LossName::Sse => sse,
-    };
-    Ok(Objective {
-        loss: prepared.settings.loss,
-        value,
-        sse,
-        sst,
-        information_loss_percent: percent(sse, sst),
-    })
-}
-
 /// 100 part / whole; 0 if the whole is 0.
-fn percent(part: f64, whole: f64) -> f64 {
+pub(super) fn percent(part: f64, whole: f64) -> f64 {
     if whole == 0.0 { 0.0 } else { 100.0 * part / whole }
 }
 

@@ -51,6 +51,8 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 sse: 1.0,
                 sst: 4.0,
                 information_loss_percent: 25.0,
+                ncp_total: 1.0,
+                gcp_mean: 0.25,
             },
             bound: None,
             classes: Classes {
