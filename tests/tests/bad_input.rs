@@ -59,7 +59,8 @@ fn blank_header_name() {
 
 #[test]
 fn bytes_that_are_no_text() {
-    refused(b"age,sex,disease\n1,F,flu\n2,M,na\xefve\n", M2, 2, &["row 2", "column 3", "UTF-8"]);
+    let flags = format!("{M2} --encoding utf-8");
+    refused(b"age,sex,disease\n1,F,flu\n2,M,na\xefve\n", &flags, 2, &["row 2", "column 3", "UTF-8"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use clap::Args;
 use lookalike_core::{
     pipeline::{Outcome, finish, prepare},
     solve::solve,
-    table::{self, ReadOptions, Table},
+    table::Table,
 };
 use lookalike_wire::{
     config::Draft,
@@ -22,6 +22,7 @@ use crate::{
     configuration::{self, ConfigArgs, File},
     exit::Failure,
     files::{self, Secrecy},
+    input::TableArgs,
     local::{self, Surroundings},
     progress::say,
     recoding::RecodingArgs,
@@ -32,9 +33,8 @@ use crate::{
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Anonymize {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
 
     /// Columns that an attacker may know: age,sex,"city, state"
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
@@ -147,17 +147,16 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     if settings.seed.is_none() {
         settings.seed = Some(entropy()?);
     }
-    let bytes = files::read(&args.input)?;
-    let table = table::read(&bytes, &ReadOptions::default())?;
-    drop(bytes);
-    summary::table_warnings(&table);
+    // A configuration may be for another table: that is said of all its columns at once.
+    let needed = if file.is_some() { None } else { Some(columns(&settings)) };
+    let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
     args.recoding.generate(&table, &mut settings)?;
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let outputs = args.outputs();
     let named: Vec<_> = outputs.iter().map(|(path, what)| (*path, what.secrecy())).collect();
-    let staged = files::stage(&args.input, &named)?;
+    let staged = files::stage(&args.table.input, &named)?;
 
     let outcome = work(args, &table, &settings, remote.as_ref())?;
     judge(&outcome)?;
@@ -185,6 +184,28 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         say(&format!("written: {}", written.join(", ")));
     }
     Ok(())
+}
+
+/// The columns that the settings name: no other is needed.
+fn columns(settings: &Settings) -> Vec<String> {
+    let Settings {
+        quasi,
+        sensitive,
+        keep,
+        kinds,
+        orders,
+        weights,
+        missing,
+        hierarchies,
+        publish_columns,
+        coding,
+        ..
+    } = settings;
+    let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
+        .chain(hierarchies.keys())
+        .chain(publish_columns.keys())
+        .chain(coding.keys());
+    quasi.iter().chain(sensitive).chain(keep).chain(spoken_of).cloned().collect()
 }
 
 /// The way from the table to its release, here or with the worker's help.

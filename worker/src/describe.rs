@@ -1,12 +1,12 @@
 //! `lookalike describe`: what the columns are and which roles they may have. Nothing is decided here.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::fmt::Write as _;
 
 use clap::Args;
 use lookalike_core::{
     eligibility::largest_m,
     info::table_info,
-    table::{self, ReadOptions, Table, text::list},
+    table::{Table, text::list},
 };
 use lookalike_wire::{
     page::{ColumnInfo, Confidence, Suggestion, TableInfo},
@@ -17,15 +17,15 @@ use serde_json::json;
 use crate::{
     args::{List, markers},
     exit::Failure,
-    files, summary,
+    files,
+    input::TableArgs,
 };
 
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Describe {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
     /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null,-]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
@@ -36,11 +36,10 @@ pub(crate) struct Describe {
 
 /// Runs the command.
 pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
-    let table = table::read(&files::read(&args.input)?, &ReadOptions::default())?;
-    summary::table_warnings(&table);
+    let table = args.table.read(None)?;
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
     let info = table_info(&table, &markers, 0);
-    let command = command(&args.input.display().to_string(), &table, &info);
+    let command = command(&args.table.input.display().to_string(), &table, &info);
     let text = if args.json { to_json(&info, &command)? } else { to_text(&info, &command) };
     files::print(text.as_bytes())
 }

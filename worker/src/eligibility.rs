@@ -1,11 +1,11 @@
 //! `lookalike eligibility`: for which m a table can be published, and what it would cost.
 
-use std::{fmt::Write as _, path::PathBuf, str::FromStr};
+use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
 use lookalike_core::{
     eligibility::{SurveyRow, largest_m, survey},
-    table::{self, Column, ReadOptions, Table},
+    table::{Column, Table},
 };
 use lookalike_wire::{
     config::{self, Draft},
@@ -18,7 +18,7 @@ use crate::{
     configuration::{self, ConfigArgs},
     exit::Failure,
     files::{self, Secrecy},
-    summary,
+    input::TableArgs,
 };
 
 /// Rows of the default range at most.
@@ -27,9 +27,8 @@ const SHOWN: u64 = 20;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Eligibility {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
     /// The column whose values are to be protected; it may stand in the configuration
     #[arg(long, value_name = "COLUMN")]
     sensitive: Option<String>,
@@ -90,8 +89,8 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
         let what = "which column is to be protected? Say --sensitive COLUMN, or name a --config that says it";
         return Err(Failure::Input(String::from(what)));
     };
-    let table = table::read(&files::read(&args.input)?, &ReadOptions::default())?;
-    summary::table_warnings(&table);
+    let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
+    let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
     let missing = configuration::missing(&draft)?;
     let counted = count(&table, sensitive, &missing)?;
@@ -108,7 +107,7 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let text =
         if args.json { to_json(sensitive, &counted, &rows)? } else { to_text(sensitive, &counted, &rows) };
     if let Some(path) = args.config.save() {
-        let staged = files::stage(&args.input, &[(path, Secrecy::Publishable)])?;
+        let staged = files::stage(&args.table.input, &[(path, Secrecy::Publishable)])?;
         files::commit(staged, &[config::write(&draft).as_bytes()])?;
     }
     files::print(text.as_bytes())
@@ -237,6 +236,8 @@ fn to_text(sensitive: &str, counted: &Counted, rows: &[SurveyRow]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_core::table::{ReadOptions, read};
+
     use super::*;
 
     #[test]
@@ -250,7 +251,7 @@ mod tests {
     }
 
     fn counts(policy: MissingPolicy) -> Result<Counted, Failure> {
-        let table = table::read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
+        let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
         count(&table, "d", &Missing { sensitive: policy, ..Missing::default() })
     }
 

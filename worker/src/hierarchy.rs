@@ -3,10 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use lookalike_core::{
-    hierarchies::generate,
-    table::{self, ReadOptions, hierarchy::Generator},
-};
+use lookalike_core::{hierarchies::generate, table::hierarchy::Generator};
 use lookalike_wire::{
     config::Draft,
     settings::{Missing, Model},
@@ -18,15 +15,14 @@ use crate::{
     configuration,
     exit::Failure,
     files::{self, Secrecy},
-    summary,
+    input::TableArgs,
 };
 
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Hierarchy {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
     /// The column whose values are generalised
     #[arg(long, value_name = "COLUMN")]
     column: String,
@@ -54,10 +50,9 @@ fn generator(text: &str) -> Result<Generator, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
-    let table = table::read(&files::read(&args.input)?, &ReadOptions::default())?;
-    summary::table_warnings(&table);
+    let table = args.table.read(Some(vec![args.column.clone()]))?;
     let outputs: Vec<_> = args.output.iter().map(|path| (path.as_path(), Secrecy::Publishable)).collect();
-    let staged = files::stage(&args.input, &outputs)?;
+    let staged = files::stage(&args.table.input, &outputs)?;
     let mut draft = Draft::default();
     // What is to be published does not matter here, but settings hold it.
     configuration::put(&mut draft, "model", Model::KAnonymity { k: 2 })?;

@@ -1,7 +1,7 @@
 //! `lookalike`: the command line and the HTTP worker.
 //!
 //! Every subcommand is a file with one function `run`; what they share stands beside them: [`files`] (all outputs or
-//! none), [`exit`] (what went wrong, as an exit code), [`signals`], [`progress`], [`args`].
+//! none), [`exit`] (what went wrong, as an exit code), [`signals`], [`progress`], [`args`], [`input`] (the table that is read).
 #![forbid(unsafe_code)]
 
 mod anonymize;
@@ -13,6 +13,7 @@ mod eligibility;
 mod exit;
 mod files;
 mod hierarchy;
+mod input;
 mod local;
 mod progress;
 mod recoding;

@@ -1,6 +1,6 @@
 //! The flags that say how columns are recoded: hierarchies, forms by column, top and bottom coding.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use lookalike_core::{
     hierarchies::generate,
@@ -18,7 +18,6 @@ use crate::{
     args::{Named, Pairs, named},
     configuration,
     exit::Failure,
-    files,
 };
 
 /// The flags.
@@ -72,7 +71,8 @@ impl RecodingArgs {
         let mut hierarchies = BTreeMap::new();
         for Named { name, value } in &self.hierarchy {
             let path = Path::new(value);
-            let read = Hierarchy::read(&files::read(path)?);
+            let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+            let read = Hierarchy::read(&bytes);
             let hierarchy = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
             if hierarchies.insert(name.as_str(), hierarchy.rows()).is_some() {
                 return Err(twice(name));

@@ -102,13 +102,11 @@ pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], ver
                 class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })
             })
             .collect(),
-        warnings: table
-            .warnings
-            .iter()
-            .map(|w| match w.row {
+        warnings: (table.notes.iter().cloned())
+            .chain(table.warnings.iter().map(|w| match w.row {
                 Some(row) => format!("row {row}: {}", w.message),
                 None => w.message.clone(),
-            })
+            }))
             .chain(prepared.private_warnings.iter().cloned())
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
@@ -160,20 +158,9 @@ fn class_sizes(classes: &[Class]) -> Classes {
     }
 }
 
-/// BLAKE3 of the cells as they were read, keyed with a key derived from the seed: whoever lacks the seed cannot test
-/// guesses about the input against it.
+/// BLAKE3 of the digest of all that was read, keyed with a key derived from the seed: whoever lacks the seed cannot
+/// test guesses about the input against it.
 fn input_hash(table: &Table, seed: u64) -> String {
     let key = blake3::derive_key("lookalike 2026 input hash", &seed.to_le_bytes());
-    let mut hasher = blake3::Hasher::new_keyed(&key);
-    let mut feed = |text: &str| {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    };
-    for column in &table.columns {
-        feed(&column.name);
-        for row in 0..table.rows {
-            feed(column.cell(row));
-        }
-    }
-    hasher.finalize().to_hex().to_string()
+    blake3::keyed_hash(&key, &table.digest).to_hex().to_string()
 }
