@@ -120,6 +120,14 @@ fn a_larger_table_passes_the_audit() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let folder = folder();
+    folder.write(
+        "in.csv",
+        TABLE
+            .replace("disease\n", "disease,ward\n")
+            .replace("flu\n", "flu,A\n")
+            .replace("asthma\n", "asthma,B\n")
+            .replace("ulcer\n", "ulcer,A\n"),
+    );
     folder.write("lacking.csv", TREE.replace("22083;2208*;220**;22***;2****;*****\n", ""));
     folder.write("torn.csv", "10115;a;*\n10117;a;x\n");
     folder.write("empty.csv", "");
@@ -130,6 +138,7 @@ fn what_does_not_fit_is_refused() {
         ("--hierarchy zip=zip.csv --hierarchy zip=zip.csv", "two hierarchies"),
         ("--hierarchy zip=zip.csv --generate-hierarchy zip=prefix", "two hierarchies"),
         ("--hierarchy disease=zip.csv", "--quasi"),
+        ("--generate-hierarchy ward=prefix", "name it in --quasi"),
         ("--generate-hierarchy size=prefix", "no column \"size\""),
         ("--generate-hierarchy zip=date", "not read as dates"),
         ("--generate-hierarchy zip=roman", "no generator"),
