@@ -4,6 +4,7 @@ use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
 use lookalike_core::{
+    disclosure::ways,
     eligibility::{SurveyRow, largest_m, survey},
     table::{Column, Table},
 };
@@ -16,6 +17,7 @@ use serde_json::{Value, json};
 use crate::{
     args::MissingArgs,
     configuration::{self, ConfigArgs},
+    disclosed,
     exit::Failure,
     files::{self, Secrecy},
     input::TableArgs,
@@ -110,7 +112,12 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
         let staged = files::stage(&args.table.input, &[(path, Secrecy::Publishable)])?;
         files::commit(staged, &[config::write(&draft).as_bytes()])?;
     }
-    files::print(text.as_bytes())
+    files::print(text.as_bytes())?;
+    if args.json {
+        return Ok(());
+    }
+    let told = rows.iter().filter(|row| !row.eligible).map(|row| (row.m, ways(&counted.counts, row.m)));
+    files::print(disclosed::table(&told.collect::<Vec<_>>()).as_bytes())
 }
 
 impl Eligibility {
@@ -182,6 +189,7 @@ fn to_json(sensitive: &str, counted: &Counted, rows: &[SurveyRow]) -> Result<Str
                     "changes": h.total(),
                 })),
                 "share": r.share,
+                "disclosure": ways(&counted.counts, r.m),
             })
         })
         .collect();

@@ -18,6 +18,7 @@
 pub mod construct;
 pub mod ctx;
 pub mod demo;
+pub mod disclosure;
 pub mod eligibility;
 mod error;
 pub mod hierarchies;
@@ -35,4 +36,5 @@ mod suggest;
 
 pub use ctx::Ctx;
 pub use error::Error;
+pub use lookalike_audit as audit;
 pub use lookalike_table as table;

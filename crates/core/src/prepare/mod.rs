@@ -23,6 +23,7 @@ use crate::{Ctx, Error};
 pub(crate) use kinds::kind;
 use recoding::Recoding;
 pub(crate) use roles::{CLASS, known, published};
+pub(crate) use seeds::queries as query_seed;
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct Prepared {
     pub(crate) counterfeits: Vec<String>,
     pub(crate) fates: Vec<Fate>,
     pub(crate) changes: Changes,
+    /// Deleted records of each sensitive value.
+    pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
@@ -98,6 +101,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         job,
         fates,
         changes: Changes { suppressed, ..repaired.changes },
+        deleted: repaired.deleted,
         lp_backend: repaired.lp_backend,
         warnings,
         private_warnings: outliers.private,

@@ -13,7 +13,7 @@ use lookalike_wire::{
     settings::{Budget, Loss as LossName},
 };
 
-use super::{missing, order::Class};
+use super::{assess::Assessed, missing, order::Class};
 use crate::{
     Error,
     instance::Instance,
@@ -38,6 +38,7 @@ pub(crate) fn report(
     answer: &Answer,
     classes: &[Class],
     verdict: &Verdict,
+    assessed: &Assessed,
     header: &[String],
     seconds: Seconds,
 ) -> Result<Report, Error> {
@@ -78,7 +79,10 @@ pub(crate) fn report(
             highest_reidentification: verdict.risk.highest_reidentification,
             mean_reidentification: verdict.risk.mean_reidentification,
             highest_attribute_disclosure: verdict.risk.highest_attribute_disclosure,
+            ..assessed.risk
         },
+        disclosure: assessed.disclosure,
+        utility: assessed.utility.clone(),
         seconds,
         status: answer.status.clone(),
         reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
@@ -87,7 +91,13 @@ pub(crate) fn report(
 }
 
 /// The private record.
-pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], verdict: &Verdict) -> Private {
+pub(crate) fn private(
+    table: &Table,
+    prepared: &Prepared,
+    classes: &[Class],
+    verdict: &Verdict,
+    assessed: Assessed,
+) -> Private {
     let numbered = || classes.iter().zip(1..);
     Private {
         notice: String::from("this file links the published table to the people in it"),
@@ -102,6 +112,8 @@ pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], ver
                 class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })
             })
             .collect(),
+        informed: assessed.informed,
+        statistics: assessed.statistics,
         warnings: (table.notes.iter().cloned())
             .chain(table.warnings.iter().map(|w| match w.row {
                 Some(row) => format!("row {row}: {}", w.message),

@@ -1,6 +1,7 @@
 //! Each transition, and each that must not happen.
 
 use lookalike_wire::{
+    assessment::Utility,
     event::Progress,
     job::Status,
     page::{ColumnInfo, Finished, TableInfo},
@@ -67,7 +68,10 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 highest_reidentification: 1.0 / 3.0,
                 mean_reidentification: 0.3,
                 highest_attribute_disclosure: Some(1.0 / 3.0),
+                ..Risk::default()
             },
+            disclosure: None,
+            utility: Utility::default(),
             seconds: Seconds::default(),
             status: Status::EffortSpent,
             reproducible: true,
