@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::{
     args::{List, MissingArgs, Order, Pairs, choice, named, policy, seconds},
+    changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
     exit::Failure,
     files::{self, Secrecy},
@@ -75,6 +76,8 @@ pub(crate) struct Anonymize {
         help_heading = "Guarantee"
     )]
     eligibility: Option<Repair>,
+    #[command(flatten, next_help_heading = "Changes for eligibility")]
+    changes: ChangeArgs,
 
     #[command(flatten)]
     config: ConfigArgs,
@@ -293,6 +296,7 @@ impl Anonymize {
         said("method", self.method.map(|method| json!(method)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
+        said("changes", self.changes.given()?.map(|changes| json!(changes)))?;
         said("missing", self.missing.said(self.missing_quasi))?;
         let budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
@@ -320,6 +324,7 @@ impl Anonymize {
         if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
             return Err(Failure::Input(String::from("--eligibility belongs to m-invariance; leave it out")));
         }
+        self.changes.check(settings.eligibility)?;
         Ok(settings)
     }
 

@@ -8,7 +8,9 @@ use lookalike_core::{
     pipeline::{Outcome, anonymize},
     table::{self, ReadOptions, Table},
 };
-use lookalike_wire::settings::{Budget, Loss, Method, Missing, Model, Publish, Repair, Settings};
+use lookalike_wire::settings::{
+    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings,
+};
 
 use crate::{
     exit::Failure,
@@ -66,6 +68,7 @@ fn settings() -> Settings {
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         eligibility: Repair::Error,
+        changes: ChangeOptions::default(),
         missing: Missing::default(),
         budget: Budget::default(),
         seed: Some(SEED),

@@ -85,6 +85,30 @@ impl Instance {
         Ok(Self { dims, points, lanes, colours: job.colours.clone(), colour_count, reals })
     }
 
+    /// An instance of real records from the coordinates of each attribute and the colours.
+    ///
+    /// # Errors
+    /// As [`Instance::from_job`], for a length that does not fit, no record, or a coordinate that is not moderate.
+    pub fn from_columns(columns: &[Vec<f64>], colours: &[u32]) -> Result<Self, Error> {
+        let bad = |what: String| Err(Error::Input(format!("these columns make no instance: {what}")));
+        let n = colours.len();
+        if columns.is_empty() || n == 0 || columns.iter().any(|c| c.len() != n) {
+            return bad(format!("{} attributes for {n} records", columns.len()));
+        }
+        let lanes = columns.len().div_ceil(LANE);
+        let mut points = vec![[0.0; LANE]; n * lanes];
+        for (j, column) in columns.iter().enumerate() {
+            for (i, &x) in column.iter().enumerate() {
+                if !x.is_finite() || x.abs() > LARGEST_COORDINATE {
+                    return bad(format!("record {i}, attribute {j} is {x}"));
+                }
+                points[i * lanes + j / LANE][j % LANE] = x + 0.0;
+            }
+        }
+        let colour_count = colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
+        Ok(Self { dims: columns.len(), points, lanes, colours: colours.to_vec(), colour_count, reals: n })
+    }
+
     /// Number of records n, counterfeits included.
     #[must_use]
     pub fn records(&self) -> usize {

@@ -11,6 +11,7 @@
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
+//! * [`republish`] — later releases of a series.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
@@ -29,6 +30,7 @@ pub mod partition;
 pub mod pipeline;
 mod prepare;
 mod release;
+pub mod republish;
 pub mod rule;
 pub mod search;
 pub mod solve;

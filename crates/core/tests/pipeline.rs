@@ -15,7 +15,9 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     job::Status,
-    settings::{Budget, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings},
+    settings::{
+        Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings,
+    },
 };
 use proptest::prelude::*;
 
@@ -43,6 +45,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         eligibility: Repair::Error,
+        changes: ChangeOptions::default(),
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
         seed: Some(1),

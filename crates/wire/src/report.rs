@@ -280,4 +280,7 @@ pub struct Counterfeit {
     pub sensitive: String,
     /// The class label in the published table.
     pub class: u32,
+    /// The 0-based input row that its quasi-identifiers were drawn from, if it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_from: Option<usize>,
 }

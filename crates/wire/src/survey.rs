@@ -39,6 +39,9 @@ pub struct SurveyRow {
     pub disclosure: Ways,
     /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
     pub share: Option<f64>,
+    /// m is the number of values and the table is not eligible: every repair makes all counts equal.
+    #[serde(default)]
+    pub levels_all: bool,
 }
 
 /// The fewest changes when records may be added and deleted.

@@ -84,6 +84,7 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         hierarchies: Default::default(),
         coding: Default::default(),
         eligibility: Default::default(),
+        changes: Default::default(),
         missing: Default::default(),
         budget: Budget::Effort(effort),
         seed,

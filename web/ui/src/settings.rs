@@ -91,6 +91,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         eligibility: form.eligibility,
+        changes: lookalike_wire::settings::ChangeOptions::default(),
         missing: Missing {
             sensitive: form.missing_sensitive,
             quasi: form.missing_quasi,
@@ -337,6 +338,7 @@ mod tests {
             hierarchies: BTreeMap::new(),
             coding: BTreeMap::new(),
             eligibility: Repair::Add,
+            changes: lookalike_wire::settings::ChangeOptions::default(),
             missing: Missing {
                 sensitive: MissingPolicy::Drop,
                 quasi: MissingPolicy::Drop,

@@ -7,6 +7,7 @@
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
+use super::assignment::next_bucket;
 use crate::{instance::Instance, partition::Partition, rule::Rule};
 
 /// A balanced bucket: one list of records for each key (colour), all of the same length.
@@ -92,27 +93,8 @@ fn assign(instance: &Instance, m: usize, rng: &mut ChaCha8Rng) -> Vec<Bucket> {
     let mut left = instance.records();
     while left > 0 {
         stock.sort_by_key(|list| std::cmp::Reverse(list.len()));
-        let count = |rank: usize| stock.get(rank).map_or(0, Vec::len);
-        let colours = stock.iter().take_while(|s| !s.is_empty()).count();
-        let Some((alpha, beta)) = (m..=colours).find_map(|beta| {
-            // The remainder must satisfy m * max <= rest for its two candidates of the largest count.
-            let keeps = |alpha: usize| {
-                let rest = left - alpha * beta;
-                m * (count(0) - alpha) <= rest && m * count(beta) <= rest
-            };
-            // Both conditions are monotone in alpha once beta is fixed, except that the first gets easier with
-            // beta = m and harder above it; alpha = 1 decides whether this beta works at all.
-            let most = count(beta - 1);
-            if !keeps(1) {
-                return None;
-            }
-            let (mut low, mut high) = (1, most);
-            while low < high {
-                let middle = low + (high - low).div_ceil(2);
-                if keeps(middle) { low = middle } else { high = middle - 1 }
-            }
-            Some((low, beta))
-        }) else {
+        let counts: Vec<usize> = stock.iter().map(Vec::len).collect();
+        let Some((alpha, beta)) = next_bucket(&counts, m) else {
             // Unreachable for an m-eligible table (Proposition 1); what is left joins one bucket a record so that
             // the caller's check names the problem instead of losing records.
             buckets.extend(stock.iter().flatten().map(|&i| vec![vec![i]]));

@@ -10,6 +10,7 @@ pub(crate) mod recoding;
 mod repair;
 mod roles;
 mod seeds;
+mod wishes;
 
 use lookalike_table::{Schema, Table};
 use lookalike_wire::{
@@ -37,6 +38,8 @@ pub struct Prepared {
     pub(crate) rows: Vec<u32>,
     /// Sensitive value of each counterfeit, in the job's order.
     pub(crate) counterfeits: Vec<String>,
+    /// Record (by its place in the job) that lends each counterfeit its quasi-identifiers; empty if they have none.
+    pub(crate) drawn_from: Vec<u32>,
     pub(crate) fates: Vec<Fate>,
     pub(crate) changes: Changes,
     /// Deleted records of each sensitive value.
@@ -77,7 +80,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         )));
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows);
-    let repaired = repair::repair(table, &schema, settings, rows, &mut fates)?;
+    let repaired = repair::repair(table, &schema, &recodings, settings, rows, &mut fates)?;
     if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
         return Err(Error::Infeasible(format!(
             "k = {least}, but there are only {0} records; the largest possible k is {0}",
@@ -91,6 +94,10 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
     let outliers = outlier::outliers(table, &schema, &recodings, &repaired.rows, least);
     warnings.extend(outliers.public);
     let (job, order) = pseudonymise::job(settings, seed, &encoded, &repaired.colours, &repaired.counterfeits);
+    let mut place = vec![0; order.len()];
+    for (at, &i) in (0..).zip(&order) {
+        place[i as usize] = at;
+    }
     fates.sort_by_key(|f| f.row);
     Ok(Prepared {
         settings: settings.clone(),
@@ -98,6 +105,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         recodings,
         rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
         counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
+        drawn_from: repaired.drawn_from.iter().map(|&i| place[i as usize]).collect(),
         job,
         fates,
         changes: Changes { suppressed, ..repaired.changes },

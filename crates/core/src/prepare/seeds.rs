@@ -14,6 +14,8 @@ pub(crate) enum Use {
     Queries = 5,
     /// Which rows are deleted for eligibility.
     Deletion = 3,
+    /// Which records lend their quasi-identifiers to counterfeits.
+    CounterfeitPoints = 4,
 }
 
 /// The stream of one use.

@@ -12,7 +12,7 @@ use lookalike_table::{ReadOptions, Role, Table, read};
 use lookalike_wire::{
     assessment::{ColumnUtility, Disclosure, Exposure, Informed, Queries, Statistic, Utility},
     report::Risk,
-    settings::{Model, Repair},
+    settings::{ChangeCosts, Fake, Model, Repair},
 };
 
 use super::order::Class;
@@ -89,6 +89,12 @@ fn disclosed(
         Repair::Delete => Way::Delete,
         Repair::Hybrid => Way::Hybrid,
     };
+    // The bound rests on what a repair with the fewest changes and the rarest values does.
+    let options = &prepared.settings.changes;
+    let usual = options.costs == ChangeCosts::default() && options.fake == Fake::Rarest;
+    if !usual && !matches!(way, Way::Untouched) {
+        return Ok(None);
+    }
     let known = Known {
         m: m as u64,
         way,

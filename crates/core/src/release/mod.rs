@@ -4,6 +4,7 @@ mod assess;
 mod centre;
 mod missing;
 mod order;
+mod points;
 mod recode;
 mod report;
 

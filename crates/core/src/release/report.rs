@@ -109,7 +109,11 @@ pub(crate) fn private(
         missing: missing::counts(table, prepared),
         counterfeits: numbered()
             .flat_map(|(class, label)| {
-                class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })
+                class.counterfeits.iter().enumerate().map(move |(at, v)| Counterfeit {
+                    sensitive: v.clone(),
+                    class: label,
+                    drawn_from: class.drawn_from.get(at).map(|&row| row as usize),
+                })
             })
             .collect(),
         informed: assessed.informed,

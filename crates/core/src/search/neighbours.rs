@@ -66,6 +66,13 @@ impl Neighbours {
         self.start.len() - 1
     }
 
+    /// The records at the `rank`-th nearest distinct point of real record `i`, itself among them for rank 0.
+    #[must_use]
+    pub fn members(&self, i: u32, rank: usize) -> &[u32] {
+        let g = self.lists[self.group[i as usize] as usize * self.width + rank] as usize;
+        &self.order[self.start[g] as usize..self.start[g + 1] as usize]
+    }
+
     /// A record at the `rank`-th nearest distinct point of real record `i` (rank 0: its own point), the one that
     /// `pick` falls on; `None` if that is `i` itself.
     #[inline]

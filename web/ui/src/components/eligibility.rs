@@ -268,6 +268,7 @@ mod tests {
             disclosure: Ways::default(),
             hybrid: Some(Hybrid { additions: hybrid.0, deletions: hybrid.1, changes: hybrid.0 + hybrid.1 }),
             share: Some((hybrid.0 + hybrid.1) as f64 / 10.0),
+            levels_all: false,
         };
         Survey {
             sensitive: String::from("disease"),
