@@ -168,10 +168,14 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         None => None,
     };
     if settings.seed.is_none() {
-        settings.seed = Some(entropy()?);
+        settings.seed = Some(local::entropy()?);
     }
     // A configuration may be for another table: that is said of all its columns at once.
-    let needed = if file.is_some() { None } else { Some(columns(&settings)) };
+    let needed = if file.is_some() {
+        None
+    } else {
+        Some(args.recoding.columns().chain(configuration::columns(&settings)).collect())
+    };
     let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
     args.recoding.generate(&table, &mut settings)?;
@@ -207,28 +211,6 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         say(&format!("written: {}", written.join(", ")));
     }
     Ok(())
-}
-
-/// The columns that the settings name: no other is needed.
-fn columns(settings: &Settings) -> Vec<String> {
-    let Settings {
-        quasi,
-        sensitive,
-        keep,
-        kinds,
-        orders,
-        weights,
-        missing,
-        hierarchies,
-        publish_columns,
-        coding,
-        ..
-    } = settings;
-    let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
-        .chain(hierarchies.keys())
-        .chain(publish_columns.keys())
-        .chain(coding.keys());
-    quasi.iter().chain(sensitive).chain(keep).chain(spoken_of).cloned().collect()
 }
 
 /// The way from the table to its release, here or with the worker's help.
@@ -445,9 +427,3 @@ impl Anonymize {
 
 /// The kinds that a column can be declared to have.
 const KINDS: &str = "integer, real, number, date, date-dmy, date-mdy, category or ordinal";
-
-/// A seed from the operating system.
-fn entropy() -> Result<u64, Failure> {
-    getrandom::u64()
-        .map_err(|e| Failure::System(format!("the operating system gives no random numbers: {e}")))
-}
