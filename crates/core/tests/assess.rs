@@ -10,7 +10,9 @@ use lookalike_core::{
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
 };
-use lookalike_wire::settings::{Budget, Loss, Method, Missing, Model, Publish, Repair, Settings};
+use lookalike_wire::settings::{
+    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+};
 
 fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outcome {
     let settings = Settings {
@@ -27,6 +29,12 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
         seed: Some(3),
+        search: SearchOptions::default(),
+        changes: ChangeOptions::default(),
+        orders: BTreeMap::new(),
+        publish_columns: BTreeMap::new(),
+        hierarchies: BTreeMap::new(),
+        coding: BTreeMap::new(),
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();

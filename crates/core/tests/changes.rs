@@ -11,7 +11,7 @@ use lookalike_core::{
 };
 use lookalike_wire::settings::{
     Budget, ChangeCosts, ChangeOptions, CounterfeitPoints, DeletionChoice, Fake, Loss, Method, Missing,
-    Model, Publish, Repair, Settings, Ties,
+    Model, Publish, Repair, SearchOptions, Settings, Ties,
 };
 use proptest::prelude::*;
 
@@ -48,6 +48,11 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         missing: Missing::default(),
         budget: Budget::Effort(0.5),
         seed: Some(1),
+        search: SearchOptions::default(),
+        orders: BTreeMap::new(),
+        publish_columns: BTreeMap::new(),
+        hierarchies: BTreeMap::new(),
+        coding: BTreeMap::new(),
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap()

@@ -12,7 +12,9 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     job::{Answer, Attribute, JOB_VERSION, Job, Rule},
-    settings::{Budget, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings},
+    settings::{
+        Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+    },
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -228,6 +230,11 @@ fn mdav_gives_the_losses_of_the_literature() {
                 missing: Missing::default(),
                 budget: Budget::default(),
                 seed: Some(1),
+                changes: ChangeOptions::default(),
+                orders: BTreeMap::new(),
+                publish_columns: BTreeMap::new(),
+                hierarchies: BTreeMap::new(),
+                coding: BTreeMap::new(),
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
             let job = prepared.job();

@@ -110,27 +110,33 @@ fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec)
 
 #[cfg(test)]
 mod tests {
-    use lookalike_table::{MissingPolicy, ReadOptions, read};
+    use lookalike_table::{Kind, MissingPolicy, NumberFormat, ReadOptions, read};
 
     use super::*;
 
     #[test]
     fn numbers_are_places_and_categories_codes() {
         let table = read(b"age,city\n20,B\n?,A\n60,?\n30,B\n", &ReadOptions::default()).unwrap();
-        let spec = |index, name: &str, kind, weight| ColumnSpec {
+        let plain = Reading::Numbers(NumberFormat { decimal: '.', group: None });
+        let spec = |index, name: &str, kind, reading, weight| ColumnSpec {
             index,
             name: String::from(name),
             role: Role::QuasiIdentifier,
             kind,
+            reading,
             missing: MissingPolicy::Value,
             weight,
             keep: false,
         };
         let schema = Schema {
-            columns: vec![spec(0, "age", Kind::Number, 0.75), spec(1, "city", Kind::Category, 0.25)],
+            columns: vec![
+                spec(0, "age", Kind::Real, plain, 0.75),
+                spec(1, "city", Kind::Category, Reading::Labels, 0.25),
+            ],
             markers: vec![String::from("?")],
         };
-        let encoded = encode(&table, &schema, &[0, 1, 2, 3]).unwrap();
+        let encoded =
+            encode(&table, &schema, &[Recoding::default(), Recoding::default()], &[0, 1, 2, 3]).unwrap();
         assert_eq!(
             encoded.columns,
             [vec![0.0, 0.5, 1.0, 0.25], vec![0.0, 1.0, 0.0, 0.0], vec![2.0, 1.0, 0.0, 2.0]]
