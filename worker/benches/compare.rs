@@ -18,7 +18,8 @@ use lookalike_core::{
 use lookalike_wire::{
     job::Job,
     settings::{
-        Budget, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings,
+        Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
+        Settings,
     },
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
@@ -90,13 +91,18 @@ fn settings(quasi: &[&str], model: Model, sensitive: Option<&str>, loss: Loss) -
         sensitive: sensitive.map(str::to_owned),
         keep: Vec::new(),
         kinds: BTreeMap::new(),
+        orders: BTreeMap::new(),
         model,
         loss,
         weights: BTreeMap::new(),
         method: Method::Auto,
         search: SearchOptions::default(),
         publish: Publish::Range,
+        publish_columns: BTreeMap::new(),
+        hierarchies: BTreeMap::new(),
+        coding: BTreeMap::new(),
         eligibility: Repair::Error,
+        changes: ChangeOptions::default(),
         missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },
         budget: Budget::default(),
         seed: Some(1),

@@ -70,16 +70,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
     Ok(Outcome {
-        report: report::report(
-            table,
-            prepared,
-            answer,
-            &classes,
-            &verdict,
-            &assessed,
-            &release.header,
-            seconds,
-        )?,
+        report: report::report(table, prepared, answer, &classes, &verdict, &assessed, seconds)?,
         private: report::private(table, prepared, &classes, &verdict, assessed),
         classes: order::linking_key(table, prepared, &classes),
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),

@@ -14,7 +14,10 @@ use lookalike_wire::{
 };
 
 use super::{assess::Assessed, missing, objective::objective, order::Class};
-use crate::{Error, prepare::Prepared};
+use crate::{
+    Error,
+    prepare::{Prepared, published},
+};
 
 /// Class size and number of classes of that size, ascending.
 pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
@@ -33,14 +36,13 @@ pub(crate) fn report(
     classes: &[Class],
     verdict: &Verdict,
     assessed: &Assessed,
-    header: &[String],
     seconds: Seconds,
 ) -> Result<Report, Error> {
     let settings = &prepared.settings;
     let objective = objective(table, prepared, answer)?;
     Ok(Report {
         schema_version: REPORT_VERSION,
-        input: InputSize { rows: prepared.rows.len(), columns: header.len() - 1 },
+        input: InputSize { rows: prepared.rows.len(), columns: published(&prepared.schema).count() },
         model: settings.model,
         loss: settings.loss,
         method: MethodUsed { name: settings.method, explanation: explanation(answer) },
