@@ -252,7 +252,6 @@ fn flags_of_other_days_are_refused_not_ignored() {
         "--method column-generation",
         "--model l-diversity",
         "--stop-gap-percent 1",
-        "--config x.json",
         "--private-key x",
     ] {
         refused(&table, &format!("{M2} {flag}"), 2, &[flag.split(' ').next().unwrap()]);

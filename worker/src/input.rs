@@ -1,13 +1,13 @@
 //! The table that a command reads: file or standard input, and how to read it.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufReader, Read, Seek},
     path::{Path, PathBuf},
 };
 
 use clap::Args;
-use lookalike_core::table::{OpenOptions, Quote, Ragged, ReadOptions, Table, open};
+use lookalike_core::table::{OpenOptions, Quote, Ragged, ReadOptions, Table, open, read};
 
 use crate::{exit::Failure, files::is_stdin, progress::say, summary};
 
@@ -35,6 +35,18 @@ pub(crate) struct TableArgs {
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
+}
+
+/// A table that is not the main one, read as its bytes suggest.
+pub(crate) fn any_table(path: &Path) -> Result<Table, Failure> {
+    let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+    Ok(open(file, &OpenOptions::default())?)
+}
+
+/// A table that this program wrote: UTF-8, commas, nothing to be found out.
+pub(crate) fn own_table(path: &Path) -> Result<Table, Failure> {
+    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    Ok(read(&bytes, &ReadOptions::default())?)
 }
 
 impl TableArgs {

@@ -6,13 +6,19 @@
 
 mod anonymize;
 mod args;
+mod check;
+mod configuration;
 mod demo;
+mod describe;
+mod disclosed;
 mod eligibility;
 mod exit;
 mod files;
+mod hierarchy;
 mod input;
 mod local;
 mod progress;
+mod recoding;
 mod remote;
 mod serve;
 mod signals;
@@ -41,8 +47,15 @@ enum Command {
     /// Anonymize a CSV with the least loss of information
     #[command(after_help = exit::CODES)]
     Anonymize(Box<anonymize::Anonymize>),
+    /// Say what the columns of a table are, which roles they may have, and why
+    Describe(describe::Describe),
+    /// Say whether a table, ours or anybody's, keeps what is asked of it, and at what risk
+    #[command(after_help = check::CODES)]
+    Check(Box<check::Check>),
     /// Say for which m a table can be published, and what it would cost
     Eligibility(eligibility::Eligibility),
+    /// Make a generalisation hierarchy from the values of a column, to be edited and given to anonymize
+    Hierarchy(hierarchy::Hierarchy),
     /// Anonymize a generated hospital table and explain the result
     Demo(demo::Demo),
     /// Serve the page and solve jobs that it sends
@@ -52,7 +65,10 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Lookalike::parse().command {
         Command::Anonymize(command) => anonymize::run(&command),
+        Command::Describe(command) => describe::run(&command),
+        Command::Check(command) => check::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),
+        Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),
     };

@@ -14,6 +14,8 @@
 //! spreadsheet would take for a formula.
 #![forbid(unsafe_code)]
 
+mod date;
+mod declare;
 pub mod dialect;
 mod dictionary;
 mod digest;
@@ -21,14 +23,18 @@ mod digest;
 mod encoding;
 mod error;
 mod header;
+pub mod hierarchy;
+mod infer;
 mod kind;
 mod lines;
 mod number;
+mod number_format;
 #[cfg(feature = "encodings")]
 mod open;
 mod quote;
 mod ragged;
 mod read;
+mod reading;
 mod records;
 mod schema;
 mod table;
@@ -39,14 +45,19 @@ mod unpack;
 mod workbook;
 mod write;
 
+pub use date::{DateFormat, DateOrder};
+pub use declare::{Declared, Undeclarable, declare};
 pub use error::{Error, RaggedRow};
-pub use kind::{Inferred, Kind, NON_NUMERIC_CAP, infer, is_missing, non_numeric};
+pub use infer::infer;
+pub use kind::{Inferred, Kind, is_missing};
 pub use number::{is_nonfinite, parse_number, resolution};
+pub use number_format::NumberFormat;
 #[cfg(feature = "encodings")]
 pub use open::{OpenOptions, open};
 pub use quote::Quote;
 pub use ragged::Ragged;
 pub use read::{ReadOptions, read, read_from};
+pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
 pub use table::{Column, Table, Warning};
 pub use write::write;

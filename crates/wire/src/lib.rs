@@ -4,15 +4,19 @@
 //! constructors and defaults, so that the page, the engine, the worker and the core can share it without sharing
 //! anything else.
 //!
+//! * [`config`] — settings as a file: a Frictionless Table Schema with a property of ours.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
 //! * [`event`] — progress.
 //! * [`report`] — the publishable `report.json` and the private record.
+//! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
 //! * [`page`] — messages between the page and its engine.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
+pub mod assessment;
+pub mod config;
 pub mod event;
 pub mod http;
 pub mod job;

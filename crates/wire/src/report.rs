@@ -6,8 +6,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::Status,
-    settings::{Loss, Method, Model, Publish, Settings},
+    settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 
 /// Version of the shape of `report.json`.
@@ -42,10 +43,17 @@ pub struct Report {
     pub classes: Classes,
     /// What was changed so that the guarantee is possible.
     pub changes: Changes,
+    /// What counts as missing, and what became of it.
+    #[serde(default)]
+    pub missing: MissingReport,
     /// What the audit found in the published bytes.
     pub audit: Audit,
     /// Risk figures of the published table.
     pub risk: Risk,
+    /// What the repair for eligibility discloses; `null` under k-anonymity.
+    pub disclosure: Option<Disclosure>,
+    /// How useful the published table is.
+    pub utility: Utility,
     /// Seconds by phase.
     pub seconds: Seconds,
     /// Why the search stopped.
@@ -134,6 +142,39 @@ pub struct Changes {
     pub suppressed: usize,
 }
 
+/// What counts as missing, and what became of it; nothing that the published table does not show.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingReport {
+    /// Cell contents, after trimming, that mean "not known".
+    pub markers: Vec<String>,
+    /// The published columns, in their order.
+    pub columns: Vec<MissingColumn>,
+}
+
+/// What became of the missing cells of a published column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingColumn {
+    /// Its name.
+    pub column: String,
+    /// Error: the input has none. Drop: their rows are not published. Value: "missing" is a value of its own.
+    pub policy: MissingPolicy,
+    /// Published rows that say "missing" here, alone or among other values.
+    pub rows: usize,
+}
+
+/// The missing cells of a column of the input: private.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingCounts {
+    /// Its name.
+    pub column: String,
+    /// What happened to their rows.
+    pub policy: MissingPolicy,
+    /// Missing cells of the input.
+    pub cells: usize,
+    /// Rows that were dropped for this column; a row may be counted for several.
+    pub dropped: usize,
+}
+
 /// What the audit found in the published bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Audit {
@@ -155,7 +196,7 @@ pub struct Check {
 }
 
 /// Risk figures of the published table, for an attacker who knows the quasi-identifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Risk {
     /// Size of the smallest group of equal published quasi-identifiers.
     pub smallest_group: usize,
@@ -165,6 +206,18 @@ pub struct Risk {
     pub mean_reidentification: f64,
     /// Largest share of one sensitive value within a group, when there is a sensitive column.
     pub highest_attribute_disclosure: Option<f64>,
+    /// Records that are alone in their group.
+    pub uniques: usize,
+    /// An attacker who knows that a person is in the table.
+    pub prosecutor: Exposure,
+    /// An attacker who does not; the same while nothing is known of the population.
+    pub journalist: Exposure,
+    /// Expected share of records that are matched with the right person.
+    pub marketer: f64,
+    /// Share of the population in the table; 1 if nothing is known.
+    pub sample_fraction: f64,
+    /// Above this probability a record counts as at risk.
+    pub threshold: f64,
 }
 
 /// Seconds by phase.
@@ -196,8 +249,15 @@ pub struct Private {
     pub input_rows: usize,
     /// Fate of each row that was not published as it is: 0-based data row and reason.
     pub fates: Vec<Fate>,
+    /// Missing cells of the input, by column.
+    #[serde(default)]
+    pub missing: Vec<MissingCounts>,
     /// Counterfeits: sensitive value and class.
     pub counterfeits: Vec<Counterfeit>,
+    /// What the repair discloses to an attacker who knows the numbers of each value.
+    pub informed: Option<Informed>,
+    /// How means and variances changed.
+    pub statistics: Vec<Statistic>,
     /// What is odd in the input, with row numbers.
     pub warnings: Vec<String>,
     /// Details of failed checks: which rows and classes.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::assessment::Ways;
+
 /// What every m would cost, for one sensitive column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Survey {
@@ -32,6 +34,9 @@ pub struct SurveyRow {
     pub deletions: Option<u64>,
     /// Fewest changes when both are allowed.
     pub hybrid: Option<Hybrid>,
+    /// What each way would disclose.
+    #[serde(default)]
+    pub disclosure: Ways,
     /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
     pub share: Option<f64>,
 }

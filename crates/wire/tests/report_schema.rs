@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
 use lookalike_wire::{
+    assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::Status,
     report::{
-        Audit, Changes, Check, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report,
-        ReportBound, Risk, Seconds,
+        Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingColumn, MissingReport, Objective,
+        REPORT_VERSION, Report, ReportBound, Risk, Seconds,
     },
-    settings::{Loss, Method, Model, Publish},
+    settings::{Loss, Method, MissingPolicy, Model, Publish},
 };
 use serde_json::Value;
 
@@ -47,6 +48,14 @@ fn sample(model: Model, status: Status) -> Report {
             single_real: 0,
         },
         changes: Changes::default(),
+        missing: MissingReport {
+            markers: vec![String::new()],
+            columns: vec![MissingColumn {
+                column: String::from("age"),
+                policy: MissingPolicy::Value,
+                rows: 2,
+            }],
+        },
         audit: Audit {
             passed: true,
             checks: vec![Check { name: String::from("a"), passed: true, finding: String::from("b") }],
@@ -56,6 +65,30 @@ fn sample(model: Model, status: Status) -> Report {
             highest_reidentification: 0.5,
             mean_reidentification: 0.5,
             highest_attribute_disclosure: Some(0.5),
+            ..Risk::default()
+        },
+        disclosure: Some(Disclosure {
+            promised: 0.5,
+            present: 0.6,
+            above: 2,
+            suspects: 1,
+            certainly_real: 1,
+            absent_values: Some(1),
+        }),
+        utility: Utility {
+            ncp_total: Some(1.0),
+            gcp_mean: Some(0.25),
+            average_class_size: 2.0,
+            c_avg: 1.0,
+            discernibility: 8.0,
+            classification_metric: Some(0.5),
+            queries: Some(Queries { count: 9, dimensions: 2, mean_error: 0.5, median_error: 0.25 }),
+            columns: vec![ColumnUtility {
+                name: String::from("age"),
+                ncp: None,
+                measurable: false,
+                information_loss_percent: 1.5,
+            }],
         },
         seconds: Seconds::default(),
         status,

@@ -4,12 +4,13 @@ use std::ops::RangeInclusive;
 
 use lookalike_table::{Column, Table, is_missing};
 use lookalike_wire::{
+    assessment::Ways,
     settings::{Missing, MissingPolicy},
     survey::{Hybrid, Survey, SurveyRow},
 };
 
 use super::{largest_m, survey};
-use crate::Error;
+use crate::{Error, disclosure::ways};
 
 /// Values of `m` that are surveyed unless others are asked for: 2 to this many.
 const SHOWN: u64 = 21;
@@ -28,7 +29,8 @@ pub fn survey_column(
 ) -> Result<Survey, Error> {
     let column = table.column(sensitive).ok_or_else(|| no_column(table, sensitive))?;
     let counted = count(column, missing);
-    if counted.missing > 0 && missing.sensitive == MissingPolicy::Error {
+    let policy = missing.columns.get(sensitive).copied().unwrap_or(missing.sensitive);
+    if counted.missing > 0 && policy == MissingPolicy::Error {
         return Err(Error::Input(format!(
             "column \"{sensitive}\" is missing in {} of {} rows (row {} first); say what that means: drop these rows, or \
              count \"missing\" as a value of its own",
@@ -38,7 +40,7 @@ pub fn survey_column(
         )));
     }
     let mut counts = counted.known;
-    let as_value = missing.sensitive == MissingPolicy::Value && counted.missing > 0;
+    let as_value = policy == MissingPolicy::Value && counted.missing > 0;
     counts.extend(as_value.then_some(counted.missing));
     let (rows, values) = (counts.iter().sum(), counts.len() as u64);
     if values < 2 {
@@ -52,7 +54,10 @@ pub fn survey_column(
         dropped: if as_value { 0 } else { counted.missing },
         values,
         largest_m_without_changes: largest_m(&counts),
-        survey: survey(&counts, ms.unwrap_or(2..=values.min(SHOWN))).into_iter().map(on_wire).collect(),
+        survey: survey(&counts, ms.unwrap_or(2..=values.min(SHOWN)))
+            .into_iter()
+            .map(|row| SurveyRow { disclosure: ways(&counts, row.m), ..on_wire(row) })
+            .collect(),
     })
 }
 
@@ -67,6 +72,7 @@ fn on_wire(row: super::SurveyRow) -> SurveyRow {
         eligible: row.eligible,
         additions: row.additions,
         deletions: row.deletions,
+        disclosure: Ways::default(),
         hybrid: row.hybrid.map(|h| Hybrid {
             additions: h.additions,
             deletions: h.deletions,
@@ -130,6 +136,10 @@ mod tests {
         let row = dropped.survey[0];
         assert_eq!((row.m, row.eligible, row.additions, row.deletions), (2, false, Some(2), Some(2)));
         assert_eq!((row.hybrid.unwrap().changes, row.share), (2, Some(0.5)));
+        // Two of three records of the rarer value are nobody: 1 / (1 + 1/3).
+        let told = row.disclosure.add.unwrap();
+        assert!((told.present - 0.75).abs() < 1e-12 && told.absent.is_none());
+        assert_eq!(row.disclosure.delete.unwrap().absent, Some(1.0));
         let valued = surveyed(MissingPolicy::Value).unwrap();
         assert_eq!((valued.rows, valued.dropped, valued.values, valued.survey.len()), (7, 0, 3, 2));
         let refused = surveyed(MissingPolicy::Error).unwrap_err().to_string();

@@ -27,6 +27,8 @@ pub(crate) struct Repaired {
     /// Text of each code.
     pub(crate) values: Vec<String>,
     pub(crate) changes: Changes,
+    /// Deleted records of each value, by code.
+    pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
     pub(crate) warnings: Vec<String>,
 }
@@ -47,6 +49,7 @@ pub(crate) fn repair(
             counterfeits: Vec::new(),
             values: vec![String::new()],
             changes: Changes::default(),
+            deleted: Vec::new(),
             lp_backend: None,
             warnings: Vec::new(),
         });
@@ -96,6 +99,7 @@ pub(crate) fn repair(
         rows,
         colours,
         changes: Changes { counterfeits: counterfeits.len(), deletions, suppressed: 0 },
+        deleted: plan.deletions,
         counterfeits,
         values,
         lp_backend: backend.map(String::from),

@@ -13,7 +13,7 @@ use lookalike_wire::{
     settings::{Budget, Loss as LossName},
 };
 
-use super::order::Class;
+use super::{assess::Assessed, missing, order::Class};
 use crate::{
     Error,
     instance::Instance,
@@ -33,10 +33,12 @@ pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
 
 /// The publishable report.
 pub(crate) fn report(
+    table: &Table,
     prepared: &Prepared,
     answer: &Answer,
     classes: &[Class],
     verdict: &Verdict,
+    assessed: &Assessed,
     header: &[String],
     seconds: Seconds,
 ) -> Result<Report, Error> {
@@ -63,6 +65,7 @@ pub(crate) fn report(
         objective,
         classes: class_sizes(classes),
         changes: prepared.changes,
+        missing: missing::report(table, prepared, classes),
         audit: Audit {
             passed: verdict.passed,
             checks: verdict
@@ -76,7 +79,10 @@ pub(crate) fn report(
             highest_reidentification: verdict.risk.highest_reidentification,
             mean_reidentification: verdict.risk.mean_reidentification,
             highest_attribute_disclosure: verdict.risk.highest_attribute_disclosure,
+            ..assessed.risk
         },
+        disclosure: assessed.disclosure,
+        utility: assessed.utility.clone(),
         seconds,
         status: answer.status.clone(),
         reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
@@ -85,7 +91,13 @@ pub(crate) fn report(
 }
 
 /// The private record.
-pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], verdict: &Verdict) -> Private {
+pub(crate) fn private(
+    table: &Table,
+    prepared: &Prepared,
+    classes: &[Class],
+    verdict: &Verdict,
+    assessed: Assessed,
+) -> Private {
     let numbered = || classes.iter().zip(1..);
     Private {
         notice: String::from("this file links the published table to the people in it"),
@@ -94,16 +106,20 @@ pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], ver
         input_hash: input_hash(table, prepared.settings.seed.unwrap_or(0)),
         input_rows: table.rows,
         fates: prepared.fates.clone(),
+        missing: missing::counts(table, prepared),
         counterfeits: numbered()
             .flat_map(|(class, label)| {
                 class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })
             })
             .collect(),
+        informed: assessed.informed,
+        statistics: assessed.statistics,
         warnings: (table.notes.iter().cloned())
             .chain(table.warnings.iter().map(|w| match w.row {
                 Some(row) => format!("row {row}: {}", w.message),
                 None => w.message.clone(),
             }))
+            .chain(prepared.private_warnings.iter().cloned())
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
     }

@@ -1,6 +1,7 @@
 //! Each transition, and each that must not happen.
 
 use lookalike_wire::{
+    assessment::Utility,
     event::Progress,
     job::Status,
     page::{ColumnInfo, Finished, TableInfo},
@@ -20,6 +21,8 @@ pub(crate) fn table() -> TableInfo {
         evidence: String::new(),
         distinct,
         missing: 0,
+        suggestion: None,
+        question: None,
     };
     TableInfo {
         rows: 10,
@@ -32,6 +35,7 @@ pub(crate) fn table() -> TableInfo {
 pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
+            missing: lookalike_wire::report::MissingReport::default(),
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
             model: Model::MInvariance { m: 3 },
@@ -64,7 +68,10 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 highest_reidentification: 1.0 / 3.0,
                 mean_reidentification: 0.3,
                 highest_attribute_disclosure: Some(1.0 / 3.0),
+                ..Risk::default()
             },
+            disclosure: None,
+            utility: Utility::default(),
             seconds: Seconds::default(),
             status: Status::EffortSpent,
             reproducible: true,
