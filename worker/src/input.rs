@@ -17,7 +17,7 @@ const IN_MEMORY: usize = 16 << 20;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    /// The table: a CSV with a header row; `-` reads standard input
+    /// The table: a CSV with a header row, also as .gz or .zip, or an XLSX workbook; `-` reads standard input
     #[arg(value_name = "IN.csv")]
     pub(crate) input: PathBuf,
     /// Encoding, such as windows-1252 or utf-16le [default: found out and stated]
@@ -29,6 +29,9 @@ pub(crate) struct TableArgs {
     /// What quotes fields: one character, or `none` [default: found out and stated]
     #[arg(long, value_name = "CHARACTER", value_parser = quote, help_heading = "Input")]
     quote: Option<Quote>,
+    /// Sheet of a workbook [default: the first]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    sheet: Option<String>,
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
@@ -67,6 +70,8 @@ impl TableArgs {
     fn options(&self, columns: Option<Vec<String>>) -> OpenOptions {
         OpenOptions {
             encoding: self.encoding.clone(),
+            sheet: self.sheet.clone(),
+            unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,
                 quote: self.quote,
