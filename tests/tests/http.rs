@@ -107,7 +107,7 @@ fn deleting_ends_a_running_job_and_its_events() {
 
 #[test]
 fn a_full_queue() {
-    let server = Server::start(&[]);
+    let server = Server::start(&["--max-queue", "8"]);
     let running = server.submit(&endless());
     let _ = server.wait(&running, "running");
     let waiting: Vec<String> = (0..8).map(|_| server.submit(&job())).collect();
