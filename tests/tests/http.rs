@@ -172,7 +172,7 @@ fn errors_below_v1_are_problems() {
         let reply = server.get(path);
         assert_eq!((reply.status, reply.problem().as_str()), (404, "/problems/not-found"), "{path}");
     }
-    assert_eq!(server.get("/v1/jobs").problem(), "/problems/method-not-allowed");
+    assert_eq!(server.ask("PUT", "/v1/jobs", &[], b"").problem(), "/problems/method-not-allowed");
     assert_eq!(server.ask("PUT", "/v1/jobs/1", &[], b"").problem(), "/problems/method-not-allowed");
     assert_eq!(server.get("/v1/jobs/00000000000000000000000000000000").problem(), "/problems/no-such-job");
 }

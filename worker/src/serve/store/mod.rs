@@ -28,7 +28,7 @@ use super::{
 use crate::binary;
 
 /// A job that was begun this often and never ended takes the worker down with it.
-const ATTEMPTS: u32 = 3;
+const ATTEMPTS: u32 = 100;
 
 /// All jobs.
 pub(crate) struct Store {

@@ -212,6 +212,6 @@ fn a_job_that_takes_the_worker_down_is_given_up() {
     let store = on_disk(folder.path());
     let info = store.info("a", &id).unwrap();
     assert_eq!(info.state, JobState::Failed);
-    assert!(info.error.unwrap().detail.contains("3 times"));
+    assert!(info.error.unwrap().detail.contains("100 times"));
     assert!(store.lock().next().is_none());
 }
