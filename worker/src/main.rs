@@ -6,6 +6,7 @@
 
 mod anonymize;
 mod args;
+mod binary;
 mod changes;
 mod check;
 mod configuration;
