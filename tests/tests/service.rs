@@ -1,6 +1,13 @@
 //! The HTTP worker as a service: requests that are repeated, lists, packed and binary bodies, several tokens, jobs that
 //! outlive the process.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_lossless,
+    reason = "helpers of tests: a failure here is a failed test"
+)]
+
 use std::{
     collections::BTreeMap,
     fs,

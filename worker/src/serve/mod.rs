@@ -63,7 +63,7 @@ pub(crate) struct Serve {
     #[command(flatten)]
     listen: ListenArgs,
     /// File with the tokens that requests must carry, one a line, `name:token` or `name:token:2027-12-31`; required
-    /// beyond loopback (or in the environment: LOOKALIKE_TOKENS)
+    /// beyond loopback (or in the environment: `LOOKALIKE_TOKENS`)
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
     /// Keep jobs in this folder: they go on after a restart

@@ -1,4 +1,4 @@
-//! Jobs in a SQLite file.
+//! Jobs in a `SQLite` file.
 //!
 //! Every call is one transaction that is on the disk when it returns. What is removed is overwritten
 //! (`secure_delete`), and the rollback journal, which holds it for a moment, is emptied with each transaction.
@@ -140,7 +140,7 @@ impl Keep for Sqlite {
         let (key, digest) = record.key.as_ref().map(|(key, digest)| (key, digest.as_slice())).unzip();
         self.execute(
             "INSERT INTO jobs (id, owner, state, key, digest, bytes, attempts, payload) VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
-            params![record.id, record.owner, name(record.state), key, digest, record.bytes as i64, payload],
+            params![record.id, record.owner, name(record.state), key, digest, record.bytes.cast_signed(), payload],
         )
     }
 
@@ -158,7 +158,7 @@ impl Keep for Sqlite {
         let ended = record.ended.map(seconds);
         self.execute(
             "UPDATE jobs SET state = ?, error = ?, ended = ?, bytes = ?, payload = NULL, result = ? WHERE id = ?",
-            params![name(record.state), error, ended, record.bytes as i64, result.as_deref(), record.id],
+            params![name(record.state), error, ended, record.bytes.cast_signed(), result.as_deref(), record.id],
         )
     }
 
