@@ -101,10 +101,10 @@ pub(crate) struct Listed {
 
 impl News {
     fn new(info: JobInfo) -> Self {
-        // Milliseconds since 1970: more than any number before a restart, since no job tells a thousand things a second.
+        // Microseconds since 1970: more than any number before a restart, since no job tells a million things a second.
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let over = is_final(info.state);
-        Self { number: since.as_millis() as u64, info, over }
+        Self { number: since.as_micros() as u64, info, over }
     }
 }
 
