@@ -162,7 +162,8 @@ pub enum Error {
 
 impl Error {
     /// The error that a reader of ours sent through [`std::io::Error`], or the reader's own.
-    pub(crate) fn from_io(error: &std::io::Error) -> Self {
+    #[must_use]
+    pub fn from_io(error: &std::io::Error) -> Self {
         let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Self>());
         ours.cloned().unwrap_or_else(|| Self::Io(error.to_string()))
     }
