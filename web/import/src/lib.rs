@@ -50,9 +50,8 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
         return Err(error);
     }
     let told = match (fault, done) {
-        (Some(error), _) => refused(&error),
         (None, Err(Error::NotUtf8 { .. })) => Told::default(),
-        (None, Err(error)) => refused(&error),
+        (Some(error), _) | (None, Err(error)) => refused(&error),
         (None, Ok(((), told))) => Told {
             error: None,
             notes: told.notes,
@@ -65,7 +64,7 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
 fn hand_over(
     consumer: &Consumer,
     found: &Form,
-    next: &mut dyn FnMut(u32) -> Result<Uint8Array, JsValue>,
+    next: &mut impl FnMut(u32) -> Result<Uint8Array, JsValue>,
 ) -> Result<bool, JsValue> {
     let form = form(found).serialize(&serde_wasm_bindgen::Serializer::new())?;
     consumer.consume(form, next)

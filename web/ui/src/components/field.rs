@@ -129,7 +129,7 @@ pub(super) fn Select(props: &SelectProps) -> Html {
                 <option {value} selected={value == props.value}>{ text }</option>
             }) }
             { for props.more.iter().map(|text| html! {
-                <option value={text} selected={text == props.value}>{ text }</option>
+                <option value={text} selected={*text == props.value}>{ text }</option>
             }) }
         </select>
     }
