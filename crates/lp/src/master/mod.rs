@@ -3,6 +3,8 @@
 //! [`open`] chooses a back end; [`Pool`] states the programme. A master's value is never a bound by itself: only duals
 //! that exact pricing has proven feasible are.
 
+#[cfg(feature = "highs")]
+mod highs;
 mod microlp;
 mod pool;
 
@@ -57,13 +59,20 @@ pub struct Solution {
 pub enum Kind {
     /// Simplex on the dual, whose rows are classes; pure Rust.
     Microlp,
+    /// HiGHS's simplex, started from the last basis; native only.
+    #[cfg(feature = "highs")]
+    Highs,
 }
 
 impl Kind {
     /// Those that were compiled in.
     #[must_use]
     pub fn all() -> &'static [Self] {
-        &[Self::Microlp]
+        &[
+            Self::Microlp,
+            #[cfg(feature = "highs")]
+            Self::Highs,
+        ]
     }
 
     /// Its name in reports.
@@ -71,6 +80,8 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Microlp => "microlp",
+            #[cfg(feature = "highs")]
+            Self::Highs => "highs",
         }
     }
 }
@@ -129,6 +140,8 @@ pub trait Master {
 pub fn open_with(kind: Kind, pool: Pool) -> Result<Box<dyn Master>, Error> {
     match kind {
         Kind::Microlp => Ok(Box::new(microlp::Microlp::new(pool))),
+        #[cfg(feature = "highs")]
+        Kind::Highs => Ok(Box::new(highs::Highs::new(pool))),
     }
 }
 
