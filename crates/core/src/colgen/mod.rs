@@ -1,0 +1,6 @@
+//! Column generation: the best partition with a proof of how far it can be from the best possible.
+
+pub mod bound;
+pub mod cuts;
+pub mod pricing;
+pub mod problem;
