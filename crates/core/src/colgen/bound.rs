@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-12;
 /// The bound that a finished sweep proves, `None` if it proves none. `tolerance` is that of the sweep's requests.
 #[must_use]
 pub fn proven(problem: &Problem, cuts: &Cuts, sweep: &Sweep, tolerance: f64) -> Option<f64> {
-    sweep.proven().then(|| value(problem, cuts, &sweep.duals, tolerance))
+    (sweep.proven() && problem.bounded).then(|| value(problem, cuts, &sweep.duals, tolerance))
 }
 
 fn value(problem: &Problem, cuts: &Cuts, duals: &[f64], tolerance: f64) -> f64 {

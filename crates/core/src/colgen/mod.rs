@@ -2,5 +2,9 @@
 
 pub mod bound;
 pub mod cuts;
+pub mod pool;
 pub mod pricing;
 pub mod problem;
+pub mod rounding;
+pub mod separate;
+pub mod snapshots;

@@ -33,6 +33,9 @@ pub struct Problem {
     pub min: usize,
     /// Most members of a class that some optimal partition needs.
     pub max: usize,
+    /// Whether a bound over these sizes bounds all partitions. Not so with counterfeits unless all classes have the least
+    /// size: a class with one real record cannot be split.
+    pub bounded: bool,
     /// The records of each type, ascending.
     pub records: Vec<Vec<u32>>,
     /// Type of each record.
@@ -78,11 +81,13 @@ impl Problem {
             .map(|t| if distinct { instance.colours[head(t) as usize] } else { t as u32 })
             .collect();
         let real = (0..records.len()).map(|t| instance.is_real(head(t))).collect();
+        let max = largest(instance, rule);
         let mut problem = Self {
             instance: Arc::clone(instance),
             distinct,
             min: rule.min_size(),
-            max: largest(instance, rule),
+            max,
+            bounded: instance.reals == n || distinct && max == rule.min_size(),
             type_of,
             colours,
             real,

@@ -38,6 +38,8 @@ pub struct Request<'a> {
     pub keep: usize,
     /// Most nodes that a part may visit; one that needs more is incomplete, and nothing is proven.
     pub nodes: u64,
+    /// Look at classes of these types only (one flag a type). Then nothing is proven about the others.
+    pub only: Option<&'a [bool]>,
 }
 
 impl Request<'_> {

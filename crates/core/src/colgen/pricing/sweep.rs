@@ -30,7 +30,7 @@ impl Sweep {
     pub fn new(pricing: &dyn Pricing, request: &Request) -> Self {
         Self {
             parts: pricing.parts(request),
-            exact: pricing.exact(),
+            exact: pricing.exact() && request.only.is_none(),
             next: 0,
             batch: BATCH,
             duals: request.duals.to_vec(),
@@ -91,7 +91,7 @@ pub fn price(pricing: &dyn Pricing, request: &Request) -> Sweep {
 #[must_use]
 pub fn request<'a>(problem: &'a Problem, duals: &'a [f64], cuts: &'a Cuts, keep: usize) -> Request<'a> {
     let tolerance = tolerance(duals);
-    Request { problem, duals, cuts, threshold: -tolerance, tolerance, keep, nodes: u64::MAX }
+    Request { problem, duals, cuts, threshold: -tolerance, tolerance, keep, nodes: u64::MAX, only: None }
 }
 
 /// What counts as 0 beside these duals: some orders above rounding, some below any gap of interest.

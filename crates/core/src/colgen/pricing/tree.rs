@@ -53,7 +53,7 @@ impl Pricing for Tree {
         for (at, &t) in order.iter().enumerate() {
             place[t as usize] = at as u32;
         }
-        order.truncate(problem.real.iter().filter(|&&r| r).count());
+        order.retain(|&t| problem.real[t as usize] && request.only.is_none_or(|only| only[t as usize]));
         Box::new(Seeds { order, place })
     }
 }
@@ -175,7 +175,8 @@ impl<'a, 'b> Search<'a, 'b> {
             let mut first = std::mem::take(&mut self.levels[1]);
             first.clear();
             first.extend((0..self.problem.types() as u32).filter_map(|u| {
-                let later = place[u as usize] > place[seed as usize];
+                let later = place[u as usize] > place[seed as usize]
+                    && self.request.only.is_none_or(|only| only[u as usize]);
                 (later && self.problem.colours[u as usize] != colour).then(|| Candidate {
                     key: 0.0,
                     distance: row[u as usize],

@@ -1,0 +1,123 @@
+//! Large neighbourhoods: take the classes around one apart, enumerate what could stand in their place, and solve the
+//! integer programme over it. Reduced costs at the best proven duals *with their cuts* say which classes are worth a
+//! look: the loss of the incumbent is the bound plus the reduced costs of its classes plus what its cuts leave slack.
+
+use rand::RngExt;
+
+use super::{
+    integer::{self, Limits},
+    pool::Column,
+    pricing::{Request, Tree, sweep},
+    run::ColumnGeneration,
+};
+use crate::{Error, rule::Rule};
+
+/// Classes of a neighbourhood.
+const CLASSES: std::ops::Range<usize> = 30..70;
+
+/// Columns enumerated, at most: above, the threshold is halved.
+const ENUMERATED: usize = 60_000;
+
+/// Columns kept a record, and in all.
+const PER_TYPE: usize = 20;
+const COLUMNS: usize = 3000;
+
+/// Seconds for an integer programme.
+const SECONDS: f64 = 4.0;
+
+/// Halvings of the threshold.
+const HALVINGS: u32 = 8;
+
+impl<R: Rule> ColumnGeneration<R> {
+    pub(super) fn search_neighbourhood(&mut self) -> Result<(), Error> {
+        let Some(proof) = &self.proof else { return Ok(()) };
+        let classes = self.problem.classes(&self.best);
+        let request = self.request(&proof.duals, &proof.cuts, 1);
+        let reduced: Vec<f64> = classes.iter().map(|c| request.reduced_cost(c).max(0.0)).collect();
+        let chosen = choose(self, &classes, &reduced);
+        let mut only = vec![false; self.problem.types()];
+        let mut right = vec![0; self.problem.types()];
+        for &c in &chosen {
+            for &t in &classes[c] {
+                only[t as usize] = true;
+                right[t as usize] += 1;
+            }
+        }
+        // Any better way to cover these records has classes whose reduced costs sum up to less than the gap.
+        let mut threshold = self.gap().min(2.0 * chosen.iter().map(|&c| reduced[c]).sum::<f64>());
+        let mut columns = Vec::new();
+        let mut nodes = 0;
+        for _ in 0..HALVINGS {
+            let request = Request { threshold, only: Some(&only), nodes: 200_000, ..self.request(&proof.duals, &proof.cuts, 2000) };
+            let mut run = sweep::Sweep::new(&Tree, &request);
+            while !run.advance(&request) && run.columns.len() <= ENUMERATED && !run.gave_up() {}
+            nodes += run.nodes;
+            let whole = run.columns.len() <= ENUMERATED && !run.gave_up();
+            columns = run.columns;
+            if whole {
+                break;
+            }
+            threshold *= 0.5;
+        }
+        let key = |c: &super::pricing::Priced| c.reduced_cost / c.members.len() as f64;
+        columns.sort_by(|a, b| key(a).total_cmp(&key(b)).then_with(|| a.members.cmp(&b.members)));
+        let mut used = vec![0; self.problem.types()];
+        columns.retain(|c| {
+            let wanted = c.members.iter().any(|&t| used[t as usize] < PER_TYPE);
+            for &t in &c.members {
+                used[t as usize] += 1;
+            }
+            wanted
+        });
+        columns.truncate(COLUMNS);
+        let mut candidates: Vec<Vec<u32>> = columns.into_iter().map(|c| c.members).collect();
+        candidates.extend(chosen.iter().map(|&c| classes[c].clone()).filter(|c| self.problem.admits(c)));
+        candidates.sort();
+        candidates.dedup();
+        let columns: Vec<Column> = candidates
+            .into_iter()
+            .map(|members| Column { cost: self.problem.cost(&members), members })
+            .collect();
+        let columns: Vec<&Column> = columns.iter().collect();
+        let now: f64 = chosen.iter().map(|&c| self.problem.cost(&classes[c])).sum();
+        let seconds = self.seconds_left().map(|left| SECONDS.min(left));
+        let limits = Limits { seconds, nodes: 200, cutoff: now };
+        let found = integer::solve(&right, &columns, &[], limits)?;
+        let work = nodes as f64 + 100.0 * columns.len() as f64;
+        self.counts.nodes += nodes;
+        self.worked(work);
+        if let Some(mut better) = found.classes {
+            better.extend(
+                classes.iter().enumerate().filter(|(c, _)| !chosen.contains(c)).map(|(_, class)| class.clone()),
+            );
+            if let Some(partition) = self.problem.partition(&better) {
+                self.offer(partition);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A class drawn by its reduced cost, and the classes nearest to it.
+fn choose<R: Rule>(run: &mut ColumnGeneration<R>, classes: &[Vec<u32>], reduced: &[f64]) -> Vec<usize> {
+    let total: f64 = reduced.iter().sum();
+    let mut draw = run.rng.random::<f64>() * total;
+    let centre = reduced.iter().position(|r| {
+        draw -= r;
+        draw <= 0.0
+    });
+    let centre = centre.unwrap_or_else(|| run.rng.random_range(0..classes.len()));
+    let many = run.rng.random_range(CLASSES).min(classes.len());
+    let problem = &run.problem;
+    // Mean squared distance between members of two classes: no centroid needed.
+    let distance = |class: &[u32]| {
+        let pairs = classes[centre].iter().flat_map(|&t| class.iter().map(move |&u| problem.distances(t)[u as usize]));
+        pairs.sum::<f64>() / (class.len() * classes[centre].len()) as f64
+    };
+    let mut order: Vec<(f64, usize)> = classes.iter().enumerate().map(|(c, class)| (distance(class), c)).collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut chosen: Vec<usize> = order.into_iter().map(|o| o.1).filter(|&c| c != centre).take(many - 1).collect();
+    chosen.push(centre);
+    chosen.sort_unstable();
+    chosen
+}
