@@ -1,22 +1,28 @@
 //! Closing the gap once the master has converged: rounding, integer master, cuts, enumeration.
 
+use std::sync::Arc;
+
 use super::{
     integer::{self, Limits},
-    pricing::{Request, Sweep, Tree},
+    pool::Column,
+    pricing::{Listed, Request, Sweep, Tree},
     rounding::{self, Weighted},
-    run::{ColumnGeneration, Stage},
+    run::{ColumnGeneration, Proof, Stage},
     separate,
 };
 use crate::{Error, rule::Rule};
 
-/// Columns of an integer master, at most.
-const INTEGER_COLUMNS: usize = 6000;
-
-/// Columns up to which enumeration goes on.
-const ENUMERATED: usize = 40_000;
+/// Classes up to which enumeration goes on.
+const ENUMERATED: usize = 400_000;
 
 /// Nodes up to which enumeration goes on.
 const ENUMERATION_NODES: u64 = 20_000_000;
+
+/// Enumeration is tried again once the gap is below this part of what it was.
+const RETRY: f64 = 0.8;
+
+/// Listed classes that an integer programme can settle.
+const SETTLED: usize = 20_000;
 
 /// New cuts a round, at most.
 const CUTS_PER_ROUND: usize = 250;
@@ -27,19 +33,20 @@ const STALE: u32 = 3;
 /// What counts as nearly nothing, as a part of the gap.
 const GAIN: f64 = 2e-3;
 
-/// Neighbourhoods between two attempts at something else.
-const NEIGHBOURHOODS: u64 = 12;
+/// Neighbourhoods in vain before something else is tried.
+const VAIN: u32 = 25;
 
-/// How the cuts are doing.
+/// How the cuts and the list are doing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CutRounds {
     rounds: u32,
     stale: u32,
     bound: f64,
-    over: bool,
-    /// The gap at the last enumeration that was too long.
+    vain: u32,
+    /// The gap at the last enumeration.
     enumerated: Option<f64>,
-    integer: u32,
+    /// Length of the list at the last attempt to settle it.
+    settled: Option<usize>,
 }
 
 impl<R: Rule> ColumnGeneration<R> {
@@ -63,59 +70,18 @@ impl<R: Rule> ColumnGeneration<R> {
             }
         }
         self.worked(100.0 * self.problem.instance.records() as f64 * partitions.len() as f64);
-        // The first integer master comes at once; the others when the cuts are done.
-        if self.progress_of_cuts.integer == 0 { Stage::Integer } else { Stage::Separate }
+        if self.listed.is_some() { self.after_listing() } else { Stage::Separate }
     }
 
-    /// The integer master over the columns of lowest reduced cost, among those that can improve.
-    pub(super) fn integer(&mut self) -> Result<Stage, Error> {
-        self.progress_of_cuts.integer += 1;
-        let Some(proof) = &self.proof else { return Ok(Stage::Separate) };
-        let request = self.request(&proof.duals, &proof.cuts, 1);
-        let reduced = self.pool.reduced_costs(&request);
-        let gap = self.gap();
-        let mut chosen: Vec<u32> =
-            (0..self.pool.len() as u32).filter(|&c| reduced[c as usize] < gap).collect();
-        let key = |c: u32| reduced[c as usize] / self.pool.column(c).members.len() as f64;
-        chosen.sort_by(|&a, &b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
-        chosen.truncate(INTEGER_COLUMNS);
-        chosen.extend(self.numbers_of_best());
-        chosen.sort_unstable();
-        chosen.dedup();
-        let seconds = self.seconds_left().map(|left| (0.15 * left).min(15.0));
-        let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
-        let columns: Vec<_> = chosen.iter().map(|&c| self.pool.column(c)).collect();
-        let limits = Limits { seconds, nodes: 500, cutoff: self.loss };
-        let found = integer::solve(&right, &columns, &self.cuts, limits)?;
-        if let Some(classes) = found.classes
-            && let Some(partition) = self.problem.partition(&classes)
-        {
-            self.offer_descended(&partition);
-        }
-        self.worked(100.0 * columns_size(chosen.len()));
-        Ok(if self.progress_of_cuts.over { Stage::Neighbourhood } else { Stage::Separate })
-    }
-
-    /// The incumbent's classes as columns of the pool.
-    fn numbers_of_best(&mut self) -> Vec<u32> {
-        let classes = self.problem.classes(&self.best);
-        let admitted = classes.into_iter().filter(|c| self.problem.admits(c));
-        admitted.map(|class| self.pool.insert(&self.problem, &class)).collect()
-    }
-
-    /// New cuts for the last solution; enumeration when they have run dry.
+    /// New cuts for the last solution; what comes next when they have run dry.
     pub(super) fn separate(&mut self) -> Stage {
         let bound = self.proof.as_ref().map_or(0.0, |p| p.value);
-        let state = &mut self.progress_of_cuts;
-        state.rounds += 1;
         let gap = (self.loss - bound).max(1e-300);
-        if state.rounds > 1 && bound - state.bound < GAIN * gap {
-            state.stale += 1;
-        } else {
-            state.stale = 0;
-        }
+        let state = &mut self.cut_rounds;
+        state.rounds += 1;
+        state.stale = if state.rounds > 1 && bound - state.bound < GAIN * gap { state.stale + 1 } else { 0 };
         state.bound = bound;
-        if state.stale < STALE && !state.over {
+        if state.stale < STALE {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
             let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND);
@@ -127,7 +93,6 @@ impl<R: Rule> ColumnGeneration<R> {
                 return Stage::Master;
             }
         }
-        self.progress_of_cuts.over = true;
         self.begin_enumeration()
     }
 
@@ -137,35 +102,31 @@ impl<R: Rule> ColumnGeneration<R> {
         self.cuts.retain(|c| c.sigma > scale);
     }
 
-    /// Starts to enumerate all classes that can improve on the incumbent, if that seems possible.
+    /// Starts to enumerate all classes that can improve on the incumbent, if that seems possible and is not done.
     pub(super) fn begin_enumeration(&mut self) -> Stage {
-        let Some(proof) = &self.proof else { return self.stuck() };
+        let Some(proof) = self.proof.clone() else { return self.stuck() };
         let gap = self.gap();
-        let state = &mut self.progress_of_cuts;
-        if state.enumerated.is_some_and(|tried| gap > 0.7 * tried) {
-            return if state.integer < 2 { Stage::Integer } else { Stage::Neighbourhood };
+        if self.listed.is_some() || self.cut_rounds.enumerated.is_some_and(|tried| gap > RETRY * tried) {
+            return Stage::Neighbourhood;
         }
-        state.enumerated = Some(gap);
-        let request = Request {
-            threshold: gap * (1.0 + 1e-9),
-            nodes: ENUMERATION_NODES / 10,
-            ..self.request(&proof.duals, &proof.cuts, ENUMERATED)
-        };
-        Stage::Enumerate(Sweep::new(&Tree, &request))
+        self.cut_rounds.enumerated = Some(gap);
+        Stage::Enumerate(Sweep::new(&Tree, &self.wide_request(&proof)))
     }
 
-    /// Goes on enumerating; with all classes at hand, solves the integer master over them: a proof.
-    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
-        let Some(proof) = &self.proof else { return Ok(self.stuck()) };
-        let before = sweep.nodes;
-        // A better incumbent in the meantime only makes the threshold larger than needed.
-        let threshold = self.progress_of_cuts.enumerated.unwrap_or(0.0) * (1.0 + 1e-9);
-        let request = Request {
-            threshold,
+    /// Asks for all classes below the gap. A better incumbent in the meantime only makes it wider than needed.
+    fn wide_request<'a>(&'a self, proof: &'a Proof) -> Request<'a> {
+        Request {
+            threshold: self.cut_rounds.enumerated.unwrap_or(0.0) * (1.0 + 1e-9) + self.tolerance(),
             nodes: ENUMERATION_NODES / 10,
             ..self.request(&proof.duals, &proof.cuts, ENUMERATED)
-        };
-        let done = sweep.advance(&request);
+        }
+    }
+
+    /// Goes on enumerating. With all classes at hand, pricing is done by looking through them.
+    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
+        let Some(proof) = self.proof.clone() else { return Ok(self.stuck()) };
+        let before = sweep.nodes;
+        let done = sweep.advance(&self.wide_request(&proof));
         self.counts.nodes += sweep.nodes - before;
         if sweep.gave_up() || sweep.columns.len() > ENUMERATED || sweep.nodes > ENUMERATION_NODES {
             return Ok(Stage::Neighbourhood);
@@ -173,17 +134,46 @@ impl<R: Rule> ColumnGeneration<R> {
         if !done {
             return Ok(Stage::Enumerate(sweep));
         }
-        let columns: Vec<_> = sweep
+        let columns = sweep
             .columns
-            .iter()
-            .map(|c| super::pool::Column { members: c.members.clone(), cost: self.problem.cost(&c.members) })
+            .into_iter()
+            .map(|c| Column { cost: self.problem.cost(&c.members), members: c.members })
             .collect();
-        let columns: Vec<_> = columns.iter().collect();
-        let seconds = self.seconds_left().map(|left| 0.5 * left);
+        self.listed = Some(Listed(Arc::new(columns)));
+        self.shorten_list();
+        self.cut_rounds.stale = 0;
+        Ok(self.after_listing())
+    }
+
+    /// Drops listed classes that cannot improve on the incumbent any more.
+    pub(super) fn shorten_list(&mut self) {
+        let (Some(listed), Some(proof)) = (&self.listed, self.proof.clone()) else { return };
+        let request = self.request(&proof.duals, &proof.cuts, 1);
+        let gap = self.gap() * (1.0 + 1e-9) + self.tolerance();
+        let kept: Vec<Column> =
+            listed.0.iter().filter(|c| request.reduced_cost_of(c) < gap).cloned().collect();
+        self.listed = Some(Listed(Arc::new(kept)));
+    }
+
+    /// A short list is settled by an integer programme; a long one is made shorter by cuts.
+    fn after_listing(&mut self) -> Stage {
+        let length = self.listed.as_ref().map_or(usize::MAX, |l| l.0.len());
+        if length <= SETTLED && self.cut_rounds.settled.is_none_or(|tried| length < tried * 2 / 3) {
+            self.cut_rounds.settled = Some(length);
+            return Stage::Integer;
+        }
+        Stage::Separate
+    }
+
+    /// Solves the integer master over the list: a proof if it is solved to the end.
+    pub(super) fn integer(&mut self) -> Result<Stage, Error> {
+        let Some(listed) = self.listed.clone() else { return Ok(Stage::Separate) };
+        let columns: Vec<&Column> = listed.0.iter().collect();
+        let seconds = self.seconds_left().map(|left| 0.4 * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
-        let limits = Limits { seconds, nodes: 5000, cutoff: self.loss };
+        let limits = Limits { seconds, nodes: 2000, cutoff: self.loss };
         let found = integer::solve(&right, &columns, &self.cuts, limits)?;
-        self.worked(100.0 * columns_size(columns.len()));
+        self.worked(100.0 * columns.len() as f64);
         if let Some(classes) = found.classes
             && let Some(partition) = self.problem.partition(&classes)
         {
@@ -193,25 +183,25 @@ impl<R: Rule> ColumnGeneration<R> {
             self.optimal = true;
             return Ok(self.stuck());
         }
-        Ok(Stage::Neighbourhood)
+        Ok(Stage::Separate)
     }
 
-    /// One large neighbourhood; now and then a global attempt.
+    /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.
     pub(super) fn neighbourhood(&mut self) -> Result<Stage, Error> {
         self.counts.neighbourhoods += 1;
-        let gap = self.gap();
-        if self.progress_of_cuts.enumerated.is_some_and(|tried| gap < 0.7 * tried) {
-            return Ok(self.begin_enumeration());
-        }
+        let before = self.loss;
         self.search_neighbourhood()?;
-        if self.counts.neighbourhoods.is_multiple_of(NEIGHBOURHOODS) {
-            return Ok(Stage::Integer);
+        let state = &mut self.cut_rounds;
+        state.vain = if self.loss < before { 0 } else { state.vain + 1 };
+        if self.loss < before {
+            self.shorten_list();
+        }
+        let shrunk = self.cut_rounds.enumerated.is_some_and(|tried| self.gap() < RETRY * tried);
+        if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
+            self.cut_rounds.vain = 0;
+            self.cut_rounds.stale = 0;
+            return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
         }
         Ok(Stage::Neighbourhood)
     }
-}
-
-/// Work of an integer master, roughly.
-fn columns_size(columns: usize) -> f64 {
-    columns as f64
 }

@@ -3,12 +3,14 @@
 //! look: the loss of the incumbent is the bound plus the reduced costs of its classes plus what its cuts leave slack.
 
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 
 use super::{
     integer::{self, Limits},
     pool::Column,
-    pricing::{Request, Tree, sweep},
-    run::ColumnGeneration,
+    pricing::{Priced, Request, Sweep, Tree},
+    problem::Problem,
+    run::{ColumnGeneration, Proof},
 };
 use crate::{Error, rule::Rule};
 
@@ -25,16 +27,21 @@ const COLUMNS: usize = 3000;
 /// Seconds for an integer programme.
 const SECONDS: f64 = 4.0;
 
+/// Nodes and columns of a seed, at most.
+const NODES: u64 = 200_000;
+const PER_SEED: usize = 2000;
+
 /// Halvings of the threshold.
 const HALVINGS: u32 = 8;
 
 impl<R: Rule> ColumnGeneration<R> {
     pub(super) fn search_neighbourhood(&mut self) -> Result<(), Error> {
-        let Some(proof) = &self.proof else { return Ok(()) };
+        let Some(proof) = self.proof.clone() else { return Ok(()) };
         let classes = self.problem.classes(&self.best);
         let request = self.request(&proof.duals, &proof.cuts, 1);
         let reduced: Vec<f64> = classes.iter().map(|c| request.reduced_cost(c).max(0.0)).collect();
-        let chosen = choose(self, &classes, &reduced);
+        let chosen = choose(&self.problem, &mut self.rng, &classes, &reduced);
+        let request = self.request(&proof.duals, &proof.cuts, 1);
         let mut only = vec![false; self.problem.types()];
         let mut right = vec![0; self.problem.types()];
         for &c in &chosen {
@@ -44,22 +51,12 @@ impl<R: Rule> ColumnGeneration<R> {
             }
         }
         // Any better way to cover these records has classes whose reduced costs sum up to less than the gap.
-        let mut threshold = self.gap().min(2.0 * chosen.iter().map(|&c| reduced[c]).sum::<f64>());
-        let mut columns = Vec::new();
-        let mut nodes = 0;
-        for _ in 0..HALVINGS {
-            let request = Request { threshold, only: Some(&only), nodes: 200_000, ..self.request(&proof.duals, &proof.cuts, 2000) };
-            let mut run = sweep::Sweep::new(&Tree, &request);
-            while !run.advance(&request) && run.columns.len() <= ENUMERATED && !run.gave_up() {}
-            nodes += run.nodes;
-            let whole = run.columns.len() <= ENUMERATED && !run.gave_up();
-            columns = run.columns;
-            if whole {
-                break;
-            }
-            threshold *= 0.5;
-        }
-        let key = |c: &super::pricing::Priced| c.reduced_cost / c.members.len() as f64;
+        let threshold = self.gap().min(2.0 * chosen.iter().map(|&c| reduced[c]).sum::<f64>());
+        let (mut columns, nodes) = match &self.listed {
+            Some(listed) => (inside(&listed.0, &only, &request), listed.0.len() as u64 / 16),
+            None => self.enumerate_inside(&proof, &only, threshold),
+        };
+        let key = |c: &Priced| c.reduced_cost / c.members.len() as f64;
         columns.sort_by(|a, b| key(a).total_cmp(&key(b)).then_with(|| a.members.cmp(&b.members)));
         let mut used = vec![0; self.problem.types()];
         columns.retain(|c| {
@@ -96,19 +93,50 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         Ok(())
     }
+
+    /// All classes of the types in `only` below a threshold, which is halved until there are not too many; and the
+    /// nodes that it took.
+    fn enumerate_inside(&self, proof: &Proof, only: &[bool], mut threshold: f64) -> (Vec<Priced>, u64) {
+        let mut nodes = 0;
+        let mut columns = Vec::new();
+        for _ in 0..HALVINGS {
+            let request = Request {
+                threshold,
+                only: Some(only),
+                nodes: NODES,
+                ..self.request(&proof.duals, &proof.cuts, PER_SEED)
+            };
+            let mut run = Sweep::new(&Tree, &request);
+            while !run.advance(&request) && run.columns.len() <= ENUMERATED && !run.gave_up() {}
+            nodes += run.nodes;
+            let whole = run.columns.len() <= ENUMERATED && !run.gave_up();
+            columns = run.columns;
+            if whole {
+                break;
+            }
+            threshold *= 0.5;
+        }
+        (columns, nodes)
+    }
+}
+
+/// The listed classes of the types in `only`.
+fn inside(list: &[Column], only: &[bool], request: &Request) -> Vec<Priced> {
+    let within = |c: &&Column| c.members.iter().all(|&t| only[t as usize]);
+    let priced = |c: &Column| Priced { members: c.members.clone(), reduced_cost: request.reduced_cost_of(c) };
+    list.iter().filter(within).map(priced).collect()
 }
 
 /// A class drawn by its reduced cost, and the classes nearest to it.
-fn choose<R: Rule>(run: &mut ColumnGeneration<R>, classes: &[Vec<u32>], reduced: &[f64]) -> Vec<usize> {
+fn choose(problem: &Problem, rng: &mut ChaCha8Rng, classes: &[Vec<u32>], reduced: &[f64]) -> Vec<usize> {
     let total: f64 = reduced.iter().sum();
-    let mut draw = run.rng.random::<f64>() * total;
+    let mut draw = rng.random::<f64>() * total;
     let centre = reduced.iter().position(|r| {
         draw -= r;
         draw <= 0.0
     });
-    let centre = centre.unwrap_or_else(|| run.rng.random_range(0..classes.len()));
-    let many = run.rng.random_range(CLASSES).min(classes.len());
-    let problem = &run.problem;
+    let centre = centre.unwrap_or_else(|| rng.random_range(0..classes.len()));
+    let many = rng.random_range(CLASSES).min(classes.len());
     // Mean squared distance between members of two classes: no centroid needed.
     let distance = |class: &[u32]| {
         let pairs = classes[centre].iter().flat_map(|&t| class.iter().map(move |&u| problem.distances(t)[u as usize]));

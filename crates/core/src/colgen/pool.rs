@@ -55,11 +55,7 @@ impl Pool {
     /// Reduced cost of every column.
     #[must_use]
     pub fn reduced_costs(&self, request: &Request) -> Vec<f64> {
-        let reduced = |c: &Column| {
-            let lambda: f64 = c.members.iter().map(|&t| request.duals[t as usize]).sum();
-            c.cost - lambda + request.cuts.charge(&c.members)
-        };
-        self.columns.par_iter().map(reduced).collect()
+        self.columns.par_iter().map(|c| request.reduced_cost_of(c)).collect()
     }
 
     /// Forgets the columns for which `keep` is false; the others get new numbers, in order.

@@ -1,5 +1,7 @@
 //! The loop of column generation: master, pool, heuristic pricing, exact pricing.
 
+use std::sync::Arc;
+
 use super::{
     bound,
     cuts::Cuts,
@@ -54,6 +56,9 @@ impl<R: Rule> ColumnGeneration<R> {
         if added > self.problem.types() / 10 {
             return Ok(Stage::Master);
         }
+        if self.listed.is_some() {
+            return Ok(Stage::Exact(self.exact_sweep()));
+        }
         let request = self.request(&self.duals, &self.felt, KEEP_HEURISTIC);
         Ok(Stage::Heuristic(Sweep::new(&Alternate, &request)))
     }
@@ -104,13 +109,18 @@ impl<R: Rule> ColumnGeneration<R> {
         Ok(Stage::Exact(self.exact_sweep()))
     }
 
+    /// Columns that a part of the exact pricing reports: parts of a list are larger.
+    fn keep(&self) -> usize {
+        if self.listed.is_some() { 100 * KEEP_EXACT } else { KEEP_EXACT }
+    }
+
     /// An exact pricing of the master's duals.
     fn exact_sweep(&self) -> Sweep {
-        Sweep::new(self.exact_pricing(), &self.request(&self.duals, &self.felt, KEEP_EXACT))
+        Sweep::new(&*self.exact_pricing(), &self.request(&self.duals, &self.felt, self.keep()))
     }
 
     pub(super) fn price_exactly(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
-        let request = self.request(&self.duals, &self.felt, KEEP_EXACT);
+        let request = self.request(&self.duals, &self.felt, self.keep());
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
@@ -144,8 +154,10 @@ impl<R: Rule> ColumnGeneration<R> {
             return false;
         }
         let by = self.exact_pricing().name();
-        self.proof = Some(Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by });
+        let proof = Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by };
+        self.proof = Some(Arc::new(proof));
         self.master.recentre(&sweep.duals);
+        self.shorten_list();
         true
     }
 }

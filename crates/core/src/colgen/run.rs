@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     cuts::{Cuts, OddSet},
     pool::Pool,
-    pricing::{Boxes, Pricing, Sweep, Tree},
+    pricing::{Boxes, Listed, Pricing, Sweep, Tree},
     problem::Problem,
     restricted::Restricted,
     snapshots::Snapshots,
@@ -92,12 +92,14 @@ pub struct ColumnGeneration<R: Rule> {
     pub(super) value: f64,
     pub(super) best: Partition,
     pub(super) loss: f64,
-    pub(super) proof: Option<Proof>,
+    pub(super) proof: Option<Arc<Proof>>,
+    /// All classes that can improve on the incumbent, once they are enumerated.
+    pub(super) listed: Option<Listed>,
     /// Proven optimal by enumeration and integer programme.
     pub(super) optimal: bool,
     pub(super) counts: Counts,
     pub(super) rng: ChaCha8Rng,
-    pub(super) progress_of_cuts: super::close::CutRounds,
+    pub(super) cut_rounds: super::close::CutRounds,
     work: f64,
     budget: Budget,
     stop_gap: f64,
@@ -140,10 +142,11 @@ impl<R: Rule> ColumnGeneration<R> {
             loss: start.loss(&instance, &Sse),
             best: start,
             proof: None,
+            listed: None,
             optimal: false,
             counts: Counts::default(),
             rng: ChaCha8Rng::seed_from_u64(job.seed),
-            progress_of_cuts: super::close::CutRounds::default(),
+            cut_rounds: super::close::CutRounds::default(),
             work: 0.0,
             budget: job.budget,
             stop_gap: 0.0,
@@ -209,8 +212,8 @@ impl<R: Rule> ColumnGeneration<R> {
         match stage {
             Stage::Anneal(snapshots) => Ok(self.anneal(snapshots)),
             Stage::Master => self.solve_master(),
-            Stage::Heuristic(sweep) => Ok(self.price_heuristically(sweep)),
-            Stage::Exact(sweep) => Ok(self.price_exactly(sweep)),
+            Stage::Heuristic(sweep) => self.price_heuristically(sweep),
+            Stage::Exact(sweep) => self.price_exactly(sweep),
             Stage::Round => Ok(self.round()),
             Stage::Integer => self.integer(),
             Stage::Separate => Ok(self.separate()),
@@ -313,8 +316,12 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// The exact pricing for the cuts that are felt.
-    pub(super) fn exact_pricing(&self) -> &'static dyn Pricing {
-        if Boxes::fits(&self.problem) && self.felt.sets.is_empty() { &Boxes } else { &Tree }
+    pub(super) fn exact_pricing(&self) -> Box<dyn Pricing> {
+        match &self.listed {
+            Some(listed) => Box::new(listed.clone()),
+            None if Boxes::fits(&self.problem) && self.felt.sets.is_empty() => Box::new(Boxes),
+            None => Box::new(Tree),
+        }
     }
 
     /// The best answer so far.

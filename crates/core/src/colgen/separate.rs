@@ -19,6 +19,9 @@ const LARGEST: usize = 15;
 /// Most new cuts that hold one type.
 const PER_TYPE: usize = 3;
 
+/// Unions of columns that are tried as starts, at most.
+const UNIONS: usize = 4000;
+
 /// Types around a set that are looked at.
 const AROUND: usize = 60;
 
@@ -45,8 +48,11 @@ pub fn separate(problem: &Problem, solution: &[Weighted], most: usize) -> Vec<Od
     let starts: Vec<u32> = (0..problem.types() as u32)
         .filter(|&t| !of[t as usize].is_empty() && problem.multiplicity(t as usize) % 2 == 1)
         .collect();
+    // From single types; and from whole columns, and one column and what another adds, for larger sets.
+    let mut sets: Vec<Vec<u32>> = starts.iter().map(|&t| vec![t]).collect();
+    sets.extend(graph.unions());
     let mut found: Vec<(f64, Vec<u32>)> =
-        starts.par_iter().flat_map_iter(|&t| graph.descend(t)).filter(|f| f.0 > VIOLATION).collect();
+        sets.into_par_iter().flat_map_iter(|s| graph.descend(s)).filter(|f| f.0 > VIOLATION).collect();
     let rank = |f: &(f64, Vec<u32>)| f.0 / (f.1.len() as f64).sqrt();
     found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then_with(|| a.1.cmp(&b.1)));
     found.dedup_by(|a, b| a.1 == b.1);
@@ -76,12 +82,40 @@ struct Graph<'a> {
 }
 
 impl Graph<'_> {
-    /// All sets on the way down from `{start}`, with their violation.
-    fn descend(&self, start: u32) -> Vec<(f64, Vec<u32>)> {
-        let mut set = vec![start];
-        let mut odd: Vec<u32> = self.of[start as usize].clone();
-        let mut weight: f64 = self.weight(&odd) + self.whole[start as usize];
-        let mut found = Vec::new();
+    /// Sets of odd many records that consist of one or two fractional columns.
+    fn unions(&self) -> Vec<Vec<u32>> {
+        let mut sets: Vec<Vec<u32>> = Vec::new();
+        for (at, (class, _)) in self.columns.iter().enumerate() {
+            sets.push(class.to_vec());
+            for &t in *class {
+                for &other in &self.of[t as usize] {
+                    if (other as usize) < at {
+                        let mut union = [*class, self.columns[other as usize].0].concat();
+                        union.sort_unstable();
+                        union.dedup();
+                        sets.push(union);
+                    }
+                }
+            }
+        }
+        let records = |s: &Vec<u32>| s.iter().map(|&t| self.problem.multiplicity(t as usize)).sum::<usize>();
+        sets.retain(|s| records(s) % 2 == 1);
+        sets.sort();
+        sets.dedup();
+        sets.truncate(UNIONS);
+        sets
+    }
+
+    /// All sets on the way down from `set`, with their violation.
+    fn descend(&self, mut set: Vec<u32>) -> Vec<(f64, Vec<u32>)> {
+        let mut odd = Vec::new();
+        for &t in &set {
+            for &c in &self.of[t as usize] {
+                toggle(&mut odd, c);
+            }
+        }
+        let mut weight: f64 = self.weight(&odd) + set.iter().map(|&t| self.whole[t as usize]).sum::<f64>();
+        let mut found = vec![(0.5 * (1.0 - weight), set.clone())];
         while let Some((change, flips)) = self.best_flip(&set, &odd) {
             if change >= -1e-9 {
                 break;

@@ -13,13 +13,14 @@ pub mod alternate;
 pub mod boxes;
 pub mod enumerate;
 pub mod greedy;
+pub mod listed;
 pub mod sweep;
 pub mod tree;
 
 pub use self::{
-    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, sweep::Sweep, tree::Tree,
+    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, listed::Listed, sweep::Sweep, tree::Tree,
 };
-use super::{cuts::Cuts, problem::Problem};
+use super::{cuts::Cuts, pool::Column, problem::Problem};
 
 /// What is asked of a pricing.
 #[derive(Clone, Copy)]
@@ -48,6 +49,13 @@ impl Request<'_> {
     pub fn reduced_cost(&self, members: &[u32]) -> f64 {
         let lambda: f64 = members.iter().map(|&t| self.duals[t as usize]).sum();
         self.problem.cost(members) - lambda + self.cuts.charge(members)
+    }
+
+    /// Reduced cost of a column, whose loss is known.
+    #[must_use]
+    pub fn reduced_cost_of(&self, column: &Column) -> f64 {
+        let lambda: f64 = column.members.iter().map(|&t| self.duals[t as usize]).sum();
+        column.cost - lambda + self.cuts.charge(&column.members)
     }
 }
 
