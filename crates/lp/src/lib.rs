@@ -4,6 +4,7 @@
 mod backend;
 pub mod eligibility;
 mod error;
+pub mod master;
 
 pub use backend::Backend;
 pub use error::Error;
