@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    cuts::OddSet,
     integer::{self, Limits},
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
@@ -74,7 +75,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// New cuts for the last solution; what comes next when they have run dry.
-    pub(super) fn separate(&mut self) -> Stage {
+    pub(super) fn separate(&mut self) -> Result<Stage, Error> {
         let bound = self.proof.as_ref().map_or(0.0, |p| p.value);
         let gap = (self.loss - bound).max(1e-300);
         let state = &mut self.cut_rounds;
@@ -85,21 +86,34 @@ impl<R: Rule> ColumnGeneration<R> {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
             let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND);
+            eprintln!(
+                "sep found {} known {} violated-known {}",
+                cuts.len(),
+                self.cuts.len(),
+                self.cuts
+                    .iter()
+                    .filter(
+                        |c| solution.iter().map(|s| c.coefficient(s.0) * s.1).sum::<f64>() > c.limit + 1e-6
+                    )
+                    .count()
+            );
             cuts.retain(|c| self.cuts.iter().all(|known| known.members != c.members));
             if !cuts.is_empty() {
-                self.drop_slack_cuts();
-                self.cuts.extend(cuts);
-                self.master.rebuild(&self.pool, &self.cuts);
-                return Stage::Master;
+                self.change_cuts(cuts)?;
+                return Ok(Stage::Master);
             }
         }
-        self.begin_enumeration()
+        Ok(self.begin_enumeration())
     }
 
-    /// Forgets cuts that are not felt.
-    fn drop_slack_cuts(&mut self) {
+    /// Forgets cuts that are not felt and takes new ones.
+    fn change_cuts(&mut self, new: Vec<OddSet>) -> Result<(), Error> {
         let scale = 1e-9 * self.loss / self.problem.types() as f64;
+        let keep: Vec<bool> = self.cuts.iter().map(|c| c.sigma > scale).collect();
+        self.master.change_cuts(&self.pool, &keep, &new)?;
         self.cuts.retain(|c| c.sigma > scale);
+        self.cuts.extend(new);
+        Ok(())
     }
 
     /// Starts to enumerate all classes that can improve on the incumbent, if that seems possible and is not done.

@@ -14,15 +14,18 @@ use super::{
 };
 use crate::{Error, rule::Rule};
 
-/// Classes of a neighbourhood.
-const CLASSES: std::ops::Range<usize> = 30..70;
+/// Classes of a neighbourhood: at the start, and at least. The number grows while integer programmes are easy.
+pub(super) const WINDOW: f64 = 40.0;
+const LEAST: f64 = 12.0;
+const GROWTH: f64 = 1.1;
+const SHRINKAGE: f64 = 0.8;
 
 /// Columns enumerated, at most: above, the threshold is halved.
 const ENUMERATED: usize = 60_000;
 
 /// Columns kept a record, and in all.
 const PER_TYPE: usize = 20;
-const COLUMNS: usize = 3000;
+const COLUMNS: usize = 4000;
 
 /// Seconds for an integer programme.
 const SECONDS: f64 = 4.0;
@@ -40,7 +43,7 @@ impl<R: Rule> ColumnGeneration<R> {
         let classes = self.problem.classes(&self.best);
         let request = self.request(&proof.duals, &proof.cuts, 1);
         let reduced: Vec<f64> = classes.iter().map(|c| request.reduced_cost(c).max(0.0)).collect();
-        let chosen = choose(&self.problem, &mut self.rng, &classes, &reduced);
+        let chosen = choose(&self.problem, &mut self.rng, &classes, &reduced, self.window);
         let request = self.request(&proof.duals, &proof.cuts, 1);
         let mut only = vec![false; self.problem.types()];
         let mut right = vec![0; self.problem.types()];
@@ -80,12 +83,19 @@ impl<R: Rule> ColumnGeneration<R> {
         let seconds = self.seconds_left().map(|left| SECONDS.min(left));
         let limits = Limits { seconds, nodes: 200, cutoff: now };
         let found = integer::solve(&right, &columns, &[], limits)?;
+        let all = classes.len() as f64;
+        let grown = if found.exhausted && columns.len() <= COLUMNS { GROWTH } else { SHRINKAGE };
+        self.window = (self.window * grown).clamp(LEAST, all.max(LEAST));
         let work = nodes as f64 + 100.0 * columns.len() as f64;
         self.counts.nodes += nodes;
         self.worked(work);
         if let Some(mut better) = found.classes {
             better.extend(
-                classes.iter().enumerate().filter(|(c, _)| !chosen.contains(c)).map(|(_, class)| class.clone()),
+                classes
+                    .iter()
+                    .enumerate()
+                    .filter(|(c, _)| !chosen.contains(c))
+                    .map(|(_, class)| class.clone()),
             );
             if let Some(partition) = self.problem.partition(&better) {
                 self.offer(partition);
@@ -128,7 +138,13 @@ fn inside(list: &[Column], only: &[bool], request: &Request) -> Vec<Priced> {
 }
 
 /// A class drawn by its reduced cost, and the classes nearest to it.
-fn choose(problem: &Problem, rng: &mut ChaCha8Rng, classes: &[Vec<u32>], reduced: &[f64]) -> Vec<usize> {
+fn choose(
+    problem: &Problem,
+    rng: &mut ChaCha8Rng,
+    classes: &[Vec<u32>],
+    reduced: &[f64],
+    window: f64,
+) -> Vec<usize> {
     let total: f64 = reduced.iter().sum();
     let mut draw = rng.random::<f64>() * total;
     let centre = reduced.iter().position(|r| {
@@ -136,15 +152,19 @@ fn choose(problem: &Problem, rng: &mut ChaCha8Rng, classes: &[Vec<u32>], reduced
         draw <= 0.0
     });
     let centre = centre.unwrap_or_else(|| rng.random_range(0..classes.len()));
-    let many = rng.random_range(CLASSES).min(classes.len());
+    let many = ((window * (0.7 + 0.6 * rng.random::<f64>())) as usize).clamp(2, classes.len());
     // Mean squared distance between members of two classes: no centroid needed.
     let distance = |class: &[u32]| {
-        let pairs = classes[centre].iter().flat_map(|&t| class.iter().map(move |&u| problem.distances(t)[u as usize]));
+        let pairs = classes[centre]
+            .iter()
+            .flat_map(|&t| class.iter().map(move |&u| problem.distances(t)[u as usize]));
         pairs.sum::<f64>() / (class.len() * classes[centre].len()) as f64
     };
-    let mut order: Vec<(f64, usize)> = classes.iter().enumerate().map(|(c, class)| (distance(class), c)).collect();
+    let mut order: Vec<(f64, usize)> =
+        classes.iter().enumerate().map(|(c, class)| (distance(class), c)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let mut chosen: Vec<usize> = order.into_iter().map(|o| o.1).filter(|&c| c != centre).take(many - 1).collect();
+    let mut chosen: Vec<usize> =
+        order.into_iter().map(|o| o.1).filter(|&c| c != centre).take(many - 1).collect();
     chosen.push(centre);
     chosen.sort_unstable();
     chosen

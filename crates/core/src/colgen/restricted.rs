@@ -1,86 +1,171 @@
-//! The restricted master: rows for types and cuts, columns from the pool, a box around the duals.
+//! The restricted master: which columns of the pool it holds, its cuts, and the box around the duals.
+//!
+//! Boxstep stabilisation: the duals may leave the best feasible ones by some width only. A box that holds the duals
+//! back moves with the next better bound; if there is none it grows.
 
-use lookalike_lp::interim::Lp;
+use lookalike_lp::master::{self, Column as LpColumn, Cut, Limits, Master, Pool as LpPool, Target};
 
-use super::{
-    cuts::{OddSet, common},
-    pool::Pool,
-    problem::Problem,
-};
+use super::{cuts::OddSet, pool::Pool, problem::Problem};
 use crate::Error;
 
-/// Half-width of the box at the start, as a multiple of the largest dual.
+/// Half-width of the box at the start, as a multiple of the mean dual of a record.
+const WIDTH: f64 = 0.3;
+
+/// Growth of a box that holds the duals back without any better bound.
+const GROWTH: f64 = 4.0;
+
+/// Duals start in a box of this many times the loss.
+const START: f64 = 10.0;
+
+/// A solution of the master.
 pub(super) struct Solution {
     pub(super) value: f64,
+    /// Columns of the pool with their values.
     pub(super) columns: Vec<(u32, f64)>,
+    /// lambda, one a type.
     pub(super) duals: Vec<f64>,
+    /// sigma, one a cut.
     pub(super) sigmas: Vec<f64>,
 }
 
 /// The master with its columns.
 pub(super) struct Restricted {
-    lp: Lp,
-    right: Vec<f64>,
-    columns: Vec<u32>,
+    master: Box<dyn Master>,
+    /// The pool's number of each column.
+    numbers: Vec<u32>,
     held: Vec<bool>,
-    low: Vec<f64>,
-    high: Vec<f64>,
     width: f64,
     centre: Option<Vec<f64>>,
-    cut_rows: usize,
+    /// Entries of the matrix.
+    entries: usize,
 }
 
 impl Restricted {
-    pub(super) fn new(problem: &Problem) -> Result<Self, Error> {
+    /// A master without columns. `loss` is that of some partition, for the scale of the duals.
+    pub(super) fn new(problem: &Problem, loss: f64) -> Result<Self, Error> {
         let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
-        let lp = Lp::new(&right, -1e9, 1e9);
-        let n = right.len();
-        Ok(Self { lp, right, columns: vec![], held: vec![], low: vec![-1e9; n], high: vec![1e9; n], width: 0.3, centre: None, cut_rows: 0 })
+        let limit = if loss > 0.0 { START * loss } else { 1.0 };
+        let kind = master::Kind::all().last().copied().unwrap_or(master::Kind::Microlp);
+        let master = master::open_with(kind, LpPool::new(&right, limit)?)?;
+        Ok(Self { master, numbers: Vec::new(), held: Vec::new(), width: WIDTH, centre: None, entries: 0 })
     }
-    pub(super) fn size(&self) -> f64 { (self.columns.len() * 6) as f64 }
-    pub(super) fn backend(&self) -> String { "highs".into() }
-    pub(super) fn holds(&self, c: u32) -> bool { self.held.get(c as usize).copied().unwrap_or(false) }
+
+    /// Units of work of a solution, roughly.
+    pub(super) fn work(&self) -> f64 {
+        10.0 * self.entries as f64
+    }
+
+    /// Name of the back end.
+    pub(super) fn backend(&self) -> &'static str {
+        self.master.kind().name()
+    }
+
+    /// Whether the master holds a column of the pool.
+    pub(super) fn holds(&self, number: u32) -> bool {
+        self.held.get(number as usize).copied().unwrap_or(false)
+    }
+
+    /// Adds columns of the pool; those that it holds already are left out. `cuts` are the ones in the master.
     pub(super) fn add_columns(&mut self, pool: &Pool, cuts: &[OddSet], numbers: &[u32]) -> Result<(), Error> {
-        for &c in numbers {
-            if self.holds(c) { continue; }
-            if self.held.len() <= c as usize { self.held.resize(c as usize + 1, false); }
-            self.held[c as usize] = true;
-            let col = pool.column(c);
-            let f: Vec<(u32,f64)> = cuts[..self.cut_rows].iter().enumerate().filter_map(|(k,s)| { let x = s.coefficient(&col.members); (x > 0.0).then_some((k as u32, x)) }).collect();
-            self.lp.add_column(col.cost, &col.members, &f);
-            self.columns.push(c);
+        self.held.resize(self.held.len().max(pool.len()), false);
+        let mut columns = Vec::new();
+        for &number in numbers {
+            if std::mem::replace(&mut self.held[number as usize], true) {
+                continue;
+            }
+            self.numbers.push(number);
+            let column = pool.column(number);
+            let coefficients = cuts.iter().zip(0..).map(|(cut, at)| (at, cut.coefficient(&column.members)));
+            columns.push(LpColumn {
+                cost: column.cost,
+                rows: column.members.clone(),
+                cuts: coefficients.filter(|c| c.1 > 0.0).collect(),
+            });
+            self.entries += column.members.len();
         }
+        Ok(self.master.add_columns(&columns)?)
+    }
+
+    /// Replaces the cuts: `keep` says which of the old ones stay, `new` come after them.
+    pub(super) fn change_cuts(&mut self, pool: &Pool, keep: &[bool], new: &[OddSet]) -> Result<(), Error> {
+        self.master.retain_cuts(keep)?;
+        let cuts: Vec<Cut> = new
+            .iter()
+            .map(|cut| {
+                let columns = self.numbers.iter().zip(0..);
+                let coefficients =
+                    columns.map(|(&number, at)| (at, cut.coefficient(&pool.column(number).members)));
+                Cut { rhs: cut.limit, coefficients: coefficients.filter(|c| c.1 > 0.0).collect() }
+            })
+            .collect();
+        Ok(self.master.add_cuts(&cuts)?)
+    }
+
+    /// Drops the columns for which `keep` is false.
+    pub(super) fn retain(&mut self, keep: impl Fn(u32) -> bool) -> Result<(), Error> {
+        let kept: Vec<bool> = self.numbers.iter().map(|&number| keep(number)).collect();
+        self.master.retain_columns(&kept)?;
+        for (&number, _) in self.numbers.iter().zip(&kept).filter(|(_, kept)| !**kept) {
+            self.held[number as usize] = false;
+        }
+        let mut at = 0;
+        self.numbers.retain(|_| {
+            at += 1;
+            kept[at - 1]
+        });
         Ok(())
     }
-    pub(super) fn rebuild(&mut self, pool: &Pool, cuts: &[OddSet]) {
-        let cols = std::mem::take(&mut self.columns);
-        self.held.clear();
-        self.lp = Lp::new(&self.right, -1e9, 1e9);
-        for r in 0..self.right.len() { self.lp.set_box(r, self.low[r], self.high[r]); }
-        for s in cuts { self.lp.add_cut(s.limit, &[]); }
-        self.cut_rows = cuts.len();
-        let _ = self.add_columns(pool, cuts, &cols);
+
+    /// Number of columns.
+    pub(super) fn columns(&self) -> usize {
+        self.numbers.len()
     }
-    pub(super) fn recentre(&mut self, duals: &[f64]) {
-        self.centre = Some(duals.to_vec());
-        let avg = duals.iter().zip(&self.right).map(|(d, r)| d.abs() * r).sum::<f64>() / self.right.iter().sum::<f64>();
-        for r in 0..duals.len() {
-            self.low[r] = duals[r] - self.width * avg; self.high[r] = duals[r] + self.width * avg;
-            self.lp.set_box(r, self.low[r], self.high[r]);
+
+    /// Puts the box around feasible duals.
+    pub(super) fn recentre(&mut self, duals: &[f64]) -> Result<(), Error> {
+        let rows = self.master.pool().b();
+        let size: f64 = duals.iter().zip(rows).map(|(dual, b)| dual.abs() * b).sum();
+        let half = self.width * size / rows.iter().sum::<f64>();
+        if half > 0.0 {
+            let lower: Vec<f64> = duals.iter().map(|x| x - half).collect();
+            let upper: Vec<f64> = duals.iter().map(|x| x + half).collect();
+            self.master.set_boxes(&lower, &upper)?;
         }
+        self.centre = Some(duals.to_vec());
+        Ok(())
     }
-    pub(super) fn free(&mut self) {
-        self.width *= 4.0;
-        if let Some(c) = self.centre.clone() { self.recentre(&c); }
+
+    /// Lets the box grow.
+    pub(super) fn grow(&mut self) -> Result<(), Error> {
+        self.width *= GROWTH;
+        let centre = self.centre.clone().unwrap_or_default();
+        self.recentre(&centre)
     }
-    pub(super) fn boxed(&self, duals: &[f64]) -> bool {
-        if self.centre.is_none() { return false; }
-        let scale = duals.iter().map(|d| d.abs()).sum::<f64>() / duals.len() as f64 * 1e-7;
-        duals.iter().enumerate().any(|(r, d)| *d <= self.low[r] + scale || *d >= self.high[r] - scale)
+
+    /// Whether the box holds some of the duals back.
+    pub(super) fn binds(&self, duals: &[f64]) -> bool {
+        if self.centre.is_none() {
+            return false;
+        }
+        let pool = self.master.pool();
+        let scale = 1e-7 * duals.iter().map(|x| x.abs()).sum::<f64>() / duals.len().max(1) as f64;
+        let mut sides = pool.lower().iter().zip(pool.upper()).zip(duals);
+        sides.any(|((low, high), x)| x - low <= scale || high - x <= scale)
     }
-    pub(super) fn solve(&mut self, _elapsed: f64) -> Result<Solution, Error> {
-        let s = self.lp.solve().ok_or_else(|| Error::Input("lp failed".into()))?;
-        let columns = s.x.iter().enumerate().filter(|(_, x)| **x > 1e-9).map(|(k, &x)| (self.columns[k], x)).collect();
-        Ok(Solution { value: s.value, columns, duals: s.duals, sigmas: s.sigmas })
+
+    /// Solves the master; `None` when the time is up.
+    pub(super) fn solve(&mut self, seconds: Option<f64>) -> Result<Option<Solution>, Error> {
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), stop: &|| false };
+        let solution = match self.master.solve(Target::Primal, &limits) {
+            Err(lookalike_lp::Error::Stopped) => return Ok(None),
+            other => other?,
+        };
+        let values = self.numbers.iter().copied().zip(solution.x);
+        Ok(Some(Solution {
+            value: solution.value,
+            columns: values.filter(|v| v.1 > 1e-9).collect(),
+            duals: solution.duals,
+            sigmas: solution.sigmas,
+        }))
     }
 }

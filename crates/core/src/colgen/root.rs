@@ -25,7 +25,11 @@ const TAIL: f64 = 1e-3;
 impl<R: Rule> ColumnGeneration<R> {
     /// The request for the current duals. The tolerance is one for the run, so that all duals are judged alike.
     pub(super) fn request<'a>(&'a self, duals: &'a [f64], cuts: &'a Cuts, keep: usize) -> Request<'a> {
-        Request { tolerance: self.tolerance(), threshold: -self.tolerance(), ..sweep::request(&self.problem, duals, cuts, keep) }
+        Request {
+            tolerance: self.tolerance(),
+            threshold: -self.tolerance(),
+            ..sweep::request(&self.problem, duals, cuts, keep)
+        }
     }
 
     /// A reduced cost that counts as 0.
@@ -41,9 +45,9 @@ impl<R: Rule> ColumnGeneration<R> {
         if self.counts.rounds == 0 {
             self.seed_master()?;
         }
-        let solution = self.master.solve(self.elapsed)?;
+        let Some(solution) = self.master.solve(self.seconds_left())? else { return Ok(self.stuck()) };
         self.counts.rounds += 1;
-        self.worked(self.master.size());
+        self.worked(self.master.work());
         self.backend = self.master.backend();
         self.value = solution.value;
         self.duals = solution.duals;
@@ -103,7 +107,8 @@ impl<R: Rule> ColumnGeneration<R> {
         self.counts.nodes += sweep.nodes;
         let added = self.take(&sweep)?;
         // The first rounds want a bound soon; later ones only when there is nothing easy to be had.
-        if added > self.problem.types() / 20 && self.proof.is_some() && !self.counts.rounds.is_multiple_of(8) {
+        if added > self.problem.types() / 20 && self.proof.is_some() && !self.counts.rounds.is_multiple_of(8)
+        {
             return Ok(Stage::Master);
         }
         Ok(Stage::Exact(self.exact_sweep()))
@@ -129,11 +134,11 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         self.counts.exact += 1;
         let proven = bound::proven(&self.problem, &self.felt, &sweep, self.tolerance());
-        let gained = self.accept(proven, &sweep);
+        let gained = self.accept(proven, &sweep)?;
         let added = self.take(&sweep)?;
         let bound = proven.unwrap_or(0.0);
         let left = (self.value - bound) / (self.loss - bound).max(1e-300);
-        let boxed = self.master.boxed(&self.duals);
+        let boxed = self.master.binds(&self.duals);
         if added > 0 && (left > TAIL || boxed) {
             return Ok(Stage::Master);
         }
@@ -141,23 +146,23 @@ impl<R: Rule> ColumnGeneration<R> {
             return Ok(Stage::Master);
         }
         if boxed {
-            self.master.free();
+            self.master.grow()?;
             return Ok(Stage::Master);
         }
         Ok(Stage::Round)
     }
 
     /// Keeps a better bound, and puts the box around its duals. Says whether it was better.
-    pub(super) fn accept(&mut self, proven: Option<f64>, sweep: &Sweep) -> bool {
-        let Some(value) = proven else { return false };
+    pub(super) fn accept(&mut self, proven: Option<f64>, sweep: &Sweep) -> Result<bool, Error> {
+        let Some(value) = proven else { return Ok(false) };
         if self.proof.as_ref().is_some_and(|p| p.value >= value) {
-            return false;
+            return Ok(false);
         }
         let by = self.exact_pricing().name();
         let proof = Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by };
         self.proof = Some(Arc::new(proof));
-        self.master.recentre(&sweep.duals);
+        self.master.recentre(&sweep.duals)?;
         self.shorten_list();
-        true
+        Ok(true)
     }
 }

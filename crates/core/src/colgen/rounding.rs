@@ -89,7 +89,8 @@ fn glue(problem: &Problem, edges: &[(f64, u32, u32)], most: usize) -> Option<Par
         if a == b || members[a].len() + members[b].len() > most {
             continue;
         }
-        if problem.distinct && members[a].iter().any(|&x| members[b].iter().any(|&y| colour(x) == colour(y))) {
+        if problem.distinct && members[a].iter().any(|&x| members[b].iter().any(|&y| colour(x) == colour(y)))
+        {
             continue;
         }
         let moved = std::mem::take(&mut members[b]);
@@ -99,8 +100,7 @@ fn glue(problem: &Problem, edges: &[(f64, u32, u32)], most: usize) -> Option<Par
         members[a].extend(moved);
     }
     let fits = |class: &Vec<u32>| {
-        class.is_empty()
-            || class.len() >= problem.min && class.iter().any(|&i| problem.instance.is_real(i))
+        class.is_empty() || class.len() >= problem.min && class.iter().any(|&i| problem.instance.is_real(i))
     };
     members.iter().all(fits).then(|| Partition::from_labels(&label))
 }

@@ -18,13 +18,7 @@ use super::{
     restricted::Restricted,
     snapshots::Snapshots,
 };
-use crate::{
-    Ctx, Error, construct,
-    instance::Instance,
-    loss::Sse,
-    partition::Partition,
-    rule::Rule,
-};
+use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Partition, rule::Rule};
 
 /// A relative gap below which incumbent and bound are equal but for rounding.
 const CLOSED: f64 = 1e-9;
@@ -100,12 +94,14 @@ pub struct ColumnGeneration<R: Rule> {
     pub(super) counts: Counts,
     pub(super) rng: ChaCha8Rng,
     pub(super) cut_rounds: super::close::CutRounds,
+    /// Classes of a neighbourhood, about.
+    pub(super) window: f64,
     work: f64,
     budget: Budget,
     stop_gap: f64,
     seed: u64,
     pub(super) elapsed: f64,
-    pub(super) backend: String,
+    pub(super) backend: &'static str,
 }
 
 impl<R: Rule> ColumnGeneration<R> {
@@ -130,16 +126,17 @@ impl<R: Rule> ColumnGeneration<R> {
         };
         let snapshots = Snapshots::new(&instance, &start, efforts, job.seed);
         let types = problem.types();
+        let loss = start.loss(&instance, &Sse);
         Ok(Self {
             stage: Stage::Anneal(snapshots),
             pool: Pool::default(),
-            master: Restricted::new(&problem)?,
+            master: Restricted::new(&problem, loss)?,
             cuts: Vec::new(),
             duals: vec![0.0; types],
             felt: Cuts::none(types),
             solution: Vec::new(),
             value: 0.0,
-            loss: start.loss(&instance, &Sse),
+            loss,
             best: start,
             proof: None,
             listed: None,
@@ -147,12 +144,13 @@ impl<R: Rule> ColumnGeneration<R> {
             counts: Counts::default(),
             rng: ChaCha8Rng::seed_from_u64(job.seed),
             cut_rounds: super::close::CutRounds::default(),
+            window: super::neighbourhood::WINDOW,
             work: 0.0,
             budget: job.budget,
             stop_gap: 0.0,
             seed: job.seed,
             elapsed: 0.0,
-            backend: String::new(),
+            backend: "none",
             problem,
             rule,
         })
@@ -216,7 +214,7 @@ impl<R: Rule> ColumnGeneration<R> {
             Stage::Exact(sweep) => self.price_exactly(sweep),
             Stage::Round => Ok(self.round()),
             Stage::Integer => self.integer(),
-            Stage::Separate => Ok(self.separate()),
+            Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => self.enumerate(sweep),
             Stage::Neighbourhood => self.neighbourhood(),
             Stage::Done(status) => Ok(Stage::Done(status)),

@@ -11,13 +11,20 @@ use rayon::prelude::*;
 use super::{cuts::OddSet, problem::Problem, rounding::Weighted};
 
 /// Least violation worth a cut.
-const VIOLATION: f64 = 0.02;
+const VIOLATION: f64 = 0.01;
+
+/// Flips of a search, and for how many a flipped type stays as it is: the search goes on from local optima.
+const FLIPS: usize = 14;
+const TABU: usize = 4;
 
 /// Most types of a set.
 const LARGEST: usize = 15;
 
 /// Most new cuts that hold one type.
 const PER_TYPE: usize = 3;
+
+/// Single types are not enough as starts if they lead to fewer sets than this.
+const FEW: usize = 300;
 
 /// Unions of columns that are tried as starts, at most.
 const UNIONS: usize = 4000;
@@ -49,10 +56,13 @@ pub fn separate(problem: &Problem, solution: &[Weighted], most: usize) -> Vec<Od
         .filter(|&t| !of[t as usize].is_empty() && problem.multiplicity(t as usize) % 2 == 1)
         .collect();
     // From single types; and from whole columns, and one column and what another adds, for larger sets.
-    let mut sets: Vec<Vec<u32>> = starts.iter().map(|&t| vec![t]).collect();
-    sets.extend(graph.unions());
-    let mut found: Vec<(f64, Vec<u32>)> =
-        sets.into_par_iter().flat_map_iter(|s| graph.descend(s)).filter(|f| f.0 > VIOLATION).collect();
+    let search = |sets: Vec<Vec<u32>>| -> Vec<(f64, Vec<u32>)> {
+        sets.into_par_iter().flat_map_iter(|s| graph.descend(s)).collect()
+    };
+    let mut found = search(starts.iter().map(|&t| vec![t]).collect());
+    if found.len() < FEW {
+        found.extend(search(graph.unions()));
+    }
     let rank = |f: &(f64, Vec<u32>)| f.0 / (f.1.len() as f64).sqrt();
     found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then_with(|| a.1.cmp(&b.1)));
     found.dedup_by(|a, b| a.1 == b.1);
@@ -116,22 +126,25 @@ impl Graph<'_> {
         }
         let mut weight: f64 = self.weight(&odd) + set.iter().map(|&t| self.whole[t as usize]).sum::<f64>();
         let mut found = vec![(0.5 * (1.0 - weight), set.clone())];
-        while let Some((change, flips)) = self.best_flip(&set, &odd) {
-            if change >= -1e-9 {
-                break;
-            }
+        let mut tabu: Vec<u32> = Vec::new();
+        for _ in 0..FLIPS {
+            let Some((change, flips)) = self.best_flip(&set, &odd, &tabu) else { break };
             weight += change;
             for t in flips.into_iter().flatten() {
                 toggle(&mut set, t);
                 for &c in &self.of[t as usize] {
                     toggle(&mut odd, c);
                 }
+                tabu.push(t);
             }
+            let old = tabu.len().saturating_sub(TABU);
+            tabu.drain(..old);
             if set.len() > LARGEST || set.is_empty() {
                 break;
             }
             found.push((0.5 * (1.0 - weight), set.clone()));
         }
+        found.retain(|f| f.0 > VIOLATION && f.1.len() >= 2);
         found
     }
 
@@ -140,7 +153,7 @@ impl Graph<'_> {
     }
 
     /// The best flip of two types of odd multiplicity, or of one of even multiplicity.
-    fn best_flip(&self, set: &[u32], odd: &[u32]) -> Option<(f64, [Option<u32>; 2])> {
+    fn best_flip(&self, set: &[u32], odd: &[u32], tabu: &[u32]) -> Option<(f64, [Option<u32>; 2])> {
         let mut around: Vec<u32> = set
             .iter()
             .flat_map(|&t| &self.of[t as usize])
@@ -149,6 +162,7 @@ impl Graph<'_> {
             .collect();
         around.sort_unstable();
         around.dedup();
+        around.retain(|t| !tabu.contains(t));
         let sign = |c: u32| if odd.binary_search(&c).is_ok() { -1.0 } else { 1.0 };
         // Toggling a column that is met oddly lowers the weight.
         let mut gains: Vec<(f64, u32)> = around

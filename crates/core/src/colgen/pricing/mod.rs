@@ -18,7 +18,8 @@ pub mod sweep;
 pub mod tree;
 
 pub use self::{
-    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, listed::Listed, sweep::Sweep, tree::Tree,
+    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, listed::Listed, sweep::Sweep,
+    tree::Tree,
 };
 use super::{cuts::Cuts, pool::Column, problem::Problem};
 
