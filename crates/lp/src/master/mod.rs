@@ -5,6 +5,7 @@
 
 #[cfg(feature = "highs")]
 mod highs;
+mod interior;
 mod microlp;
 mod pool;
 
@@ -59,6 +60,8 @@ pub struct Solution {
 pub enum Kind {
     /// Simplex on the dual, whose rows are classes; pure Rust.
     Microlp,
+    /// A primal-dual interior point method of our own, with a Cholesky factorisation in tiles.
+    Interior,
     /// HiGHS's simplex, started from the last basis; native only.
     #[cfg(feature = "highs")]
     Highs,
@@ -70,6 +73,7 @@ impl Kind {
     pub fn all() -> &'static [Self] {
         &[
             Self::Microlp,
+            Self::Interior,
             #[cfg(feature = "highs")]
             Self::Highs,
         ]
@@ -80,6 +84,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Microlp => "microlp",
+            Self::Interior => "interior point",
             #[cfg(feature = "highs")]
             Self::Highs => "highs",
         }
@@ -140,6 +145,7 @@ pub trait Master {
 pub fn open_with(kind: Kind, pool: Pool) -> Result<Box<dyn Master>, Error> {
     match kind {
         Kind::Microlp => Ok(Box::new(microlp::Microlp::new(pool))),
+        Kind::Interior => Ok(Box::new(interior::Interior::new(pool))),
         #[cfg(feature = "highs")]
         Kind::Highs => Ok(Box::new(highs::Highs::new(pool))),
     }
