@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// A pool for `rows` clustered points in three dimensions: `partitions` greedy partitions into classes of `m` to
 /// `2 m - 1` near points, then random neighbours of these classes up to `columns`.
-fn pool(rows: usize, m: usize, partitions: usize, columns: usize) -> Vec<Column> {
+pub(crate) fn pool(rows: usize, m: usize, partitions: usize, columns: usize) -> Vec<Column> {
     let mut rng = ChaCha8Rng::seed_from_u64(m as u64);
     // Rounded, so that records coincide as they do in tables.
     let mut draw = |scale: f64| -> f64 { (0..4).map(|_| rng.random_range(-0.5..0.5)).sum::<f64>() * scale };
@@ -67,7 +67,7 @@ fn sse(points: &[[f64; 3]], class: &[u32]) -> f64 {
 }
 
 /// A cold solve.
-fn solve(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
+pub(crate) fn solve(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
     let mut master = open_with(kind, Pool::new(&vec![1.0; rows], 1e3).unwrap()).unwrap();
     master.add_columns(columns).unwrap();
     master.solve(Target::Duals, &Limits::none()).unwrap().value

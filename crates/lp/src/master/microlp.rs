@@ -53,24 +53,21 @@ impl Microlp {
             self.pool.b().iter().zip(boxes).map(|(&b, (&l, &u))| problem.add_var(b, (l, u))).collect();
         variables.extend(self.pool.rhs().iter().map(|&rhs| problem.add_var(-rhs, (0.0, f64::INFINITY))));
         let live = self.live.take().filter(|(_, held)| self.pool.columns() - held <= FEW + held / 10);
-        let solution = match live {
-            Some((mut solution, held)) => {
-                let before = solution.stats().elapsed.as_secs_f64();
-                for column in &self.pool.stored()[held..] {
-                    // The solved programme has the same variables: both number them from 0.
-                    let row = dual_row(column, &variables, self.pool.rows());
-                    let outcome = solution.add_constraint(row, ComparisonOp::Le, column.cost);
-                    solution = finish(outcome, before, limits)?;
-                }
-                solution
+        let solution = if let Some((mut solution, held)) = live {
+            let before = solution.stats().elapsed.as_secs_f64();
+            for column in &self.pool.stored()[held..] {
+                // The solved programme has the same variables: both number them from 0.
+                let row = dual_row(column, &variables, self.pool.rows());
+                let outcome = solution.add_constraint(row, ComparisonOp::Le, column.cost);
+                solution = finish(outcome, before, limits)?;
             }
-            None => {
-                for column in self.pool.stored() {
-                    let row = dual_row(column, &variables, self.pool.rows());
-                    problem.add_constraint(row, ComparisonOp::Le, column.cost);
-                }
-                solve(&problem, limits)?
+            solution
+        } else {
+            for column in self.pool.stored() {
+                let row = dual_row(column, &variables, self.pool.rows());
+                problem.add_constraint(row, ComparisonOp::Le, column.cost);
             }
+            solve(&problem, limits)?
         };
         let values = variables.iter().map(|&v| solution.var_value_raw(v)).collect();
         self.live = Some((solution, self.pool.columns()));

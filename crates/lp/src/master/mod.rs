@@ -3,8 +3,13 @@
 //! [`open`] chooses a back end; [`Pool`] states the programme. A master's value is never a bound by itself: only duals
 //! that exact pricing has proven feasible are.
 
+#[cfg(feature = "clarabel")]
+mod clarabel;
 #[cfg(feature = "highs")]
 mod highs;
+#[cfg(feature = "highs")]
+mod highs_interior;
+#[cfg(any(feature = "clarabel", feature = "highs"))]
 mod interior;
 mod microlp;
 mod pool;
@@ -12,6 +17,9 @@ mod pool;
 pub use pool::{Column, Cut, Pool};
 
 use crate::Error;
+
+/// Rows from which clarabel is quicker than microlp.
+pub const SMALL: usize = 50;
 
 /// What a solution is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,23 +68,48 @@ pub struct Solution {
 pub enum Kind {
     /// Simplex on the dual, whose rows are classes; pure Rust.
     Microlp,
-    /// A primal-dual interior point method of our own, with a Cholesky factorisation in tiles.
-    Interior,
+    /// clarabel: an interior point method in pure Rust.
+    #[cfg(feature = "clarabel")]
+    Clarabel,
     /// HiGHS's simplex, started from the last basis; native only.
     #[cfg(feature = "highs")]
     Highs,
+    /// HiGHS's interior point method; native only.
+    #[cfg(feature = "highs")]
+    HighsInterior,
 }
 
 impl Kind {
-    /// Those that were compiled in.
+    /// Those that were compiled in, the quickest for large masters last.
     #[must_use]
     pub fn all() -> &'static [Self] {
         &[
             Self::Microlp,
-            Self::Interior,
+            #[cfg(feature = "clarabel")]
+            Self::Clarabel,
+            #[cfg(feature = "highs")]
+            Self::HighsInterior,
             #[cfg(feature = "highs")]
             Self::Highs,
         ]
+    }
+
+    /// HiGHS's simplex where it was compiled in, since it is the quickest to solve again after a change. Else clarabel,
+    /// where it was compiled in, from [`SMALL`] rows on; else microlp. Where the simplex method stalls on a degenerate
+    /// programme, an interior point method chosen by [`open_with`] helps.
+    #[must_use]
+    #[cfg_attr(not(feature = "clarabel"), allow(unused_variables, reason = "only clarabel has a least size"))]
+    pub fn suited(rows: usize) -> Self {
+        let preferred = Self::all().iter().rev().find(|kind| match kind {
+            Self::Microlp => true,
+            #[cfg(feature = "clarabel")]
+            Self::Clarabel => rows >= SMALL,
+            #[cfg(feature = "highs")]
+            Self::Highs => true,
+            #[cfg(feature = "highs")]
+            Self::HighsInterior => false,
+        });
+        preferred.copied().unwrap_or(Self::Microlp)
     }
 
     /// Its name in reports.
@@ -84,9 +117,12 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Microlp => "microlp",
-            Self::Interior => "interior point",
+            #[cfg(feature = "clarabel")]
+            Self::Clarabel => "clarabel",
             #[cfg(feature = "highs")]
             Self::Highs => "highs",
+            #[cfg(feature = "highs")]
+            Self::HighsInterior => "highs (interior point)",
         }
     }
 }
@@ -145,16 +181,19 @@ pub trait Master {
 pub fn open_with(kind: Kind, pool: Pool) -> Result<Box<dyn Master>, Error> {
     match kind {
         Kind::Microlp => Ok(Box::new(microlp::Microlp::new(pool))),
-        Kind::Interior => Ok(Box::new(interior::Interior::new(pool))),
+        #[cfg(feature = "clarabel")]
+        Kind::Clarabel => Ok(Box::new(clarabel::Clarabel::new(pool))),
         #[cfg(feature = "highs")]
         Kind::Highs => Ok(Box::new(highs::Highs::new(pool))),
+        #[cfg(feature = "highs")]
+        Kind::HighsInterior => Ok(Box::new(highs_interior::HighsInterior::new(pool))),
     }
 }
 
-/// A master over `pool` with the back end that suits its size.
+/// A master over `pool` with the back end that suits it ([`Kind::suited`]).
 ///
 /// # Errors
 /// As [`open_with`].
 pub fn open(pool: Pool) -> Result<Box<dyn Master>, Error> {
-    open_with(Kind::Microlp, pool)
+    open_with(Kind::suited(pool.rows()), pool)
 }

@@ -16,7 +16,7 @@ pub(crate) fn judge_duals(pool: &Pool, columns: &[Column], solution: &Solution) 
             return Err(format!("dual {dual} of row {row} is outside its box"));
         }
     }
-    if let Some(sigma) = solution.sigmas.iter().find(|s| !(**s >= 0.0)) {
+    if let Some(sigma) = solution.sigmas.iter().find(|s| s.is_nan() || **s < 0.0) {
         return Err(format!("sigma {sigma}"));
     }
     for (index, column) in columns.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(crate) fn judge(pool: &Pool, columns: &[Column], solution: &Solution) -> Res
     let mut room = pool.rhs().to_vec();
     let mut value = 0.0;
     for (column, &x) in columns.iter().zip(&solution.x) {
-        if !(x >= 0.0) {
+        if x.is_nan() || x < 0.0 {
             return Err(format!("x = {x}"));
         }
         value += column.cost * x;
