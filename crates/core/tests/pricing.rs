@@ -34,6 +34,7 @@ fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Arc<Instance> {
         loss: Loss::Sse,
         method: Method::Auto,
         budget: Budget::default(),
+        stop_gap_percent: None,
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap())

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use lookalike_lp::partition::Limits;
+
 use super::{
     cuts::OddSet,
-    integer::{self, Limits},
+    integer,
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
     rounding::{self, Weighted},
@@ -22,11 +24,18 @@ const ENUMERATION_NODES: u64 = 20_000_000;
 /// Enumeration is tried again once the gap is below this part of what it was.
 const RETRY: f64 = 0.8;
 
+/// Nodes of that integer programme.
+const NODES: u32 = 2000;
+
 /// Listed classes that an integer programme can settle.
 const SETTLED: usize = 20_000;
 
 /// New cuts a round, at most.
 const CUTS_PER_ROUND: usize = 250;
+
+/// Least violation worth a cut, and when there are none.
+const VIOLATION: f64 = 0.02;
+const SLIGHT: f64 = 0.001;
 
 /// Rounds of cuts in a row that may gain nearly nothing.
 const STALE: u32 = 3;
@@ -85,18 +94,10 @@ impl<R: Rule> ColumnGeneration<R> {
         if state.stale < STALE {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
-            let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND);
-            eprintln!(
-                "sep found {} known {} violated-known {}",
-                cuts.len(),
-                self.cuts.len(),
-                self.cuts
-                    .iter()
-                    .filter(
-                        |c| solution.iter().map(|s| c.coefficient(s.0) * s.1).sum::<f64>() > c.limit + 1e-6
-                    )
-                    .count()
-            );
+            let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION);
+            if cuts.is_empty() {
+                cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, SLIGHT);
+            }
             cuts.retain(|c| self.cuts.iter().all(|known| known.members != c.members));
             if !cuts.is_empty() {
                 self.change_cuts(cuts)?;
@@ -148,11 +149,12 @@ impl<R: Rule> ColumnGeneration<R> {
         if !done {
             return Ok(Stage::Enumerate(sweep));
         }
-        let columns = sweep
+        let mut columns: Vec<Column> = sweep
             .columns
             .into_iter()
             .map(|c| Column { cost: self.problem.cost(&c.members), members: c.members })
             .collect();
+        columns.sort_by(|a, b| a.members.cmp(&b.members));
         self.listed = Some(Listed(Arc::new(columns)));
         self.shorten_list();
         self.cut_rounds.stale = 0;
@@ -170,30 +172,34 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// A short list is settled by an integer programme; a long one is made shorter by cuts.
-    fn after_listing(&mut self) -> Stage {
+    fn after_listing(&self) -> Stage {
+        if self.can_settle() { Stage::Integer } else { Stage::Separate }
+    }
+
+    /// Whether the list is short enough for an integer programme, and clearly shorter than at the last attempt.
+    fn can_settle(&self) -> bool {
         let length = self.listed.as_ref().map_or(usize::MAX, |l| l.0.len());
-        if length <= SETTLED && self.cut_rounds.settled.is_none_or(|tried| length < tried * 2 / 3) {
-            self.cut_rounds.settled = Some(length);
-            return Stage::Integer;
-        }
-        Stage::Separate
+        length <= SETTLED && self.cut_rounds.settled.is_none_or(|tried| length < tried * 2 / 3)
     }
 
     /// Solves the integer master over the list: a proof if it is solved to the end.
     pub(super) fn integer(&mut self) -> Result<Stage, Error> {
         let Some(listed) = self.listed.clone() else { return Ok(Stage::Separate) };
         let columns: Vec<&Column> = listed.0.iter().collect();
+        self.cut_rounds.settled = Some(columns.len());
         let seconds = self.seconds_left().map(|left| 0.4 * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
-        let limits = Limits { seconds, nodes: 2000, cutoff: self.loss };
-        let found = integer::solve(&right, &columns, &self.cuts, limits)?;
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: NODES };
+        let mut start = self.problem.classes(&self.best);
+        start.sort();
+        let found = integer::solve(&right, &columns, &self.cuts, &start, limits)?;
         self.worked(100.0 * columns.len() as f64);
         if let Some(classes) = found.classes
             && let Some(partition) = self.problem.partition(&classes)
         {
             self.offer_descended(&partition);
         }
-        if found.exhausted {
+        if found.complete {
             self.optimal = true;
             return Ok(self.stuck());
         }
@@ -207,8 +213,11 @@ impl<R: Rule> ColumnGeneration<R> {
         self.search_neighbourhood()?;
         let state = &mut self.cut_rounds;
         state.vain = if self.loss < before { 0 } else { state.vain + 1 };
-        if self.loss < before {
+        if self.loss < before && self.listed.is_some() {
             self.shorten_list();
+            if self.can_settle() {
+                return Ok(Stage::Integer);
+            }
         }
         let shrunk = self.cut_rounds.enumerated.is_some_and(|tried| self.gap() < RETRY * tried);
         if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {

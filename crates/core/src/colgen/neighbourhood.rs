@@ -2,11 +2,13 @@
 //! integer programme over it. Reduced costs at the best proven duals *with their cuts* say which classes are worth a
 //! look: the loss of the incumbent is the bound plus the reduced costs of its classes plus what its cuts leave slack.
 
+use lookalike_lp::partition::Limits;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    integer::{self, Limits},
+    cuts::OddSet,
+    integer,
     pool::Column,
     pricing::{Priced, Request, Sweep, Tree},
     problem::Problem,
@@ -27,7 +29,8 @@ const ENUMERATED: usize = 60_000;
 const PER_TYPE: usize = 20;
 const COLUMNS: usize = 4000;
 
-/// Seconds for an integer programme.
+/// Nodes and seconds for an integer programme.
+const INTEGER_NODES: u32 = 200;
 const SECONDS: f64 = 4.0;
 
 /// Nodes and columns of a seed, at most.
@@ -79,12 +82,15 @@ impl<R: Rule> ColumnGeneration<R> {
             .map(|members| Column { cost: self.problem.cost(&members), members })
             .collect();
         let columns: Vec<&Column> = columns.iter().collect();
-        let now: f64 = chosen.iter().map(|&c| self.problem.cost(&classes[c])).sum();
         let seconds = self.seconds_left().map(|left| SECONDS.min(left));
-        let limits = Limits { seconds, nodes: 200, cutoff: now };
-        let found = integer::solve(&right, &columns, &[], limits)?;
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: INTEGER_NODES };
+        // Cuts of types that are covered here alone hold here alone.
+        let whole = |t: &u32| right[*t as usize] == self.problem.multiplicity(*t as usize);
+        let cuts: Vec<OddSet> = self.cuts.iter().filter(|c| c.members.iter().all(whole)).cloned().collect();
+        let start: Vec<Vec<u32>> = chosen.iter().map(|&c| classes[c].clone()).collect();
+        let found = integer::solve(&right, &columns, &cuts, &start, limits)?;
         let all = classes.len() as f64;
-        let grown = if found.exhausted && columns.len() <= COLUMNS { GROWTH } else { SHRINKAGE };
+        let grown = if found.complete && columns.len() <= COLUMNS { GROWTH } else { SHRINKAGE };
         self.window = (self.window * grown).clamp(LEAST, all.max(LEAST));
         let work = nodes as f64 + 100.0 * columns.len() as f64;
         self.counts.nodes += nodes;

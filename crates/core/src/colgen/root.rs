@@ -19,6 +19,10 @@ const KEEP_HEURISTIC: usize = 3;
 /// Columns taken into the master in one round, as a multiple of the number of types.
 const COLUMNS_PER_TYPE: usize = 3;
 
+/// Columns of the master for each type (for at least so many types), at most.
+const MASTER_PER_TYPE: usize = 20;
+const MASTER_LEAST: usize = 500;
+
 /// A round that closes less than this part of the gap is tailing off.
 const TAIL: f64 = 1e-3;
 
@@ -81,14 +85,32 @@ impl<R: Rule> ColumnGeneration<R> {
     /// Adds the columns of the pool that violate the duals, the worst ones first, not too many.
     fn reactivate(&mut self) -> Result<usize, Error> {
         let request = self.request(&self.duals, &self.felt, 1);
+        let threshold = request.threshold;
         let reduced = self.pool.reduced_costs(&request);
+        self.purge(&reduced)?;
         let mut violated: Vec<u32> = (0..self.pool.len() as u32)
-            .filter(|&c| reduced[c as usize] < request.threshold && !self.master.holds(c))
+            .filter(|&c| reduced[c as usize] < threshold && !self.master.holds(c))
             .collect();
         violated.sort_by(|&a, &b| reduced[a as usize].total_cmp(&reduced[b as usize]).then(a.cmp(&b)));
         violated.truncate(COLUMNS_PER_TYPE * self.problem.types());
         self.master.add_columns(&self.pool, &self.cuts, &violated)?;
         Ok(violated.len())
+    }
+
+    /// A master that has grown too large loses the half of its columns that is furthest from being used; they stay in
+    /// the pool and may come back.
+    fn purge(&mut self, reduced: &[f64]) -> Result<(), Error> {
+        let limit = MASTER_PER_TYPE * self.problem.types().max(MASTER_LEAST);
+        if self.master.columns() <= limit {
+            return Ok(());
+        }
+        let mut order: Vec<f64> = (0..self.pool.len() as u32)
+            .filter(|&c| self.master.holds(c))
+            .map(|c| reduced[c as usize])
+            .collect();
+        let (_, middle, _) = order.select_nth_unstable_by(limit / 2, f64::total_cmp);
+        let middle = middle.max(0.0);
+        self.master.retain(|c| reduced[c as usize] <= middle)
     }
 
     /// Takes priced columns into the pool and the violated ones into the master; returns how many were new to it.

@@ -147,20 +147,13 @@ impl<R: Rule> ColumnGeneration<R> {
             window: super::neighbourhood::WINDOW,
             work: 0.0,
             budget: job.budget,
-            stop_gap: 0.0,
+            stop_gap: job.stop_gap_percent.unwrap_or(0.0) / 100.0,
             seed: job.seed,
             elapsed: 0.0,
             backend: "none",
             problem,
             rule,
         })
-    }
-
-    /// Stops once the gap is at most this, in per cent of the incumbent's loss.
-    #[must_use]
-    pub fn stop_at_gap(mut self, percent: f64) -> Self {
-        self.stop_gap = percent / 100.0;
-        self
     }
 
     /// The proven bound so far.

@@ -10,9 +10,6 @@ use rayon::prelude::*;
 
 use super::{cuts::OddSet, problem::Problem, rounding::Weighted};
 
-/// Least violation worth a cut.
-const VIOLATION: f64 = 0.01;
-
 /// Flips of a search, and for how many a flipped type stays as it is: the search goes on from local optima.
 const FLIPS: usize = 14;
 const TABU: usize = 4;
@@ -32,9 +29,9 @@ const UNIONS: usize = 4000;
 /// Types around a set that are looked at.
 const AROUND: usize = 60;
 
-/// Violated odd sets, the best ones first, at most `most`.
+/// Odd sets violated by more than `violation`, the best ones first, at most `most`.
 #[must_use]
-pub fn separate(problem: &Problem, solution: &[Weighted], most: usize) -> Vec<OddSet> {
+pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation: f64) -> Vec<OddSet> {
     let fractional: Vec<Weighted> =
         solution.iter().filter(|s| (s.1 - s.1.round()).abs() > 1e-6).copied().collect();
     let mut of = vec![Vec::new(); problem.types()];
@@ -51,7 +48,7 @@ pub fn separate(problem: &Problem, solution: &[Weighted], most: usize) -> Vec<Od
             whole[t as usize] += x;
         }
     }
-    let graph = Graph { problem, columns: &fractional, of: &of, whole: &whole };
+    let graph = Graph { problem, columns: &fractional, of: &of, whole: &whole, violation };
     let starts: Vec<u32> = (0..problem.types() as u32)
         .filter(|&t| !of[t as usize].is_empty() && problem.multiplicity(t as usize) % 2 == 1)
         .collect();
@@ -89,6 +86,7 @@ struct Graph<'a> {
     columns: &'a [Weighted<'a>],
     of: &'a [Vec<u32>],
     whole: &'a [f64],
+    violation: f64,
 }
 
 impl Graph<'_> {
@@ -144,7 +142,7 @@ impl Graph<'_> {
             }
             found.push((0.5 * (1.0 - weight), set.clone()));
         }
-        found.retain(|f| f.0 > VIOLATION && f.1.len() >= 2);
+        found.retain(|f| f.0 > self.violation && f.1.len() >= 2);
         found
     }
 
