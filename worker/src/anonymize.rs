@@ -14,7 +14,7 @@ use lookalike_core::{
 use lookalike_wire::settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, Settings};
 
 use crate::{
-    args::{List, MissingArgs, Pairs, choice, named, policy, seconds},
+    args::{List, MissingArgs, Pairs, choice, named, percent, policy, seconds},
     exit::Failure,
     files::{self, Secrecy},
     local::{self, Surroundings},
@@ -77,7 +77,7 @@ pub(crate) struct Anonymize {
     #[arg(
         long,
         default_value = "auto",
-        value_parser = choice::<Method>(&["auto", "classic", "annealing"]),
+        value_parser = choice::<Method>(&["auto", "classic", "annealing", "column-generation"]),
         help_heading = "Search"
     )]
     method: Method,
@@ -87,6 +87,9 @@ pub(crate) struct Anonymize {
     /// How long to search, such as 20s or 2m; the result is not reproducible
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Search")]
     time_limit: Option<f64>,
+    /// Stop once the loss is proven to be within this many per cent of the best possible (column generation)
+    #[arg(long, value_name = "NUMBER", value_parser = percent, help_heading = "Search")]
+    stop_gap_percent: Option<f64>,
     /// Seed of every random choice [default: from the operating system, noted in private.json]
     #[arg(long, help_heading = "Search")]
     seed: Option<u64>,
@@ -268,6 +271,7 @@ impl Anonymize {
                 (Some(effort), None) => Budget::Effort(effort),
                 (None, None) => Budget::default(),
             },
+            stop_gap_percent: self.stop_gap_percent,
             seed: self.seed,
         })
     }

@@ -64,6 +64,7 @@ fn settings() -> Settings {
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::default(),
+        stop_gap_percent: None,
         seed: Some(SEED),
     }
 }

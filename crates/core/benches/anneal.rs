@@ -54,6 +54,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         loss: Loss::Sse,
         method: Method::Auto,
         budget: Budget::Effort(1.0),
+        stop_gap_percent: None,
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))

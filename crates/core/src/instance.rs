@@ -160,6 +160,7 @@ mod tests {
             loss: Loss::Sse,
             method: Method::Auto,
             budget: Budget::default(),
+            stop_gap_percent: None,
             seed: 1,
         }
     }

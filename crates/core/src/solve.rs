@@ -9,7 +9,9 @@ use lookalike_wire::{
 };
 
 use crate::{
-    Ctx, Error, construct,
+    Ctx, Error,
+    colgen::ColumnGeneration,
+    construct,
     instance::Instance,
     loss::{Loss, Sse},
     partition::Partition,
@@ -34,6 +36,16 @@ trait Search {
     fn finish(&mut self) -> Answer;
 }
 
+impl<R: Rule> Search for ColumnGeneration<R> {
+    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
+        ColumnGeneration::step(self, ctx, started)
+    }
+
+    fn finish(&mut self) -> Answer {
+        ColumnGeneration::finish(self)
+    }
+}
+
 impl Solve {
     /// Checks the job (finite numbers, consistent lengths, dense colours, feasible rule) and builds the starting
     /// partition.
@@ -44,6 +56,12 @@ impl Solve {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
         let search: Box<dyn Search> = match (job.loss, job.rule) {
+            (LossName::Sse, RuleName::MinSize { k }) if job.method == Method::ColumnGeneration => {
+                Box::new(ColumnGeneration::new(job, MinSize { k })?)
+            }
+            (LossName::Sse, RuleName::Distinct { m }) if job.method == Method::ColumnGeneration => {
+                Box::new(ColumnGeneration::new(job, Distinct { m })?)
+            }
             (LossName::Sse, RuleName::MinSize { k }) => Box::new(Running::new(job, Sse, MinSize { k })?),
             (LossName::Sse, RuleName::Distinct { m }) => Box::new(Running::new(job, Sse, Distinct { m })?),
         };
@@ -137,7 +155,8 @@ impl<L: Loss + 'static, R: Rule> Running<L, R> {
                 None,
                 "bucketization (assignment and recursive halving); the budget left nothing for annealing",
             ),
-            Method::Auto | Method::Annealing => {
+            // Column generation is taken care of before; annealing is what it starts with.
+            Method::Auto | Method::Annealing | Method::ColumnGeneration => {
                 let annealing = Annealing::new(&instance, &loss, &rule, &start, job.budget, job.seed);
                 (Some(annealing), "bucketization, then simulated annealing")
             }

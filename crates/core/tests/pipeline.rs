@@ -41,6 +41,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
+        stop_gap_percent: None,
         seed: Some(1),
     }
 }

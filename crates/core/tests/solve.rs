@@ -24,6 +24,7 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         loss: Loss::Sse,
         method,
         budget: Budget::Effort(effort),
+        stop_gap_percent: None,
         seed: 1,
     }
 }

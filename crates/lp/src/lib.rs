@@ -5,6 +5,7 @@ mod backend;
 pub mod eligibility;
 mod error;
 pub mod master;
+pub mod partition;
 
 pub use backend::Backend;
 pub use error::Error;

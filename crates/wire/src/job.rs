@@ -32,6 +32,9 @@ pub struct Job {
     pub method: Method,
     /// How long to search.
     pub budget: Budget,
+    /// Stop once the gap between loss and bound is at most this, in per cent of the loss. Only methods with a bound can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop_gap_percent: Option<f64>,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
     pub seed: u64,
 }

@@ -41,6 +41,10 @@ pub struct Settings {
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
+    /// Stop once the loss is proven to be within this many per cent of the best possible one; needs a method with a
+    /// bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop_gap_percent: Option<f64>,
     /// Seed of every random choice; `None` asks the caller for entropy from the operating system.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -93,6 +97,8 @@ pub enum Method {
     Classic,
     /// Simulated annealing, started from bucketization.
     Annealing,
+    /// Column generation: the best partition with a proof of how far it can be from the best possible.
+    ColumnGeneration,
 }
 
 /// How the quasi-identifiers of a class are published.

@@ -82,6 +82,7 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         eligibility: Default::default(),
         missing: Default::default(),
         budget: Budget::Effort(effort),
+        stop_gap_percent: None,
         seed,
     }
 }

@@ -93,6 +93,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
             ..Missing::default()
         },
         budget,
+        stop_gap_percent: None,
         seed,
     })
 }
@@ -333,6 +334,7 @@ mod tests {
                 ..Missing::default()
             },
             budget: Budget::Seconds(2.5),
+            stop_gap_percent: None,
             seed: Some(7),
         };
         assert_eq!(settings(&table(), &choices, &form), Ok(expected));

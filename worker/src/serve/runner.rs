@@ -79,6 +79,7 @@ mod tests {
             loss: Loss::Sse,
             method: Method::Classic,
             budget: Budget::Effort(0.0),
+            stop_gap_percent: None,
             seed: 1,
         }
     }

@@ -309,6 +309,7 @@ mod tests {
             loss: Loss::Sse,
             method: Method::Classic,
             budget: Budget::Effort(0.0),
+            stop_gap_percent: None,
             seed: 1,
         }
     }

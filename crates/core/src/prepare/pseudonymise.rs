@@ -85,6 +85,7 @@ pub(crate) fn job(
         loss: settings.loss,
         method: settings.method,
         budget: settings.budget,
+        stop_gap_percent: settings.stop_gap_percent,
         seed: seeds::search(seed),
     };
     (job, order)

@@ -32,6 +32,7 @@ pub(crate) mod tests_support {
             loss: Loss::Sse,
             method: Method::Auto,
             budget: Budget::Effort(effort),
+            stop_gap_percent: None,
             seed: 1,
         }
     }
