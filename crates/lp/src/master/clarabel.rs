@@ -19,7 +19,7 @@ use crate::Error;
 const AIM: f64 = 1e-9;
 
 /// Accuracy accepted when it gets no further.
-const ACCEPT: f64 = 1e-6;
+const ACCEPT: f64 = 1e-7;
 
 /// See the module's description.
 pub(super) struct Clarabel {

@@ -67,7 +67,9 @@ pub(crate) fn judge(pool: &Pool, columns: &[Column], solution: &Solution) -> Res
         value += if d > 0.0 { d * pool.upper()[row] } else { d * pool.lower()[row] };
         artificial += d.abs();
     }
-    if (value - solution.value).abs() > TOLERANCE * scale * 10.0 {
+    // A row may be missed by the tolerance, at up to the widest box.
+    let widest = pool.upper().iter().chain(pool.lower()).fold(0.0, |m: f64, v| m.max(v.abs()));
+    if (value - solution.value).abs() > TOLERANCE * (scale + widest) {
         return Err(format!("value {} but x costs {value}", solution.value));
     }
     let reported = solution.artificial.ok_or("no artificial total")?;
