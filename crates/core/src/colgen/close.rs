@@ -187,6 +187,10 @@ impl<R: Rule> ColumnGeneration<R> {
         let Some(listed) = self.listed.clone() else { return Ok(Stage::Separate) };
         let columns: Vec<&Column> = listed.0.iter().collect();
         self.cut_rounds.settled = Some(columns.len());
+        if columns.is_empty() {
+            self.optimal = true;
+            return Ok(self.stuck());
+        }
         let seconds = self.seconds_left().map(|left| 0.4 * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: NODES };

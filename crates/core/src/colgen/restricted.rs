@@ -36,6 +36,8 @@ pub(super) struct Restricted {
     held: Vec<bool>,
     width: f64,
     centre: Option<Vec<f64>>,
+    /// Columns added since the last solution.
+    unseen: usize,
     /// Entries of the matrix.
     entries: usize,
 }
@@ -45,9 +47,16 @@ impl Restricted {
     pub(super) fn new(problem: &Problem, loss: f64) -> Result<Self, Error> {
         let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
         let limit = if loss > 0.0 { START * loss } else { 1.0 };
-        let kind = master::Kind::all().last().copied().unwrap_or(master::Kind::Microlp);
-        let master = master::open_with(kind, LpPool::new(&right, limit)?)?;
-        Ok(Self { master, numbers: Vec::new(), held: Vec::new(), width: WIDTH, centre: None, entries: 0 })
+        let master = master::open(LpPool::new(&right, limit)?)?;
+        Ok(Self {
+            master,
+            numbers: Vec::new(),
+            held: Vec::new(),
+            width: WIDTH,
+            centre: None,
+            unseen: 0,
+            entries: 0,
+        })
     }
 
     /// Units of work of a solution, roughly.
@@ -83,6 +92,7 @@ impl Restricted {
             });
             self.entries += column.members.len();
         }
+        self.unseen += columns.len();
         Ok(self.master.add_columns(&columns)?)
     }
 
@@ -114,6 +124,11 @@ impl Restricted {
             kept[at - 1]
         });
         Ok(())
+    }
+
+    /// Columns that the last solution does not know.
+    pub(super) fn unseen(&self) -> usize {
+        self.unseen
     }
 
     /// Number of columns.
@@ -160,6 +175,7 @@ impl Restricted {
             Err(lookalike_lp::Error::Stopped) => return Ok(None),
             other => other?,
         };
+        self.unseen = 0;
         let values = self.numbers.iter().copied().zip(solution.x);
         Ok(Some(Solution {
             value: solution.value,

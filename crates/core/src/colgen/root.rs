@@ -23,8 +23,9 @@ const COLUMNS_PER_TYPE: usize = 3;
 const MASTER_PER_TYPE: usize = 20;
 const MASTER_LEAST: usize = 500;
 
-/// A round that closes less than this part of the gap is tailing off.
+/// A round that leaves less than this part of the gap to the master is tailing off; small problems go to the end.
 const TAIL: f64 = 1e-3;
+const SMALL: usize = 300;
 
 impl<R: Rule> ColumnGeneration<R> {
     /// The request for the current duals. The tolerance is one for the run, so that all duals are judged alike.
@@ -156,12 +157,16 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         self.counts.exact += 1;
         let proven = bound::proven(&self.problem, &self.felt, &sweep, self.tolerance());
+        // Asked before the box moves.
+        let boxed = self.master.binds(&self.duals);
         let gained = self.accept(proven, &sweep)?;
-        let added = self.take(&sweep)?;
+        self.take(&sweep)?;
+        // Those of the heuristic pricing count too: the master has not seen them yet.
+        let added = self.master.unseen();
         let bound = proven.unwrap_or(0.0);
         let left = (self.value - bound) / (self.loss - bound).max(1e-300);
-        let boxed = self.master.binds(&self.duals);
-        if added > 0 && (left > TAIL || boxed) {
+        let tail = if self.problem.types() <= SMALL { 0.0 } else { TAIL };
+        if added > 0 && (left > tail || boxed) {
             return Ok(Stage::Master);
         }
         if boxed && gained {
@@ -170,6 +175,9 @@ impl<R: Rule> ColumnGeneration<R> {
         if boxed {
             self.master.grow()?;
             return Ok(Stage::Master);
+        }
+        if self.cuts.is_empty() && self.root.is_none() {
+            self.root = self.proof.as_ref().map(|p| p.value);
         }
         Ok(Stage::Round)
     }

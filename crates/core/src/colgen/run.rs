@@ -91,6 +91,8 @@ pub struct ColumnGeneration<R: Rule> {
     pub(super) listed: Option<Listed>,
     /// Proven optimal by enumeration and integer programme.
     pub(super) optimal: bool,
+    /// The bound of the master without cuts.
+    pub(super) root: Option<f64>,
     pub(super) counts: Counts,
     pub(super) rng: ChaCha8Rng,
     pub(super) cut_rounds: super::close::CutRounds,
@@ -141,6 +143,7 @@ impl<R: Rule> ColumnGeneration<R> {
             proof: None,
             listed: None,
             optimal: false,
+            root: None,
             counts: Counts::default(),
             rng: ChaCha8Rng::seed_from_u64(job.seed),
             cut_rounds: super::close::CutRounds::default(),
@@ -160,7 +163,15 @@ impl<R: Rule> ColumnGeneration<R> {
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
         let proven = self.proof.as_ref().map(|p| p.value.min(self.loss));
-        if self.optimal { Some(self.loss) } else { proven }
+        // A sum of squares is not negative.
+        if self.optimal || self.loss <= 0.0 { Some(self.loss) } else { proven }
+    }
+
+    /// The value of the linear relaxation without cuts, proven from below; `None` until column generation has converged
+    /// (or for ever, if the gap was closed before).
+    #[must_use]
+    pub fn relaxation(&self) -> Option<f64> {
+        self.root
     }
 
     /// Goes one step; true when there is nothing left to do. `started` is by the clock of `ctx`.
@@ -336,7 +347,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     fn proven_by(&self) -> String {
-        let Some(proof) = &self.proof else { return String::new() };
+        let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
         let cuts = match proof.cuts.sets.len() {
             0 => String::new(),
             count => format!(" and {count} odd-set cuts"),
