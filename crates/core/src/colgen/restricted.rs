@@ -14,6 +14,10 @@ const WIDTH: f64 = 0.3;
 /// Growth of a box that holds the duals back without any better bound.
 const GROWTH: f64 = 4.0;
 
+/// Classes at least so large, of at least so many types, are for an interior point method.
+const LARGE_CLASSES: usize = 5;
+const MANY_TYPES: usize = 400;
+
 /// Duals start in a box of this many times the loss.
 const START: f64 = 10.0;
 
@@ -42,12 +46,23 @@ pub(super) struct Restricted {
     entries: usize,
 }
 
+/// The back end: an interior point method for large classes, over which the simplex method stalls for degeneracy.
+fn kind(problem: &Problem) -> master::Kind {
+    let large = problem.min >= LARGE_CLASSES && problem.types() >= MANY_TYPES;
+    let interior = master::Kind::all().iter().find(|k| k.name().contains("interior"));
+    match interior {
+        Some(&kind) if large => kind,
+        _ => master::Kind::suited(problem.types()),
+    }
+}
+
 impl Restricted {
     /// A master without columns. `loss` is that of some partition, for the scale of the duals.
     pub(super) fn new(problem: &Problem, loss: f64) -> Result<Self, Error> {
         let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
         let limit = if loss > 0.0 { START * loss } else { 1.0 };
-        let master = master::open(LpPool::new(&right, limit)?)?;
+        let pool = LpPool::new(&right, limit)?;
+        let master = master::open_with(kind(problem), pool)?;
         Ok(Self {
             master,
             numbers: Vec::new(),

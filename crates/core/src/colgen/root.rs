@@ -19,6 +19,9 @@ const KEEP_HEURISTIC: usize = 3;
 /// Columns taken into the master in one round, as a multiple of the number of types.
 const COLUMNS_PER_TYPE: usize = 3;
 
+/// Columns that the master starts with for each type.
+const SEED_PER_TYPE: usize = 5;
+
 /// Columns of the master for each type (for at least so many types), at most.
 const MASTER_PER_TYPE: usize = 20;
 const MASTER_LEAST: usize = 500;
@@ -72,15 +75,17 @@ impl<R: Rule> ColumnGeneration<R> {
         Ok(Stage::Heuristic(Sweep::new(&Alternate, &request)))
     }
 
-    /// The master starts with the columns of the last annealed partitions; the pool holds the others.
+    /// The master starts with the incumbent's columns and the latest of annealing; the pool holds the others.
     fn seed_master(&mut self) -> Result<(), Error> {
-        for class in self.problem.classes(&self.best.clone()) {
-            if self.problem.admits(&class) {
-                self.pool.insert(&self.problem, &class);
-            }
-        }
-        let all: Vec<u32> = (0..self.pool.len() as u32).collect();
-        self.master.add_columns(&self.pool, &self.cuts, &all)
+        let classes = self.problem.classes(&self.best);
+        let mut first: Vec<u32> = classes
+            .into_iter()
+            .filter(|c| self.problem.admits(c))
+            .map(|c| self.pool.insert(&self.problem, &c))
+            .collect();
+        let from = self.pool.len().saturating_sub(SEED_PER_TYPE * self.problem.types());
+        first.extend(from as u32..self.pool.len() as u32);
+        self.master.add_columns(&self.pool, &self.cuts, &first)
     }
 
     /// Adds the columns of the pool that violate the duals, the worst ones first, not too many.
