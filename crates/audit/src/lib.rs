@@ -15,6 +15,7 @@
 //! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows.
 #![forbid(unsafe_code)]
 
+pub mod certificate;
 mod classes;
 mod error;
 mod groups;

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// A pool for `rows` clustered points in three dimensions: `partitions` greedy partitions into classes of `m` to
 /// `2 m - 1` near points, then random neighbours of these classes up to `columns`.
-pub(crate) fn pool(rows: usize, m: usize, partitions: usize, columns: usize) -> Vec<Column> {
+fn pool(rows: usize, m: usize, partitions: usize, columns: usize) -> Vec<Column> {
     let mut rng = ChaCha8Rng::seed_from_u64(m as u64);
     // Rounded, so that records coincide as they do in tables.
     let mut draw = |scale: f64| -> f64 { (0..4).map(|_| rng.random_range(-0.5..0.5)).sum::<f64>() * scale };
@@ -67,7 +67,7 @@ fn sse(points: &[[f64; 3]], class: &[u32]) -> f64 {
 }
 
 /// A cold solve.
-pub(crate) fn solve(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
+fn solve(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
     let mut master = open_with(kind, Pool::new(&vec![1.0; rows], 1e3).unwrap()).unwrap();
     master.add_columns(columns).unwrap();
     master.solve(Target::Duals, &Limits::none()).unwrap().value
@@ -87,5 +87,30 @@ fn cold(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, cold);
+/// A solve after each of ten additions of columns.
+fn rounds(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
+    let mut master = open_with(kind, Pool::new(&vec![1.0; rows], 1e3).unwrap()).unwrap();
+    let mut value = 0.0;
+    for some in columns.chunks(columns.len().div_ceil(10)) {
+        master.add_columns(some).unwrap();
+        value = master.solve(Target::Duals, &Limits::none()).unwrap().value;
+    }
+    value
+}
+
+fn growing(c: &mut Criterion) {
+    for (rows, m, columns) in [(300, 5, 3_000), (1500, 5, 15_000)] {
+        let columns = pool(rows, m, 5, columns);
+        let mut group = c.benchmark_group(format!("ten rounds, {rows} rows, m = {m}"));
+        group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(1));
+        for &kind in Kind::all() {
+            if kind == Kind::Microlp && rows > 300 {
+                continue;
+            }
+            group.bench_function(kind.name(), |b| b.iter(|| black_box(rounds(kind, rows, &columns))));
+        }
+    }
+}
+
+criterion_group!(benches, cold, growing);
 criterion_main!(benches);

@@ -16,10 +16,10 @@ use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target, interior}
 use crate::Error;
 
 /// Accuracy aimed at, relative and absolute.
-const AIM: f64 = 1e-10;
+const AIM: f64 = 1e-9;
 
 /// Accuracy accepted when it gets no further.
-const ACCEPT: f64 = 1e-8;
+const ACCEPT: f64 = 1e-6;
 
 /// See the module's description.
 pub(super) struct Clarabel {

@@ -10,6 +10,10 @@ use crate::Error;
 /// Simplex iterations between two questions whether to stop.
 const SLICE: i64 = 2000;
 
+/// HiGHS's numbers for its dual and its primal simplex.
+const DUAL: i32 = 1;
+const PRIMAL: i32 = 4;
+
 /// See the module's description.
 pub(super) struct Highs {
     pool: Pool,
@@ -28,6 +32,8 @@ struct Live {
     /// Per cut a free column that is fixed to 0 as long as the cut holds.
     switches: Vec<Col>,
     off: usize,
+    /// Whether the last basis is still primal feasible: new columns and costs leave it so, new rows do not.
+    feasible: bool,
 }
 
 impl Highs {
@@ -41,6 +47,9 @@ impl Highs {
             Some(live) => live,
             None => Live::build(&self.pool).map_err(status)?,
         };
+        let strategy = if live.feasible { PRIMAL } else { DUAL };
+        let option = live.model.try_set_option("simplex_strategy", strategy);
+        option.map_err(|_| failed("it refuses a strategy"))?;
         let mut limit = SLICE;
         loop {
             let iterations = i32::try_from(limit).unwrap_or(i32::MAX);
@@ -50,7 +59,7 @@ impl Highs {
             match solved.status() {
                 HighsModelStatus::Optimal => {
                     let solution = solved.get_solution();
-                    self.live = Some(Live { model: Model::from(solved), ..live });
+                    self.live = Some(Live { model: Model::from(solved), feasible: true, ..live });
                     return Ok(solution);
                 }
                 HighsModelStatus::ReachedIterationLimit if (limits.stop)() => return Err(Error::Stopped),
@@ -97,6 +106,7 @@ impl Live {
             cuts,
             switches: Vec::with_capacity(pool.cuts()),
             off: 0,
+            feasible: false,
         };
         for (row, (&lower, &upper)) in live.rows.iter().zip(pool.lower().iter().zip(pool.upper())) {
             let missing = live.model.try_add_column(upper, 0.0.., [(*row, 1.0)])?;
@@ -123,6 +133,7 @@ impl Live {
     /// Adds the pool's cuts that are not in the model yet.
     fn add_cuts(&mut self, pool: &Pool) -> Result<(), HighsStatus> {
         let first = self.cuts.len();
+        self.feasible = false;
         let mut terms: Vec<Vec<(Col, f64)>> = vec![Vec::new(); pool.cuts() - first];
         for (column, &col) in pool.stored().iter().zip(&self.columns) {
             let new = column.cuts.iter().filter(|(cut, _)| *cut as usize >= first);
@@ -139,6 +150,7 @@ impl Live {
     }
 
     fn drop_columns(&mut self, keep: &[bool]) {
+        self.feasible = false;
         for (&col, _) in self.columns.iter().zip(keep).filter(|(_, keep)| !**keep) {
             self.model.change_column_bounds(col, 0.0..=0.0);
             self.off += 1;

@@ -2,17 +2,16 @@
 
 use highs::{Col, HighsModelStatus, HighsSolutionStatus, HighsStatus, RowProblem, Sense};
 
-use super::{GAP, Limits, Programme, by_row};
+use super::{Answer, GAP, Limits, Programme, by_row};
 use crate::Error;
 
-/// Values of the classes if there are any, and whether the search is complete.
-pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<(Option<Vec<f64>>, bool), Error> {
+pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Error> {
     let mut problem = RowProblem::new();
     let columns: Vec<Col> =
         programme.classes.iter().map(|(cost, _)| problem.add_integer_column(*cost, 0.0..)).collect();
     for (row, &right) in by_row(programme).into_iter().zip(programme.right) {
         let right = right as f64;
-        problem.add_row(right..=right, row.into_iter().map(|c| (columns[c], 1.0)));
+        problem.add_row(right..=right, row.into_iter().map(|(c, count)| (columns[c], count)));
     }
     for (rhs, coefficients) in programme.cuts {
         problem.add_row(..=*rhs, coefficients.iter().map(|&(c, x)| (columns[c as usize], x)));
@@ -49,7 +48,11 @@ pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<(Option<Vec
         other => return Err(failed(&format!("it ended with {other:?}"))),
     };
     let feasible = solved.primal_solution_status() == HighsSolutionStatus::Feasible;
-    Ok((feasible.then(|| solved.get_solution().columns().to_vec()), complete))
+    Ok(Answer {
+        values: feasible.then(|| solved.get_solution().columns().to_vec()),
+        bound: solved.double_info_value(c"mip_dual_bound").unwrap_or(f64::NEG_INFINITY),
+        complete,
+    })
 }
 
 fn status(status: HighsStatus) -> Error {

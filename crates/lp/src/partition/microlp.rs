@@ -6,11 +6,10 @@ use microlp::{
     ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, TerminationReason, Variable,
 };
 
-use super::{GAP, Limits, Programme, by_row};
+use super::{Answer, GAP, Limits, Programme, by_row};
 use crate::Error;
 
-/// Values of the classes if there are any, and whether the search is complete.
-pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<(Option<Vec<f64>>, bool), Error> {
+pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Error> {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let variables: Vec<Variable> = programme
         .classes
@@ -21,7 +20,7 @@ pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<(Option<Vec
         })
         .collect();
     for (row, &right) in by_row(programme).into_iter().zip(programme.right) {
-        let sum: LinearExpr = row.into_iter().map(|c| (variables[c], 1.0)).collect();
+        let sum: LinearExpr = row.into_iter().map(|(c, count)| (variables[c], count)).collect();
         problem.add_constraint(sum, ComparisonOp::Eq, right as f64);
     }
     for (rhs, coefficients) in programme.cuts {
@@ -43,11 +42,14 @@ pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<(Option<Vec
     }
     let outcome = match problem.solve_with(options) {
         Ok(outcome) => outcome,
-        Err(microlp::Error::Infeasible) => return Ok((None, true)),
+        Err(microlp::Error::Infeasible) => {
+            return Ok(Answer { values: None, bound: f64::INFINITY, complete: true });
+        }
         Err(other) => return Err(Error::Backend { backend: "microlp", why: other.to_string() }),
     };
     let complete =
         matches!(outcome.termination_reason(), TerminationReason::ProvenOptimal | TerminationReason::MipGap);
     let values = outcome.solution().map(|s| variables.iter().map(|&v| s.var_value(v)).collect());
-    Ok((values, complete))
+    let bound = outcome.stats().best_bound.unwrap_or(f64::NEG_INFINITY);
+    Ok(Answer { values, bound, complete })
 }

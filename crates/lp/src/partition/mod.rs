@@ -13,7 +13,7 @@ use crate::{Backend, Error};
 pub struct Programme<'a> {
     /// How often each row is to be covered; at least 1.
     pub right: &'a [usize],
-    /// Cost and rows of each class; a row at most once.
+    /// Cost and rows of each class; a row may stand there more than once.
     pub classes: &'a [(f64, Vec<u32>)],
     /// Valid inequalities `sum coefficient x <= rhs`, as rhs and (class, coefficient): they tighten the relaxation.
     pub cuts: &'a [(f64, Vec<(u32, f64)>)],
@@ -35,6 +35,9 @@ pub struct Limits {
 pub struct Found {
     /// How often each class is used in the best solution that was found, if any was. It is checked.
     pub uses: Option<Vec<usize>>,
+    /// No solution costs less, within the back end's tolerances; minus infinity if it proved nothing, infinity if there
+    /// is no solution.
+    pub bound: f64,
     /// Whether the search came to its end: no better solution exists, within the back end's tolerances; with no
     /// solution at hand, none exists.
     pub complete: bool,
@@ -50,14 +53,31 @@ const GAP: f64 = 1e-9;
 /// back end fails.
 pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Found, Error> {
     check(programme)?;
-    let (values, complete) = match backend {
+    let answer = match backend {
         Backend::Microlp => microlp::solve(programme, limits)?,
         #[cfg(feature = "highs")]
         Backend::Highs => highs::solve(programme, limits)?,
     };
-    let uses = values.map(|x| x.iter().map(|v| v.round().max(0.0) as usize).collect::<Vec<_>>());
-    let uses = uses.filter(|uses| covers(programme, uses));
-    Ok(Found { uses, complete })
+    let round = |x: Vec<f64>| x.iter().map(|v| v.round().max(0.0) as usize).collect::<Vec<_>>();
+    let rounded = answer.values.map(round);
+    let found = rounded.is_some();
+    let uses = rounded.filter(|uses| covers(programme, uses));
+    // An answer that does not hold proves nothing.
+    let complete = answer.complete && found == uses.is_some();
+    let bound = match (complete, found) {
+        (true, false) => f64::INFINITY,
+        _ if answer.bound.is_nan() => f64::NEG_INFINITY,
+        _ => answer.bound,
+    };
+    Ok(Found { uses, bound, complete })
+}
+
+/// What a back end answers.
+struct Answer {
+    /// The classes' values, if it has a solution.
+    values: Option<Vec<f64>>,
+    bound: f64,
+    complete: bool,
 }
 
 fn check(programme: &Programme) -> Result<(), Error> {
@@ -92,12 +112,15 @@ fn covers(programme: &Programme, uses: &[usize]) -> bool {
     covered == programme.right
 }
 
-/// The rows of the programme as (class, 1), by row.
-fn by_row(programme: &Programme) -> Vec<Vec<usize>> {
-    let mut rows = vec![Vec::new(); programme.right.len()];
+/// The rows of the programme as (class, count), by row, classes ascending.
+fn by_row(programme: &Programme) -> Vec<Vec<(usize, f64)>> {
+    let mut rows: Vec<Vec<(usize, f64)>> = vec![Vec::new(); programme.right.len()];
     for (class, (_, members)) in programme.classes.iter().enumerate() {
         for &row in members {
-            rows[row as usize].push(class);
+            match rows[row as usize].last_mut() {
+                Some((last, count)) if *last == class => *count += 1.0,
+                _ => rows[row as usize].push((class, 1.0)),
+            }
         }
     }
     rows
