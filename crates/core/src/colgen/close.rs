@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use lookalike_lp::partition::Limits;
+use lookalike_lp::{master::Target, partition::Limits};
 
 use super::{
-    cuts::OddSet,
+    cuts::{Cuts, OddSet},
     integer,
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
@@ -53,6 +53,8 @@ pub(super) struct CutRounds {
     stale: u32,
     bound: f64,
     vain: u32,
+    /// Pricing with cuts takes too long.
+    hopeless: bool,
     /// The gap at the last enumeration.
     enumerated: Option<f64>,
     /// Length of the list at the last attempt to settle it.
@@ -66,7 +68,14 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// The roundings of paper 3, each with a descent.
-    pub(super) fn round(&mut self) -> Stage {
+    pub(super) fn round(&mut self) -> Result<Stage, Error> {
+        if self.solution.is_empty() {
+            // Some back ends have duals long before they have this.
+            match self.master.solve(Target::Primal, self.seconds_left())? {
+                Some(solution) => self.solution = solution.columns,
+                None => return Ok(self.stuck()),
+            }
+        }
         let partitions = {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
@@ -80,7 +89,7 @@ impl<R: Rule> ColumnGeneration<R> {
             }
         }
         self.worked(100.0 * self.problem.instance.records() as f64 * partitions.len() as f64);
-        if self.listed.is_some() { self.after_listing() } else { Stage::Separate }
+        Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate })
     }
 
     /// New cuts for the last solution; what comes next when they have run dry.
@@ -91,7 +100,7 @@ impl<R: Rule> ColumnGeneration<R> {
         state.rounds += 1;
         state.stale = if state.rounds > 1 && bound - state.bound < GAIN * gap { state.stale + 1 } else { 0 };
         state.bound = bound;
-        if state.stale < STALE {
+        if state.stale < STALE && (!state.hopeless || self.listed.is_some()) {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
             let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION);
@@ -105,6 +114,15 @@ impl<R: Rule> ColumnGeneration<R> {
             }
         }
         Ok(self.begin_enumeration())
+    }
+
+    /// Gives cuts up until all classes that matter are listed.
+    pub(super) fn drop_cuts(&mut self) -> Result<(), Error> {
+        self.master.change_cuts(&self.pool, &vec![false; self.cuts.len()], &[])?;
+        self.cuts.clear();
+        self.felt = Cuts::none(self.problem.types());
+        self.cut_rounds.hopeless = true;
+        Ok(())
     }
 
     /// Forgets cuts that are not felt and takes new ones.

@@ -24,7 +24,7 @@ const START: f64 = 10.0;
 /// A solution of the master.
 pub(super) struct Solution {
     pub(super) value: f64,
-    /// Columns of the pool with their values.
+    /// Columns of the pool with their values; none if duals were asked for and the back end has no more.
     pub(super) columns: Vec<(u32, f64)>,
     /// lambda, one a type.
     pub(super) duals: Vec<f64>,
@@ -184,9 +184,9 @@ impl Restricted {
     }
 
     /// Solves the master; `None` when the time is up.
-    pub(super) fn solve(&mut self, seconds: Option<f64>) -> Result<Option<Solution>, Error> {
+    pub(super) fn solve(&mut self, target: Target, seconds: Option<f64>) -> Result<Option<Solution>, Error> {
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), stop: &|| false };
-        let solution = match self.master.solve(Target::Primal, &limits) {
+        let solution = match self.master.solve(target, &limits) {
             Err(lookalike_lp::Error::Stopped) => return Ok(None),
             other => other?,
         };

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use lookalike_lp::master::Target;
+
 use super::{
     bound,
     cuts::Cuts,
@@ -25,6 +27,9 @@ const SEED_PER_TYPE: usize = 5;
 /// Columns of the master for each type (for at least so many types), at most.
 const MASTER_PER_TYPE: usize = 20;
 const MASTER_LEAST: usize = 500;
+
+/// Nodes of an exact pricing above which cuts are given up.
+const CUT_NODES: u64 = 1_500_000;
 
 /// A round that leaves less than this part of the gap to the master is tailing off; small problems go to the end.
 const TAIL: f64 = 1e-3;
@@ -53,7 +58,9 @@ impl<R: Rule> ColumnGeneration<R> {
         if self.counts.rounds == 0 {
             self.seed_master()?;
         }
-        let Some(solution) = self.master.solve(self.seconds_left())? else { return Ok(self.stuck()) };
+        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left())? else {
+            return Ok(self.stuck());
+        };
         self.counts.rounds += 1;
         self.worked(self.master.work());
         self.backend = self.master.backend();
@@ -157,6 +164,11 @@ impl<R: Rule> ColumnGeneration<R> {
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
+        if self.listed.is_none() && !self.cuts.is_empty() && sweep.nodes > CUT_NODES {
+            // Large classes: pricing with cuts takes too long. The bound without them stays.
+            self.drop_cuts()?;
+            return Ok(Stage::Neighbourhood);
+        }
         if !done {
             return Ok(Stage::Exact(sweep));
         }

@@ -27,7 +27,7 @@ const CLOSED: f64 = 1e-9;
 const WORK_PER_EFFORT: f64 = 4e6;
 
 /// Share of a time budget that annealing may take at the start.
-const ANNEALING_SHARE: f64 = 0.15;
+const ANNEALING_SHARE: f64 = 0.25;
 
 /// What happens next.
 pub(super) enum Stage {
@@ -124,7 +124,9 @@ impl<R: Rule> ColumnGeneration<R> {
         let efforts: &[f64] = match job.budget {
             Budget::Effort(e) if e < 1.0 => &[0.2],
             Budget::Seconds(s) if s < 2.0 => &[0.5],
-            _ => &[1.0, 1.0, 2.0, 6.0],
+            _ if problem.min < 5 => &[1.0, 1.0, 2.0, 6.0],
+            // Larger classes are for annealing more than for anything else.
+            _ => &[2.0, 4.0, 40.0],
         };
         let snapshots = Snapshots::new(&instance, &start, efforts, job.seed);
         let types = problem.types();
@@ -216,7 +218,7 @@ impl<R: Rule> ColumnGeneration<R> {
             Stage::Master => self.solve_master(),
             Stage::Heuristic(sweep) => self.price_heuristically(sweep),
             Stage::Exact(sweep) => self.price_exactly(sweep),
-            Stage::Round => Ok(self.round()),
+            Stage::Round => self.round(),
             Stage::Integer => self.integer(),
             Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => self.enumerate(sweep),
