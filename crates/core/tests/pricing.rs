@@ -205,7 +205,9 @@ fn the_tree_lists_all_classes_below_a_gap() {
         });
         // Classes within rounding of the threshold may fall on either side.
         let near = |m: &Vec<u32>| (wide.reduced_cost(m) - gap).abs() > 1e-9 * gap.abs();
-        lists.iter_mut().for_each(|l| l.retain(near));
+        for list in &mut lists {
+            list.retain(near);
+        }
         assert_eq!(lists[0], lists[1]);
         classes += lists[0].len();
     }

@@ -1,6 +1,6 @@
 //! The cheapest clique of a given size: the pricing programme (14) of paper 3, and its version with colours of paper 1.
 //!
-//! Binary z_ij says that i and j are both in the class. For size eta:
+//! Binary `z_ij` says that i and j are both in the class. For size eta:
 //!
 //! ```text
 //! min  sum_ij (c_ij / eta) z_ij - sum_i lambda_i (sum_j z_ij) / (eta - 1)

@@ -156,16 +156,16 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Goes on enumerating. With all classes at hand, pricing is done by looking through them.
-    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
-        let Some(proof) = self.proof.clone() else { return Ok(self.stuck()) };
+    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Stage {
+        let Some(proof) = self.proof.clone() else { return self.stuck() };
         let before = sweep.nodes;
         let done = sweep.advance(&self.wide_request(&proof));
         self.counts.nodes += sweep.nodes - before;
         if sweep.gave_up() || sweep.columns.len() > ENUMERATED || sweep.nodes > ENUMERATION_NODES {
-            return Ok(Stage::Neighbourhood);
+            return Stage::Neighbourhood;
         }
         if !done {
-            return Ok(Stage::Enumerate(sweep));
+            return Stage::Enumerate(sweep);
         }
         let mut columns: Vec<Column> = sweep
             .columns
@@ -176,7 +176,7 @@ impl<R: Rule> ColumnGeneration<R> {
         self.listed = Some(Listed(Arc::new(columns)));
         self.shorten_list();
         self.cut_rounds.stale = 0;
-        Ok(self.after_listing())
+        self.after_listing()
     }
 
     /// Drops listed classes that cannot improve on the incumbent any more.

@@ -9,13 +9,14 @@ use super::{cuts::OddSet, pool::Pool, problem::Problem};
 use crate::Error;
 
 /// Half-width of the box at the start, as a multiple of the mean dual of a record.
-const WIDTH: f64 = 0.3;
+const WIDTH: f64 = 0.5;
 
 /// Growth of a box that holds the duals back without any better bound.
 const GROWTH: f64 = 4.0;
 
-/// Classes at least so large, of at least so many types, are for an interior point method.
-const LARGE_CLASSES: usize = 5;
+/// Classes at least so large, of at least so many types in at most so many colours, are for an interior point method.
+const LARGE_CLASSES: usize = 6;
+const FEW_COLOURS: usize = 50;
 const MANY_TYPES: usize = 400;
 
 /// Duals start in a box of this many times the loss.
@@ -48,7 +49,8 @@ pub(super) struct Restricted {
 
 /// The back end: an interior point method for large classes, over which the simplex method stalls for degeneracy.
 fn kind(problem: &Problem) -> master::Kind {
-    let large = problem.min >= LARGE_CLASSES && problem.types() >= MANY_TYPES;
+    let few = !problem.distinct || problem.instance.colour_count <= FEW_COLOURS;
+    let large = problem.min >= LARGE_CLASSES && problem.types() >= MANY_TYPES && few;
     let interior = master::Kind::all().iter().find(|k| k.name().contains("interior"));
     match interior {
         Some(&kind) if large => kind,

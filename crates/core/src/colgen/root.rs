@@ -28,6 +28,9 @@ const SEED_PER_TYPE: usize = 5;
 const MASTER_PER_TYPE: usize = 20;
 const MASTER_LEAST: usize = 500;
 
+/// Gap, as a part of the loss, below which the duals are kept in a box.
+const BOXED: f64 = 0.05;
+
 /// Nodes of an exact pricing above which cuts are given up.
 const CUT_NODES: u64 = 1_500_000;
 
@@ -208,7 +211,10 @@ impl<R: Rule> ColumnGeneration<R> {
         let by = self.exact_pricing().name();
         let proof = Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by };
         self.proof = Some(Arc::new(proof));
-        self.master.recentre(&sweep.duals)?;
+        // Duals far from the best ones are a bad place for a box: it would move in small steps.
+        if self.loss - value < BOXED * self.loss {
+            self.master.recentre(&sweep.duals)?;
+        }
         self.shorten_list();
         Ok(true)
     }

@@ -221,7 +221,7 @@ impl<R: Rule> ColumnGeneration<R> {
             Stage::Round => self.round(),
             Stage::Integer => self.integer(),
             Stage::Separate => self.separate(),
-            Stage::Enumerate(sweep) => self.enumerate(sweep),
+            Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
             Stage::Neighbourhood => self.neighbourhood(),
             Stage::Done(status) => Ok(Stage::Done(status)),
         }
