@@ -143,7 +143,7 @@ fn counterfeits_with_classes_of_one_size_are_bounded_too() {
                 let loss = if a == b {
                     (square(at(a), at(4)) + square(at(a), at(5)) + square(at(4), at(5))) / 3.0
                 } else {
-                    (square(at(a), at(4)) + square(at(b), at(5))) / 2.0
+                    f64::midpoint(square(at(a), at(4)), square(at(b), at(5)))
                 };
                 least = least.min(loss);
             }
@@ -234,5 +234,5 @@ fn what_cannot_be_solved_is_refused() {
     assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], RuleName::MinSize { k: 3 }), Error::Infeasible(_)));
     assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], RuleName::MinSize { k: 1 }), Error::Input(_)));
     let many: Vec<f64> = (0..6001).map(f64::from).collect();
-    assert!(matches!(refused(1, &many, &[0; 6001], RuleName::MinSize { k: 3 }), Error::Input(_)));
+    assert!(matches!(refused(1, &many, &vec![0; 6001], RuleName::MinSize { k: 3 }), Error::Input(_)));
 }

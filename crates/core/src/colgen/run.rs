@@ -379,9 +379,10 @@ impl<R: Rule> ColumnGeneration<R> {
 fn phase(stage: &Stage) -> &'static str {
     match stage {
         Stage::Anneal(_) => "annealing",
-        Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) => "column generation",
-        Stage::Round | Stage::Integer => "rounding",
-        Stage::Separate => "cuts",
+        Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) | Stage::Round | Stage::Separate => {
+            "column generation"
+        }
+        Stage::Integer => "integer programme",
         Stage::Enumerate(_) => "enumerating classes",
         Stage::Neighbourhood => "neighbourhoods",
         Stage::Done(_) => "done",

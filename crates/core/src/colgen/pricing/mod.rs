@@ -15,6 +15,7 @@ pub mod enumerate;
 pub mod greedy;
 pub mod listed;
 pub mod programme;
+mod sums;
 pub mod sweep;
 pub mod tree;
 
