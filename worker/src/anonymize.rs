@@ -9,16 +9,23 @@ use clap::Args;
 use lookalike_core::{
     pipeline::{Outcome, finish, prepare},
     solve::solve,
-    table::{self, ReadOptions, Table},
+    table::Table,
 };
-use lookalike_wire::settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, Settings};
+use lookalike_wire::{
+    config::Draft,
+    settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, Settings},
+};
+use serde_json::{Value, json};
 
 use crate::{
-    args::{List, MissingArgs, Pairs, choice, named, percent, policy, seconds},
+    args::{List, MissingArgs, Order, Pairs, choice, named, percent, policy, seconds},
+    configuration::{self, ConfigArgs, File},
     exit::Failure,
     files::{self, Secrecy},
+    input::TableArgs,
     local::{self, Surroundings},
     progress::say,
+    recoding::RecodingArgs,
     remote::Remote,
     signals, summary,
 };
@@ -26,61 +33,65 @@ use crate::{
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Anonymize {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
 
     /// Columns that an attacker may know: age,sex,"city, state"
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
-    quasi: List,
+    quasi: Option<List>,
     /// The column whose values are to be protected
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     sensitive: Option<List>,
     /// Columns without a role that are published all the same, and audited as quasi-identifiers
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     keep: Option<List>,
-    /// Kinds of columns, where the guess is wrong: zip=category,score=number
+    /// Kinds of columns, where the guess is wrong: zip=category,visit=date-dmy; a kind is integer, real, number, date,
+    /// date-dmy, date-mdy, category or ordinal
     #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
     kind: Option<Pairs>,
+    /// Order of a column's values, from least to greatest; once for each such column
+    #[arg(long, value_name = "COLUMN=LOW<HIGH", help_heading = "Columns")]
+    order: Vec<Order>,
     #[command(flatten, next_help_heading = "Columns")]
     missing: MissingArgs,
-    /// What becomes of a row with a missing quasi-identifier
-    #[arg(long, value_name = "POLICY", default_value = "error", value_parser = policy(), help_heading = "Columns")]
-    missing_quasi: MissingPolicy,
+    /// What becomes of a row with a missing quasi-identifier [default: error]
+    #[arg(long, value_name = "POLICY", value_parser = policy(), help_heading = "Columns")]
+    missing_quasi: Option<MissingPolicy>,
 
     /// The guarantee
     #[arg(long, value_parser = ["m-invariance", "k-anonymity"], help_heading = "Guarantee")]
-    model: String,
+    model: Option<String>,
     /// Least number of different sensitive values in a class (m-invariance)
-    #[arg(long, required_if_eq("model", "m-invariance"), help_heading = "Guarantee")]
+    #[arg(long, help_heading = "Guarantee")]
     m: Option<usize>,
     /// Least class size (k-anonymity)
-    #[arg(long, required_if_eq("model", "k-anonymity"), help_heading = "Guarantee")]
+    #[arg(long, help_heading = "Guarantee")]
     k: Option<usize>,
-    /// What to do when one sensitive value is held by more than 1/m of the records
+    /// What to do when one sensitive value is held by more than 1/m of the records [default: error]
     #[arg(
         long,
         value_name = "REPAIR",
-        default_value = "error",
         value_parser = choice::<Repair>(&["error", "add", "delete", "hybrid"]),
         help_heading = "Guarantee"
     )]
-    eligibility: Repair,
+    eligibility: Option<Repair>,
 
-    /// What a class costs
-    #[arg(long, default_value = "sse", value_parser = choice::<Loss>(&["sse"]), help_heading = "Search")]
-    loss: Loss,
+    #[command(flatten)]
+    config: ConfigArgs,
+
+    /// What a class costs [default: sse]
+    #[arg(long, value_parser = choice::<Loss>(&["sse"]), help_heading = "Search")]
+    loss: Option<Loss>,
     /// Weights of the quasi-identifiers in the loss, of sum 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", help_heading = "Search")]
     weights: Option<Pairs>,
-    /// How classes are found
+    /// How classes are found [default: auto]
     #[arg(
         long,
-        default_value = "auto",
         value_parser = choice::<Method>(&["auto", "classic", "annealing", "column-generation"]),
         help_heading = "Search"
     )]
-    method: Method,
+    method: Option<Method>,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -103,15 +114,16 @@ pub(crate) struct Anonymize {
     #[arg(long, value_name = "FILE", requires = "worker", help_heading = "Search")]
     token_file: Option<PathBuf>,
 
-    /// How a class is published
+    /// How a class is published [default: range]
     #[arg(
         long,
         value_name = "FORM",
-        default_value = "range",
-        value_parser = choice::<Publish>(&["range", "set", "centroid"]),
+        value_parser = choice::<Publish>(&["range", "set", "centroid", "hierarchy"]),
         help_heading = "Output"
     )]
-    publish: Publish,
+    publish: Option<Publish>,
+    #[command(flatten)]
+    recoding: RecodingArgs,
     /// The published table [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     output: Option<PathBuf>,
@@ -128,7 +140,9 @@ pub(crate) struct Anonymize {
 
 /// Runs the command.
 pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
-    let mut settings = args.settings()?;
+    let file = args.config.read()?;
+    let draft = configuration::merge(args.draft(file.as_ref())?, file.as_ref())?;
+    let mut settings = args.settings(&draft)?;
     let remote = match &args.worker {
         Some(url) => Some(Remote::new(url, args.token_file.as_deref())?),
         None => None,
@@ -136,15 +150,16 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     if settings.seed.is_none() {
         settings.seed = Some(entropy()?);
     }
-    let bytes = files::read(&args.input)?;
-    let table = table::read(&bytes, &ReadOptions::default())?;
-    drop(bytes);
-    summary::table_warnings(&table);
+    // A configuration may be for another table: that is said of all its columns at once.
+    let needed = if file.is_some() { None } else { Some(columns(&settings)) };
+    let table = args.table.read(needed)?;
+    configuration::check(file.as_ref(), &table)?;
+    args.recoding.generate(&table, &mut settings)?;
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let outputs = args.outputs();
     let named: Vec<_> = outputs.iter().map(|(path, what)| (*path, what.secrecy())).collect();
-    let staged = files::stage(&args.input, &named)?;
+    let staged = files::stage(&args.table.input, &named)?;
 
     let outcome = work(args, &table, &settings, remote.as_ref())?;
     judge(&outcome)?;
@@ -155,7 +170,8 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return Err(Failure::Interrupted { signal, kept });
     }
 
-    let contents = outputs.iter().map(|(_, what)| what.bytes(&outcome)).collect::<Result<Vec<_>, _>>()?;
+    let contents =
+        outputs.iter().map(|(_, what)| what.bytes(&outcome, &draft)).collect::<Result<Vec<_>, _>>()?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
     if args.output.is_none() {
@@ -171,6 +187,28 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         say(&format!("written: {}", written.join(", ")));
     }
     Ok(())
+}
+
+/// The columns that the settings name: no other is needed.
+fn columns(settings: &Settings) -> Vec<String> {
+    let Settings {
+        quasi,
+        sensitive,
+        keep,
+        kinds,
+        orders,
+        weights,
+        missing,
+        hierarchies,
+        publish_columns,
+        coding,
+        ..
+    } = settings;
+    let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
+        .chain(hierarchies.keys())
+        .chain(publish_columns.keys())
+        .chain(coding.keys());
+    quasi.iter().chain(sensitive).chain(keep).chain(spoken_of).cloned().collect()
 }
 
 /// The way from the table to its release, here or with the worker's help.
@@ -217,20 +255,22 @@ enum Output {
     Report,
     Private,
     Classes,
+    Config,
 }
 
 impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
-            Self::Published | Self::Report => Secrecy::Publishable,
+            Self::Published | Self::Report | Self::Config => Secrecy::Publishable,
             Self::Private | Self::Classes => Secrecy::Private,
         }
     }
 
-    fn bytes(self, outcome: &Outcome) -> Result<Vec<u8>, Failure> {
+    fn bytes(self, outcome: &Outcome, draft: &Draft) -> Result<Vec<u8>, Failure> {
         let json = match self {
             Self::Published => return Ok(outcome.published.clone()),
             Self::Classes => return Ok(outcome.classes.clone()),
+            Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
         };
@@ -245,35 +285,64 @@ impl Anonymize {
     /// the records that belong to it.
     fn outputs(&self) -> Vec<(&Path, Output)> {
         let files = [
-            (&self.classes, Output::Classes),
-            (&self.private, Output::Private),
-            (&self.report, Output::Report),
-            (&self.output, Output::Published),
+            (self.config.save(), Output::Config),
+            (self.classes.as_deref(), Output::Classes),
+            (self.private.as_deref(), Output::Private),
+            (self.report.as_deref(), Output::Report),
+            (self.output.as_deref(), Output::Published),
         ];
-        files.into_iter().filter_map(|(path, what)| Some((path.as_deref()?, what))).collect()
+        files.into_iter().filter_map(|(path, what)| Some((path?, what))).collect()
     }
 
-    fn settings(&self) -> Result<Settings, Failure> {
-        Ok(Settings {
-            quasi: self.quasi.0.clone(),
-            sensitive: self.sensitive()?,
-            keep: self.keep.clone().unwrap_or_default().0,
-            kinds: self.kinds()?,
-            model: self.model()?,
-            loss: self.loss,
-            weights: self.weights()?,
-            method: self.method,
-            publish: self.publish,
-            eligibility: self.eligibility()?,
-            missing: self.missing.settings(self.missing_quasi),
-            budget: match (self.effort, self.time_limit) {
-                (_, Some(seconds)) => Budget::Seconds(seconds),
-                (Some(effort), None) => Budget::Effort(effort),
-                (None, None) => Budget::default(),
-            },
-            stop_gap_percent: self.stop_gap_percent,
-            seed: self.seed,
-        })
+    /// What the flags say. `file` matters only where a flag needs another one beside it.
+    fn draft(&self, file: Option<&File>) -> Result<Draft, Failure> {
+        let mut draft = Draft::default();
+        let mut said = |name: &str, value: Option<Value>| {
+            value.map_or(Ok(()), |value| configuration::put(&mut draft, name, value))
+        };
+        said("quasi", self.quasi.as_ref().map(|list| json!(list.0)))?;
+        said("sensitive", self.sensitive()?.map(|name| json!(name)))?;
+        said("keep", self.keep.as_ref().map(|list| json!(list.0)))?;
+        said("kinds", self.kind.is_some().then(|| self.kinds()).transpose()?.map(|kinds| json!(kinds)))?;
+        said(
+            "orders",
+            (!self.order.is_empty()).then(|| self.orders()).transpose()?.map(|orders| json!(orders)),
+        )?;
+        said("model", self.model(file)?.map(|model| json!(model)))?;
+        said("loss", self.loss.map(|loss| json!(loss)))?;
+        said("weights", self.weights.is_some().then(|| self.weights()).transpose()?.map(|all| json!(all)))?;
+        said("method", self.method.map(|method| json!(method)))?;
+        said("publish", self.publish.map(|form| json!(form)))?;
+        said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
+        said("missing", self.missing.said(self.missing_quasi))?;
+        let budget = match (self.effort, self.time_limit) {
+            (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
+            // JSON has no NaN and no infinity.
+            (Some(effort), None) if !effort.is_finite() => {
+                return Err(Failure::Input(format!(
+                    "--effort is {effort}: an effort is a number of at least 0"
+                )));
+            }
+            (Some(effort), None) => Some(Budget::Effort(effort)),
+            (None, None) => None,
+        };
+        said("budget", budget.map(|budget| json!(budget)))?;
+        said("stop_gap_percent", self.stop_gap_percent.map(|percent| json!(percent)))?;
+        self.recoding.said(&mut draft)?;
+        Ok(draft)
+    }
+
+    fn settings(&self, draft: &Draft) -> Result<Settings, Failure> {
+        if !draft.settings.contains_key("model") {
+            let what = "which guarantee? Say --model m-invariance --m 3, or --model k-anonymity --k 5 (or name a --config)";
+            return Err(Failure::Input(String::from(what)));
+        }
+        let settings = draft.complete(self.seed).map_err(|e| Failure::Input(e.to_string()))?;
+        // Only m-invariance has something to repair; elsewhere the flag would be ignored.
+        if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
+            return Err(Failure::Input(String::from("--eligibility belongs to m-invariance; leave it out")));
+        }
+        Ok(settings)
     }
 
     fn sensitive(&self) -> Result<Option<String>, Failure> {
@@ -288,27 +357,40 @@ impl Anonymize {
         }
     }
 
-    fn model(&self) -> Result<Model, Failure> {
-        match (self.model.as_str(), self.m, self.k) {
-            ("m-invariance", Some(m), None) => Ok(Model::MInvariance { m }),
-            ("k-anonymity", None, Some(k)) => Ok(Model::KAnonymity { k }),
-            ("m-invariance", ..) => Err(Failure::Input(String::from("m-invariance takes --m, and no --k"))),
-            _ => Err(Failure::Input(String::from("k-anonymity takes --k, and no --m"))),
-        }
-    }
-
-    /// Only m-invariance has something to repair; elsewhere the flag would be ignored.
-    fn eligibility(&self) -> Result<Repair, Failure> {
-        if self.k.is_some() && self.eligibility != Repair::Error {
-            return Err(Failure::Input(String::from("--eligibility belongs to m-invariance; leave it out")));
-        }
-        Ok(self.eligibility)
+    /// The model that the flags say; its parameter may come from a file with the same model.
+    fn model(&self, file: Option<&File>) -> Result<Option<Model>, Failure> {
+        let before = file.and_then(File::model);
+        let name = match (self.model.as_deref(), before) {
+            (Some(name), _) => name,
+            (None, _) if self.m.is_none() && self.k.is_none() => return Ok(None),
+            (None, Some(Model::MInvariance { .. })) => "m-invariance",
+            (None, Some(Model::KAnonymity { .. })) => "k-anonymity",
+            (None, None) => {
+                let what = "--m and --k belong to a model: say --model m-invariance or --model k-anonymity";
+                return Err(Failure::Input(String::from(what)));
+            }
+        };
+        let model = match (name, self.m, self.k, before) {
+            ("m-invariance", Some(m), None, _) => Model::MInvariance { m },
+            ("k-anonymity", None, Some(k), _) => Model::KAnonymity { k },
+            ("m-invariance", None, None, Some(same @ Model::MInvariance { .. }))
+            | ("k-anonymity", None, None, Some(same @ Model::KAnonymity { .. })) => same,
+            (name, ..) => {
+                let takes = if name == "m-invariance" { "--m, and no --k" } else { "--k, and no --m" };
+                let whose = match file {
+                    Some(file) if self.model.is_none() => format!(", which {} says,", file.name()),
+                    _ => String::new(),
+                };
+                return Err(Failure::Input(format!("{name}{whose} takes {takes}")));
+            }
+        };
+        Ok(Some(model))
     }
 
     fn weights(&self) -> Result<BTreeMap<String, f64>, Failure> {
         let mut weights = BTreeMap::new();
         for (name, value) in self.weights.iter().flat_map(|p| &p.0) {
-            let weight = value.parse().map_err(|_| {
+            let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite()).ok_or_else(|| {
                 Failure::Input(format!("the weight of {name:?} is {value:?}, which is no number"))
             })?;
             weights.insert(name.clone(), weight);
@@ -316,17 +398,30 @@ impl Anonymize {
         Ok(weights)
     }
 
+    fn orders(&self) -> Result<BTreeMap<String, Vec<String>>, Failure> {
+        let mut orders = BTreeMap::new();
+        for order in &self.order {
+            if orders.insert(order.column.clone(), order.values.clone()).is_some() {
+                return Err(Failure::Input(format!("--order is given twice for {:?}", order.column)));
+            }
+        }
+        Ok(orders)
+    }
+
     fn kinds(&self) -> Result<BTreeMap<String, Kind>, Failure> {
         let mut kinds = BTreeMap::new();
         for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
             let kind = named(value).map_err(|_| {
-                Failure::Input(format!("the kind of {name:?} is {value:?}; a kind is number or category"))
+                Failure::Input(format!("the kind of {name:?} is {value:?}; a kind is {KINDS}"))
             })?;
             kinds.insert(name.clone(), kind);
         }
         Ok(kinds)
     }
 }
+
+/// The kinds that a column can be declared to have.
+const KINDS: &str = "integer, real, number, date, date-dmy, date-mdy, category or ordinal";
 
 /// A seed from the operating system.
 fn entropy() -> Result<u64, Failure> {

@@ -1,10 +1,11 @@
 //! Flag values that more than one subcommand takes.
 
-use std::{str::FromStr, time::Duration};
+use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use lookalike_wire::settings::{Missing, MissingPolicy};
+use lookalike_wire::settings::MissingPolicy;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
+use serde_json::{Map, Value, json};
 
 /// A list of names: separated by commas; a name that holds a comma stands in double quotes, a quote is doubled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +51,98 @@ fn quoted_item(text: &str) -> Option<(String, &str)> {
     }
 }
 
-/// A list of `name=value`, such as `age=0.8,sex=0.2`.
+/// The first pair of a list, and what follows its comma.
+fn pair(text: &str) -> Result<(String, String, Option<&str>), String> {
+    let until_comma = |text: &'_ str| text.find(',').unwrap_or(text.len());
+    let quoted = text.strip_prefix('"').map(|quoted| quoted_item(quoted).ok_or("a quote is not closed"));
+    let (item, rest) = match quoted.transpose()? {
+        Some((name, after)) if after.trim_start().starts_with('=') => {
+            let value = &after.trim_start()[1..];
+            let end = until_comma(value);
+            return Ok((name, value[..end].trim().to_owned(), value[end..].strip_prefix(',')));
+        }
+        Some((item, after)) => (item, after.trim_start()),
+        None => (text[..until_comma(text)].to_owned(), &text[until_comma(text)..]),
+    };
+    let Some((name, value)) = item.rsplit_once('=') else {
+        return Err(format!("{item:?} is no name=value"));
+    };
+    match rest.strip_prefix(',') {
+        None if !rest.is_empty() => Err(String::from("a comma is missing after a closing quote")),
+        next => Ok((name.trim().to_owned(), value.trim().to_owned(), next)),
+    }
+}
+
+/// The order of a column's values, such as `education=Primary<Secondary`: a name or value that holds `=`, `<` or a
+/// double quote stands in double quotes, a quote is doubled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// The column.
+    pub(crate) column: String,
+    /// Its values from least to greatest.
+    pub(crate) values: Vec<String>,
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (column, rest) = item(text.trim(), '=')?;
+        let mut rest = rest.ok_or_else(|| format!("{text:?} is no COLUMN=LOW<HIGH"))?;
+        let mut values = Vec::new();
+        loop {
+            let (value, next) = item(rest, '<')?;
+            values.push(value);
+            match next {
+                Some(next) => rest = next,
+                None if values.len() < 2 => {
+                    return Err(format!("an order needs two values at least: {column}=LOW<HIGH"));
+                }
+                None => return Ok(Self { column, values }),
+            }
+        }
+    }
+}
+
+/// The item before a separator, and what follows the separator, if there is one.
+fn item(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
+    let text = text.trim_start();
+    let (item, rest) = if let Some(quoted) = text.strip_prefix('"') {
+        quoted_item(quoted).ok_or("a quote is not closed")?
+    } else {
+        let end = text.find(separator).unwrap_or(text.len());
+        (text[..end].trim().to_owned(), &text[end..])
+    };
+    if item.is_empty() {
+        return Err(format!("nothing stands before or after a {separator:?}"));
+    }
+    match rest.trim_start().strip_prefix(separator) {
+        Some(next) => Ok((item, Some(next))),
+        None if rest.trim().is_empty() => Ok((item, None)),
+        None => Err(format!("{separator:?} is missing after a closing quote")),
+    }
+}
+
+/// One `name=value`, such as `zip=zip.csv`; a name that holds `=` stands in double quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+impl FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = item(text.trim(), '=')?;
+        match value.map(str::trim) {
+            Some(value) if !value.is_empty() => Ok(Self { name, value: value.to_owned() }),
+            _ => Err(format!("{text:?} is no name=value")),
+        }
+    }
+}
+
+/// A list of `name=value`, such as `age=0.8,sex=0.2`; a name that holds a comma stands in double quotes, or the pair does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pairs(pub(crate) Vec<(String, String)>);
 
@@ -59,15 +151,14 @@ impl FromStr for Pairs {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut pairs: Vec<(String, String)> = Vec::new();
-        for item in List::from_str(text)?.0 {
-            let Some((name, value)) = item.rsplit_once('=') else {
-                return Err(format!("{item:?} is no name=value"));
-            };
-            let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+        let mut rest = Some(text.trim());
+        while let Some(text) = rest {
+            let (name, value, next) = pair(text)?;
             if pairs.iter().any(|(known, _)| *known == name) {
                 return Err(format!("{name:?} is given twice"));
             }
             pairs.push((name, value));
+            rest = next.map(str::trim_start);
         }
         Ok(Self(pairs))
     }
@@ -114,30 +205,54 @@ pub(crate) fn percent(text: &str) -> Result<f64, String> {
 /// What counts as missing, and what happens to the sensitive column then.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MissingArgs {
-    /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null]
+    /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null,-]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
-    /// What becomes of a row whose sensitive value is missing
-    #[arg(long, value_name = "POLICY", default_value = "error", value_parser = policy())]
-    missing_sensitive: MissingPolicy,
+    /// What becomes of a row whose sensitive value is missing [default: error]
+    #[arg(long, value_name = "POLICY", value_parser = policy())]
+    missing_sensitive: Option<MissingPolicy>,
+    /// What becomes of a row with a missing cell in one column, before the other policies: age=drop,zip=value
+    #[arg(long, value_name = "COLUMN=POLICY", value_parser = policies)]
+    missing_column: Option<Policies>,
+}
+
+/// The empty cell, and the markers that are given.
+pub(crate) fn markers(given: &List) -> Vec<String> {
+    let mut markers = vec![String::new()];
+    for marker in &given.0 {
+        if !markers.contains(marker) {
+            markers.push(marker.clone());
+        }
+    }
+    markers
+}
+
+/// Policies for missing cells, by column.
+pub(crate) type Policies = BTreeMap<String, MissingPolicy>;
+
+/// Parses `age=drop,zip=value`.
+fn policies(text: &str) -> Result<Policies, String> {
+    let pairs = Pairs::from_str(text)?.0;
+    let policy = |(column, name): (String, String)| match named(&name) {
+        Ok(policy) => Ok((column, policy)),
+        Err(_) => Err(format!("{name:?} is no policy for {column:?}: use drop, value or error")),
+    };
+    pairs.into_iter().map(policy).collect()
 }
 
 impl MissingArgs {
-    /// The settings; the empty cell is always missing.
-    pub(crate) fn settings(&self, quasi: MissingPolicy) -> Missing {
-        let markers = match &self.missing {
-            None => Missing::default().markers,
-            Some(List(given)) => {
-                let mut markers = vec![String::new()];
-                for marker in given {
-                    if !markers.contains(marker) {
-                        markers.push(marker.clone());
-                    }
-                }
-                markers
-            }
-        };
-        Missing { markers, sensitive: self.missing_sensitive, quasi }
+    /// What is said, in the shape of [`Missing`](lookalike_wire::settings::Missing); `None` if nothing is. The empty
+    /// cell is always missing.
+    pub(crate) fn said(&self, quasi: Option<MissingPolicy>) -> Option<Value> {
+        let said = [
+            ("markers", self.missing.as_ref().map(|given| json!(markers(given)))),
+            ("sensitive", self.missing_sensitive.map(|policy| json!(policy))),
+            ("quasi", quasi.map(|policy| json!(policy))),
+            ("columns", self.missing_column.as_ref().map(|columns| json!(columns))),
+        ];
+        let said: Map<String, Value> =
+            said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+        (!said.is_empty()).then_some(Value::Object(said))
     }
 }
 
@@ -173,8 +288,48 @@ mod tests {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         assert_eq!(pairs("age=0.8,sex=0.2").unwrap(), [pair("age", "0.8"), pair("sex", "0.2")]);
         assert_eq!(pairs("a=b=1").unwrap(), [pair("a=b", "1")]);
+        assert_eq!(pairs(r#""a, b=1",c=2"#).unwrap(), [pair("a, b", "1"), pair("c", "2")]);
+        assert_eq!(pairs(r#""a, b" = 1 , c=2"#).unwrap(), [pair("a, b", "1"), pair("c", "2")]);
+        assert!(pairs(r#""a=1"b=2"#).is_err());
+        assert!(pairs("age=1,").is_err());
         assert!(pairs("age").is_err());
         assert!(pairs("age=1,age=2").is_err());
+    }
+
+    #[test]
+    fn single_pairs() {
+        let named = |text: &str| text.parse::<Named>().map(|n| (n.name, n.value));
+        let pair = |name: &str, value: &str| Ok((name.to_owned(), value.to_owned()));
+        assert_eq!(named("zip=a,b=c.csv"), pair("zip", "a,b=c.csv"));
+        assert_eq!(named(r#""a=b" = interval:5,2"#), pair("a=b", "interval:5,2"));
+        for wrong in ["", "zip", "zip=", "=x"] {
+            assert!(named(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn orders() {
+        let order = |text: &str| text.parse::<Order>().map(|o| (o.column, o.values));
+        let of = |column: &str, values: &[&str]| {
+            Ok((column.to_owned(), values.iter().map(ToString::to_string).collect::<Vec<_>>()))
+        };
+        assert_eq!(
+            order("education=Primary<Secondary<Tertiary"),
+            of("education", &["Primary", "Secondary", "Tertiary"])
+        );
+        assert_eq!(order("e = low, very < high"), of("e", &["low, very", "high"]));
+        assert_eq!(order(r#""a=b"="< 18"<"say ""no"""<x=y"#), of("a=b", &["< 18", r#"say "no""#, "x=y"]));
+        for wrong in ["", "a", "a=", "a=b", "a=b<", "a=<b", r#"a="b"#, r#"a="b"c<d"#, "=a<b"] {
+            assert!(order(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn policies_by_column() {
+        let found = policies("age=drop,\"city, state\"=value").unwrap();
+        assert_eq!(found["age"], MissingPolicy::Drop);
+        assert_eq!(found.len(), 2);
+        assert!(policies("age=keep").is_err());
     }
 
     #[test]
@@ -200,13 +355,14 @@ mod tests {
 
     #[test]
     fn the_empty_cell_is_always_missing() {
-        let markers = |missing: Option<&str>| {
-            let missing = missing.map(|m| m.parse().unwrap());
-            let args = MissingArgs { missing, missing_sensitive: MissingPolicy::Drop };
-            args.settings(MissingPolicy::Error).markers
+        let markers = |missing: &str| {
+            let missing = Some(missing.parse().unwrap());
+            let args = MissingArgs { missing, missing_sensitive: None, missing_column: None };
+            args.said(None).unwrap()["markers"].clone()
         };
-        assert_eq!(markers(None), Missing::default().markers);
-        assert_eq!(markers(Some("?,NA")), ["", "?", "NA"]);
-        assert_eq!(markers(Some("")), [""]);
+        assert_eq!(markers("?,NA"), json!(["", "?", "NA"]));
+        assert_eq!(markers(""), json!([""]));
+        let nothing = MissingArgs { missing: None, missing_sensitive: None, missing_column: None };
+        assert_eq!(nothing.said(None), None);
     }
 }

@@ -1,16 +1,25 @@
 //! `lookalike eligibility`: for which m a table can be published, and what it would cost.
 
-use std::{fmt::Write as _, path::PathBuf, str::FromStr};
+use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
 use lookalike_core::{
     eligibility::{SurveyRow, largest_m, survey},
-    table::{self, Column, ReadOptions, Table},
+    table::{Column, Table},
 };
-use lookalike_wire::settings::{Missing, MissingPolicy};
-use serde_json::json;
+use lookalike_wire::{
+    config::{self, Draft},
+    settings::{Missing, MissingPolicy},
+};
+use serde_json::{Value, json};
 
-use crate::{args::MissingArgs, exit::Failure, files, summary};
+use crate::{
+    args::MissingArgs,
+    configuration::{self, ConfigArgs},
+    exit::Failure,
+    files::{self, Secrecy},
+    input::TableArgs,
+};
 
 /// Rows of the default range at most.
 const SHOWN: u64 = 20;
@@ -18,17 +27,18 @@ const SHOWN: u64 = 20;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Eligibility {
-    /// The table: a CSV with a header row, UTF-8; `-` reads standard input
-    #[arg(value_name = "IN.csv")]
-    input: PathBuf,
-    /// The column whose values are to be protected
+    #[command(flatten)]
+    table: TableArgs,
+    /// The column whose values are to be protected; it may stand in the configuration
     #[arg(long, value_name = "COLUMN")]
-    sensitive: String,
+    sensitive: Option<String>,
     /// The m to survey, both ends included [default: 2 to the number of values, at most 21]
     #[arg(long, value_name = "FROM..TO")]
     m: Option<Span>,
     #[command(flatten)]
     missing: MissingArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -73,22 +83,48 @@ struct Counted {
 
 /// Runs the command.
 pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
-    let table = table::read(&files::read(&args.input)?, &ReadOptions::default())?;
-    summary::table_warnings(&table);
-    let missing = args.missing.settings(MissingPolicy::Value);
-    let counted = count(&table, &args.sensitive, &missing)?;
+    let file = args.config.read()?;
+    let draft = configuration::merge(args.draft()?, file.as_ref())?;
+    let Some(sensitive) = draft.settings.get("sensitive").and_then(Value::as_str) else {
+        let what = "which column is to be protected? Say --sensitive COLUMN, or name a --config that says it";
+        return Err(Failure::Input(String::from(what)));
+    };
+    let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
+    let table = args.table.read(needed)?;
+    configuration::check(file.as_ref(), &table)?;
+    let missing = configuration::missing(&draft)?;
+    let counted = count(&table, sensitive, &missing)?;
     let values = counted.counts.len() as u64;
     if values < 2 {
         return Err(Failure::Infeasible(format!(
             "column \"{}\" holds {values} different values in {} rows: no m of 2 or more is possible",
-            args.sensitive,
+            sensitive,
             counted.counts.iter().sum::<u64>()
         )));
     }
     let span = args.m.unwrap_or(Span { first: 2, last: values.min(SHOWN + 1) });
     let rows = survey(&counted.counts, span.first..=span.last);
-    let text = if args.json { to_json(args, &counted, &rows)? } else { to_text(args, &counted, &rows) };
+    let text =
+        if args.json { to_json(sensitive, &counted, &rows)? } else { to_text(sensitive, &counted, &rows) };
+    if let Some(path) = args.config.save() {
+        let staged = files::stage(&args.table.input, &[(path, Secrecy::Publishable)])?;
+        files::commit(staged, &[config::write(&draft).as_bytes()])?;
+    }
     files::print(text.as_bytes())
+}
+
+impl Eligibility {
+    /// What the flags say.
+    fn draft(&self) -> Result<Draft, Failure> {
+        let mut draft = Draft::default();
+        if let Some(name) = &self.sensitive {
+            configuration::put(&mut draft, "sensitive", name)?;
+        }
+        if let Some(missing) = self.missing.said(None) {
+            configuration::put(&mut draft, "missing", missing)?;
+        }
+        Ok(draft)
+    }
 }
 
 fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failure> {
@@ -104,9 +140,10 @@ fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failur
         per_entry[cell as usize] += 1;
     }
     let is_missing = |value: &str| missing.markers.iter().any(|m| m == value.trim());
+    let policy = missing.columns.get(name).copied().unwrap_or(missing.sensitive);
     let absent: u64 =
         column.values.iter().zip(&per_entry).filter(|(v, _)| is_missing(v)).map(|(_, n)| n).sum();
-    if absent > 0 && missing.sensitive == MissingPolicy::Error {
+    if absent > 0 && policy == MissingPolicy::Error {
         return Err(Failure::Input(format!(
             "column \"{name}\" is missing in {absent} of {} rows (row {} first); say what that means: drop these rows, \
              or count \"missing\" as a value of its own (--missing-sensitive drop|value)",
@@ -117,7 +154,7 @@ fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failur
     let mut order: Vec<usize> = (0..per_entry.len()).filter(|&v| !is_missing(&column.values[v])).collect();
     order.sort_by(|&a, &b| column.values[a].cmp(&column.values[b]));
     let mut counts: Vec<u64> = order.into_iter().map(|v| per_entry[v]).filter(|&n| n > 0).collect();
-    let keep = missing.sensitive == MissingPolicy::Value;
+    let keep = policy == MissingPolicy::Value;
     if keep && absent > 0 {
         counts.push(absent);
     }
@@ -130,7 +167,7 @@ fn first_row(column: &Column, is_missing: impl Fn(&str) -> bool) -> usize {
     row.map_or(0, |r| r + 1)
 }
 
-fn to_json(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> Result<String, Failure> {
+fn to_json(sensitive: &str, counted: &Counted, rows: &[SurveyRow]) -> Result<String, Failure> {
     let survey: Vec<_> = rows
         .iter()
         .map(|r| {
@@ -149,7 +186,7 @@ fn to_json(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> Result<
         })
         .collect();
     let answer = json!({
-        "sensitive": args.sensitive,
+        "sensitive": sensitive,
         "rows": counted.counts.iter().sum::<u64>(),
         "dropped": counted.dropped,
         "values": counted.counts.len(),
@@ -160,11 +197,11 @@ fn to_json(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> Result<
     Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
 }
 
-fn to_text(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> String {
+fn to_text(sensitive: &str, counted: &Counted, rows: &[SurveyRow]) -> String {
     let number = |n: Option<u64>| n.map_or(String::from("-"), |n| n.to_string());
     let mut text = format!(
         "{}: {} rows, {} different values{}\n\n",
-        args.sensitive,
+        sensitive,
         counted.counts.iter().sum::<u64>(),
         counted.counts.len(),
         match counted.dropped {
@@ -199,6 +236,8 @@ fn to_text(args: &Eligibility, counted: &Counted, rows: &[SurveyRow]) -> String 
 
 #[cfg(test)]
 mod tests {
+    use lookalike_core::table::{ReadOptions, read};
+
     use super::*;
 
     #[test]
@@ -212,7 +251,7 @@ mod tests {
     }
 
     fn counts(policy: MissingPolicy) -> Result<Counted, Failure> {
-        let table = table::read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
+        let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
         count(&table, "d", &Missing { sensitive: policy, ..Missing::default() })
     }
 

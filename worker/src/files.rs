@@ -4,7 +4,7 @@
 use std::{
     ffi::OsString,
     fs,
-    io::{self, Read, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -23,19 +23,6 @@ pub(crate) enum Secrecy {
     Publishable,
     /// The owner only (mode 0600).
     Private,
-}
-
-/// Reads a file, or standard input for `-`.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    if !is_stdin(path) {
-        return fs::read(path).map_err(|e| Failure::io("read", path, &e));
-    }
-    let mut bytes = Vec::new();
-    io::stdin()
-        .lock()
-        .read_to_end(&mut bytes)
-        .map_err(|e| Failure::io("read", Path::new("standard input"), &e))?;
-    Ok(bytes)
 }
 
 /// Writes to standard output. A reader that went away is an error like any other.

@@ -1,17 +1,22 @@
 //! `lookalike`: the command line and the HTTP worker.
 //!
 //! Every subcommand is a file with one function `run`; what they share stands beside them: [`files`] (all outputs or
-//! none), [`exit`] (what went wrong, as an exit code), [`signals`], [`progress`], [`args`].
+//! none), [`exit`] (what went wrong, as an exit code), [`signals`], [`progress`], [`args`], [`input`] (the table that is read).
 #![forbid(unsafe_code)]
 
 mod anonymize;
 mod args;
+mod configuration;
 mod demo;
+mod describe;
 mod eligibility;
 mod exit;
 mod files;
+mod hierarchy;
+mod input;
 mod local;
 mod progress;
+mod recoding;
 mod remote;
 mod serve;
 mod signals;
@@ -40,8 +45,12 @@ enum Command {
     /// Anonymize a CSV with the least loss of information
     #[command(after_help = exit::CODES)]
     Anonymize(Box<anonymize::Anonymize>),
+    /// Say what the columns of a table are, which roles they may have, and why
+    Describe(describe::Describe),
     /// Say for which m a table can be published, and what it would cost
     Eligibility(eligibility::Eligibility),
+    /// Make a generalisation hierarchy from the values of a column, to be edited and given to anonymize
+    Hierarchy(hierarchy::Hierarchy),
     /// Anonymize a generated hospital table and explain the result
     Demo(demo::Demo),
     /// Serve the page and solve jobs that it sends
@@ -51,7 +60,9 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Lookalike::parse().command {
         Command::Anonymize(command) => anonymize::run(&command),
+        Command::Describe(command) => describe::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),
+        Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),
     };

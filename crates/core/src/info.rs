@@ -3,23 +3,31 @@
 use lookalike_table::{Kind, Table, infer};
 use lookalike_wire::page::{ColumnInfo, TableInfo};
 
-/// Kinds with evidence, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
+use crate::suggest::suggest;
+
+/// Kinds with evidence, suggested roles with reasons, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
 /// `markers` after trimming is missing.
 #[must_use]
 pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInfo {
     let columns = table.columns.iter().map(|column| {
         let inferred = infer(column, markers);
+        let suggestion = suggest(column, &inferred, markers);
         ColumnInfo {
             name: column.name.clone(),
             kind: match inferred.kind {
                 Kind::Integer => "integer",
-                Kind::Number => "number",
+                Kind::Real => "real",
+                Kind::Date => "date",
                 Kind::Category => "category",
+                Kind::Ordinal => "ordinal",
+                Kind::Identifier => "identifier",
             }
             .to_owned(),
             evidence: inferred.evidence,
             distinct: inferred.distinct,
             missing: inferred.missing,
+            suggestion,
+            question: inferred.question,
         }
     });
     let rows =

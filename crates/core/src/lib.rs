@@ -10,6 +10,7 @@
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
+//! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
@@ -20,6 +21,7 @@ pub mod ctx;
 pub mod demo;
 pub mod eligibility;
 mod error;
+pub mod hierarchies;
 pub mod info;
 pub mod instance;
 pub mod loss;
@@ -30,6 +32,7 @@ mod release;
 pub mod rule;
 pub mod search;
 pub mod solve;
+mod suggest;
 
 pub use ctx::Ctx;
 pub use error::Error;

@@ -9,7 +9,7 @@ use lookalike_core::{
         bound,
         cuts::{Cuts, OddSet},
         pricing::{
-            Alternate, Boxes, Enumerate, Found, Greedy, Parts, Pricing, Request, Tree,
+            Alternate, Boxes, Enumerate, Found, Greedy, Parts, Pricing, Programme, Request, Tree,
             sweep::{price, request},
         },
         problem::Problem,
@@ -205,11 +205,39 @@ fn the_tree_lists_all_classes_below_a_gap() {
         });
         // Classes within rounding of the threshold may fall on either side.
         let near = |m: &Vec<u32>| (wide.reduced_cost(m) - gap).abs() > 1e-9 * gap.abs();
-        lists.iter_mut().for_each(|l| l.retain(near));
+        for list in &mut lists {
+            list.retain(near);
+        }
         assert_eq!(lists[0], lists[1]);
         classes += lists[0].len();
     }
     assert!(classes > 500, "{classes}");
+}
+
+#[test]
+fn the_integer_programme_finds_the_least_reduced_cost() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let mut compared = 0;
+    for _ in 0..150 {
+        let problem = random_problem(&mut rng);
+        let duals = random_duals(&mut rng, &problem);
+        // Solvers work to absolute tolerances: numbers around 1 only.
+        let size = duals.iter().map(|x| x.abs()).fold(0.0, f64::max);
+        if problem.types() > 9 || problem.real.contains(&false) || !(1e-3..1e3).contains(&size) {
+            continue;
+        }
+        let none = Cuts::none(problem.types());
+        let plain = request(&problem, &duals, &none, 1);
+        let programme = Programme { backend: lookalike_lp::Backend::best() };
+        assert!(!price(&programme, &plain).proven());
+        let (truth, answer) = (least(&Enumerate, &plain), least(&programme, &plain));
+        match (truth, answer) {
+            (Some(a), Some(b)) => assert!((a - b).abs() < 1e-6 * size, "{b} against {a}"),
+            (a, b) => assert!(a.or(b).is_none_or(|x| x > -1e-6 * size), "{b:?} against {a:?}"),
+        }
+        compared += usize::from(truth.is_some());
+    }
+    assert!(compared > 20, "{compared}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod backend;
+pub mod clique;
 pub mod eligibility;
 mod error;
 pub mod master;

@@ -13,9 +13,17 @@ pub(crate) struct Dictionary {
     slots: Vec<(u32, u32)>,
 }
 
+/// Why a cell cannot be a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    NotUtf8,
+    Nul,
+}
+
 impl Dictionary {
-    /// The code of `cell`: its place in the order of first appearance. Allocates only for a new value.
-    pub(crate) fn code(&mut self, cell: &str) -> u32 {
+    /// The code of `cell`: its place in the order of first appearance. Allocates only for a new value, and only a new
+    /// value is checked: what equals a known value is as good as that.
+    pub(crate) fn code(&mut self, cell: &[u8]) -> Result<u32, Fault> {
         if self.values.len() * 2 >= self.slots.len() {
             self.grow();
         }
@@ -25,12 +33,14 @@ impl Dictionary {
         loop {
             match self.slots[at] {
                 (_, 0) => {
-                    self.values.push(cell.to_owned());
+                    self.values.push(text(cell)?);
                     let next = self.values.len() as u32;
                     self.slots[at] = (hash, next);
-                    return next - 1;
+                    return Ok(next - 1);
                 }
-                (other, next) if other == hash && self.values[next as usize - 1] == cell => return next - 1,
+                (other, next) if other == hash && self.values[next as usize - 1].as_bytes() == cell => {
+                    return Ok(next - 1);
+                }
                 _ => at = (at + 1) & mask,
             }
         }
@@ -55,9 +65,16 @@ impl Dictionary {
     }
 }
 
-fn hash(cell: &str) -> u32 {
+fn text(cell: &[u8]) -> Result<String, Fault> {
+    if cell.contains(&0) {
+        return Err(Fault::Nul);
+    }
+    std::str::from_utf8(cell).map(str::to_owned).map_err(|_| Fault::NotUtf8)
+}
+
+fn hash(cell: &[u8]) -> u32 {
     let mut hasher = FxHasher::default();
-    hasher.write(cell.as_bytes());
+    hasher.write(cell);
     let hash = hasher.finish();
     (hash ^ (hash >> 32)) as u32
 }
@@ -78,11 +95,20 @@ mod tests {
             let mut map: HashMap<&str, u32> = HashMap::new();
             for cell in &cells {
                 let next = map.len() as u32;
-                prop_assert_eq!(dictionary.code(cell), *map.entry(cell).or_insert(next));
+                prop_assert_eq!(dictionary.code(cell.as_bytes()), Ok(*map.entry(cell).or_insert(next)));
             }
             let values = dictionary.into_values();
             prop_assert_eq!(values.len(), map.len());
             prop_assert!(values.iter().enumerate().all(|(at, v)| map[v.as_str()] as usize == at));
         }
+    }
+
+    #[test]
+    fn takes_text_only() {
+        let mut dictionary = Dictionary::default();
+        assert_eq!(dictionary.code(b"a\0"), Err(Fault::Nul));
+        assert_eq!(dictionary.code(b"\xe9"), Err(Fault::NotUtf8));
+        assert_eq!(dictionary.code("é".as_bytes()), Ok(0));
+        assert_eq!(dictionary.into_values(), ["é"]);
     }
 }

@@ -40,6 +40,55 @@ pub enum Error {
     /// The delimiter asked for cannot be one.
     #[error("{:?} cannot be a delimiter: use a comma, a semicolon, a tab or another ASCII character that is no quote and no line break", char::from(*.0))]
     Delimiter(u8),
+    /// The quotation mark asked for cannot be one.
+    #[error("{:?} cannot quote fields: use \", ' or another ASCII character that is no line break", char::from(*.0))]
+    QuoteMark(u8),
+    /// A cell holds a NUL byte.
+    #[error(
+        "{place}, column {column}: a NUL byte, which no text holds: the file is damaged, or it is no CSV"
+    )]
+    Nul {
+        /// "row 17 (line 18 of the file)".
+        place: String,
+        /// 1-based column.
+        column: usize,
+    },
+    /// A column asked for is not in the header.
+    #[error("there is no column {name:?}; the columns are {}", quoted_names(columns))]
+    NoColumn {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        columns: Vec<String>,
+    },
+    /// A record beyond all bounds.
+    #[error(
+        "{place}: the row has more than {} {what}: a quote that opens in it is probably never closed",
+        thousands(*limit)
+    )]
+    LongRow {
+        /// "row 17 (line 18 of the file)" or "the header".
+        place: String,
+        /// "bytes" or "fields".
+        what: &'static str,
+        /// The bound.
+        limit: usize,
+    },
+    /// No encoding has this name.
+    #[error("there is no encoding {0:?}: name one such as utf-8, windows-1252, iso-8859-2 or utf-16le")]
+    Encoding(String),
+    /// Bytes that the encoding does not have.
+    #[error("the file holds bytes that are no {encoding}: choose another encoding")]
+    Undecodable {
+        /// Name of the encoding.
+        encoding: &'static str,
+    },
+    /// A compressed file.
+    #[error("the file is compressed by {0}: unpack it first")]
+    Packed(&'static str),
+    /// The bytes could not be had.
+    #[error("the file cannot be read: {0}")]
+    Io(String),
     /// Rows with fewer or more fields than the header.
     #[error("{}", ragged(*.expected, .first, *.total, .hint))]
     Ragged {
@@ -73,9 +122,14 @@ pub enum Error {
     /// More rows than a row number can count.
     #[error("the file has more than {} rows: split it", thousands(u32::MAX as usize))]
     TooManyRows,
-    /// The CSV reader gave up.
-    #[error("the file cannot be read as CSV: {0}")]
-    Malformed(String),
+}
+
+impl Error {
+    /// The error that a reader of ours sent through [`std::io::Error`], or the reader's own.
+    pub(crate) fn from_io(error: &std::io::Error) -> Self {
+        let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Self>());
+        ours.cloned().unwrap_or_else(|| Self::Io(error.to_string()))
+    }
 }
 
 /// A row whose number of fields differs from the header's.
@@ -107,6 +161,11 @@ fn ragged(expected: usize, first: &[RaggedRow], total: usize, hint: &str) -> Str
     };
     let header = counted(expected, "column", "columns");
     format!("the header has {header}, but {}{more}: {hint}", rows.join(", "))
+}
+
+fn quoted_names(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    names.join(", ")
 }
 
 fn duplicates(names: &[(String, Vec<usize>)]) -> String {

@@ -1,33 +1,60 @@
-//! The names of the columns.
+//! The header row.
 
-use csv::StringRecord;
+use crate::{Error, Warning, parse_number, text};
 
-use crate::{Error, Table, Warning, parse_number, text};
+/// The header row.
+pub(crate) struct Header {
+    /// Trimmed; blank for a column without a name.
+    pub(crate) names: Vec<String>,
+    /// Fields of the header.
+    pub(crate) width: usize,
+    /// Fields up to the last one with a name.
+    pub(crate) named: usize,
+    /// If the header has one field only but contains another usual delimiter: what to do.
+    pub(crate) hint: Option<String>,
+}
 
-/// Trims the header cells, warns if that changed something or if they look like data, and refuses duplicates.
-pub(crate) fn names(record: &StringRecord, warnings: &mut Vec<Warning>) -> Result<Vec<String>, Error> {
-    if record.iter().any(|cell| cell.contains('\0')) {
-        return Err(Error::Utf16);
+impl Header {
+    /// Trims the header cells, warns if that changed something or if they look like data, and refuses duplicates.
+    pub(crate) fn new(cells: &[&[u8]], delimiter: u8, warnings: &mut Vec<Warning>) -> Result<Self, Error> {
+        let mut texts = Vec::with_capacity(cells.len());
+        for (cell, column) in cells.iter().zip(1..) {
+            let place = || String::from("the header");
+            if cell.contains(&0) {
+                return Err(Error::Utf16);
+            }
+            let text = std::str::from_utf8(cell).map_err(|_| Error::NotUtf8 { place: place(), column })?;
+            texts.push(text);
+        }
+        let names: Vec<String> = texts.iter().map(|cell| cell.trim().to_owned()).collect();
+        warn(&texts, &names, warnings);
+        refuse_duplicates(&names)?;
+        let named = names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
+        let hint = if let [only] = texts.as_slice() { delimiter_hint(only, delimiter) } else { None };
+        Ok(Self { width: names.len(), named, names, hint })
     }
-    let names: Vec<String> = record.iter().map(|cell| cell.trim().to_owned()).collect();
+}
+
+fn warn(texts: &[&str], names: &[String], warnings: &mut Vec<Warning>) {
     let trimmed: Vec<&str> = names
         .iter()
-        .zip(record)
+        .zip(texts)
         .filter(|(name, cell)| name.len() < cell.len() && !name.is_empty())
         .map(|(name, _)| name.as_str())
         .collect();
+    let mut warn = |message: String| warnings.push(Warning { row: None, message });
     if !trimmed.is_empty() {
-        warn(warnings, format!("white space around column names was removed: {}", quoted(&trimmed)));
+        warn(format!("white space around column names was removed: {}", quoted(&trimmed)));
     }
     if names.iter().all(|name| parse_number(name).is_some()) {
-        warn(
-            warnings,
-            format!(
-                "the header row holds numbers only ({}): the names of the columns seem to be missing",
-                quoted(&names)
-            ),
-        );
+        warn(format!(
+            "the header row holds numbers only ({}): the names of the columns seem to be missing",
+            quoted(names)
+        ));
     }
+}
+
+fn refuse_duplicates(names: &[String]) -> Result<(), Error> {
     let mut sorted: Vec<usize> = (0..names.len()).filter(|&at| !names[at].is_empty()).collect();
     sorted.sort_by_key(|&at| (&names[at], at));
     let mut duplicates: Vec<(String, Vec<usize>)> = sorted
@@ -35,43 +62,18 @@ pub(crate) fn names(record: &StringRecord, warnings: &mut Vec<Warning>) -> Resul
         .filter(|same| same.len() > 1)
         .map(|same| (names[same[0]].clone(), same.iter().map(|at| at + 1).collect()))
         .collect();
-    if duplicates.is_empty() {
-        return Ok(names);
-    }
     duplicates.sort_by_key(|(_, at)| at[0]);
-    Err(Error::DuplicateNames(duplicates))
+    if duplicates.is_empty() { Ok(()) } else { Err(Error::DuplicateNames(duplicates)) }
 }
 
-/// Drops last columns that are blank throughout, header included (every line of the file ends in a delimiter), with
-/// a warning; refuses other columns without a name.
-pub(crate) fn drop_blank_columns(table: &mut Table) -> Result<(), Error> {
-    let mut dropped = 0;
-    while table.columns.len() > 1
-        && table
-            .columns
-            .last()
-            .is_some_and(|c| c.name.is_empty() && c.values.iter().all(|cell| cell.trim().is_empty()))
-    {
-        table.columns.pop();
-        dropped += 1;
-    }
-    let blank: Vec<usize> =
-        (1..).zip(&table.columns).filter(|(_, c)| c.name.is_empty()).map(|(at, _)| at).collect();
-    if !blank.is_empty() {
-        return Err(Error::BlankNames(blank));
-    }
-    if dropped > 0 {
-        let columns = text::counted(dropped, "column was", "columns were");
-        let message = format!(
-            "every line ends in a delimiter: {columns} blank in the header and in every row, and left out"
-        );
-        warn(&mut table.warnings, message);
-    }
-    Ok(())
-}
-
-fn warn(warnings: &mut Vec<Warning>, message: String) {
-    warnings.push(Warning { row: None, message });
+fn delimiter_hint(only: &str, delimiter: u8) -> Option<String> {
+    let usual = || text::DELIMITERS.into_iter().map(|(byte, name, _)| (byte, name));
+    let name = |byte| usual().find(|(other, _)| *other == byte).map_or("delimiter", |(_, name)| name);
+    let (other, _) = usual().find(|&(other, _)| other != delimiter && only.contains(char::from(other)))?;
+    let (used, other) = (name(delimiter), name(other));
+    Some(format!(
+        "the header has no {used} but a {other}; if a {other} separates the columns, choose it as the delimiter"
+    ))
 }
 
 fn quoted<T: AsRef<str>>(names: &[T]) -> String {

@@ -3,7 +3,8 @@
 //! [`read`] makes a [`Table`] of a CSV: dictionary-coded columns whose cells are kept byte for byte. [`infer`] says
 //! what the cells of a column are and why; [`write()`] is the way back, and `read(write(x))` is `x` again.
 //!
-//! * Encoding: UTF-8 with or without byte-order mark. Records end in LF, CRLF or CR; fields may be quoted by `"`, and
+//! * Encoding: UTF-8 with or without byte-order mark; `open` (feature `encodings`) takes others and
+//!   finds out the dialect. Records end in LF, CRLF or CR; fields may be quoted by `"`, and
 //!   quoted fields may hold delimiters, line breaks and doubled quotes.
 //! * A row number counts rows of data from 1, the header and blank lines not counted; a line number counts lines of
 //!   the file from 1. Messages give both.
@@ -13,22 +14,46 @@
 //! spreadsheet would take for a formula.
 #![forbid(unsafe_code)]
 
+mod date;
+mod declare;
+pub mod dialect;
 mod dictionary;
+mod digest;
+#[cfg(feature = "encodings")]
+mod encoding;
 mod error;
 mod header;
+pub mod hierarchy;
+mod infer;
 mod kind;
+mod lines;
 mod number;
+mod number_format;
+#[cfg(feature = "encodings")]
+mod open;
+mod quote;
+mod ragged;
 mod read;
+mod reading;
 mod records;
 mod schema;
 mod table;
 pub mod text;
 mod write;
 
+pub use date::{DateFormat, DateOrder};
+pub use declare::{Declared, Undeclarable, declare};
 pub use error::{Error, RaggedRow};
-pub use kind::{Inferred, Kind, NON_NUMERIC_CAP, infer, is_missing, non_numeric};
+pub use infer::infer;
+pub use kind::{Inferred, Kind, is_missing};
 pub use number::{is_nonfinite, parse_number, resolution};
-pub use read::{ReadOptions, read};
+pub use number_format::NumberFormat;
+#[cfg(feature = "encodings")]
+pub use open::{OpenOptions, open};
+pub use quote::Quote;
+pub use ragged::Ragged;
+pub use read::{ReadOptions, read, read_from};
+pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
 pub use table::{Column, Table, Warning};
 pub use write::write;

@@ -1,6 +1,6 @@
 //! Numbers in cells.
 
-use crate::Column;
+use crate::{Column, NumberFormat};
 
 /// More decimals than any finite number but zero has zeros after its point; keeps "1e-999999999" from asking for a
 /// gigabyte of digits.
@@ -27,21 +27,15 @@ pub fn is_nonfinite(cell: &str) -> bool {
     cell.trim().parse().is_ok_and(|number: f64| !number.is_finite())
 }
 
-/// Decimals of the finest cell of a column: the most digits that any of its numbers has after the decimal point, as
+/// Decimals of the finest cell of a column: the most digits that any of its numbers has after the decimal sign, as
 /// written, the exponent taken into account ("1.50" has 2, "1.5e-3" has 4, "2e3" has 0). Cells that are no numbers
 /// do not count. At most 340.
 #[must_use]
-pub fn resolution(column: &Column) -> usize {
-    column
-        .values
-        .iter()
-        .filter(|cell| parse_number(cell).is_some())
-        .map(|cell| decimals(cell))
-        .max()
-        .unwrap_or(0)
+pub fn resolution(column: &Column, format: NumberFormat) -> usize {
+    column.values.iter().filter_map(|cell| format.decimals(cell)).max().unwrap_or(0)
 }
 
-fn decimals(number: &str) -> usize {
+pub(crate) fn decimals(number: &str) -> usize {
     let number = number.trim();
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let digits = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len());
@@ -125,7 +119,7 @@ mod tests {
             values: ["1.5", "n.a.123", "2.25"].map(String::from).to_vec(),
             cells: vec![0, 1, 2],
         };
-        assert_eq!(resolution(&column), 2);
+        assert_eq!(resolution(&column, NumberFormat::PLAIN), 2);
     }
 
     proptest! {

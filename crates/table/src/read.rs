@@ -1,154 +1,235 @@
-//! Reading CSV.
+//! Reading CSV from a stream.
 
-use csv::StringRecord;
+use std::io::Read;
 
 use crate::{
-    Column, Error, RaggedRow, Table, Warning, dictionary::Dictionary, header, records::Records, text,
+    Column, Error, Quote, Ragged, Table, Warning,
+    dictionary::{Dictionary, Fault},
+    digest::Tap,
+    header::Header,
+    ragged::RaggedRows,
+    records::{Records, is_blank},
+    text,
 };
 
-/// How many ragged rows an error lists.
-const RAGGED_LISTED: usize = 5;
-
-/// How to read.
-#[derive(Clone, Debug, Default)]
+/// How to read text in UTF-8.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// Field delimiter; comma when `None`.
     pub delimiter: Option<u8>,
+    /// What quotes a field; the double quote when `None`.
+    pub quote: Option<Quote>,
+    /// Names of the columns to keep; all when `None`. The others cost no memory, but count as fields.
+    pub columns: Option<Vec<String>>,
+    /// What happens to a row with too few fields.
+    pub ragged: Ragged,
 }
 
-/// Reads a CSV with one header row.
-///
-/// Blank lines are skipped, column names trimmed, and columns that are blank throughout at the end of every line left
-/// out, each with a warning. Cells are kept as they are.
+/// Reads a CSV with one header row from memory; otherwise as [`read_from`].
 ///
 /// # Errors
-/// See [`Error`]: an empty file or one without data, another encoding than UTF-8, ragged rows, duplicate or blank
-/// column names, a quote that is never closed.
+/// As [`read_from`].
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Table, Error> {
-    let delimiter = options.delimiter.unwrap_or(b',');
-    if !delimiter.is_ascii() || matches!(delimiter, b'"' | b'\r' | b'\n' | 0) {
-        return Err(Error::Delimiter(delimiter));
-    }
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(Error::Utf16);
-    }
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let table = read_text(text, delimiter);
-    if matches!(table, Err(Error::NotUtf8 { .. })) && bytes.starts_with(b"PK\x03\x04") {
+    let table = read_from(bytes, options);
+    let foreign = matches!(table, Err(Error::NotUtf8 { .. } | Error::Utf16 | Error::Nul { .. }));
+    if foreign && bytes.starts_with(b"PK\x03\x04") {
         return Err(Error::Workbook);
     }
     table
 }
 
-fn read_text(bytes: &[u8], delimiter: u8) -> Result<Table, Error> {
-    let mut records = Records::new(bytes, delimiter);
+/// Reads a CSV with one header row, UTF-8, in one pass. Nothing is guessed: for that see [`crate::open`].
+///
+/// Blank lines are skipped, column names trimmed, and columns that are blank throughout at the end of every line left
+/// out, each with a warning. Cells are kept as they are, byte for byte: what is published unchanged comes from the
+/// dictionaries, and the file is not needed a second time. Memory: 4 bytes a cell of the columns asked for, their
+/// different cells once, and the longest record.
+///
+/// # Errors
+/// See [`Error`]: an empty file or one without data, text that is not UTF-8 in a column asked for, ragged rows,
+/// duplicate or blank column names, a quote that is never closed, a column asked for that is not there, and what
+/// `source` says.
+pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Error> {
+    let (delimiter, quote) = options.dialect()?;
+    let mut tap = Tap::new(source);
+    let mut records = Records::new(&mut tap, delimiter, quote);
     let mut warnings = Vec::new();
-    let mut record = StringRecord::new();
-    loop {
-        if !records.next(&mut record, 0)? {
-            return Err(Error::Empty);
-        }
-        if !records.pass_blank(&record) {
-            break;
-        }
-    }
-    if let Some(unclosed) = records.unclosed_quote(0) {
-        return Err(unclosed);
-    }
-    let names = header::names(&record, &mut warnings)?;
-    let width = names.len();
-    let hint = delimiter_hint(&record, delimiter);
-
-    let mut columns: Vec<(Dictionary, Vec<u32>)> = names.iter().map(|_| Default::default()).collect();
-    let mut ragged = Ragged::default();
+    let header = header(&mut records, delimiter, &mut warnings)?;
+    let mut columns = Columns::new(&header, options.columns.as_deref())?;
+    let mut ragged = RaggedRows::new(options.ragged);
     let mut rows = 0;
-    while records.next(&mut record, rows + 1)? {
-        if width > 1 && records.pass_blank(&record) {
+    while records.next(rows + 1)? {
+        if header.width > 1 && records.pass_blank() {
             continue;
         }
         rows += 1;
         if rows > u32::MAX as usize {
             return Err(Error::TooManyRows);
         }
-        if record.len() != width {
-            ragged.push(rows, &records, record.len());
-            continue;
-        }
-        for ((dictionary, cells), cell) in columns.iter_mut().zip(&record) {
-            cells.push(dictionary.code(cell));
+        if records.len() == header.width || ragged.accept(rows, &records, &header) {
+            columns.push(rows, &records)?;
         }
     }
     let unclosed = records.unclosed_quote(rows);
-    // A quote left open somewhere swallows rows up to the next quote: then the first row that does not fit tells
-    // more than the end of the file.
-    if ragged.first.first().is_none_or(|first| first.row == rows)
-        && let Some(unclosed) = unclosed
-    {
-        return Err(unclosed);
-    }
-    if ragged.total > 0 {
-        let hint = match (unclosed, hint) {
-            (Some(_), _) => String::from("a quote in or before the first of these rows is never closed"),
-            (_, Some(hint)) => hint,
-            _ => String::from(
-                "every row needs as many fields as the header; quote a cell that contains the delimiter",
-            ),
-        };
-        return Err(Error::Ragged { expected: width, first: ragged.first, total: ragged.total, hint });
-    }
+    let ragged = ragged.error(rows, &header, unclosed.as_ref())?;
     if rows == 0 {
-        return Err(Error::HeaderOnly { columns: width });
+        return Err(Error::HeaderOnly { columns: header.width });
     }
     if records.blank > 0 {
-        warnings.push(blank_lines(&records, width));
+        warnings.push(blank_lines(&records, header.width));
     }
+    warnings.extend(ragged.into_warnings());
     warnings.extend(
-        hint.map(|hint| Warning { row: None, message: format!("the table has one column only: {hint}") }),
+        header
+            .hint
+            .as_ref()
+            .map(|hint| Warning { row: None, message: format!("the table has one column only: {hint}") }),
     );
-    let columns = names
-        .into_iter()
-        .zip(columns)
-        .map(|(name, (dictionary, cells))| Column { name, values: dictionary.into_values(), cells })
-        .collect();
-    let mut table = Table { columns, rows, warnings };
-    header::drop_blank_columns(&mut table)?;
-    Ok(table)
+    warnings.extend(columns.nameless(&header)?);
+    let columns = columns.finish();
+    Ok(Table { columns, rows, warnings, notes: Vec::new(), digest: tap.digest() })
 }
 
-/// Rows that do not fit the header.
-#[derive(Default)]
-struct Ragged {
-    first: Vec<RaggedRow>,
-    total: usize,
-}
-
-impl Ragged {
-    fn push(&mut self, row: usize, records: &Records, found: usize) {
-        if self.first.len() < RAGGED_LISTED {
-            self.first.push(RaggedRow { row, line: records.line(), found });
+impl ReadOptions {
+    fn dialect(&self) -> Result<(u8, Quote), Error> {
+        let delimiter = self.delimiter.unwrap_or(b',');
+        let quote = self.quote.unwrap_or_default();
+        let impossible = |byte: u8| !byte.is_ascii() || matches!(byte, b'\r' | b'\n' | 0);
+        if impossible(delimiter) || delimiter == b'"' || quote == Quote::Mark(delimiter) {
+            return Err(Error::Delimiter(delimiter));
         }
-        self.total += 1;
+        match quote {
+            Quote::Mark(mark) if impossible(mark) => Err(Error::QuoteMark(mark)),
+            _ => Ok((delimiter, quote)),
+        }
     }
 }
 
-fn blank_lines(records: &Records, width: usize) -> Warning {
+/// The first record that is not blank.
+fn header<R: Read>(
+    records: &mut Records<R>,
+    delimiter: u8,
+    warnings: &mut Vec<Warning>,
+) -> Result<Header, Error> {
+    loop {
+        if !records.next(0)? {
+            return Err(Error::Empty);
+        }
+        if !records.pass_blank() {
+            break;
+        }
+    }
+    if let Some(unclosed) = records.unclosed_quote(0) {
+        return Err(unclosed);
+    }
+    let cells: Vec<&[u8]> = records.fields_from(0).collect();
+    Header::new(&cells, delimiter, warnings)
+}
+
+/// The columns as they grow.
+struct Columns {
+    kept: Vec<Growing>,
+    /// Per nameless column of the header: its field, and whether every cell so far was blank.
+    nameless: Vec<(usize, bool)>,
+    /// Whether every row had a field for each of them.
+    full: bool,
+}
+
+struct Growing {
+    field: usize,
+    name: String,
+    dictionary: Dictionary,
+    cells: Vec<u32>,
+}
+
+impl Columns {
+    fn new(header: &Header, wanted: Option<&[String]>) -> Result<Self, Error> {
+        if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !header.names.contains(name)) {
+            // The column may be there, without its name.
+            let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
+            let blank: Vec<usize> = inner.collect();
+            if !blank.is_empty() {
+                return Err(Error::BlankNames(blank));
+            }
+            // The column may be there, but without its name.
+            let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
+            let blank: Vec<usize> = inner.collect();
+            if !blank.is_empty() {
+                return Err(Error::BlankNames(blank));
+            }
+            let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
+            return Err(Error::NoColumn { name: name.clone(), columns });
+        }
+        let mut columns = Self { kept: Vec::new(), nameless: Vec::new(), full: true };
+        for (field, name) in header.names.iter().enumerate() {
+            if name.is_empty() {
+                columns.nameless.push((field, true));
+            } else if wanted.is_none_or(|wanted| wanted.contains(name)) {
+                let (dictionary, cells) = Default::default();
+                columns.kept.push(Growing { field, name: name.clone(), dictionary, cells });
+            }
+        }
+        Ok(columns)
+    }
+
+    fn push<R: Read>(&mut self, row: usize, records: &Records<R>) -> Result<(), Error> {
+        for column in &mut self.kept {
+            let cell = records.field(column.field);
+            let code = column.dictionary.code(cell).map_err(|fault| {
+                let (place, column) = (records.place(row), column.field + 1);
+                match fault {
+                    Fault::NotUtf8 => Error::NotUtf8 { place, column },
+                    Fault::Nul => Error::Nul { place, column },
+                }
+            })?;
+            column.cells.push(code);
+        }
+        for (field, blank) in &mut self.nameless {
+            *blank = *blank && is_blank(records.field(*field));
+            self.full &= *field < records.len();
+        }
+        Ok(())
+    }
+
+    /// Nameless columns at the end that are blank throughout are left out, with a warning; others are an error.
+    fn nameless(&self, header: &Header) -> Result<Option<Warning>, Error> {
+        let named = self.nameless.iter().filter(|(field, blank)| *field < header.named || !blank);
+        let wrong: Vec<usize> = named.map(|(field, _)| field + 1).collect();
+        if header.named == 0 {
+            return Err(Error::BlankNames(vec![1]));
+        }
+        // What stands before a column that cannot be left out cannot be left out either.
+        if let Some(&last) = wrong.last() {
+            let all = self.nameless.iter().map(|(field, _)| field + 1);
+            return Err(Error::BlankNames(all.filter(|&at| at <= last).collect()));
+        }
+        if self.nameless.is_empty() {
+            return Ok(None);
+        }
+        let count = text::counted(self.nameless.len(), "column was", "columns were");
+        let message = if self.full {
+            format!(
+                "every line ends in a delimiter: {count} blank in the header and in every row, and left out"
+            )
+        } else {
+            format!("the header ends in a delimiter: {count} blank, and left out")
+        };
+        Ok(Some(Warning { row: None, message }))
+    }
+
+    fn finish(self) -> Vec<Column> {
+        let column = |growing: Growing| Column {
+            name: growing.name,
+            values: growing.dictionary.into_values(),
+            cells: growing.cells,
+        };
+        self.kept.into_iter().map(column).collect()
+    }
+}
+
+fn blank_lines<R: Read>(records: &Records<R>, width: usize) -> Warning {
     let lines = text::counted(records.blank, "blank line was", "blank lines were");
     let first = text::thousands(records.first_blank);
     let cell = if width == 1 { "; an empty cell must be written as \"\"" } else { "" };
     Warning { row: None, message: format!("{lines} skipped, the first is line {first} of the file{cell}") }
-}
-
-/// If the header has one field only but contains another usual delimiter: what to do.
-fn delimiter_hint(header: &StringRecord, delimiter: u8) -> Option<String> {
-    let usual = [(b',', "comma"), (b';', "semicolon"), (b'\t', "tab"), (b'|', "vertical bar")];
-    let name = |byte| usual.iter().find(|(other, _)| *other == byte).map_or("delimiter", |(_, name)| *name);
-    let (other, _) =
-        usual.into_iter().find(|&(other, _)| other != delimiter && header[0].contains(char::from(other)))?;
-    if header.len() > 1 {
-        return None;
-    }
-    let (used, other) = (name(delimiter), name(other));
-    Some(format!(
-        "the header has no {used} but a {other}; if a {other} separates the columns, choose it as the delimiter"
-    ))
 }

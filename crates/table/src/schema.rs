@@ -1,6 +1,6 @@
 //! Roles, kinds, missing values: what the user has said about the columns.
 
-use crate::Kind;
+use crate::{Kind, Reading};
 
 /// What a column is for. A column without a stated role is [`Role::Other`], never silently a quasi-identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct ColumnSpec {
     pub role: Role,
     /// What its cells are.
     pub kind: Kind,
+    /// How its cells are compared.
+    pub reading: Reading,
     /// What happens to missing cells.
     pub missing: MissingPolicy,
     /// Weight in the loss, relative to the others; only for quasi-identifiers.

@@ -9,6 +9,11 @@ pub struct Table {
     pub rows: usize,
     /// What is odd in the file but does not make the answer wrong.
     pub warnings: Vec<Warning>,
+    /// How the file was read: what was found out about its form, and by which evidence. Empty if nothing was guessed.
+    pub notes: Vec<String>,
+    /// BLAKE3 of the text that was read, all of it, also of columns that were not kept. Private: whoever can guess the
+    /// file can test the guess against it.
+    pub digest: [u8; 32],
 }
 
 /// One column, dictionary-coded.

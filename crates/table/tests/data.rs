@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lookalike_table::{Kind, ReadOptions, infer, non_numeric, read, write};
+use lookalike_table::{Kind, NumberFormat, ReadOptions, Reading, infer, misfits, read, write};
 
 /// The data folder. Without one the test is skipped visibly; a folder that lacks the file is skipped too, unless
 /// `LOOKALIKE_REQUIRE_DATA` is 1.
@@ -36,7 +36,8 @@ fn adult() {
     assert_eq!(found("sex").evidence, "2 values, most often Male (21,790 of 32,561)");
     let occupation = found("occupation");
     assert_eq!((occupation.kind, occupation.distinct, occupation.missing), (Kind::Category, 14, 1843));
-    assert_eq!(non_numeric(table.column("age").unwrap(), &markers), []);
+    let plain = Reading::Numbers(NumberFormat::PLAIN);
+    assert_eq!(misfits(table.column("age").unwrap(), &markers, &plain), []);
 
     let header: Vec<String> = table.columns.iter().map(|c| c.name.clone()).collect();
     let rows = (0..table.rows).map(|row| table.columns.iter().map(move |c| c.cell(row)));

@@ -1,7 +1,10 @@
 //! Kinds of columns, with their evidence.
 #![cfg(test)]
 
-use lookalike_table::{Inferred, Kind, ReadOptions, Table, infer, non_numeric, read};
+use lookalike_table::{
+    DateOrder, Declared, Inferred, Kind, MISFITS_CAP, NumberFormat, ReadOptions, Reading, Table,
+    Undeclarable, declare, infer, misfits, read,
+};
 
 fn table(cells: impl IntoIterator<Item = impl AsRef<str>>) -> Table {
     let rows: Vec<String> = cells.into_iter().map(|cell| format!("{},\n", cell.as_ref())).collect();
@@ -21,11 +24,28 @@ fn kind(cells: &[&str]) -> Kind {
     inferred(cells).kind
 }
 
+fn numbers(kind: Kind, evidence: &str, distinct: usize, missing: usize) -> Inferred {
+    Inferred {
+        kind,
+        reading: Reading::Numbers(NumberFormat::PLAIN),
+        evidence: evidence.to_owned(),
+        distinct,
+        missing,
+        question: None,
+        nearly: None,
+    }
+}
+
+/// A cell that may hold a comma.
+fn quoted(cells: &[&str]) -> Inferred {
+    inferred(cells.iter().map(|cell| format!("\"{cell}\"")))
+}
+
 #[test]
 fn whole_numbers() {
     let found = inferred((0..1000).map(|i| (17 + i % 74).to_string()));
     let evidence = String::from("1,000 of 1,000 values are whole numbers, 17 to 90");
-    assert_eq!(found, Inferred { kind: Kind::Integer, evidence, distinct: 74, missing: 0 });
+    assert_eq!(found, numbers(Kind::Integer, &evidence, 74, 0));
     assert_eq!(kind(&["10", " -3", "+3", "0", "007"]), Kind::Integer);
     assert_eq!(kind(&["0", "1"]), Kind::Integer);
     assert_eq!(inferred(["5"]).evidence, "1 of 1 values are whole numbers, all 5");
@@ -35,16 +55,18 @@ fn whole_numbers() {
 fn numbers_with_missing_cells() {
     let found = inferred(["1.5", "?", "-2e3", " NA ", "", "10"]);
     let evidence = String::from("3 of 3 values are numbers, -2e3 to 10; 3 missing");
-    assert_eq!(found, Inferred { kind: Kind::Number, evidence, distinct: 3, missing: 3 });
-    assert_eq!(kind(&["10.0"]), Kind::Number);
-    assert_eq!(kind(&["1e3"]), Kind::Number);
+    assert_eq!(found, numbers(Kind::Real, &evidence, 3, 3));
+    assert_eq!(kind(&["10.0"]), Kind::Real);
+    assert_eq!(kind(&["1e3"]), Kind::Real);
 }
 
 #[test]
 fn categories() {
     let found = inferred(["Male", "Female", "Male", "?", "Other", "0x10"]);
     let evidence = String::from("4 values, most often Male (2 of 5); 1 missing");
-    assert_eq!(found, Inferred { kind: Kind::Category, evidence, distinct: 4, missing: 1 });
+    let labels =
+        Inferred { kind: Kind::Category, reading: Reading::Labels, ..numbers(Kind::Real, &evidence, 4, 1) };
+    assert_eq!(found, labels);
     assert_eq!(inferred(["b", "a", "b", "a"]).evidence, "2 values, most often a (2 of 4)");
     assert_eq!(inferred(["b", "a", "c"]).evidence, "3 values, each once");
     let none = inferred(["?", "?"]);
@@ -95,10 +117,106 @@ fn codes_with_leading_zeros_are_no_numbers() {
 
 #[test]
 fn lists_what_is_no_number() {
+    let plain = Reading::Numbers(NumberFormat::PLAIN);
     let table = table(["1", "x", "?", "NaN", "2", "x"]);
     let expected = [(1, "x"), (3, "NaN"), (5, "x")].map(|(row, cell)| (row, cell.to_owned()));
-    assert_eq!(non_numeric(&table.columns[0], &markers()), expected);
-    assert_eq!(non_numeric(&table.columns[1], &markers()), []);
+    assert_eq!(misfits(&table.columns[0], &markers(), &plain), expected);
+    assert_eq!(misfits(&table.columns[1], &markers(), &plain), []);
     let many = self::table(vec!["x"; 100]);
-    assert_eq!(non_numeric(&many.columns[0], &markers()).len(), lookalike_table::NON_NUMERIC_CAP);
+    assert_eq!(misfits(&many.columns[0], &markers(), &plain).len(), MISFITS_CAP);
+}
+
+#[test]
+fn local_numbers_are_explained() {
+    let found = quoted(&["1,5", "1.000,25", "?"]);
+    assert_eq!(found.kind, Kind::Real);
+    assert_eq!(
+        found.evidence,
+        "2 of 2 values are numbers with a decimal comma and points between thousands, 1,5 to 1.000,25; 1 missing"
+    );
+    let found = quoted(&["1,000", "12,345,678"]);
+    assert_eq!(found.kind, Kind::Integer);
+    assert_eq!(
+        found.evidence,
+        "2 of 2 values are whole numbers with commas between thousands, 1,000 to 12,345,678"
+    );
+    let found = inferred(["1.234", "5.678"]);
+    assert_eq!((found.kind, found.question), (Kind::Real, None));
+    assert!(found.evidence.contains("the points are read as decimal points"), "{}", found.evidence);
+}
+
+#[test]
+fn what_can_be_read_in_two_ways_is_asked() {
+    let found = quoted(&["1,234", "5,678", "9"]);
+    assert_eq!(found.kind, Kind::Category);
+    let question = found.question.unwrap();
+    assert!(
+        question.contains("'1,234' may be 1234 (a comma between thousands) or 1.234 (a decimal comma)"),
+        "{question}"
+    );
+    assert!(found.evidence.starts_with("3 of 3 values look like numbers, but '1,234'"), "{}", found.evidence);
+    let found = inferred(["5/5/2024", "01/02/2024"]);
+    assert!(found.question.unwrap().contains("'01/02/2024' may be day/month or month/day"));
+}
+
+#[test]
+fn dates() {
+    let found = inferred(["2024-01-05", "2023-12-31", "?"]);
+    assert_eq!(found.kind, Kind::Date);
+    assert_eq!(
+        found.evidence,
+        "2 of 2 values are dates, year-month-day, 2023-12-31 to 2024-01-05; 1 missing"
+    );
+    let found = inferred(["01/02/2024", "12/31/2024"]);
+    assert_eq!(
+        found.evidence,
+        "2 of 2 values are dates, month/day/year (the month first, as 12/31/2024 shows), 01/02/2024 to 12/31/2024"
+    );
+    let mut cells = vec!["05.01.2024"; 19];
+    cells.push("31.02.2024");
+    let found = inferred(cells);
+    assert_eq!(found.kind, Kind::Category);
+    assert_eq!(found.evidence, "19 of 20 values are dates; not dates: '31.02.2024' (row 20)");
+    assert!(matches!(found.nearly, Some(Reading::Dates(_))));
+}
+
+#[test]
+fn labels_that_nearly_all_differ_look_like_identifiers() {
+    let found = inferred((0..100).map(|i| format!("p{}", i.max(4))));
+    assert_eq!((found.kind, found.distinct), (Kind::Identifier, 96));
+    assert!(found.evidence.ends_with("; nearly all different, as identifiers are"), "{}", found.evidence);
+    assert_eq!(inferred((0..100).map(|i| format!("p{}", i.max(6)))).kind, Kind::Category);
+    assert_eq!(inferred((0..19).map(|i| format!("p{i}"))).kind, Kind::Category);
+    assert_eq!(inferred((0..100).map(|i| i.to_string())).kind, Kind::Integer);
+}
+
+#[test]
+fn a_declared_kind_settles_the_format() {
+    let declared = |cells: &[&str], kind| {
+        let table = table(cells.iter().map(|cell| format!("\"{cell}\"")));
+        declare(&table.columns[0], &markers(), kind)
+    };
+    let value = |cells: &[&str], kind| declared(cells, kind).unwrap().1.value(cells[0]);
+    let open = ["1,234", "5,678"];
+    assert_eq!(value(&open, Declared::Integer), Some(1234.0));
+    assert_eq!(value(&open, Declared::Real), Some(1.234));
+    assert!(matches!(declared(&open, Declared::Number), Err(Undeclarable::Question(_))));
+    assert_eq!(value(&["1.234", "5.678"], Declared::Integer), Some(1234.0));
+    assert_eq!(value(&["1.234", "5.678"], Declared::Number), Some(1.234));
+    assert_eq!(value(&["01234", "5"], Declared::Number), Some(1234.0));
+    assert_eq!(value(&["01234", "56789"], Declared::Number), Some(1234.0));
+    let days = ["01/02/2024"];
+    assert_eq!(value(&days, Declared::Date(Some(DateOrder::Dmy))), Some(19754.0));
+    assert_eq!(value(&days, Declared::Date(Some(DateOrder::Mdy))), Some(19724.0));
+    assert!(matches!(declared(&days, Declared::Date(None)), Err(Undeclarable::Question(_))));
+    assert_eq!(value(&["20240201", "20240301"], Declared::Date(None)), Some(19754.0));
+    let wrong = |cells: &[&str], kind| match declared(cells, kind) {
+        Err(Undeclarable::Cell { row, noun, .. }) => (row, noun),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(wrong(&["1", "2.5"], Declared::Integer), (1, "whole number"));
+    assert_eq!(wrong(&["1", "x"], Declared::Number), (1, "finite number"));
+    assert_eq!(wrong(&["1,5", "x"], Declared::Real), (0, "finite number"));
+    assert_eq!(wrong(&["13/12/2024", "x"], Declared::Date(Some(DateOrder::Mdy))), (0, "date"));
+    assert_eq!(declared(&["?"], Declared::Date(None)).unwrap().0, Kind::Date);
 }

@@ -4,6 +4,7 @@
 //! constructors and defaults, so that the page, the engine, the worker and the core can share it without sharing
 //! anything else.
 //!
+//! * [`config`] — settings as a file: a Frictionless Table Schema with a property of ours.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
 //! * [`event`] — progress.
@@ -13,6 +14,7 @@
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
+pub mod config;
 pub mod event;
 pub mod http;
 pub mod job;

@@ -10,7 +10,7 @@ use crate::{
     event::Progress,
     job::{Answer, Status},
     report::Report,
-    settings::{Missing, Settings},
+    settings::{Missing, Role, Settings},
     survey::Survey,
 };
 
@@ -103,7 +103,7 @@ pub struct TableInfo {
 pub struct ColumnInfo {
     /// Header cell.
     pub name: String,
-    /// Inferred kind: "integer", "number", "category".
+    /// Inferred kind: "integer", "real", "date", "category", "identifier".
     pub kind: String,
     /// Why: "1,000 of 1,000 values are integers, 17 to 90".
     pub evidence: String,
@@ -111,6 +111,46 @@ pub struct ColumnInfo {
     pub distinct: usize,
     /// Number of missing cells.
     pub missing: usize,
+    /// The role that the column seems to have; nothing applies it but the user.
+    #[serde(default)]
+    pub suggestion: Option<Suggestion>,
+    /// If the cells can be read in two ways: which, and what to declare.
+    #[serde(default)]
+    pub question: Option<String>,
+}
+
+/// The role that a column seems to have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suggestion {
+    /// The role.
+    pub role: Role,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// Why, for people.
+    pub reason: String,
+}
+
+/// How sure a suggestion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confidence {
+    /// It may be otherwise.
+    Low,
+    /// It is usually so.
+    Medium,
+    /// It is hardly otherwise.
+    High,
+}
+
+impl Confidence {
+    /// One step less sure.
+    #[must_use]
+    pub fn lower(self) -> Self {
+        match self {
+            Self::High => Self::Medium,
+            Self::Medium | Self::Low => Self::Low,
+        }
+    }
 }
 
 /// A finished run as the page shows it.

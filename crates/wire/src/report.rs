@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     job::Status,
-    settings::{Loss, Method, Model, Publish, Settings},
+    settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 
 /// Version of the shape of `report.json`.
@@ -42,6 +42,9 @@ pub struct Report {
     pub classes: Classes,
     /// What was changed so that the guarantee is possible.
     pub changes: Changes,
+    /// What counts as missing, and what became of it.
+    #[serde(default)]
+    pub missing: MissingReport,
     /// What the audit found in the published bytes.
     pub audit: Audit,
     /// Risk figures of the published table.
@@ -134,6 +137,39 @@ pub struct Changes {
     pub suppressed: usize,
 }
 
+/// What counts as missing, and what became of it; nothing that the published table does not show.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingReport {
+    /// Cell contents, after trimming, that mean "not known".
+    pub markers: Vec<String>,
+    /// The published columns, in their order.
+    pub columns: Vec<MissingColumn>,
+}
+
+/// What became of the missing cells of a published column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingColumn {
+    /// Its name.
+    pub column: String,
+    /// Error: the input has none. Drop: their rows are not published. Value: "missing" is a value of its own.
+    pub policy: MissingPolicy,
+    /// Published rows that say "missing" here, alone or among other values.
+    pub rows: usize,
+}
+
+/// The missing cells of a column of the input: private.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingCounts {
+    /// Its name.
+    pub column: String,
+    /// What happened to their rows.
+    pub policy: MissingPolicy,
+    /// Missing cells of the input.
+    pub cells: usize,
+    /// Rows that were dropped for this column; a row may be counted for several.
+    pub dropped: usize,
+}
+
 /// What the audit found in the published bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Audit {
@@ -196,6 +232,9 @@ pub struct Private {
     pub input_rows: usize,
     /// Fate of each row that was not published as it is: 0-based data row and reason.
     pub fates: Vec<Fate>,
+    /// Missing cells of the input, by column.
+    #[serde(default)]
+    pub missing: Vec<MissingCounts>,
     /// Counterfeits: sensitive value and class.
     pub counterfeits: Vec<Counterfeit>,
     /// What is odd in the input, with row numbers.

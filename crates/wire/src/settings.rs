@@ -18,6 +18,9 @@ pub struct Settings {
     /// Kinds that overrule what is inferred from the cells, by column name.
     #[serde(default)]
     pub kinds: BTreeMap<String, Kind>,
+    /// Values of ordered columns from least to greatest, by column name; such a column is ordinal.
+    #[serde(default)]
+    pub orders: BTreeMap<String, Vec<String>>,
     /// The guarantee.
     pub model: Model,
     /// What a class costs.
@@ -32,6 +35,15 @@ pub struct Settings {
     /// How a class is published.
     #[serde(default)]
     pub publish: Publish,
+    /// Columns that are published in another form than `publish` says.
+    #[serde(default)]
+    pub publish_columns: BTreeMap<String, Publish>,
+    /// Generalisation hierarchies by column name: a row a value, with its generalisations from fine to coarse.
+    #[serde(default)]
+    pub hierarchies: BTreeMap<String, Vec<Vec<String>>>,
+    /// Top and bottom coding by column name.
+    #[serde(default)]
+    pub coding: BTreeMap<String, Coding>,
     /// What to do when the table is not m-eligible.
     #[serde(default)]
     pub eligibility: Repair,
@@ -50,14 +62,40 @@ pub struct Settings {
     pub seed: Option<u64>,
 }
 
+/// What a column is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Names a person; never published.
+    Identifier,
+    /// An attacker may know it.
+    QuasiIdentifier,
+    /// To be protected.
+    Sensitive,
+    /// No role, but published, and audited as a quasi-identifier.
+    Keep,
+}
+
 /// Overrules the inferred kind of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Cells are numbers; distance is their difference.
+    /// Cells are whole numbers; a comma or point in them stands between thousands.
+    Integer,
+    /// Cells are numbers; if one kind of mark occurs, comma or point, it is the decimal sign.
+    Real,
+    /// Cells are numbers, whole or not as they have it; distance is their difference.
     Number,
+    /// Cells are dates; distance is in days.
+    Date,
+    /// Cells are dates, the day before the month.
+    DateDmy,
+    /// Cells are dates, the month before the day.
+    DateMdy,
     /// Cells are labels; two are equal or not.
     Category,
+    /// Cells are labels with an order, which [`Settings::orders`] gives; distance is that of ranks.
+    Ordinal,
 }
 
 /// The guarantee that every published record gets.
@@ -112,6 +150,22 @@ pub enum Publish {
     Set,
     /// Numbers as their mean, rounded to the column's own resolution; labels as sets.
     Centroid,
+    /// Columns with a hierarchy as the lowest common generalisation of their values; others as with
+    /// [`Publish::Range`].
+    Hierarchy,
+}
+
+/// Top and bottom coding of a column of numbers: what lies at or beyond a limit is published as `<=20`, `>=90`, and
+/// counts in the loss as the limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Coding {
+    /// Numbers of at most this are coded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bottom: Option<f64>,
+    /// Numbers of at least this are coded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top: Option<f64>,
 }
 
 /// What to do when the table is not m-eligible, that is, when one sensitive value is held by more than 1/m of
@@ -140,14 +194,17 @@ pub struct Missing {
     pub sensitive: MissingPolicy,
     /// Policy for the quasi-identifiers.
     pub quasi: MissingPolicy,
+    /// Policies that overrule these two, by column name.
+    pub columns: BTreeMap<String, MissingPolicy>,
 }
 
 impl Default for Missing {
     fn default() -> Self {
         Self {
-            markers: ["", "?", "NA", "N/A", "null"].map(String::from).to_vec(),
+            markers: ["", "?", "NA", "N/A", "null", "-"].map(String::from).to_vec(),
             sensitive: MissingPolicy::Error,
             quasi: MissingPolicy::Error,
+            columns: BTreeMap::new(),
         }
     }
 }

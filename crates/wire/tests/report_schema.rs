@@ -5,10 +5,10 @@
 use lookalike_wire::{
     job::Status,
     report::{
-        Audit, Changes, Check, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report,
-        ReportBound, Risk, Seconds,
+        Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingColumn, MissingReport, Objective,
+        REPORT_VERSION, Report, ReportBound, Risk, Seconds,
     },
-    settings::{Loss, Method, Model, Publish},
+    settings::{Loss, Method, MissingPolicy, Model, Publish},
 };
 use serde_json::Value;
 
@@ -47,6 +47,14 @@ fn sample(model: Model, status: Status) -> Report {
             single_real: 0,
         },
         changes: Changes::default(),
+        missing: MissingReport {
+            markers: vec![String::new()],
+            columns: vec![MissingColumn {
+                column: String::from("age"),
+                policy: MissingPolicy::Value,
+                rows: 2,
+            }],
+        },
         audit: Audit {
             passed: true,
             checks: vec![Check { name: String::from("a"), passed: true, finding: String::from("b") }],

@@ -81,11 +81,15 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         sensitive: sensitive.first().map(|&name| name.to_owned()),
         keep: owned(&with_role(table, choices, Role::Keep)),
         kinds: kinds(table, choices),
+        orders: BTreeMap::new(),
         model,
         loss: Loss::default(),
         weights: BTreeMap::new(),
         method: Method::default(),
         publish: form.publish,
+        publish_columns: BTreeMap::new(),
+        hierarchies: BTreeMap::new(),
+        coding: BTreeMap::new(),
         eligibility: form.eligibility,
         missing: Missing {
             sensitive: form.missing_sensitive,
@@ -268,6 +272,8 @@ mod tests {
             evidence: String::new(),
             distinct,
             missing,
+            suggestion: None,
+            question: None,
         }
     }
 
@@ -322,11 +328,15 @@ mod tests {
             sensitive: Some(String::from("disease")),
             keep: vec![String::from("name")],
             kinds: BTreeMap::from([(String::from("zip"), Kind::Category)]),
+            orders: BTreeMap::new(),
             model: Model::MInvariance { m: 4 },
             loss: Loss::Sse,
             weights: BTreeMap::new(),
             method: Method::Auto,
             publish: Publish::Set,
+            publish_columns: BTreeMap::new(),
+            hierarchies: BTreeMap::new(),
+            coding: BTreeMap::new(),
             eligibility: Repair::Add,
             missing: Missing {
                 sensitive: MissingPolicy::Drop,

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use lookalike_lp::partition::Limits;
+use lookalike_lp::{master::Target, partition::Limits};
 
 use super::{
-    cuts::OddSet,
+    cuts::{Cuts, OddSet},
     integer,
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
@@ -53,6 +53,8 @@ pub(super) struct CutRounds {
     stale: u32,
     bound: f64,
     vain: u32,
+    /// Pricing with cuts takes too long.
+    hopeless: bool,
     /// The gap at the last enumeration.
     enumerated: Option<f64>,
     /// Length of the list at the last attempt to settle it.
@@ -66,7 +68,14 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// The roundings of paper 3, each with a descent.
-    pub(super) fn round(&mut self) -> Stage {
+    pub(super) fn round(&mut self) -> Result<Stage, Error> {
+        if self.solution.is_empty() {
+            // Some back ends have duals long before they have this.
+            match self.master.solve(Target::Primal, self.seconds_left())? {
+                Some(solution) => self.solution = solution.columns,
+                None => return Ok(self.stuck()),
+            }
+        }
         let partitions = {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
@@ -80,7 +89,7 @@ impl<R: Rule> ColumnGeneration<R> {
             }
         }
         self.worked(100.0 * self.problem.instance.records() as f64 * partitions.len() as f64);
-        if self.listed.is_some() { self.after_listing() } else { Stage::Separate }
+        Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate })
     }
 
     /// New cuts for the last solution; what comes next when they have run dry.
@@ -91,7 +100,7 @@ impl<R: Rule> ColumnGeneration<R> {
         state.rounds += 1;
         state.stale = if state.rounds > 1 && bound - state.bound < GAIN * gap { state.stale + 1 } else { 0 };
         state.bound = bound;
-        if state.stale < STALE {
+        if state.stale < STALE && (!state.hopeless || self.listed.is_some()) {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
             let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION);
@@ -105,6 +114,15 @@ impl<R: Rule> ColumnGeneration<R> {
             }
         }
         Ok(self.begin_enumeration())
+    }
+
+    /// Gives cuts up until all classes that matter are listed.
+    pub(super) fn drop_cuts(&mut self) -> Result<(), Error> {
+        self.master.change_cuts(&self.pool, &vec![false; self.cuts.len()], &[])?;
+        self.cuts.clear();
+        self.felt = Cuts::none(self.problem.types());
+        self.cut_rounds.hopeless = true;
+        Ok(())
     }
 
     /// Forgets cuts that are not felt and takes new ones.
@@ -138,16 +156,16 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Goes on enumerating. With all classes at hand, pricing is done by looking through them.
-    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
-        let Some(proof) = self.proof.clone() else { return Ok(self.stuck()) };
+    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Stage {
+        let Some(proof) = self.proof.clone() else { return self.stuck() };
         let before = sweep.nodes;
         let done = sweep.advance(&self.wide_request(&proof));
         self.counts.nodes += sweep.nodes - before;
         if sweep.gave_up() || sweep.columns.len() > ENUMERATED || sweep.nodes > ENUMERATION_NODES {
-            return Ok(Stage::Neighbourhood);
+            return Stage::Neighbourhood;
         }
         if !done {
-            return Ok(Stage::Enumerate(sweep));
+            return Stage::Enumerate(sweep);
         }
         let mut columns: Vec<Column> = sweep
             .columns
@@ -158,7 +176,7 @@ impl<R: Rule> ColumnGeneration<R> {
         self.listed = Some(Listed(Arc::new(columns)));
         self.shorten_list();
         self.cut_rounds.stale = 0;
-        Ok(self.after_listing())
+        self.after_listing()
     }
 
     /// Drops listed classes that cannot improve on the incumbent any more.
@@ -187,6 +205,10 @@ impl<R: Rule> ColumnGeneration<R> {
         let Some(listed) = self.listed.clone() else { return Ok(Stage::Separate) };
         let columns: Vec<&Column> = listed.0.iter().collect();
         self.cut_rounds.settled = Some(columns.len());
+        if columns.is_empty() {
+            self.optimal = true;
+            return Ok(self.stuck());
+        }
         let seconds = self.seconds_left().map(|left| 0.4 * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: NODES };

@@ -33,8 +33,9 @@ const COLUMNS: usize = 4000;
 const INTEGER_NODES: u32 = 200;
 const SECONDS: f64 = 4.0;
 
-/// Nodes and columns of a seed, at most.
-const NODES: u64 = 200_000;
+/// Nodes and columns of a seed, at most, and nodes of an enumeration.
+const NODES: u64 = 20_000;
+const ALL_NODES: u64 = 600_000;
 const PER_SEED: usize = 2000;
 
 /// Halvings of the threshold.
@@ -123,9 +124,11 @@ impl<R: Rule> ColumnGeneration<R> {
                 ..self.request(&proof.duals, &proof.cuts, PER_SEED)
             };
             let mut run = Sweep::new(&Tree, &request);
-            while !run.advance(&request) && run.columns.len() <= ENUMERATED && !run.gave_up() {}
+            let fits =
+                |run: &Sweep| run.columns.len() <= ENUMERATED && run.nodes <= ALL_NODES && !run.gave_up();
+            while !run.advance(&request) && fits(&run) {}
             nodes += run.nodes;
-            let whole = run.columns.len() <= ENUMERATED && !run.gave_up();
+            let whole = fits(&run);
             columns = run.columns;
             if whole {
                 break;

@@ -9,10 +9,15 @@ use super::{cuts::OddSet, pool::Pool, problem::Problem};
 use crate::Error;
 
 /// Half-width of the box at the start, as a multiple of the mean dual of a record.
-const WIDTH: f64 = 0.3;
+const WIDTH: f64 = 0.5;
 
 /// Growth of a box that holds the duals back without any better bound.
 const GROWTH: f64 = 4.0;
+
+/// Classes at least so large, of at least so many types in at most so many colours, are for an interior point method.
+const LARGE_CLASSES: usize = 6;
+const FEW_COLOURS: usize = 50;
+const MANY_TYPES: usize = 400;
 
 /// Duals start in a box of this many times the loss.
 const START: f64 = 10.0;
@@ -20,7 +25,7 @@ const START: f64 = 10.0;
 /// A solution of the master.
 pub(super) struct Solution {
     pub(super) value: f64,
-    /// Columns of the pool with their values.
+    /// Columns of the pool with their values; none if duals were asked for and the back end has no more.
     pub(super) columns: Vec<(u32, f64)>,
     /// lambda, one a type.
     pub(super) duals: Vec<f64>,
@@ -36,8 +41,21 @@ pub(super) struct Restricted {
     held: Vec<bool>,
     width: f64,
     centre: Option<Vec<f64>>,
+    /// Columns added since the last solution.
+    unseen: usize,
     /// Entries of the matrix.
     entries: usize,
+}
+
+/// The back end: an interior point method for large classes, over which the simplex method stalls for degeneracy.
+fn kind(problem: &Problem) -> master::Kind {
+    let few = !problem.distinct || problem.instance.colour_count <= FEW_COLOURS;
+    let large = problem.min >= LARGE_CLASSES && problem.types() >= MANY_TYPES && few;
+    let interior = master::Kind::all().iter().find(|k| k.name().contains("interior"));
+    match interior {
+        Some(&kind) if large => kind,
+        _ => master::Kind::suited(problem.types()),
+    }
 }
 
 impl Restricted {
@@ -45,9 +63,17 @@ impl Restricted {
     pub(super) fn new(problem: &Problem, loss: f64) -> Result<Self, Error> {
         let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
         let limit = if loss > 0.0 { START * loss } else { 1.0 };
-        let kind = master::Kind::all().last().copied().unwrap_or(master::Kind::Microlp);
-        let master = master::open_with(kind, LpPool::new(&right, limit)?)?;
-        Ok(Self { master, numbers: Vec::new(), held: Vec::new(), width: WIDTH, centre: None, entries: 0 })
+        let pool = LpPool::new(&right, limit)?;
+        let master = master::open_with(kind(problem), pool)?;
+        Ok(Self {
+            master,
+            numbers: Vec::new(),
+            held: Vec::new(),
+            width: WIDTH,
+            centre: None,
+            unseen: 0,
+            entries: 0,
+        })
     }
 
     /// Units of work of a solution, roughly.
@@ -83,6 +109,7 @@ impl Restricted {
             });
             self.entries += column.members.len();
         }
+        self.unseen += columns.len();
         Ok(self.master.add_columns(&columns)?)
     }
 
@@ -114,6 +141,11 @@ impl Restricted {
             kept[at - 1]
         });
         Ok(())
+    }
+
+    /// Columns that the last solution does not know.
+    pub(super) fn unseen(&self) -> usize {
+        self.unseen
     }
 
     /// Number of columns.
@@ -154,12 +186,13 @@ impl Restricted {
     }
 
     /// Solves the master; `None` when the time is up.
-    pub(super) fn solve(&mut self, seconds: Option<f64>) -> Result<Option<Solution>, Error> {
+    pub(super) fn solve(&mut self, target: Target, seconds: Option<f64>) -> Result<Option<Solution>, Error> {
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), stop: &|| false };
-        let solution = match self.master.solve(Target::Primal, &limits) {
+        let solution = match self.master.solve(target, &limits) {
             Err(lookalike_lp::Error::Stopped) => return Ok(None),
             other => other?,
         };
+        self.unseen = 0;
         let values = self.numbers.iter().copied().zip(solution.x);
         Ok(Some(Solution {
             value: solution.value,

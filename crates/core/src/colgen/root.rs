@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use lookalike_lp::master::Target;
+
 use super::{
     bound,
     cuts::Cuts,
@@ -19,12 +21,22 @@ const KEEP_HEURISTIC: usize = 3;
 /// Columns taken into the master in one round, as a multiple of the number of types.
 const COLUMNS_PER_TYPE: usize = 3;
 
+/// Columns that the master starts with for each type.
+const SEED_PER_TYPE: usize = 5;
+
 /// Columns of the master for each type (for at least so many types), at most.
 const MASTER_PER_TYPE: usize = 20;
 const MASTER_LEAST: usize = 500;
 
-/// A round that closes less than this part of the gap is tailing off.
+/// Gap, as a part of the loss, below which the duals are kept in a box.
+const BOXED: f64 = 0.05;
+
+/// Nodes of an exact pricing above which cuts are given up.
+const CUT_NODES: u64 = 1_500_000;
+
+/// A round that leaves less than this part of the gap to the master is tailing off; small problems go to the end.
 const TAIL: f64 = 1e-3;
+const SMALL: usize = 300;
 
 impl<R: Rule> ColumnGeneration<R> {
     /// The request for the current duals. The tolerance is one for the run, so that all duals are judged alike.
@@ -49,7 +61,9 @@ impl<R: Rule> ColumnGeneration<R> {
         if self.counts.rounds == 0 {
             self.seed_master()?;
         }
-        let Some(solution) = self.master.solve(self.seconds_left())? else { return Ok(self.stuck()) };
+        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left())? else {
+            return Ok(self.stuck());
+        };
         self.counts.rounds += 1;
         self.worked(self.master.work());
         self.backend = self.master.backend();
@@ -71,15 +85,17 @@ impl<R: Rule> ColumnGeneration<R> {
         Ok(Stage::Heuristic(Sweep::new(&Alternate, &request)))
     }
 
-    /// The master starts with the columns of the last annealed partitions; the pool holds the others.
+    /// The master starts with the incumbent's columns and the latest of annealing; the pool holds the others.
     fn seed_master(&mut self) -> Result<(), Error> {
-        for class in self.problem.classes(&self.best.clone()) {
-            if self.problem.admits(&class) {
-                self.pool.insert(&self.problem, &class);
-            }
-        }
-        let all: Vec<u32> = (0..self.pool.len() as u32).collect();
-        self.master.add_columns(&self.pool, &self.cuts, &all)
+        let classes = self.problem.classes(&self.best);
+        let mut first: Vec<u32> = classes
+            .into_iter()
+            .filter(|c| self.problem.admits(c))
+            .map(|c| self.pool.insert(&self.problem, &c))
+            .collect();
+        let from = self.pool.len().saturating_sub(SEED_PER_TYPE * self.problem.types());
+        first.extend(from as u32..self.pool.len() as u32);
+        self.master.add_columns(&self.pool, &self.cuts, &first)
     }
 
     /// Adds the columns of the pool that violate the duals, the worst ones first, not too many.
@@ -151,17 +167,26 @@ impl<R: Rule> ColumnGeneration<R> {
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
+        if self.listed.is_none() && !self.cuts.is_empty() && sweep.nodes > CUT_NODES {
+            // Large classes: pricing with cuts takes too long. The bound without them stays.
+            self.drop_cuts()?;
+            return Ok(Stage::Neighbourhood);
+        }
         if !done {
             return Ok(Stage::Exact(sweep));
         }
         self.counts.exact += 1;
         let proven = bound::proven(&self.problem, &self.felt, &sweep, self.tolerance());
+        // Asked before the box moves.
+        let boxed = self.master.binds(&self.duals);
         let gained = self.accept(proven, &sweep)?;
-        let added = self.take(&sweep)?;
+        self.take(&sweep)?;
+        // Those of the heuristic pricing count too: the master has not seen them yet.
+        let added = self.master.unseen();
         let bound = proven.unwrap_or(0.0);
         let left = (self.value - bound) / (self.loss - bound).max(1e-300);
-        let boxed = self.master.binds(&self.duals);
-        if added > 0 && (left > TAIL || boxed) {
+        let tail = if self.problem.types() <= SMALL { 0.0 } else { TAIL };
+        if added > 0 && (left > tail || boxed) {
             return Ok(Stage::Master);
         }
         if boxed && gained {
@@ -170,6 +195,9 @@ impl<R: Rule> ColumnGeneration<R> {
         if boxed {
             self.master.grow()?;
             return Ok(Stage::Master);
+        }
+        if self.cuts.is_empty() && self.root.is_none() {
+            self.root = self.proof.as_ref().map(|p| p.value);
         }
         Ok(Stage::Round)
     }
@@ -183,7 +211,10 @@ impl<R: Rule> ColumnGeneration<R> {
         let by = self.exact_pricing().name();
         let proof = Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by };
         self.proof = Some(Arc::new(proof));
-        self.master.recentre(&sweep.duals)?;
+        // Duals far from the best ones are a bad place for a box: it would move in small steps.
+        if self.loss - value < BOXED * self.loss {
+            self.master.recentre(&sweep.duals)?;
+        }
         self.shorten_list();
         Ok(true)
     }

@@ -27,7 +27,7 @@ const CLOSED: f64 = 1e-9;
 const WORK_PER_EFFORT: f64 = 4e6;
 
 /// Share of a time budget that annealing may take at the start.
-const ANNEALING_SHARE: f64 = 0.15;
+const ANNEALING_SHARE: f64 = 0.25;
 
 /// What happens next.
 pub(super) enum Stage {
@@ -91,6 +91,8 @@ pub struct ColumnGeneration<R: Rule> {
     pub(super) listed: Option<Listed>,
     /// Proven optimal by enumeration and integer programme.
     pub(super) optimal: bool,
+    /// The bound of the master without cuts.
+    pub(super) root: Option<f64>,
     pub(super) counts: Counts,
     pub(super) rng: ChaCha8Rng,
     pub(super) cut_rounds: super::close::CutRounds,
@@ -122,7 +124,9 @@ impl<R: Rule> ColumnGeneration<R> {
         let efforts: &[f64] = match job.budget {
             Budget::Effort(e) if e < 1.0 => &[0.2],
             Budget::Seconds(s) if s < 2.0 => &[0.5],
-            _ => &[1.0, 1.0, 2.0, 6.0],
+            _ if problem.min < 5 => &[1.0, 1.0, 2.0, 6.0],
+            // Larger classes are for annealing more than for anything else.
+            _ => &[2.0, 4.0, 40.0],
         };
         let snapshots = Snapshots::new(&instance, &start, efforts, job.seed);
         let types = problem.types();
@@ -141,6 +145,7 @@ impl<R: Rule> ColumnGeneration<R> {
             proof: None,
             listed: None,
             optimal: false,
+            root: None,
             counts: Counts::default(),
             rng: ChaCha8Rng::seed_from_u64(job.seed),
             cut_rounds: super::close::CutRounds::default(),
@@ -160,7 +165,15 @@ impl<R: Rule> ColumnGeneration<R> {
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
         let proven = self.proof.as_ref().map(|p| p.value.min(self.loss));
-        if self.optimal { Some(self.loss) } else { proven }
+        // A sum of squares is not negative.
+        if self.optimal || self.loss <= 0.0 { Some(self.loss) } else { proven }
+    }
+
+    /// The value of the linear relaxation without cuts, proven from below; `None` until column generation has converged
+    /// (or for ever, if the gap was closed before).
+    #[must_use]
+    pub fn relaxation(&self) -> Option<f64> {
+        self.root
     }
 
     /// Goes one step; true when there is nothing left to do. `started` is by the clock of `ctx`.
@@ -205,10 +218,10 @@ impl<R: Rule> ColumnGeneration<R> {
             Stage::Master => self.solve_master(),
             Stage::Heuristic(sweep) => self.price_heuristically(sweep),
             Stage::Exact(sweep) => self.price_exactly(sweep),
-            Stage::Round => Ok(self.round()),
+            Stage::Round => self.round(),
             Stage::Integer => self.integer(),
             Stage::Separate => self.separate(),
-            Stage::Enumerate(sweep) => self.enumerate(sweep),
+            Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
             Stage::Neighbourhood => self.neighbourhood(),
             Stage::Done(status) => Ok(Stage::Done(status)),
         }
@@ -336,7 +349,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     fn proven_by(&self) -> String {
-        let Some(proof) = &self.proof else { return String::new() };
+        let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
         let cuts = match proof.cuts.sets.len() {
             0 => String::new(),
             count => format!(" and {count} odd-set cuts"),
@@ -366,9 +379,10 @@ impl<R: Rule> ColumnGeneration<R> {
 fn phase(stage: &Stage) -> &'static str {
     match stage {
         Stage::Anneal(_) => "annealing",
-        Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) => "column generation",
-        Stage::Round | Stage::Integer => "rounding",
-        Stage::Separate => "cuts",
+        Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) | Stage::Round | Stage::Separate => {
+            "column generation"
+        }
+        Stage::Integer => "integer programme",
         Stage::Enumerate(_) => "enumerating classes",
         Stage::Neighbourhood => "neighbourhoods",
         Stage::Done(_) => "done",

@@ -28,7 +28,8 @@ pub fn survey_column(
 ) -> Result<Survey, Error> {
     let column = table.column(sensitive).ok_or_else(|| no_column(table, sensitive))?;
     let counted = count(column, missing);
-    if counted.missing > 0 && missing.sensitive == MissingPolicy::Error {
+    let policy = missing.columns.get(sensitive).copied().unwrap_or(missing.sensitive);
+    if counted.missing > 0 && policy == MissingPolicy::Error {
         return Err(Error::Input(format!(
             "column \"{sensitive}\" is missing in {} of {} rows (row {} first); say what that means: drop these rows, or \
              count \"missing\" as a value of its own",
@@ -38,7 +39,7 @@ pub fn survey_column(
         )));
     }
     let mut counts = counted.known;
-    let as_value = missing.sensitive == MissingPolicy::Value && counted.missing > 0;
+    let as_value = policy == MissingPolicy::Value && counted.missing > 0;
     counts.extend(as_value.then_some(counted.missing));
     let (rows, values) = (counts.iter().sum(), counts.len() as u64);
     if values < 2 {

@@ -1,14 +1,15 @@
 //! From cells to points (DESIGN: encoding).
 //!
-//! Numbers are z-scored with the mean and the standard deviation of the kept real rows. A category is one-hot, its
-//! dummies sharing the scale 1/sqrt(sum p(1-p)), so that every attribute has total variance 1; with two values one
-//! dummy carries it all, which is the usual z-scored 0/1. A number that may be missing gets a dummy for "missing"
-//! beside its z-score (0 where missing), both scaled to total variance 1.
+//! Numbers, dates (as day numbers) and ordered labels (as ranks) are z-scored with the mean and the standard deviation
+//! of the kept real rows. A category is one-hot, its dummies sharing the scale 1/sqrt(sum p(1-p)), so that every
+//! attribute has total variance 1; with two values one dummy carries it all, which is the usual z-scored 0/1. A number that may be missing gets a dummy for "missing"
+//! beside its z-score (0 where missing), both scaled to total variance 1. Coded numbers count as their limit; a category
+//! with a hierarchy is encoded by `encode_hierarchy`.
 //! All sums run over sorted distinct values with their counts: the order of rows cannot change a bit of the result.
 
-use lookalike_table::{Column, ColumnSpec, Kind, Role, Schema, Table, parse_number};
+use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 
-use super::missing::missing_values;
+use super::{encode_hierarchy::hierarchical, missing::missing_values, recoding::Recoding};
 use crate::Error;
 
 /// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
@@ -27,7 +28,12 @@ pub(crate) struct Encoded {
 }
 
 /// Encodes the quasi-identifiers of `rows`.
-pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Encoded, Error> {
+pub(crate) fn encode(
+    table: &Table,
+    schema: &Schema,
+    recodings: &[Recoding],
+    rows: &[u32],
+) -> Result<Encoded, Error> {
     let quasi: Vec<&ColumnSpec> = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
     let mut encoded = Encoded { columns: Vec::new(), warnings: Vec::new() };
     for spec in &quasi {
@@ -37,9 +43,11 @@ pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Enc
             counts[column.cells[r as usize] as usize] += 1;
         }
         let missing = missing_values(&column.values, &schema.markers);
-        let coordinates = match spec.kind {
-            Kind::Integer | Kind::Number => number(column, &counts, &missing, rows)?,
-            Kind::Category => category(column, &counts, &missing)?,
+        let recoding = &recodings[spec.index];
+        let coordinates = match (&spec.reading, &recoding.hierarchy) {
+            (Reading::Labels, Some(hierarchy)) => hierarchical(column, hierarchy, &counts, &missing)?,
+            (Reading::Labels, None) => category(column, &counts, &missing)?,
+            (by_value, _) => number(column, by_value, recoding, &counts, &missing, rows)?,
         };
         if coordinates.is_empty() {
             encoded.warnings.push(format!("\"{}\" is the same in all records and does not count", spec.name));
@@ -58,15 +66,22 @@ pub(crate) fn encode(table: &Table, schema: &Schema, rows: &[u32]) -> Result<Enc
     Ok(encoded)
 }
 
-/// Coordinates of each dictionary entry of a numeric column; empty if it has no variance.
-fn number(column: &Column, counts: &[usize], missing: &[bool], rows: &[u32]) -> Result<Vec<Vec<f64>>, Error> {
+/// Coordinates of each dictionary entry of a column of numbers, day numbers or ranks; empty if it has no variance.
+fn number(
+    column: &Column,
+    reading: &Reading,
+    recoding: &Recoding,
+    counts: &[usize],
+    missing: &[bool],
+    rows: &[u32],
+) -> Result<Vec<Vec<f64>>, Error> {
     let mut known: Vec<(f64, usize)> = Vec::new();
     let mut parsed = vec![None; column.values.len()];
     for (code, text) in column.values.iter().enumerate() {
         if missing[code] || counts[code] == 0 {
             continue;
         }
-        let Some(x) = parse_number(text).filter(|x| x.abs() <= LARGEST) else {
+        let Some(x) = reading.value(text).filter(|x| x.abs() <= LARGEST) else {
             let row = rows.iter().find(|&&r| column.cells[r as usize] as usize == code).map_or(0, |&r| r + 1);
             return Err(Error::Input(format!(
                 "column \"{}\", row {row}: \"{text}\" is not a number that can be compared with others (at most \
@@ -74,6 +89,7 @@ fn number(column: &Column, counts: &[usize], missing: &[bool], rows: &[u32]) -> 
                 column.name
             )));
         };
+        let x = recoding.code(x);
         parsed[code] = Some(x);
         known.push((x, counts[code]));
     }

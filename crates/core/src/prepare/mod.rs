@@ -1,8 +1,12 @@
 //! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
 
 mod encode;
+mod encode_hierarchy;
+mod kinds;
 mod missing;
+mod outlier;
 mod pseudonymise;
+pub(crate) mod recoding;
 mod repair;
 mod roles;
 mod seeds;
@@ -16,13 +20,17 @@ use lookalike_wire::{
 
 use crate::{Ctx, Error};
 
-pub(crate) use roles::{CLASS, published};
+pub(crate) use kinds::kind;
+use recoding::Recoding;
+pub(crate) use roles::{CLASS, known, published};
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     pub(crate) settings: Settings,
     pub(crate) schema: Schema,
+    /// How each column of the table is published.
+    pub(crate) recodings: Vec<Recoding>,
     pub(crate) job: Job,
     /// Input row of each real record, in the job's order.
     pub(crate) rows: Vec<u32>,
@@ -33,6 +41,8 @@ pub struct Prepared {
     pub(crate) lp_backend: Option<String>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
+    /// What only the data holder may know.
+    pub(crate) private_warnings: Vec<String>,
     pub(crate) seconds: f64,
 }
 
@@ -54,6 +64,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         .seed
         .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
     let schema = roles::schema(table, settings)?;
+    let recodings = recoding::recodings(table, &schema, settings)?;
     let missing::Kept { rows, mut fates, suppressed } = missing::keep(table, &schema)?;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     if rows.is_empty() {
@@ -70,14 +81,18 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
             repaired.rows.len()
         )));
     }
-    let encoded = encode::encode(table, &schema, &repaired.rows)?;
+    let encoded = encode::encode(table, &schema, &recodings, &repaired.rows)?;
     let mut warnings = encoded.warnings.clone();
     warnings.extend(repaired.warnings);
+    warnings.extend(recoding::statements(&schema, &recodings));
+    let outliers = outlier::outliers(table, &schema, &recodings, &repaired.rows, least);
+    warnings.extend(outliers.public);
     let (job, order) = pseudonymise::job(settings, seed, &encoded, &repaired.colours, &repaired.counterfeits);
     fates.sort_by_key(|f| f.row);
     Ok(Prepared {
         settings: settings.clone(),
         schema,
+        recodings,
         rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
         counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
         job,
@@ -85,6 +100,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         changes: Changes { suppressed, ..repaired.changes },
         lp_backend: repaired.lp_backend,
         warnings,
+        private_warnings: outliers.private,
         seconds: (ctx.clock)() - began,
     })
 }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{
-    ColumnSpec, Kind, MissingPolicy, Role, Schema, Table, infer, is_nonfinite, non_numeric, parse_number,
-};
+use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Role, Schema, Table};
 use lookalike_wire::settings::{self as wire, Model, Settings};
 
+use super::kinds::kind;
 use crate::Error;
 
 /// Name of the column with the class labels in a published table.
@@ -20,7 +19,7 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
     check_model(settings)?;
     let roles = roles(table, settings)?;
     check_weights(settings)?;
-    for name in settings.kinds.keys() {
+    for name in settings.kinds.keys().chain(settings.orders.keys()).chain(settings.missing.columns.keys()) {
         known(table, name)?;
     }
     let equal = 1.0 / settings.quasi.len() as f64;
@@ -34,19 +33,27 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
                 "the published table has a column \"{CLASS}\" of its own: rename the input's column \"{CLASS}\""
             )));
         }
-        let (missing, kind) = match role {
-            Role::QuasiIdentifier => {
-                (settings.missing.quasi, kind(column, settings.kinds.get(&name), &settings.missing.markers)?)
+        let (missing, (kind, reading)) = match role {
+            Role::QuasiIdentifier => (settings.missing.quasi, kind(column, settings)?),
+            Role::Sensitive => (settings.missing.sensitive, (Kind::Category, Reading::Labels)),
+            Role::Identifier | Role::Other => (wire::MissingPolicy::Value, (Kind::Category, Reading::Labels)),
+        };
+        let missing = match settings.missing.columns.get(&name) {
+            Some(&own) if role != Role::Other => own,
+            Some(_) => {
+                return Err(Error::Input(format!(
+                    "a policy for missing cells is given for \"{name}\" (--missing-column), which is neither a \
+                     quasi-identifier nor the sensitive column"
+                )));
             }
-            Role::Sensitive => (settings.missing.sensitive, Kind::Category),
-            Role::Identifier | Role::Other => (wire::MissingPolicy::Value, Kind::Category),
+            None => missing,
         };
         let weight = match (role, settings.weights.get(&name)) {
             (Role::QuasiIdentifier, Some(&w)) => w,
             (Role::QuasiIdentifier, None) => equal,
             _ => 0.0,
         };
-        columns.push(ColumnSpec { index, name, role, kind, missing: policy(missing), weight, keep });
+        columns.push(ColumnSpec { index, name, role, kind, reading, missing: policy(missing), weight, keep });
     }
     Ok(Schema { columns, markers: settings.missing.markers.clone() })
 }
@@ -108,7 +115,7 @@ fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, 
     Ok(roles)
 }
 
-fn known(table: &Table, name: &str) -> Result<(), Error> {
+pub(crate) fn known(table: &Table, name: &str) -> Result<(), Error> {
     if table.column(name).is_some() {
         return Ok(());
     }
@@ -142,49 +149,4 @@ fn check_weights(settings: &Settings) -> Result<(), Error> {
         return Err(Error::Input(format!("the weights sum to {sum}, they must sum to 1")));
     }
     Ok(())
-}
-
-/// Kind of a quasi-identifier: as declared, else as inferred; a column that is nearly but not wholly numeric is an
-/// error, since either reading could be wrong.
-fn kind(
-    column: &lookalike_table::Column,
-    declared: Option<&wire::Kind>,
-    markers: &[String],
-) -> Result<Kind, Error> {
-    let inferred = infer(column, markers);
-    let odd = || non_numeric(column, markers);
-    let name = &column.name;
-    match declared {
-        Some(wire::Kind::Category) => return Ok(Kind::Category),
-        Some(wire::Kind::Number) => {
-            if let Some((row, cell)) = odd().first() {
-                return Err(not_a_number(name, *row, cell));
-            }
-            let whole = inferred.kind == Kind::Integer;
-            return Ok(if whole { Kind::Integer } else { Kind::Number });
-        }
-        None => {}
-    }
-    if inferred.kind == Kind::Category {
-        let numeric: Vec<bool> = column.values.iter().map(|v| parse_number(v).is_some()).collect();
-        let numbers = column.cells.iter().filter(|&&c| numeric[c as usize]).count();
-        let known = column.cells.len() - inferred.missing;
-        if let Some((row, cell)) = odd().first() {
-            // Nine in ten numbers: a column of numbers with slips, not a column of labels. NaN and infinity among
-            // numbers are slips in any share.
-            if numbers > 0 && (numbers * 10 >= known * 9 || is_nonfinite(cell)) {
-                return Err(not_a_number(name, *row, cell));
-            }
-        }
-    }
-    Ok(inferred.kind)
-}
-
-fn not_a_number(name: &str, row: usize, cell: &str) -> Error {
-    let cell: String = cell.chars().take(40).collect();
-    Error::Input(format!(
-        "column \"{name}\", row {}: \"{cell}\" is not a finite number, as the column's other cells are; correct it, \
-         count it among the missing markers (--missing), or declare the column a category (--kind {name}=category)",
-        row + 1
-    ))
 }

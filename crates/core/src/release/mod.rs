@@ -1,5 +1,7 @@
 //! From classes to the bytes that are published, and to the records of the run.
 
+mod centre;
+mod missing;
 mod order;
 mod recode;
 mod report;
@@ -64,7 +66,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
     Ok(Outcome {
-        report: report::report(prepared, answer, &classes, &verdict, &release.header, seconds)?,
+        report: report::report(table, prepared, answer, &classes, &verdict, &release.header, seconds)?,
         private: report::private(table, prepared, &classes, &verdict),
         classes: order::linking_key(table, prepared, &classes),
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),

@@ -55,7 +55,7 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
             .iter()
             .map(|spec| {
                 let column = &table.columns[spec.index];
-                cell(column, spec, &class.rows, prepared.settings.publish, &prepared.schema.markers)
+                cell(column, spec, &prepared.recodings[spec.index], &class.rows, &prepared.schema.markers)
             })
             .collect();
     }

@@ -13,7 +13,7 @@ use lookalike_wire::{
     settings::{Budget, Loss as LossName},
 };
 
-use super::order::Class;
+use super::{missing, order::Class};
 use crate::{
     Error,
     instance::Instance,
@@ -33,6 +33,7 @@ pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
 
 /// The publishable report.
 pub(crate) fn report(
+    table: &Table,
     prepared: &Prepared,
     answer: &Answer,
     classes: &[Class],
@@ -63,6 +64,7 @@ pub(crate) fn report(
         objective,
         classes: class_sizes(classes),
         changes: prepared.changes,
+        missing: missing::report(table, prepared, classes),
         audit: Audit {
             passed: verdict.passed,
             checks: verdict
@@ -94,18 +96,18 @@ pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], ver
         input_hash: input_hash(table, prepared.settings.seed.unwrap_or(0)),
         input_rows: table.rows,
         fates: prepared.fates.clone(),
+        missing: missing::counts(table, prepared),
         counterfeits: numbered()
             .flat_map(|(class, label)| {
                 class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })
             })
             .collect(),
-        warnings: table
-            .warnings
-            .iter()
-            .map(|w| match w.row {
+        warnings: (table.notes.iter().cloned())
+            .chain(table.warnings.iter().map(|w| match w.row {
                 Some(row) => format!("row {row}: {}", w.message),
                 None => w.message.clone(),
-            })
+            }))
+            .chain(prepared.private_warnings.iter().cloned())
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
     }
@@ -156,20 +158,9 @@ fn class_sizes(classes: &[Class]) -> Classes {
     }
 }
 
-/// BLAKE3 of the cells as they were read, keyed with a key derived from the seed: whoever lacks the seed cannot test
-/// guesses about the input against it.
+/// BLAKE3 of the digest of all that was read, keyed with a key derived from the seed: whoever lacks the seed cannot
+/// test guesses about the input against it.
 fn input_hash(table: &Table, seed: u64) -> String {
     let key = blake3::derive_key("lookalike 2026 input hash", &seed.to_le_bytes());
-    let mut hasher = blake3::Hasher::new_keyed(&key);
-    let mut feed = |text: &str| {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    };
-    for column in &table.columns {
-        feed(&column.name);
-        for row in 0..table.rows {
-            feed(column.cell(row));
-        }
-    }
-    hasher.finalize().to_hex().to_string()
+    blake3::keyed_hash(&key, &table.digest).to_hex().to_string()
 }

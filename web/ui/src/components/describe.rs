@@ -1,6 +1,6 @@
 //! Step 2: what the columns are. One row a column.
 
-use lookalike_wire::page::ColumnInfo;
+use lookalike_wire::{page::ColumnInfo, settings::Role as SuggestedRole};
 use yew::{Callback, Html, html};
 
 use super::{
@@ -83,22 +83,39 @@ fn row(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, bus
             <th scope="row">{ &column.name }</th>
             <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
             <td>{ kind(props, index, column, choice, busy) }</td>
-            <td class="evidence">{ &column.evidence }</td>
+            <td class="evidence">{ &column.evidence }{ suggested(column) }</td>
             <td class="number" data-label="distinct">{ count(column.distinct) }</td>
             <td class="number" data-label="missing">{ count(column.missing) }</td>
         </tr>
     }
 }
 
+/// A suggestion is shown, never applied.
+fn suggested(column: &ColumnInfo) -> Html {
+    let Some(suggestion) = &column.suggestion else { return Html::default() };
+    let role = match suggestion.role {
+        SuggestedRole::Identifier => "identifier",
+        SuggestedRole::QuasiIdentifier => "quasi-identifier",
+        SuggestedRole::Sensitive => "sensitive",
+        SuggestedRole::Keep => "keep",
+    };
+    html! { <div class="suggestion">{ format!("Perhaps {role}: {}.", suggestion.reason) }</div> }
+}
+
 /// Numbers of a quasi-identifier may be labels in truth: codes, postcodes.
 fn kind(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, busy: bool) -> Html {
-    if column.kind == "category" || choice.role != Role::Quasi {
+    let by_value = matches!(column.kind.as_str(), "integer" | "real" | "date");
+    if !by_value || choice.role != Role::Quasi {
         return html! { <span class="kind">{ &column.kind }</span> };
     }
     let state = props.state.clone();
     let onchange =
         Callback::from(move |kind: String| state.dispatch(Action::SetCategory(index, kind == "category")));
-    let inferred = if column.kind == "integer" { "integer" } else { "number" };
+    let inferred = match column.kind.as_str() {
+        "integer" => "integer",
+        "date" => "date",
+        _ => "real",
+    };
     let options = vec![("inferred", inferred), ("category", "category")];
     let value = if choice.as_category { "category" } else { "inferred" };
     html! { <Select name={format!("Kind of {}", column.name)} {options} {value} disabled={busy} {onchange} /> }

@@ -20,6 +20,8 @@ pub(crate) fn table() -> TableInfo {
         evidence: String::new(),
         distinct,
         missing: 0,
+        suggestion: None,
+        question: None,
     };
     TableInfo {
         rows: 10,
@@ -32,6 +34,7 @@ pub(crate) fn table() -> TableInfo {
 pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
+            missing: lookalike_wire::report::MissingReport::default(),
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
             model: Model::MInvariance { m: 3 },

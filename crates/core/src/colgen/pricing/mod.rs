@@ -14,12 +14,14 @@ pub mod boxes;
 pub mod enumerate;
 pub mod greedy;
 pub mod listed;
+pub mod programme;
+mod sums;
 pub mod sweep;
 pub mod tree;
 
 pub use self::{
-    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, listed::Listed, sweep::Sweep,
-    tree::Tree,
+    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, listed::Listed,
+    programme::Programme, sweep::Sweep, tree::Tree,
 };
 use super::{cuts::Cuts, pool::Column, problem::Problem};
 

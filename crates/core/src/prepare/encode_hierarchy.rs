@@ -1,0 +1,174 @@
+//! Distances of labels by their hierarchy.
+//!
+//! A label becomes the one-hot codes of its ancestors at all levels, itself included, all with one scale s. Two labels
+//! whose lowest common ancestor is at level t (0: the same label; one above the coarsest: none) differ in the t levels
+//! below, so that their squared distance is 2 s^2 t, and the SSE of a class of n records is s^2 / n times the sum of t
+//! over all ordered pairs: s^2 n times the mean level at which two of its records meet. The scale makes the total
+//! variance of the attribute 1: s^2 = 1 / sum over levels and nodes of p(1-p), p being the node's share of the
+//! records. With one level this is the usual one-hot code.
+//!
+//! Missing values are a tree of their own: they meet no label at any level.
+
+use std::collections::BTreeMap;
+
+use lookalike_table::{Column, hierarchy::Hierarchy};
+
+use super::encode::MAX_DUMMIES;
+use crate::Error;
+
+/// Coordinates of each dictionary entry of a column of labels, empty if it has no variance. The hierarchy has all
+/// known values. Nodes with the same labels under them share a coordinate; a level of two nodes has one.
+pub(crate) fn hierarchical(
+    column: &Column,
+    hierarchy: &Hierarchy,
+    counts: &[usize],
+    missing: &[bool],
+) -> Result<Vec<Vec<f64>>, Error> {
+    let total: usize = counts.iter().sum();
+    let places: Vec<Option<usize>> =
+        column.values.iter().zip(missing).map(|(v, &m)| if m { None } else { hierarchy.find(v) }).collect();
+    // Squared scale of each different set of dictionary entries, in units of s^2.
+    let mut coordinates: BTreeMap<Vec<usize>, f64> = BTreeMap::new();
+    let mut spread = 0.0;
+    for level in 0..=hierarchy.height() {
+        let mut nodes: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+        for code in (0..counts.len()).filter(|&code| counts[code] > 0) {
+            nodes.entry(places[code].map(|place| hierarchy.node(place, level))).or_default().push(code);
+        }
+        for members in nodes.values() {
+            let p = members.iter().map(|&code| counts[code]).sum::<usize>() as f64 / total as f64;
+            spread += p * (1.0 - p);
+        }
+        match nodes.len() {
+            0 | 1 => {}
+            // Their dummies are each other's complement: one of them, with twice the squared scale, does the same.
+            2 => {
+                let first = nodes.into_values().min_by_key(|members| smallest(column, members));
+                *coordinates.entry(first.unwrap_or_default()).or_insert(0.0) += 2.0;
+            }
+            _ => nodes.into_values().for_each(|members| *coordinates.entry(members).or_insert(0.0) += 1.0),
+        }
+    }
+    if coordinates.len() > MAX_DUMMIES {
+        return Err(Error::Input(format!(
+            "column \"{}\" has {} different generalisations, too many to compute with (at most {MAX_DUMMIES}): \
+             replace its values by those of a coarser level first",
+            column.name,
+            coordinates.len()
+        )));
+    }
+    let mut coordinates: Vec<(Vec<usize>, f64)> = coordinates.into_iter().collect();
+    // By content: the order of dictionary entries is that of the input's rows.
+    coordinates.sort_by_cached_key(|(members, _)| sorted(column, members));
+    Ok(coordinates
+        .into_iter()
+        .map(|(members, units)| {
+            let mut of_value = vec![0.0; counts.len()];
+            for code in members {
+                of_value[code] = (units / spread).sqrt();
+            }
+            of_value
+        })
+        .collect())
+}
+
+fn sorted(column: &Column, members: &[usize]) -> Vec<String> {
+    let mut cells: Vec<String> = members.iter().map(|&code| column.values[code].clone()).collect();
+    cells.sort_unstable();
+    cells
+}
+
+fn smallest<'a>(column: &'a Column, members: &[usize]) -> Option<&'a String> {
+    members.iter().map(|&code| &column.values[code]).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Encodes one record for each cell; `?` is missing.
+    fn points(rows: &str, cells: &[&str]) -> Vec<Vec<f64>> {
+        let rows: Vec<Vec<String>> =
+            rows.split(' ').map(|row| row.split(';').map(String::from).collect()).collect();
+        let mut column = Column { name: String::from("x"), values: Vec::new(), cells: Vec::new() };
+        for cell in cells {
+            let code = column.values.iter().position(|value| value == cell).unwrap_or_else(|| {
+                column.values.push((*cell).to_owned());
+                column.values.len() - 1
+            });
+            column.cells.push(code as u32);
+        }
+        let mut counts = vec![0; column.values.len()];
+        for &code in &column.cells {
+            counts[code as usize] += 1;
+        }
+        let missing: Vec<bool> = column.values.iter().map(|value| value == "?").collect();
+        let coordinates = hierarchical(&column, &Hierarchy::new(&rows).unwrap(), &counts, &missing).unwrap();
+        column.cells.iter().map(|&code| coordinates.iter().map(|c| c[code as usize]).collect()).collect()
+    }
+
+    fn squared(a: &[f64], b: &[f64]) -> f64 {
+        a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
+    }
+
+    /// Total variance over all coordinates.
+    fn variance(points: &[Vec<f64>]) -> f64 {
+        let n = points.len() as f64;
+        (0..points[0].len())
+            .map(|j| {
+                let mean = points.iter().map(|p| p[j]).sum::<f64>() / n;
+                points.iter().map(|p| (p[j] - mean) * (p[j] - mean)).sum::<f64>() / n
+            })
+            .sum()
+    }
+
+    #[test]
+    fn squared_distances_are_levels() {
+        // a, b meet at level 1, c and d too; all four at level 2; e joins them at level 3; the root is at 3.
+        let tree = "a;ab;abcd;* b;ab;abcd;* c;cd;abcd;* d;cd;abcd;* e;e;e;*";
+        let cells = ["a", "b", "c", "d", "e"];
+        let points = points(tree, &cells);
+        let level = |x: &str, y: &str| match (x, y) {
+            (x, y) if x == y => 0.0,
+            ("a", "b") | ("b", "a") | ("c", "d") | ("d", "c") => 1.0,
+            ("e", _) | (_, "e") => 3.0,
+            _ => 2.0,
+        };
+        // s^2 = 1 / sum p(1-p): level 0 gives 5 * 0.2 * 0.8, level 1 2 * 0.4 * 0.6 + 0.16, level 2 2 * 0.8 * 0.2.
+        let s2 = 1.0 / (0.8 + 0.64 + 0.32);
+        for (i, x) in cells.iter().enumerate() {
+            for (j, y) in cells.iter().enumerate() {
+                let expected = 2.0 * s2 * level(x, y);
+                assert!((squared(&points[i], &points[j]) - expected).abs() < 1e-12, "{x} {y}");
+            }
+        }
+        assert!((variance(&points) - 1.0).abs() < 1e-12);
+        // Five values; {a, b} and {c, d} at level 1, where e is e again; one of the two nodes of level 2.
+        assert_eq!(points[0].len(), 8);
+    }
+
+    #[test]
+    fn without_groups_it_is_the_one_hot_code() {
+        let points = points("a;* b;* c;*", &["a", "a", "b", "c"]);
+        // One-hot: squared distance 2 / sum p(1-p) = 2 / (1/4 + 3/16 + 3/16).
+        for (i, j, expected) in [(0, 1, 0.0), (0, 2, 3.2), (2, 3, 3.2)] {
+            assert!((squared(&points[i], &points[j]) - expected).abs() < 1e-12);
+        }
+        assert!((variance(&points) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn missing_meets_nothing() {
+        let points = points("a;ab;* b;ab;* c;c;*", &["a", "b", "c", "?"]);
+        let unit = squared(&points[0], &points[1]);
+        for (i, j, level) in [(0, 1, 1.0), (0, 2, 2.0), (0, 3, 3.0), (2, 3, 3.0)] {
+            assert!((squared(&points[i], &points[j]) - level * unit).abs() < 1e-12, "{i} {j}");
+        }
+        assert!((variance(&points) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_value_has_no_coordinate() {
+        assert_eq!(points("a;* b;*", &["a", "a"]), [Vec::<f64>::new(), Vec::new()]);
+    }
+}

@@ -1,0 +1,131 @@
+//! The kind of a quasi-identifier: as declared, else as inferred; never guessed where two readings are possible.
+
+use std::collections::BTreeSet;
+
+use lookalike_table::{
+    Column, DateOrder, Declared, Kind, NumberFormat, Reading, Undeclarable, declare, infer, is_missing,
+    is_nonfinite, misfits,
+};
+use lookalike_wire::settings::{self as wire, Settings};
+
+use crate::Error;
+
+/// Kind of a quasi-identifier, and how its cells are compared. A column that is nearly but not wholly numeric is an
+/// error, since either reading could be wrong.
+pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Reading), Error> {
+    let markers = &settings.missing.markers;
+    let name = &column.name;
+    let declared = settings.kinds.get(name).copied();
+    if let Some(order) = settings.orders.get(name) {
+        return match declared {
+            None | Some(wire::Kind::Ordinal) => ordinal(column, order, markers),
+            Some(other) => Err(Error::Input(format!(
+                "column \"{name}\" has an order of its values, but is declared {}: choose one",
+                told(other)
+            ))),
+        };
+    }
+    let declared = match declared {
+        None => return inferred(column, markers),
+        Some(wire::Kind::Category) => return Ok((Kind::Category, Reading::Labels)),
+        Some(wire::Kind::Ordinal) => {
+            return Err(Error::Input(format!(
+                "column \"{name}\" is declared ordinal: give the order of its values (--order \"{name}=low<middle<high\")"
+            )));
+        }
+        Some(wire::Kind::Number) => Declared::Number,
+        Some(wire::Kind::Integer) => Declared::Integer,
+        Some(wire::Kind::Real) => Declared::Real,
+        Some(wire::Kind::Date) => Declared::Date(None),
+        Some(wire::Kind::DateDmy) => Declared::Date(Some(DateOrder::Dmy)),
+        Some(wire::Kind::DateMdy) => Declared::Date(Some(DateOrder::Mdy)),
+    };
+    declare(column, markers, declared).map_err(|why| match why {
+        Undeclarable::Question(question) => Error::Input(format!("column \"{name}\": {question}")),
+        Undeclarable::Cell { row, cell, noun } => {
+            let cell: String = cell.chars().take(40).collect();
+            Error::Input(format!(
+                "column \"{name}\", row {}: \"{cell}\" is not a {noun}, as declared; correct it, count it among the \
+                 missing markers (--missing), or declare the column otherwise (--kind {name}=category)",
+                row + 1
+            ))
+        }
+    })
+}
+
+/// The name that the settings have for a kind.
+fn told(kind: wire::Kind) -> &'static str {
+    match kind {
+        wire::Kind::Integer => "integer",
+        wire::Kind::Real => "real",
+        wire::Kind::Number => "number",
+        wire::Kind::Date => "date",
+        wire::Kind::DateDmy => "date-dmy",
+        wire::Kind::DateMdy => "date-mdy",
+        wire::Kind::Category => "category",
+        wire::Kind::Ordinal => "ordinal",
+    }
+}
+
+fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Error> {
+    let inferred = infer(column, markers);
+    let name = &column.name;
+    if let Some(question) = inferred.question {
+        return Err(Error::Input(format!(
+            "column \"{name}\": {question}; or, if these are labels, category (--kind {name}=category)"
+        )));
+    }
+    // Nine in ten numbers: a column of numbers with slips, not a column of labels. NaN and infinity among numbers are
+    // slips in any share.
+    if let Some(reading) = inferred.nearly
+        && let Some((row, cell)) = misfits(column, markers, &reading).first()
+    {
+        return Err(slip(name, *row, cell, reading.noun()));
+    }
+    let plain = Reading::Numbers(NumberFormat::PLAIN);
+    if inferred.reading == Reading::Labels
+        && let Some((row, cell)) = misfits(column, markers, &plain).first()
+        && is_nonfinite(cell)
+        && column.values.iter().any(|value| plain.value(value).is_some())
+    {
+        return Err(slip(name, *row, cell, plain.noun()));
+    }
+    Ok((inferred.kind, inferred.reading))
+}
+
+fn slip(name: &str, row: usize, cell: &str, noun: &str) -> Error {
+    let cell: String = cell.chars().take(40).collect();
+    Error::Input(format!(
+        "column \"{name}\", row {}: \"{cell}\" is not a {noun}, as the column's other cells are; correct it, count it \
+         among the missing markers (--missing), or declare the column a category (--kind {name}=category)",
+        row + 1
+    ))
+}
+
+/// Ranks by the order that the user gives, which must hold every value of the column.
+fn ordinal(column: &Column, order: &[String], markers: &[String]) -> Result<(Kind, Reading), Error> {
+    let name = &column.name;
+    let order: Vec<String> = order.iter().map(|value| value.trim().to_owned()).collect();
+    let mut seen = BTreeSet::new();
+    for value in &order {
+        if !seen.insert(value) {
+            return Err(Error::Input(format!("the order of \"{name}\" names \"{value}\" twice")));
+        }
+        if is_missing(value, markers) {
+            return Err(Error::Input(format!(
+                "the order of \"{name}\" names \"{value}\", which is a missing marker: leave one of them out \
+                 (--order, --missing)"
+            )));
+        }
+    }
+    let reading = Reading::Ranks(order);
+    if let Some((row, cell)) = misfits(column, markers, &reading).first() {
+        let cell: String = cell.chars().take(40).collect();
+        return Err(Error::Input(format!(
+            "column \"{name}\", row {}: \"{cell}\" is not among the values of the order given: add it at its place, or \
+             count it among the missing markers (--missing)",
+            row + 1
+        )));
+    }
+    Ok((Kind::Ordinal, reading))
+}

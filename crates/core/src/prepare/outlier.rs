@@ -1,0 +1,158 @@
+//! Outliers at which published ranges end.
+//!
+//! An extreme number tells more than its neighbours: the one person of 107 years is known to many. An outlier here is
+//! a value at an end of a column that (1) lies more than three interquartile ranges beyond the quartile of its side
+//! (Tukey's far out; the standard deviation stands for an interquartile range of 0), (2) is separated from the values
+//! within by a gap of more than one such range, and (3) is, with all values beyond the gap, held by fewer records than
+//! a class must have. That an end lies far out can be read off the published table; which value it is in which row is
+//! for the data holder only.
+
+use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table, text::list};
+use lookalike_wire::settings::Publish;
+
+use super::recoding::{Coded, Recoding};
+
+/// How far out, in interquartile ranges.
+const FAR: f64 = 3.0;
+
+/// How many rows a warning names.
+const NAMED: usize = 5;
+
+/// Warnings about outliers.
+#[derive(Debug, Default)]
+pub(crate) struct Outliers {
+    /// Say only what the published table shows anyway: which end of which column.
+    pub(crate) public: Vec<String>,
+    /// With values and rows.
+    pub(crate) private: Vec<String>,
+}
+
+/// Looks at both ends of every column of numbers or dates whose values are published. `rows` are the published rows, `least`
+/// the least size of a class.
+pub(crate) fn outliers(
+    table: &Table,
+    schema: &Schema,
+    recodings: &[Recoding],
+    rows: &[u32],
+    least: usize,
+) -> Outliers {
+    let mut found = Outliers::default();
+    for spec in &schema.columns {
+        let recoding = &recodings[spec.index];
+        if spec.role != Role::QuasiIdentifier
+            || !matches!(spec.reading, Reading::Numbers(_) | Reading::Dates(_))
+            || !matches!(recoding.form, Publish::Range | Publish::Set)
+        {
+            continue;
+        }
+        let column = &table.columns[spec.index];
+        let mut numbers: Vec<f64> =
+            rows.iter().filter_map(|&row| spec.reading.value(column.cell(row as usize))).collect();
+        numbers.sort_by(f64::total_cmp);
+        let Some(range) = spread(&numbers) else { continue };
+        for (sign, side, flag, end) in
+            [(-1.0, "lower", "--bottom", Coded::Bottom), (1.0, "upper", "--top", Coded::Top)]
+        {
+            let mirrored: Vec<f64> = numbers.iter().map(|x| sign * x).collect();
+            let Some(limit) = cut(mirrored, range, least).map(|x| sign * x) else { continue };
+            let coded = numbers.iter().any(|&x| recoding.coded(x) == end);
+            if !coded {
+                let name = &spec.name;
+                let way = match spec.reading {
+                    Reading::Numbers(_) => format!("coding it ({flag} {name}=LIMIT)"),
+                    _ => String::from("publishing the column by a hierarchy"),
+                };
+                found.public.push(format!(
+                    "the {side} end of a published value of \"{name}\" lies far from all others, which may make a \
+                     person known: consider {way}"
+                ));
+                found.private.push(private(column, spec, rows, side, |x| sign * x >= sign * limit));
+            }
+        }
+    }
+    found
+}
+
+/// Interquartile range of sorted numbers, quartiles by nearest rank; if it is 0 the standard deviation; `None` if all
+/// numbers are equal.
+fn spread(sorted: &[f64]) -> Option<f64> {
+    let n = sorted.len();
+    let rank = |quarters: usize| sorted.get((quarters * n).div_ceil(4).saturating_sub(1)).copied();
+    let range = rank(3)? - rank(1)?;
+    if range > 0.0 {
+        return Some(range);
+    }
+    let mean = sorted.iter().sum::<f64>() / n as f64;
+    let variance = sorted.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n as f64;
+    (variance > 0.0).then(|| variance.sqrt())
+}
+
+/// The least of the outliers at the upper end.
+fn cut(mut numbers: Vec<f64>, range: f64, least: usize) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    let n = numbers.len();
+    let fence = numbers[(3 * n).div_ceil(4).saturating_sub(1)] + FAR * range;
+    // From the end inwards, as long as too few records lie beyond.
+    (n.saturating_sub(least.saturating_sub(1)).max(1)..n)
+        .find(|&at| numbers[at] > fence && numbers[at] - numbers[at - 1] > range)
+        .map(|at| numbers[at])
+}
+
+fn private(
+    column: &Column,
+    spec: &ColumnSpec,
+    rows: &[u32],
+    side: &str,
+    out: impl Fn(f64) -> bool,
+) -> String {
+    let mut rows: Vec<u32> = rows
+        .iter()
+        .copied()
+        .filter(|&row| spec.reading.value(column.cell(row as usize)).is_some_and(&out))
+        .collect();
+    rows.sort_unstable();
+    let cells: Vec<String> = rows
+        .iter()
+        .take(NAMED)
+        .map(|&row| format!("{} (row {})", column.cell(row as usize).trim(), row + 1))
+        .collect();
+    let more = if rows.len() > NAMED { ", ..." } else { "" };
+    format!("outliers at the {side} end of \"{}\": {}{more}", spec.name, list(&cells))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn upper(numbers: &[f64], least: usize) -> Option<f64> {
+        let mut sorted = numbers.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        cut(sorted.clone(), spread(&sorted)?, least)
+    }
+
+    #[test]
+    fn far_gapped_and_rare() {
+        // Quartiles 12 and 16: range 4, fence 28.
+        let body = [10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0];
+        let with = |more: &[f64]| [body.as_slice(), more].concat();
+        assert_eq!(upper(&body, 3), None);
+        assert_eq!(upper(&with(&[40.0]), 3), Some(40.0));
+        assert_eq!(upper(&with(&[27.0]), 3), None, "not far enough");
+        assert_eq!(upper(&with(&[40.0, 41.0]), 3), Some(40.0), "two are fewer than three");
+        assert_eq!(upper(&with(&[40.0, 41.0]), 2), None, "no gap below the last, and two are a class");
+        assert_eq!(upper(&with(&[40.0; 3]), 3), None, "three share it");
+        let slope: Vec<f64> = (18..45).step_by(3).map(f64::from).collect();
+        assert_eq!(upper(&with(&slope), 3), None, "no gap");
+    }
+
+    #[test]
+    fn mostly_one_value() {
+        // The quartiles are 0, the standard deviation of 99 zeros and a 100 is 9.9.
+        let mut numbers = vec![0.0; 99];
+        numbers.push(100.0);
+        assert_eq!(upper(&numbers, 2), Some(100.0));
+        assert_eq!(upper(&[0.0; 5], 2), None);
+        assert_eq!(upper(&[], 2), None);
+        assert_eq!(upper(&[1.0], 2), None);
+    }
+}

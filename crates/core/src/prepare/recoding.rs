@@ -1,0 +1,174 @@
+//! How each column will be published: form, hierarchy, top and bottom coding, checked against the table.
+
+use lookalike_table::{ColumnSpec, Reading, Role, Schema, Table, hierarchy::Hierarchy, text::list};
+use lookalike_wire::settings::{Coding, Publish, Settings};
+
+use super::roles::{known, published};
+use crate::Error;
+
+/// How one column is published.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Recoding {
+    /// Never [`Publish::Hierarchy`] without a hierarchy.
+    pub(crate) form: Publish,
+    /// Also the distance of labels.
+    pub(crate) hierarchy: Option<Hierarchy>,
+    pub(crate) coding: Coding,
+}
+
+/// A number with the side on which it was coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coded {
+    Bottom,
+    No,
+    Top,
+}
+
+impl Recoding {
+    /// Whether a number lies at or beyond a limit of the coding.
+    pub(crate) fn coded(&self, x: f64) -> Coded {
+        match self.coding {
+            Coding { top: Some(top), .. } if x >= top => Coded::Top,
+            Coding { bottom: Some(bottom), .. } if x <= bottom => Coded::Bottom,
+            _ => Coded::No,
+        }
+    }
+
+    /// The number that stands for `x` in loss and means.
+    pub(crate) fn code(&self, x: f64) -> f64 {
+        let limit = match self.coded(x) {
+            Coded::Top => self.coding.top,
+            Coded::Bottom => self.coding.bottom,
+            Coded::No => None,
+        };
+        limit.unwrap_or(x)
+    }
+}
+
+/// One entry a column of the table. Settings that do not fit the table or would have no effect are errors.
+pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> Result<Vec<Recoding>, Error> {
+    let named = settings.publish_columns.keys().chain(settings.hierarchies.keys());
+    for name in named.chain(settings.coding.keys()) {
+        known(table, name)?;
+        if !recoded(schema).any(|spec| spec.name == *name) {
+            return Err(Error::Input(format!(
+                "it is said how \"{name}\" is recoded, but only quasi-identifiers and kept columns are; name it in \
+                 --quasi, or leave its recoding out"
+            )));
+        }
+    }
+    if settings.publish == Publish::Hierarchy && settings.hierarchies.is_empty() {
+        return Err(Error::Input(String::from(
+            "to publish by hierarchies (--publish hierarchy), at least one column needs one (--hierarchy, \
+             --generate-hierarchy)",
+        )));
+    }
+    schema.columns.iter().map(|spec| recoding(table, schema, spec, settings)).collect()
+}
+
+/// The columns whose cells are recoded.
+fn recoded(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
+    published(schema).filter(|spec| spec.role != Role::Sensitive)
+}
+
+fn recoding(
+    table: &Table,
+    schema: &Schema,
+    spec: &ColumnSpec,
+    settings: &Settings,
+) -> Result<Recoding, Error> {
+    let name = &spec.name;
+    let hierarchy = match settings.hierarchies.get(name) {
+        None => None,
+        Some(rows) => {
+            let wrong = |error| Error::Input(format!("column \"{name}\": {error}"));
+            let hierarchy = Hierarchy::new(rows).map_err(wrong)?;
+            hierarchy.check(&table.columns[spec.index], &schema.markers).map_err(wrong)?;
+            Some(hierarchy)
+        }
+    };
+    let form = match (settings.publish_columns.get(name), settings.publish, &hierarchy) {
+        (Some(Publish::Hierarchy), _, None) => {
+            return Err(Error::Input(format!(
+                "\"{name}\" is to be published by its hierarchy, but has none: give it one (--hierarchy \
+                 {name}=FILE.csv, or --generate-hierarchy)"
+            )));
+        }
+        (Some(form), _, _) => *form,
+        (None, Publish::Hierarchy, None) => Publish::Range,
+        (None, form, _) => form,
+    };
+    if hierarchy.is_some() && spec.reading != Reading::Labels && form != Publish::Hierarchy {
+        return Err(Error::Input(format!(
+            "the hierarchy of \"{name}\" has no effect, since the column holds no labels and is not published by it: \
+             publish it so (--publish-column {name}=hierarchy), or declare it a category (--kind {name}=category)"
+        )));
+    }
+    let coding = settings.coding.get(name).copied().unwrap_or_default();
+    if settings.coding.contains_key(name) {
+        check_coding(name, coding, &spec.reading, form)?;
+    }
+    Ok(Recoding { form, hierarchy, coding })
+}
+
+fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) -> Result<(), Error> {
+    let wrong = |why: String| Err(Error::Input(format!("top and bottom coding of \"{name}\": {why}")));
+    if !matches!(reading, Reading::Numbers(_)) {
+        return wrong(String::from(
+            "only quasi-identifiers that hold numbers can be coded; group labels with a hierarchy",
+        ));
+    }
+    if form == Publish::Hierarchy {
+        return wrong(String::from(
+            "the column is published by its hierarchy, which decides what the ends look like: leave the coding out, \
+             and give the hierarchy such ends (interval:5,2:from=20,to=90)",
+        ));
+    }
+    if [coding.bottom, coding.top].iter().flatten().any(|x| !x.is_finite()) {
+        return wrong(String::from("a limit is no finite number"));
+    }
+    match (coding.bottom, coding.top) {
+        (None, None) => wrong(String::from("no limit is given")),
+        (Some(bottom), Some(top)) if bottom >= top => {
+            wrong(format!("the bottom, {bottom}, must lie below the top, {top}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a reader of the report should know about the recoding.
+pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String> {
+    let mut statements = Vec::new();
+    let mut means = Vec::new();
+    for spec in recoded(schema) {
+        let (name, recoding) = (&spec.name, &recodings[spec.index]);
+        let limits: Vec<String> =
+            [(recoding.coding.bottom, "<=", "less"), (recoding.coding.top, ">=", "more")]
+                .into_iter()
+                .filter_map(|(limit, sign, word)| {
+                    limit.map(|x| format!("{x} and {word} is published as {sign}{x}"))
+                })
+                .collect();
+        if !limits.is_empty() {
+            statements.push(format!(
+                "\"{name}\" is coded: {}; coded values count as their limit in the loss",
+                list(&limits)
+            ));
+        }
+        match recoding.form {
+            Publish::Hierarchy => {
+                statements.push(format!("\"{name}\" is published by its generalisation hierarchy"));
+            }
+            Publish::Centroid if spec.reading != Reading::Labels => means.push(format!("\"{name}\"")),
+            _ => {}
+        }
+    }
+    if !means.is_empty() {
+        statements.push(format!(
+            "means of {} are published: make no second release of the same people, since means of changing classes \
+             are equations in single values",
+            list(&means)
+        ));
+    }
+    statements
+}

@@ -1,0 +1,40 @@
+//! The centroid of one column of one class.
+
+use lookalike_table::{Column, Reading, is_missing, resolution};
+
+use crate::prepare::recoding::Recoding;
+
+/// The middle of the known cells of a class, each record counted, coded ones as their limit, at least one of them
+/// known:
+/// * numbers: the mean, rounded to the column's own decimals and spelled like the column;
+/// * dates: the mean day, rounded half up, spelled like the column;
+/// * ordered labels: the median, the lower one of two, since ranks have no mean that could be published.
+///
+/// Empty for labels, which have no middle.
+pub(crate) fn centre(
+    column: &Column,
+    reading: &Reading,
+    recoding: &Recoding,
+    rows: &[u32],
+    markers: &[String],
+) -> String {
+    let mut known: Vec<f64> = rows
+        .iter()
+        .map(|&r| column.cell(r as usize))
+        .filter(|c| !is_missing(c, markers))
+        .filter_map(|c| reading.value(c))
+        .map(|x| recoding.code(x))
+        .collect();
+    // Sorted, so that the order of rows cannot change the sum.
+    known.sort_by(f64::total_cmp);
+    let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+    match reading {
+        Reading::Labels => String::new(),
+        Reading::Numbers(format) => format.write(mean, resolution(column, *format)),
+        Reading::Dates(format) => format.write((mean + 0.5).floor()).unwrap_or_default(),
+        Reading::Ranks(order) => {
+            let median = known.get(known.len().saturating_sub(1) / 2).map(|rank| *rank as usize);
+            median.and_then(|rank| order.get(rank)).cloned().unwrap_or_default()
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What role a column may have, and why. A suggestion is never applied: the user decides.
+//!
+//! Three things are looked at, the surest first: the format of the cells (e-mail addresses, telephone numbers, bank
+//! accounts, national numbers with their check digits), the words of the column's name in English, German, Spanish and
+//! French, and whether nearly all cells differ.
+
+mod formats;
+mod names;
+mod national;
+
+use lookalike_table::{Column, Inferred, Kind, is_missing, text::thousands};
+use lookalike_wire::{
+    page::{Confidence, Suggestion},
+    settings::Role,
+};
+
+/// A format counts if at least this many percent of the different known values have it.
+const FORMAT_PERCENT: usize = 90;
+
+/// Different values that are looked at; the first ones of the file.
+const LOOKED_AT: usize = 10_000;
+
+/// Fewer different values prove no format and no identifier.
+const LEAST: usize = 5;
+
+/// Fewer known values say nothing about uniqueness.
+const LEAST_UNIQUE: usize = 20;
+
+/// The role that a column seems to have, if anything tells.
+pub(crate) fn suggest(column: &Column, inferred: &Inferred, markers: &[String]) -> Option<Suggestion> {
+    let name = names::find(&column.name);
+    by_format(column, inferred, markers)
+        .or_else(|| by_unique_name(name.as_ref(), inferred, column))
+        .or_else(|| name.map(names::Found::into_suggestion))
+        .or_else(|| by_uniqueness(inferred, column))
+}
+
+/// Dates and decimals have no format of an identifier, whatever their digits.
+fn by_format(column: &Column, inferred: &Inferred, markers: &[String]) -> Option<Suggestion> {
+    if matches!(inferred.kind, Kind::Real | Kind::Date) {
+        return None;
+    }
+    let cells: Vec<&str> = column
+        .values
+        .iter()
+        .map(|cell| cell.trim())
+        .filter(|cell| !is_missing(cell, markers))
+        .take(LOOKED_AT)
+        .collect();
+    if cells.len() < LEAST {
+        return None;
+    }
+    let format = formats::ALL.iter().find_map(|format| {
+        let count = cells.iter().filter(|cell| (format.fits)(cell)).count();
+        (count * 100 >= cells.len() * FORMAT_PERCENT).then_some((format, count))
+    });
+    let (format, count) = format?;
+    Some(Suggestion {
+        role: Role::Identifier,
+        confidence: format.confidence,
+        reason: format!(
+            "{} of {} different values look like {}{}",
+            thousands(count),
+            thousands(cells.len()),
+            format.name,
+            if cells.len() < column.values.len().min(inferred.distinct) {
+                " (the first of more)"
+            } else {
+                ""
+            },
+        ),
+    })
+}
+
+/// A name that means a number or key, and values that all differ.
+fn by_unique_name(name: Option<&names::Found>, inferred: &Inferred, column: &Column) -> Option<Suggestion> {
+    let name = name.filter(|found| found.role == Role::Identifier)?;
+    unique(inferred, column).then(|| Suggestion {
+        role: Role::Identifier,
+        confidence: Confidence::High,
+        reason: format!("{}, and nearly all values differ", name.reason),
+    })
+}
+
+/// Labels or whole numbers that nearly all differ.
+fn by_uniqueness(inferred: &Inferred, column: &Column) -> Option<Suggestion> {
+    let confidence = match inferred.kind {
+        Kind::Identifier => Confidence::Medium,
+        Kind::Integer => Confidence::Low,
+        _ => return None,
+    };
+    unique(inferred, column).then(|| Suggestion {
+        role: Role::Identifier,
+        confidence,
+        reason: format!(
+            "{} different values in {} rows: whoever knows one knows the person",
+            thousands(inferred.distinct),
+            thousands(column.cells.len() - inferred.missing)
+        ),
+    })
+}
+
+/// Whether nearly all known values differ.
+fn unique(inferred: &Inferred, column: &Column) -> bool {
+    let known = column.cells.len() - inferred.missing;
+    known >= LEAST_UNIQUE && inferred.distinct as u128 * 100 >= known as u128 * 95
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! A kind that the user declares, and the format that the cells then have.
+
+use crate::{
+    Column, DateFormat, DateOrder, Kind, NumberFormat, Reading, date, infer, infer::Values, is_missing,
+    misfits, number::Spelling, reading::cells_where,
+};
+
+/// What the user says of a column that is to be compared by value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declared {
+    /// Numbers, whole or not, as the cells have it.
+    Number,
+    /// Whole numbers; a comma or point stands between thousands.
+    Integer,
+    /// Numbers; a single kind of mark, comma or point, is the decimal sign.
+    Real,
+    /// Dates, in this order if one is said.
+    Date(Option<DateOrder>),
+}
+
+/// Why a column cannot be read as declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undeclarable {
+    /// A cell does not fit.
+    Cell {
+        /// 0-based row.
+        row: usize,
+        /// Its text.
+        cell: String,
+        /// What it is not: "whole number".
+        noun: &'static str,
+    },
+    /// The cells can be read in two ways; what to say instead.
+    Question(String),
+}
+
+/// The kind and the reading of a column whose cells are of a declared kind.
+///
+/// # Errors
+/// If a cell does not fit, or the format stays open.
+pub fn declare(
+    column: &Column,
+    markers: &[String],
+    declared: Declared,
+) -> Result<(Kind, Reading), Undeclarable> {
+    let values = Values::of(column, markers);
+    let fits = |reading: &Reading| values.cells().all(|cell| reading.value(cell).is_some());
+    match declared {
+        Declared::Number => numbers(column, markers, &values),
+        Declared::Integer => integers(column, markers, &values),
+        Declared::Real => {
+            let order = [
+                NumberFormat::PLAIN,
+                NumberFormat::COMMA,
+                NumberFormat::COMMA_GROUPED,
+                NumberFormat::POINT_GROUPED,
+            ];
+            let mut formats = order.into_iter().chain(NumberFormat::all());
+            let reading = formats.find(|f| fits(&Reading::Numbers(*f))).map(Reading::Numbers);
+            let reading = reading.unwrap_or_else(|| nearest(infer(column, markers).nearly, &fits));
+            misfit(column, markers, &reading).map(|(_, reading)| (Kind::Real, reading))
+        }
+        Declared::Date(order) => dates(column, markers, &values, order),
+    }
+}
+
+fn numbers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind, Reading), Undeclarable> {
+    let fits = |reading: &Reading| values.cells().all(|cell| reading.value(cell).is_some());
+    let inferred = infer(column, markers);
+    if let Some(question) = inferred.question
+        && fits(&Reading::Numbers(NumberFormat::COMMA))
+    {
+        return Err(Undeclarable::Question(question));
+    }
+    if let Reading::Numbers(_) = inferred.reading {
+        return Ok((inferred.kind, inferred.reading));
+    }
+    // Codes with leading zeros are numbers if the user says so; an empty column is no obstacle.
+    let (_, reading) = misfit(column, markers, &nearest(inferred.nearly, &fits))?;
+    let Reading::Numbers(format) = reading else { return Ok((Kind::Real, reading)) };
+    let whole = values.cells().all(|cell| format.spelling(cell) == Some(Spelling::Whole));
+    Ok((if whole { Kind::Integer } else { Kind::Real }, reading))
+}
+
+fn integers(column: &Column, markers: &[String], values: &Values) -> Result<(Kind, Reading), Undeclarable> {
+    let whole = |format: NumberFormat, cell: &str| format.spelling(cell) == Some(Spelling::Whole);
+    if let Some(format) = NumberFormat::all().find(|f| values.cells().all(|cell| whole(*f, cell))) {
+        return Ok((Kind::Integer, Reading::Numbers(format)));
+    }
+    let odd = cells_where(column, |cell| {
+        !is_missing(cell, markers) && !NumberFormat::all().any(|format| whole(format, cell))
+    });
+    // If each cell fits some format, but no two the same, the first that is not plain tells.
+    let plain = || misfits(column, markers, &Reading::Numbers(NumberFormat::PLAIN));
+    cell_error(odd.into_iter().next().or_else(|| plain().into_iter().next()), "whole number")
+}
+
+fn dates(
+    column: &Column,
+    markers: &[String],
+    values: &Values,
+    order: Option<DateOrder>,
+) -> Result<(Kind, Reading), Undeclarable> {
+    let iso = DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true };
+    let compact = DateFormat { separator: None, ..iso };
+    if order.is_none_or(|order| order == DateOrder::Ymd)
+        && values.cells().next().is_some()
+        && values.cells().all(|cell| compact.parse(cell).is_some())
+    {
+        return Ok((Kind::Date, Reading::Dates(compact)));
+    }
+    let format = match (order, date::fit(&values.cells())) {
+        (None, date::Fit::Only(format, _)) => format,
+        (None, date::Fit::EitherWay(..)) => {
+            let question = infer(column, markers).question.unwrap_or_default();
+            return Err(Undeclarable::Question(question));
+        }
+        (order, _) => {
+            let found = date::candidate(values.cells()).unwrap_or(iso);
+            DateFormat { order: order.unwrap_or(found.order), ..found }
+        }
+    };
+    misfit(column, markers, &Reading::Dates(format)).map(|(_, reading)| (Kind::Date, reading))
+}
+
+/// The reading that nearly all cells have, else plain numbers.
+fn nearest(nearly: Option<Reading>, fits: &impl Fn(&Reading) -> bool) -> Reading {
+    let plain = Reading::Numbers(NumberFormat::PLAIN);
+    match nearly {
+        Some(reading @ Reading::Numbers(_)) if !fits(&plain) => reading,
+        _ => plain,
+    }
+}
+
+/// The reading, unless a cell does not fit it.
+fn misfit(column: &Column, markers: &[String], reading: &Reading) -> Result<(Kind, Reading), Undeclarable> {
+    match misfits(column, markers, reading).into_iter().next() {
+        None => {
+            Ok((if matches!(reading, Reading::Dates(_)) { Kind::Date } else { Kind::Real }, reading.clone()))
+        }
+        first => cell_error(first, reading.noun()),
+    }
+}
+
+fn cell_error<T>(first: Option<(usize, String)>, noun: &'static str) -> Result<T, Undeclarable> {
+    let (row, cell) = first.unwrap_or_default();
+    Err(Undeclarable::Cell { row, cell, noun })
+}

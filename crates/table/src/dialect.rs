@@ -1,0 +1,211 @@
+//! Which delimiter and quotation mark a file uses.
+//!
+//! A consistency score in the manner of van den Burg, Nazabal, Sutton, "Wrangling messy CSV files by detecting row and
+//! type patterns" (Data Mining and Knowledge Discovery 33, 2019), without the types: a delimiter is the better, the
+//! more rows have as many fields as the header, and the more fields that are. The crates that do the whole of it bring
+//! regular expressions and thread pools or clocks along, and take the header for no better witness than any other row.
+
+use crate::{
+    Quote,
+    records::Records,
+    text::{DELIMITERS, counted, thousands},
+};
+
+/// Rows that are looked at.
+const ROWS: usize = 1000;
+
+/// A delimiter that the header does not show must make this share of the rows equally long, in percent.
+const WITHOUT_HEADER: usize = 80;
+
+/// The form of a CSV.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// What separates fields.
+    pub delimiter: u8,
+    /// What quotes them.
+    pub quote: Quote,
+    /// How it shows, for people: "semicolon, 7 fields in each of the first 500 rows".
+    pub evidence: String,
+}
+
+/// Finds the dialect of a text by its beginning; `whole` if that is all of it. What is given is not questioned.
+#[must_use]
+pub fn detect(text: &[u8], whole: bool, delimiter: Option<u8>, quote: Option<Quote>) -> Dialect {
+    let quote = quote.unwrap_or_else(|| find_quote(text, delimiter));
+    if let Some(delimiter) = delimiter {
+        return Dialect { delimiter, quote, evidence: format!("{}, as chosen", name(delimiter)) };
+    }
+    let trials = DELIMITERS.map(|(delimiter, ..)| Trial::of(text, whole, delimiter, quote));
+    let best = trials.iter().reduce(|best, trial| if trial.score() > best.score() { trial } else { best });
+    if let Some(best) = best
+        && best.score() > 0.0
+    {
+        return Dialect { delimiter: best.delimiter, quote, evidence: best.evidence() };
+    }
+    // One column: a delimiter that no line holds, so that each line is one field.
+    let single = trials.iter().find(|trial| trial.single).map_or(0x1f, |trial| trial.delimiter);
+    Dialect { delimiter: single, quote, evidence: String::from("none, the table has one column") }
+}
+
+/// What a delimiter makes of the text.
+struct Trial {
+    delimiter: u8,
+    /// Fields of the header, and of the most frequent kind of row.
+    header: usize,
+    common: usize,
+    rows: usize,
+    /// Rows as long as the header, and as long as the most frequent kind.
+    fitting: usize,
+    frequent: usize,
+    /// Whether every line is one field.
+    single: bool,
+    /// Whether a space always follows the delimiter, as in prose.
+    prose: bool,
+}
+
+impl Trial {
+    fn of(text: &[u8], whole: bool, delimiter: u8, quote: Quote) -> Self {
+        let mut records = Records::new(text, delimiter, quote);
+        let mut widths = Vec::new();
+        let mut prose = true;
+        // What stops a reader later stops the trial here; it is reported then.
+        while widths.len() <= ROWS && records.next(widths.len()).unwrap_or(false) {
+            if !records.pass_blank() {
+                widths.push(records.len());
+                prose &= records.fields_from(1).all(|field| field.starts_with(b" "));
+            }
+        }
+        if !whole && widths.len() <= ROWS && widths.len() > 1 {
+            // Cut off in the middle.
+            widths.pop();
+        }
+        let header = widths.first().copied().unwrap_or(1);
+        let rows = widths.get(1..).unwrap_or_default();
+        let mut sorted = rows.to_vec();
+        sorted.sort_unstable();
+        let most = sorted.chunk_by(|a, b| a == b).max_by_key(|same| same.len()).unwrap_or_default();
+        Self {
+            delimiter,
+            header,
+            common: most.first().copied().unwrap_or(header),
+            rows: rows.len(),
+            fitting: rows.iter().filter(|&&width| width == header).count(),
+            frequent: most.len(),
+            single: widths.iter().all(|&width| width == 1),
+            prose,
+        }
+    }
+
+    /// Between 0 and 1. Half as much if the header does not fit: the reader will say so.
+    fn score(&self) -> f64 {
+        let share = |rows: usize| if self.rows == 0 { 1.0 } else { rows as f64 / self.rows as f64 };
+        let gain = |width: usize| (width - 1) as f64 / width as f64;
+        let fitting = if self.header > 1 { share(self.fitting) * gain(self.header) } else { 0.0 };
+        let regular = self.frequent * 100 >= self.rows * WITHOUT_HEADER;
+        let prose = self.header == 1 && self.prose;
+        let other = if self.common > 1 && regular && !prose {
+            0.5 * share(self.frequent) * gain(self.common)
+        } else {
+            0.0
+        };
+        fitting.max(other)
+    }
+
+    fn evidence(&self) -> String {
+        let fields = counted(self.header, "field", "fields");
+        let name = name(self.delimiter);
+        if self.rows == 0 {
+            format!("{name}, {fields} in the header")
+        } else if self.fitting == self.rows {
+            format!("{name}, {fields} in the header and in each of the first {} rows", thousands(self.rows))
+        } else {
+            format!(
+                "{name}, {fields} in the header and in {} of the first {} rows",
+                thousands(self.fitting),
+                thousands(self.rows)
+            )
+        }
+    }
+}
+
+/// The single quote only if fields begin and end with it equally often, on half of the lines at least, and none begins
+/// with a double quote.
+fn find_quote(text: &[u8], delimiter: Option<u8>) -> Quote {
+    let edge = |byte: Option<&u8>| match byte {
+        None | Some(b'\n' | b'\r') => true,
+        Some(byte) => delimiter.map_or_else(|| DELIMITERS.iter().any(|d| d.0 == *byte), |d| d == *byte),
+    };
+    let before = |at: usize| edge(at.checked_sub(1).map(|at| &text[at]));
+    let (mut opened, mut closed, mut lines) = (0, 0, 1);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'"' if before(at) => return Quote::default(),
+            b'\'' => {
+                opened += usize::from(before(at));
+                closed += usize::from(edge(text.get(at + 1)));
+            }
+            b'\n' | b'\r' => lines += 1,
+            _ => {}
+        }
+    }
+    if opened == closed && opened * 2 >= lines { Quote::Mark(b'\'') } else { Quote::default() }
+}
+
+fn name(delimiter: u8) -> String {
+    let usual = DELIMITERS.iter().find(|(byte, ..)| *byte == delimiter);
+    usual.map_or_else(|| format!("{:?}", char::from(delimiter)), |(_, name, _)| (*name).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> (char, Quote) {
+        let dialect = detect(text.as_bytes(), true, None, None);
+        (char::from(dialect.delimiter), dialect.quote)
+    }
+
+    #[test]
+    fn usual_files() {
+        let double = Quote::default();
+        for (text, delimiter) in [
+            ("a,b\n1,2\n", ','),
+            ("a;b;c\n1,5;2,5;x\n1,5;2,5;y\n", ';'),
+            ("name;income, gross;age\nx;1,5;30\ny;2,5;40\n", ';'),
+            ("a\tb\nx, y\t1\nz, y\t2\n", '\t'),
+            ("a|b|c\n1|2|3\n", '|'),
+            ("name,note\n\"Smith; J\",\"a;b|c\"\n\"Doe, J\",\"x;y\"\n", ','),
+            ("\"x, y\";\"z\"\n\"1, 2\";\"3\"\n\"1\";\"3, 4\"\n", ';'),
+            ("a,b,c\n1,2,3\n1,2\n4,5,6\n", ','),
+            ("a;b\n", ';'),
+            // Row names without a name of their own, and a title above the table: the reader refuses them.
+            ("a,b\n1,2,3\n4,5,6\n", ','),
+            ("Report\na,b\n1,2\n3,4\n5,6\n7,8\n", ','),
+        ] {
+            assert_eq!(found(text), (delimiter, double), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_column() {
+        assert_eq!(found("city\nBerlin\nParis\n").0, ',');
+        assert_eq!(found("city\n\"Paris, France\"\n\"Rome, Italy\"\n").0, ',');
+        assert_eq!(found("name\nSmith, John\nDoe, Jane\n").0, ';');
+        assert_eq!(found("note\nno commas\none, two, three; four\nwords\n").0, '\t');
+        assert_eq!(found("x\n").0, ',');
+        assert_eq!(found("").0, ',');
+    }
+
+    #[test]
+    fn single_quotes() {
+        assert_eq!(found("a,b\n'1,5','x'\n'2,5','it''s'\n"), (',', Quote::Mark(b'\'')));
+        assert_eq!(found("a,b\n'70s,rock 'n'\nx,y\nx,y\n"), (',', Quote::default()));
+    }
+
+    #[test]
+    fn evidence() {
+        let dialect = detect(b"a;b\n1;2\n3;4\n5;", false, None, None);
+        assert_eq!(dialect.evidence, "semicolon, 2 fields in the header and in each of the first 2 rows");
+        assert_eq!(detect(b"a;b\n", true, Some(b','), None).evidence, "comma, as chosen");
+    }
+}

@@ -1,0 +1,51 @@
+use super::*;
+
+fn rows(text: &str) -> Vec<Vec<String>> {
+    text.split(' ').map(|row| row.split(';').map(String::from).collect()).collect()
+}
+
+fn column(cells: &[&str]) -> Column {
+    let values: Vec<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
+    Column { name: String::from("zip"), cells: (0..values.len() as u32).collect(), values }
+}
+
+#[test]
+fn the_lowest_common_level_is_that_of_the_tree() {
+    // a and b meet at 1, c joins at 2, d has another root.
+    let hierarchy = Hierarchy::new(&rows("a;ab;abc b;ab;abc c;c;abc d;d;d")).unwrap();
+    assert_eq!((hierarchy.len(), hierarchy.height()), (4, 2));
+    let places =
+        |text: &str| -> Vec<usize> { text.split(' ').map(|value| hierarchy.find(value).unwrap()).collect() };
+    for (values, level) in
+        [("a", Some(0)), ("a a", Some(0)), ("b a", Some(1)), ("a c b", Some(2)), ("a d", None)]
+    {
+        assert_eq!(hierarchy.lowest_common(&places(values)), level, "{values}");
+    }
+    assert_eq!(hierarchy.node(0, 1), hierarchy.node(1, 1));
+    assert_ne!(hierarchy.node(0, 1), hierarchy.node(2, 1));
+}
+
+#[test]
+fn cells_are_found_whatever_white_space_is_around_them() {
+    let hierarchy = Hierarchy::new(&rows("a;*")).unwrap();
+    assert_eq!(hierarchy.find(" a "), Some(0));
+    assert_eq!(hierarchy.find("A"), None);
+}
+
+#[test]
+fn a_lacking_value_is_named_with_its_rows() {
+    let hierarchy = Hierarchy::new(&rows("22071;* 22079;*")).unwrap();
+    let markers = [String::from("?")];
+    assert_eq!(hierarchy.check(&column(&["22071", "?", " 22079"]), &markers), Ok(()));
+    let mut lacking = column(&["22071", "?", "22080", "10115"]);
+    assert_eq!(
+        hierarchy.check(&lacking, &markers).unwrap_err().to_string(),
+        "the hierarchy lacks the value '22080' (row 3), and 1 other value of the column: add a line for each"
+    );
+    lacking.cells = vec![0, 2, 2, 2, 2, 0, 2];
+    let message = hierarchy.check(&lacking, &markers).unwrap_err().to_string();
+    assert!(message.contains("'22080' (rows 2, 3, 4 and 2 more): "), "{message}");
+    // A value of the dictionary that no row holds does not count.
+    lacking.cells = vec![0, 1];
+    assert_eq!(hierarchy.check(&lacking, &markers), Ok(()));
+}

@@ -1,0 +1,101 @@
+//! From a draft to the text of a file.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{
+    BY_COLUMN, CONFIG_VERSION, Draft, HOLDS_VALUES,
+    kinds::{Implied, frictionless, implied},
+};
+
+/// What a file with values says of itself.
+const WITH_VALUES: &str = "This file holds values of the table (orders of values or hierarchies): whoever reads it \
+                           knows which values may occur. Share it accordingly.";
+
+/// What a file without values says of itself.
+const WITHOUT_VALUES: &str = "This file holds names of columns and settings, but no values of the table.";
+
+#[derive(Serialize)]
+struct Document {
+    fields: Vec<Field>,
+    #[serde(rename = "missingValues", skip_serializing_if = "Option::is_none")]
+    missing_values: Option<Value>,
+    lookalike: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Field {
+    name: String,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    lookalike: Map<String, Value>,
+}
+
+/// The text of a configuration file: a Frictionless Table Schema, indented, with a note that says whether it holds
+/// values of the table. [`super::read`] gives the draft back.
+#[must_use]
+pub fn write(draft: &Draft) -> String {
+    let fields: Vec<Field> = draft.columns().into_iter().map(|name| field(draft, name)).collect();
+    let holds_values = fields.iter().any(|f| HOLDS_VALUES.iter().any(|p| f.lookalike.contains_key(*p)));
+    let note = if holds_values { WITH_VALUES } else { WITHOUT_VALUES };
+    let mut own = Map::from_iter([
+        (String::from("note"), json!(note)),
+        (String::from("version"), json!(CONFIG_VERSION)),
+    ]);
+    let mut missing_values = None;
+    for (name, value) in &draft.settings {
+        match (name.as_str(), value) {
+            ("quasi" | "sensitive" | "keep", _) => {}
+            ("missing", Value::Object(missing)) => {
+                missing_values = missing.get("markers").cloned();
+                let policies =
+                    missing.iter().filter(|(name, _)| !matches!(name.as_str(), "markers" | "columns"));
+                let policies: Map<String, Value> = policies.map(|(n, v)| (n.clone(), v.clone())).collect();
+                if !policies.is_empty() {
+                    own.insert(name.clone(), Value::Object(policies));
+                }
+            }
+            (of, _) if BY_COLUMN.iter().any(|(name, _)| *name == of) => {}
+            _ => {
+                own.insert(name.clone(), value.clone());
+            }
+        }
+    }
+    let file = Document { fields, missing_values, lookalike: own };
+    // Texts, numbers and maps with texts as keys: serde_json cannot fail on them.
+    serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
+}
+
+fn field(draft: &Draft, name: String) -> Field {
+    let mut own = Map::new();
+    if let Some((_, role)) = draft.roles().into_iter().find(|(of, _)| *of == name) {
+        own.insert(String::from("role"), json!(role));
+    }
+    for (setting, property) in BY_COLUMN {
+        if let Some(value) = draft.settings.get(*setting).and_then(|map| map.get(&name)) {
+            own.insert((*property).to_owned(), value.clone());
+        }
+    }
+    if let Some(policy) = draft.policies().and_then(|policies| policies.get(&name)) {
+        own.insert(String::from("missing"), policy.clone());
+    }
+    let kind = own.get("kind").and_then(Value::as_str).map(String::from);
+    let typed = match (&kind, own.contains_key("order")) {
+        (Some(kind), _) => frictionless(kind),
+        (None, true) => Some(("string", None)),
+        (None, false) => None,
+    };
+    let (typed, format) = typed.map_or((None, None), |(typed, format)| (Some(typed), format));
+    // The type says it all, where it is read back as this kind.
+    let schema =
+        Map::from_iter([(String::from("type"), json!(typed)), (String::from("format"), json!(format))]);
+    let says_all =
+        matches!((implied(&schema), &kind), (Implied::Kind(implied), Some(kind)) if implied == kind);
+    if says_all && !own.contains_key("order") {
+        own.remove("kind");
+    }
+    Field { name, kind: typed, format, lookalike: own }
+}

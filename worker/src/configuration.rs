@@ -1,0 +1,135 @@
+//! `--config` and `--save-config`: a file and flags become one draft of the settings; flags overrule the file.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use lookalike_core::table::Table;
+use lookalike_wire::{
+    config::{self, Draft},
+    settings::{Missing, Model, Role, Settings},
+};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{exit::Failure, progress::say};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConfigArgs {
+    /// Configuration: a Frictionless Table Schema with the property "lookalike"; flags overrule it
+    #[arg(long, value_name = "FILE", help_heading = "Configuration")]
+    config: Option<PathBuf>,
+    /// Write the configuration of this run, without its seed
+    #[arg(long, value_name = "FILE", help_heading = "Configuration")]
+    save_config: Option<PathBuf>,
+}
+
+/// A configuration file as it was read.
+#[derive(Debug)]
+pub(crate) struct File {
+    path: String,
+    draft: Draft,
+}
+
+impl File {
+    /// Its name, for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.path
+    }
+
+    /// The model that it says.
+    pub(crate) fn model(&self) -> Option<Model> {
+        self.draft.settings.get("model").and_then(|model| serde_json::from_value(model.clone()).ok())
+    }
+}
+
+impl ConfigArgs {
+    /// Where to save, if anywhere.
+    pub(crate) fn save(&self) -> Option<&Path> {
+        self.save_config.as_deref()
+    }
+
+    /// The file, if there is one; says what of it was passed over.
+    pub(crate) fn read(&self) -> Result<Option<File>, Failure> {
+        let Some(path) = &self.config else { return Ok(None) };
+        let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+        let path = path.display().to_string();
+        let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{path}: not UTF-8")))?;
+        let loaded = config::read(&text).map_err(|e| Failure::Input(format!("{path}: {e}")))?;
+        for note in loaded.notes {
+            say(&format!("{path}: {note}"));
+        }
+        Ok(Some(File { path, draft: loaded.draft }))
+    }
+}
+
+/// Puts what a flag says into a draft.
+pub(crate) fn put(draft: &mut Draft, name: &str, value: impl Serialize) -> Result<(), Failure> {
+    let value = serde_json::to_value(value).map_err(|e| Failure::System(e.to_string()))?;
+    draft.settings.insert(name.to_owned(), value);
+    Ok(())
+}
+
+/// Flags before the file.
+///
+/// # Errors
+/// If a flag gives a column a role that the file gives otherwise, unless a flag replaces that role's columns too.
+pub(crate) fn merge(flags: Draft, file: Option<&File>) -> Result<Draft, Failure> {
+    let Some(file) = file else { return Ok(flags) };
+    let replaced = |role: Role| flag(role).is_some_and(|(setting, _)| flags.settings.contains_key(setting));
+    let told = file.draft.roles();
+    for (name, role) in flags.roles() {
+        let conflict = told.iter().find(|(of, other)| *of == name && *other != role && !replaced(*other));
+        if let Some((_, other)) = conflict {
+            let (_, given) = flag(role).unwrap_or_default();
+            let instead =
+                flag(*other).map_or_else(String::new, |(_, flag)| format!(", or say {flag} as well"));
+            return Err(Failure::Input(format!(
+                "{given} names \"{name}\", but {} makes it {}: change one of them{instead}",
+                file.path,
+                words(*other)
+            )));
+        }
+    }
+    Ok(flags.over(file.draft.clone()))
+}
+
+/// The setting and the flag of a role.
+fn flag(role: Role) -> Option<(&'static str, &'static str)> {
+    match role {
+        Role::QuasiIdentifier => Some(("quasi", "--quasi")),
+        Role::Sensitive => Some(("sensitive", "--sensitive")),
+        Role::Keep => Some(("keep", "--keep")),
+        Role::Identifier => None,
+    }
+}
+
+fn words(role: Role) -> &'static str {
+    match role {
+        Role::QuasiIdentifier => "a quasi-identifier",
+        Role::Sensitive => "sensitive",
+        Role::Keep => "a column to keep",
+        Role::Identifier => "an identifier",
+    }
+}
+
+/// Whether the file is for this table.
+pub(crate) fn check(file: Option<&File>, table: &Table) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    let names: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
+    file.draft.check(&names).map_err(|e| Failure::Input(format!("{}: {e}", file.path)))
+}
+
+/// The text to save: the settings of a run, and the identifiers that a file named.
+pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failure> {
+    let whole = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
+    Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), ..whole }).into_bytes())
+}
+
+/// What a draft says of missing cells.
+pub(crate) fn missing(draft: &Draft) -> Result<Missing, Failure> {
+    let said = draft.settings.get("missing").cloned().unwrap_or(Value::Object(serde_json::Map::new()));
+    serde_json::from_value(said).map_err(|e| Failure::Input(e.to_string()))
+}

@@ -1,0 +1,74 @@
+//! `lookalike hierarchy`: a generated hierarchy as a file that can be edited.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use lookalike_core::{hierarchies::generate, table::hierarchy::Generator};
+use lookalike_wire::{
+    config::Draft,
+    settings::{Missing, Model},
+};
+use serde_json::json;
+
+use crate::{
+    args::{List, Order, markers},
+    configuration,
+    exit::Failure,
+    files::{self, Secrecy},
+    input::TableArgs,
+};
+
+/// The flags.
+#[derive(Debug, Args)]
+pub(crate) struct Hierarchy {
+    #[command(flatten)]
+    table: TableArgs,
+    /// The column whose values are generalised
+    #[arg(long, value_name = "COLUMN")]
+    column: String,
+    /// How: prefix, date, interval:5,2,2 (width, then how many make one of the next level; also
+    /// interval:5,2:from=20,to=90,anchor=0), order:2,2 (how many make a group; also order:2:low<middle<high)
+    #[arg(long, value_name = "GENERATOR", value_parser = generator)]
+    generate: Generator,
+    /// Kind of the column, where the guess is wrong, such as date-dmy
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// Order of the column's values, from least to greatest
+    #[arg(long, value_name = "COLUMN=LOW<HIGH")]
+    order: Option<Order>,
+    /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null,-]
+    #[arg(long, value_name = "LIST")]
+    missing: Option<List>,
+    /// The hierarchy: a line a value, value;level1;level2;*, no header [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+fn generator(text: &str) -> Result<Generator, String> {
+    text.parse()
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
+    let table = args.table.read(Some(vec![args.column.clone()]))?;
+    let outputs: Vec<_> = args.output.iter().map(|path| (path.as_path(), Secrecy::Publishable)).collect();
+    let staged = files::stage(&args.table.input, &outputs)?;
+    let mut draft = Draft::default();
+    // What is to be published does not matter here, but settings hold it.
+    configuration::put(&mut draft, "model", Model::KAnonymity { k: 2 })?;
+    let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
+    configuration::put(&mut draft, "missing", json!({ "markers": markers }))?;
+    if let Some(kind) = &args.kind {
+        configuration::put(&mut draft, "kinds", json!({ &args.column: kind }))?;
+    }
+    if let Some(order) = &args.order {
+        configuration::put(&mut draft, "orders", json!({ &order.column: order.values }))?;
+    }
+    let settings = draft.complete(None).map_err(|e| Failure::Input(e.to_string()))?;
+    let hierarchy = generate(&table, &args.column, &args.generate, &settings)?;
+    let bytes = hierarchy.write().map_err(|e| Failure::System(e.to_string()))?;
+    if staged.is_empty() {
+        return files::print(&bytes);
+    }
+    files::commit(staged, &[&bytes])
+}

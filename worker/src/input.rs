@@ -1,0 +1,114 @@
+//! The table that a command reads: file or standard input, and how to read it.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Read, Seek},
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use lookalike_core::table::{OpenOptions, Quote, Ragged, ReadOptions, Table, open};
+
+use crate::{exit::Failure, files::is_stdin, progress::say, summary};
+
+/// Bytes of standard input that are kept in memory; more go to a temporary file without a name.
+const IN_MEMORY: usize = 16 << 20;
+
+/// The flags.
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// The table: a CSV with a header row; `-` reads standard input
+    #[arg(value_name = "IN.csv")]
+    pub(crate) input: PathBuf,
+    /// Encoding, such as windows-1252 or utf-16le [default: found out and stated]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    encoding: Option<String>,
+    /// What separates fields: one character, or `tab` [default: found out and stated]
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter, help_heading = "Input")]
+    delimiter: Option<u8>,
+    /// What quotes fields: one character, or `none` [default: found out and stated]
+    #[arg(long, value_name = "CHARACTER", value_parser = quote, help_heading = "Input")]
+    quote: Option<Quote>,
+    /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
+    #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
+    ragged: String,
+}
+
+impl TableArgs {
+    /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
+    pub(crate) fn read(&self, columns: Option<Vec<String>>) -> Result<Table, Failure> {
+        let options = self.options(columns);
+        let table = if is_stdin(&self.input) {
+            self.spooled(io::stdin().lock(), &options)?
+        } else {
+            let file = File::open(&self.input).map_err(|e| Failure::io("read", &self.input, &e))?;
+            let regular = file.metadata().is_ok_and(|about| about.is_file());
+            if regular { self.opened(file, &options)? } else { self.spooled(file, &options)? }
+        };
+        for note in &table.notes {
+            say(&format!("read with {note}"));
+        }
+        summary::table_warnings(&table);
+        Ok(table)
+    }
+
+    fn options(&self, columns: Option<Vec<String>>) -> OpenOptions {
+        OpenOptions {
+            encoding: self.encoding.clone(),
+            read: ReadOptions {
+                delimiter: self.delimiter,
+                quote: self.quote,
+                columns,
+                ragged: if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error },
+            },
+        }
+    }
+
+    fn opened<R: Read + Seek>(&self, source: R, options: &OpenOptions) -> Result<Table, Failure> {
+        use lookalike_core::table::Error;
+        open(source, options).map_err(|error| match error {
+            Error::Io(text) => Failure::System(format!("cannot read {}: {text}", self.input.display())),
+            other => other.into(),
+        })
+    }
+
+    /// What cannot be read twice is kept first.
+    fn spooled(&self, mut source: impl Read, options: &OpenOptions) -> Result<Table, Failure> {
+        let name = if is_stdin(&self.input) { Path::new("standard input") } else { &self.input };
+        let mut spool = tempfile::spooled_tempfile(IN_MEMORY);
+        io::copy(&mut source, &mut spool).map_err(|e| Failure::io("read", name, &e))?;
+        self.opened(BufReader::new(spool), options)
+    }
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text {
+        "tab" | "\\t" => Ok(b'\t'),
+        _ => character(text),
+    }
+}
+
+fn quote(text: &str) -> Result<Quote, String> {
+    if text == "none" { Ok(Quote::Off) } else { character(text).map(Quote::Mark) }
+}
+
+fn character(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        [byte] if byte.is_ascii() => Ok(*byte),
+        _ => Err(String::from("give one ASCII character")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_by_name() {
+        assert_eq!(delimiter("tab"), Ok(b'\t'));
+        assert_eq!(delimiter(";"), Ok(b';'));
+        assert!(delimiter("").is_err() && delimiter("ab").is_err() && delimiter("é").is_err());
+        assert_eq!(quote("none"), Ok(Quote::Off));
+        assert_eq!(quote("'"), Ok(Quote::Mark(b'\'')));
+    }
+}

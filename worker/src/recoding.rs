@@ -1,0 +1,126 @@
+//! The flags that say how columns are recoded: hierarchies, forms by column, top and bottom coding.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use lookalike_core::{
+    hierarchies::generate,
+    table::{
+        Table,
+        hierarchy::{Generator, Hierarchy},
+    },
+};
+use lookalike_wire::{
+    config::Draft,
+    settings::{Coding, Publish, Settings},
+};
+
+use crate::{
+    args::{Named, Pairs, named},
+    configuration,
+    exit::Failure,
+};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RecodingArgs {
+    /// How single columns are published: zip=hierarchy,age=range
+    #[arg(long, value_name = "COLUMN=FORM", help_heading = "Output")]
+    publish_column: Option<Pairs>,
+    /// Generalisation hierarchy of a column: a file with lines value;level1;level2;*, no header (the form of ARX); once
+    /// for each such column
+    #[arg(long, value_name = "COLUMN=FILE", help_heading = "Output")]
+    hierarchy: Vec<Named>,
+    /// Make a column's hierarchy from its values: zip=prefix, date=date, age=interval:5,2,2:from=20,to=90,
+    /// education=order:2; once for each such column
+    #[arg(long, value_name = "COLUMN=GENERATOR", help_heading = "Output")]
+    generate_hierarchy: Vec<Named>,
+    /// Publish numbers of at least this as >=LIMIT: age=90
+    #[arg(long, value_name = "COLUMN=LIMIT", help_heading = "Output")]
+    top: Option<Pairs>,
+    /// Publish numbers of at most this as <=LIMIT: age=20
+    #[arg(long, value_name = "COLUMN=LIMIT", help_heading = "Output")]
+    bottom: Option<Pairs>,
+}
+
+impl RecodingArgs {
+    /// Puts what the flags say into a draft, but for hierarchies that are made from the table.
+    pub(crate) fn said(&self, draft: &mut Draft) -> Result<(), Failure> {
+        if let Some(pairs) = &self.publish_column {
+            configuration::put(draft, "publish_columns", forms(pairs)?)?;
+        }
+        if !self.hierarchy.is_empty() {
+            configuration::put(draft, "hierarchies", self.files()?)?;
+        }
+        let coding = self.coding()?;
+        if !coding.is_empty() {
+            configuration::put(draft, "coding", coding)?;
+        }
+        self.generators().map(drop)
+    }
+
+    /// Makes the hierarchies that are asked for; they stand before those of a configuration.
+    pub(crate) fn generate(&self, table: &Table, settings: &mut Settings) -> Result<(), Failure> {
+        for (name, generator) in self.generators()? {
+            let hierarchy = generate(table, name, &generator, settings)?;
+            settings.hierarchies.insert(name.to_owned(), hierarchy.rows());
+        }
+        Ok(())
+    }
+
+    fn files(&self) -> Result<BTreeMap<&str, Vec<Vec<String>>>, Failure> {
+        let mut hierarchies = BTreeMap::new();
+        for Named { name, value } in &self.hierarchy {
+            let path = Path::new(value);
+            let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+            let read = Hierarchy::read(&bytes);
+            let hierarchy = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+            if hierarchies.insert(name.as_str(), hierarchy.rows()).is_some() {
+                return Err(twice(name));
+            }
+        }
+        Ok(hierarchies)
+    }
+
+    fn generators(&self) -> Result<BTreeMap<&str, Generator>, Failure> {
+        let mut generators = BTreeMap::new();
+        for Named { name, value } in &self.generate_hierarchy {
+            let generator = value.parse().map_err(Failure::Input)?;
+            let known = self.hierarchy.iter().any(|file| file.name == *name);
+            if generators.insert(name.as_str(), generator).is_some() || known {
+                return Err(twice(name));
+            }
+        }
+        Ok(generators)
+    }
+
+    fn coding(&self) -> Result<BTreeMap<&str, Coding>, Failure> {
+        let mut all: BTreeMap<&str, Coding> = BTreeMap::new();
+        for (name, value) in self.top.iter().flat_map(|pairs| &pairs.0) {
+            all.entry(name).or_default().top = Some(limit(name, value)?);
+        }
+        for (name, value) in self.bottom.iter().flat_map(|pairs| &pairs.0) {
+            all.entry(name).or_default().bottom = Some(limit(name, value)?);
+        }
+        Ok(all)
+    }
+}
+
+fn twice(name: &str) -> Failure {
+    Failure::Input(format!("{name:?} is given two hierarchies: choose one"))
+}
+
+fn limit(name: &str, value: &str) -> Result<f64, Failure> {
+    let number = value.parse().ok().filter(|x: &f64| x.is_finite());
+    number.ok_or_else(|| Failure::Input(format!("the limit of {name:?} is {value:?}, which is no number")))
+}
+
+fn forms(pairs: &Pairs) -> Result<BTreeMap<&str, Publish>, Failure> {
+    let form = |(name, value): &'_ (String, String)| {
+        named(value).map_err(|_| {
+            Failure::Input(format!(
+                "{name:?} is to be published as {value:?}; a form is range, set, centroid or hierarchy"
+            ))
+        })
+    };
+    pairs.0.iter().map(|pair| Ok((pair.0.as_str(), form(pair)?))).collect()
+}
