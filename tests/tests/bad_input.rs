@@ -248,7 +248,7 @@ fn flags_that_contradict() {
 fn flags_of_other_days_are_refused_not_ignored() {
     let table = patients(20);
     for flag in [
-        "--loss ncp",
+        "--loss entropy",
         "--method column-generation",
         "--model l-diversity",
         "--stop-gap-percent 1",

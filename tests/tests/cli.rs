@@ -228,9 +228,60 @@ fn methods() {
         folder.succeed(&args);
         folder.json("r.json")["objective"]["value"].as_f64().unwrap()
     };
-    let (classic, annealing) = (loss("classic"), loss("annealing"));
-    assert!(annealing < 0.9 * classic, "{annealing} against {classic}");
-    assert_eq!(loss("auto"), annealing);
+    let classic = loss("classic");
+    for method in ["annealing", "auto", "spatial", "large-neighbourhood", "two-swap", "decompose"] {
+        let found = loss(method);
+        assert!(found < 0.9 * classic, "{method}: {found} against {classic}");
+    }
+    let mut args = M3.to_vec();
+    args.extend([
+        "--seed",
+        "1",
+        "--effort",
+        "1",
+        "--method",
+        "decompose",
+        "--start",
+        "classic",
+        "--blocks",
+        "3",
+    ]);
+    args.extend(["--swap-first", "--report", "r.json"]);
+    folder.succeed(&args);
+    let words = folder.json("r.json")["method"]["explanation"].to_string();
+    let order = ["bucketization", "two-swapping", "3 blocks", "two-swapping"];
+    let mut rest = words.as_str();
+    for part in order {
+        rest = rest.split_once(part).unwrap_or_else(|| panic!("{part} comes next in {words}")).1;
+    }
+    // What is not defined for different sensitive values says so.
+    let mut args = M3.to_vec();
+    args.extend(["--method", "mdav"]);
+    let run = folder.run(&args);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("mdav makes classes of at least k records"), "{}", run.stderr);
+}
+
+#[test]
+fn ncp_and_the_constructions_of_k_anonymity() {
+    let folder = folder(&patients(300));
+    let objective = |flags: &str| {
+        let common = "anonymize in.csv --quasi age,sex,zip --model k-anonymity --k 3 --seed 1 --effort 1 --report r.json";
+        let args: Vec<&str> = common.split(' ').chain(flags.split(' ')).collect();
+        folder.succeed(&args);
+        let report = folder.json("r.json");
+        let figure = |name: &str| report["objective"][name].as_f64().unwrap();
+        (figure("value"), figure("sse"), figure("ncp_total"), figure("gcp_mean"))
+    };
+    let (sse, ncp) = (objective("--loss sse"), objective("--loss ncp"));
+    assert_eq!((sse.0, ncp.0), (sse.1, ncp.2));
+    assert!(sse.1 < ncp.1 && ncp.2 < sse.2, "each loss wins at its own: {sse:?} {ncp:?}");
+    assert!((ncp.3 - ncp.2 / 300.0).abs() < 1e-12);
+    for method in ["md", "mdav", "v-mdav", "variance-sort", "greedy-search", "k-member", "mondrian", "random"]
+    {
+        let found = objective(&format!("--method {method}")).0;
+        assert!(found > sse.0, "{method}: {found} against {}", sse.0);
+    }
 }
 
 #[test]

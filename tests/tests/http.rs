@@ -107,7 +107,7 @@ fn deleting_ends_a_running_job_and_its_events() {
 
 #[test]
 fn a_full_queue() {
-    let server = Server::start(&[]);
+    let server = Server::start(&["--max-queue", "8"]);
     let running = server.submit(&endless());
     let _ = server.wait(&running, "running");
     let waiting: Vec<String> = (0..8).map(|_| server.submit(&job())).collect();
@@ -172,7 +172,7 @@ fn errors_below_v1_are_problems() {
         let reply = server.get(path);
         assert_eq!((reply.status, reply.problem().as_str()), (404, "/problems/not-found"), "{path}");
     }
-    assert_eq!(server.get("/v1/jobs").problem(), "/problems/method-not-allowed");
+    assert_eq!(server.ask("PUT", "/v1/jobs", &[], b"").problem(), "/problems/method-not-allowed");
     assert_eq!(server.ask("PUT", "/v1/jobs/1", &[], b"").problem(), "/problems/method-not-allowed");
     assert_eq!(server.get("/v1/jobs/00000000000000000000000000000000").problem(), "/problems/no-such-job");
 }

@@ -13,12 +13,13 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     config::Draft,
-    settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, Settings},
+    settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
 use serde_json::{Value, json};
 
 use crate::{
     args::{List, MissingArgs, Order, Pairs, choice, named, percent, policy, seconds},
+    changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
     exit::Failure,
     files::{self, Secrecy},
@@ -28,6 +29,17 @@ use crate::{
     recoding::RecodingArgs,
     remote::Remote,
     signals, summary,
+};
+
+/// The names of the methods.
+static METHODS: [&str; Method::ALL.len()] = {
+    let mut names = [""; Method::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = Method::ALL[at].name();
+        at += 1;
+    }
+    names
 };
 
 /// The flags.
@@ -75,12 +87,14 @@ pub(crate) struct Anonymize {
         help_heading = "Guarantee"
     )]
     eligibility: Option<Repair>,
+    #[command(flatten, next_help_heading = "Changes for eligibility")]
+    changes: ChangeArgs,
 
     #[command(flatten)]
     config: ConfigArgs,
 
     /// What a class costs [default: sse]
-    #[arg(long, value_parser = choice::<Loss>(&["sse"]), help_heading = "Search")]
+    #[arg(long, value_parser = choice::<Loss>(&["sse", "ncp", "ncp-binary"]), help_heading = "Search")]
     loss: Option<Loss>,
     /// Weights of the quasi-identifiers in the loss, of sum 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", help_heading = "Search")]
@@ -88,10 +102,19 @@ pub(crate) struct Anonymize {
     /// How classes are found [default: auto]
     #[arg(
         long,
-        value_parser = choice::<Method>(&["auto", "classic", "annealing", "column-generation"]),
+        value_parser = choice::<Method>(&METHODS),
         help_heading = "Search"
     )]
     method: Option<Method>,
+    /// The construction that a search starts from [default: the search's own choice]
+    #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(&METHODS), help_heading = "Search")]
+    start: Option<Method>,
+    /// Number of blocks of decompose [default: one for each 500 records]
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    blocks: Option<usize>,
+    /// Two-swap before the blocks of decompose, too
+    #[arg(long, help_heading = "Search")]
+    swap_first: bool,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -148,10 +171,14 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         None => None,
     };
     if settings.seed.is_none() {
-        settings.seed = Some(entropy()?);
+        settings.seed = Some(local::entropy()?);
     }
     // A configuration may be for another table: that is said of all its columns at once.
-    let needed = if file.is_some() { None } else { Some(columns(&settings)) };
+    let needed = if file.is_some() {
+        None
+    } else {
+        Some(args.recoding.columns().chain(configuration::columns(&settings)).collect())
+    };
     let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
     args.recoding.generate(&table, &mut settings)?;
@@ -187,28 +214,6 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         say(&format!("written: {}", written.join(", ")));
     }
     Ok(())
-}
-
-/// The columns that the settings name: no other is needed.
-fn columns(settings: &Settings) -> Vec<String> {
-    let Settings {
-        quasi,
-        sensitive,
-        keep,
-        kinds,
-        orders,
-        weights,
-        missing,
-        hierarchies,
-        publish_columns,
-        coding,
-        ..
-    } = settings;
-    let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
-        .chain(hierarchies.keys())
-        .chain(publish_columns.keys())
-        .chain(coding.keys());
-    quasi.iter().chain(sensitive).chain(keep).chain(spoken_of).cloned().collect()
 }
 
 /// The way from the table to its release, here or with the worker's help.
@@ -312,8 +317,16 @@ impl Anonymize {
         said("loss", self.loss.map(|loss| json!(loss)))?;
         said("weights", self.weights.is_some().then(|| self.weights()).transpose()?.map(|all| json!(all)))?;
         said("method", self.method.map(|method| json!(method)))?;
+        let options = SearchOptions {
+            start: self.start,
+            blocks: self.blocks,
+            swap_first: self.swap_first,
+            stop_gap_percent: self.stop_gap_percent,
+        };
+        said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
+        said("changes", self.changes.given()?.map(|changes| json!(changes)))?;
         said("missing", self.missing.said(self.missing_quasi))?;
         let budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
@@ -327,7 +340,6 @@ impl Anonymize {
             (None, None) => None,
         };
         said("budget", budget.map(|budget| json!(budget)))?;
-        said("stop_gap_percent", self.stop_gap_percent.map(|percent| json!(percent)))?;
         self.recoding.said(&mut draft)?;
         Ok(draft)
     }
@@ -342,6 +354,7 @@ impl Anonymize {
         if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
             return Err(Failure::Input(String::from("--eligibility belongs to m-invariance; leave it out")));
         }
+        self.changes.check(settings.eligibility)?;
         Ok(settings)
     }
 
@@ -422,9 +435,3 @@ impl Anonymize {
 
 /// The kinds that a column can be declared to have.
 const KINDS: &str = "integer, real, number, date, date-dmy, date-mdy, category or ordinal";
-
-/// A seed from the operating system.
-fn entropy() -> Result<u64, Failure> {
-    getrandom::u64()
-        .map_err(|e| Failure::System(format!("the operating system gives no random numbers: {e}")))
-}

@@ -133,3 +133,25 @@ pub(crate) fn missing(draft: &Draft) -> Result<Missing, Failure> {
     let said = draft.settings.get("missing").cloned().unwrap_or(Value::Object(serde_json::Map::new()));
     serde_json::from_value(said).map_err(|e| Failure::Input(e.to_string()))
 }
+
+/// The columns that the settings name: no other is needed.
+pub(crate) fn columns(settings: &Settings) -> Vec<String> {
+    let Settings {
+        quasi,
+        sensitive,
+        keep,
+        kinds,
+        orders,
+        weights,
+        missing,
+        hierarchies,
+        publish_columns,
+        coding,
+        ..
+    } = settings;
+    let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
+        .chain(hierarchies.keys())
+        .chain(publish_columns.keys())
+        .chain(coding.keys());
+    quasi.iter().chain(sensitive).chain(keep).chain(spoken_of).cloned().collect()
+}

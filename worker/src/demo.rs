@@ -8,7 +8,9 @@ use lookalike_core::{
     pipeline::{Outcome, anonymize},
     table::{self, ReadOptions, Table},
 };
-use lookalike_wire::settings::{Budget, Loss, Method, Missing, Model, Publish, Repair, Settings};
+use lookalike_wire::settings::{
+    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+};
 
 use crate::{
     exit::Failure,
@@ -61,14 +63,15 @@ fn settings() -> Settings {
         loss: Loss::Sse,
         weights: BTreeMap::new(),
         method: Method::Auto,
+        search: SearchOptions::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         eligibility: Repair::Error,
+        changes: ChangeOptions::default(),
         missing: Missing::default(),
         budget: Budget::default(),
-        stop_gap_percent: None,
         seed: Some(SEED),
     }
 }

@@ -3,26 +3,21 @@
 use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
-use lookalike_core::{
-    eligibility::{SurveyRow, largest_m, survey},
-    table::{Column, Table},
-};
+use lookalike_core::eligibility::{column_counts, survey_counts};
 use lookalike_wire::{
     config::{self, Draft},
-    settings::{Missing, MissingPolicy},
+    survey::Survey,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     args::MissingArgs,
     configuration::{self, ConfigArgs},
+    disclosed,
     exit::Failure,
     files::{self, Secrecy},
     input::TableArgs,
 };
-
-/// Rows of the default range at most.
-const SHOWN: u64 = 20;
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -32,7 +27,7 @@ pub(crate) struct Eligibility {
     /// The column whose values are to be protected; it may stand in the configuration
     #[arg(long, value_name = "COLUMN")]
     sensitive: Option<String>,
-    /// The m to survey, both ends included [default: 2 to the number of values, at most 21]
+    /// The m to survey, both ends included [default: 2 to the number of values, at most 10000]
     #[arg(long, value_name = "FROM..TO")]
     m: Option<Span>,
     #[command(flatten)]
@@ -73,14 +68,6 @@ impl FromStr for Span {
     }
 }
 
-/// How often each sensitive value occurs.
-struct Counted {
-    /// Per value, in sorted order.
-    counts: Vec<u64>,
-    /// Rows left out because their value is missing.
-    dropped: u64,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let file = args.config.read()?;
@@ -92,20 +79,17 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
     let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
-    let missing = configuration::missing(&draft)?;
-    let counted = count(&table, sensitive, &missing)?;
-    let values = counted.counts.len() as u64;
-    if values < 2 {
-        return Err(Failure::Infeasible(format!(
-            "column \"{}\" holds {values} different values in {} rows: no m of 2 or more is possible",
-            sensitive,
-            counted.counts.iter().sum::<u64>()
-        )));
-    }
-    let span = args.m.unwrap_or(Span { first: 2, last: values.min(SHOWN + 1) });
-    let rows = survey(&counted.counts, span.first..=span.last);
-    let text =
-        if args.json { to_json(sensitive, &counted, &rows)? } else { to_text(sensitive, &counted, &rows) };
+    let counted = column_counts(&table, sensitive, &configuration::missing(&draft)?)?;
+    let all = Span { first: 2, last: (counted.counts.len() as u64).min(LONGEST) };
+    let span = args.m.unwrap_or(all);
+    let survey = survey_counts(sensitive, &counted, span.first..=span.last)?;
+    let text = if args.json {
+        let json = serde_json::to_string_pretty(&survey);
+        json.map_err(|e| Failure::System(e.to_string()))? + "\n"
+    } else {
+        let told = survey.survey.iter().filter(|row| !row.eligible).map(|row| (row.m, row.disclosure));
+        to_text(&survey) + &disclosed::table(&told.collect::<Vec<_>>())
+    };
     if let Some(path) = args.config.save() {
         let staged = files::stage(&args.table.input, &[(path, Secrecy::Publishable)])?;
         files::commit(staged, &[config::write(&draft).as_bytes()])?;
@@ -127,94 +111,24 @@ impl Eligibility {
     }
 }
 
-fn count(table: &Table, name: &str, missing: &Missing) -> Result<Counted, Failure> {
-    let Some(column) = table.column(name) else {
-        let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
-        return Err(Failure::Input(format!(
-            "there is no column \"{name}\"; the columns are {}",
-            names.join(", ")
-        )));
-    };
-    let mut per_entry = vec![0u64; column.values.len()];
-    for &cell in &column.cells {
-        per_entry[cell as usize] += 1;
-    }
-    let is_missing = |value: &str| missing.markers.iter().any(|m| m == value.trim());
-    let policy = missing.columns.get(name).copied().unwrap_or(missing.sensitive);
-    let absent: u64 =
-        column.values.iter().zip(&per_entry).filter(|(v, _)| is_missing(v)).map(|(_, n)| n).sum();
-    if absent > 0 && policy == MissingPolicy::Error {
-        return Err(Failure::Input(format!(
-            "column \"{name}\" is missing in {absent} of {} rows (row {} first); say what that means: drop these rows, \
-             or count \"missing\" as a value of its own (--missing-sensitive drop|value)",
-            table.rows,
-            first_row(column, is_missing)
-        )));
-    }
-    let mut order: Vec<usize> = (0..per_entry.len()).filter(|&v| !is_missing(&column.values[v])).collect();
-    order.sort_by(|&a, &b| column.values[a].cmp(&column.values[b]));
-    let mut counts: Vec<u64> = order.into_iter().map(|v| per_entry[v]).filter(|&n| n > 0).collect();
-    let keep = policy == MissingPolicy::Value;
-    if keep && absent > 0 {
-        counts.push(absent);
-    }
-    Ok(Counted { counts, dropped: if keep { 0 } else { absent } })
-}
-
-/// The first row (from 1) whose cell is missing.
-fn first_row(column: &Column, is_missing: impl Fn(&str) -> bool) -> usize {
-    let row = column.cells.iter().position(|&cell| is_missing(&column.values[cell as usize]));
-    row.map_or(0, |r| r + 1)
-}
-
-fn to_json(sensitive: &str, counted: &Counted, rows: &[SurveyRow]) -> Result<String, Failure> {
-    let survey: Vec<_> = rows
-        .iter()
-        .map(|r| {
-            json!({
-                "m": r.m,
-                "eligible": r.eligible,
-                "additions": r.additions,
-                "deletions": r.deletions,
-                "hybrid": r.hybrid.map(|h| json!({
-                    "additions": h.additions,
-                    "deletions": h.deletions,
-                    "changes": h.total(),
-                })),
-                "share": r.share,
-            })
-        })
-        .collect();
-    let answer = json!({
-        "sensitive": sensitive,
-        "rows": counted.counts.iter().sum::<u64>(),
-        "dropped": counted.dropped,
-        "values": counted.counts.len(),
-        "largest_m_without_changes": largest_m(&counted.counts),
-        "survey": survey,
-    });
-    let text = serde_json::to_string_pretty(&answer);
-    Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
-}
-
-fn to_text(sensitive: &str, counted: &Counted, rows: &[SurveyRow]) -> String {
+fn to_text(survey: &Survey) -> String {
     let number = |n: Option<u64>| n.map_or(String::from("-"), |n| n.to_string());
     let mut text = format!(
         "{}: {} rows, {} different values{}\n\n",
-        sensitive,
-        counted.counts.iter().sum::<u64>(),
-        counted.counts.len(),
-        match counted.dropped {
+        survey.sensitive,
+        survey.rows,
+        survey.values,
+        match survey.dropped {
             0 => String::new(),
             dropped => format!(" ({dropped} rows with a missing value left out)"),
         }
     );
     // Writing to a String cannot fail.
     let _ = writeln!(text, "    m  eligible  additions  deletions  hybrid (added + deleted)   share of rows");
-    for row in rows {
+    for row in &survey.survey {
         let hybrid = row
             .hybrid
-            .map_or(String::from("-"), |h| format!("{} ({} + {})", h.total(), h.additions, h.deletions));
+            .map_or(String::from("-"), |h| format!("{} ({} + {})", h.changes, h.additions, h.deletions));
         let share = row.share.map_or(String::from("-"), |s| format!("{:.2} %", 100.0 * s));
         let _ = writeln!(
             text,
@@ -225,19 +139,24 @@ fn to_text(sensitive: &str, counted: &Counted, rows: &[SurveyRow]) -> String {
             number(row.deletions),
         );
     }
-    match largest_m(&counted.counts) {
+    match survey.largest_m_without_changes {
         0 | 1 => text.push_str("\nNo m of 2 or more is possible without changes.\n"),
         m => {
             let _ = writeln!(text, "\nThe largest m without changes is {m}.");
         }
+    }
+    if survey.survey.iter().any(|row| row.levels_all) {
+        let _ = writeln!(
+            text,
+            "With m = {}, the number of values, every repair makes all counts equal; a smaller m is advisable.",
+            survey.values
+        );
     }
     text
 }
 
 #[cfg(test)]
 mod tests {
-    use lookalike_core::table::{ReadOptions, read};
-
     use super::*;
 
     #[test]
@@ -248,21 +167,5 @@ mod tests {
         for wrong in ["", "1..3", "5..4", "2..", "a..b", "2..99999999"] {
             assert!(wrong.parse::<Span>().is_err(), "{wrong:?}");
         }
-    }
-
-    fn counts(policy: MissingPolicy) -> Result<Counted, Failure> {
-        let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
-        count(&table, "d", &Missing { sensitive: policy, ..Missing::default() })
-    }
-
-    #[test]
-    fn missing_values_are_dropped_counted_or_refused() {
-        let dropped = counts(MissingPolicy::Drop).unwrap();
-        assert_eq!((dropped.counts, dropped.dropped), (vec![1, 2], 3));
-        let valued = counts(MissingPolicy::Value).unwrap();
-        assert_eq!((valued.counts, valued.dropped), (vec![1, 2, 3], 0));
-        let refused = counts(MissingPolicy::Error).err().unwrap();
-        assert_eq!(refused.code(), 2);
-        assert!(refused.to_string().contains("3 of 6 rows (row 3 first)"), "{refused}");
     }
 }

@@ -1,13 +1,13 @@
 //! The table that a command reads: file or standard input, and how to read it.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufReader, Read, Seek},
     path::{Path, PathBuf},
 };
 
 use clap::Args;
-use lookalike_core::table::{OpenOptions, Quote, Ragged, ReadOptions, Table, open};
+use lookalike_core::table::{OpenOptions, Quote, Ragged, ReadOptions, Table, open, read};
 
 use crate::{exit::Failure, files::is_stdin, progress::say, summary};
 
@@ -17,7 +17,7 @@ const IN_MEMORY: usize = 16 << 20;
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
-    /// The table: a CSV with a header row; `-` reads standard input
+    /// The table: a CSV with a header row, also as .gz or .zip, or an XLSX workbook; `-` reads standard input
     #[arg(value_name = "IN.csv")]
     pub(crate) input: PathBuf,
     /// Encoding, such as windows-1252 or utf-16le [default: found out and stated]
@@ -29,9 +29,24 @@ pub(crate) struct TableArgs {
     /// What quotes fields: one character, or `none` [default: found out and stated]
     #[arg(long, value_name = "CHARACTER", value_parser = quote, help_heading = "Input")]
     quote: Option<Quote>,
+    /// Sheet of a workbook [default: the first]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    sheet: Option<String>,
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
+}
+
+/// A table that is not the main one, read as its bytes suggest.
+pub(crate) fn any_table(path: &Path) -> Result<Table, Failure> {
+    let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+    Ok(open(file, &OpenOptions::default())?)
+}
+
+/// A table that this program wrote: UTF-8, commas, nothing to be found out.
+pub(crate) fn own_table(path: &Path) -> Result<Table, Failure> {
+    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    Ok(read(&bytes, &ReadOptions::default())?)
 }
 
 impl TableArgs {
@@ -55,6 +70,8 @@ impl TableArgs {
     fn options(&self, columns: Option<Vec<String>>) -> OpenOptions {
         OpenOptions {
             encoding: self.encoding.clone(),
+            sheet: self.sheet.clone(),
+            unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,
                 quote: self.quote,

@@ -38,3 +38,9 @@ impl Surroundings {
         })
     }
 }
+
+/// A seed from the operating system.
+pub(crate) fn entropy() -> Result<u64, Failure> {
+    getrandom::u64()
+        .map_err(|e| Failure::System(format!("the operating system gives no random numbers: {e}")))
+}

@@ -6,9 +6,13 @@
 
 mod anonymize;
 mod args;
+mod binary;
+mod changes;
+mod check;
 mod configuration;
 mod demo;
 mod describe;
+mod disclosed;
 mod eligibility;
 mod exit;
 mod files;
@@ -47,6 +51,9 @@ enum Command {
     Anonymize(Box<anonymize::Anonymize>),
     /// Say what the columns of a table are, which roles they may have, and why
     Describe(describe::Describe),
+    /// Say whether a table, ours or anybody's, keeps what is asked of it, and at what risk
+    #[command(after_help = check::CODES)]
+    Check(Box<check::Check>),
     /// Say for which m a table can be published, and what it would cost
     Eligibility(eligibility::Eligibility),
     /// Make a generalisation hierarchy from the values of a column, to be edited and given to anonymize
@@ -61,6 +68,7 @@ fn main() -> ExitCode {
     let result = match Lookalike::parse().command {
         Command::Anonymize(command) => anonymize::run(&command),
         Command::Describe(command) => describe::run(&command),
+        Command::Check(command) => check::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),
         Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),

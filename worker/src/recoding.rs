@@ -58,6 +58,11 @@ impl RecodingArgs {
         self.generators().map(drop)
     }
 
+    /// The columns of which hierarchies are to be made.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = String> {
+        self.generate_hierarchy.iter().map(|named| named.name.clone())
+    }
+
     /// Makes the hierarchies that are asked for; they stand before those of a configuration.
     pub(crate) fn generate(&self, table: &Table, settings: &mut Settings) -> Result<(), Failure> {
         for (name, generator) in self.generators()? {

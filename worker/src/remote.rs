@@ -17,7 +17,7 @@ use lookalike_wire::{
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};
 
-use crate::{exit::Failure, progress::View, progress::say, serve::problem, serve::token, signals};
+use crate::{binary, exit::Failure, progress::View, progress::say, serve::problem, serve::token, signals};
 
 /// Environment variable with the worker's token.
 const TOKEN: &str = "LOOKALIKE_TOKEN";
@@ -27,6 +27,9 @@ const POLL: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mi
 
 /// How long a worker may be unreachable before it counts as lost.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often a job is sent again if the connection fails.
+const RETRIES: u32 = 5;
 
 /// How long to wait for a place in the worker's queue.
 const QUEUE_PATIENCE: Duration = Duration::from_secs(600);
@@ -42,6 +45,19 @@ pub(crate) struct Remote {
     base: String,
     token: Option<String>,
     agent: Agent,
+}
+
+/// What a call takes along.
+struct Sent<'a> {
+    bytes: &'a [u8],
+    /// Media type.
+    kind: &'static str,
+    /// Marks a request that may be repeated.
+    key: Option<&'a str>,
+}
+
+impl Sent<'_> {
+    const NOTHING: Self = Self { bytes: b"", kind: "application/json", key: None };
 }
 
 /// What a call brings back.
@@ -111,14 +127,30 @@ impl Remote {
 
     fn submit(&self, job: &Job) -> Result<String, Failure> {
         let bytes =
-            serde_json::to_vec(job).map_err(|e| Failure::System(format!("cannot write the job: {e}")))?;
+            binary::encode(job.clone()).map_err(|e| Failure::System(format!("cannot write the job: {e}")))?;
+        // A request that is sent again, since its answer was lost, makes no second job.
+        let key = getrandom::u64().map_err(|e| Failure::System(format!("no random numbers: {e}")))?;
+        let key = format!("{key:016x}");
         let began = Instant::now();
         let mut told = false;
+        let mut lost = 0;
         loop {
-            let reply = self.call("POST", "/v1/jobs", Some(&bytes), 1 << 20).map_err(|e| self.lost(&e))?;
-            if reply.status == 429 && began.elapsed() < QUEUE_PATIENCE && signals::caught().is_none() {
+            let sent = Sent { bytes: &bytes, kind: binary::MEDIA_TYPE, key: Some(&key) };
+            let reply = match self.call("POST", "/v1/jobs", Some(&sent), 1 << 20) {
+                Ok(reply) => reply,
+                Err(_) if began.elapsed() < PATIENCE && signals::caught().is_none() && lost < RETRIES => {
+                    lost += 1;
+                    sleep(POLL.1);
+                    continue;
+                }
+                Err(error) => return Err(self.lost(&error)),
+            };
+            if matches!(reply.status, 429 | 503)
+                && began.elapsed() < QUEUE_PATIENCE
+                && signals::caught().is_none()
+            {
                 if !told {
-                    say("the worker's queue is full; waiting for a place");
+                    say("the worker is busy; waiting for a place");
                     told = true;
                 }
                 sleep(reply.retry_after.unwrap_or(Duration::from_secs(2)).min(Duration::from_secs(30)));
@@ -139,7 +171,8 @@ impl Remote {
         let mut seen = Instant::now();
         loop {
             if let (Some(_), false) = (signals::caught(), stopped) {
-                stopped = self.call("POST", &format!("/v1/jobs/{id}/stop"), Some(b""), 1 << 16).is_ok();
+                stopped =
+                    self.call("POST", &format!("/v1/jobs/{id}/stop"), Some(&Sent::NOTHING), 1 << 16).is_ok();
             }
             match self.call("GET", &format!("/v1/jobs/{id}"), None, 1 << 20) {
                 Ok(reply) => {
@@ -178,7 +211,7 @@ impl Remote {
         &self,
         method: &str,
         path: &str,
-        body: Option<&[u8]>,
+        body: Option<&Sent>,
         longest: u64,
     ) -> Result<Reply, ureq::Error> {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
@@ -186,7 +219,12 @@ impl Remote {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let mut response: Response<Body> = match body {
-            Some(bytes) => self.agent.run(request.header("content-type", "application/json").body(bytes)?)?,
+            Some(sent) => {
+                if let Some(key) = sent.key {
+                    request = request.header("idempotency-key", key);
+                }
+                self.agent.run(request.header("content-type", sent.kind).body(sent.bytes)?)?
+            }
             None => self.agent.run(request.body(())?)?,
         };
         let retry_after = response.headers().get("retry-after").and_then(|v| v.to_str().ok());

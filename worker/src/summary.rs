@@ -3,7 +3,7 @@
 use lookalike_core::{pipeline::Outcome, table::Table};
 use lookalike_wire::{job::Status, report::Report, settings::Model};
 
-use crate::progress::say;
+use crate::{disclosed, progress::say};
 
 /// How many warnings of one kind are printed.
 const SHOWN: usize = 5;
@@ -24,6 +24,11 @@ pub(crate) fn table_warnings(table: &Table) {
 /// Says what was published.
 pub(crate) fn outcome(outcome: &Outcome) {
     for line in lines(&outcome.report) {
+        say(&line);
+    }
+    if let Some(line) =
+        outcome.private.informed.as_ref().and_then(|i| disclosed::informed(&outcome.report, i))
+    {
         say(&line);
     }
 }
@@ -62,6 +67,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     if !changed.is_empty() {
         lines.push(changed.join(", "));
     }
+    lines.extend(report.disclosure.as_ref().and_then(disclosed::line));
     lines.push(format!(
         "audit of the published bytes: {} of {} checks passed",
         report.audit.checks.iter().filter(|c| c.passed).count(),

@@ -2,14 +2,18 @@
 
 use lookalike_table::{Column, text, text::counted};
 
-use crate::{Check, groups::Groups, name};
+use crate::{
+    Check,
+    groups::{Groups, NO_GROUP},
+    name,
+};
 
 /// Whether the rows of each class have equal published quasi-identifiers.
 pub(crate) fn published_alike(classes: &Groups, groups: &Groups) -> Check {
     let group_of_first = |class: u32| groups.of[classes.first[class as usize]];
     let mut odd = vec![None; classes.sizes.len()];
     for (row, &class) in classes.of.iter().enumerate() {
-        if groups.of[row] != group_of_first(class) {
+        if class != NO_GROUP && groups.of[row] != group_of_first(class) {
             odd[class as usize].get_or_insert(row);
         }
     }

@@ -28,4 +28,55 @@ pub enum Error {
         "column {0:?} is named twice: a column is a quasi-identifier, the sensitive column or the class, and once only"
     )]
     RoleTwice(String),
+    /// Nothing is asked.
+    #[error("no model is named: say what to check")]
+    NoModel,
+    /// A model needs a sensitive column.
+    #[error("no sensitive column is named: {0} protects one")]
+    NoSensitiveFor(&'static str),
+    /// A parameter has no meaning.
+    #[error("{parameter} = {value} makes no sense: {why}")]
+    Parameter {
+        /// Its name.
+        parameter: &'static str,
+        /// Its value, as text.
+        value: String,
+        /// What it must be.
+        why: &'static str,
+    },
+    /// Ordered distance needs an order.
+    #[error(
+        "column {column:?} has no order: {value:?} is no number; name the order of its values, or take the equal distance"
+    )]
+    NoOrder {
+        /// The sensitive column.
+        column: String,
+        /// A value that is no number.
+        value: String,
+    },
+    /// The order given lacks a value.
+    #[error("the order of column {column:?} lacks the value {value:?}: name every value, in order")]
+    OrderLacks {
+        /// The sensitive column.
+        column: String,
+        /// The value.
+        value: String,
+    },
+    /// The order given names a value twice.
+    #[error("the order of column {column:?} names {value:?} twice")]
+    OrderTwice {
+        /// The sensitive column.
+        column: String,
+        /// The value.
+        value: String,
+    },
+    /// The sensitive values have one order.
+    #[error("two orders of the sensitive values are given: give one")]
+    TwoOrders,
+    /// The linking key does not fit.
+    #[error("the linking key (row, class) does not fit: {0}")]
+    Links(String),
+    /// A quasi-identifier is not in the original.
+    #[error("the original table has no column {0:?}")]
+    NoOriginalColumn(String),
 }

@@ -3,6 +3,9 @@
 use lookalike_table::{Column, text};
 use rustc_hash::FxHashMap;
 
+/// The group of rows that are left out.
+pub(crate) const NO_GROUP: u32 = u32::MAX;
+
 /// The rows of a table, grouped by equal cells in some columns; groups are numbered by first appearance.
 pub(crate) struct Groups<'a> {
     by: Vec<&'a Column>,
@@ -25,6 +28,12 @@ pub(crate) struct Tally {
 impl<'a> Groups<'a> {
     /// Groups `rows` rows by their cells in the columns `by`, refining column by column.
     pub(crate) fn by(rows: usize, by: Vec<&'a Column>) -> Self {
+        Self::among(&vec![true; rows], by)
+    }
+
+    /// The same for the rows that `keep` names; the others belong to the group [`NO_GROUP`], which does not count.
+    pub(crate) fn among(keep: &[bool], by: Vec<&'a Column>) -> Self {
+        let rows = keep.len();
         let mut of = vec![0; rows];
         for column in &by {
             let mut codes: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -33,13 +42,20 @@ impl<'a> Groups<'a> {
                 *group = *codes.entry((*group, cell)).or_insert(next);
             }
         }
+        // Groups are numbered by their first kept row; a group without one gets no number.
         let (mut sizes, mut first) = (Vec::new(), Vec::new());
-        for (row, &group) in of.iter().enumerate() {
-            if group as usize == sizes.len() {
+        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
+        for (row, group) in of.iter_mut().enumerate() {
+            if !keep[row] {
+                *group = NO_GROUP;
+                continue;
+            }
+            *group = *number.entry(*group).or_insert_with(|| {
                 sizes.push(0);
                 first.push(row);
-            }
-            sizes[group as usize] += 1;
+                sizes.len() as u32 - 1
+            });
+            sizes[*group as usize] += 1;
         }
         Self { by, of, sizes, first }
     }
@@ -47,7 +63,8 @@ impl<'a> Groups<'a> {
     /// How often each cell of `column` occurs in each group: sorted, only where it does.
     pub(crate) fn tallies(&self, column: &Column) -> Vec<Tally> {
         let mut counts: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-        for (&group, &code) in self.of.iter().zip(&column.cells) {
+        let rows = self.of.iter().zip(&column.cells).filter(|(group, _)| **group != NO_GROUP);
+        for (&group, &code) in rows {
             *counts.entry((group, code)).or_insert(0) += 1;
         }
         let mut tallies: Vec<Tally> =

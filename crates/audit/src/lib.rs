@@ -9,6 +9,9 @@
 //! sees (the equivalence class of the literature). Cells are equal when their bytes are: an attacker who also merges
 //! "1" and "1.0" sees larger groups, never smaller ones, and a share of at most 1/m survives merging.
 //!
+//! [`assess`] checks anybody's table against the models of the literature (`docs/checks.md`); [`risks`] are the
+//! figures of re-identification.
+//!
 //! Nothing here knows the input, so it cannot tell whether a published range covers the true value, nor whether a
 //! row is a counterfeit.
 //!
@@ -16,18 +19,26 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
+pub mod check;
 mod classes;
+pub mod disclosure;
 mod error;
 mod groups;
 mod judge;
+pub mod measure;
 mod order;
 mod published;
 mod question;
+mod risk;
 mod sizes;
+mod suppressed;
 mod values;
 mod verdict;
 
+pub use check::{Assessment, Distance, Diversity, Finding, Grouping, Inquiry, Model, assess};
 pub use error::Error;
 pub use judge::judge;
 pub use question::{Guarantee, Question};
+pub use risk::{Attacker, Exposure, Population, Risks, risks};
+pub use suppressed::SUPPRESSED;
 pub use verdict::{Check, Risk, Verdict, WITNESSES, name};

@@ -47,6 +47,11 @@ pub(crate) fn highest_share(groups: &Groups, sensitive: &Column) -> Option<f64> 
     worst_share(groups, &groups.tallies(sensitive)).map(|(count, size)| count as f64 / size as f64)
 }
 
+/// The largest m for which no value makes up more than 1/m of a group: 0 without a group.
+pub(crate) fn largest_m(groups: &Groups, sensitive: &Column) -> usize {
+    worst_share(groups, &groups.tallies(sensitive)).map_or(0, |(count, size)| size / count)
+}
+
 /// Whether no sensitive value makes up more than 1/m of a group.
 pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Check {
     let tallies = groups.tallies(sensitive);
@@ -101,7 +106,7 @@ pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> C
     Check::note(name::KNOWN_VALUES, finding, None)
 }
 
-fn is_missing(value: &str) -> bool {
+pub(crate) fn is_missing(value: &str) -> bool {
     MISSING.iter().any(|marker| value.trim().eq_ignore_ascii_case(marker))
 }
 

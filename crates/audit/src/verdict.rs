@@ -26,6 +26,8 @@ pub mod name {
     pub const KNOWN_VALUES: &str = "different sensitive values that are known";
     /// Sensitive values that occur once in the whole table; always holds.
     pub const RARE_VALUES: &str = "sensitive values that occur once";
+    /// Rows that belong to no class; always holds.
+    pub const SUPPRESSED: &str = "suppressed rows";
     /// Columns that the question does not name; always holds.
     pub const UNJUDGED: &str = "columns that were not judged";
 }

@@ -19,7 +19,7 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     job::{JOB_VERSION, Job, Rule as RuleName},
-    settings::{Budget, Loss, Method},
+    settings::{Budget, Loss, Method, SearchOptions},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -54,14 +54,15 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         loss: Loss::Sse,
         method: Method::Auto,
         budget: Budget::Effort(1.0),
-        stop_gap_percent: None,
+        search: SearchOptions::default(),
+        attributes: Vec::new(),
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))
 }
 
 fn chain(instance: &Arc<Instance>, rule: &impl Rule) -> Chain<Sse> {
-    let shared = Arc::new(Shared::new(Neighbours::new(instance, 40)));
+    let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40)));
     let start = classic(instance, rule, 1);
     let mut chain = Chain::new(State::new(instance, &Sse, rule, &start), &shared, 1, 1);
     chain.run(MOVES, 0.0);

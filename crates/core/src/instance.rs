@@ -1,6 +1,9 @@
 //! The problem: records with points and colours (METHODS: an instance).
 
-use lookalike_wire::job::{JOB_VERSION, Job};
+use lookalike_wire::{
+    job::{JOB_VERSION, Job},
+    settings::Loss,
+};
 
 use crate::Error;
 
@@ -30,6 +33,21 @@ pub struct Instance {
     /// Number of real records; they come first. The others are counterfeits without quasi-identifiers: they count for
     /// sizes and colours, not for the loss.
     pub reals: usize,
+    /// Attributes that are categories under NCP; their coordinates are code times step. Empty under SSE.
+    pub categories: Vec<Category>,
+    /// Codes of the categories, `categories.len()` each record.
+    pub codes: Vec<u32>,
+    /// Place of each attribute in the order of rising weighted variance of the original values (paper 4, (36)).
+    pub ranks: Vec<u32>,
+}
+
+/// A category under NCP.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Category {
+    /// Its attribute.
+    pub axis: usize,
+    /// What one more value costs a record: weight / |domain|.
+    pub step: f64,
 }
 
 impl Instance {
@@ -82,7 +100,168 @@ impl Instance {
                 points[i * lanes + j / LANE][j % LANE] = x + 0.0;
             }
         }
-        Ok(Self { dims, points, lanes, colours: job.colours.clone(), colour_count, reals })
+        let mut instance = Self {
+            dims,
+            points,
+            lanes,
+            colours: job.colours.clone(),
+            colour_count,
+            reals,
+            categories: Vec::new(),
+            codes: Vec::new(),
+            ranks: Vec::new(),
+        };
+        instance.describe(job)?;
+        Ok(instance)
+    }
+
+    /// Takes in what the job says about its attributes: weights, categories, order of variances.
+    fn describe(&mut self, job: &Job) -> Result<(), Error> {
+        let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
+        if job.attributes.is_empty() {
+            if job.loss != Loss::Sse {
+                return bad(String::from("NCP needs a description of each attribute"));
+            }
+            self.ranks = self.ranks_of_points();
+            return Ok(());
+        }
+        if job.attributes.len() != self.dims {
+            return bad(format!(
+                "{} attributes are described, points have {}",
+                job.attributes.len(),
+                self.dims
+            ));
+        }
+        self.ranks = job.attributes.iter().map(|a| a.rank).collect();
+        if job.loss == Loss::Sse {
+            return Ok(());
+        }
+        for (axis, attribute) in job.attributes.iter().enumerate() {
+            let weight = attribute.weight;
+            if !weight.is_finite() || weight < 0.0 {
+                return bad(format!("attribute {axis} has the weight {weight}"));
+            }
+            let step = match attribute.levels {
+                None => weight,
+                Some(levels) => {
+                    let code = |i: usize| job.points[i * self.dims + axis];
+                    let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
+                    if let Some(i) = (0..self.reals).find(|&i| wrong(code(i))) {
+                        return bad(format!(
+                            "record {i}, attribute {axis}: {} is no code below {levels}",
+                            code(i)
+                        ));
+                    }
+                    let step = weight / f64::from(levels);
+                    self.categories.push(Category { axis, step });
+                    step
+                }
+            };
+            for i in 0..self.reals {
+                self.points[i * self.lanes + axis / LANE][axis % LANE] *= step;
+            }
+        }
+        let code =
+            |i: usize, axis: usize| if i < self.reals { job.points[i * self.dims + axis] as u32 } else { 0 };
+        self.codes = (0..self.records())
+            .flat_map(|i| self.categories.iter().map(move |c| (i, c.axis)))
+            .map(|(i, axis)| code(i, axis))
+            .collect();
+        Ok(())
+    }
+
+    /// Attributes in the order of rising variance of the points themselves.
+    fn ranks_of_points(&self) -> Vec<u32> {
+        let variance = |j: usize| {
+            let values = || (0..self.reals as u32).map(|i| self.coordinate(i, j));
+            let mean = values().sum::<f64>() / self.reals as f64;
+            values().map(|x| (x - mean) * (x - mean)).sum::<f64>()
+        };
+        let variances: Vec<f64> = (0..self.dims).map(variance).collect();
+        let mut order: Vec<usize> = (0..self.dims).collect();
+        order.sort_by(|&a, &b| variances[a].total_cmp(&variances[b]));
+        let mut ranks = vec![0; self.dims];
+        for (rank, &j) in order.iter().enumerate() {
+            ranks[j] = rank as u32;
+        }
+        ranks
+    }
+
+    /// The instance of some of the records, which must be ascending; record `r` of it is `records[r]`. Scales stay
+    /// those of the whole.
+    #[must_use]
+    pub fn subset(&self, records: &[u32]) -> Self {
+        let mut names = vec![u32::MAX; self.colour_count];
+        let mut colour_count = 0;
+        let colours = records.iter().map(|&i| {
+            let name = &mut names[self.colours[i as usize] as usize];
+            if *name == u32::MAX {
+                *name = colour_count;
+                colour_count += 1;
+            }
+            *name
+        });
+        let colours = colours.collect();
+        let width = self.categories.len();
+        Self {
+            dims: self.dims,
+            points: records.iter().flat_map(|&i| self.point(i)).copied().collect(),
+            lanes: self.lanes,
+            colours,
+            colour_count: colour_count as usize,
+            reals: records.partition_point(|&i| self.is_real(i)),
+            categories: self.categories.clone(),
+            codes: records
+                .iter()
+                .flat_map(|&i| &self.codes[i as usize * width..][..width])
+                .copied()
+                .collect(),
+            ranks: self.ranks.clone(),
+        }
+    }
+
+    /// The codes of a record's categories.
+    #[inline]
+    #[must_use]
+    pub fn codes_of(&self, i: u32) -> &[u32] {
+        let width = self.categories.len();
+        &self.codes[i as usize * width..][..width]
+    }
+
+    /// An instance of real records from the coordinates of each attribute and the colours.
+    ///
+    /// # Errors
+    /// As [`Instance::from_job`], for a length that does not fit, no record, or a coordinate that is not moderate.
+    pub fn from_columns(columns: &[Vec<f64>], colours: &[u32]) -> Result<Self, Error> {
+        let bad = |what: String| Err(Error::Input(format!("these columns make no instance: {what}")));
+        let n = colours.len();
+        if columns.is_empty() || n == 0 || columns.iter().any(|c| c.len() != n) {
+            return bad(format!("{} attributes for {n} records", columns.len()));
+        }
+        let lanes = columns.len().div_ceil(LANE);
+        let mut points = vec![[0.0; LANE]; n * lanes];
+        for (j, column) in columns.iter().enumerate() {
+            for (i, &x) in column.iter().enumerate() {
+                if !x.is_finite() || x.abs() > LARGEST_COORDINATE {
+                    return bad(format!("record {i}, attribute {j} is {x}"));
+                }
+                points[i * lanes + j / LANE][j % LANE] = x + 0.0;
+            }
+        }
+        let colour_count = colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
+        let mut instance = Self {
+            dims: columns.len(),
+            points,
+            lanes,
+            colours: colours.to_vec(),
+            colour_count,
+            reals: n,
+            categories: Vec::new(),
+            codes: Vec::new(),
+            ranks: Vec::new(),
+        };
+        instance.ranks = instance.ranks_of_points();
+        Ok(instance)
     }
 
     /// Number of records n, counterfeits included.
@@ -145,7 +324,7 @@ pub fn fold(x: Lane) -> f64 {
 mod tests {
     use lookalike_wire::{
         job::Rule,
-        settings::{Budget, Loss, Method},
+        settings::{Budget, Loss, Method, SearchOptions},
     };
 
     use super::*;
@@ -160,7 +339,8 @@ mod tests {
             loss: Loss::Sse,
             method: Method::Auto,
             budget: Budget::default(),
-            stop_gap_percent: None,
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
             seed: 1,
         }
     }

@@ -11,6 +11,7 @@
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
+//! * [`republish`] — later releases of a series.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
@@ -19,6 +20,7 @@ pub mod colgen;
 pub mod construct;
 pub mod ctx;
 pub mod demo;
+pub mod disclosure;
 pub mod eligibility;
 mod error;
 pub mod hierarchies;
@@ -29,6 +31,7 @@ pub mod partition;
 pub mod pipeline;
 mod prepare;
 mod release;
+pub mod republish;
 pub mod rule;
 pub mod search;
 pub mod solve;
@@ -36,4 +39,5 @@ mod suggest;
 
 pub use ctx::Ctx;
 pub use error::Error;
+pub use lookalike_audit as audit;
 pub use lookalike_table as table;

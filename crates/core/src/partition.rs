@@ -32,6 +32,18 @@ impl Partition {
         Self { labels, classes: classes as usize }
     }
 
+    /// The partition of `records` records into these classes.
+    #[must_use]
+    pub fn from_classes(records: usize, classes: &[Vec<u32>]) -> Self {
+        let mut labels = vec![0; records];
+        for (label, class) in classes.iter().enumerate() {
+            for &i in class {
+                labels[i as usize] = label as u32;
+            }
+        }
+        Self::from_labels(&labels)
+    }
+
     /// The members of each class, ascending.
     #[must_use]
     pub fn members(&self) -> Vec<Vec<u32>> {

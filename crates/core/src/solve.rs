@@ -1,22 +1,21 @@
 //! From a numeric job to its answer, step by step.
 
-use std::sync::Arc;
+mod plan;
+mod running;
 
 use lookalike_wire::{
-    event::Progress,
-    job::{Answer, Job, Rule as RuleName, Status},
+    job::{Answer, Job, Rule as RuleName},
     settings::{Budget, Loss as LossName, Method},
 };
 
+use self::running::Running;
 use crate::{
     Ctx, Error,
     colgen::ColumnGeneration,
-    construct,
     instance::Instance,
-    loss::{Loss, Sse},
+    loss::{Ncp, Sse},
     partition::Partition,
     rule::{Distinct, MinSize, Rule},
-    search::schedule::Annealing,
 };
 
 /// A relative difference between two computations of one loss that rounding can explain.
@@ -55,15 +54,18 @@ impl Solve {
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
+        if job.method == Method::ColumnGeneration {
+            return Ok(Self { search: column_generation(job)?, started, seconds: 0.0 });
+        }
         let search: Box<dyn Search> = match (job.loss, job.rule) {
-            (LossName::Sse, RuleName::MinSize { k }) if job.method == Method::ColumnGeneration => {
-                Box::new(ColumnGeneration::new(job, MinSize { k })?)
-            }
-            (LossName::Sse, RuleName::Distinct { m }) if job.method == Method::ColumnGeneration => {
-                Box::new(ColumnGeneration::new(job, Distinct { m })?)
-            }
             (LossName::Sse, RuleName::MinSize { k }) => Box::new(Running::new(job, Sse, MinSize { k })?),
             (LossName::Sse, RuleName::Distinct { m }) => Box::new(Running::new(job, Sse, Distinct { m })?),
+            (LossName::Ncp | LossName::NcpBinary, RuleName::MinSize { k }) => {
+                Box::new(Running::new(job, ncp(job.loss), MinSize { k })?)
+            }
+            (LossName::Ncp | LossName::NcpBinary, RuleName::Distinct { m }) => {
+                Box::new(Running::new(job, ncp(job.loss), Distinct { m })?)
+            }
         };
         Ok(Self { search, started, seconds: 0.0 })
     }
@@ -109,12 +111,31 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<(), Error> {
     }
     let loss = match job.loss {
         LossName::Sse => partition.loss(&instance, &Sse),
+        LossName::Ncp | LossName::NcpBinary => partition.loss(&instance, &ncp(job.loss)),
     };
     // Written so that a claimed NaN fails too.
     if (loss - answer.loss).abs() <= LOSS_TOLERANCE * loss.max(1.0) {
         return Ok(());
     }
     Err(Error::Answer(format!("it claims a loss of {}, its classes lose {loss}", answer.loss)))
+}
+
+/// NCP by its name.
+fn ncp(loss: LossName) -> Ncp {
+    Ncp { binary: loss == LossName::NcpBinary }
+}
+
+fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
+    plan::check(job.method, job.search)?;
+    Ok(match (job.loss, job.rule) {
+        (LossName::Sse, RuleName::MinSize { k }) => Box::new(ColumnGeneration::new(job, MinSize { k })?),
+        (LossName::Sse, RuleName::Distinct { m }) => Box::new(ColumnGeneration::new(job, Distinct { m })?),
+        (LossName::Ncp | LossName::NcpBinary, _) => {
+            return Err(Error::Input(String::from(
+                "column generation minimises the sum of squared errors so far; take --loss sse, or --method auto",
+            )));
+        }
+    })
 }
 
 fn check_budget(budget: Budget) -> Result<(), Error> {
@@ -126,86 +147,4 @@ fn check_budget(budget: Budget) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Input(format!("the {what} must be a number of at least 0, not {value}")))
-}
-
-/// A search of one loss and one rule: the construction, then annealing within the budget.
-struct Running<L: Loss, R: Rule> {
-    instance: Arc<Instance>,
-    loss: L,
-    rule: R,
-    start: Partition,
-    annealing: Option<Annealing<L>>,
-    method: &'static str,
-    status: Status,
-}
-
-impl<L: Loss + 'static, R: Rule> Running<L, R> {
-    fn new(job: &Job, loss: L, rule: R) -> Result<Self, Error> {
-        if rule.min_size() < 2 {
-            return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
-        }
-        let instance = Arc::new(Instance::from_job(job)?);
-        rule.feasible(&instance)?;
-        let start = construct::classic(&instance, &rule, job.seed);
-        start.check(&instance, &rule)?;
-        let effortless = matches!(job.budget, Budget::Effort(0.0) | Budget::Seconds(0.0));
-        let (annealing, method) = match job.method {
-            Method::Classic => (None, "bucketization (assignment and recursive halving)"),
-            Method::Auto | Method::Annealing if effortless => (
-                None,
-                "bucketization (assignment and recursive halving); the budget left nothing for annealing",
-            ),
-            // Column generation is taken care of before; annealing is what it starts with.
-            Method::Auto | Method::Annealing | Method::ColumnGeneration => {
-                let annealing = Annealing::new(&instance, &loss, &rule, &start, job.budget, job.seed);
-                (Some(annealing), "bucketization, then simulated annealing")
-            }
-        };
-        Ok(Self { instance, loss, rule, start, annealing, method, status: Status::EffortSpent })
-    }
-}
-
-impl<L: Loss + 'static, R: Rule> Search for Running<L, R> {
-    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
-        let Some(annealing) = &mut self.annealing else { return Ok(true) };
-        if (ctx.cancelled)() {
-            self.status = Status::Cancelled;
-            return Ok(true);
-        }
-        let elapsed = (ctx.clock)() - started;
-        let stop = annealing.advance(elapsed);
-        (ctx.progress)(&Progress {
-            phase: String::from("annealing"),
-            fraction: Some(annealing.fraction()),
-            incumbent: Some(annealing.loss()),
-            bound: None,
-            moves: Some(annealing.moves()),
-            seconds: (ctx.clock)() - started,
-        });
-        if let Some(status) = stop {
-            self.status = status;
-            return Ok(true);
-        }
-        Ok(false)
-    }
-
-    fn finish(&mut self) -> Answer {
-        let (partition, moves, threads) = match &self.annealing {
-            Some(a) => (a.best(), a.moves(), a.threads()),
-            None => (self.start.clone(), 0, 1),
-        };
-        // The answer is checked where it is used; here it is only a matter of honesty about the loss.
-        let loss = partition.loss(&self.instance, &self.loss);
-        debug_assert!(partition.check(&self.instance, &self.rule).is_ok());
-        Answer {
-            labels: partition.labels,
-            loss,
-            status: self.status.clone(),
-            bound: None,
-            method: self.method.to_owned(),
-            moves,
-            threads,
-            seconds: 0.0,
-        }
-    }
 }

@@ -20,7 +20,7 @@ use lookalike_lp::master::{self, Column, Limits, Target};
 use lookalike_testkit::best_partition_sse;
 use lookalike_wire::{
     job::{Answer, JOB_VERSION, Job, Rule as RuleName, Status},
-    settings::{Budget, Loss, Method},
+    settings::{Budget, Loss, Method, SearchOptions},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -35,7 +35,8 @@ fn job(dims: usize, points: &[f64], colours: &[u32], rule: RuleName) -> Job {
         loss: Loss::Sse,
         method: Method::ColumnGeneration,
         budget: Budget::Effort(5.0),
-        stop_gap_percent: None,
+        search: SearchOptions::default(),
+        attributes: Vec::new(),
         seed: 1,
     }
 }
@@ -200,7 +201,7 @@ fn an_effort_is_reproducible_and_a_gap_stops_the_run() {
         (&b.labels, b.bound.as_ref().map(|b| b.value))
     );
     wide.budget = Budget::Effort(5.0);
-    wide.stop_gap_percent = Some(30.0);
+    wide.search.stop_gap_percent = Some(30.0);
     let stopped = solve(&wide, &Ctx::silent()).unwrap();
     assert!(matches!(stopped.status, Status::GapReached | Status::Optimal));
     assert!(stopped.bound.unwrap().value >= 0.7 * stopped.loss);

@@ -13,7 +13,8 @@ use lookalike_core::{
     table::{ReadOptions, read},
 };
 use lookalike_wire::settings::{
-    Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings,
+    Budget, ChangeOptions, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
+    Settings,
 };
 use proptest::prelude::*;
 
@@ -35,8 +36,9 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
-        stop_gap_percent: None,
         seed: Some(1),
+        search: SearchOptions::default(),
+        changes: ChangeOptions::default(),
     }
 }
 

@@ -15,7 +15,10 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     job::Status,
-    settings::{Budget, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings},
+    settings::{
+        Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
+        Settings,
+    },
 };
 use proptest::prelude::*;
 
@@ -38,14 +41,15 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         loss: Loss::Sse,
         weights: BTreeMap::new(),
         method: Method::Auto,
+        search: SearchOptions::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         eligibility: Repair::Error,
+        changes: ChangeOptions::default(),
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
-        stop_gap_percent: None,
         seed: Some(1),
     }
 }
@@ -272,4 +276,39 @@ proptest! {
         };
         prop_assert_eq!(with(1), with(3));
     }
+}
+
+#[test]
+fn ncp_counts_ranges_and_values_as_computed_by_hand() {
+    let ncp = |loss, model| Settings { loss, ..settings(&["age", "ward"], model) };
+    let outcome = run(PATIENTS, &ncp(Loss::Ncp, Model::KAnonymity { k: 4 })).unwrap();
+    // Two groups of ages, each 3 wide of 29, each with both of two wards: 8 (0.5 * 3/29 + 0.5 * 1/2).
+    let objective = outcome.report.objective;
+    let total = 8.0 * (0.5 * 3.0 / 29.0 + 0.25);
+    assert!((objective.value - total).abs() < 1e-9 && (objective.ncp_total - total).abs() < 1e-9);
+    assert!((objective.gcp_mean - total / 8.0).abs() < 1e-9);
+    assert_eq!(outcome.report.objective.loss, Loss::Ncp);
+    // As binaries both wards cost 2/2 instead of 1/2; the report's NCP stays what it is.
+    let binary = run(PATIENTS, &ncp(Loss::NcpBinary, Model::MInvariance { m: 4 })).unwrap().report.objective;
+    assert!((binary.value - 8.0 * (0.5 * 3.0 / 29.0 + 0.5)).abs() < 1e-9);
+    assert!((binary.ncp_total - total).abs() < 1e-9);
+    // Both measures are told whatever was minimised, and agree for the same classes.
+    let sse = run(PATIENTS, &settings(&["age"], Model::MInvariance { m: 4 })).unwrap().report.objective;
+    let ages =
+        run(PATIENTS, &Settings { loss: Loss::Ncp, ..settings(&["age"], Model::MInvariance { m: 4 }) });
+    let ages = ages.unwrap().report.objective;
+    assert_eq!((sse.sse, sse.sst), (ages.sse, ages.sst));
+    assert!(
+        (sse.ncp_total - 8.0 * 3.0 / 29.0).abs() < 1e-9 && (ages.ncp_total - sse.ncp_total).abs() < 1e-12
+    );
+}
+
+#[test]
+fn ncp_does_not_see_the_order_of_rows() {
+    let mut lines: Vec<&str> = PATIENTS.lines().collect();
+    lines[1..].reverse();
+    let other = lines.join("\n");
+    let settings =
+        Settings { loss: Loss::Ncp, ..settings(&["age", "sex", "ward"], Model::KAnonymity { k: 2 }) };
+    assert_eq!(run(PATIENTS, &settings).unwrap().published, run(&other, &settings).unwrap().published);
 }

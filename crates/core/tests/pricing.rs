@@ -19,7 +19,7 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     job::{JOB_VERSION, Job, Rule as RuleName},
-    settings::{Budget, Loss, Method},
+    settings::{Budget, Loss, Method, SearchOptions},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -34,7 +34,8 @@ fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Arc<Instance> {
         loss: Loss::Sse,
         method: Method::Auto,
         budget: Budget::default(),
-        stop_gap_percent: None,
+        search: SearchOptions::default(),
+        attributes: Vec::new(),
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap())

@@ -9,7 +9,7 @@ use lookalike_core::{
 use lookalike_testkit::best_partition_sse;
 use lookalike_wire::{
     job::{JOB_VERSION, Job, Rule, Status},
-    settings::{Budget, Loss, Method},
+    settings::{Budget, Loss, Method, SearchOptions},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,8 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         loss: Loss::Sse,
         method,
         budget: Budget::Effort(effort),
-        stop_gap_percent: None,
+        search: SearchOptions::default(),
+        attributes: Vec::new(),
         seed: 1,
     }
 }

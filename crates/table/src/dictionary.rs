@@ -9,8 +9,8 @@ use rustc_hash::FxHasher;
 #[derive(Debug, Default)]
 pub(crate) struct Dictionary {
     values: Vec<String>,
-    /// Hash and code + 1; code + 1 = 0 marks a free slot. The length is 0 or a power of two.
-    slots: Vec<(u32, u32)>,
+    /// Key and code + 1; code + 1 = 0 marks a free slot. The length is 0 or a power of two.
+    slots: Vec<(u128, u32)>,
 }
 
 /// Why a cell cannot be a value.
@@ -27,18 +27,21 @@ impl Dictionary {
         if self.values.len() * 2 >= self.slots.len() {
             self.grow();
         }
-        let hash = hash(cell);
+        let key = key(cell);
         let mask = self.slots.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = place(key) & mask;
         loop {
             match self.slots[at] {
                 (_, 0) => {
                     self.values.push(text(cell)?);
                     let next = self.values.len() as u32;
-                    self.slots[at] = (hash, next);
+                    self.slots[at] = (key, next);
                     return Ok(next - 1);
                 }
-                (other, next) if other == hash && self.values[next as usize - 1].as_bytes() == cell => {
+                (other, next)
+                    if other == key
+                        && (cell.len() <= SHORT || self.values[next as usize - 1].as_bytes() == cell) =>
+                {
                     return Ok(next - 1);
                 }
                 _ => at = (at + 1) & mask,
@@ -52,14 +55,14 @@ impl Dictionary {
     }
 
     fn grow(&mut self) {
-        let mut slots = vec![(0, 0); (self.slots.len() * 2).max(16)];
+        let mut slots = vec![(0_u128, 0); (self.slots.len() * 2).max(16)];
         let mask = slots.len() - 1;
-        for &(hash, next) in self.slots.iter().filter(|slot| slot.1 > 0) {
-            let mut at = hash as usize & mask;
+        for &(key, next) in self.slots.iter().filter(|slot| slot.1 > 0) {
+            let mut at = place(key) & mask;
             while slots[at].1 > 0 {
                 at = (at + 1) & mask;
             }
-            slots[at] = (hash, next);
+            slots[at] = (key, next);
         }
         self.slots = slots;
     }
@@ -72,11 +75,30 @@ fn text(cell: &[u8]) -> Result<String, Fault> {
     std::str::from_utf8(cell).map(str::to_owned).map_err(|_| Fault::NotUtf8)
 }
 
-fn hash(cell: &[u8]) -> u32 {
+/// Longest cell that is its own key.
+const SHORT: usize = 15;
+
+/// A short cell's bytes and its length, so that equal keys are equal cells and no string need be fetched to compare;
+/// a longer one's hash.
+fn key(cell: &[u8]) -> u128 {
+    let mut bytes = [0; 16];
+    if cell.len() <= SHORT {
+        bytes[..cell.len()].copy_from_slice(cell);
+        bytes[SHORT] = cell.len() as u8;
+    } else {
+        let mut hasher = FxHasher::default();
+        hasher.write(cell);
+        bytes[..8].copy_from_slice(&hasher.finish().to_le_bytes());
+        bytes[SHORT] = u8::MAX;
+    }
+    u128::from_le_bytes(bytes)
+}
+
+/// Where the search for a key begins.
+fn place(key: u128) -> usize {
     let mut hasher = FxHasher::default();
-    hasher.write(cell);
-    let hash = hasher.finish();
-    (hash ^ (hash >> 32)) as u32
+    hasher.write_u128(key);
+    hasher.finish() as usize
 }
 
 #[cfg(test)]

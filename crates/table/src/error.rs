@@ -86,6 +86,34 @@ pub enum Error {
     /// A compressed file.
     #[error("the file is compressed by {0}: unpack it first")]
     Packed(&'static str),
+    /// An archive that does not say which of its files is meant.
+    #[error("{}", archive(.0))]
+    Members(Vec<String>),
+    /// A packed file or a workbook that is damaged, or made in a way that is not understood.
+    #[error("the file is no sound {what}: {why}")]
+    Damaged {
+        /// "gzip file", "ZIP archive", "XLSX workbook".
+        what: &'static str,
+        /// What the unpacker says.
+        why: String,
+    },
+    /// A packed file that would fill any disk.
+    #[error(
+        "the file unpacks to more than {} bytes: if that is meant, unpack it first, and give the text",
+        thousands(usize::try_from(*.0).unwrap_or(usize::MAX))
+    )]
+    Unpacked(u64),
+    /// A sheet asked for is not in the workbook.
+    #[error("there is no sheet {name:?}; the sheets are {}", quoted_names(sheets))]
+    NoSheet {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        sheets: Vec<String>,
+    },
+    /// Something that was asked for does not go with this form of file.
+    #[error("{0}")]
+    Unfit(&'static str),
     /// The bytes could not be had.
     #[error("the file cannot be read: {0}")]
     Io(String),
@@ -166,6 +194,20 @@ fn ragged(expected: usize, first: &[RaggedRow], total: usize, hint: &str) -> Str
 fn quoted_names(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
     names.join(", ")
+}
+
+fn archive(members: &[String]) -> String {
+    /// How many names a message lists.
+    const LISTED: usize = 20;
+    let held = match members.len() {
+        0 => String::from("no file"),
+        count => {
+            let more = if count > LISTED { ", ..." } else { "" };
+            let names = quoted_names(&members[..count.min(LISTED)]);
+            format!("{} ({names}{more})", counted(count, "file", "files"))
+        }
+    };
+    format!("the ZIP archive holds {held}: pack the table alone, or unpack it first")
 }
 
 fn duplicates(names: &[(String, Vec<usize>)]) -> String {

@@ -4,7 +4,7 @@
 //! what the cells of a column are and why; [`write()`] is the way back, and `read(write(x))` is `x` again.
 //!
 //! * Encoding: UTF-8 with or without byte-order mark; `open` (feature `encodings`) takes others and
-//!   finds out the dialect. Records end in LF, CRLF or CR; fields may be quoted by `"`, and
+//!   finds out the dialect; it reads packed files (feature `compressed`) and XLSX workbooks (feature `xlsx`). Records end in LF, CRLF or CR; fields may be quoted by `"`, and
 //!   quoted fields may hold delimiters, line breaks and doubled quotes.
 //! * A row number counts rows of data from 1, the header and blank lines not counted; a line number counts lines of
 //!   the file from 1. Messages give both.
@@ -39,6 +39,10 @@ mod records;
 mod schema;
 mod table;
 pub mod text;
+#[cfg(feature = "compressed")]
+mod unpack;
+#[cfg(feature = "xlsx")]
+mod workbook;
 mod write;
 
 pub use date::{DateFormat, DateOrder};

@@ -151,12 +151,6 @@ impl Columns {
             if !blank.is_empty() {
                 return Err(Error::BlankNames(blank));
             }
-            // The column may be there, but without its name.
-            let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
-            let blank: Vec<usize> = inner.collect();
-            if !blank.is_empty() {
-                return Err(Error::BlankNames(blank));
-            }
             let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
             return Err(Error::NoColumn { name: name.clone(), columns });
         }

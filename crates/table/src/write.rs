@@ -16,7 +16,8 @@ where
     out
 }
 
-fn write_row<'a>(out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'a str>) {
+/// Writes one row.
+pub(crate) fn write_row<'a>(out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'a str>) {
     let start = out.len();
     for (column, cell) in cells.into_iter().enumerate() {
         if column > 0 {

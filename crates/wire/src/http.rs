@@ -17,6 +17,15 @@ pub struct JobInfo {
     pub error: Option<Problem>,
 }
 
+/// What `GET /v1/jobs` answers: a page of the jobs that came with the same token, oldest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobList {
+    /// The jobs.
+    pub jobs: Vec<JobInfo>,
+    /// The `after` of the next page; `null` on the last one.
+    pub next: Option<String>,
+}
+
 /// Where a job stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Budget, Loss, Method};
+use crate::settings::{Budget, Loss, Method, SearchOptions};
 
 /// Version of [`Job`] and [`Answer`]; a worker refuses others.
 pub const JOB_VERSION: u32 = 1;
@@ -18,8 +18,8 @@ pub struct Job {
     pub version: u32,
     /// Number of attributes d of a point; at least 1.
     pub dims: usize,
-    /// The points of the real records, row by row: `reals * dims` finite numbers, already multiplied by the
-    /// square root of the attribute weights.
+    /// The points of the real records, row by row: `reals * dims` finite numbers. Under SSE already multiplied by the
+    /// square root of the attribute weights; under NCP numbers as parts of their whole range, 0 to 1.
     pub points: Vec<f64>,
     /// Colour codes of all records, `0..colours`, dense; real records first, then counterfeits without a point.
     /// All 0 when the rule has no colours.
@@ -32,11 +32,30 @@ pub struct Job {
     pub method: Method,
     /// How long to search.
     pub budget: Budget,
-    /// Stop once the gap between loss and bound is at most this, in per cent of the loss. Only methods with a bound can.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stop_gap_percent: Option<f64>,
+    /// What the method is told beside its name.
+    #[serde(default, skip_serializing_if = "SearchOptions::is_default")]
+    pub search: SearchOptions,
+    /// What each attribute of a point is, `dims` entries. Needed by NCP; without it every attribute is a number and
+    /// the order of variances is that of the points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<Attribute>,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
     pub seed: u64,
+}
+
+/// What an attribute of a point is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attribute {
+    /// Weight in NCP, at least 0; the attributes' weights need not sum to 1. SSE does not look at it.
+    pub weight: f64,
+    /// `None` for a number; for a category under NCP the size of its domain, and its coordinates are codes
+    /// `0..levels`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
+    /// Place in the order of rising Var/weight^2 of the original values (paper 4, (36)); attributes of one column
+    /// share it.
+    pub rank: u32,
 }
 
 /// Which classes are admissible.

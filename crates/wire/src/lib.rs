@@ -9,15 +9,18 @@
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
 //! * [`event`] — progress.
 //! * [`report`] — the publishable `report.json` and the private record.
+//! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
 //! * [`page`] — messages between the page and its engine.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
+pub mod assessment;
 pub mod config;
 pub mod event;
 pub mod http;
 pub mod job;
+mod method;
 pub mod page;
 pub mod report;
 pub mod settings;

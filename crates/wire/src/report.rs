@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::Status,
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
@@ -49,6 +50,10 @@ pub struct Report {
     pub audit: Audit,
     /// Risk figures of the published table.
     pub risk: Risk,
+    /// What the repair for eligibility discloses; `null` under k-anonymity.
+    pub disclosure: Option<Disclosure>,
+    /// How useful the published table is.
+    pub utility: Utility,
     /// Seconds by phase.
     pub seconds: Seconds,
     /// Why the search stopped.
@@ -90,6 +95,10 @@ pub struct Objective {
     pub sst: f64,
     /// 100 sse / sst; 0 when sst is 0.
     pub information_loss_percent: f64,
+    /// Normalised certainty penalty, summed over the real records.
+    pub ncp_total: f64,
+    /// Global certainty penalty: the mean of the penalty over the real records, 0 to 1.
+    pub gcp_mean: f64,
 }
 
 /// A proven lower bound.
@@ -191,7 +200,7 @@ pub struct Check {
 }
 
 /// Risk figures of the published table, for an attacker who knows the quasi-identifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Risk {
     /// Size of the smallest group of equal published quasi-identifiers.
     pub smallest_group: usize,
@@ -201,6 +210,18 @@ pub struct Risk {
     pub mean_reidentification: f64,
     /// Largest share of one sensitive value within a group, when there is a sensitive column.
     pub highest_attribute_disclosure: Option<f64>,
+    /// Records that are alone in their group.
+    pub uniques: usize,
+    /// An attacker who knows that a person is in the table.
+    pub prosecutor: Exposure,
+    /// An attacker who does not; the same while nothing is known of the population.
+    pub journalist: Exposure,
+    /// Expected share of records that are matched with the right person.
+    pub marketer: f64,
+    /// Share of the population in the table; 1 if nothing is known.
+    pub sample_fraction: f64,
+    /// Above this probability a record counts as at risk.
+    pub threshold: f64,
 }
 
 /// Seconds by phase.
@@ -237,6 +258,10 @@ pub struct Private {
     pub missing: Vec<MissingCounts>,
     /// Counterfeits: sensitive value and class.
     pub counterfeits: Vec<Counterfeit>,
+    /// What the repair discloses to an attacker who knows the numbers of each value.
+    pub informed: Option<Informed>,
+    /// How means and variances changed.
+    pub statistics: Vec<Statistic>,
     /// What is odd in the input, with row numbers.
     pub warnings: Vec<String>,
     /// Details of failed checks: which rows and classes.
@@ -259,4 +284,7 @@ pub struct Counterfeit {
     pub sensitive: String,
     /// The class label in the published table.
     pub class: u32,
+    /// The 0-based input row that its quasi-identifiers were drawn from, if it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_from: Option<usize>,
 }

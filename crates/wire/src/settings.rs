@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::method::{Method, SearchOptions};
+
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +34,9 @@ pub struct Settings {
     /// How classes are found.
     #[serde(default)]
     pub method: Method,
+    /// What the method is told beside its name.
+    #[serde(default, skip_serializing_if = "SearchOptions::is_default")]
+    pub search: SearchOptions,
     /// How a class is published.
     #[serde(default)]
     pub publish: Publish,
@@ -47,6 +52,9 @@ pub struct Settings {
     /// What to do when the table is not m-eligible.
     #[serde(default)]
     pub eligibility: Repair,
+    /// How that is done.
+    #[serde(default)]
+    pub changes: ChangeOptions,
     /// Which cells count as missing, and what happens to them.
     #[serde(default)]
     pub missing: Missing,
@@ -54,9 +62,6 @@ pub struct Settings {
     #[serde(default)]
     pub budget: Budget,
     /// Stop once the loss is proven to be within this many per cent of the best possible one; needs a method with a
-    /// bound.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stop_gap_percent: Option<f64>,
     /// Seed of every random choice; `None` asks the caller for entropy from the operating system.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -122,21 +127,12 @@ pub enum Loss {
     /// Sum of squared distances to the centroid, over z-scored attributes.
     #[default]
     Sse,
-}
-
-/// How classes are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Method {
-    /// Bucketization, then simulated annealing within the budget.
-    #[default]
-    Auto,
-    /// Bucketization alone: assignment, then recursive halving.
-    Classic,
-    /// Simulated annealing, started from bucketization.
-    Annealing,
-    /// Column generation: the best partition with a proof of how far it can be from the best possible.
-    ColumnGeneration,
+    /// Normalised certainty penalty: for each record the widths of its class, as parts of the whole range, and for a
+    /// category the number of further values in the class over the size of the domain; times the weights.
+    Ncp,
+    /// As [`Loss::Ncp`], a category being as many binaries as it has values, each of weight 1/|domain|: c >= 2 values
+    /// cost c/|domain| instead of (c - 1)/|domain|.
+    NcpBinary,
 }
 
 /// How the quasi-identifiers of a class are published.
@@ -182,6 +178,100 @@ pub enum Repair {
     Delete,
     /// Add and delete so that the number of changes is least.
     Hybrid,
+}
+
+/// How a table is made m-eligible.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ChangeOptions {
+    /// Whether counterfeits have quasi-identifiers.
+    pub counterfeit_points: CounterfeitPoints,
+    /// Which records of a value are deleted.
+    pub delete: DeletionChoice,
+    /// Sensitive values in the order in which they are changed among equals; all others follow, sorted.
+    pub prefer: Vec<String>,
+    /// Which of several equally good hybrids is taken.
+    pub ties: Ties,
+    /// Which values are faked.
+    pub fake: Fake,
+    /// What changes cost; the hybrid minimises the sum.
+    pub costs: ChangeCosts,
+}
+
+/// Whether counterfeits have quasi-identifiers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CounterfeitPoints {
+    /// They have none; the class's real records decide what is published.
+    #[default]
+    None,
+    /// Drawn from the records with the same sensitive value; the class is recoded so that it covers them.
+    Drawn,
+}
+
+/// Which records of a too frequent value are deleted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeletionChoice {
+    /// Drawn at random from the seed.
+    #[default]
+    Random,
+    /// Those that are farthest from records with other values. Whoever knows the table can predict them.
+    LeastLoss,
+}
+
+/// Which of several equally good hybrids is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// The one with the fewest deletions.
+    #[default]
+    FewestDeletions,
+    /// The one with the fewest counterfeits.
+    FewestAdditions,
+}
+
+/// Which values are faked, among those that have room below the largest published count and cost the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fake {
+    /// The rarest ones, evenly (Algorithm 1).
+    #[default]
+    Rarest,
+    /// The most frequent ones, as far as they have room. As many counterfeits now; later releases find records that
+    /// take their places.
+    Frequent,
+}
+
+/// What changes cost. The j-th change of one kind of one value costs `add + (j - 1) add_growth`, deletions alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ChangeCosts {
+    /// The first counterfeit of a value; at least 1.
+    pub add: u64,
+    /// What each further counterfeit of the same value costs more than the one before.
+    pub add_growth: u64,
+    /// The first deletion of a value; at least 1.
+    pub delete: u64,
+    /// What each further deletion of the same value costs more than the one before.
+    pub delete_growth: u64,
+    /// Values whose first counterfeit costs something else.
+    pub add_of: BTreeMap<String, u64>,
+    /// Values whose first deletion costs something else.
+    pub delete_of: BTreeMap<String, u64>,
+}
+
+impl Default for ChangeCosts {
+    fn default() -> Self {
+        Self {
+            add: 1,
+            add_growth: 0,
+            delete: 1,
+            delete_growth: 0,
+            add_of: BTreeMap::new(),
+            delete_of: BTreeMap::new(),
+        }
+    }
 }
 
 /// Which cells count as missing, and what happens to their rows.

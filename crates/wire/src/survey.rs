@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::assessment::Ways;
+
 /// What every m would cost, for one sensitive column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Survey {
@@ -32,8 +34,14 @@ pub struct SurveyRow {
     pub deletions: Option<u64>,
     /// Fewest changes when both are allowed.
     pub hybrid: Option<Hybrid>,
+    /// What each way would disclose.
+    #[serde(default)]
+    pub disclosure: Ways,
     /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
     pub share: Option<f64>,
+    /// m is the number of values and the table is not eligible: every repair makes all counts equal.
+    #[serde(default)]
+    pub levels_all: bool,
 }
 
 /// The fewest changes when records may be added and deleted.

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use lookalike_wire::{
     config::{self, Draft},
     settings::{
-        Budget, Coding, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Role, Settings,
+        Budget, ChangeOptions, Coding, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
+        Role, SearchOptions, Settings,
     },
 };
 use proptest::prelude::*;
@@ -32,13 +33,14 @@ fn settings() -> Settings {
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         eligibility: Repair::Hybrid,
+        changes: ChangeOptions::default(),
+        search: SearchOptions::default(),
         missing: Missing {
             sensitive: MissingPolicy::Drop,
             columns: BTreeMap::from([(String::from("age"), MissingPolicy::Value)]),
             ..Missing::default()
         },
         budget: Budget::Effort(2.5),
-        stop_gap_percent: None,
         seed: Some(7),
     }
 }

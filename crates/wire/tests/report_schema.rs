@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
 use lookalike_wire::{
+    assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::Status,
     report::{
         Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingColumn, MissingReport, Objective,
@@ -29,6 +30,8 @@ fn sample(model: Model, status: Status) -> Report {
             sse: 1.0,
             sst: 8.0,
             information_loss_percent: 12.5,
+            ncp_total: 1.0,
+            gcp_mean: 0.25,
         },
         bound: Some(ReportBound {
             loss: Loss::Sse,
@@ -64,6 +67,30 @@ fn sample(model: Model, status: Status) -> Report {
             highest_reidentification: 0.5,
             mean_reidentification: 0.5,
             highest_attribute_disclosure: Some(0.5),
+            ..Risk::default()
+        },
+        disclosure: Some(Disclosure {
+            promised: 0.5,
+            present: 0.6,
+            above: 2,
+            suspects: 1,
+            certainly_real: 1,
+            absent_values: Some(1),
+        }),
+        utility: Utility {
+            ncp_total: Some(1.0),
+            gcp_mean: Some(0.25),
+            average_class_size: 2.0,
+            c_avg: 1.0,
+            discernibility: 8.0,
+            classification_metric: Some(0.5),
+            queries: Some(Queries { count: 9, dimensions: 2, mean_error: 0.5, median_error: 0.25 }),
+            columns: vec![ColumnUtility {
+                name: String::from("age"),
+                ncp: None,
+                measurable: false,
+                information_loss_percent: 1.5,
+            }],
         },
         seconds: Seconds::default(),
         status,

@@ -4,6 +4,7 @@ mod apt;
 mod bindgen;
 mod deny;
 mod doctor;
+mod experiments;
 mod layers;
 mod needs;
 mod probe;
@@ -31,6 +32,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   serve [-- ARGS]          builds page and worker and serves the page; ARGS are for `lookalike serve`
   web [--release-size]     builds the page into target/web/dist; with wasm-opt for a release
   test [FILTER]            builds everything and runs the tests, the browser's included
+  experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
+                           --check computes one row of each table and compares it with docs/results
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
   ci                       formatting, lints, layering, licences, tests
@@ -63,6 +66,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["web", "--release-size"] => web(&project, Effort::Size)?,
         ["test"] => test::test(&project, None)?,
         ["test", filter] => test::test(&project, Some(filter))?,
+        ["experiments", args @ ..] => experiments::run(&project, args)?,
         ["layers"] => layers::check(&project)?,
         ["deny"] => deny::check(&project)?,
         ["ci"] => test::ci(&project)?,

@@ -101,7 +101,7 @@ impl Session {
     /// Answered at once, also while a search runs.
     fn survey(&self, sensitive: &str, missing: &Missing, host: &dyn Host) -> Result<(), String> {
         let table = self.table.as_ref().ok_or(NO_TABLE)?;
-        let survey = eligibility::survey_column(table, sensitive, missing, None).map_err(|e| e.to_string());
+        let survey = eligibility::survey_column(table, sensitive, missing).map_err(|e| e.to_string());
         host.post(Response::Surveyed { survey }, Vec::new());
         Ok(())
     }

@@ -79,14 +79,15 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
         loss: Default::default(),
         weights: Default::default(),
         method: Default::default(),
+        search: Default::default(),
         publish: Default::default(),
         publish_columns: Default::default(),
         hierarchies: Default::default(),
         coding: Default::default(),
         eligibility: Default::default(),
+        changes: Default::default(),
         missing: Default::default(),
         budget: Budget::Effort(effort),
-        stop_gap_percent: None,
         seed,
     }
 }

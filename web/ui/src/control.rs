@@ -150,7 +150,7 @@ impl Control {
 
     fn run(&self, settings: Settings, place: Place, transport: &InUse) {
         self.0.transport.replace(Some(Rc::clone(transport)));
-        self.dispatch(Action::Started(place, settings.clone()));
+        self.dispatch(Action::Started(place, Rc::new(settings.clone())));
         transport.start(settings);
     }
 
@@ -189,7 +189,7 @@ impl Control {
                 self.0.open.replace(self.0.opening.take());
                 Action::Opened(table)
             }
-            Response::Surveyed { survey } => Action::Surveyed(survey),
+            Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
             Response::Prepared => {
                 let transport = self.0.transport.borrow().clone();
                 if let (Some(transport), Some(job)) = (transport, bulk.into_iter().next()) {

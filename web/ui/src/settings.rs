@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_wire::{
     page::{ColumnInfo, TableInfo},
-    settings::{Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, Settings},
+    settings::{Budget, Kind, Loss, Method, Missing, MissingPolicy, Model, SearchOptions, Settings},
 };
 
 use crate::{
@@ -86,18 +86,19 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         loss: Loss::default(),
         weights: BTreeMap::new(),
         method: Method::default(),
+        search: SearchOptions::default(),
         publish: form.publish,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         eligibility: form.eligibility,
+        changes: lookalike_wire::settings::ChangeOptions::default(),
         missing: Missing {
             sensitive: form.missing_sensitive,
             quasi: form.missing_quasi,
             ..Missing::default()
         },
         budget,
-        stop_gap_percent: None,
         seed,
     })
 }
@@ -333,18 +334,19 @@ mod tests {
             loss: Loss::Sse,
             weights: BTreeMap::new(),
             method: Method::Auto,
+            search: SearchOptions::default(),
             publish: Publish::Set,
             publish_columns: BTreeMap::new(),
             hierarchies: BTreeMap::new(),
             coding: BTreeMap::new(),
             eligibility: Repair::Add,
+            changes: lookalike_wire::settings::ChangeOptions::default(),
             missing: Missing {
                 sensitive: MissingPolicy::Drop,
                 quasi: MissingPolicy::Drop,
                 ..Missing::default()
             },
             budget: Budget::Seconds(2.5),
-            stop_gap_percent: None,
             seed: Some(7),
         };
         assert_eq!(settings(&table(), &choices, &form), Ok(expected));

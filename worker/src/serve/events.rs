@@ -2,7 +2,8 @@
 //!
 //! Each report is an event `progress` with [`Progress`](lookalike_wire::event::Progress) as its data; the last one is
 //! an event `state` with [`JobInfo`](lookalike_wire::http::JobInfo). A slow reader misses reports in between, never
-//! the last one. The ids grow; a reader that comes back with `Last-Event-ID` gets what is newer.
+//! the last one. The ids grow, also over a restart of the worker; a reader that comes back with `Last-Event-ID` gets what is newer.
+//! A stream that ends without `state` was ended by a worker that stops: come back.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -10,7 +11,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::store::News;
+use super::store::{News, is_final};
 
 /// Time after which a silent connection says that it lives.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -26,13 +27,13 @@ pub(crate) fn stream(
             let now = news.borrow_and_update().clone();
             let known = last.is_some_and(|last| now.number <= last);
             // The last event is sent to everybody: whoever asks wants to know that it is over.
-            if (!known || now.is_final())
+            if (!known || is_final(now.info.state))
                 && let Some(event) = event(&now)
                 && sender.send(Ok(event)).await.is_err()
             {
                 return;
             }
-            if now.is_final() {
+            if now.over {
                 return;
             }
             tokio::select! {
@@ -47,7 +48,7 @@ pub(crate) fn stream(
 /// The event that a state is, if it is one.
 fn event(news: &News) -> Option<Event> {
     let event = Event::default().id(news.number.to_string());
-    if news.is_final() {
+    if is_final(news.info.state) {
         return event.event("state").json_data(&news.info).ok();
     }
     let progress = news.info.progress.as_ref()?;

@@ -1,14 +1,21 @@
 //! `lookalike serve`: the page, and the job API for whoever wants to have a job solved here.
 //!
-//! * [`api`]: the routes below `/v1`; [`events`]: progress; [`problem`]: errors.
-//! * [`store`]: the jobs in memory; [`runner`]: searches them, one at a time.
+//! * [`api`]: the routes; [`body`]: how a job arrives; [`events`]: progress; [`problem`]: errors; [`metrics`].
+//! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them.
+//! * [`listen`]: addresses, TLS, slow clients; [`host`], [`token`]: who may ask.
 //! * [`page`]: the page's files; [`headers`]: what every response says to the browser.
-//! * [`host`], [`token`]: who may ask.
 
 mod api;
+mod body;
 mod events;
+mod fair;
 mod headers;
 mod host;
+mod keep;
+mod limits;
+mod listen;
+mod log;
+mod metrics;
 mod page;
 pub(crate) mod problem;
 mod runner;
@@ -16,11 +23,9 @@ mod store;
 pub(crate) mod token;
 
 use std::{
-    future::Future,
-    net::{SocketAddr, ToSocketAddrs as _},
     path::{Path, PathBuf},
     sync::Arc,
-    time::{Duration, Instant},
+    time::{Duration, SystemTime},
 };
 
 use axum::{
@@ -29,35 +34,46 @@ use axum::{
     http::{HeaderMap, header},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
-    routing::{any, get},
+    routing::get,
 };
 use clap::Args;
 use serde_json::json;
-use tokio::net::TcpListener;
 
 use self::{
     api::Api,
     headers::Origin,
+    keep::{Keep, Memory, Sqlite},
+    limits::{LimitArgs, Limits},
+    listen::{Door, ListenArgs},
     problem::Refusal,
-    store::{Limits, Store},
+    store::Store,
+    token::Tokens,
 };
 use crate::{exit::Failure, files, local, progress::say, signals};
 
-/// How long open connections may take to end.
+/// How long open connections and searches may take to end.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Time between two looks for jobs to be forgotten.
-const SWEEP: Duration = Duration::from_secs(60);
+const SWEEP: Duration = Duration::from_secs(10);
 
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
-    /// Address and port to listen on; port 0 takes any that is free
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
-    listen: String,
-    /// File with the token that every job must carry; required beyond loopback
+    #[command(flatten)]
+    listen: ListenArgs,
+    /// File with the tokens that requests must carry, one a line, `name:token` or `name:token:2027-12-31`; required
+    /// beyond loopback (or in the environment: `LOOKALIKE_TOKENS`)
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+    /// Keep jobs in this folder: they go on after a restart
+    #[arg(long, value_name = "DIR", conflicts_with = "ephemeral")]
+    data_dir: Option<PathBuf>,
+    /// Keep jobs in memory only, as without --data-dir
+    #[arg(long)]
+    ephemeral: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Let the page use the worker at this origin instead of this one
     #[arg(long, value_name = "URL")]
     worker_origin: Option<Origin>,
@@ -70,6 +86,9 @@ pub(crate) struct Serve {
     /// Threads to search with [default: all]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Form of the log on standard error
+    #[arg(long, value_enum, default_value_t = log::Form::Text)]
+    log_format: log::Form,
     /// Leave out the headers that allow threads in the page: for tests of the page without threads
     #[arg(long, hide = true)]
     no_isolation: bool,
@@ -77,6 +96,7 @@ pub(crate) struct Serve {
 
 /// Runs the command until a signal.
 pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
+    log::start(args.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -88,15 +108,11 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
 }
 
 async fn serve(args: &Serve) -> Result<(), Failure> {
-    let addresses = resolve(&args.listen)?;
-    let loopback = addresses.iter().all(|a| a.ip().is_loopback());
-    let token = args.token_file.as_deref().map(token::read).transpose()?;
-    if !loopback && token.is_none() {
-        return Err(Failure::Input(format!(
-            "{} can be reached from other machines: name a file with a token (--token-file), or listen on 127.0.0.1",
-            args.listen
-        )));
-    }
+    let tokens = match &args.token_file {
+        Some(path) => Some(Tokens::read(path)?),
+        None => Tokens::from_environment()?,
+    };
+    let door = Door::prepare(&args.listen, tokens.is_some())?;
     let folder = page::find(args.page.as_deref());
     match (&folder, &args.page) {
         (Some(folder), _) => say(&format!("page: {}", folder.display())),
@@ -107,91 +123,107 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
             "the page was not found: only the job API is served (build the page, or name its folder with --page)",
         ),
     }
+    if let Some(tokens) = &tokens {
+        tracing::info!(tokens = tokens.names().collect::<Vec<_>>().join(", "), "tokens are required");
+    }
 
-    let store = Arc::new(Store::new(Limits::default()));
-    let pool = Arc::new(local::pool(args.threads.map(usize::from))?);
-    let router = router(args, &store, token, folder.as_deref(), loopback)?;
+    let store = Arc::new(store(args)?);
+    let router = router(args, &store, tokens, folder.as_deref(), door.loopback_name())?;
     let mut signals =
         signals::Source::new().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
-    let listener = TcpListener::bind(addresses.as_slice())
-        .await
-        .map_err(|e| Failure::System(format!("cannot listen on {}: {e}", args.listen)))?;
-    let bound = listener.local_addr().map_err(|e| Failure::System(format!("cannot listen: {e}")))?;
-    files::print(format!("http://{bound}\n").as_bytes())?;
+    let open = door.open()?;
+    files::print(format!("{}\n", open.url()).as_bytes())?;
 
-    let runner = tokio::spawn(runner::run(Arc::clone(&store), pool, lookalike_core::solve::solve));
+    let runners = runners(args, &store)?;
     let sweeper = tokio::spawn(sweep(Arc::clone(&store)));
+    let handle = open.handle();
     let closing = Arc::clone(&store);
-    let (stopped, stopping) = tokio::sync::oneshot::channel();
-    let farewell = async move {
+    tokio::spawn(async move {
         let signal = signals.next().await;
         say(&format!("{signal}: stopping"));
         // Ends the streams of events, too: they would keep their connections open.
         closing.close();
-        let _ = stopped.send(());
-    };
-    let serving = axum::serve(listener, router).with_graceful_shutdown(farewell);
-    let result = until(serving.into_future(), stopping).await;
+        handle.graceful_shutdown(Some(FAREWELL));
+    });
+    let result = open.serve(router).await;
     sweeper.abort();
-    let _ = tokio::time::timeout(FAREWELL, runner).await;
-    result.map_err(|e| Failure::System(format!("the server failed: {e}")))
+    let ended = async {
+        for runner in runners {
+            let _ = runner.await;
+        }
+    };
+    let _ = tokio::time::timeout(FAREWELL, ended).await;
+    result
 }
 
-/// The server's end, or a while after it was asked to end, whichever comes first.
-async fn until(
-    serving: impl Future<Output = std::io::Result<()>>,
-    stopping: tokio::sync::oneshot::Receiver<()>,
-) -> std::io::Result<()> {
-    tokio::select! {
-        served = serving => served,
-        () = async {
-            if stopping.await.is_err() {
-                std::future::pending::<()>().await;
-            }
-            tokio::time::sleep(FAREWELL).await;
-        } => Ok(()),
+fn store(args: &Serve) -> Result<Store, Failure> {
+    let (keep, durable): (Box<dyn Keep>, bool) = match &args.data_dir {
+        Some(folder) => (Box::new(Sqlite::open(folder)?), true),
+        None => (Box::<Memory>::default(), false),
+    };
+    let store = Store::new(Limits::from(&args.limits), keep, durable);
+    let store = store.map_err(|e| Failure::System(format!("cannot read the jobs: {e}")))?;
+    let (waiting, _, bytes) = store.load();
+    if durable {
+        tracing::info!(waiting, bytes, "jobs from before");
     }
+    Ok(store)
+}
+
+/// As many searches at a time as were asked for; the threads are divided among them.
+fn runners(args: &Serve, store: &Arc<Store>) -> Result<Vec<tokio::task::JoinHandle<()>>, Failure> {
+    let machine = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = args.threads.map_or(machine, usize::from);
+    let runners = store.limits.running;
+    let runner = |index: usize| {
+        // The first ones get what is left over.
+        let share = threads / runners + usize::from(index < threads % runners);
+        let pool = Arc::new(local::pool(Some(share.max(1)))?);
+        Ok(tokio::spawn(runner::run(Arc::clone(store), pool, lookalike_core::solve::solve)))
+    };
+    (0..runners).map(runner).collect()
 }
 
 async fn sweep(store: Arc<Store>) {
     loop {
         tokio::time::sleep(SWEEP).await;
-        store.sweep(Instant::now());
+        let shared = Arc::clone(&store);
+        let swept = tokio::task::spawn_blocking(move || shared.sweep(SystemTime::now())).await;
+        if let Ok(Err(error)) = swept {
+            tracing::error!(%error, "old jobs cannot be removed");
+        }
     }
 }
 
 fn router(
     args: &Serve,
     store: &Arc<Store>,
-    token: Option<String>,
+    tokens: Option<Tokens>,
     folder: Option<&Path>,
-    loopback: bool,
+    loopback: Option<Arc<str>>,
 ) -> Result<Router, Failure> {
     let config = json!({
         // "self": this very server solves jobs.
         "worker_origin": args.worker_origin.as_ref().map_or("self", Origin::as_str),
-        "token_required": token.is_some(),
+        "token_required": tokens.is_some(),
     });
     let common = headers::all(args.worker_origin.as_ref(), !args.no_isolation)?;
     let origins = args.allow_origin.iter().map(Origin::value).collect::<Result<Vec<_>, _>>()?;
     let folder: Option<Arc<Path>> = folder.map(Arc::from);
-    let listen: Option<Arc<str>> = loopback.then(|| Arc::from(host::without_port(&args.listen)));
     Ok(Router::new()
-        .nest("/v1", api::routes(Api::new(Arc::clone(store), token), origins))
-        // Not part of what is nested; an error like the others there.
-        .route("/v1/", any(api::nothing))
+        .merge(api::routes(Api::new(Arc::clone(store), tokens), origins))
         .route(
             "/config.json",
             get(move || async move { ([(header::CACHE_CONTROL, "no-store")], Json(config)) }),
         )
         .fallback(move |request: Request| page::serve(folder, request))
-        .layer(middleware::from_fn(move |request, next| guard(listen.clone(), request, next)))
+        .layer(middleware::from_fn(move |request, next| guard(loopback.clone(), request, next)))
         .layer(middleware::from_fn(move |request, next| dress(common.clone(), request, next))))
 }
 
-/// Turns away requests for other hosts. `listen` is set for a server on loopback.
-async fn guard(listen: Option<Arc<str>>, request: Request, next: Next) -> Response {
-    match listen {
+/// Turns away requests for other hosts. `loopback` is the host that was named, for a server on loopback.
+async fn guard(loopback: Option<Arc<str>>, request: Request, next: Next) -> Response {
+    match loopback {
         Some(listen) if !host::is_ours(request.headers(), &listen) => {
             Refusal(problem::WRONG_HOST.because("ask for localhost or 127.0.0.1")).into_response()
         }
@@ -204,15 +236,4 @@ async fn dress(common: HeaderMap, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().extend(common);
     response
-}
-
-fn resolve(listen: &str) -> Result<Vec<SocketAddr>, Failure> {
-    let wrong = |why: String| {
-        Failure::Input(format!("--listen {listen}: {why}; give an address such as 127.0.0.1:8080"))
-    };
-    let addresses: Vec<_> = listen.to_socket_addrs().map_err(|e| wrong(e.to_string()))?.collect();
-    if addresses.is_empty() {
-        return Err(wrong(String::from("it has no address")));
-    }
-    Ok(addresses)
 }

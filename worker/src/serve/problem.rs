@@ -32,7 +32,8 @@ pub(crate) const UNAUTHORIZED: Kind = kind("/problems/unauthorized", "A token is
 /// The request names another host: it may come from a page that plays tricks with names.
 pub(crate) const WRONG_HOST: Kind = kind("/problems/wrong-host", "This server goes by another name", 421);
 /// The body is no JSON.
-pub(crate) const MEDIA_TYPE: Kind = kind("/problems/unsupported-media-type", "A job is JSON", 415);
+pub(crate) const MEDIA_TYPE: Kind =
+    kind("/problems/unsupported-media-type", "A job is JSON or application/vnd.lookalike.job", 415);
 /// The body is too large.
 pub(crate) const TOO_LARGE: Kind = kind("/problems/too-large", "The job is too large", 413);
 /// The body takes too long to arrive.
@@ -52,6 +53,15 @@ pub(crate) const NOT_DONE: Kind = kind("/problems/not-done", "The job is not don
 pub(crate) const DELETED: Kind = kind("/problems/deleted", "The job was deleted", 410);
 /// The solver failed, or its answer did not stand verification.
 pub(crate) const SOLVER: Kind = kind("/problems/solver-failed", "The job could not be solved", 500);
+/// The key came with another job before.
+pub(crate) const KEY_REUSED: Kind =
+    kind("/problems/idempotency-key-reused", "The key belongs to another job", 422);
+/// A header or a parameter of the request is wrong.
+pub(crate) const BAD_REQUEST: Kind = kind("/problems/bad-request", "The request is not understood", 400);
+/// Too many payloads arrive at the same time.
+pub(crate) const BUSY: Kind = kind("/problems/busy", "The worker is busy", 503);
+/// The disk is full or broken.
+pub(crate) const STORAGE: Kind = kind("/problems/storage", "The job cannot be stored", 507);
 /// The worker is about to stop.
 pub(crate) const STOPPING: Kind = kind("/problems/stopping", "The worker is stopping", 503);
 
@@ -92,7 +102,7 @@ impl IntoResponse for Refusal {
             StatusCode::UNAUTHORIZED => {
                 headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             }
-            StatusCode::TOO_MANY_REQUESTS => {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
             }
             _ => {}

@@ -1,4 +1,5 @@
-//! Searches the jobs of the store, one at a time, each with all threads of the pool.
+//! Searches the jobs of the store, one after another, each with all threads of its pool. Several runners may share a
+//! store.
 
 use std::{
     cell::Cell,
@@ -30,18 +31,26 @@ pub(crate) type Solver = fn(&Job, &Ctx) -> Result<Answer, Error>;
 pub(crate) async fn run(store: Arc<Store>, pool: Arc<ThreadPool>, solver: Solver) {
     while let Some(task) = store.next().await {
         let id = task.id().to_owned();
-        let pool = Arc::clone(&pool);
-        let longest = store.limits.search;
-        let searched = spawn_blocking(move || pool.install(|| search(&task, solver, longest))).await;
+        let (pool, shared) = (Arc::clone(&pool), Arc::clone(&store));
+        let searched = spawn_blocking(move || pool.install(|| search(&shared, &task, solver))).await;
         // A panic of the solver ends its job, not the worker.
         let lost = |_| Err(problem::SOLVER.because("the search broke down; the worker's log says where"));
-        store.end(&id, searched.unwrap_or_else(lost));
+        let result = searched.unwrap_or_else(lost);
+        match &result {
+            Ok(answer) => tracing::info!(job = id, bytes = answer.len(), "done"),
+            Err(problem) => tracing::warn!(job = id, problem = problem.kind, "failed"),
+        }
+        let shared = Arc::clone(&store);
+        // The disk may take its time.
+        let _ = spawn_blocking(move || shared.end(&id, result)).await;
     }
 }
 
 /// Searches, verifies, and writes the answer down.
-fn search(task: &Task, solver: Solver, longest: Duration) -> Result<Bytes, Problem> {
-    let began = Instant::now();
+fn search(store: &Store, task: &Task, solver: Solver) -> Result<Bytes, Problem> {
+    let job = store.begin(task)?;
+    tracing::info!(job = task.id(), records = job.colours.len(), dims = job.dims, "begun");
+    let (began, longest) = (Instant::now(), store.limits.search);
     let told = Cell::new(None::<Instant>);
     let ctx = Ctx {
         progress: &|progress| {
@@ -53,10 +62,17 @@ fn search(task: &Task, solver: Solver, longest: Duration) -> Result<Bytes, Probl
         cancelled: &|| task.stopped() || began.elapsed() >= longest,
         clock: &|| began.elapsed().as_secs_f64(),
     };
-    let answer = solver(&task.job, &ctx).map_err(|e| problem::of(&e))?;
-    solve::verify(&task.job, &answer).map_err(|e| problem::of(&e))?;
+    let answer = solver(&job, &ctx).map_err(|e| problem::of(&e))?;
+    solve::verify(&job, &answer).map_err(|e| problem::of(&e))?;
+    store.metrics.searched(began.elapsed(), gap_percent(&answer));
     let bytes = serde_json::to_vec(&answer).map_err(|e| problem::SOLVER.because(e.to_string()))?;
     Ok(Bytes::from(bytes))
+}
+
+/// 100 (reached - bound) / reached; 0 when reached is 0.
+fn gap_percent(answer: &Answer) -> Option<f64> {
+    let bound = answer.bound.as_ref()?;
+    Some(if answer.loss == 0.0 { 0.0 } else { 100.0 * (answer.loss - bound.value) / answer.loss })
 }
 
 #[cfg(test)]
@@ -64,10 +80,17 @@ mod tests {
     use lookalike_wire::{
         http::{JobInfo, JobState},
         job::{JOB_VERSION, Rule},
-        settings::{Budget, Loss, Method},
+        settings::{Budget, Loss, Method, SearchOptions},
     };
 
-    use super::{super::store::Limits, *};
+    use super::{
+        super::{
+            keep::Memory,
+            limits::Limits,
+            store::{Arrival, is_final},
+        },
+        *,
+    };
 
     fn job() -> Job {
         Job {
@@ -79,7 +102,8 @@ mod tests {
             loss: Loss::Sse,
             method: Method::Classic,
             budget: Budget::Effort(0.0),
-            stop_gap_percent: None,
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
             seed: 1,
         }
     }
@@ -88,16 +112,18 @@ mod tests {
     fn ends(solver: Solver, jobs: Vec<Job>, limits: Limits) -> Vec<(JobInfo, Option<Answer>)> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let store = Arc::new(Store::new(limits));
+            let store = Arc::new(Store::new(limits, Box::<Memory>::default(), false).unwrap());
             let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap());
             let runner = tokio::spawn(run(Arc::clone(&store), pool, solver));
             let mut ends = Vec::new();
             for job in jobs {
-                let id = store.submit(job, 1).unwrap().id;
-                let mut news = store.follow(&id).unwrap();
-                news.wait_for(super::super::store::News::is_final).await.unwrap();
-                let answer = store.answer(&id).unwrap().ok().map(|b| serde_json::from_slice(&b).unwrap());
-                ends.push((store.info(&id).unwrap(), answer));
+                let owner = String::from("a");
+                let id = store.submit(Arrival { owner, key: None, job }).unwrap().id;
+                let mut news = store.follow("a", &id).unwrap();
+                news.wait_for(|news| is_final(news.info.state)).await.unwrap();
+                let answer = store.answer("a", &id).unwrap().unwrap().ok();
+                let answer = answer.map(|b| serde_json::from_slice(&b).unwrap());
+                ends.push((store.info("a", &id).unwrap(), answer));
             }
             store.close();
             runner.await.unwrap();

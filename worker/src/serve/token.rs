@@ -1,6 +1,6 @@
-//! The bearer token.
+//! Bearer tokens: several, each with a name, each perhaps with an end.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::SystemTime};
 
 use axum::http::HeaderMap;
 use subtle::ConstantTimeEq as _;
@@ -10,48 +10,152 @@ use crate::exit::Failure;
 /// Fewer characters than this are guessed.
 const SHORTEST: usize = 16;
 
-/// Reads a token from a file; white space around it does not count.
+/// Environment variable with the tokens, as an alternative to a file; lines may also be separated by `;`.
+pub(crate) const VARIABLE: &str = "LOOKALIKE_TOKENS";
+
+/// Who may ask.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tokens(Vec<Token>);
+
+#[derive(Clone, Debug)]
+struct Token {
+    name: String,
+    secret: String,
+    /// Not accepted from this moment on.
+    end: Option<SystemTime>,
+}
+
+impl Tokens {
+    /// Reads tokens from a file: one a line, `token`, `name:token` or `name:token:2027-12-31`; lines that begin with #
+    /// do not count. The last day is the last on which the token is accepted (UTC).
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line is no token.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let text = fs::read_to_string(path).map_err(|e| Failure::io("read the tokens from", path, &e))?;
+        Self::parse(&text, &path.display().to_string())
+    }
+
+    /// Tokens from the environment variable, if it is set.
+    ///
+    /// # Errors
+    /// If it is set, but holds no tokens.
+    pub(crate) fn from_environment() -> Result<Option<Self>, Failure> {
+        match std::env::var(VARIABLE) {
+            Ok(text) if !text.trim().is_empty() => Self::parse(&text.replace(';', "\n"), VARIABLE).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Names of the tokens.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|token| token.name.as_str())
+    }
+
+    /// The name of the token that the request carries, if it is one of these and its time is not up. The comparison
+    /// takes the same time wherever two tokens differ, and every token is compared.
+    pub(crate) fn owner(&self, headers: &HeaderMap, now: SystemTime) -> Option<&str> {
+        let (scheme, given) = headers.get("authorization")?.to_str().ok()?.split_once(' ')?;
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return None;
+        }
+        let given = given.trim().as_bytes();
+        let mut found = None;
+        for token in &self.0 {
+            if bool::from(given.ct_eq(token.secret.as_bytes())) {
+                found = Some(token);
+            }
+        }
+        found.filter(|token| token.end.is_none_or(|end| now < end)).map(|token| token.name.as_str())
+    }
+
+    fn parse(text: &str, place: &str) -> Result<Self, Failure> {
+        let mut tokens: Vec<Token> = Vec::new();
+        let lines = text.lines().map(str::trim).enumerate();
+        for (index, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+            let token = parse_line(line)
+                .map_err(|why| Failure::Input(format!("the token in line {} of {place} {why}", index + 1)))?;
+            if tokens.iter().any(|known| known.name == token.name || known.secret == token.secret) {
+                return Err(Failure::Input(format!(
+                    "the token in line {} of {place} has a name or a text that another one has",
+                    index + 1
+                )));
+            }
+            tokens.push(token);
+        }
+        if tokens.is_empty() {
+            return Err(Failure::Input(format!("{place} holds no token")));
+        }
+        Ok(Self(tokens))
+    }
+}
+
+/// Reads the one token that a client sends.
 ///
 /// # Errors
-/// If the file cannot be read, or what it holds is no token.
+/// If the file cannot be read, or does not hold a single token.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let text = fs::read_to_string(path).map_err(|e| Failure::io("read the token from", path, &e))?;
-    let token = text.trim();
-    let wrong = |why: &str| Err(Failure::Input(format!("the token in {} {why}", path.display())));
-    if token.len() < SHORTEST {
-        return wrong(&format!(
+    let mut tokens = Tokens::read(path)?.0;
+    match (tokens.pop(), tokens.is_empty()) {
+        (Some(token), true) => Ok(token.secret),
+        _ => {
+            Err(Failure::Input(format!("{} holds more than one token: which one is yours?", path.display())))
+        }
+    }
+}
+
+fn parse_line(line: &str) -> Result<Token, String> {
+    let mut parts = line.splitn(3, ':').map(str::trim);
+    let (name, secret, end) = match (parts.next(), parts.next(), parts.next()) {
+        (Some(secret), None, _) => ("default", secret, None),
+        (Some(name), Some(secret), end) => (name, secret, end),
+        (None, ..) => return Err(String::from("is empty")),
+    };
+    if name.is_empty()
+        || name.len() > 64
+        || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.@".contains(&b))
+    {
+        return Err(String::from("has no usable name: letters, digits and -_.@, at most 64"));
+    }
+    if secret.len() < SHORTEST {
+        return Err(format!(
             "is shorter than {SHORTEST} characters: `openssl rand -hex 32` makes a good one"
         ));
     }
-    if !token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~+/=".contains(&b)) {
-        return wrong("holds other characters than letters, digits and -._~+/=");
+    if !secret.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~+/=".contains(&b)) {
+        return Err(String::from("holds other characters than letters, digits and -._~+/="));
     }
-    Ok(token.to_owned())
+    let end = end.map(end_of_day).transpose()?;
+    Ok(Token { name: name.to_owned(), secret: secret.to_owned(), end })
 }
 
-/// Whether the request carries the token. The comparison takes the same time wherever the two differ.
-pub(crate) fn matches(headers: &HeaderMap, token: &str) -> bool {
-    let given = headers.get("authorization").and_then(|v| v.to_str().ok()).and_then(|v| v.split_once(' '));
-    match given {
-        Some((scheme, given)) if scheme.eq_ignore_ascii_case("bearer") => {
-            given.trim().as_bytes().ct_eq(token.as_bytes()).into()
-        }
-        _ => false,
-    }
+/// The moment after the last one of a day such as 2027-12-31, UTC.
+fn end_of_day(day: &str) -> Result<SystemTime, String> {
+    let next = day.parse::<jiff::civil::Date>().and_then(jiff::civil::Date::tomorrow);
+    let moment = next.and_then(|next| next.to_zoned(jiff::tz::TimeZone::UTC));
+    moment
+        .map(|moment| moment.timestamp().into())
+        .map_err(|_| format!("ends on {day:?}, which is no day such as 2027-12-31"))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    fn owner(tokens: &str, header: &str) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        headers.insert("authorization", header.parse().unwrap());
+        Tokens::parse(tokens, "a test").unwrap().owner(&headers, SystemTime::now()).map(str::to_owned)
+    }
 
     #[test]
     fn only_the_very_token_matches() {
-        let matches = |value: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert("authorization", value.parse().unwrap());
-            matches(&headers, "0123456789abcdef")
-        };
-        assert!(matches("Bearer 0123456789abcdef") && matches("bearer  0123456789abcdef"));
+        let owner = |header: &str| owner("0123456789abcdef", header);
+        for right in ["Bearer 0123456789abcdef", "bearer  0123456789abcdef"] {
+            assert_eq!(owner(right).as_deref(), Some("default"));
+        }
         for wrong in [
             "",
             "Bearer",
@@ -61,13 +165,45 @@ mod tests {
             "Bearer 0123456789abcdeF",
             "Bearer 0123456789abcdef0",
         ] {
-            assert!(!matches(wrong), "{wrong:?}");
+            assert_eq!(owner(wrong), None, "{wrong:?}");
         }
-        assert!(!super::matches(&HeaderMap::new(), "0123456789abcdef"));
+        assert_eq!(Tokens::default().owner(&HeaderMap::new(), SystemTime::now()), None);
     }
 
     #[test]
-    fn weak_tokens_are_refused() {
+    fn each_token_has_its_name_and_perhaps_its_end() {
+        let tokens = "# of the lab\nlab:0123456789abcdef\n\noffice: fedcba9876543210 :2999-12-31\nold:aaaaaaaaaaaaaaaa:2020-02-29\n";
+        assert_eq!(owner(tokens, "Bearer 0123456789abcdef").as_deref(), Some("lab"));
+        assert_eq!(owner(tokens, "Bearer fedcba9876543210").as_deref(), Some("office"));
+        assert_eq!(owner(tokens, "Bearer aaaaaaaaaaaaaaaa"), None, "its time is up");
+        let names: Vec<String> =
+            Tokens::parse(tokens, "a test").unwrap().names().map(str::to_owned).collect();
+        assert_eq!(names, ["lab", "office", "old"]);
+    }
+
+    #[test]
+    fn the_last_day_counts() {
+        let token = parse_line("a:0123456789abcdef:2027-12-31").unwrap();
+        // 2028-01-01T00:00:00Z.
+        assert_eq!(token.end, Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1_830_297_600)));
+    }
+
+    #[test]
+    fn what_is_no_token_is_refused_with_its_line() {
+        let refused = |text: &str| Tokens::parse(text, "tokens.txt").err().map(|e| e.to_string()).unwrap();
+        assert!(refused("short").contains("line 1 of tokens.txt is shorter"));
+        assert!(refused("\n0123456789 abcdef").contains("line 2"));
+        assert!(refused("a:0123456789abcdef:tomorrow").contains("no day"));
+        assert!(refused("a b:0123456789abcdef").contains("no usable name"));
+        assert!(refused("a:0123456789abcdef\na:fedcba9876543210").contains("line 2"));
+        assert!(refused("a:0123456789abcdef\nb:0123456789abcdef").contains("another one has"));
+        assert!(refused("# nothing\n").contains("no token"));
+        // What is secret is in no message.
+        assert!(!refused("a:verysecret").contains("verysecret"));
+    }
+
+    #[test]
+    fn a_client_has_one() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("token");
         let token = |text: &str| {
@@ -75,8 +211,8 @@ mod tests {
             read(&path)
         };
         assert_eq!(token(" 0123456789abcdef\n").unwrap(), "0123456789abcdef");
-        assert_eq!(token("short").unwrap_err().code(), 2);
-        assert_eq!(token("0123456789 abcdef").unwrap_err().code(), 2);
+        assert_eq!(token("lab:0123456789abcdef\n").unwrap(), "0123456789abcdef");
+        assert_eq!(token("a:0123456789abcdef\nb:fedcba9876543210").unwrap_err().code(), 2);
         assert_eq!(read(&dir.path().join("none")).unwrap_err().code(), 4);
     }
 }

@@ -1,7 +1,10 @@
 //! The audit, tested from outside: by hand, by damage, and against counting pairs of rows.
 #![cfg(test)]
 
+mod checks;
 mod common;
+mod disclosures;
 mod examples;
+mod measures;
 mod mutations;
 mod properties;

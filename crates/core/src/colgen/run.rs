@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lookalike_wire::{
     event::Progress,
     job::{Answer, Bound, Job, Status},
-    settings::Budget,
+    settings::{Budget, Method},
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -31,7 +31,7 @@ const ANNEALING_SHARE: f64 = 0.25;
 
 /// What happens next.
 pub(super) enum Stage {
-    Anneal(Snapshots),
+    Anneal(Box<Snapshots>),
     Master,
     Heuristic(Sweep),
     Exact(Sweep),
@@ -118,7 +118,9 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
-        let start = construct::classic(&instance, &rule, job.seed);
+        let start = job.search.start.unwrap_or(Method::Classic);
+        let start = construct::build(start, &instance, &Sse, &rule, job.seed)?;
+        let start = construct::cut_large(&instance, &rule, start);
         start.check(&instance, &rule)?;
         let problem = Problem::new(&instance, &rule)?;
         let efforts: &[f64] = match job.budget {
@@ -132,7 +134,7 @@ impl<R: Rule> ColumnGeneration<R> {
         let types = problem.types();
         let loss = start.loss(&instance, &Sse);
         Ok(Self {
-            stage: Stage::Anneal(snapshots),
+            stage: Stage::Anneal(Box::new(snapshots)),
             pool: Pool::default(),
             master: Restricted::new(&problem, loss)?,
             cuts: Vec::new(),
@@ -152,7 +154,7 @@ impl<R: Rule> ColumnGeneration<R> {
             window: super::neighbourhood::WINDOW,
             work: 0.0,
             budget: job.budget,
-            stop_gap: job.stop_gap_percent.unwrap_or(0.0) / 100.0,
+            stop_gap: job.search.stop_gap_percent.unwrap_or(0.0) / 100.0,
             seed: job.seed,
             elapsed: 0.0,
             backend: "none",
@@ -274,7 +276,7 @@ impl<R: Rule> ColumnGeneration<R> {
         Stage::Done(self.over().unwrap_or_else(|| self.spent_status()))
     }
 
-    fn anneal(&mut self, mut snapshots: Snapshots) -> Stage {
+    fn anneal(&mut self, mut snapshots: Box<Snapshots>) -> Stage {
         let late = matches!(self.budget, Budget::Seconds(_)) && self.spent() > ANNEALING_SHARE;
         let news = if late { None } else { snapshots.advance(&self.rule) };
         self.counts.moves = snapshots.moves();

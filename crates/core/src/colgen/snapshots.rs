@@ -4,7 +4,13 @@ use std::sync::Arc;
 
 use lookalike_wire::settings::Budget;
 
-use crate::{instance::Instance, loss::Sse, partition::Partition, rule::Rule, search::schedule::Annealing};
+use crate::{
+    instance::Instance,
+    loss::Sse,
+    partition::Partition,
+    rule::Rule,
+    search::{Improvement, schedule::Annealing},
+};
 
 /// Annealing runs one after another, whose best partitions are handed out as they change.
 pub struct Snapshots {

@@ -1,46 +1,96 @@
-//! What every `m` would cost, from a column of a table.
+//! From a column of a table to the counts of its values, and to what every `m` would cost.
 
 use std::ops::RangeInclusive;
 
-use lookalike_table::{Column, Table, is_missing};
+use lookalike_table::{Table, is_missing};
 use lookalike_wire::{
+    assessment::Ways,
     settings::{Missing, MissingPolicy},
     survey::{Hybrid, Survey, SurveyRow},
 };
 
-use super::{largest_m, survey};
-use crate::Error;
+use super::{count, largest_m, survey};
+use crate::{Error, disclosure::ways};
 
-/// Values of `m` that are surveyed unless others are asked for: 2 to this many.
+/// Values of `m` that [`survey_column`] looks at: 2 to this many.
 const SHOWN: u64 = 21;
 
-/// What every `m` of `ms` would cost if the column `sensitive` is to be protected; `None` means 2 to the number of
-/// values, at most 21. Rows with a missing value count only if "missing" is a value of its own.
+/// How often each value of a column occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnCounts {
+    /// The values that occur, sorted; a missing one, if it counts as a value, comes last, as its first marker.
+    pub values: Vec<String>,
+    /// Records of each value.
+    pub counts: Vec<u64>,
+    /// Rows left out because their value is missing.
+    pub dropped: u64,
+}
+
+/// Counts a column, missing cells treated by `missing.sensitive`. O(n).
 ///
 /// # Errors
-/// [`Error::Input`] if there is no such column, or missing cells are an error and there are some;
-/// [`Error::Infeasible`] if fewer than two different values are left.
-pub fn survey_column(
-    table: &Table,
-    sensitive: &str,
-    missing: &Missing,
-    ms: Option<RangeInclusive<u64>>,
-) -> Result<Survey, Error> {
-    let column = table.column(sensitive).ok_or_else(|| no_column(table, sensitive))?;
-    let counted = count(column, missing);
-    let policy = missing.columns.get(sensitive).copied().unwrap_or(missing.sensitive);
-    if counted.missing > 0 && policy == MissingPolicy::Error {
+/// [`Error::Input`] if there is no such column, or if cells are missing and no policy says what that means.
+pub fn column_counts(table: &Table, name: &str, missing: &Missing) -> Result<ColumnCounts, Error> {
+    let Some(column) = table.column(name) else {
+        let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
         return Err(Error::Input(format!(
-            "column \"{sensitive}\" is missing in {} of {} rows (row {} first); say what that means: drop these rows, or \
-             count \"missing\" as a value of its own",
-            counted.missing,
-            table.rows,
-            counted.first + 1
+            "there is no column \"{name}\"; the columns are {}",
+            names.join(", ")
+        )));
+    };
+    let per_entry = count(&column.cells, column.values.len());
+    let absent: Vec<bool> = column.values.iter().map(|v| is_missing(v, &missing.markers)).collect();
+    let number: u64 = per_entry.iter().zip(&absent).filter(|(_, absent)| **absent).map(|(n, _)| n).sum();
+    let policy = missing.columns.get(name).copied().unwrap_or(missing.sensitive);
+    if number > 0 && policy == MissingPolicy::Error {
+        let first = column.cells.iter().position(|&cell| absent[cell as usize]).map_or(0, |row| row + 1);
+        return Err(Error::Input(format!(
+            "column \"{name}\" is missing in {number} of {} rows (row {first} first); say what that means: drop these \
+             rows, or count \"missing\" as a value of its own (--missing-sensitive drop|value)",
+            table.rows
         )));
     }
-    let mut counts = counted.known;
-    let as_value = policy == MissingPolicy::Value && counted.missing > 0;
-    counts.extend(as_value.then_some(counted.missing));
+    let mut known: Vec<(&String, u64)> = column
+        .values
+        .iter()
+        .zip(&per_entry)
+        .zip(&absent)
+        .filter(|((_, n), absent)| **n > 0 && !**absent)
+        .map(|((value, &n), _)| (value, n))
+        .collect();
+    known.sort_unstable();
+    let keep = policy == MissingPolicy::Value;
+    if keep && number > 0 {
+        let marker = column.values.iter().zip(&absent).filter(|(_, absent)| **absent).map(|(v, _)| v).min();
+        known.extend(marker.map(|marker| (marker, number)));
+    }
+    Ok(ColumnCounts {
+        values: known.iter().map(|(value, _)| (*value).clone()).collect(),
+        counts: known.iter().map(|(_, n)| *n).collect(),
+        dropped: if keep { 0 } else { number },
+    })
+}
+
+/// What every `m` would cost if the column `sensitive` is to be protected: 2 to the number of values, at most 21. Rows
+/// with a missing value count only if "missing" is a value of its own.
+///
+/// # Errors
+/// As [`column_counts`] and [`survey_counts`].
+pub fn survey_column(table: &Table, sensitive: &str, missing: &Missing) -> Result<Survey, Error> {
+    let counted = column_counts(table, sensitive, missing)?;
+    survey_counts(sensitive, &counted, 2..=(counted.counts.len() as u64).min(SHOWN))
+}
+
+/// What every `m` of `ms` would cost, for a column that is counted.
+///
+/// # Errors
+/// [`Error::Infeasible`] if fewer than two different values are left.
+pub fn survey_counts(
+    sensitive: &str,
+    counted: &ColumnCounts,
+    ms: RangeInclusive<u64>,
+) -> Result<Survey, Error> {
+    let counts = &counted.counts;
     let (rows, values) = (counts.iter().sum(), counts.len() as u64);
     if values < 2 {
         return Err(Error::Infeasible(format!(
@@ -50,21 +100,20 @@ pub fn survey_column(
     Ok(Survey {
         sensitive: sensitive.to_owned(),
         rows,
-        dropped: if as_value { 0 } else { counted.missing },
+        dropped: counted.dropped,
         values,
-        largest_m_without_changes: largest_m(&counts),
-        survey: survey(&counts, ms.unwrap_or(2..=values.min(SHOWN))).into_iter().map(on_wire).collect(),
+        largest_m_without_changes: largest_m(counts),
+        survey: survey(counts, ms)
+            .into_iter()
+            .map(|row| SurveyRow { disclosure: ways(counts, row.m), ..on_wire(row) })
+            .collect(),
     })
-}
-
-fn no_column(table: &Table, name: &str) -> Error {
-    let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
-    Error::Input(format!("there is no column \"{name}\"; the columns are {}", names.join(", ")))
 }
 
 fn on_wire(row: super::SurveyRow) -> SurveyRow {
     SurveyRow {
         m: row.m,
+        disclosure: Ways::default(),
         eligible: row.eligible,
         additions: row.additions,
         deletions: row.deletions,
@@ -74,40 +123,7 @@ fn on_wire(row: super::SurveyRow) -> SurveyRow {
             changes: h.total(),
         }),
         share: row.share,
-    }
-}
-
-/// How often each value occurs.
-struct Counted {
-    /// Per known value that occurs, in sorted order of the values.
-    known: Vec<u64>,
-    /// Cells that are missing.
-    missing: u64,
-    /// The first of them, 0-based; 0 if there is none.
-    first: usize,
-}
-
-fn count(column: &Column, missing: &Missing) -> Counted {
-    let mut per_entry = vec![0_u64; column.values.len()];
-    for &cell in &column.cells {
-        per_entry[cell as usize] += 1;
-    }
-    let absent: Vec<bool> = column.values.iter().map(|v| is_missing(v, &missing.markers)).collect();
-    let mut known: Vec<(&str, u64)> = Vec::new();
-    let mut gone = 0;
-    for ((value, &n), &absent) in column.values.iter().zip(&per_entry).zip(&absent) {
-        match (absent, n) {
-            (true, n) => gone += n,
-            (false, 0) => {}
-            (false, n) => known.push((value, n)),
-        }
-    }
-    known.sort_unstable();
-    let first = if gone == 0 { None } else { column.cells.iter().position(|&cell| absent[cell as usize]) };
-    Counted {
-        known: known.into_iter().map(|(_, n)| n).collect(),
-        missing: gone,
-        first: first.unwrap_or_default(),
+        levels_all: row.levels_all,
     }
 }
 
@@ -118,7 +134,7 @@ mod tests {
 
     fn surveyed(policy: MissingPolicy) -> Result<Survey, Error> {
         let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\nflu\n", &ReadOptions::default()).unwrap();
-        survey_column(&table, "d", &Missing { sensitive: policy, ..Missing::default() }, None)
+        survey_column(&table, "d", &Missing { sensitive: policy, ..Missing::default() })
     }
 
     #[test]
@@ -140,8 +156,25 @@ mod tests {
     #[test]
     fn a_column_with_one_value_and_an_unknown_column_are_refused() {
         let table = read(b"d,e\nflu,a\nflu,b\n", &ReadOptions::default()).unwrap();
-        let ask = |name| survey_column(&table, name, &Missing::default(), None).unwrap_err().to_string();
+        let ask = |name| survey_column(&table, name, &Missing::default()).unwrap_err().to_string();
         assert!(ask("d").contains("1 different values in 2 rows"), "{}", ask("d"));
         assert!(ask("f").contains("the columns are \"d\", \"e\""), "{}", ask("f"));
+    }
+
+    fn counts(policy: MissingPolicy) -> Result<ColumnCounts, Error> {
+        let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\n", &ReadOptions::default()).unwrap();
+        column_counts(&table, "d", &Missing { sensitive: policy, ..Missing::default() })
+    }
+
+    #[test]
+    fn values_are_counted_in_sorted_order() {
+        let dropped = counts(MissingPolicy::Drop).unwrap();
+        assert_eq!((dropped.counts, dropped.dropped), (vec![1, 2], 3));
+        assert_eq!(dropped.values, ["HIV", "flu"]);
+        let valued = counts(MissingPolicy::Value).unwrap();
+        assert_eq!((valued.counts, valued.dropped), (vec![1, 2, 3], 0));
+        assert_eq!(valued.values, ["HIV", "flu", "?"]);
+        let refused = counts(MissingPolicy::Error).err().unwrap().to_string();
+        assert!(refused.contains("3 of 6 rows (row 3 first)"), "{refused}");
     }
 }

@@ -1,5 +1,7 @@
 //! The hybrid problem, solved exactly: the fewest additions and deletions together.
 
+use lookalike_wire::settings::Ties;
+
 use super::{Changes, additions::raise_rarest, check_domain, largest, total};
 use crate::Error;
 
@@ -18,9 +20,11 @@ use crate::Error;
 /// [`Error::Infeasible`] if the domain has fewer than `m` values.
 pub fn hybrid_exact(counts: &[u64], m: u64) -> Result<Changes, Error> {
     check_domain(counts, m)?;
-    let t = largest_best_cap(largest(counts), |t| deleted_at(counts, t) + added_at(counts, m, t));
+    let cost = |t| deleted_at(counts, t) + added_at(counts, m, t);
+    let t = best_cap(largest(counts), Ties::FewestDeletions, cost);
     let capped: Vec<u64> = counts.iter().map(|&c| c.min(t)).collect();
-    let additions = raise_rarest(&capped, added_at(counts, m, t));
+    let room: Vec<u64> = capped.iter().map(|c| t - c).collect();
+    let additions = raise_rarest(&capped, &room, added_at(counts, m, t));
     let deletions: Vec<u64> = counts.iter().zip(&capped).map(|(c, x)| c - x).collect();
     debug_assert!(
         counts.iter().zip(&additions).all(|(&c, &a)| c < t || a == 0),
@@ -29,13 +33,15 @@ pub fn hybrid_exact(counts: &[u64], m: u64) -> Result<Changes, Error> {
     Ok(Changes { additions, deletions })
 }
 
-/// The largest minimiser of a convex function over `1..=most`; 0 if `most` is 0.
-pub(super) fn largest_best_cap(most: u64, cost: impl Fn(u64) -> u128) -> u64 {
+/// The cap of least cost in `1..=most` for a convex cost; 0 if `most` is 0. Among equally good ones the largest has the
+/// fewest deletions, the smallest the fewest additions.
+pub(super) fn best_cap(most: u64, ties: Ties, cost: impl Fn(u64) -> u128) -> u64 {
     // The step from t to t + 1 pays off (or costs nothing) for every t below the answer and for none from it on.
     let (mut low, mut high) = (most.min(1), most);
     while low < high {
         let middle = low + (high - low) / 2;
-        if cost(middle + 1) <= cost(middle) {
+        let (here, next) = (cost(middle), cost(middle + 1));
+        if next < here || (next == here && ties == Ties::FewestDeletions) {
             low = middle + 1;
         } else {
             high = middle;

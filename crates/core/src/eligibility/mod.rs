@@ -4,39 +4,56 @@
 //! Everything here works on `counts`, the number of records of each sensitive value, one entry a value of the domain
 //! and 0 for a value that does not occur. Entries are in sorted order of the values, and that order decides every
 //! tie: among equally rare values the first one is faked first. Results depend on nothing else, so a permuted table
-//! gets the same answer; whoever prefers another order permutes the counts.
+//! gets the same answer; [`Wanted::order`] sets another order.
 //!
+//! * [`column_counts`], [`count`]: from a column to its counts.
 //! * [`is_eligible`], [`largest_m`]: what a table allows without changes.
-//! * [`additions`] (Algorithm 1), [`deletions`] (Algorithm 2), [`hybrid_greedy`] (Algorithm 3), [`hybrid_exact`] and
-//!   [`cheapest`] (optimal, which Algorithm 3 is not): the changes.
+//! * [`additions`] (Algorithm 1), [`deletions`] (Algorithm 2), [`hybrid_greedy`] (Algorithm 3), [`hybrid_exact`]
+//!   (optimal, which Algorithm 3 is not), [`least_cost`] (with costs per value that may grow): the changes.
+//! * [`hold`]: what must wait for the next release instead.
 //! * [`repair`]: the changes that were asked for, confirmed by the integer programme.
-//! * [`rows_to_delete`]: which records go, at random.
+//! * [`rows_to_delete`], [`farthest_rows`]: which records go, at random or for the least loss.
+//! * [`random_counterfeits`], [`cach_table`]: what the literature does.
 //! * [`survey`], [`survey_column`], [`nearest`], [`explain`]: the choices, for people.
 //!
 //! Proofs and limits: `docs/eligibility.md`.
 
 mod additions;
-mod cheapest;
 mod column;
+mod comparators;
+mod cost;
+mod counting;
 mod deletions;
+mod farthest;
 mod greedy;
+mod hold;
 mod hybrid;
+mod least_cost;
 mod nearest;
 mod repair;
 mod rows;
 mod survey;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_more;
+#[cfg(test)]
+mod tests_properties;
 
 pub use additions::additions;
-pub use cheapest::cheapest;
-pub use column::survey_column;
+pub use column::{ColumnCounts, column_counts, survey_column, survey_counts};
+pub use comparators::{cach_table, random_counterfeits};
+pub use cost::{Rate, Rates};
+pub use counting::count;
 pub use deletions::deletions;
+pub use farthest::farthest_rows;
 pub use greedy::hybrid_greedy;
+pub use hold::{Held, hold};
 pub use hybrid::hybrid_exact;
-pub use lookalike_lp::eligibility::{Changes, Costs};
+pub use least_cost::{Among, least_cost};
+pub use lookalike_lp::eligibility::{Allowed, Changes, Costs};
 pub use nearest::{Ineligible, explain, nearest};
-pub use repair::{Plan, repair};
+pub use repair::{Plan, Wanted, classes_hold_real_records, repair};
 pub use rows::rows_to_delete;
 pub use survey::{Hybrid, SurveyRow, survey};
 

@@ -2,51 +2,148 @@
 
 use lookalike_lp::{
     Backend,
-    eligibility::{Allowed, fewest_changes},
+    eligibility::{Allowed, fewest_changes_weighted},
 };
 use lookalike_wire::settings::Repair;
 
-use super::{Changes, additions, deletions, explain, hybrid_exact, is_eligible};
+use super::{
+    Among, Changes, Rates, additions, deletions, explain, hybrid_exact, is_eligible, largest, least_cost,
+    total,
+};
 use crate::Error;
+
+/// What changes are wanted, and which among equals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The kinds of changes.
+    pub way: Repair,
+    /// What they cost; `None`: 1 each.
+    pub rates: Option<Rates>,
+    /// All values, in the order in which they are changed among equals; empty means as they stand in `counts`.
+    pub order: Vec<usize>,
+    /// Which of several equally good answers is taken.
+    pub among: Among,
+}
+
+impl Wanted {
+    /// The fewest changes of these kinds, in the order of the values.
+    #[must_use]
+    pub fn fewest(way: Repair) -> Self {
+        Self { way, rates: None, order: Vec::new(), among: Among::default() }
+    }
+}
 
 /// The changes that a table gets, and who confirmed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Changes per sensitive value.
     pub changes: Changes,
-    /// Name of the back end that confirmed that no fewer do; `None` if the table is eligible as it is.
+    /// Name of the back end that confirmed that none are cheaper; `None` if the table is eligible as it is, or if
+    /// costs grow, which the integer programme does not know.
     pub backend: Option<&'static str>,
 }
 
-/// The fewest changes of the kind asked for that make `counts` m-eligible.
+/// The cheapest changes of the kind asked for that make `counts` m-eligible.
 ///
-/// The changes come from the closed forms ([`additions`], [`deletions`], [`hybrid_exact`]) with their tie order; the
-/// integer programme of paper 2, solved by `backend`, is an independent check that no fewer do.
+/// The changes come from the closed forms ([`additions`], [`deletions`], [`hybrid_exact`], [`least_cost`]); the integer
+/// programme of paper 2, solved by `backend`, is an independent check that none are cheaper.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the table is not eligible and `repair` is [`Repair::Error`], or if changes of that kind do
-/// not reach `m`; [`Error::Lp`] if the back end fails or needs another number of changes.
-pub fn repair(counts: &[u64], m: u64, repair: Repair, backend: Backend) -> Result<Plan, Error> {
+/// [`Error::Infeasible`] if the table is not eligible and `wanted.way` is [`Repair::Error`], or if changes of that kind
+/// do not reach `m`; [`Error::Input`] if the rates or the order do not fit the counts; [`Error::Lp`] if the back end
+/// fails or needs changes of another cost.
+pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Result<Plan, Error> {
     if is_eligible(counts, m) {
         return Ok(Plan { changes: Changes::none(counts.len()), backend: None });
     }
-    let (changes, allowed) = match repair {
-        Repair::Error => return Err(explain(counts, &[], m)),
-        Repair::Add => (additions(counts, m)?, Allowed::ADDITIONS),
-        Repair::Delete => (deletions(counts, m)?, Allowed::DELETIONS),
-        Repair::Hybrid => (hybrid_exact(counts, m)?, Allowed::BOTH),
-    };
-    let confirmed = fewest_changes(counts, m, allowed, backend)?;
-    let holds = changes.apply(counts).is_some_and(|after| is_eligible(&after, m));
-    if !holds || confirmed.total() != changes.total() {
-        return Err(Error::Lp(lookalike_lp::Error::Backend {
+    if wanted.way == Repair::Error {
+        return Err(explain(counts, &[], m));
+    }
+    let changes = in_order(counts, m, wanted)?;
+    let rates = wanted.rates.clone().unwrap_or_else(|| Rates::unit(counts.len()));
+    let fail = |why: String| {
+        Err(Error::Lp(lookalike_lp::Error::Backend {
             backend: backend.name(),
-            why: format!(
-                "it makes the table {m}-eligible with {} changes, the closed form with {}; please report this",
-                confirmed.total(),
-                changes.total()
-            ),
-        }));
+            why: why + "; please report this",
+        }))
+    };
+    if !changes.apply(counts).is_some_and(|after| is_eligible(&after, m)) {
+        return fail(format!("the closed form does not make the table {m}-eligible"));
+    }
+    if !classes_hold_real_records(counts, m, &changes) {
+        return fail(String::from("the closed form would leave classes of counterfeits alone"));
+    }
+    let Some(costs) = rates.linear() else { return Ok(Plan { changes, backend: None }) };
+    let allowed = allowed(wanted.way);
+    let (confirmed, closed) =
+        (costs.of(&fewest_changes_weighted(counts, m, allowed, &costs, backend)?), costs.of(&changes));
+    if confirmed != closed {
+        return fail(format!(
+            "it makes the table {m}-eligible with changes of cost {confirmed}, the closed form with {closed}"
+        ));
     }
     Ok(Plan { changes, backend: Some(backend.name()) })
+}
+
+/// Whether every class of every partition of the changed table holds a real record: there are no counterfeits; or the
+/// table has just `m` records for each of its most frequent value, so that every class holds that value, and one such
+/// value is never faked.
+#[must_use]
+pub fn classes_hold_real_records(counts: &[u64], m: u64, changes: &Changes) -> bool {
+    if changes.added() == 0 {
+        return true;
+    }
+    changes.apply(counts).is_some_and(|after| {
+        let top = largest(&after);
+        let real = after.iter().zip(&changes.additions).any(|(&x, &added)| x == top && added == 0);
+        real && total(&after) == u128::from(m) * u128::from(top)
+    })
+}
+
+fn allowed(way: Repair) -> Allowed {
+    Allowed {
+        additions: matches!(way, Repair::Add | Repair::Hybrid),
+        deletions: matches!(way, Repair::Delete | Repair::Hybrid),
+    }
+}
+
+/// The closed form on the values in the order that is wanted.
+fn in_order(counts: &[u64], m: u64, wanted: &Wanted) -> Result<Changes, Error> {
+    if wanted.order.is_empty() {
+        return closed_form(counts, m, wanted, wanted.rates.as_ref());
+    }
+    let mut place = vec![usize::MAX; counts.len()];
+    for (at, &value) in wanted.order.iter().enumerate() {
+        match place.get_mut(value) {
+            Some(free) if *free == usize::MAX => *free = at,
+            _ => {
+                return Err(Error::Input(format!(
+                    "the order of the values names value {value} twice or wrongly"
+                )));
+            }
+        }
+    }
+    if wanted.order.len() != counts.len() {
+        return Err(Error::Input(format!(
+            "the order names {} of {} values",
+            wanted.order.len(),
+            counts.len()
+        )));
+    }
+    let permuted: Vec<u64> = wanted.order.iter().map(|&value| counts[value]).collect();
+    let rates = wanted.rates.as_ref().map(|rates| rates.permuted(&wanted.order));
+    let changes = closed_form(&permuted, m, wanted, rates.as_ref())?;
+    let back = |amounts: &[u64]| place.iter().map(|&at| amounts[at]).collect();
+    Ok(Changes { additions: back(&changes.additions), deletions: back(&changes.deletions) })
+}
+
+fn closed_form(counts: &[u64], m: u64, wanted: &Wanted, rates: Option<&Rates>) -> Result<Changes, Error> {
+    match (wanted.way, rates) {
+        (Repair::Error, _) => Err(explain(counts, &[], m)),
+        (Repair::Delete, _) => deletions(counts, m),
+        (Repair::Add, None) if wanted.among == Among::default() => additions(counts, m),
+        (Repair::Hybrid, None) if wanted.among == Among::default() => hybrid_exact(counts, m),
+        (way, None) => least_cost(counts, m, allowed(way), &Rates::unit(counts.len()), wanted.among),
+        (way, Some(rates)) => least_cost(counts, m, allowed(way), rates, wanted.among),
+    }
 }

@@ -1,49 +1,15 @@
-//! Worked examples, brute force, the integer programme, and properties.
+//! Worked examples.
 
 use lookalike_lp::{
     Backend,
-    eligibility::{Allowed, MAX_COUNT, fewest_changes, fewest_changes_weighted},
+    eligibility::{MAX_COUNT, fewest_changes},
 };
 use lookalike_wire::settings::Repair;
-use proptest::prelude::*;
 
 use super::*;
 
-fn after(counts: &[u64], changes: &Changes) -> Vec<u64> {
+pub(super) fn after(counts: &[u64], changes: &Changes) -> Vec<u64> {
     changes.apply(counts).expect("changes fit the counts")
-}
-
-/// Least number or cost of changes over all published counts with a record; `None` if none is eligible.
-fn brute_force(counts: &[u64], m: u64, costs: &Costs, additions: bool, deletions: bool) -> Option<u128> {
-    let top = counts.iter().max().map_or(0, |c| c + 1);
-    let mut x = vec![0_u64; counts.len()];
-    let mut best = None;
-    loop {
-        let sum: u64 = x.iter().sum();
-        let holds = x.iter().all(|v| m * v <= sum) && (sum > 0 || counts.iter().all(|&c| c == 0));
-        let changes = Changes {
-            additions: x.iter().zip(counts).map(|(x, c)| x.saturating_sub(*c)).collect(),
-            deletions: counts.iter().zip(&x).map(|(c, x)| c.saturating_sub(*x)).collect(),
-        };
-        let permitted = (additions || changes.added() == 0) && (deletions || changes.deleted() == 0);
-        if holds && permitted {
-            let cost = costs.of(&changes);
-            best = Some(best.map_or(cost, |b: u128| b.min(cost)));
-        }
-        let Some(i) = x.iter().position(|&v| v < top) else { return best };
-        x[i] += 1;
-        x[..i].fill(0);
-    }
-}
-
-/// Algorithm 1 tuple by tuple.
-fn additions_one_by_one(counts: &[u64], m: u64) -> Vec<u64> {
-    let mut x = counts.to_vec();
-    while !is_eligible(&x, m) {
-        let rarest = (0..x.len()).min_by_key(|&i| (x[i], i)).expect("a value");
-        x[rarest] += 1;
-    }
-    x
 }
 
 #[test]
@@ -146,7 +112,7 @@ fn too_few_values_are_an_error_that_names_the_largest_m() {
         deletions(&[5, 3, 1, 1], 5),
         hybrid_greedy(&[5, 3, 1, 1], 5),
         hybrid_exact(&[5, 3, 1, 1], 5),
-        repair(&[5, 3, 1, 1], 5, Repair::Add, Backend::best()).map(|plan| plan.changes),
+        repair(&[5, 3, 1, 1], 5, &Wanted::fewest(Repair::Add), Backend::best()).map(|plan| plan.changes),
     ] {
         assert_eq!(result, Err(Error::Infeasible(String::from(why))));
     }
@@ -199,6 +165,7 @@ fn survey_of_table_1() {
             deletions: Some(4),
             hybrid: Some(Hybrid { additions: 1, deletions: 2 }),
             share: Some(0.3),
+            levels_all: false,
         }
     );
     assert_eq!(
@@ -211,16 +178,22 @@ fn survey_of_table_1() {
 fn repair_does_what_was_asked_for() {
     let b = Backend::best();
     let counts = [5, 3, 1, 1];
-    assert_eq!(repair(&counts, 2, Repair::Hybrid, b), Ok(Plan { changes: Changes::none(4), backend: None }));
+    assert_eq!(
+        repair(&counts, 2, &Wanted::fewest(Repair::Hybrid), b),
+        Ok(Plan { changes: Changes::none(4), backend: None })
+    );
     assert!(
-        matches!(repair(&counts, 3, Repair::Error, b), Err(Error::Infeasible(why)) if why.contains("5 of 10"))
+        matches!(repair(&counts, 3, &Wanted::fewest(Repair::Error), b), Err(Error::Infeasible(why)) if why.contains("5 of 10"))
     );
     for (way, changes) in [
         (Repair::Add, additions(&counts, 3).unwrap()),
         (Repair::Delete, deletions(&counts, 3).unwrap()),
         (Repair::Hybrid, hybrid_exact(&counts, 3).unwrap()),
     ] {
-        assert_eq!(repair(&counts, 3, way, b), Ok(Plan { changes, backend: Some(b.name()) }));
+        assert_eq!(
+            repair(&counts, 3, &Wanted::fewest(way), b),
+            Ok(Plan { changes, backend: Some(b.name()) })
+        );
     }
 }
 
@@ -235,131 +208,4 @@ fn counts_of_a_billion_do_not_overflow() {
     assert_eq!(largest_m(&huge), 1);
     assert!(is_eligible(&after(&huge, &hybrid_exact(&huge, 3).unwrap()), 3));
     assert!(is_eligible(&after(&huge, &deletions(&huge, 2).unwrap()), 2));
-}
-
-fn counts() -> impl Strategy<Value = Vec<u64>> {
-    let count = prop_oneof![4 => 1_u64..6, 2 => 0_u64..60, 1 => 0_u64..100_000];
-    prop::collection::vec(count, 1..16)
-}
-
-/// Counts with an `m` that the domain allows.
-fn counts_and_m() -> impl Strategy<Value = (Vec<u64>, u64)> {
-    counts().prop_flat_map(|c| {
-        let l = c.len() as u64;
-        (Just(c), 1..=l)
-    })
-}
-
-fn small() -> impl Strategy<Value = (Vec<u64>, Costs, u64)> {
-    prop::collection::vec(0_u64..5, 1..6).prop_flat_map(|c| {
-        let l = c.len();
-        let cost = move || prop::collection::vec(1_u64..6, l);
-        let costs = (cost(), cost()).prop_map(|(addition, deletion)| Costs { addition, deletion });
-        (Just(c), costs, 1..=l as u64)
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
-
-    #[test]
-    fn brute_force_finds_nothing_better((counts, costs, m) in small()) {
-        let unit = Costs::unit(counts.len());
-        let total = |r: Result<Changes, Error>| r.ok().map(|c| unit.of(&c));
-        prop_assert_eq!(total(additions(&counts, m)), brute_force(&counts, m, &unit, true, false));
-        prop_assert_eq!(total(deletions(&counts, m)), brute_force(&counts, m, &unit, false, true));
-        prop_assert_eq!(total(hybrid_exact(&counts, m)), brute_force(&counts, m, &unit, true, true));
-        let weighted = cheapest(&counts, m, &costs).expect("m values");
-        prop_assert!(is_eligible(&after(&counts, &weighted), m));
-        prop_assert_eq!(Some(costs.of(&weighted)), brute_force(&counts, m, &costs, true, true));
-    }
-
-    #[test]
-    fn the_integer_programme_agrees((counts, m) in counts_and_m(), salt in 1_u64..1_000) {
-        for (ours, allowed) in [
-            (additions(&counts, m), Allowed::ADDITIONS),
-            (deletions(&counts, m), Allowed::DELETIONS),
-            (hybrid_exact(&counts, m), Allowed::BOTH),
-        ] {
-            let theirs = fewest_changes(&counts, m, allowed, Backend::best());
-            prop_assert_eq!(ours.map(|c| c.total()).ok(), theirs.map(|c| c.total()).ok());
-        }
-        let costs = Costs {
-            addition: (0..counts.len() as u64).map(|i| 1 + (salt * (i + 3)) % 11).collect(),
-            deletion: (0..counts.len() as u64).map(|i| 1 + (salt * (i + 8)) % 7).collect(),
-        };
-        let ours = cheapest(&counts, m, &costs).map(|c| costs.of(&c));
-        let theirs = fewest_changes_weighted(&counts, m, Allowed::BOTH, &costs, Backend::best());
-        prop_assert_eq!(ours.ok(), theirs.map(|c| costs.of(&c)).ok());
-    }
-
-    #[test]
-    fn every_way_reaches_m_and_the_hybrid_is_never_worse((counts, m) in counts_and_m()) {
-        let exact = hybrid_exact(&counts, m).expect("m values");
-        for other in [additions(&counts, m), deletions(&counts, m), hybrid_greedy(&counts, m)] {
-            let Ok(other) = other else { continue };
-            prop_assert!(is_eligible(&after(&counts, &other), m));
-            // Algorithm 3 may empty a table with unused values, which the exact hybrid never does.
-            if after(&counts, &other).iter().any(|&x| x > 0) {
-                prop_assert!(exact.total() <= other.total());
-            }
-        }
-        let x = after(&counts, &exact);
-        prop_assert!(is_eligible(&x, m));
-        // Nothing is added to and deleted from; a value at the cap is real.
-        let cap = x.iter().copied().max().unwrap_or(0);
-        for (i, &count) in counts.iter().enumerate() {
-            prop_assert!(exact.additions[i] == 0 || exact.deletions[i] == 0);
-            prop_assert!(exact.additions[i] == 0 || count < cap);
-        }
-        let cut = exact.deletions.iter().filter(|&&d| d > 0).count() as u64;
-        prop_assert!(2 * cut < m.max(1) || cut == 0);
-        prop_assert!(largest_m(&counts) <= counts.iter().filter(|&&c| c > 0).count() as u64);
-        prop_assert_eq!(m <= largest_m(&counts) || total(&counts) == 0, is_eligible(&counts, m));
-    }
-
-    #[test]
-    fn algorithm_1_fills_the_rarest((counts, m) in counts_and_m()) {
-        let counts: Vec<u64> = counts.iter().map(|c| c % 300).collect();
-        let ours = after(&counts, &additions(&counts, m).expect("m values"));
-        prop_assert_eq!(ours, additions_one_by_one(&counts, m));
-    }
-
-    #[test]
-    fn algorithm_2_cuts_at_the_highest_cap_that_holds((counts, m) in counts_and_m()) {
-        let Ok(changes) = deletions(&counts, m) else { return Ok(()) };
-        let x = after(&counts, &changes);
-        let cap = x.iter().copied().max().unwrap_or(0);
-        let cut = |t: u64| counts.iter().map(|&c| c.min(t)).collect::<Vec<_>>();
-        prop_assert_eq!(&x, &cut(cap));
-        prop_assert!(cut(cap + 1) == x || !is_eligible(&cut(cap + 1), m));
-    }
-
-    #[test]
-    fn uniform_costs_are_the_plain_hybrid((counts, m) in counts_and_m(), cost in 1_u64..9) {
-        let costs = Costs { addition: vec![cost; counts.len()], deletion: vec![cost; counts.len()] };
-        prop_assert_eq!(cheapest(&counts, m, &costs), hybrid_exact(&counts, m));
-    }
-
-    /// Ties decide who is changed, not what is published: the counts are the same up to their order.
-    #[test]
-    fn a_permuted_table_gets_the_permuted_answer(
-        ((counts, m), permuted) in counts_and_m().prop_flat_map(|(c, m)| {
-            let shuffled = Just(c.clone()).prop_shuffle();
-            (Just((c, m)), shuffled)
-        })
-    ) {
-        type Way = fn(&[u64], u64) -> Result<Changes, Error>;
-        let ways: [Way; 4] = [additions, deletions, hybrid_greedy, hybrid_exact];
-        for way in ways {
-            let published = |counts: &[u64]| {
-                way(counts, m).map(|changes| {
-                    let mut x = after(counts, &changes);
-                    x.sort_unstable();
-                    (x, changes.added(), changes.deleted())
-                })
-            };
-            prop_assert_eq!(published(&counts), published(&permuted));
-        }
-    }
 }

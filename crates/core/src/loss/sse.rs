@@ -46,9 +46,29 @@ impl Loss for Sse {
         }
     }
 
-    fn offset(&self, instance: &Instance) -> f64 {
-        let zero = vec![[0.0; LANE]; instance.lanes];
-        (0..instance.reals as u32).map(|i| distance2(instance.point(i), &zero)).sum()
+    fn record(&self, instance: &Instance, i: u32) -> f64 {
+        if !instance.is_real(i) {
+            return 0.0;
+        }
+        let mut square = [0.0; LANE];
+        for x in instance.point(i) {
+            for l in 0..LANE {
+                square[l] += x[l] * x[l];
+            }
+        }
+        fold(square)
+    }
+
+    fn start_temperature(&self, _: usize) -> f64 {
+        5.0
+    }
+
+    fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64 {
+        distance2(instance.point(i), instance.point(j))
+    }
+
+    fn gap(&self, _: &Instance, _: usize, from: f64, to: f64) -> f64 {
+        (from - to) * (from - to)
     }
 }
 

@@ -8,6 +8,7 @@
 //! All sums run over sorted distinct values with their counts: the order of rows cannot change a bit of the result.
 
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
+use lookalike_wire::job::Attribute;
 
 use super::{encode_hierarchy::hierarchical, missing::missing_values, recoding::Recoding};
 use crate::Error;
@@ -23,6 +24,8 @@ const LARGEST: f64 = 1e100;
 pub(crate) struct Encoded {
     /// One entry an attribute of the point: its value for each row, weights included. Never empty.
     pub(crate) columns: Vec<Vec<f64>>,
+    /// What each of `columns` is.
+    pub(crate) attributes: Vec<Attribute>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
 }
@@ -35,8 +38,9 @@ pub(crate) fn encode(
     rows: &[u32],
 ) -> Result<Encoded, Error> {
     let quasi: Vec<&ColumnSpec> = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier).collect();
-    let mut encoded = Encoded { columns: Vec::new(), warnings: Vec::new() };
-    for spec in &quasi {
+    let ranks = super::ranks::ranks(table, schema, recodings, rows);
+    let mut encoded = Encoded { columns: Vec::new(), attributes: Vec::new(), warnings: Vec::new() };
+    for (spec, rank) in quasi.iter().zip(ranks) {
         let column = &table.columns[spec.index];
         let mut counts = vec![0usize; column.values.len()];
         for &r in rows {
@@ -55,6 +59,7 @@ pub(crate) fn encode(
         // With equal weights 1/q the factor is 1: the usual unweighted SSE.
         let factor = (spec.weight * quasi.len() as f64).sqrt();
         for of_value in coordinates {
+            encoded.attributes.push(Attribute { weight: spec.weight, levels: None, rank });
             encoded
                 .columns
                 .push(rows.iter().map(|&r| of_value[column.cells[r as usize] as usize] * factor).collect());
@@ -62,6 +67,7 @@ pub(crate) fn encode(
     }
     if encoded.columns.is_empty() {
         encoded.columns.push(vec![0.0; rows.len()]);
+        encoded.attributes.push(Attribute { weight: 1.0, levels: None, rank: 0 });
     }
     Ok(encoded)
 }

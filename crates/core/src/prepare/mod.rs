@@ -2,27 +2,33 @@
 
 mod encode;
 mod encode_hierarchy;
+mod encode_ncp;
 mod kinds;
 mod missing;
 mod outlier;
 mod pseudonymise;
+mod ranks;
 pub(crate) mod recoding;
 mod repair;
 mod roles;
 mod seeds;
+mod wishes;
 
 use lookalike_table::{Schema, Table};
 use lookalike_wire::{
     job::Job,
     report::{Changes, Fate},
-    settings::{Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 
 use crate::{Ctx, Error};
 
+pub(crate) use encode::{Encoded, encode as encode_sse};
+pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::kind;
 use recoding::Recoding;
 pub(crate) use roles::{CLASS, known, published};
+pub(crate) use seeds::queries as query_seed;
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
 #[derive(Clone, Debug)]
@@ -36,8 +42,12 @@ pub struct Prepared {
     pub(crate) rows: Vec<u32>,
     /// Sensitive value of each counterfeit, in the job's order.
     pub(crate) counterfeits: Vec<String>,
+    /// Record (by its place in the job) that lends each counterfeit its quasi-identifiers; empty if they have none.
+    pub(crate) drawn_from: Vec<u32>,
     pub(crate) fates: Vec<Fate>,
     pub(crate) changes: Changes,
+    /// Deleted records of each sensitive value.
+    pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
@@ -74,20 +84,27 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         )));
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows);
-    let repaired = repair::repair(table, &schema, settings, rows, &mut fates)?;
+    let repaired = repair::repair(table, &schema, &recodings, settings, rows, &mut fates)?;
     if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
         return Err(Error::Infeasible(format!(
             "k = {least}, but there are only {0} records; the largest possible k is {0}",
             repaired.rows.len()
         )));
     }
-    let encoded = encode::encode(table, &schema, &recodings, &repaired.rows)?;
+    let encoded = match settings.loss {
+        Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
+        Loss::Ncp | Loss::NcpBinary => encode_ncp(table, &schema, &recodings, &repaired.rows)?,
+    };
     let mut warnings = encoded.warnings.clone();
     warnings.extend(repaired.warnings);
     warnings.extend(recoding::statements(&schema, &recodings));
     let outliers = outlier::outliers(table, &schema, &recodings, &repaired.rows, least);
     warnings.extend(outliers.public);
     let (job, order) = pseudonymise::job(settings, seed, &encoded, &repaired.colours, &repaired.counterfeits);
+    let mut place = vec![0; order.len()];
+    for (at, &i) in (0..).zip(&order) {
+        place[i as usize] = at;
+    }
     fates.sort_by_key(|f| f.row);
     Ok(Prepared {
         settings: settings.clone(),
@@ -95,9 +112,11 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         recodings,
         rows: order.iter().map(|&i| repaired.rows[i as usize]).collect(),
         counterfeits: repaired.counterfeits.iter().map(|&c| repaired.values[c as usize].clone()).collect(),
+        drawn_from: repaired.drawn_from.iter().map(|&i| place[i as usize]).collect(),
         job,
         fates,
         changes: Changes { suppressed, ..repaired.changes },
+        deleted: repaired.deleted,
         lp_backend: repaired.lp_backend,
         warnings,
         private_warnings: outliers.private,

@@ -59,18 +59,30 @@ pub(crate) fn job(
     let names: Vec<u32> = used.iter().map(|&u| if u { next.next().unwrap_or(0) } else { 0 }).collect();
     let colour = |i: u32| names[colours[i as usize] as usize];
 
+    // Codes of categories get random names too, after everything that other losses draw.
+    let renamed: Vec<Option<Vec<f64>>> = (encoded.attributes.iter())
+        .map(|a| {
+            a.levels.map(|levels| {
+                let mut names: Vec<f64> = (0..levels).map(f64::from).collect();
+                names.shuffle(&mut rng);
+                names
+            })
+        })
+        .collect();
+    let value = |i: u32, j: usize| {
+        let x = encoded.columns[j][i as usize];
+        renamed[j].as_ref().and_then(|names| names.get(x as usize)).copied().unwrap_or(x)
+    };
     let mut order: Vec<u32> = (0..colours.len() as u32).collect();
     // Stable: rows with equal point and colour stay in canonical order.
     order.sort_by(|&a, &b| {
-        let x = attributes.iter().map(|&j| &encoded.columns[j]);
-        x.map(|c| c[a as usize].total_cmp(&c[b as usize]))
-            .find(|o| o.is_ne())
-            .unwrap_or_else(|| colour(a).cmp(&colour(b)))
+        let compare = |&j: &usize| value(a, j).total_cmp(&value(b, j));
+        attributes.iter().map(compare).find(|o| o.is_ne()).unwrap_or_else(|| colour(a).cmp(&colour(b)))
     });
     let points = order
         .iter()
         .flat_map(|&i| attributes.iter().map(move |&j| (i, j)))
-        .map(|(i, j)| encoded.columns[j][i as usize])
+        .map(|(i, j)| value(i, j))
         .collect();
     let fake = counterfeits.iter().map(|&c| names[c as usize]);
     let job = Job {
@@ -85,7 +97,8 @@ pub(crate) fn job(
         loss: settings.loss,
         method: settings.method,
         budget: settings.budget,
-        stop_gap_percent: settings.stop_gap_percent,
+        search: settings.search,
+        attributes: attributes.iter().map(|&j| encoded.attributes[j]).collect(),
         seed: seeds::search(seed),
     };
     (job, order)

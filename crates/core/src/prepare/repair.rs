@@ -4,16 +4,21 @@ use lookalike_lp::Backend;
 use lookalike_table::{Role, Schema, Table};
 use lookalike_wire::{
     report::{Changes, Fate},
-    settings::{Model, Repair, Settings},
+    settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
 };
+use rand::RngExt;
 
 use super::{
+    encode,
     missing::missing_values,
+    recoding::Recoding,
     seeds::{self, Use},
+    wishes,
 };
 use crate::{
     Error,
     eligibility::{self, Plan},
+    instance::Instance,
 };
 
 /// Rows after the repair, with their sensitive values as codes.
@@ -24,17 +29,23 @@ pub(crate) struct Repaired {
     pub(crate) colours: Vec<u32>,
     /// Codes of the counterfeits, ascending.
     pub(crate) counterfeits: Vec<u32>,
+    /// For each counterfeit the index in `rows` of the record that lends it its quasi-identifiers; empty if they have
+    /// none.
+    pub(crate) drawn_from: Vec<u32>,
     /// Text of each code.
     pub(crate) values: Vec<String>,
     pub(crate) changes: Changes,
+    /// Deleted records of each value, by code.
+    pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
     pub(crate) warnings: Vec<String>,
 }
 
-/// Makes the rows m-eligible, or says why they are not. Deleted rows are drawn at random among those with the value.
+/// Makes the rows m-eligible, or says why they are not.
 pub(crate) fn repair(
     table: &Table,
     schema: &Schema,
+    recodings: &[Recoding],
     settings: &Settings,
     rows: Vec<u32>,
     fates: &mut Vec<Fate>,
@@ -45,8 +56,10 @@ pub(crate) fn repair(
             colours: vec![0; rows.len()],
             rows,
             counterfeits: Vec::new(),
+            drawn_from: Vec::new(),
             values: vec![String::new()],
             changes: Changes::default(),
+            deleted: Vec::new(),
             lp_backend: None,
             warnings: Vec::new(),
         });
@@ -54,53 +67,116 @@ pub(crate) fn repair(
     let column = &table.columns[spec.index];
     let (values, code_of) = codes(column, &rows, &schema.markers);
     let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
-    let mut counts = vec![0u64; values.len()];
-    for &c in &colours {
-        counts[c as usize] += 1;
-    }
+    let counts = eligibility::count(&colours, values.len());
+    let wanted = wishes::wanted(settings, &values)?;
     if settings.eligibility == Repair::Error && !eligibility::is_eligible(&counts, m as u64) {
         return Err(eligibility::explain(&counts, &values, m as u64));
     }
-    let Plan { changes: plan, backend } =
-        eligibility::repair(&counts, m as u64, settings.eligibility, Backend::best())?;
+    let Plan { changes: plan, backend } = eligibility::repair(&counts, m as u64, &wanted, Backend::best())?;
     let mut gone = vec![false; rows.len()];
-    let mut rng = seeds::stream(settings.seed.unwrap_or(0), Use::Deletion);
-    for i in eligibility::rows_to_delete(&colours, &plan.deletions, &mut rng) {
+    for i in deleted(table, schema, recodings, settings, &rows, &colours, &plan.deletions)? {
         gone[i] = true;
         let value = &values[colours[i] as usize];
         let reason = format!("deleted for eligibility: \"{value}\" is held by too many");
         fates.push(Fate { row: rows[i] as usize, reason });
     }
     let keep = |i: &usize| !gone[*i];
-    let rows = (0..gone.len()).filter(keep).map(|i| rows[i]).collect();
-    let colours = (0..gone.len()).filter(keep).map(|i| colours[i]).collect();
     let counterfeits: Vec<u32> = (plan.additions.iter().enumerate())
         .flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize))
         .collect();
+    let kept: Vec<u32> = (0..gone.len()).filter(keep).map(|i| rows[i]).collect();
+    let colours: Vec<u32> = (0..gone.len()).filter(keep).map(|i| colours[i]).collect();
+    let drawn_from = match settings.changes.counterfeit_points {
+        CounterfeitPoints::None => Vec::new(),
+        CounterfeitPoints::Drawn => drawn(settings, &colours, &counterfeits),
+    };
     let deletions = plan.deletions.iter().sum::<u64>() as usize;
+    Ok(Repaired {
+        deleted: plan.deletions,
+        rows: kept,
+        colours,
+        changes: Changes { counterfeits: counterfeits.len(), deletions, suppressed: 0 },
+        warnings: warnings(counterfeits.len(), deletions, settings),
+        counterfeits,
+        drawn_from,
+        values,
+        lp_backend: backend.map(String::from),
+    })
+}
+
+/// Places of the rows to delete: so many of each colour.
+fn deleted(
+    table: &Table,
+    schema: &Schema,
+    recodings: &[Recoding],
+    settings: &Settings,
+    rows: &[u32],
+    colours: &[u32],
+    deletions: &[u64],
+) -> Result<Vec<usize>, Error> {
+    if deletions.iter().all(|&d| d == 0) {
+        return Ok(Vec::new());
+    }
+    if let (DeletionChoice::LeastLoss, Model::MInvariance { m }) = (settings.changes.delete, settings.model) {
+        let encoded = encode::encode(table, schema, recodings, rows)?;
+        let instance = Instance::from_columns(&encoded.columns, colours)?;
+        return Ok(eligibility::farthest_rows(&instance, deletions, m));
+    }
+    let mut rng = seeds::stream(settings.seed.unwrap_or(0), Use::Deletion);
+    Ok(eligibility::rows_to_delete(colours, deletions, &mut rng))
+}
+
+/// For each counterfeit a record with its sensitive value, drawn at random with replacement. There is one: the values
+/// are those that occur, and a value that is faked loses no record.
+fn drawn(settings: &Settings, colours: &[u32], counterfeits: &[u32]) -> Vec<u32> {
+    let mut rng = seeds::stream(settings.seed.unwrap_or(0), Use::CounterfeitPoints);
+    let mut of_colour: Vec<Vec<u32>> = Vec::new();
+    for (i, &colour) in (0..).zip(colours) {
+        let colour = colour as usize;
+        if colour >= of_colour.len() {
+            of_colour.resize(colour + 1, Vec::new());
+        }
+        of_colour[colour].push(i);
+    }
+    counterfeits
+        .iter()
+        .filter_map(|&colour| of_colour.get(colour as usize).filter(|lenders| !lenders.is_empty()))
+        .map(|lenders| lenders[rng.random_range(0..lenders.len())])
+        .collect()
+}
+
+/// What a reader of the report should know of the changes.
+fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<String> {
     let mut warnings = Vec::new();
-    if !counterfeits.is_empty() {
+    if counterfeits > 0 {
+        let which = match settings.changes.fake {
+            Fake::Rarest => {
+                "Only rare values are faked, so whoever knows the method can discount rare values somewhat"
+            }
+            Fake::Frequent => {
+                "Only values below the largest count are faked, the most frequent of them first, so whoever knows the \
+                 method can discount these somewhat"
+            }
+        };
         warnings.push(format!(
-            "{} counterfeit records were added. Only rare values are faked, so whoever knows the method can discount \
-             rare values somewhat; and a record is hidden among the records of its class, some of which are nobody",
-            counterfeits.len()
+            "{counterfeits} counterfeit records were added. {which}; and a record is hidden among the records of its \
+             class, some of which are nobody"
         ));
     }
     if deletions > 0 {
+        let how = match settings.changes.delete {
+            DeletionChoice::Random => "drawn at random among the most frequent values",
+            DeletionChoice::LeastLoss => {
+                "those of the most frequent values that lie farthest from records with other values. This choice is \
+                 predictable: whoever knows the people can tell which of them lie far out"
+            }
+        };
         warnings.push(format!(
-            "{deletions} records were deleted, drawn at random among the most frequent values. A person known to be \
-             in the table, but found in no class, had one of these values"
+            "{deletions} records were deleted, {how}. A person known to be in the table, but found in no class, had \
+             one of these values"
         ));
     }
-    Ok(Repaired {
-        rows,
-        colours,
-        changes: Changes { counterfeits: counterfeits.len(), deletions, suppressed: 0 },
-        counterfeits,
-        values,
-        lp_backend: backend.map(String::from),
-        warnings,
-    })
+    warnings
 }
 
 /// Codes of the sensitive values that occur in `rows`, by sorted text; all missing markers are one value. Returns the

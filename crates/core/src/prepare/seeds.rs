@@ -10,8 +10,12 @@ pub(crate) enum Use {
     Search = 1,
     /// The permutations of attributes and colour codes.
     Pseudonyms = 2,
+    /// Which counting queries measure the utility.
+    Queries = 5,
     /// Which rows are deleted for eligibility.
     Deletion = 3,
+    /// Which records lend their quasi-identifiers to counterfeits.
+    CounterfeitPoints = 4,
 }
 
 /// The stream of one use.
@@ -19,6 +23,11 @@ pub(crate) fn stream(seed: u64, purpose: Use) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(purpose as u64);
     rng
+}
+
+/// The seed of the counting queries.
+pub(crate) fn queries(seed: u64) -> u64 {
+    stream(seed, Use::Queries).next_u64()
 }
 
 /// The seed of the search.

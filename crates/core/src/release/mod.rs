@@ -1,8 +1,11 @@
 //! From classes to the bytes that are published, and to the records of the run.
 
+mod assess;
 mod centre;
 mod missing;
+mod objective;
 mod order;
+mod points;
 mod recode;
 mod report;
 
@@ -56,6 +59,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let bytes = write(&release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));
     let recoded = (ctx.clock)();
     let verdict = judge(&bytes, &question(prepared))?;
+    let assessed = assess::assess(&bytes, &question(prepared), table, prepared, &classes)?;
     let audited = (ctx.clock)();
     let seconds = lookalike_wire::report::Seconds {
         prepare: prepared.seconds,
@@ -66,8 +70,8 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
     Ok(Outcome {
-        report: report::report(table, prepared, answer, &classes, &verdict, &release.header, seconds)?,
-        private: report::private(table, prepared, &classes, &verdict),
+        report: report::report(table, prepared, answer, &classes, &verdict, &assessed, seconds)?,
+        private: report::private(table, prepared, &classes, &verdict, assessed),
         classes: order::linking_key(table, prepared, &classes),
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),
         before: (0..table.rows.min(PREVIEW)).map(|r| columns.iter().map(|c| cell(r, c)).collect()).collect(),

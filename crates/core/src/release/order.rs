@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use lookalike_table::{Role, Table, parse_number, write};
 use lookalike_wire::job::Answer;
 
-use super::recode::cell;
+use super::{points, recode::cell};
 use crate::prepare::{CLASS, Prepared, published};
 
 /// One class, in published order; its label is its place, counted from 1.
@@ -18,6 +18,8 @@ pub(crate) struct Class {
     pub(crate) cells: Vec<String>,
     /// Counterfeits by their place in the job.
     pub(crate) counterfeit_ids: Vec<usize>,
+    /// Input rows that lend the counterfeits their quasi-identifiers, in the same order; empty if they have none.
+    pub(crate) drawn_from: Vec<u32>,
 }
 
 /// The table to be published.
@@ -36,8 +38,10 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
             counterfeits: Vec::new(),
             cells: Vec::new(),
             counterfeit_ids: Vec::new(),
+            drawn_from: Vec::new(),
         })
         .collect();
+    let drawn_from = points::of_counterfeits(prepared, answer);
     for (i, &label) in answer.labels.iter().enumerate() {
         let class = &mut classes[label as usize];
         if let Some(&row) = prepared.rows.get(i) {
@@ -46,16 +50,19 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
             let id = i - prepared.rows.len();
             class.counterfeits.push(prepared.counterfeits[id].clone());
             class.counterfeit_ids.push(id);
+            class.drawn_from.extend(drawn_from.get(id));
         }
     }
     let recoded: Vec<_> = published(&prepared.schema).filter(|c| c.role != Role::Sensitive).collect();
     for class in &mut classes {
         class.rows.sort_unstable();
+        // Counterfeits that have quasi-identifiers are covered like anybody.
+        let covered: Vec<u32> = class.rows.iter().chain(&class.drawn_from).copied().collect();
         class.cells = recoded
             .iter()
             .map(|spec| {
                 let column = &table.columns[spec.index];
-                cell(column, spec, &prepared.recodings[spec.index], &class.rows, &prepared.schema.markers)
+                cell(column, spec, &prepared.recodings[spec.index], &covered, &prepared.schema.markers)
             })
             .collect();
     }

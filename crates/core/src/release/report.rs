@@ -7,19 +7,16 @@ use lookalike_table::Table;
 use lookalike_wire::{
     job::{Answer, Status},
     report::{
-        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
-        Report, ReportBound, Risk, Seconds,
+        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Private, REPORT_VERSION, Report,
+        ReportBound, Risk, Seconds,
     },
-    settings::{Budget, Loss as LossName},
+    settings::{Budget, Loss},
 };
 
-use super::{missing, order::Class};
+use super::{assess::Assessed, missing, objective::objective, order::Class};
 use crate::{
     Error,
-    instance::Instance,
-    loss::{Loss, Sse},
-    partition::Partition,
-    prepare::Prepared,
+    prepare::{Prepared, published},
 };
 
 /// Class size and number of classes of that size, ascending.
@@ -38,14 +35,14 @@ pub(crate) fn report(
     answer: &Answer,
     classes: &[Class],
     verdict: &Verdict,
-    header: &[String],
+    assessed: &Assessed,
     seconds: Seconds,
 ) -> Result<Report, Error> {
     let settings = &prepared.settings;
-    let objective = objective(prepared, answer)?;
+    let objective = objective(table, prepared, answer)?;
     Ok(Report {
         schema_version: REPORT_VERSION,
-        input: InputSize { rows: prepared.rows.len(), columns: header.len() - 1 },
+        input: InputSize { rows: prepared.rows.len(), columns: published(&prepared.schema).count() },
         model: settings.model,
         loss: settings.loss,
         method: MethodUsed { name: settings.method, explanation: explanation(answer) },
@@ -56,7 +53,7 @@ pub(crate) fn report(
         bound: answer.bound.as_ref().map(|b| ReportBound {
             loss: settings.loss,
             value: b.value,
-            information_loss_percent: Some(percent(b.value, objective.sst)),
+            information_loss_percent: (settings.loss == Loss::Sse).then(|| percent(b.value, objective.sst)),
             gap_percent: percent(objective.value - b.value, objective.value),
             proven_by: b.proven_by.clone(),
             of: String::from("whole problem"),
@@ -78,7 +75,10 @@ pub(crate) fn report(
             highest_reidentification: verdict.risk.highest_reidentification,
             mean_reidentification: verdict.risk.mean_reidentification,
             highest_attribute_disclosure: verdict.risk.highest_attribute_disclosure,
+            ..assessed.risk
         },
+        disclosure: assessed.disclosure,
+        utility: assessed.utility.clone(),
         seconds,
         status: answer.status.clone(),
         reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
@@ -87,7 +87,13 @@ pub(crate) fn report(
 }
 
 /// The private record.
-pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], verdict: &Verdict) -> Private {
+pub(crate) fn private(
+    table: &Table,
+    prepared: &Prepared,
+    classes: &[Class],
+    verdict: &Verdict,
+    assessed: Assessed,
+) -> Private {
     let numbered = || classes.iter().zip(1..);
     Private {
         notice: String::from("this file links the published table to the people in it"),
@@ -99,9 +105,15 @@ pub(crate) fn private(table: &Table, prepared: &Prepared, classes: &[Class], ver
         missing: missing::counts(table, prepared),
         counterfeits: numbered()
             .flat_map(|(class, label)| {
-                class.counterfeits.iter().map(move |v| Counterfeit { sensitive: v.clone(), class: label })
+                class.counterfeits.iter().enumerate().map(move |(at, v)| Counterfeit {
+                    sensitive: v.clone(),
+                    class: label,
+                    drawn_from: class.drawn_from.get(at).map(|&row| row as usize),
+                })
             })
             .collect(),
+        informed: assessed.informed,
+        statistics: assessed.statistics,
         warnings: (table.notes.iter().cloned())
             .chain(table.warnings.iter().map(|w| match w.row {
                 Some(row) => format!("row {row}: {}", w.message),
@@ -122,25 +134,8 @@ fn explanation(answer: &Answer) -> String {
     text
 }
 
-fn objective(prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
-    let instance = Instance::from_job(&prepared.job)?;
-    let all: Vec<u32> = (0..instance.records() as u32).collect();
-    let sse = Partition::from_labels(&answer.labels).loss(&instance, &Sse);
-    let sst = Sse.class(&instance, &all);
-    let value = match prepared.settings.loss {
-        LossName::Sse => sse,
-    };
-    Ok(Objective {
-        loss: prepared.settings.loss,
-        value,
-        sse,
-        sst,
-        information_loss_percent: percent(sse, sst),
-    })
-}
-
 /// 100 part / whole; 0 if the whole is 0.
-fn percent(part: f64, whole: f64) -> f64 {
+pub(super) fn percent(part: f64, whole: f64) -> f64 {
     if whole == 0.0 { 0.0 } else { 100.0 * part / whole }
 }
 

@@ -12,7 +12,7 @@ use crate::{Error, instance::Instance};
 ///
 /// Every class also needs at least one real record, whatever the rule: a class of counterfeits alone would publish
 /// quasi-identifiers of nobody.
-pub trait Rule: Sync {
+pub trait Rule: Copy + Send + Sync + 'static {
     /// Fewest records of a class.
     fn min_size(&self) -> usize;
 

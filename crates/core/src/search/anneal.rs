@@ -2,7 +2,7 @@
 //!
 //! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
 //! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
-//! member of B. A few moves dissolve a class or found one: they alone change the number of classes.
+//! member of B. A few moves dissolve a class, found one, or split two anew (`moves/`).
 //! O(d) a move. Randomness is `ChaCha8`, one stream a chain; no platform-dependent function is called in a move.
 
 use std::sync::Arc;
@@ -12,12 +12,16 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     neighbours::Neighbours,
+    pool::Pool,
     state::{State, Step},
 };
 use crate::{loss::Loss, partition::Partition};
 
 /// Of 256 moves, how many try to dissolve or found a class (METHODS: about 0.4 %).
 const RESTRUCTURE_IN_256: u8 = 1;
+
+/// Of 256 moves, how many split two neighbouring classes anew.
+const RESPLIT_IN_256: u8 = 2;
 
 /// Entries of the table of -ln(u).
 const STEPS: usize = 1 << 12;
@@ -51,13 +55,14 @@ impl Shared {
 
 /// One annealing run, advanced in slices.
 pub struct Chain<L: Loss> {
-    state: State<L>,
-    shared: Arc<Shared>,
-    rng: ChaCha8Rng,
+    pub(super) state: State<L>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) rng: ChaCha8Rng,
     best: Vec<u32>,
     best_value: f64,
     value: f64,
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
+    pub(super) pool: Pool,
     /// Moves proposed so far.
     pub moves: u64,
     /// Which thread ran the last slice (its index in the pool).
@@ -79,6 +84,7 @@ impl<L: Loss> Chain<L> {
             shared: Arc::clone(shared),
             rng,
             steps: Vec::new(),
+            pool: Pool::default(),
             moves: 0,
             thread: 0,
         }
@@ -96,6 +102,30 @@ impl<L: Loss> Chain<L> {
         Partition::from_labels(&self.best)
     }
 
+    /// Value of the partition as it stands now.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// Goes back to labels that this chain had before.
+    pub fn reload(&mut self, labels: &[u32]) {
+        self.state.load(labels);
+        self.value = self.state.value();
+    }
+
+    /// Class of each record at its best.
+    #[must_use]
+    pub fn best_labels(&self) -> &[u32] {
+        &self.best
+    }
+
+    /// Class of each record as it stands now, not at its best.
+    #[must_use]
+    pub fn labels(&self) -> &[u32] {
+        self.state.labels()
+    }
+
     /// Proposes `moves` moves at one temperature; 0 is descent.
     pub fn run(&mut self, moves: u64, temperature: f64) {
         for _ in 0..moves {
@@ -107,12 +137,20 @@ impl<L: Loss> Chain<L> {
             let rank = usize::from(self.shared.rank[(bits >> 32 & 0xffff) as usize]);
             let limit = temperature * self.shared.neglog[(bits >> 48 & 0xfff) as usize];
             let choice = (bits >> 60) as u8;
-            if ((bits >> 32) as u8) < RESTRUCTURE_IN_256 {
-                self.restructure(i, limit);
-                continue;
-            }
             let pick = (bits as u32).wrapping_mul(0x9E37_79B1);
-            self.step(i, rank, pick, choice, limit);
+            // Where many records are equal, many classes are perfect: a second draw finds work sooner.
+            let i = if self.state.costs_nothing(i) { ((u64::from(pick) * n) >> 32) as u32 } else { i };
+            let kind = (bits >> 32) as u8;
+            if kind < RESTRUCTURE_IN_256 {
+                self.restructure(i, limit);
+            } else if kind < RESTRUCTURE_IN_256 + RESPLIT_IN_256 {
+                self.resplit(i, rank, pick, choice, limit);
+            } else {
+                // Under NCP a record at the edge of its class decides over its loss: three in ten moves ask for one.
+                let i =
+                    if pick % 10 < 3 { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
+                self.step(i, rank, pick, choice, limit);
+            }
         }
         self.moves += moves;
         self.state.refresh();
@@ -151,7 +189,7 @@ impl<L: Loss> Chain<L> {
     }
 
     /// A record near `i`; a counterfeit has no point and borrows that of a member of its class.
-    fn near(&self, i: u32, rank: usize, pick: u32) -> Option<u32> {
+    pub(super) fn near(&self, i: u32, rank: usize, pick: u32) -> Option<u32> {
         let instance = self.state.instance();
         if instance.is_real(i) {
             return self.shared.neighbours.at(i, rank, pick);
@@ -159,83 +197,5 @@ impl<L: Loss> Chain<L> {
         let host =
             self.state.members(self.state.class_of(i)).iter().copied().find(|&h| instance.is_real(h))?;
         self.shared.neighbours.at(host, rank, pick)
-    }
-
-    /// Dissolves the class of `i` among its neighbours, or founds a class around `i`; all or nothing.
-    fn restructure(&mut self, i: u32, limit: f64) {
-        let mut steps = std::mem::take(&mut self.steps);
-        steps.clear();
-        let found = self.rng.next_u32() & 1 == 0;
-        let delta = if found { self.found(i, &mut steps) } else { self.dissolve(i, &mut steps) };
-        if !delta.is_some_and(|d| d <= limit) {
-            self.state.undo(&steps);
-        }
-        self.steps = steps;
-    }
-
-    fn dissolve(&mut self, i: u32, steps: &mut Vec<Step>) -> Option<f64> {
-        let class = self.state.class_of(i);
-        let width = self.shared.neighbours.width();
-        let mut delta = 0.0;
-        // The last real record must go too, which `move_delta` forbids while counterfeits stay; so they go first.
-        let mut leaving = self.state.members(class).to_vec();
-        leaving.sort_unstable_by(|a, b| b.cmp(a));
-        for r in leaving {
-            let mut best: Option<(f64, u32)> = None;
-            for rank in 0..width.min(12) {
-                let pick = self.rng.next_u32();
-                let Some(j) = self.near(r, rank, pick) else { continue };
-                let to = self.state.class_of(j);
-                if to == class || !self.state.can_grow(to) {
-                    continue;
-                }
-                let alone = self.state.members(class).len() == 1;
-                let change =
-                    if alone { self.state.emptying_delta(r, to) } else { self.state.move_delta(r, to) };
-                if let Some(d) = change
-                    && best.is_none_or(|(b, _)| d < b)
-                {
-                    best = Some((d, to));
-                }
-            }
-            let (d, to) = best?;
-            delta += d;
-            steps.push(self.state.relocate(r, to));
-        }
-        Some(delta)
-    }
-
-    fn found(&mut self, i: u32, steps: &mut Vec<Step>) -> Option<f64> {
-        let class = self.state.vacancy()?;
-        let width = self.shared.neighbours.width();
-        let mut delta = 0.0;
-        let mut join = |chain: &mut Self, r: u32| {
-            if !chain.state.can_shrink(chain.state.class_of(r)) || chain.state.class_of(r) == class {
-                return false;
-            }
-            let Some(d) = chain.state.move_delta(r, class) else { return false };
-            delta += d;
-            steps.push(chain.state.relocate(r, class));
-            true
-        };
-        if !self.state.instance().is_real(i) || !join(self, i) {
-            return None;
-        }
-        let needed = self.state.min_size();
-        for rank in 0..width {
-            if self.state.members(class).len() == needed {
-                break;
-            }
-            // A few draws a rank, since many records may share a point.
-            for _ in 0..2 {
-                let pick = self.rng.next_u32();
-                if let Some(j) = self.shared.neighbours.at(i, rank, pick)
-                    && self.state.members(class).len() < needed
-                {
-                    join(self, j);
-                }
-            }
-        }
-        (self.state.members(class).len() == needed).then_some(delta)
     }
 }

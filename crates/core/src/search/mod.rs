@@ -1,9 +1,57 @@
 //! Local search. One file a method; all are generic over loss and rule.
 
 pub mod anneal;
+pub mod blocks;
+mod enumerate;
+pub mod large_neighbourhood;
+mod moves;
 pub mod neighbours;
+mod pool;
 pub mod schedule;
+pub mod spatial;
 pub mod state;
+pub mod two_swap;
+
+use lookalike_wire::{job::Status, settings::Budget};
+
+use crate::partition::Partition;
+
+/// A search that improves a partition step by step. At any moment it has a valid partition.
+pub trait Improvement {
+    /// What it does, for progress reports.
+    fn phase(&self) -> &'static str;
+
+    /// One step of some ten milliseconds; says why when all is done. `elapsed` is in seconds since the run began.
+    fn advance(&mut self, elapsed: f64) -> Option<Status>;
+
+    /// Part of the work that is done, 0 to 1, where known.
+    fn fraction(&self) -> Option<f64>;
+
+    /// Loss of the best partition so far.
+    fn loss(&self) -> f64;
+
+    /// The best partition so far.
+    fn best(&self) -> Partition;
+
+    /// Moves proposed, or whatever the search counts as such.
+    fn moves(&self) -> u64;
+
+    /// Number of different threads that took part.
+    fn threads(&self) -> usize;
+}
+
+/// Whether a time budget is used up.
+fn out_of_time(budget: Budget, elapsed: f64) -> bool {
+    matches!(budget, Budget::Seconds(limit) if elapsed >= limit)
+}
+
+/// Why a search that has nothing left to do stops.
+fn spent(budget: Budget) -> Status {
+    match budget {
+        Budget::Effort(_) => Status::EffortSpent,
+        Budget::Seconds(_) => Status::TimeLimit,
+    }
+}
 
 #[cfg(test)]
 pub(crate) mod tests_support {
@@ -11,10 +59,57 @@ pub(crate) mod tests_support {
 
     use lookalike_wire::{
         job::{JOB_VERSION, Job, Rule},
-        settings::{Budget, Loss, Method},
+        settings::{Budget, Loss, Method, SearchOptions},
     };
 
+    use lookalike_wire::job::Attribute;
+
     use crate::instance::Instance;
+
+    /// The 20 records of paper 4 (Table 2a): `AGE`, `SEX`, `INJ_SEV`, `DRINKING`, as an instance under NCP with the weights 1,
+    /// which makes its loss the paper's unnormalised sum.
+    pub(crate) fn fars(k: usize) -> Instance {
+        Instance::from_job(&fars_job(k, [1.0; 4], 1.0)).unwrap()
+    }
+
+    /// The job of [`fars`].
+    pub(crate) fn fars_job(k: usize, weights: [f64; 4], effort: f64) -> Job {
+        const ROWS: [[u8; 4]; 20] = [
+            [64, 2, 4, 0],
+            [29, 1, 0, 0],
+            [42, 2, 0, 0],
+            [41, 2, 4, 1],
+            [53, 1, 2, 1],
+            [59, 1, 4, 0],
+            [49, 1, 4, 0],
+            [59, 1, 2, 0],
+            [80, 1, 4, 0],
+            [50, 1, 4, 0],
+            [64, 1, 3, 0],
+            [55, 1, 0, 0],
+            [25, 1, 0, 0],
+            [42, 1, 4, 0],
+            [33, 1, 2, 0],
+            [31, 2, 2, 0],
+            [68, 1, 3, 0],
+            [20, 2, 4, 0],
+            [40, 1, 4, 1],
+            [18, 1, 4, 0],
+        ];
+        let (low, width) = ([18.0, 1.0, 0.0, 0.0], [62.0, 1.0, 4.0, 1.0]);
+        let points = ROWS.iter().flat_map(|row| (0..4).map(|j| (f64::from(row[j]) - low[j]) / width[j]));
+        // Variances of the values as they are: 0.13 (DRINKING), 0.19 (SEX), 2.8 (INJ_SEV), 270 (AGE), over w^2.
+        let variance = |j: usize| {
+            let mean = ROWS.iter().map(|r| f64::from(r[j])).sum::<f64>() / 20.0;
+            ROWS.iter().map(|r| (f64::from(r[j]) - mean).powi(2)).sum::<f64>() / weights[j].powi(2)
+        };
+        let rank = |j: usize| (0..4).filter(|&other| variance(other) < variance(j)).count() as u32;
+        let mut job = job(4, &points.collect::<Vec<_>>(), &[0; 20], Rule::MinSize { k }, effort);
+        job.loss = Loss::Ncp;
+        job.attributes =
+            (0..4).map(|j| Attribute { weight: weights[j], levels: None, rank: rank(j) }).collect();
+        job
+    }
 
     /// An instance from plain numbers; colours beyond the points are counterfeits.
     pub(crate) fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Instance {
@@ -32,7 +127,8 @@ pub(crate) mod tests_support {
             loss: Loss::Sse,
             method: Method::Auto,
             budget: Budget::Effort(effort),
-            stop_gap_percent: None,
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
             seed: 1,
         }
     }

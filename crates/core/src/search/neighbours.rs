@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use crate::instance::{Instance, distance2};
+use crate::{instance::Instance, loss::Loss};
 
 /// Points in a leaf of the tree.
 const LEAF: usize = 12;
@@ -28,7 +28,7 @@ pub struct Neighbours {
 impl Neighbours {
     /// Lists of up to `width` distinct points for each record.
     #[must_use]
-    pub fn new(instance: &Instance, width: usize) -> Self {
+    pub fn new(instance: &Instance, loss: &impl Loss, width: usize) -> Self {
         let mut order: Vec<u32> = (0..instance.reals as u32).collect();
         let compare = |&a: &u32, &b: &u32| {
             let pairs = instance.point(a).iter().flatten().zip(instance.point(b).iter().flatten());
@@ -46,7 +46,7 @@ impl Neighbours {
         let heads: Vec<u32> = start.iter().map(|&s| order[s as usize]).collect();
         start.push(order.len() as u32);
         let width = width.min(heads.len());
-        let tree = Tree::new(instance, &heads);
+        let tree = Tree::new(instance, loss, &heads);
         let mut lists = vec![0; heads.len() * width];
         lists.par_chunks_mut(width.max(1)).enumerate().for_each(|(g, list)| {
             tree.nearest(heads[g], list);
@@ -64,6 +64,13 @@ impl Neighbours {
     #[must_use]
     pub fn distinct_points(&self) -> usize {
         self.start.len() - 1
+    }
+
+    /// The records at the `rank`-th nearest distinct point of real record `i`, itself among them for rank 0.
+    #[must_use]
+    pub fn members(&self, i: u32, rank: usize) -> &[u32] {
+        let g = self.lists[self.group[i as usize] as usize * self.width + rank] as usize;
+        &self.order[self.start[g] as usize..self.start[g + 1] as usize]
     }
 
     /// A record at the `rank`-th nearest distinct point of real record `i` (rank 0: its own point), the one that
@@ -89,17 +96,19 @@ struct Split {
 }
 
 /// A k-d tree in implicit form: `nodes` holds groups, halved recursively in place.
-struct Tree<'a> {
+struct Tree<'a, L: Loss> {
     instance: &'a Instance,
+    loss: &'a L,
     heads: &'a [u32],
     nodes: Vec<u32>,
     /// The halvings, in the order of the recursion: the lower half's split follows, the upper half's is named.
     splits: Vec<Split>,
 }
 
-impl<'a> Tree<'a> {
-    fn new(instance: &'a Instance, heads: &'a [u32]) -> Self {
-        let mut tree = Self { instance, heads, nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
+impl<'a, L: Loss> Tree<'a, L> {
+    fn new(instance: &'a Instance, loss: &'a L, heads: &'a [u32]) -> Self {
+        let mut tree =
+            Self { instance, loss, heads, nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
         let mut nodes = std::mem::take(&mut tree.nodes);
         tree.build(&mut nodes);
         tree.nodes = nodes;
@@ -150,7 +159,7 @@ impl<'a> Tree<'a> {
         let size = to - from;
         if size <= LEAF {
             for &g in &self.nodes[from..to] {
-                let d = distance2(self.instance.point(of), self.instance.point(self.heads[g as usize]));
+                let d = self.loss.distance(self.instance, of, self.heads[g as usize]);
                 let entry = (d, g);
                 let at = best.partition_point(|b| b.0.total_cmp(&entry.0).then(b.1.cmp(&entry.1)).is_lt());
                 if at < keep {
@@ -161,13 +170,14 @@ impl<'a> Tree<'a> {
             return;
         }
         let Split { axis, value, upper } = self.splits[split];
-        let distance = self.instance.coordinate(of, axis) - value;
+        let at = self.instance.coordinate(of, axis);
+        let gap = self.loss.gap(self.instance, axis, at, value);
         let middle = from + size / 2;
         let low = (from, middle, split + 1);
         let high = (middle, to, upper);
-        let (near, far) = if distance < 0.0 { (low, high) } else { (high, low) };
+        let (near, far) = if at < value { (low, high) } else { (high, low) };
         self.visit(of, near.0, near.1, near.2, keep, best);
-        if best.len() < keep || best.last().is_some_and(|b| distance * distance <= b.0) {
+        if best.len() < keep || best.last().is_some_and(|b| gap <= b.0) {
             self.visit(of, far.0, far.1, far.2, keep, best);
         }
     }
@@ -177,8 +187,17 @@ impl<'a> Tree<'a> {
 mod tests {
     use proptest::prelude::*;
 
+    use lookalike_wire::{
+        job::{Attribute, Rule},
+        settings::Loss as LossName,
+    };
+
     use super::*;
-    use crate::search::tests_support::instance;
+    use crate::{
+        instance::distance2,
+        loss::{Ncp, Sse},
+        search::tests_support::{instance, job},
+    };
 
     proptest! {
         #[test]
@@ -187,7 +206,7 @@ mod tests {
         ) {
             let points: Vec<f64> = rows.iter().flatten().map(|&x| f64::from(x)).collect();
             let instance = instance(3, &points, &vec![0; rows.len()]);
-            let found = Neighbours::new(&instance, width);
+            let found = Neighbours::new(&instance, &Sse, width);
             let mut distinct = rows.clone();
             distinct.sort();
             distinct.dedup();
@@ -207,6 +226,36 @@ mod tests {
                         } else {
                             prop_assert_eq!(rank, 0);
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn categories_are_apart_by_one_step_whatever_their_codes(
+            rows in prop::collection::vec((0u8..8, 0u8..9), 20..90), width in 2usize..14,
+        ) {
+            let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0) / 8.0, f64::from(r.1)]).collect();
+            let mut job = job(2, &points, &vec![0; rows.len()], Rule::MinSize { k: 2 }, 1.0);
+            job.loss = LossName::Ncp;
+            job.attributes = [(0.6, None), (0.4, Some(9))].map(|(weight, levels)| Attribute { weight, levels, rank: 0 }).to_vec();
+            let instance = Instance::from_job(&job).unwrap();
+            let found = Neighbours::new(&instance, &Ncp::default(), width);
+            let mut distinct = rows.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            // By the definition: the width of the range, and one further value of nine.
+            let apart = |a: (u8, u8), b: (u8, u8)| {
+                0.6 * (f64::from(a.0) - f64::from(b.0)).abs() / 8.0 + if a.1 == b.1 { 0.0 } else { 0.4 / 9.0 }
+            };
+            for i in 0..rows.len() as u32 {
+                let mut all: Vec<f64> = distinct.iter().map(|&p| apart(p, rows[i as usize])).collect();
+                all.sort_by(f64::total_cmp);
+                for (rank, expected) in all.iter().take(found.width()).enumerate() {
+                    if let Some(j) = found.at(i, rank, 0) {
+                        prop_assert!((apart(rows[i as usize], rows[j as usize]) - expected).abs() < 1e-12);
                     }
                 }
             }

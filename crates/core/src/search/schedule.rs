@@ -1,7 +1,8 @@
 //! How annealing spends its budget: chains in parallel, temperatures, slices.
 //!
-//! Cooling is geometric, in units of loss per record after a descent (METHODS, section 4). With an effort budget the
-//! schedule is a fixed list of slices, so the answer depends on input, seed and version only, whatever the number of
+//! Cooling is geometric, in units of loss per record after a descent. The start temperature decides the quality and
+//! differs from table to table: a long budget spends a part of itself on short annealings from several temperatures and
+//! goes on with the best, a short one takes what is good for most tables. With an effort budget the schedule is a fixed list of slices, so the answer depends on input, seed and version only, whatever the number of
 //! threads; with a time budget the temperature follows the clock.
 
 use std::sync::Arc;
@@ -10,8 +11,10 @@ use lookalike_wire::{job::Status, settings::Budget};
 use rayon::prelude::*;
 
 use super::{
+    Improvement,
     anneal::{Chain, Shared},
     neighbours::Neighbours,
+    out_of_time, spent,
     state::State,
 };
 use crate::{instance::Instance, loss::Loss, partition::Partition, rule::Rule};
@@ -28,8 +31,21 @@ const CHAINS: usize = 2;
 /// Moves a record of the descent that sets the temperature scale, and of the last one.
 const DESCENT: f64 = 60.0;
 
-/// Start temperature in units of loss per record after the descent, one a chain.
-const START: [f64; CHAINS] = [5.0, 2.5];
+/// Start temperatures that are tried, in units of loss per record after the descent; [`CHAINS`] at a time.
+const CANDIDATES: [f64; 6] = [0.1, 0.4, 1.5, 3.0, 6.0, 12.0];
+
+/// Share of the budget that each try gets.
+const TRY: f64 = 0.03;
+
+/// Of the tries that are within this part of the best, the hottest is taken: tries are noisy, and what is too cold for a
+/// long cooling does well in a short one.
+const NEAR: f64 = 0.03;
+
+/// Moves a record that make a try worth its while; shorter ones favour the cold too much.
+const LEAST_TRY: f64 = 250.0;
+
+/// The second chain starts at this part of the start temperature.
+const SECOND: f64 = 0.5;
 
 /// End temperature in the same units.
 const END: f64 = 0.01;
@@ -44,6 +60,8 @@ const SLICE: u64 = 200_000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Settle,
+    /// Tries the candidates from this one on.
+    Try(usize),
     Cool,
     Finish,
 }
@@ -58,11 +76,18 @@ pub struct Annealing<L: Loss> {
     /// Moves a chain has made in this phase, and will have made at its end (effort budget).
     done: u64,
     total: u64,
-    /// Loss per record after the descent, of each chain.
-    unit: Vec<f64>,
+    /// Loss per record after the descent, in the best chain.
+    unit: f64,
+    /// Start temperature of the cooling in that unit.
+    start: f64,
+    /// Where the tries start, for each chain, and the value each has reached.
+    settled: Vec<Vec<u32>>,
+    tried: Vec<f64>,
     fraction: f64,
     slice: u64,
     began: f64,
+    /// When this phase ends (time budget).
+    until: f64,
     last: f64,
     threads: Vec<usize>,
 }
@@ -77,7 +102,7 @@ impl<L: Loss> Annealing<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
-        let shared = Arc::new(Shared::new(Neighbours::new(instance, NEIGHBOURS)));
+        let shared = Arc::new(Shared::new(Neighbours::new(instance, loss, NEIGHBOURS)));
         let chains: Vec<_> = (0..CHAINS as u64)
             .map(|c| Chain::new(State::new(instance, loss, rule, start), &shared, seed, c + 1))
             .collect();
@@ -85,7 +110,10 @@ impl<L: Loss> Annealing<L> {
         Self {
             offset: loss.offset(instance),
             instance: Arc::clone(instance),
-            unit: vec![0.0; chains.len()],
+            unit: 0.0,
+            start: loss.start_temperature(rule.min_size()),
+            settled: Vec::new(),
+            tried: Vec::new(),
             chains,
             budget,
             phase: Phase::Settle,
@@ -94,32 +122,10 @@ impl<L: Loss> Annealing<L> {
             fraction: 0.0,
             slice: SLICE.max(n),
             began: 0.0,
+            until: 0.0,
             last: 0.0,
             threads: Vec::new(),
         }
-    }
-
-    /// Runs one slice on every chain; says why when all is done. `elapsed` is in seconds since the search began.
-    pub fn advance(&mut self, elapsed: f64) -> Option<Status> {
-        if let Budget::Seconds(limit) = self.budget
-            && elapsed >= limit
-        {
-            return Some(Status::TimeLimit);
-        }
-        match self.phase {
-            Phase::Settle => self.settle(elapsed),
-            Phase::Cool => self.cool(elapsed),
-            Phase::Finish => {
-                self.slice_at(&[0.0; CHAINS], self.slice.min(self.total - self.done));
-                if self.done >= self.total {
-                    return Some(match self.budget {
-                        Budget::Effort(_) => Status::EffortSpent,
-                        Budget::Seconds(_) => Status::TimeLimit,
-                    });
-                }
-            }
-        }
-        None
     }
 
     fn settle(&mut self, elapsed: f64) {
@@ -127,39 +133,82 @@ impl<L: Loss> Annealing<L> {
         if self.done < self.total {
             return;
         }
-        let n = self.instance.records() as f64;
-        for (unit, chain) in self.unit.iter_mut().zip(&self.chains) {
-            *unit = (chain.best_value() + self.offset).max(0.0) / n;
-        }
-        self.began = elapsed;
-        self.last = elapsed;
-        if let Budget::Effort(effort) = self.budget {
-            let moves = (effort * MOVES_PER_EFFORT * n / CHAINS as f64) as u64;
-            self.slice = (moves / LEVELS).clamp(n as u64, SLICE.max(n as u64));
-            self.enter(Phase::Cool, moves);
+        self.unit = self.loss() / self.instance.records() as f64;
+        if self.worth_trying(elapsed) {
+            self.settled = self.chains.iter().map(|c| c.labels().to_vec()).collect();
+            self.start_try(0, elapsed);
         } else {
-            self.slice = (SLICE / 4).max(n as u64);
-            self.enter(Phase::Cool, u64::MAX);
+            self.start_cooling(elapsed);
         }
     }
 
-    fn cool(&mut self, elapsed: f64) {
+    /// Whether the budget allows tries that are long enough to tell.
+    fn worth_trying(&self, elapsed: f64) -> bool {
+        let n = self.instance.records() as f64;
+        let moves = match self.budget {
+            Budget::Effort(effort) => effort * MOVES_PER_EFFORT * n / CHAINS as f64,
+            // At the speed of the descent.
+            Budget::Seconds(limit) => DESCENT * n * (limit - elapsed) / elapsed.max(1e-3),
+        };
+        TRY * moves >= LEAST_TRY * n
+    }
+
+    /// Begins the tries of some candidates, one a chain.
+    fn start_try(&mut self, first: usize, elapsed: f64) {
+        for (chain, labels) in self.chains.iter_mut().zip(&self.settled) {
+            chain.reload(labels);
+        }
+        self.begin(Phase::Try(first), TRY, elapsed);
+    }
+
+    fn start_cooling(&mut self, elapsed: f64) {
+        if !self.tried.is_empty() {
+            let best = self.tried.iter().copied().fold(f64::INFINITY, f64::min);
+            let near = best + NEAR * (best + self.offset).max(0.0);
+            let good = self.tried.iter().zip(CANDIDATES).filter(|(value, _)| **value <= near);
+            // Candidates rise, so the last is the hottest.
+            self.start = good.map(|(_, start)| start).fold(self.start, |_, start| start);
+            // A cold start must not lose what is known already.
+            for chain in &mut self.chains {
+                let best = chain.best_labels().to_vec();
+                chain.reload(&best);
+            }
+        }
+        let tries = self.tried.len().div_ceil(CHAINS) as f64;
+        self.begin(Phase::Cool, 1.0 - TRY * tries, elapsed);
+    }
+
+    /// Begins a phase with this share of the budget.
+    fn begin(&mut self, phase: Phase, share: f64, elapsed: f64) {
+        let n = self.instance.records() as f64;
+        self.began = elapsed;
+        self.last = elapsed;
+        match self.budget {
+            Budget::Effort(effort) => {
+                let moves = (effort * MOVES_PER_EFFORT * n * share / CHAINS as f64) as u64;
+                self.slice = (moves / LEVELS).clamp(n as u64, SLICE.max(n as u64));
+                self.enter(phase, moves);
+            }
+            Budget::Seconds(limit) => {
+                // The last few per cent are kept for the descent at the end.
+                let until = if phase == Phase::Cool { 0.96 * (limit - elapsed) } else { share * limit };
+                self.until = elapsed + until;
+                self.slice = (SLICE / 4).max(n as u64);
+                self.enter(phase, u64::MAX);
+            }
+        }
+    }
+
+    /// One slice of a cooling from `starts`, one a chain; true when it is over.
+    fn slice_of_cooling(&mut self, starts: [f64; CHAINS], elapsed: f64) -> bool {
         self.fraction = match self.budget {
             Budget::Effort(_) => self.done as f64 / self.total.max(1) as f64,
-            // The last few per cent are kept for the descent at the end.
-            Budget::Seconds(limit) => {
-                ((elapsed - self.began) / (0.96 * (limit - self.began)).max(1e-9)).min(1.0)
-            }
+            Budget::Seconds(_) => ((elapsed - self.began) / (self.until - self.began).max(1e-9)).min(1.0),
         };
         if self.fraction >= 1.0 || self.done >= self.total {
-            self.slice = SLICE.max(self.instance.records() as u64);
-            self.enter(Phase::Finish, (DESCENT * self.instance.records() as f64) as u64);
-            return;
+            return true;
         }
-        let mut temperatures = [0.0; CHAINS];
-        for ((t, start), unit) in temperatures.iter_mut().zip(START).zip(&self.unit) {
-            *t = unit * start * libm::pow(END / start, self.fraction);
-        }
+        let temperatures = starts.map(|start| self.unit * start * libm::pow(END / start, self.fraction));
         if matches!(self.budget, Budget::Seconds(_)) && self.done > 0 {
             // Aim at slices of about 30 ms.
             let took = (elapsed - self.last).max(1e-4);
@@ -168,6 +217,27 @@ impl<L: Loss> Annealing<L> {
         }
         self.last = elapsed;
         self.slice_at(&temperatures, self.slice.min(self.total - self.done));
+        false
+    }
+
+    fn try_candidates(&mut self, first: usize, elapsed: f64) {
+        let starts = std::array::from_fn(|chain| CANDIDATES[first + chain]);
+        if !self.slice_of_cooling(starts, elapsed) {
+            return;
+        }
+        self.tried.extend(self.chains.iter().map(Chain::value));
+        if self.tried.len() < CANDIDATES.len() {
+            self.start_try(first + CHAINS, elapsed);
+        } else {
+            self.start_cooling(elapsed);
+        }
+    }
+
+    fn cool(&mut self, elapsed: f64) {
+        if self.slice_of_cooling([self.start, SECOND * self.start], elapsed) {
+            self.slice = SLICE.max(self.instance.records() as u64);
+            self.enter(Phase::Finish, (DESCENT * self.instance.records() as f64) as u64);
+        }
     }
 
     fn enter(&mut self, phase: Phase, total: u64) {
@@ -193,34 +263,56 @@ impl<L: Loss> Annealing<L> {
         // The first of the best: ties are broken by the chain's number.
         self.chains.iter().fold(&self.chains[0], |a, b| if b.best_value() < a.best_value() { b } else { a })
     }
+}
 
-    /// Part of the cooling that is done, 0 to 1.
-    #[must_use]
-    pub fn fraction(&self) -> f64 {
-        if self.phase == Phase::Finish { 1.0 } else { self.fraction }
+impl<L: Loss> Improvement for Annealing<L> {
+    fn phase(&self) -> &'static str {
+        "annealing"
     }
 
-    /// Loss of the best partition so far.
-    #[must_use]
-    pub fn loss(&self) -> f64 {
+    /// Runs one slice on every chain.
+    fn advance(&mut self, elapsed: f64) -> Option<Status> {
+        if out_of_time(self.budget, elapsed) {
+            return Some(Status::TimeLimit);
+        }
+        match self.phase {
+            Phase::Settle => self.settle(elapsed),
+            Phase::Try(first) => self.try_candidates(first, elapsed),
+            Phase::Cool => self.cool(elapsed),
+            Phase::Finish => {
+                self.slice_at(&[0.0; CHAINS], self.slice.min(self.total - self.done));
+                if self.done >= self.total {
+                    return Some(spent(self.budget));
+                }
+            }
+        }
+        None
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        let tries = TRY * CANDIDATES.len().div_ceil(CHAINS) as f64;
+        Some(match self.phase {
+            Phase::Settle => 0.0,
+            Phase::Try(first) => TRY * (first as f64 / CHAINS as f64 + self.fraction),
+            Phase::Cool if self.tried.is_empty() => self.fraction,
+            Phase::Cool => tries + (1.0 - tries) * self.fraction,
+            Phase::Finish => 1.0,
+        })
+    }
+
+    fn loss(&self) -> f64 {
         (self.leader().best_value() + self.offset).max(0.0)
     }
 
-    /// The best partition so far.
-    #[must_use]
-    pub fn best(&self) -> Partition {
+    fn best(&self) -> Partition {
         self.leader().best()
     }
 
-    /// Moves proposed, all chains together.
-    #[must_use]
-    pub fn moves(&self) -> u64 {
+    fn moves(&self) -> u64 {
         self.chains.iter().map(|c| c.moves).sum()
     }
 
-    /// Number of different threads that have run slices.
-    #[must_use]
-    pub fn threads(&self) -> usize {
+    fn threads(&self) -> usize {
         self.threads.len()
     }
 }

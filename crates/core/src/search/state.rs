@@ -12,10 +12,10 @@ use crate::{
 /// A partition under change. Every method keeps it a partition; admissibility is checked before a change is applied.
 pub struct State<L: Loss> {
     instance: Arc<Instance>,
-    table: L::Table,
+    pub(super) table: L::Table,
     distinct: bool,
-    min_size: usize,
-    max_size: usize,
+    pub(super) min_size: usize,
+    pub(super) max_size: usize,
     /// Slots of a class in `members` and `colours`.
     capacity: usize,
     members: Vec<u32>,
@@ -46,7 +46,7 @@ impl<L: Loss> State<L> {
         let n = instance.records();
         let mut state = Self {
             instance: Arc::clone(instance),
-            table: loss.table(instance, slots),
+            table: loss.table(instance, slots + 2),
             distinct: rule.distinct(),
             min_size: rule.min_size(),
             max_size,
@@ -67,6 +67,17 @@ impl<L: Loss> State<L> {
         }
         state.refresh();
         state
+    }
+
+    /// Becomes the partition of these labels, which came from this state earlier.
+    pub fn load(&mut self, labels: &[u32]) {
+        self.sizes.fill(0);
+        self.reals.fill(0);
+        for (i, &class) in labels.iter().enumerate() {
+            self.push(i as u32, class);
+        }
+        self.empty = (0..self.slots() as u32).rev().filter(|&c| self.sizes[c as usize] == 0).collect();
+        self.refresh();
     }
 
     /// The instance.
@@ -106,6 +117,13 @@ impl<L: Loss> State<L> {
         let at = class as usize * self.capacity;
         let colours = &self.colours[at..at + self.sizes[class as usize] as usize];
         colours.iter().position(|&c| c == colour).map(|slot| self.members[at + slot])
+    }
+
+    /// Whether the colours of a class must differ.
+    #[inline]
+    #[must_use]
+    pub fn distinct(&self) -> bool {
+        self.distinct
     }
 
     /// Colour of a record.
@@ -219,6 +237,27 @@ impl<L: Loss> State<L> {
         self.apply(b, Some(i), Some(j));
     }
 
+    /// Whether the class of `i` is known to cost nothing.
+    #[inline]
+    #[must_use]
+    pub fn costs_nothing(&self, i: u32) -> bool {
+        self.table.costs_nothing(self.class_of(i))
+    }
+
+    /// A member of the class of `i` that decides over its value, if the loss knows such members.
+    #[inline]
+    #[must_use]
+    pub fn extreme(&self, i: u32, pick: u32) -> Option<u32> {
+        let class = self.class_of(i);
+        self.table.extreme(class, self.members(class), pick)
+    }
+
+    /// Whether there are counterfeits.
+    #[must_use]
+    pub fn any_counterfeit(&self) -> bool {
+        self.any_counterfeit
+    }
+
     /// Takes steps back, newest first.
     pub fn undo(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
@@ -301,27 +340,56 @@ mod tests {
     use super::*;
     use crate::{
         construct::classic,
-        loss::Sse,
+        loss::{Ncp, Sse},
         rule::{Distinct, MinSize},
-        search::tests_support::instance,
+        search::{pool::Pool, tests_support::instance},
     };
+
+    /// Splits the classes of `i` and `j` anew at the best place of the order of their records; the change that was
+    /// announced.
+    fn resplit<L: Loss>(state: &mut State<L>, i: u32, j: u32) -> Option<f64> {
+        let (a, b) = (state.class_of(i), state.class_of(j));
+        if a == b || state.any_counterfeit() {
+            return None;
+        }
+        let mut pool = Pool::default();
+        pool.open = [state.members(a), state.members(b)].concat();
+        pool.open.sort_unstable();
+        if state.distinct() {
+            for r in pool.open.clone() {
+                let same: Vec<u32> =
+                    pool.open.iter().copied().filter(|&o| state.colour(o) == state.colour(r)).collect();
+                if same.len() == 2 {
+                    pool.sure[usize::from(same[1] == r)].push(r);
+                }
+            }
+            let sure = pool.sure.concat();
+            pool.open.retain(|r| !sure.contains(r));
+        }
+        let (at, delta) = state.best_cut(a, b, &mut pool)?;
+        state.cut(a, b, &mut pool, at);
+        Some(delta)
+    }
 
     /// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
     /// stay admissible.
-    fn walk(
+    fn walk<L: Loss>(
         instance: &Arc<Instance>,
+        loss: L,
         rule: &impl Rule,
-        moves: &[(u32, u32, bool)],
+        moves: &[(u32, u32, u8)],
     ) -> Result<(), TestCaseError> {
         let start = classic(instance, rule, 1);
-        let mut state = State::new(instance, &Sse, rule, &start);
-        let offset = Sse.offset(instance);
-        prop_assert!((state.value() + offset - start.loss(instance, &Sse)).abs() < 1e-9);
+        let mut state = State::new(instance, &loss, rule, &start);
+        let offset = loss.offset(instance);
+        prop_assert!((state.value() + offset - start.loss(instance, &loss)).abs() < 1e-9);
         let n = instance.records() as u32;
-        for &(i, j, swap) in moves {
+        for &(i, j, kind) in moves {
             let (i, j) = (i % n, j % n);
             let before = Partition::from_labels(state.labels());
-            let announced = if swap {
+            let announced = if kind % 4 == 0 {
+                resplit(&mut state, i, j)
+            } else if kind % 2 == 0 {
                 let delta = state.swap_delta(i, j);
                 if delta.is_some() {
                     state.swap(i, j);
@@ -340,10 +408,10 @@ mod tests {
                 None
             };
             let after = Partition::from_labels(state.labels());
-            let real = after.loss(instance, &Sse) - before.loss(instance, &Sse);
+            let real = after.loss(instance, &loss) - before.loss(instance, &loss);
             prop_assert!((announced.unwrap_or(0.0) - real).abs() < 1e-9);
             prop_assert!(after.check(instance, rule).is_ok());
-            prop_assert!((state.value() + offset - after.loss(instance, &Sse)).abs() < 1e-9);
+            prop_assert!((state.value() + offset - after.loss(instance, &loss)).abs() < 1e-9);
         }
         Ok(())
     }
@@ -353,7 +421,7 @@ mod tests {
         fn changes_cost_what_they_say(
             rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..40),
             fakes in prop::collection::vec(0u32..5, 0..6),
-            moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<bool>()), 1..60),
+            moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
         ) {
             let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
             // Dense colours: every code occurs at least once.
@@ -362,12 +430,17 @@ mod tests {
                 colours[c as usize] = c;
             }
             let plain = Arc::new(instance(2, &points, &colours));
-            walk(&plain, &MinSize { k: 3 }, &moves)?;
+            walk(&plain, Sse, &MinSize { k: 3 }, &moves)?;
+            walk(&plain, Ncp::default(), &MinSize { k: 3 }, &moves)?;
+            if (Distinct { m: 2 }).feasible(&plain).is_ok() {
+                walk(&plain, Sse, &Distinct { m: 2 }, &moves)?;
+            }
             colours.extend(fakes);
             let coloured = Arc::new(instance(2, &points, &colours));
             let rule = Distinct { m: 2 };
             if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
-                walk(&coloured, &rule, &moves)?;
+                walk(&coloured, Sse, &rule, &moves)?;
+                walk(&coloured, Ncp::default(), &rule, &moves)?;
             }
         }
     }

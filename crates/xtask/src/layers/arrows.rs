@@ -10,7 +10,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("lookalike-audit", &["lookalike-table"]),
     ("lookalike-core", &["lookalike-audit", "lookalike-lp", "lookalike-table", "lookalike-wire"]),
     ("lookalike-testkit", &["lookalike-core", "lookalike-table"]),
-    ("lookalike-experiments", &["lookalike-core", "lookalike-testkit"]),
+    ("lookalike-experiments", &["lookalike-core", "lookalike-table", "lookalike-testkit", "lookalike-wire"]),
     ("lookalike-ui", &["lookalike-wire"]),
     ("lookalike-engine", &["lookalike-core", "lookalike-wire"]),
     ("lookalike", &["lookalike-core", "lookalike-wire"]),
@@ -128,6 +128,8 @@ mod tests {
             ("lookalike", "lookalike-table"),
             ("lookalike-core", "lookalike-testkit"),
             ("xtask", "lookalike-core"),
+            ("lookalike-experiments", "lookalike"),
+            ("lookalike-core", "lookalike-experiments"),
         ] {
             assert_eq!(of(from, &[dependency(to, &Value::Null, &[])]).len(), 1, "{from} -> {to}");
         }

@@ -1,6 +1,9 @@
 //! What every m would cost: a chart of the changes against m, and the same as a table (paper 2, Fig. 2).
 
-use lookalike_wire::survey::{Survey, SurveyRow};
+use lookalike_wire::{
+    assessment::Told,
+    survey::{Survey, SurveyRow},
+};
 use yew::{Callback, Html, html};
 
 use super::PageProps;
@@ -42,6 +45,13 @@ fn surveyed(props: &PageProps, survey: &Survey) -> Html {
                 { plot(survey, chosen, &finding) }
             </figure>
             { table(props, survey, chosen) }
+            if survey.survey.iter().any(|row| !row.eligible) {
+                <p class="quiet">
+                    { "Small figures: how surely somebody who knows the method, and how often each value occurs, could tell \
+                       a person's value (without changes at most 1/m), and the value of a person who is missing because \
+                       records were deleted." }
+                </p>
+            }
         </>
     }
 }
@@ -201,9 +211,15 @@ fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
     html! {
         <tr data-m={m.clone()} data-eligible={row.eligible.to_string()}>
             <th scope="row" class="number">{ &m }</th>
-            <td class="number" data-add={row.additions.map(|n| n.to_string())}>{ number(row.additions) }</td>
-            <td class="number" data-delete={row.deletions.map(|n| n.to_string())}>{ number(row.deletions) }</td>
-            <td class="number" data-both={row.hybrid.map(|h| h.changes.to_string())}>{ both }</td>
+            <td class="number" data-add={row.additions.map(|n| n.to_string())}>
+                { number(row.additions) }{ surest(row, row.disclosure.add) }
+            </td>
+            <td class="number" data-delete={row.deletions.map(|n| n.to_string())}>
+                { number(row.deletions) }{ surest(row, row.disclosure.delete) }
+            </td>
+            <td class="number" data-both={row.hybrid.map(|h| h.changes.to_string())}>
+                { both }{ surest(row, row.disclosure.hybrid) }
+            </td>
             <td class="number">{ row.share.map_or_else(|| String::from("-"), |s| percent(100.0 * s)) }</td>
             <td>
                 if chosen {
@@ -218,6 +234,15 @@ fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
     }
 }
 
+/// How surely a person's value could be told after a repair; nothing where none is needed.
+fn surest(row: &SurveyRow, told: Option<Told>) -> Option<Html> {
+    let told = told.filter(|_| !row.eligible)?;
+    let absent = told.absent.map(|absent| format!("; if missing {}", percent(100.0 * absent)));
+    Some(html! {
+        <><br /><small class="quiet">{ percent(100.0 * told.present) }{ absent }</small></>
+    })
+}
+
 fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::MouseEvent> {
     let state = state.clone();
     Callback::from(move |_| {
@@ -229,7 +254,7 @@ fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::Mous
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::survey::Hybrid;
+    use lookalike_wire::{assessment::Ways, survey::Hybrid};
 
     use super::*;
 
@@ -240,8 +265,10 @@ mod tests {
             eligible: additions == 0,
             additions: Some(additions),
             deletions,
+            disclosure: Ways::default(),
             hybrid: Some(Hybrid { additions: hybrid.0, deletions: hybrid.1, changes: hybrid.0 + hybrid.1 }),
             share: Some((hybrid.0 + hybrid.1) as f64 / 10.0),
+            levels_all: false,
         };
         Survey {
             sensitive: String::from("disease"),

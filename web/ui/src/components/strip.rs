@@ -90,7 +90,7 @@ mod tests {
         let state = reduce(described(), offered("http://w"));
         assert_eq!(network(&state), "nothing leaves this page; worker offered: http://w");
         let settings = state.settings().unwrap().unwrap();
-        let state = reduce(state, Action::Started(Place::Worker, settings));
+        let state = reduce(state, Action::Started(Place::Worker, settings.into()));
         assert_eq!(network(&state), "numbers are with http://w");
         let state = reduce(state, offered(""));
         assert_eq!(network(&state), "numbers are with this server");

@@ -222,11 +222,11 @@ pub enum Action {
     /// What every m would cost is being asked again.
     Surveying,
     /// What every m would cost.
-    Surveyed(Result<Survey, String>),
+    Surveyed(Box<Result<Survey, String>>),
     /// "Anonymize" was pressed with faulty fields.
     Refused,
     /// A run began.
-    Started(Place, Settings),
+    Started(Place, Rc<Settings>),
     /// A run reported.
     Progress(Progress),
     /// The worker answered, without news.

@@ -41,7 +41,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
         }
         Action::Edit(form) => state.form = form,
         Action::Surveying => state.survey = None,
-        Action::Surveyed(survey) => surveyed(&mut state, survey),
+        Action::Surveyed(survey) => surveyed(&mut state, *survey),
         Action::Refused => {
             state.tried = true;
             if let Some(first) = state.invalid().first() {
@@ -51,13 +51,8 @@ pub fn reduce(mut state: State, action: Action) -> State {
         Action::Started(place, settings) => {
             state.failure = None;
             state.results = None;
-            let run = Run {
-                place,
-                settings: Rc::new(settings),
-                progress: Progress::default(),
-                history: Vec::new(),
-                stopping: false,
-            };
+            let run =
+                Run { place, settings, progress: Progress::default(), history: Vec::new(), stopping: false };
             begin(&mut state, Work::Solving(run));
             attend(&mut state, "running");
         }

@@ -1,6 +1,7 @@
 //! Each transition, and each that must not happen.
 
 use lookalike_wire::{
+    assessment::Utility,
     event::Progress,
     job::Status,
     page::{ColumnInfo, Finished, TableInfo},
@@ -50,6 +51,8 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 sse: 1.0,
                 sst: 4.0,
                 information_loss_percent: 25.0,
+                ncp_total: 1.0,
+                gcp_mean: 0.25,
             },
             bound: None,
             classes: Classes {
@@ -67,7 +70,10 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 highest_reidentification: 1.0 / 3.0,
                 mean_reidentification: 0.3,
                 highest_attribute_disclosure: Some(1.0 / 3.0),
+                ..Risk::default()
             },
+            disclosure: None,
+            utility: Utility::default(),
             seconds: Seconds::default(),
             status: Status::EffortSpent,
             reproducible: true,
@@ -120,9 +126,9 @@ fn a_survey_is_asked_for_one_sensitive_column_and_answers_about_another_are_late
     let state = described();
     let question = state.survey_question().unwrap();
     assert_eq!((question.sensitive.as_str(), question.missing.sensitive), ("disease", MissingPolicy::Drop));
-    let state = reduce(state, Action::Surveyed(Ok(survey("disease"))));
+    let state = reduce(state, Action::Surveyed(Box::new(Ok(survey("disease")))));
     assert!(state.survey.is_some());
-    let state = after(state, [Action::Surveying, Action::Surveyed(Ok(survey("age")))]);
+    let state = after(state, [Action::Surveying, Action::Surveyed(Box::new(Ok(survey("age"))))]);
     assert!(state.survey.is_none());
 
     let none = reduce(state.clone(), Action::SetRole(1, Role::NotPublished));
@@ -139,7 +145,7 @@ fn settings_of(state: &State) -> Settings {
 pub(crate) fn solving() -> State {
     let state = described();
     let settings = settings_of(&state);
-    reduce(state, Action::Started(Place::Here, settings))
+    reduce(state, Action::Started(Place::Here, settings.into()))
 }
 
 pub(crate) fn solved() -> State {
@@ -280,12 +286,12 @@ fn results_belong_to_the_settings_they_were_made_with() {
 fn a_new_run_forgets_the_last_result_and_failure() {
     let state = solved();
     let settings = settings_of(&state);
-    let state = reduce(state, Action::Started(Place::Here, settings));
+    let state = reduce(state, Action::Started(Place::Here, settings.into()));
     assert_eq!((state.results, state.attention.id), (None, "running"));
     let state = reduce(solving(), Action::Failed(String::from("infeasible")));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
     let settings = settings_of(&state);
-    assert_eq!(reduce(state, Action::Started(Place::Worker, settings)).failure, None);
+    assert_eq!(reduce(state, Action::Started(Place::Worker, settings.into())).failure, None);
 }
 
 #[test]

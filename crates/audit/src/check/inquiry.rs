@@ -1,0 +1,169 @@
+//! What to check.
+
+use std::fmt;
+
+use crate::{Attacker, Error, Guarantee, Question};
+
+/// A privacy model with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Model {
+    /// At least k rows share each combination of quasi-identifiers (Samarati 2001; Sweeney 2002).
+    KAnonymity {
+        /// At least 2.
+        k: usize,
+    },
+    /// l well-represented sensitive values in each group (Machanavajjhala et al., ACM TKDD 2007).
+    Diversity {
+        /// At least 2.
+        l: usize,
+        /// What "well-represented" means.
+        kind: Diversity,
+    },
+    /// The sensitive values of each group are distributed as in the whole table, up to t (Li, Li, Venkatasubramanian,
+    /// ICDE 2007).
+    TCloseness {
+        /// 0 to 1.
+        t: f64,
+        /// Ground distance of the earth mover's distance.
+        distance: Distance,
+    },
+    /// At least m rows in each class, all sensitive values different (Xiao, Tao, SIGMOD 2007).
+    MUniqueness {
+        /// At least 2.
+        m: usize,
+    },
+}
+
+/// What "well-represented" means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Diversity {
+    /// l different values.
+    Distinct,
+    /// The entropy of the values is at least log l.
+    Entropy,
+    /// (c, l): the most frequent value occurs less than c times as often as the l-th and all rarer ones together.
+    Recursive {
+        /// Above 0.
+        c: f64,
+    },
+}
+
+/// Ground distance between two sensitive values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// 1 between any two.
+    Equal,
+    /// Difference of their ranks, over the largest one.
+    Ordered {
+        /// All values, in order; `None` if they are numbers.
+        order: Option<Vec<String>>,
+    },
+}
+
+impl Model {
+    /// The least number of rows of a group: 1 where the model does not say.
+    pub(crate) fn least_rows(&self) -> usize {
+        match *self {
+            Self::KAnonymity { k } => k,
+            Self::MUniqueness { m } => m,
+            Self::Diversity { .. } | Self::TCloseness { .. } => 1,
+        }
+    }
+
+    fn validate(&self) -> Result<(), Error> {
+        let small = |parameter, value| {
+            if value < 2 { Err(Error::TooSmall { parameter, value }) } else { Ok(()) }
+        };
+        let refuse =
+            |parameter, value: f64, why| Err(Error::Parameter { parameter, value: value.to_string(), why });
+        match *self {
+            Self::KAnonymity { k } => small("k", k),
+            Self::MUniqueness { m } => small("m", m),
+            Self::Diversity { kind: Diversity::Recursive { c }, .. } if !c.is_finite() || c <= 0.0 => {
+                refuse("c", c, "it must be above 0")
+            }
+            Self::Diversity { l, .. } => small("l", l),
+            Self::TCloseness { t, .. } if !(0.0..=1.0).contains(&t) => {
+                refuse("t", t, "it must lie between 0 and 1")
+            }
+            Self::TCloseness { .. } => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KAnonymity { k } => write!(f, "{k}-anonymity"),
+            Self::MUniqueness { m } => write!(f, "{m}-uniqueness"),
+            Self::Diversity { l, kind: Diversity::Distinct } => write!(f, "distinct {l}-diversity"),
+            Self::Diversity { l, kind: Diversity::Entropy } => write!(f, "entropy {l}-diversity"),
+            Self::Diversity { l, kind: Diversity::Recursive { c } } => {
+                write!(f, "recursive ({c}, {l})-diversity")
+            }
+            Self::TCloseness { t, distance: Distance::Equal } => write!(f, "{t}-closeness, equal distance"),
+            Self::TCloseness { t, .. } => write!(f, "{t}-closeness, ordered distance"),
+        }
+    }
+}
+
+/// What to check of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inquiry {
+    /// Columns that an attacker may know.
+    pub quasi: Vec<String>,
+    /// The protected column; needed by all models but k-anonymity.
+    pub sensitive: Option<String>,
+    /// Column with class labels; a table without it is judged by equal quasi-identifiers alone.
+    pub class: Option<String>,
+    /// The models; one at least.
+    pub models: Vec<Model>,
+    /// Cells that mean "suppressed", white space around them not counted. A row all of whose quasi-identifiers are
+    /// suppressed is no class.
+    pub suppressed: Vec<String>,
+    /// All missing markers of the sensitive column together count as one value.
+    pub missing_is_value: bool,
+    /// What the attacker knows of the population.
+    pub attacker: Attacker,
+}
+
+impl Inquiry {
+    pub(crate) fn validate(&self) -> Result<(), Error> {
+        if self.models.is_empty() {
+            return Err(Error::NoModel);
+        }
+        for model in &self.models {
+            model.validate()?;
+            let needs = match model {
+                Model::KAnonymity { .. } => continue,
+                Model::MUniqueness { .. } => "m-uniqueness",
+                Model::Diversity { .. } => "l-diversity",
+                Model::TCloseness { .. } => "t-closeness",
+            };
+            if self.sensitive.is_none() {
+                return Err(Error::NoSensitiveFor(needs));
+            }
+        }
+        let mut orders = self.models.iter().filter_map(|model| match model {
+            Model::TCloseness { distance: Distance::Ordered { order }, .. } => Some(order),
+            _ => None,
+        });
+        if let Some(first) = orders.next()
+            && orders.any(|other| other != first)
+        {
+            return Err(Error::TwoOrders);
+        }
+        self.attacker.validate()?;
+        self.question().validate()
+    }
+
+    /// The same columns as a question, whose guarantee is not asked for.
+    pub(crate) fn question(&self) -> Question {
+        Question {
+            quasi: self.quasi.clone(),
+            sensitive: self.sensitive.clone(),
+            guarantee: Guarantee::KAnonymity { k: 2 },
+            class: self.class.clone(),
+        }
+    }
+}

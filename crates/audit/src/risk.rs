@@ -1,0 +1,159 @@
+//! Risk of re-identification, by size of the groups of equal quasi-identifiers; for raw tables too.
+//!
+//! Three attackers (El Emam, Guide to the De-Identification of Personal Health Information, 2013): the *prosecutor*
+//! knows that a person is in the table, the *journalist* does not and looks for anybody in the population, the
+//! *marketer* wants as many as possible.
+
+use lookalike_table::Table;
+
+use crate::{Error, groups::Groups, suppressed::kept_rows};
+
+/// Where the table comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Population {
+    /// The table holds the whole population, or nothing is known: the journalist is a prosecutor.
+    #[default]
+    Table,
+    /// The table is a random sample of a population of this many people.
+    Size(usize),
+    /// The table is a random sample with this share of its population, above 0 and at most 1.
+    Fraction(f64),
+}
+
+/// What the attacker knows, and what counts as a risk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attacker {
+    /// Where the table comes from.
+    pub population: Population,
+    /// A record is at risk if the probability of its re-identification is above this.
+    pub threshold: f64,
+}
+
+impl Default for Attacker {
+    fn default() -> Self {
+        Self { population: Population::Table, threshold: 0.2 }
+    }
+}
+
+impl Attacker {
+    pub(crate) fn validate(&self) -> Result<(), Error> {
+        let refuse = |parameter, value: String, why| Err(Error::Parameter { parameter, value, why });
+        match self.population {
+            Population::Fraction(f) if !(f > 0.0 && f <= 1.0) => {
+                return refuse("sample fraction", f.to_string(), "it must be above 0 and at most 1");
+            }
+            Population::Size(0) => {
+                return refuse("population", String::from("0"), "it must hold the table's people");
+            }
+            _ => {}
+        }
+        if !(0.0..=1.0).contains(&self.threshold) {
+            return refuse("risk threshold", self.threshold.to_string(), "it must lie between 0 and 1");
+        }
+        Ok(())
+    }
+
+    /// Share of the population in the table.
+    fn fraction(&self, records: usize) -> f64 {
+        match self.population {
+            Population::Table => 1.0,
+            Population::Fraction(fraction) => fraction,
+            Population::Size(size) => (records as f64 / size as f64).min(1.0),
+        }
+    }
+}
+
+/// What one attacker reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exposure {
+    /// Probability of re-identifying the most exposed record.
+    pub highest: f64,
+    /// Mean over the records.
+    pub mean: f64,
+    /// Records with a probability above the threshold.
+    pub at_risk: usize,
+    /// Their share of the records.
+    pub at_risk_share: f64,
+}
+
+/// Risk of re-identification.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Risks {
+    /// Rows that belong to a group.
+    pub records: usize,
+    /// Rows with all quasi-identifiers suppressed: not counted below.
+    pub suppressed: usize,
+    /// Groups of equal quasi-identifiers.
+    pub groups: usize,
+    /// Rows of the smallest one; 0 if there is none.
+    pub smallest_group: usize,
+    /// Rows that are alone in their group.
+    pub uniques: usize,
+    /// Their share of the records.
+    pub unique_share: f64,
+    /// A record of a group of f rows: 1 / f.
+    pub prosecutor: Exposure,
+    /// A record of a group of f rows, of which the population is estimated to hold f / fraction: fraction / f.
+    pub journalist: Exposure,
+    /// Expected share of records that are matched with the right person: fraction * groups / records.
+    pub marketer: f64,
+    /// Share of the population in the table; 1 if nothing is known, and then journalist and prosecutor are one.
+    pub sample_fraction: f64,
+    /// Above it a record is at risk.
+    pub threshold: f64,
+}
+
+/// The figures for a table, published or raw, whose columns `quasi` an attacker knows. Rows all of whose cells there are
+/// among `suppressed` belong to no group. Linear in the cells.
+///
+/// # Errors
+/// If `quasi` is empty, a column is missing, or the attacker makes no sense.
+pub fn risks(
+    table: &Table,
+    quasi: &[String],
+    suppressed: &[String],
+    attacker: &Attacker,
+) -> Result<Risks, Error> {
+    attacker.validate()?;
+    if quasi.is_empty() {
+        return Err(Error::NoQuasi);
+    }
+    let column = |name: &String| table.column(name).ok_or_else(|| Error::NoColumn(name.clone()));
+    let columns = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
+    let keep = kept_rows(table.rows, &columns, suppressed);
+    let left_out = keep.iter().filter(|kept| !**kept).count();
+    Ok(risks_of(&Groups::among(&keep, columns), left_out, attacker))
+}
+
+pub(crate) fn risks_of(groups: &Groups, suppressed: usize, attacker: &Attacker) -> Risks {
+    let records: usize = groups.sizes.iter().sum();
+    let fraction = attacker.fraction(records);
+    let share = |part: usize| if records == 0 { 0.0 } else { part as f64 / records as f64 };
+    let smallest = groups.sizes.iter().min().copied().unwrap_or(0);
+    let exposure = |fraction: f64| {
+        let probability = |size: usize| if size == 0 { 0.0 } else { fraction / size as f64 };
+        let at_risk =
+            groups.sizes.iter().filter(|&&size| probability(size) > attacker.threshold).sum::<usize>();
+        Exposure {
+            highest: probability(smallest),
+            mean: fraction * share(groups.sizes.len()),
+            at_risk,
+            at_risk_share: share(at_risk),
+        }
+    };
+    let uniques = groups.sizes.iter().filter(|&&size| size == 1).count();
+    let journalist = exposure(fraction);
+    Risks {
+        records,
+        suppressed,
+        groups: groups.sizes.len(),
+        smallest_group: smallest,
+        uniques,
+        unique_share: share(uniques),
+        prosecutor: exposure(1.0),
+        journalist,
+        marketer: journalist.mean,
+        sample_fraction: fraction,
+        threshold: attacker.threshold,
+    }
+}

@@ -1,0 +1,116 @@
+//! What the bucketizations share: Xiao and Tao's assignment of the records to balanced buckets (paper 1, section II-A).
+//!
+//! Assignment also proves paper 2's Proposition 1 by construction: an m-eligible table always splits into classes of
+//! at least m different colours.
+
+use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use super::assignment::next_bucket;
+use crate::{instance::Instance, rule::Rule};
+
+/// A balanced bucket: one list of records for each key (colour), all of the same length.
+pub(super) type Bucket = Vec<Vec<u32>>;
+
+/// Lets a counterfeit of a class without real records change places with a real record of the same colour, out of a
+/// class that can spare one. With the fewest counterfeits that eligibility needs this never happens: every class then
+/// holds the most frequent value, which is not faked (METHODS, section 2).
+pub(super) fn give_each_a_real(instance: &Instance, labels: &mut [u32], classes: usize) {
+    let mut reals = vec![0usize; classes];
+    for i in 0..instance.reals {
+        reals[labels[i] as usize] += 1;
+    }
+    if reals.iter().all(|&r| r > 0) {
+        return;
+    }
+    for fake in instance.reals..labels.len() {
+        let class = labels[fake] as usize;
+        if reals[class] > 0 {
+            continue;
+        }
+        let donor = (0..instance.reals)
+            .find(|&i| instance.colours[i] == instance.colours[fake] && reals[labels[i] as usize] > 1);
+        if let Some(donor) = donor {
+            reals[labels[donor] as usize] -= 1;
+            reals[class] += 1;
+            labels.swap(fake, donor);
+        }
+    }
+}
+
+/// Where each record is sorted: real records at their own point, counterfeits at that of a random real one, so that
+/// they spread like the table.
+pub(super) fn places(instance: &Instance, rng: &mut ChaCha8Rng) -> Vec<u32> {
+    let real = instance.reals as u32;
+    (0..instance.records() as u32).map(|i| if i < real { i } else { rng.random_range(0..real) }).collect()
+}
+
+/// Xiao and Tao's assignment: take `alpha` records of each of the `beta` most frequent colours, with the least
+/// `beta >= m`, and for it the largest `alpha`, that leave the remainder m-eligible.
+pub(super) fn assign(instance: &Instance, m: usize, rng: &mut ChaCha8Rng) -> Vec<Bucket> {
+    let mut stock: Vec<Vec<u32>> = vec![Vec::new(); instance.colour_count];
+    for (i, &c) in instance.colours.iter().enumerate() {
+        stock[c as usize].push(i as u32);
+    }
+    // Real records are taken first: `pop` takes from the end, so counterfeits go to the front.
+    for list in &mut stock {
+        list.shuffle(rng);
+        list.sort_by_key(|&i| instance.is_real(i));
+    }
+    let mut buckets = Vec::new();
+    let mut left = instance.records();
+    while left > 0 {
+        stock.sort_by_key(|list| std::cmp::Reverse(list.len()));
+        let counts: Vec<usize> = stock.iter().map(Vec::len).collect();
+        let Some((alpha, beta)) = next_bucket(&counts, m) else {
+            // Unreachable for an m-eligible table (Proposition 1); what is left joins one bucket a record so that
+            // the caller's check names the problem instead of losing records.
+            buckets.extend(stock.iter().flatten().map(|&i| vec![vec![i]]));
+            break;
+        };
+        let bucket =
+            stock.iter_mut().take(beta).map(|list| list.split_off(list.len() - alpha)).collect::<Bucket>();
+        left -= alpha * beta;
+        buckets.push(bucket);
+    }
+    buckets
+}
+
+/// Cuts a class that is larger than it needs to be; each part keeps a real record.
+pub(super) fn trim(instance: &Instance, mut class: Vec<u32>, rule: &impl Rule) -> Vec<Vec<u32>> {
+    let mut parts = Vec::new();
+    // Real records first and then dealt out from both ends, so that no part is left with counterfeits only.
+    class.sort_by_key(|&i| !instance.is_real(i));
+    let mut reals = class.iter().filter(|&&i| instance.is_real(i)).count();
+    while class.len() > rule.max_size() && reals >= 2 {
+        let mut part = vec![class.remove(0)];
+        part.extend(class.drain(class.len() - (rule.min_size() - 1)..));
+        reals -= part.iter().filter(|&&i| instance.is_real(i)).count();
+        if reals == 0 {
+            class.extend(part);
+            break;
+        }
+        parts.push(part);
+    }
+    parts.push(class);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::search::tests_support::instance;
+
+    #[test]
+    fn assignment_takes_from_the_most_frequent() {
+        // Counts {4, 2, 2}, m = 2: (0,1) twice would leave {2, 0, 2}, which is eligible, so alpha = 2 of the first
+        // two, then alpha = 2 of the rest: four classes of two.
+        let colours = [0, 0, 0, 0, 1, 1, 2, 2];
+        let instance = instance(1, &[0., 1., 10., 11., 0., 1., 10., 11.], &colours);
+        let buckets = assign(&instance, 2, &mut ChaCha8Rng::seed_from_u64(1));
+        let shape: Vec<_> = buckets.iter().map(|b| (b.len(), b[0].len())).collect();
+        assert_eq!(shape, [(2, 2), (2, 2)]);
+    }
+}

@@ -1,0 +1,149 @@
+//! From cells to points under NCP (DESIGN: scaled to 0..1).
+//!
+//! A number (or a date, or the rank of an ordered label) is its place in the whole range of the kept real rows. A category is its code; missing is a value like
+//! another. A number that may be missing is two attributes of half its weight: the number, the missing ones at the
+//! middle of the range, and a category "known or missing".
+
+use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
+use lookalike_wire::job::Attribute;
+
+use super::{
+    encode::{Encoded, MAX_DUMMIES},
+    missing::missing_values,
+    ranks::ranks,
+    recoding::Recoding,
+};
+use crate::Error;
+
+/// Numbers above this overflow when their range is computed.
+const LARGEST: f64 = 1e100;
+
+/// Encodes the quasi-identifiers of `rows`.
+pub(crate) fn encode(
+    table: &Table,
+    schema: &Schema,
+    recodings: &[Recoding],
+    rows: &[u32],
+) -> Result<Encoded, Error> {
+    let mut encoded = Encoded { columns: Vec::new(), attributes: Vec::new(), warnings: Vec::new() };
+    let quasi = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier);
+    for (spec, rank) in quasi.zip(ranks(table, schema, recodings, rows)) {
+        let column = &table.columns[spec.index];
+        let mut used = vec![false; column.values.len()];
+        for &r in rows {
+            used[column.cells[r as usize] as usize] = true;
+        }
+        let missing = missing_values(&column.values, &schema.markers);
+        let parts = match spec.reading {
+            // A hierarchy does not matter here: the penalty counts different values.
+            Reading::Labels => category(column, &used, &missing, spec)?,
+            _ => number(column, &used, &missing, rows, (spec, &recodings[spec.index]))?,
+        };
+        for (of_value, weight, levels) in parts {
+            encoded.columns.push(rows.iter().map(|&r| of_value[column.cells[r as usize] as usize]).collect());
+            encoded.attributes.push(Attribute { weight, levels, rank });
+        }
+    }
+    Ok(encoded)
+}
+
+/// Coordinates of each dictionary entry, weight, and levels of a category.
+type Part = (Vec<f64>, f64, Option<u32>);
+
+fn number(
+    column: &Column,
+    used: &[bool],
+    missing: &[bool],
+    rows: &[u32],
+    (spec, recoding): (&ColumnSpec, &Recoding),
+) -> Result<Vec<Part>, Error> {
+    let mut parsed = vec![None; column.values.len()];
+    for (code, text) in column.values.iter().enumerate() {
+        if missing[code] || !used[code] {
+            continue;
+        }
+        parsed[code] = spec.reading.value(text).filter(|x| x.abs() <= LARGEST).map(|x| recoding.code(x));
+        if parsed[code].is_none() {
+            let row = rows.iter().find(|&&r| column.cells[r as usize] as usize == code).map_or(0, |&r| r + 1);
+            return Err(Error::Input(format!(
+                "column \"{}\", row {row}: \"{text}\" is not a number that can be compared with others (at most \
+                 {LARGEST:e}); correct it or count it among the missing markers (--missing)",
+                column.name
+            )));
+        }
+    }
+    let known = parsed.iter().flatten();
+    let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
+    let width = if high > low { high - low } else { 1.0 };
+    let absent = (0..used.len()).any(|c| used[c] && missing[c]);
+    let place = |x: &Option<f64>| x.map_or(0.5, |x| (x - low) / width);
+    let place: Vec<f64> = parsed.iter().map(place).collect();
+    if !absent {
+        return Ok(vec![(place, spec.weight, None)]);
+    }
+    let half = spec.weight / 2.0;
+    let unknown = missing.iter().map(|&m| f64::from(u8::from(m))).collect();
+    Ok(vec![(place, half, None), (unknown, half, Some(2))])
+}
+
+fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec) -> Result<Vec<Part>, Error> {
+    let mut order: Vec<usize> = (0..used.len()).filter(|&c| used[c]).collect();
+    // All missing markers are one value, code 0 if there is any.
+    order.sort_by(|&a, &b| missing[b].cmp(&missing[a]).then(column.values[a].cmp(&column.values[b])));
+    let mut codes = vec![0.0; used.len()];
+    let mut levels = 0u32;
+    for (at, &c) in order.iter().enumerate() {
+        if at == 0 || !missing[c] {
+            levels += 1;
+        }
+        codes[c] = f64::from(levels - 1);
+    }
+    if levels as usize > MAX_DUMMIES {
+        return Err(Error::Input(format!(
+            "column \"{}\" has {levels} different values, too many for a category (at most {MAX_DUMMIES}): is it an \
+             identifier? Leave it out of the quasi-identifiers, or group its values first",
+            column.name
+        )));
+    }
+    Ok(vec![(codes, spec.weight, Some(levels))])
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_table::{Kind, MissingPolicy, NumberFormat, ReadOptions, read};
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_places_and_categories_codes() {
+        let table = read(b"age,city\n20,B\n?,A\n60,?\n30,B\n", &ReadOptions::default()).unwrap();
+        let plain = Reading::Numbers(NumberFormat { decimal: '.', group: None });
+        let spec = |index, name: &str, kind, reading, weight| ColumnSpec {
+            index,
+            name: String::from(name),
+            role: Role::QuasiIdentifier,
+            kind,
+            reading,
+            missing: MissingPolicy::Value,
+            weight,
+            keep: false,
+        };
+        let schema = Schema {
+            columns: vec![
+                spec(0, "age", Kind::Real, plain, 0.75),
+                spec(1, "city", Kind::Category, Reading::Labels, 0.25),
+            ],
+            markers: vec![String::from("?")],
+        };
+        let encoded =
+            encode(&table, &schema, &[Recoding::default(), Recoding::default()], &[0, 1, 2, 3]).unwrap();
+        assert_eq!(
+            encoded.columns,
+            [vec![0.0, 0.5, 1.0, 0.25], vec![0.0, 1.0, 0.0, 0.0], vec![2.0, 1.0, 0.0, 2.0]]
+        );
+        let levels: Vec<_> = encoded.attributes.iter().map(|a| (a.weight, a.levels)).collect();
+        assert_eq!(levels, [(0.375, None), (0.375, Some(2)), (0.25, Some(3))]);
+        // Var(age) / 0.75^2 is far above Var(city) / 0.25^2 = 10.
+        assert_eq!(encoded.attributes.iter().map(|a| a.rank).collect::<Vec<_>>(), [1, 1, 0]);
+    }
+}

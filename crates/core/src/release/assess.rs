@@ -1,0 +1,222 @@
+//! Risk, disclosure and utility of what is about to be published, as the audit computes them from its bytes.
+
+use std::collections::BTreeMap;
+
+use lookalike_audit::{
+    Attacker, Exposure as AuditExposure, Question,
+    disclosure::{Known, Way, disclosure, in_classes},
+    measure::{Reading, figures, utility},
+    risks,
+};
+use lookalike_table::{ReadOptions, Role, Table, read};
+use lookalike_wire::{
+    assessment::{ColumnUtility, Disclosure, Exposure, Informed, Queries, Statistic, Utility},
+    report::Risk,
+    settings::{ChangeCosts, Fake, Model, Repair},
+};
+
+use super::order::Class;
+use crate::{
+    Error,
+    prepare::{CLASS, Prepared, query_seed},
+};
+
+/// Most row visits of the counting queries, and most queries: a bound on their time.
+const QUERY_ROWS: usize = 40_000_000;
+const QUERIES: usize = 200;
+
+/// Risk, disclosure and utility of a release.
+pub(crate) struct Assessed {
+    /// Its four older figures are the verdict's.
+    pub(crate) risk: Risk,
+    pub(crate) disclosure: Option<Disclosure>,
+    pub(crate) utility: Utility,
+    /// Private.
+    pub(crate) informed: Option<Informed>,
+    /// Private.
+    pub(crate) statistics: Vec<Statistic>,
+}
+
+pub(crate) fn assess(
+    bytes: &[u8],
+    question: &Question,
+    table: &Table,
+    prepared: &Prepared,
+    classes: &[Class],
+) -> Result<Assessed, Error> {
+    let published = read(bytes, &ReadOptions::default())?;
+    let (utility, statistics) = useful(&published, question, table, prepared, classes)?;
+    let (disclosure, informed) = match prepared.settings.model {
+        Model::KAnonymity { .. } => (None, None),
+        Model::MInvariance { m } => {
+            (disclosed(&published, question, prepared, m)?, Some(informed(table, prepared, classes)))
+        }
+    };
+    Ok(Assessed { risk: risk(&published, question)?, disclosure, utility, informed, statistics })
+}
+
+fn risk(published: &Table, question: &Question) -> Result<Risk, Error> {
+    let found = risks(published, &question.quasi, &[], &Attacker::default())?;
+    let exposure = |e: AuditExposure| Exposure {
+        highest: e.highest,
+        mean: e.mean,
+        at_risk: e.at_risk,
+        at_risk_share: e.at_risk_share,
+    };
+    Ok(Risk {
+        uniques: found.uniques,
+        prosecutor: exposure(found.prosecutor),
+        journalist: exposure(found.journalist),
+        marketer: found.marketer,
+        sample_fraction: found.sample_fraction,
+        threshold: found.threshold,
+        ..Risk::default()
+    })
+}
+
+/// For an attacker who knows the published table, the method and the totals that the report publishes.
+fn disclosed(
+    published: &Table,
+    question: &Question,
+    prepared: &Prepared,
+    m: usize,
+) -> Result<Option<Disclosure>, Error> {
+    let changes = prepared.changes;
+    let way = match prepared.settings.eligibility {
+        _ if changes.counterfeits + changes.deletions == 0 => Way::Untouched,
+        Repair::Error => Way::Untouched,
+        Repair::Add => Way::Add,
+        Repair::Delete => Way::Delete,
+        Repair::Hybrid => Way::Hybrid,
+    };
+    // The bound rests on what a repair with the fewest changes and the rarest values does.
+    let options = &prepared.settings.changes;
+    let usual = options.costs == ChangeCosts::default() && options.fake == Fake::Rarest;
+    if !usual && !matches!(way, Way::Untouched) {
+        return Ok(None);
+    }
+    let known = Known {
+        m: m as u64,
+        way,
+        counterfeits: Some(changes.counterfeits as u64),
+        deletions: Some(changes.deletions as u64),
+    };
+    let found = disclosure(published, question, &prepared.schema.markers, &known)?;
+    Ok(found.map(|d| Disclosure {
+        promised: d.promised,
+        present: d.present,
+        above: d.above,
+        suspects: d.suspects,
+        certainly_real: d.certainly_real,
+        absent_values: d.absent_values,
+    }))
+}
+
+/// For an attacker who also knows how many records of each value are counterfeits and how many were deleted.
+fn informed(table: &Table, prepared: &Prepared, classes: &[Class]) -> Informed {
+    let column = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
+    let mut codes: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut real, mut faked) = (Vec::new(), Vec::new());
+    let mut code = |text: &str, real: &mut Vec<u64>, faked: &mut Vec<u64>| {
+        let missing = lookalike_table::is_missing(text, &prepared.schema.markers);
+        let next = codes.len();
+        let code = *codes.entry(if missing { String::new() } else { text.to_owned() }).or_insert(next);
+        if code == real.len() {
+            real.push(0);
+            faked.push(0);
+        }
+        code
+    };
+    let mut signatures = Vec::with_capacity(classes.len());
+    for class in classes {
+        let mut signature = Vec::new();
+        for &row in &class.rows {
+            let text = column.map_or("", |c| table.columns[c.index].cell(row as usize));
+            let value = code(text, &mut real, &mut faked);
+            real[value] += 1;
+            signature.push(value);
+        }
+        for text in &class.counterfeits {
+            let value = code(text, &mut real, &mut faked);
+            faked[value] += 1;
+            signature.push(value);
+        }
+        signatures.push(signature);
+    }
+    // Deleted records are in no class: the counts before the deletion do not matter here.
+    let none = vec![0; real.len()];
+    let present = in_classes(&real, &faked, &none, signatures.iter().map(Vec::as_slice)).present;
+    let deleted: u64 = prepared.deleted.iter().sum();
+    let most = prepared.deleted.iter().max().copied().unwrap_or(0);
+    let least_real = classes.iter().map(|c| c.rows.len()).min().unwrap_or(1);
+    Informed {
+        present,
+        present_with_class_counts: present.max(1.0 / least_real as f64),
+        absent: (deleted > 0).then(|| most as f64 / deleted as f64),
+    }
+}
+
+fn useful(
+    published: &Table,
+    question: &Question,
+    table: &Table,
+    prepared: &Prepared,
+    classes: &[Class],
+) -> Result<(Utility, Vec<Statistic>), Error> {
+    let reading = Reading {
+        suppressed: Vec::new(),
+        missing: prepared.schema.markers.clone(),
+        kinds: prepared.schema.columns.iter().map(|c| (c.name.clone(), c.kind)).collect(),
+    };
+    let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
+    let figures = figures(published, question, Some(least), &reading)?;
+    let mut links: Vec<Option<String>> = vec![None; table.rows];
+    for (class, label) in classes.iter().zip(1..) {
+        for &row in &class.rows {
+            links[row as usize] = Some(label.to_string());
+        }
+    }
+    let seed = query_seed(prepared.settings.seed.unwrap_or(0));
+    let queries = (QUERY_ROWS / table.rows.max(1)).min(QUERIES);
+    let found = utility(published, table, &links, &question.quasi, CLASS, &reading, (seed, queries))?;
+    // Of the published bytes alone, counterfeits and all: a sum over the real records is an equation in the number of
+    // counterfeits of each class, and a domain that unpublished rows widen tells of them.
+    let columns: Vec<ColumnUtility> = (found.columns.iter().zip(&figures.columns))
+        .map(|(against, alone)| ColumnUtility {
+            name: against.name.clone(),
+            ncp: against.ncp.as_ref().and(alone.ncp.as_ref()).ok().copied(),
+            measurable: against.ncp.is_ok() && alone.ncp.is_ok(),
+            information_loss_percent: two_digits(against.information_loss_percent),
+        })
+        .collect();
+    let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp).collect();
+    let gcp_mean = (!measured.is_empty()).then(|| measured.iter().sum::<f64>() / measured.len() as f64);
+    let statistics = found.columns.iter().filter_map(|c| {
+        c.statistic.map(|s| Statistic {
+            column: c.name.clone(),
+            mean_shift: s.mean_shift,
+            variance_ratio: s.variance_ratio,
+        })
+    });
+    let utility = Utility {
+        ncp_total: gcp_mean.map(|mean| mean * published.rows as f64),
+        gcp_mean,
+        average_class_size: figures.average_group_size,
+        c_avg: figures.c_avg.unwrap_or(0.0),
+        discernibility: figures.discernibility,
+        classification_metric: figures.classification_metric,
+        queries: found.queries.map(|q| Queries {
+            count: q.queries,
+            dimensions: q.dimensions,
+            mean_error: two_digits(q.mean),
+            median_error: two_digits(q.median),
+        }),
+        columns,
+    };
+    Ok((utility, statistics.collect()))
+}
+
+/// To two significant digits: enough to judge by, too little to solve for anybody's value.
+fn two_digits(x: f64) -> f64 {
+    format!("{x:.1e}").parse().unwrap_or(x)
+}

@@ -1,0 +1,92 @@
+//! All admissible classes among a few records, depth-first, with running values.
+
+use std::sync::Arc;
+
+use crate::{
+    instance::Instance,
+    loss::{Loss, LossTable},
+};
+
+/// A class among the records of a neighbourhood: its members as bits, and its loss.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) members: u32,
+    pub(super) loss: f64,
+}
+
+/// What is looked for, and what has been found.
+pub(super) struct Enumeration<'a, L: Loss> {
+    instance: &'a Instance,
+    loss: L,
+    /// One slot a depth: the class of the members chosen down to there.
+    table: L::Table,
+    records: &'a [u32],
+    distinct: bool,
+    sizes: (usize, usize),
+    /// Classes that cost more are left out.
+    most: f64,
+    members: Vec<u32>,
+    pub(super) found: Vec<Candidate>,
+    /// Sets looked at.
+    pub(super) steps: u64,
+}
+
+impl<'a, L: Loss> Enumeration<'a, L> {
+    /// All classes of `sizes.0` to `sizes.1` of the records, of different colours if `distinct`, that hold a real record
+    /// and cost at most `most`. At most 32 records.
+    pub(super) fn run(
+        instance: &'a Arc<Instance>,
+        loss: L,
+        records: &'a [u32],
+        distinct: bool,
+        sizes: (usize, usize),
+        most: f64,
+    ) -> Self {
+        let mut table = loss.table(instance, sizes.1 + 1);
+        table.refresh(0, &[]);
+        let mut search = Self {
+            instance,
+            loss,
+            table,
+            records,
+            distinct,
+            sizes,
+            most,
+            members: Vec::with_capacity(sizes.1),
+            found: Vec::new(),
+            steps: 0,
+        };
+        search.visit(0, 0.0, false);
+        search
+    }
+
+    /// Adds each later record to the members; `base` is what these add to any class, `real` whether one of them is real.
+    fn visit(&mut self, set: u32, base: f64, real: bool) {
+        let depth = self.members.len();
+        let next = 32 - set.leading_zeros() as usize;
+        // Enough records must be left to reach the least size.
+        let last = self.records.len().min((self.records.len() + depth + 1).saturating_sub(self.sizes.0));
+        for at in next..last {
+            let i = self.records[at];
+            let colour = self.instance.colours[i as usize];
+            if self.distinct && self.members.iter().any(|&j| self.instance.colours[j as usize] == colour) {
+                continue;
+            }
+            self.steps += 1;
+            let (set, real) = (set | 1 << at, real || self.instance.is_real(i));
+            let base = base + self.loss.record(self.instance, i);
+            if depth + 1 >= self.sizes.0 && real {
+                let loss = self.table.value_after(depth as u32, &self.members, Some(i), None) + base;
+                if loss <= self.most {
+                    self.found.push(Candidate { members: set, loss: loss.max(0.0) });
+                }
+            }
+            if depth + 1 < self.sizes.1 {
+                self.members.push(i);
+                self.table.refresh(depth as u32 + 1, &self.members);
+                self.visit(set, base, real);
+                self.members.pop();
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The larger moves of annealing. One file a kind of move; each adds methods to [`super::anneal::Chain`].
+
+mod resplit;
+mod restructure;

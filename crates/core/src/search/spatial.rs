@@ -1,0 +1,340 @@
+//! Annealing in spatial blocks, for many records.
+//!
+//! Each round cuts space into blocks of some thousand records by a k-d tree over the centroids of the classes, so that a
+//! block holds whole classes and is feasible by itself; anneals the blocks side by side, each in the caches of its
+//! thread; and puts them together. The next round cuts along other boundaries and goes on a little colder. All rounds
+//! together are one annealing of the whole. Time O(n log n) a round, memory O(n).
+
+use std::sync::Arc;
+
+use lookalike_wire::{job::Status, settings::Budget};
+use rayon::prelude::*;
+
+use super::{
+    Improvement,
+    anneal::{Chain, Shared},
+    blocks::local,
+    neighbours::Neighbours,
+    out_of_time, spent,
+    state::State,
+};
+use crate::{instance::Instance, loss::Loss, partition::Partition, rule::Rule};
+
+/// Most records of a block.
+const BLOCK: usize = 3_000;
+
+/// Distinct near points that a move chooses from.
+const NEIGHBOURS: usize = 30;
+
+/// Moves a record for one unit of effort, as in annealing.
+const MOVES_PER_EFFORT: f64 = 1000.0;
+
+/// Moves a record of the descents at both ends.
+const DESCENT: f64 = 60.0;
+
+/// Moves a record of a round, about; fewer would not repay looking for neighbours.
+const ROUND: f64 = 250.0;
+
+/// Rounds of cooling, at least and at most.
+const ROUNDS: (usize, usize) = (4, 40);
+
+/// End temperature, in units of loss per record after the descent.
+const END: f64 = 0.01;
+
+/// Moves a record are few where there are many, so that a colder start than annealing's repays.
+const SHORT_START: f64 = 0.5;
+
+/// Temperatures within a round.
+const LEVELS: usize = 6;
+
+/// Blocks of one step: enough for a few threads, few enough that a host can listen in between.
+const AT_ONCE: usize = 4;
+
+/// Where a block is cut, as a part of its records; one a round, so that boundaries wander.
+const CUTS: [f64; 5] = [0.5, 0.36, 0.61, 0.43, 0.57];
+
+/// A running annealing in blocks.
+pub struct Spatial<L: Loss, R: Rule> {
+    instance: Arc<Instance>,
+    loss: L,
+    rule: R,
+    budget: Budget,
+    seed: u64,
+    /// Rounds that are done; round 0 is the descent.
+    round: usize,
+    /// Rounds of cooling; known after the descent.
+    rounds: usize,
+    /// Moves a record of this round.
+    moves_per_record: f64,
+    /// Loss per record after the descent.
+    unit: f64,
+    /// Blocks of this round that are still to do, each a list of classes.
+    open: Vec<Vec<Vec<u32>>>,
+    /// Blocks of this round.
+    blocks: usize,
+    /// Classes of the blocks that are done.
+    classes: Vec<Vec<u32>>,
+    /// Loss of `classes`.
+    value: f64,
+    best: Vec<u32>,
+    best_loss: f64,
+    moves: u64,
+    round_began: f64,
+}
+
+impl<L: Loss, R: Rule> Spatial<L, R> {
+    /// Prepares the search from an admissible start.
+    pub fn new(
+        instance: &Arc<Instance>,
+        loss: L,
+        rule: R,
+        start: &Partition,
+        budget: Budget,
+        seed: u64,
+    ) -> Self {
+        let mut search = Self {
+            instance: Arc::clone(instance),
+            loss,
+            rule,
+            budget,
+            seed,
+            round: 0,
+            rounds: 0,
+            moves_per_record: DESCENT,
+            unit: 0.0,
+            open: Vec::new(),
+            blocks: 0,
+            classes: start.members(),
+            value: start.loss(instance, &loss),
+            best: start.labels.clone(),
+            best_loss: start.loss(instance, &loss),
+            moves: 0,
+            round_began: f64::NAN,
+        };
+        search.cut();
+        search
+    }
+
+    /// Cuts the classes into the blocks of this round.
+    fn cut(&mut self) {
+        let classes = std::mem::take(&mut self.classes);
+        let centre = |class: &Vec<u32>| -> Vec<f64> {
+            let reals: Vec<u32> = class.iter().copied().filter(|&i| self.instance.is_real(i)).collect();
+            let mean = |j| reals.iter().map(|&i| self.instance.coordinate(i, j)).sum::<f64>();
+            (0..self.instance.dims).map(|j| mean(j) / reals.len().max(1) as f64).collect()
+        };
+        let placed: Vec<(Vec<f64>, Vec<u32>)> = classes.into_iter().map(|c| (centre(&c), c)).collect();
+        let part = CUTS[self.round % CUTS.len()];
+        let mut open = vec![placed];
+        while let Some(mut block) = open.pop() {
+            let records: usize = block.iter().map(|b| b.1.len()).sum();
+            if records <= BLOCK || block.len() < 2 {
+                self.open.push(block.into_iter().map(|b| b.1).collect());
+                continue;
+            }
+            let extent = |j: usize| {
+                let values = block.iter().map(|b| b.0[j]);
+                let (low, high) =
+                    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+                high - low
+            };
+            let extents: Vec<f64> = (0..self.instance.dims).map(extent).collect();
+            let axis = (0..extents.len()).fold(0, |a, b| if extents[b] > extents[a] { b } else { a });
+            let at = ((block.len() as f64 * part) as usize).clamp(1, block.len() - 1);
+            // Classes differ in their first record, so the order is complete.
+            block
+                .select_nth_unstable_by(at, |a, b| a.0[axis].total_cmp(&b.0[axis]).then(a.1[0].cmp(&b.1[0])));
+            let high = block.split_off(at);
+            open.extend([high, block]);
+        }
+        self.blocks = self.open.len();
+        self.value = 0.0;
+    }
+
+    /// Temperature after a part of the cooling.
+    fn temperature(&self, fraction: f64) -> f64 {
+        let start = SHORT_START * self.loss.start_temperature(self.rule.min_size());
+        self.unit * start * libm::pow(END / start, fraction)
+    }
+
+    /// Temperatures of this round, hot to cold.
+    fn temperatures(&self) -> Vec<f64> {
+        if self.round == 0 || self.round > self.rounds {
+            return vec![0.0];
+        }
+        let levels = self.rounds * LEVELS;
+        (0..LEVELS)
+            .map(|l| self.temperature(((self.round - 1) * LEVELS + l) as f64 / (levels - 1) as f64))
+            .collect()
+    }
+
+    /// Anneals some blocks.
+    fn some_blocks(&mut self) {
+        let from = self.open.len().saturating_sub(AT_ONCE);
+        let temperatures = self.temperatures();
+        let some = self.open.split_off(from);
+        let solved: Vec<(u64, f64, Vec<Vec<u32>>)> = some
+            .into_par_iter()
+            .enumerate()
+            .map(|(at, classes)| {
+                let (records, part) = local(&classes);
+                let sub = Arc::new(self.instance.subset(&records));
+                let shared = Arc::new(Shared::new(Neighbours::new(&sub, &self.loss, NEIGHBOURS)));
+                let stream = ((self.round as u64) << 32) + (from + at) as u64 + 1;
+                let state = State::new(&sub, &self.loss, &self.rule, &part);
+                let mut chain = Chain::new(state, &shared, self.seed, stream);
+                let moves = self.moves_per_record * records.len() as f64 / temperatures.len() as f64;
+                for &t in &temperatures {
+                    chain.run(moves as u64, t);
+                }
+                let part = Partition::from_labels(chain.labels());
+                let value = part.loss(&sub, &self.loss);
+                let global = |class: Vec<u32>| class.into_iter().map(|r| records[r as usize]).collect();
+                (chain.moves, value, part.members().into_iter().map(global).collect())
+            })
+            .collect();
+        for (moves, value, classes) in solved {
+            self.moves += moves;
+            self.value += value;
+            self.classes.extend(classes);
+        }
+    }
+
+    /// Keeps the partition of the round if it is the best.
+    fn keep(&mut self) {
+        if self.value < self.best_loss {
+            self.best_loss = self.value;
+            for (label, class) in self.classes.iter().enumerate() {
+                for &i in class {
+                    self.best[i as usize] = label as u32;
+                }
+            }
+        }
+    }
+
+    /// Plans the next round; false if there is none.
+    fn next_round(&mut self, elapsed: f64) -> bool {
+        let n = self.instance.records() as f64;
+        // Moves a record and second of the round that is over, its overhead included.
+        let rate = self.moves_per_record / (elapsed - self.round_began).max(1e-6);
+        if self.round == 0 {
+            self.unit = self.best_loss / n;
+        }
+        let rounds = |moves: f64| ((moves / ROUND) as usize).clamp(ROUNDS.0, ROUNDS.1);
+        match self.budget {
+            Budget::Effort(effort) => {
+                if self.round == 0 {
+                    self.rounds = rounds(effort * MOVES_PER_EFFORT);
+                }
+                self.moves_per_record = effort * MOVES_PER_EFFORT / self.rounds as f64;
+            }
+            Budget::Seconds(limit) => {
+                let left = (limit - elapsed).max(0.0);
+                if self.round == 0 {
+                    self.rounds = rounds(rate * left);
+                }
+                // The descent at the end is a round, too.
+                let shares = (self.rounds + 1 - self.round.min(self.rounds)) as f64;
+                self.moves_per_record = (rate * left * 0.95 / shares).max(1.0);
+            }
+        }
+        self.round += 1;
+        self.round_began = elapsed;
+        if self.round > self.rounds && matches!(self.budget, Budget::Effort(_)) {
+            self.moves_per_record = DESCENT;
+        }
+        self.round <= self.rounds + 1
+    }
+}
+
+impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
+    fn phase(&self) -> &'static str {
+        "annealing in spatial blocks"
+    }
+
+    fn advance(&mut self, elapsed: f64) -> Option<Status> {
+        if self.round_began.is_nan() {
+            self.round_began = elapsed;
+        }
+        if out_of_time(self.budget, elapsed) {
+            // What is open joins as it was.
+            for class in std::mem::take(&mut self.open).into_iter().flatten() {
+                self.value += self.loss.class(&self.instance, &class);
+                self.classes.push(class);
+            }
+            self.keep();
+            return Some(Status::TimeLimit);
+        }
+        if self.open.is_empty() {
+            self.keep();
+            if !self.next_round(elapsed) {
+                return Some(spent(self.budget));
+            }
+            self.cut();
+        }
+        self.some_blocks();
+        None
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        let done = 1.0 - self.open.len() as f64 / self.blocks.max(1) as f64;
+        let rounds = if self.rounds == 0 { ROUNDS.1 } else { self.rounds };
+        Some(((self.round as f64 + done) / (rounds + 2) as f64).min(1.0))
+    }
+
+    fn loss(&self) -> f64 {
+        self.best_loss
+    }
+
+    fn best(&self) -> Partition {
+        Partition::from_labels(&self.best)
+    }
+
+    fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    fn threads(&self) -> usize {
+        rayon::current_num_threads().min(AT_ONCE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{construct, loss::Sse, rule::Distinct, search::tests_support::instance};
+
+    #[test]
+    fn blocks_make_one_annealing_for_any_number_of_threads() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let n = 9_000;
+        let points: Vec<f64> = (0..2 * n).map(|_| f64::from(rng.random_range(0..1000u32)) / 100.0).collect();
+        let colours: Vec<u32> = (0..n as u32).map(|i| i % 7).collect();
+        let instance = Arc::new(instance(2, &points, &colours));
+        let rule = Distinct { m: 3 };
+        let start = construct::classic(&instance, &rule, 1);
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut search = Spatial::new(&instance, Sse, rule, &start, Budget::Effort(0.5), 1);
+                let mut after_descent = None;
+                while search.advance(0.0).is_none() {
+                    if search.round == 1 {
+                        after_descent = after_descent.or(Some(search.loss()));
+                    }
+                }
+                assert!(search.best().check(&instance, &rule).is_ok());
+                assert!((search.best().loss(&instance, &Sse) - search.loss()).abs() < 1e-6);
+                (search.best(), search.loss(), after_descent.unwrap())
+            })
+        };
+        let (one, loss, after_descent) = run(1);
+        assert_eq!(one, run(3).0);
+        assert!(loss < 0.9 * after_descent, "{loss} {after_descent}");
+        // A block cannot hold everything, so more than one was solved.
+        assert!(n > 2 * BLOCK);
+    }
+}

@@ -1,0 +1,230 @@
+//! Which search for which job, and why, in words for the report.
+
+use lookalike_wire::settings::{Budget, Method, SearchOptions};
+
+use crate::{
+    Error,
+    construct::admits,
+    instance::Instance,
+    rule::Rule,
+    search::large_neighbourhood::{self, LargeNeighbourhood},
+};
+
+/// Records from which one annealing of the whole gives way to spatial blocks: a chain's data no longer fit the caches.
+const SPATIAL_FROM: usize = 12_000;
+
+/// Records up to which the constructions of quadratic time are tried by `auto`.
+const QUADRATIC_TO: usize = 3_000;
+
+/// Records up to which MDAV is tried by `auto` in any number of attributes.
+const SCAN_TO: usize = 20_000;
+
+/// Records up to which the constructions that search a tree for each class are tried by `auto`.
+const TREE_TO: usize = 250_000;
+
+/// Records of a block of the decomposition, unless the number of blocks is given.
+const BLOCK: usize = 500;
+
+/// Share of the budget that large neighbourhoods get after annealing.
+const POLISH: f64 = 0.1;
+
+/// What is done, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plan {
+    /// Constructions to start from; the best is taken.
+    pub(super) starts: Vec<Method>,
+    /// Searches and their shares of the budget.
+    pub(super) stages: Vec<(Stage, f64)>,
+    /// Why, for `auto`.
+    pub(super) why: String,
+}
+
+/// A search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Annealing,
+    Spatial,
+    LargeNeighbourhood,
+    TwoSwap,
+    Blocks { count: usize },
+}
+
+impl Stage {
+    /// What it does, for the report.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Annealing => String::from("simulated annealing"),
+            Self::Spatial => String::from("simulated annealing in spatial blocks, cut anew each round"),
+            Self::LargeNeighbourhood => {
+                String::from("exact re-partition of a few neighbouring classes at a time")
+            }
+            Self::TwoSwap => String::from("two-swapping"),
+            Self::Blocks { count } => format!("{count} blocks of whole classes, each annealed by itself"),
+        }
+    }
+}
+
+impl Plan {
+    /// The plan for a method.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for options that do not fit the method.
+    pub(super) fn new(
+        method: Method,
+        options: SearchOptions,
+        instance: &Instance,
+        rule: &impl Rule,
+        budget: Budget,
+    ) -> Result<Self, Error> {
+        check(method, options)?;
+        let starts = match options.start {
+            Some(start) => vec![start],
+            None if method.is_construction() => vec![method],
+            None => starts(method, instance, rule),
+        };
+        for &start in &starts {
+            admits(start, instance, rule)?;
+        }
+        let n = instance.records();
+        let mut why = String::new();
+        let mut stages = match method {
+            Method::Auto => {
+                let (stages, reason) = auto(instance, rule);
+                why = reason;
+                stages
+            }
+            Method::Annealing => vec![(Stage::Annealing, 1.0)],
+            Method::Spatial => vec![(Stage::Spatial, 1.0)],
+            Method::LargeNeighbourhood => {
+                suits_large_neighbourhood(rule)?;
+                vec![(Stage::LargeNeighbourhood, 1.0)]
+            }
+            Method::TwoSwap => vec![(Stage::TwoSwap, 1.0)],
+            Method::Decompose => {
+                let count = options.blocks.unwrap_or(n.div_ceil(BLOCK)).max(1);
+                let mut stages = vec![(Stage::Blocks { count }, 0.8), (Stage::TwoSwap, 0.2)];
+                if options.swap_first {
+                    stages.insert(0, (Stage::TwoSwap, 0.2));
+                }
+                stages
+            }
+            _ => Vec::new(),
+        };
+        if matches!(budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
+            stages.clear();
+        }
+        Ok(Self { starts, stages, why })
+    }
+
+    /// The constructions and searches in words.
+    pub(super) fn words(&self, start: Method, searched: bool) -> String {
+        let mut words = match start {
+            Method::Classic => String::from("bucketization (assignment and recursive halving)"),
+            Method::Tau => {
+                String::from("bucketization (assignment, then nearest neighbours across its keys)")
+            }
+            other => other.name().to_owned(),
+        };
+        for (stage, _) in &self.stages {
+            words.push_str(", then ");
+            words.push_str(&stage.words());
+        }
+        if !searched {
+            words.push_str("; the budget left nothing for a search");
+        }
+        if !self.why.is_empty() {
+            words.push_str("; chosen because ");
+            words.push_str(&self.why);
+        }
+        words
+    }
+}
+
+pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
+    if let Some(start) = options.start {
+        if !start.is_construction() {
+            return Err(Error::Input(format!(
+                "{} is a search, not a construction to start from",
+                start.name()
+            )));
+        }
+        if method.is_construction() {
+            return Err(Error::Input(format!("{} is a construction: it starts from nothing", method.name())));
+        }
+    }
+    if method != Method::Decompose && (options.blocks.is_some() || options.swap_first) {
+        return Err(Error::Input(format!("only decompose has blocks, {} has none", method.name())));
+    }
+    if let Some(percent) = options.stop_gap_percent {
+        if method != Method::ColumnGeneration {
+            return Err(Error::Input(format!(
+                "only column-generation has a bound, and with it a gap to stop at; {} has none",
+                method.name()
+            )));
+        }
+        if !(0.0..=100.0).contains(&percent) {
+            return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
+        }
+    }
+    if options.blocks == Some(0) {
+        return Err(Error::Input(String::from("at least one block is needed")));
+    }
+    Ok(())
+}
+
+fn suits_large_neighbourhood(rule: &impl Rule) -> Result<(), Error> {
+    if LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "{} is too much for large-neighbourhood, whose neighbourhoods hold at least two classes and are solved exactly \
+         (at most {}); take annealing",
+        rule.describe(),
+        large_neighbourhood::LARGEST_MIN_SIZE
+    )))
+}
+
+/// What a search starts from when nothing is said.
+fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> {
+    let n = instance.records();
+    let paper = match (method, rule.distinct()) {
+        (Method::Decompose, true) => Some(Method::Tau),
+        (Method::Decompose, false) => Some(Method::Mdav),
+        _ => None,
+    };
+    let wanted = match paper {
+        Some(start) => vec![start],
+        None if rule.distinct() && n <= TREE_TO => vec![Method::Tau, Method::Classic],
+        None if rule.distinct() => vec![Method::Classic],
+        None if n <= QUADRATIC_TO => {
+            vec![Method::Mdav, Method::VMdav, Method::HansenMukherjee, Method::KMember, Method::GreedySearch]
+        }
+        None if n <= SCAN_TO || (n <= TREE_TO && instance.dims <= 4) => {
+            vec![Method::Mdav, Method::MondrianRelaxed, Method::HansenMukherjee]
+        }
+        None => vec![Method::MondrianRelaxed, Method::HansenMukherjee],
+    };
+    let mut starts: Vec<Method> = wanted.into_iter().filter(|&m| admits(m, instance, rule).is_ok()).collect();
+    if starts.is_empty() {
+        starts.push(Method::Classic);
+    }
+    starts
+}
+
+/// The searches that `auto` picks, and why.
+fn auto(instance: &Instance, rule: &impl Rule) -> (Vec<(Stage, f64)>, String) {
+    let n = instance.records();
+    if n >= SPATIAL_FROM {
+        let why = format!("{n} records are too many for one annealing of the whole");
+        return (vec![(Stage::Spatial, 1.0)], why);
+    }
+    let whole = format!("{n} records are few enough to be annealed as a whole");
+    if LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
+        let why = format!(
+            "{whole}, and {} is small enough to re-partition neighbouring classes exactly",
+            rule.describe()
+        );
+        return (vec![(Stage::Annealing, 1.0 - POLISH), (Stage::LargeNeighbourhood, POLISH)], why);
+    }
+    (vec![(Stage::Annealing, 1.0)], whole)
+}

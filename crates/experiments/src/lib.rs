@@ -1,0 +1,59 @@
+//! The papers' tables and figures, computed again.
+//!
+//! An [`Experiment`] is a table of rows that can be computed one by one. [`run`] computes all of them, resuming from the
+//! rows that an interrupted run has left, and writes Markdown and plots; [`check`] computes one row of each experiment
+//! and compares it with what was written.
+#![forbid(unsafe_code)]
+
+mod adult;
+mod cells;
+mod check;
+pub mod eligibility;
+mod plot;
+mod write;
+
+pub use check::check;
+pub use write::run;
+
+use std::path::Path;
+
+use anyhow::Result;
+
+/// What a row of a table is computed by.
+type Compute = Box<dyn Fn() -> Result<Vec<String>>>;
+
+/// One row of a table: its key is published in the first columns, the rest is computed.
+pub struct Row {
+    key: Vec<String>,
+    compute: Compute,
+}
+
+/// A plot made of a finished table: file name and SVG.
+type Plots = Box<dyn Fn(&[Vec<String>]) -> Vec<(String, String)>>;
+
+/// A table of a paper, computed again.
+pub struct Experiment {
+    /// Short name: `fig2`.
+    id: &'static str,
+    /// Headline of the table.
+    title: String,
+    /// What the columns mean, and how the numbers came about.
+    about: String,
+    /// Names of all columns, key columns first.
+    header: Vec<&'static str>,
+    rows: Vec<Row>,
+    /// Row that [`check`] computes again: cheap, and not trivial.
+    checked: usize,
+    plots: Plots,
+}
+
+/// The experiments of a series by its name, on the data in `data`.
+///
+/// # Errors
+/// If the series is unknown or the data cannot be read.
+pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
+    match name {
+        "eligibility" => eligibility::experiments(data),
+        _ => anyhow::bail!("unknown series {name:?}; there is: eligibility"),
+    }
+}

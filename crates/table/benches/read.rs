@@ -1,0 +1,73 @@
+//! How long reading takes, beside the plain parser on the same bytes.
+#![allow(missing_docs, clippy::unwrap_used, reason = "criterion's macros; a benchmark may stop")]
+
+use std::{fmt::Write, hint::black_box, io::Cursor};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use lookalike_table::{OpenOptions, ReadOptions, infer, open, read_from};
+
+/// Rows of the table; about 50 MB.
+const ROWS: u32 = 900_000;
+
+/// People as registers have them: numbers, few categories, postcodes, a name, dates.
+fn people() -> Vec<u8> {
+    let mut text = String::from("age,sex,town,postcode,name,income,education,born\n");
+    let mut state = 1_u32;
+    let mut draw = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % below
+    };
+    for _ in 0..ROWS {
+        let (age, sex, town) = (17 + draw(74), ["Female", "Male"][draw(2) as usize], draw(400));
+        let (postcode, name, income) = (10_000 + draw(9_000), draw(50_000), draw(100_000));
+        let school = ["Bachelors", "Some-college", "\"Doctorate, or more\"", "HS-grad"][draw(4) as usize];
+        let (year, month, day) = (1930 + draw(80), 1 + draw(12), 1 + draw(28));
+        writeln!(
+            text,
+            "{age},{sex},Town {town},{postcode},Person {name},{income},{school},{year}-{month:02}-{day:02}"
+        )
+        .unwrap();
+    }
+    text.into_bytes()
+}
+
+fn reading(criterion: &mut Criterion) {
+    let bytes = people();
+    let mut group = criterion.benchmark_group("read");
+    group.sample_size(10).throughput(Throughput::Bytes(bytes.len() as u64));
+    group.bench_function("csv crate, records only", |bencher| {
+        bencher.iter(|| {
+            let mut reader = csv::Reader::from_reader(Cursor::new(&bytes));
+            let (mut record, mut fields) = (csv::ByteRecord::new(), 0);
+            while reader.read_byte_record(&mut record).unwrap() {
+                fields += record.len();
+            }
+            black_box(fields)
+        });
+    });
+    group.bench_function("csv crate, strings kept", |bencher| {
+        bencher.iter(|| {
+            let mut reader = csv::Reader::from_reader(Cursor::new(&bytes));
+            black_box(reader.records().map(Result::unwrap).collect::<Vec<_>>()).len()
+        });
+    });
+    let options = ReadOptions::default();
+    group.bench_function("table", |bencher| {
+        bencher.iter(|| black_box(read_from(Cursor::new(&bytes), &options).unwrap()).rows);
+    });
+    group.bench_function("table and kinds", |bencher| {
+        bencher.iter(|| {
+            let table = read_from(Cursor::new(&bytes), &options).unwrap();
+            table.columns.iter().map(|column| infer(column, &[]).missing).sum::<usize>()
+        });
+    });
+    let some = Some(vec![String::from("age"), String::from("education")]);
+    let options = OpenOptions { read: ReadOptions { columns: some, ..options }, ..OpenOptions::default() };
+    group.bench_function("two columns of it, form found out", |bencher| {
+        bencher.iter(|| black_box(open(Cursor::new(&bytes), &options).unwrap()).rows);
+    });
+    group.finish();
+}
+
+criterion_group!(benches, reading);
+criterion_main!(benches);

@@ -1,0 +1,174 @@
+//! Packed files: gzip, and a ZIP archive of one file.
+//!
+//! They are unpacked as they are read, and again from their beginning when that is needed: nothing is stored.
+
+use std::{
+    borrow::Cow,
+    io::{self, BufReader, ErrorKind, Read, Seek},
+};
+
+use flate2::read::MultiGzDecoder;
+use zip::{ZipArchive, result::ZipError};
+
+use crate::{
+    Error,
+    open::{Rewind, rewound},
+    text::counted,
+};
+
+/// Bytes that a packed file may hold, unless told otherwise.
+pub(crate) const LIMIT: u64 = 16 << 30;
+
+pub(crate) const GZIP: &str = "gzip file";
+pub(crate) const ZIP: &str = "ZIP archive";
+
+/// What a packed file holds, as far as it was read last.
+pub(crate) struct Unpacked<S> {
+    packed: S,
+    limit: u64,
+    count: u64,
+}
+
+/// A file of gzip members, whose contents follow each other.
+pub(crate) struct Gzip<R>(R);
+
+/// One file of an archive.
+pub(crate) struct Member<R> {
+    archive: ZipArchive<BufReader<R>>,
+    index: usize,
+}
+
+/// Packed bytes that can be unpacked from their beginning.
+pub(crate) trait Unpack {
+    const WHAT: &'static str;
+
+    fn unpack(&mut self) -> Result<Box<dyn Read + '_>, Error>;
+
+    /// What is unpacked, for people.
+    fn name(&self) -> String;
+}
+
+impl<R: Read + Seek> Unpack for Gzip<R> {
+    const WHAT: &'static str = GZIP;
+
+    fn unpack(&mut self) -> Result<Box<dyn Read + '_>, Error> {
+        Ok(Box::new(MultiGzDecoder::new(rewound(&mut self.0)?)))
+    }
+
+    fn name(&self) -> String {
+        String::from("gzip")
+    }
+}
+
+impl<R: Read + Seek> Unpack for Member<R> {
+    const WHAT: &'static str = ZIP;
+
+    fn unpack(&mut self) -> Result<Box<dyn Read + '_>, Error> {
+        Ok(Box::new(self.archive.by_index(self.index).map_err(|error| from_zip(&error))?))
+    }
+
+    fn name(&self) -> String {
+        let member = self.archive.name_for_index(self.index).and_then(Result::ok).unwrap_or_default();
+        format!("ZIP, file {member:?}")
+    }
+}
+
+impl<S: Unpack> Rewind for Unpacked<S> {
+    fn rewind(&mut self) -> Result<Box<dyn Read + '_>, Error> {
+        self.count = 0;
+        let source = self.packed.unpack()?;
+        Ok(Box::new(Limited { source, what: S::WHAT, limit: self.limit, count: &mut self.count }))
+    }
+}
+
+impl<S: Unpack> Unpacked<S> {
+    /// What was unpacked, for people.
+    pub(crate) fn note(&self) -> String {
+        let bytes = counted(usize::try_from(self.count).unwrap_or(usize::MAX), "byte", "bytes");
+        format!("compression: {}, unpacked to {bytes}", self.packed.name())
+    }
+}
+
+impl<R: Read + Seek> Unpacked<Gzip<R>> {
+    pub(crate) fn gzip(source: R, limit: Option<u64>) -> Self {
+        Self { packed: Gzip(source), limit: limit.unwrap_or(LIMIT), count: 0 }
+    }
+}
+
+impl<R: Read + Seek> Unpacked<Member<R>> {
+    /// The one file of the archive, beside what packers put there of their own.
+    pub(crate) fn only_member(archive: ZipArchive<BufReader<R>>, limit: Option<u64>) -> Result<Self, Error> {
+        let mut members = members(&archive)?;
+        members.retain(|(_, name)| !(name.ends_with('/') || is_litter(name)));
+        let [(index, _)] = members[..] else {
+            return Err(Error::Members(members.into_iter().map(|(_, name)| name).collect()));
+        };
+        Ok(Self { packed: Member { archive, index }, limit: limit.unwrap_or(LIMIT), count: 0 })
+    }
+}
+
+/// The table of contents of an archive.
+pub(crate) fn archive<R: Read + Seek>(source: R) -> Result<ZipArchive<BufReader<R>>, Error> {
+    ZipArchive::new(BufReader::new(source)).map_err(|error| from_zip(&error))
+}
+
+/// Every member's index and name.
+pub(crate) fn members<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<Vec<(usize, String)>, Error> {
+    let name = |name: Result<Cow<'_, str>, ZipError>| name.map(Cow::into_owned).map_err(|e| from_zip(&e));
+    archive.file_names().enumerate().map(|(index, member)| Ok((index, name(member)?))).collect()
+}
+
+/// Unpacks all members and forgets them: an archive can lie about their sizes.
+#[cfg(feature = "xlsx")]
+pub(crate) fn check_size<R: Read + Seek>(archive: &mut ZipArchive<R>, limit: u64) -> Result<(), Error> {
+    let mut count = 0;
+    for index in 0..archive.len() {
+        let source = archive.by_index(index).map_err(|error| from_zip(&error))?;
+        let mut member = Limited { source, what: ZIP, limit, count: &mut count };
+        io::copy(&mut member, &mut io::sink()).map_err(|error| Error::from_io(&error))?;
+    }
+    Ok(())
+}
+
+fn is_litter(name: &str) -> bool {
+    name.starts_with("__MACOSX/") || name.rsplit('/').next() == Some(".DS_Store")
+}
+
+fn from_zip(error: &ZipError) -> Error {
+    match error {
+        ZipError::Io(error) => judged(ZIP, error),
+        other => Error::Damaged { what: ZIP, why: other.to_string() },
+    }
+}
+
+/// What the unpacker says of the bytes is the file's fault; all else is the system's.
+fn judged(what: &'static str, error: &io::Error) -> Error {
+    match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof => {
+            Error::Damaged { what, why: error.to_string() }
+        }
+        _ => Error::from_io(error),
+    }
+}
+
+/// Counts what passes, and lets no more pass than may.
+struct Limited<'a, R> {
+    source: R,
+    what: &'static str,
+    limit: u64,
+    count: &'a mut u64,
+}
+
+impl<R: Read> Read for Limited<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer).map_err(|error| match error.kind() {
+            ErrorKind::Interrupted => error,
+            _ => io::Error::other(judged(self.what, &error)),
+        })?;
+        *self.count += read as u64;
+        if *self.count > self.limit {
+            return Err(io::Error::other(Error::Unpacked(self.limit)));
+        }
+        Ok(read)
+    }
+}

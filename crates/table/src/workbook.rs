@@ -1,0 +1,207 @@
+//! A sheet of an XLSX workbook, as the text of a CSV.
+//!
+//! The cells pass one row at a time; the workbook's own list of different texts is in memory.
+
+use std::io::{self, BufReader, Read, Seek};
+
+use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader, XlsxError};
+use zip::ZipArchive;
+
+use crate::{
+    Error, OpenOptions, Table, Warning, open::rewound, read_from, text::counted, unpack::check_size,
+    write::write_row,
+};
+
+/// Bytes that a workbook may unpack to, unless told otherwise: its texts are kept in memory.
+const LIMIT: u64 = 1 << 30;
+
+const WORKBOOK: &str = "XLSX workbook";
+
+/// Rows and columns of the largest sheet there is.
+const ROWS: u32 = 1 << 20;
+const COLUMNS: u32 = 1 << 14;
+
+/// Reads the sheet asked for, or the first that is shown.
+pub(crate) fn read<R: Read + Seek>(
+    mut packed: ZipArchive<BufReader<R>>,
+    options: &OpenOptions,
+) -> Result<Table, Error> {
+    if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
+        return Err(Error::Unfit(
+            "the file is a workbook: it has no encoding, delimiter or quotation mark to choose",
+        ));
+    }
+    check_size(&mut packed, options.unpacked.unwrap_or(LIMIT))?;
+    let mut source = packed.into_inner();
+    rewound(&mut source)?;
+    let mut workbook = Xlsx::new(source).map_err(|error| damaged(&error))?;
+    let (name, note) = choose(&workbook, options.sheet.as_deref())?;
+    let cells = workbook.worksheet_cells_reader(&name).map_err(|error| damaged(&error))?;
+    let mut rows = Rows::new(cells);
+    let mut table = read_from(&mut rows, &options.read)?;
+    table.notes.push(note);
+    if let Some((count, first)) = rows.errors {
+        let cells = counted(count, "cell holds", "cells hold");
+        let message = format!("{cells} the error of a formula, taken as text, the first is {first}");
+        table.warnings.push(Warning { row: None, message });
+    }
+    Ok(table)
+}
+
+/// The name of a sheet, and what is to be said of the choice.
+fn choose<R: Read + Seek>(workbook: &Xlsx<R>, wanted: Option<&str>) -> Result<(String, String), Error> {
+    let sheets = workbook.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet);
+    let mut sheets: Vec<_> = sheets.collect();
+    // The first that is shown before those that are not.
+    sheets.sort_by_key(|sheet| sheet.visible != SheetVisible::Visible);
+    let found = sheets.iter().find(|sheet| wanted.is_none_or(|name| sheet.name == name));
+    let Some(sheet) = found else {
+        let why = String::from("it has no sheet of cells");
+        let none = Error::Damaged { what: WORKBOOK, why };
+        let sheets = sheets.iter().map(|sheet| sheet.name.clone()).collect();
+        return Err(wanted.map_or(none, |name| Error::NoSheet { name: name.to_owned(), sheets }));
+    };
+    let why = if wanted.is_some() {
+        String::from("as chosen")
+    } else if sheets.len() == 1 {
+        String::from("the only one")
+    } else {
+        format!("the first of {}", sheets.len())
+    };
+    Ok((sheet.name.clone(), format!("workbook: XLSX, sheet {:?}, {why}", sheet.name)))
+}
+
+fn damaged(error: &XlsxError) -> Error {
+    Error::Damaged { what: WORKBOOK, why: error.to_string() }
+}
+
+/// Writes the cells of a sheet as CSV, row for row: blank rows are blank lines, so that a line is a row of the sheet.
+struct Rows<'a, R: Read + Seek> {
+    cells: XlsxCellReader<'a, R>,
+    /// The cell that begins the next row.
+    ahead: Option<(u32, u32, String)>,
+    /// Cells of the header; later rows are filled up to it.
+    width: usize,
+    /// Whether the last cell was read.
+    exhausted: bool,
+    /// 0-based row that is written next.
+    row: u32,
+    text: Vec<u8>,
+    at: usize,
+    ended: bool,
+    /// How many cells hold errors, and which is the first.
+    errors: Option<(usize, String)>,
+}
+
+impl<'a, R: Read + Seek> Rows<'a, R> {
+    fn new(cells: XlsxCellReader<'a, R>) -> Self {
+        let (ahead, text, errors) = Default::default();
+        Self { cells, ahead, width: 0, exhausted: false, row: 0, text, at: 0, ended: false, errors }
+    }
+
+    /// The next cell that is not empty: row, column, text.
+    fn cell(&mut self) -> Result<Option<(u32, u32, String)>, Error> {
+        while !self.exhausted {
+            let Some(cell) = self.cells.next_cell().map_err(|error| damaged(&error))? else {
+                self.exhausted = true;
+                break;
+            };
+            let (row, column) = cell.get_position();
+            if row < self.row || row >= ROWS || column >= COLUMNS {
+                let why =
+                    format!("a cell stands in row {}, column {}", u64::from(row) + 1, u64::from(column) + 1);
+                return Err(Error::Damaged { what: WORKBOOK, why });
+            }
+            if let DataRef::Error(_) = cell.get_value() {
+                let place = || format!("row {} of column {} of the sheet", row + 1, column + 1);
+                self.errors.get_or_insert_with(|| (0, place())).0 += 1;
+            }
+            let text = shown(cell.get_value());
+            if !text.is_empty() {
+                return Ok(Some((row, column, text)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes the next row that has a cell, and the blank ones before it.
+    fn advance(&mut self) -> Result<(), Error> {
+        (self.at, self.ended) = (0, true);
+        self.text.clear();
+        let first = match self.ahead.take() {
+            Some(cell) => Some(cell),
+            None => self.cell()?,
+        };
+        let Some((row, mut column, mut text)) = first else { return Ok(()) };
+        let blank = (row - self.row) as usize;
+        self.row = row;
+        let mut fields = vec![String::new(); self.width];
+        loop {
+            let column_at = column as usize;
+            fields.resize(fields.len().max(column_at + 1), String::new());
+            fields[column_at] = text;
+            match self.cell()? {
+                Some(next) if next.0 == row => (column, text) = (next.1, next.2),
+                next => {
+                    self.ahead = next;
+                    break;
+                }
+            }
+        }
+        if self.width == 0 {
+            self.width = fields.len();
+        }
+        write_row(&mut self.text, fields.iter().map(String::as_str));
+        self.text.splice(0..0, std::iter::repeat_n(b'\n', blank));
+        self.row += 1;
+        self.ended = false;
+        Ok(())
+    }
+}
+
+impl<R: Read + Seek> Read for Rows<'_, R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.text.len() && !self.ended {
+            self.advance().map_err(io::Error::other)?;
+        }
+        let size = out.len().min(self.text.len() - self.at);
+        out[..size].copy_from_slice(&self.text[self.at..self.at + size]);
+        self.at += size;
+        Ok(size)
+    }
+}
+
+/// A cell as text. Numbers have no decimal places that they do not need, dates are those of ISO 8601.
+fn shown(cell: &DataRef<'_>) -> String {
+    match cell {
+        DataRef::Int(number) => number.to_string(),
+        // Adding zero turns the negative zero.
+        DataRef::Float(number) => (number + 0.0).to_string(),
+        DataRef::SharedString(text) => (*text).to_owned(),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
+        DataRef::Bool(yes) => String::from(if *yes { "TRUE" } else { "FALSE" }),
+        DataRef::DateTime(date) => moment(*date),
+        DataRef::Error(error) => error.to_string(),
+        DataRef::Empty => String::new(),
+    }
+}
+
+/// A date, a date with a time of day, or a time alone.
+fn moment(date: ExcelDateTime) -> String {
+    let (year, month, day, hour, minute, second, milli) = date.to_ymd_hms_milli();
+    let value = date.as_f64();
+    let fraction = if milli == 0 { String::new() } else { format!(".{milli:03}") };
+    let clock = |hour: u64| format!("{hour:02}:{minute:02}:{second:02}{fraction}");
+    if value < 0.0 {
+        // Before the calendar's first day: a number whose format is a mistake.
+        (value + 0.0).to_string()
+    } else if date.is_duration() {
+        clock(value as u64 * 24 + u64::from(hour))
+    } else if value < 1.0 {
+        clock(u64::from(hour))
+    } else if (hour, minute, second, milli) == (0, 0, 0, 0) {
+        format!("{year:04}-{month:02}-{day:02}")
+    } else {
+        format!("{year:04}-{month:02}-{day:02}T{}", clock(u64::from(hour)))
+    }
+}

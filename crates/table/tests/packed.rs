@@ -1,0 +1,218 @@
+//! Packed files and workbooks, made here.
+#![cfg(test)]
+#![cfg(feature = "compressed")]
+
+use std::io::{Cursor, Write};
+
+use flate2::{Compression, write::GzEncoder};
+use lookalike_table::{Error, OpenOptions, Table, open};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+fn opened(bytes: &[u8]) -> Result<Table, Error> {
+    open(Cursor::new(bytes), &OpenOptions::default())
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    packer.write_all(text).unwrap();
+    packer.finish().unwrap()
+}
+
+fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut packer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        packer.start_file(*name, SimpleFileOptions::default()).unwrap();
+        packer.write_all(bytes).unwrap();
+    }
+    packer.finish().unwrap().into_inner()
+}
+
+fn message(bytes: &[u8]) -> String {
+    opened(bytes).unwrap_err().to_string()
+}
+
+/// Not UTF-8 only far behind the beginning: the file is unpacked three times.
+fn late() -> Vec<u8> {
+    let mut text = format!("name;town\n{}", "Ana;Berlin\n".repeat(40_000)).into_bytes();
+    text.extend(b"Jos\xe9;K\xf6ln\n");
+    text
+}
+
+#[test]
+fn packed_text_is_the_text() {
+    for text in [b"a;b\n1;2\n3;4\n".to_vec(), late()] {
+        let plain = opened(&text).unwrap();
+        let bytes = text.len();
+        let shown = lookalike_table::text::thousands(bytes);
+        let mut two = gzip(&text[..bytes / 2]);
+        two.extend(gzip(&text[bytes / 2..]));
+        for (packed, note) in [
+            (gzip(&text), format!("compression: gzip, unpacked to {shown} bytes")),
+            (two, format!("compression: gzip, unpacked to {shown} bytes")),
+            (
+                archive(&[("data/people.csv", &text), ("__MACOSX/data/._people.csv", b"x")]),
+                format!("compression: ZIP, file \"data/people.csv\", unpacked to {shown} bytes"),
+            ),
+        ] {
+            let table = opened(&packed).unwrap();
+            assert_eq!((&table.columns, table.digest), (&plain.columns, plain.digest));
+            assert_eq!(table.notes[0], note);
+            assert_eq!(table.notes[1..], plain.notes);
+        }
+    }
+}
+
+#[test]
+fn an_archive_must_say_which_file_it_is() {
+    assert_eq!(
+        message(&archive(&[("a.csv", b"a\n1\n"), ("b.csv", b"b\n1\n")])),
+        "the ZIP archive holds 2 files (\"a.csv\", \"b.csv\"): pack the table alone, or unpack it first"
+    );
+    assert!(message(&archive(&[])).starts_with("the ZIP archive holds no file"));
+    assert_eq!(opened(&archive(&[("mimetype", b""), ("content.xml", b"")])), Err(Error::Workbook));
+    // A pack within a pack is not a table.
+    assert_eq!(opened(&gzip(&gzip(b"a\n1\n"))), Err(Error::Packed("gzip")));
+    assert_eq!(opened(&gzip(&archive(&[("a", b"a\n1\n")]))), Err(Error::Workbook));
+}
+
+#[test]
+fn what_is_damaged_or_too_large_is_refused() {
+    let mut cut = gzip(&late());
+    cut.truncate(cut.len() - 9);
+    assert!(message(&cut).starts_with("the file is no sound gzip file: "), "{}", message(&cut));
+    let mut wrong = archive(&[("a.csv", b"a,b\n1,2\n")]);
+    // The checksum in the directory agrees no longer with the bytes.
+    let directory = wrong.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    wrong[directory + 16] ^= 1;
+    assert!(message(&wrong).starts_with("the file is no sound ZIP archive: "), "{}", message(&wrong));
+    let small = OpenOptions { unpacked: Some(1000), ..OpenOptions::default() };
+    for bomb in [gzip(&late()), archive(&[("a", &late())])] {
+        let error = open(Cursor::new(bomb), &small).unwrap_err();
+        assert_eq!(error, Error::Unpacked(1000));
+        assert!(error.to_string().contains("more than 1,000 bytes"), "{error}");
+    }
+    let sheet = OpenOptions { sheet: Some("x".to_owned()), ..OpenOptions::default() };
+    assert!(matches!(open(Cursor::new(gzip(b"a\n1\n")), &sheet), Err(Error::Unfit(_))));
+}
+
+#[cfg(feature = "xlsx")]
+mod workbook {
+    use super::*;
+
+    const SPACE: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+
+    /// A workbook as ECMA-376 has it, with two sheets and the styles: 1 a date, 2 date and time, 3 a duration.
+    fn workbook(first: &str, second: &str) -> Vec<u8> {
+        let relation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+        let sheet = |rows: &str| format!("<worksheet {SPACE}><sheetData>{rows}</sheetData></worksheet>");
+        let book = format!(
+            "<workbook {SPACE} xmlns:r=\"{relation}\"><sheets><sheet name=\"Notes\" sheetId=\"1\" state=\"hidden\" \
+             r:id=\"r1\"/><sheet name=\"People &amp; towns\" sheetId=\"2\" r:id=\"r2\"/></sheets></workbook>"
+        );
+        let relations = format!(
+            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
+             <Relationship Id=\"r1\" Type=\"{relation}/worksheet\" Target=\"worksheets/sheet1.xml\"/>\
+             <Relationship Id=\"r2\" Type=\"{relation}/worksheet\" Target=\"worksheets/sheet2.xml\"/>\
+             <Relationship Id=\"r3\" Type=\"{relation}/sharedStrings\" Target=\"sharedStrings.xml\"/>\
+             <Relationship Id=\"r4\" Type=\"{relation}/styles\" Target=\"styles.xml\"/></Relationships>"
+        );
+        let formats: String = [0, 14, 22, 46].map(|id| format!("<xf numFmtId=\"{id}\"/>")).concat();
+        let styles = format!("<styleSheet {SPACE}><cellXfs count=\"4\">{formats}</cellXfs></styleSheet>");
+        let texts = format!("<sst {SPACE}><si><t>name</t></si><si><t>Zoë, \"Z\"</t></si></sst>");
+        let root = format!(
+            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">\
+             <Relationship Id=\"r1\" Type=\"{relation}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+        );
+        archive(&[
+            ("[Content_Types].xml", b"<Types/>"),
+            ("_rels/.rels", root.as_bytes()),
+            ("xl/workbook.xml", book.as_bytes()),
+            ("xl/_rels/workbook.xml.rels", relations.as_bytes()),
+            ("xl/sharedStrings.xml", texts.as_bytes()),
+            ("xl/styles.xml", styles.as_bytes()),
+            ("xl/worksheets/sheet1.xml", sheet(first).as_bytes()),
+            ("xl/worksheets/sheet2.xml", sheet(second).as_bytes()),
+        ])
+    }
+
+    fn inline(place: &str, text: &str) -> String {
+        format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+    }
+
+    fn sample() -> Vec<u8> {
+        let header: String = ["age", "born", "seen", "took", "ok", "rate"]
+            .iter()
+            .zip('B'..)
+            .map(|(name, column)| inline(&format!("{column}1"), name))
+            .collect();
+        let people = format!(
+            "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c>{header}</row>\
+             <row r=\"2\"><c r=\"A2\" t=\"s\"><v>1</v></c><c r=\"B2\"><v>41</v></c><c r=\"C2\" s=\"1\"><v>36526</v></c>\
+             <c r=\"D2\" s=\"2\"><v>45943.75</v></c><c r=\"E2\" s=\"3\"><v>1.5</v></c><c r=\"F2\" t=\"b\"><v>1</v></c>\
+             <c r=\"G2\"><v>1.1000000000000001</v></c></row>\
+             <row r=\"4\"><c r=\"A4\" t=\"str\"><v>Bo</v></c><c r=\"B4\"><v>7.5</v></c><c r=\"G4\" t=\"e\"><v>#N/A</v></c>\
+             </row><row r=\"9\"><c r=\"A9\" s=\"1\"/></row>"
+        );
+        workbook(
+            &format!("<row r=\"1\">{}</row><row r=\"2\">{}</row>", inline("A1", "x"), inline("A2", "y")),
+            &people,
+        )
+    }
+
+    #[test]
+    fn cells_are_shown_as_people_know_them() {
+        let table = opened(&sample()).unwrap();
+        let rows: Vec<Vec<&str>> = (0..table.rows)
+            .map(|row| table.columns.iter().map(|column| column.cell(row)).collect())
+            .collect();
+        assert_eq!(
+            table.columns.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(" "),
+            "name age born seen took ok rate"
+        );
+        assert_eq!(
+            rows,
+            [
+                ["Zoë, \"Z\"", "41", "2000-01-01", "2025-10-13T18:00:00", "36:00:00", "TRUE", "1.1"],
+                ["Bo", "7.5", "", "", "", "", "#N/A"],
+            ]
+        );
+        assert_eq!(table.notes, ["workbook: XLSX, sheet \"People & towns\", the first of 2"]);
+        let warnings: Vec<&str> = table.warnings.iter().map(|w| w.message.as_str()).collect();
+        assert_eq!(
+            warnings,
+            [
+                "1 blank line was skipped, the first is line 3 of the file",
+                "1 cell holds the error of a formula, taken as text, the first is row 4 of column 7 of the sheet"
+            ]
+        );
+    }
+
+    #[test]
+    fn sheets_are_chosen_by_name() {
+        let choose = |name: &str| OpenOptions { sheet: Some(name.to_owned()), ..OpenOptions::default() };
+        let table = open(Cursor::new(sample()), &choose("Notes")).unwrap();
+        assert_eq!((table.columns[0].name.as_str(), table.columns[0].cell(0)), ("x", "y"));
+        assert_eq!(table.notes, ["workbook: XLSX, sheet \"Notes\", as chosen"]);
+        let error = open(Cursor::new(sample()), &choose("notes")).unwrap_err().to_string();
+        assert_eq!(error, "there is no sheet \"notes\"; the sheets are \"People & towns\", \"Notes\"");
+        let encoding = OpenOptions { encoding: Some("utf-8".to_owned()), ..OpenOptions::default() };
+        assert!(matches!(open(Cursor::new(sample()), &encoding), Err(Error::Unfit(_))));
+        let small = OpenOptions { unpacked: Some(2000), ..OpenOptions::default() };
+        assert_eq!(open(Cursor::new(sample()), &small), Err(Error::Unpacked(2000)));
+    }
+
+    #[test]
+    fn a_row_wider_than_the_header_and_rows_in_disorder() {
+        let rows = format!(
+            "<row r=\"1\">{}</row><row r=\"2\">{}{}</row>",
+            inline("A1", "x"),
+            inline("A2", "1"),
+            inline("B2", "2")
+        );
+        assert!(matches!(opened(&workbook("", &rows)), Err(Error::Ragged { expected: 1, total: 1, .. })));
+        let rows =
+            format!("<row r=\"5\">{}</row><row r=\"2\">{}</row>", inline("A5", "x"), inline("A2", "1"));
+        assert!(matches!(opened(&workbook("", &rows)), Err(Error::Damaged { .. })));
+        assert_eq!(opened(&workbook("", "")), Err(Error::Empty));
+    }
+}

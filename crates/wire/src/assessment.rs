@@ -1,0 +1,130 @@
+//! What the report says about risk, disclosure and utility. All of it may be published: see [`crate::report`].
+
+use serde::{Deserialize, Serialize};
+
+/// What an attacker reaches by re-identification.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Exposure {
+    /// Probability for the most exposed record.
+    pub highest: f64,
+    /// Mean over the records.
+    pub mean: f64,
+    /// Records with a probability above the threshold.
+    pub at_risk: usize,
+    /// Their share of the records.
+    pub at_risk_share: f64,
+}
+
+/// What the repair for eligibility discloses to an attacker who knows the method. It follows from the published table
+/// and the published totals of counterfeits and deletions, and so adds nothing to them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Disclosure {
+    /// 1/m: what classes without counterfeits would promise.
+    pub promised: f64,
+    /// Highest probability of a sensitive value of a person who is known to be in a class, in the worst source that
+    /// fits what is published.
+    pub present: f64,
+    /// Published records in classes where it is above 1/m.
+    pub above: usize,
+    /// Sensitive values some of whose records may be counterfeits.
+    pub suspects: usize,
+    /// Fewest records of a class of which it is certain that they are real.
+    pub certainly_real: usize,
+    /// Whoever is known to be in the source, but is found in no class, held one of this many values; `null` if nothing
+    /// was deleted.
+    pub absent_values: Option<usize>,
+}
+
+/// How useful the published table is. Counterfeits count: sums over the real records would tell how many are in which
+/// class.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Utility {
+    /// Sum over the published records of the mean normalised certainty penalty of their columns; `null` if no column is
+    /// measurable.
+    pub ncp_total: Option<f64>,
+    /// Its mean a record, 0 to 1.
+    pub gcp_mean: Option<f64>,
+    /// Records / groups of equal published quasi-identifiers.
+    pub average_class_size: f64,
+    /// The same over k or m; 1 is best.
+    pub c_avg: f64,
+    /// Sum of the squared group sizes.
+    pub discernibility: f64,
+    /// Share of the records without the most frequent sensitive value of their group.
+    pub classification_metric: Option<f64>,
+    /// Error of random counting queries, to two digits.
+    pub queries: Option<Queries>,
+    /// Each quasi-identifier and kept column.
+    pub columns: Vec<ColumnUtility>,
+}
+
+/// Error of random counting queries.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Queries {
+    /// Queries asked; which ones follows from the run's private seed.
+    pub count: usize,
+    /// Columns of each.
+    pub dimensions: usize,
+    /// Mean relative error.
+    pub mean_error: f64,
+    /// Median relative error.
+    pub median_error: f64,
+}
+
+/// What one column lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnUtility {
+    /// Its name.
+    pub name: String,
+    /// Mean normalised certainty penalty of the published records; `null` if not measurable.
+    pub ncp: Option<f64>,
+    /// Whether its published cells are of forms that the audit can measure.
+    pub measurable: bool,
+    /// 100 SSE / SST of its values, to two digits.
+    pub information_loss_percent: f64,
+}
+
+/// What the repair discloses to an attacker who also knows how many records of each value were faked and deleted.
+/// Private: it follows from numbers that are not published.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Informed {
+    /// Highest probability of a sensitive value of a person who is known to be in a class.
+    pub present: f64,
+    /// The same if the number of counterfeits of each class were published: never publish it.
+    pub present_with_class_counts: f64,
+    /// Highest probability of a sensitive value of a person who is known to be in the source, but is found in no
+    /// class; `null` if nothing was deleted.
+    pub absent: Option<f64>,
+}
+
+/// How mean and variance of a column of numbers changed. Private: with the published table it gives the original's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Statistic {
+    /// Its name.
+    pub column: String,
+    /// (Published mean - original mean) / original standard deviation.
+    pub mean_shift: f64,
+    /// Published variance / original variance.
+    pub variance_ratio: f64,
+}
+
+/// What each way to m-eligibility would disclose to an attacker who knows the method and how often each value occurs;
+/// `None` where a way cannot reach m.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ways {
+    /// Counterfeits alone.
+    pub add: Option<Told>,
+    /// Deletions alone.
+    pub delete: Option<Told>,
+    /// Both.
+    pub hybrid: Option<Told>,
+}
+
+/// Highest probabilities of a person's sensitive value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    /// Of a person who is known to be in a class: at most this, whatever the classes.
+    pub present: f64,
+    /// Of a person who is known to be in the source, but is found in no class; `None` if nothing is deleted.
+    pub absent: Option<f64>,
+}

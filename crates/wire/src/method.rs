@@ -1,0 +1,152 @@
+//! Names of the methods, and what a method may be told.
+
+use serde::{Deserialize, Serialize};
+
+/// How classes are found. The constructions make a partition at one go; the searches improve one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// Chosen by size, attributes, rule, loss and budget; the report says what and why.
+    #[default]
+    Auto,
+    /// Construction: the two most distant records and their nearest (MD).
+    Md,
+    /// Construction: the records most distant from the centroid and their nearest (MDAV).
+    Mdav,
+    /// Construction: MDAV with classes of variable size (V-MDAV).
+    VMdav,
+    /// Construction: exact for one attribute, by a shortest path.
+    HansenMukherjee,
+    /// Construction: bucketization (assignment, recursive halving).
+    Classic,
+    /// Construction: bucketization whose buckets are cut by nearest neighbours.
+    Tau,
+    /// Construction: runs of the records sorted by attributes of rising variance.
+    VarianceSort,
+    /// Construction: Greedy Search.
+    GreedySearch,
+    /// Construction: K-Member.
+    KMember,
+    /// Construction: Mondrian, cuts between values.
+    Mondrian,
+    /// Construction: Mondrian, cuts within values.
+    MondrianRelaxed,
+    /// Construction: at random.
+    Random,
+    /// Search: simulated annealing.
+    Annealing,
+    /// Search: the best swap of two records, again and again.
+    TwoSwap,
+    /// Search: exact set partitioning of a few neighbouring classes, again and again.
+    LargeNeighbourhood,
+    /// Search: blocks of whole classes of the start, each solved by itself, then two-swapping (paper 1, section IV).
+    Decompose,
+    /// Search: annealing in spatial blocks that are cut anew along other boundaries, for many records.
+    Spatial,
+    /// Search: column generation, the best partition with a proof of how far it can be from the best possible.
+    ColumnGeneration,
+}
+
+impl Method {
+    /// Every method, in the order of the help text.
+    pub const ALL: [Self; 19] = [
+        Self::Auto,
+        Self::Annealing,
+        Self::Spatial,
+        Self::LargeNeighbourhood,
+        Self::TwoSwap,
+        Self::Decompose,
+        Self::ColumnGeneration,
+        Self::Md,
+        Self::Mdav,
+        Self::VMdav,
+        Self::HansenMukherjee,
+        Self::Classic,
+        Self::Tau,
+        Self::VarianceSort,
+        Self::GreedySearch,
+        Self::KMember,
+        Self::Mondrian,
+        Self::MondrianRelaxed,
+        Self::Random,
+    ];
+
+    /// The name in settings and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Md => "md",
+            Self::Mdav => "mdav",
+            Self::VMdav => "v-mdav",
+            Self::HansenMukherjee => "hansen-mukherjee",
+            Self::Classic => "classic",
+            Self::Tau => "tau",
+            Self::VarianceSort => "variance-sort",
+            Self::GreedySearch => "greedy-search",
+            Self::KMember => "k-member",
+            Self::Mondrian => "mondrian",
+            Self::MondrianRelaxed => "mondrian-relaxed",
+            Self::Random => "random",
+            Self::Annealing => "annealing",
+            Self::TwoSwap => "two-swap",
+            Self::LargeNeighbourhood => "large-neighbourhood",
+            Self::Decompose => "decompose",
+            Self::Spatial => "spatial",
+            Self::ColumnGeneration => "column-generation",
+        }
+    }
+
+    /// Whether the method is a construction, which can start a search.
+    #[must_use]
+    pub const fn is_construction(self) -> bool {
+        !matches!(
+            self,
+            Self::Auto
+                | Self::Annealing
+                | Self::TwoSwap
+                | Self::LargeNeighbourhood
+                | Self::Decompose
+                | Self::Spatial
+                | Self::ColumnGeneration
+        )
+    }
+}
+
+/// What some methods may be told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchOptions {
+    /// The construction that a search starts from; `None` is the search's own choice.
+    pub start: Option<Method>,
+    /// Number of blocks of [`Method::Decompose`]; `None` is one for each 500 records.
+    pub blocks: Option<usize>,
+    /// Whether two-swapping comes before the blocks of [`Method::Decompose`] too.
+    pub swap_first: bool,
+    /// Stop once the gap between loss and bound is at most this, in per cent of the loss, 0 to 100; only
+    /// [`Method::ColumnGeneration`] has a bound.
+    pub stop_gap_percent: Option<f64>,
+}
+
+impl SearchOptions {
+    /// Whether nothing is asked for.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_settings() {
+        for method in Method::ALL {
+            assert_eq!(serde_json::to_value(method).unwrap(), method.name());
+        }
+        let mut names = Method::ALL.map(Method::name);
+        names.sort_unstable();
+        assert!(names.windows(2).all(|w| w[0] != w[1]));
+    }
+}

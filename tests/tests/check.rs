@@ -1,0 +1,162 @@
+//! `lookalike check`, on tables of anybody's and of ours.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
+
+use std::fmt::Write as _;
+
+use lookalike_tests::{
+    program::{Folder, Run},
+    tables::patients,
+};
+use serde_json::Value;
+
+/// Group 20: A A A B B C; group 30: A B C D; one row suppressed.
+fn theirs() -> Folder {
+    let folder = Folder::new();
+    let mut text = String::from("age,city,disease\n");
+    for (age, diseases) in [("20", "AAABBC"), ("30", "ABCD"), ("*", "A")] {
+        for disease in diseases.chars() {
+            writeln!(text, "{age},{},{disease}", if age == "*" { "*" } else { "X" }).unwrap();
+        }
+    }
+    folder.write("t.csv", text);
+    folder
+}
+
+fn check(folder: &Folder, flags: &str) -> Run {
+    let args = format!("check t.csv --quasi age,city {flags}");
+    folder.run(&args.split_whitespace().collect::<Vec<_>>())
+}
+
+fn json(run: &Run) -> Value {
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+#[test]
+fn anybodys_table_several_models_at_once() {
+    let folder = theirs();
+    let all = "--sensitive disease --model k-anonymity --k 4 --model l-diversity,t-closeness --l 3 --t 0.3";
+    let run = check(&folder, &format!("{all} --json"));
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let found = json(&run);
+    assert_eq!(found["passed"], true);
+    assert_eq!(found["class_column"], Value::Null);
+    let reached: Vec<_> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| (f["model"].as_str().unwrap(), &f["reached"]))
+        .collect();
+    assert_eq!(reached[0].1, 4.0);
+    assert_eq!(reached[1], ("distinct 3-diversity", &Value::from(3.0)));
+    assert_eq!(found["risk"]["suppressed"], 1);
+    assert_eq!(found["risk"]["records"], 10);
+    let told = String::from_utf8(check(&folder, all).stdout).unwrap();
+    assert!(told.contains("holds  distinct 3-diversity, by equal quasi-identifiers"), "{told}");
+    assert!(told.contains("1 of 11 rows with all quasi-identifiers suppressed"), "{told}");
+    assert!(told.contains("only groups of equal published quasi-identifiers were judged"), "{told}");
+}
+
+#[test]
+fn a_check_that_fails_says_where_and_ends_with_1() {
+    let run = check(&theirs(), "--sensitive disease --model l-diversity --l 3 --variant recursive --c 2");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let told = String::from_utf8(run.stdout).unwrap();
+    assert!(told.contains("FAILS  recursive (2, 3)-diversity"), "{told}");
+    assert!(told.contains("age '20', city 'X': a ratio of 3.0000"), "{told}");
+    assert!(run.stderr.contains("one check does not hold"), "{}", run.stderr);
+}
+
+#[test]
+fn wrong_questions_end_with_2() {
+    let folder = theirs();
+    for (flags, says) in [
+        ("--model k-anonymity", "k-anonymity needs --k"),
+        ("--model k-anonymity --k 1", "k = 1 protects nobody"),
+        ("--model k-anonymity --k 2 --l 2", "--l belongs to l-diversity"),
+        ("--model l-diversity --l 2", "no sensitive column is named"),
+        ("--model k-anonymity --k 2 --sensitive nobody", "there is no column \"nobody\""),
+        ("--model k-anonymity --k 2 --class nobody", "there is no column \"nobody\""),
+        ("--sensitive disease --model t-closeness --t 2", "it must lie between 0 and 1"),
+        (
+            "--sensitive disease --model t-closeness --t 0.2 --distance ordered",
+            "column \"disease\" has no order",
+        ),
+        ("--sensitive disease --model l-diversity --l 2 --variant recursive", "needs --c"),
+        ("--model k-anonymity --k 2 --sample-fraction 2", "it must be above 0 and at most 1"),
+        ("--model m-invariance --m 3", "invalid value"),
+    ] {
+        let run = check(&folder, flags);
+        assert_eq!(run.code, Some(2), "{flags}: {}", run.stderr);
+        assert!(run.stderr.contains(says), "{flags}: {}", run.stderr);
+    }
+    assert_eq!(
+        folder.run(&["check", "none.csv", "--quasi", "a", "--model", "k-anonymity", "--k", "2"]).code,
+        Some(4)
+    );
+}
+
+/// What we publish keeps what we promise, and the check finds the loss that the run reported.
+#[test]
+fn ours_against_the_original() {
+    let folder = Folder::new();
+    folder.write("in.csv", patients(120));
+    let run = "anonymize in.csv --quasi age,sex,zip --sensitive disease --model m-invariance --m 3 --effort 0.5 --seed 2 \
+               -o t.csv --classes classes.csv --report report.json";
+    folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
+    // The columns in another order than the table's: rows are sorted by the table's.
+    let flags = "check t.csv --quasi zip,age,sex --sensitive disease --model m-uniqueness --m 3 --original in.csv \
+                 --classes classes.csv --json";
+    let run = folder.succeed(&flags.split_whitespace().collect::<Vec<_>>());
+    let (found, report) = (json(&run), folder.json("report.json"));
+    assert_eq!(found["class_column"], "class");
+    assert_eq!(found["findings"].as_array().unwrap().len(), 2, "by class and by group");
+    let notes = found["notes"].as_array().unwrap();
+    let sorted = notes.iter().find(|n| n["name"] == "rows are sorted by published content").unwrap();
+    assert!(sorted["finding"].as_str().unwrap().contains("tells nothing more"), "{sorted}");
+    let close = |a: &Value, b: &Value| (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-9;
+    let (utility, objective) = (&found["utility"], &report["objective"]);
+    assert!(close(&utility["information_loss_percent"], &objective["information_loss_percent"]), "{utility}");
+    assert!(close(&utility["sse"], &objective["sse"]));
+    assert!(close(&utility["gcp_mean"], &report["utility"]["gcp_mean"]));
+    assert!(close(&found["risk"]["prosecutor"]["highest"], &report["risk"]["highest_reidentification"]));
+    assert!(
+        utility["columns"].as_array().unwrap().iter().all(|c| c["uncovered"] == 0),
+        "ranges say the values"
+    );
+    assert_eq!(utility["published_rows"], 120);
+}
+
+#[test]
+fn a_repair_is_told_before_and_after() {
+    let folder = Folder::new();
+    let mut text = String::from("age,disease\n");
+    for (i, disease) in std::iter::repeat_n("flu", 10).chain(["HIV"; 2]).enumerate() {
+        writeln!(text, "{},{disease}", 20 + 3 * i).unwrap();
+    }
+    folder.write("in.csv", text);
+    // Before: what each way would disclose.
+    let run = folder.succeed(&["eligibility", "in.csv", "--sensitive", "disease", "--m", "2", "--json"]);
+    let ways = &json(&run)["survey"][0]["disclosure"];
+    let close = |value: &Value, x: f64| (value.as_f64().unwrap() - x).abs() < 1e-9;
+    assert!(close(&ways["add"]["present"], 1.0 / 1.2) && close(&ways["delete"]["present"], 0.5), "{ways}");
+    assert!(close(&ways["delete"]["absent"], 1.0), "{ways}");
+    let run = folder.succeed(&["eligibility", "in.csv", "--sensitive", "disease"]);
+    let told = String::from_utf8(run.stdout).unwrap();
+    assert!(
+        told.ends_with("    2   0.5000     0.8333             1.0000           0.8333       -\n"),
+        "{told}"
+    );
+    // After: the report, the summary, and the check of the published table say the same.
+    let run = "anonymize in.csv --quasi age --sensitive disease --model m-invariance --m 2 --eligibility add --seed 1 \
+               -o t.csv --report report.json";
+    let run = folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
+    assert!(run.stderr.contains("in the worst case 0.8333"), "{}", run.stderr);
+    let report = folder.json("report.json");
+    assert!(close(&report["disclosure"]["present"], 1.0 / 1.2), "{}", report["disclosure"]);
+    let asked = "check t.csv --quasi age --sensitive disease --model m-uniqueness --m 2 --repair add --counterfeits 8 \
+                 --json";
+    let told = json(&folder.succeed(&asked.split_whitespace().collect::<Vec<_>>()));
+    assert!(close(&told["disclosure"]["present"], 1.0 / 1.2), "{}", told["disclosure"]);
+    assert_eq!(told["disclosure"]["certainly_real"], report["disclosure"]["certainly_real"]);
+}

@@ -1,0 +1,205 @@
+//! m-eligibility from the command line: what each m costs, and how a table is changed.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests; the lint's exception covers test functions only"
+)]
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use lookalike_tests::{
+    data,
+    program::Folder,
+    tables::{assert_release, parse},
+};
+use serde_json::Value;
+
+/// How often each value of a column occurs, `?` left out.
+fn counts(table: &[u8], column: &str) -> BTreeMap<String, u64> {
+    let (header, rows) = parse(table);
+    let at = header.iter().position(|h| h == column).unwrap();
+    let mut counts = BTreeMap::new();
+    for row in rows {
+        if row[at] != "?" {
+            *counts.entry(row[at].clone()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// The three costs by trying every cap: additions, deletions, hybrid.
+fn by_every_cap(counts: &[u64], m: u64) -> (u64, u64, u64) {
+    let (n, top) = (counts.iter().sum::<u64>(), *counts.iter().max().unwrap());
+    let deleted = |t: u64| counts.iter().map(|c| c.saturating_sub(t)).sum::<u64>();
+    let added = |t: u64| (m * t).saturating_sub(n - deleted(t));
+    let deletions = (1..=top).filter(|&t| added(t) == 0).map(deleted).min().unwrap();
+    let hybrid = (1..=top).map(|t| deleted(t) + added(t)).min().unwrap();
+    ((m * top).saturating_sub(n), deletions, hybrid)
+}
+
+#[test]
+fn adult_occupations() {
+    let Some(input) = data::file("adult-train.csv") else { return };
+    let counts: Vec<u64> = counts(&std::fs::read(&input).unwrap(), "occupation").into_values().collect();
+    let folder = Folder::new();
+    let input = input.to_str().unwrap();
+    let args = ["eligibility", input, "--sensitive", "occupation", "--missing-sensitive", "drop", "--json"];
+    let told: Value = serde_json::from_slice(&folder.succeed(&args).stdout).unwrap();
+    assert_eq!(told["rows"], 30_718);
+    assert_eq!(told["values"], 14);
+    assert_eq!(told["largest_m_without_changes"], 7);
+    let survey = told["survey"].as_array().unwrap();
+    assert_eq!(survey.len(), 13, "every m from 2 to 14");
+    for (row, m) in survey.iter().zip(2..) {
+        assert_eq!(row["m"], m);
+        assert_eq!(row["eligible"], m <= 7);
+        let (additions, deletions, hybrid) = by_every_cap(&counts, m);
+        assert_eq!(row["additions"], additions, "m = {m}");
+        assert_eq!(row["deletions"], deletions, "m = {m}");
+        assert_eq!(row["hybrid"]["changes"], hybrid, "m = {m}");
+        let share = row["share"].as_f64().unwrap();
+        assert!((share - hybrid as f64 / 30_718.0).abs() < 1e-12);
+        assert_eq!(row["levels_all"], m == 14);
+    }
+    assert_eq!(survey[6]["additions"], 8 * 4140 - 30_718);
+    assert_eq!(survey[6]["additions"], 2402);
+}
+
+/// Ten of flu, three of each of four others, ages far apart for the last two of flu.
+fn skewed() -> String {
+    let mut table = String::from("age,disease\n");
+    for i in 0..10 {
+        let age = if i < 8 { 30 + i } else { 80 + i };
+        writeln!(table, "{age},flu").unwrap();
+    }
+    for disease in ["HIV", "asthma", "cold", "ulcer"] {
+        for i in 0..3 {
+            writeln!(table, "{},{disease}", 30 + 2 * i).unwrap();
+        }
+    }
+    table
+}
+
+fn run(folder: &Folder, flags: &str) -> lookalike_tests::program::Run {
+    let base =
+        "anonymize in.csv --quasi age --sensitive disease --model m-invariance --m 4 --seed 3 --effort 1";
+    let more = "-o out.csv --report report.json --private private.json --classes classes.csv";
+    let all = format!("{base} {flags} {more}");
+    folder.run(&all.split_whitespace().collect::<Vec<_>>())
+}
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("in.csv", skewed());
+    folder
+}
+
+#[test]
+fn counterfeits_with_quasi_identifiers_are_covered_by_their_class() {
+    let folder = folder();
+    let done = run(&folder, "--eligibility add --counterfeit-points drawn");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    // 4 * 10 - 22.
+    let out = folder.read("out.csv");
+    assert_eq!(assert_release(&out, Some("disease"), 4), 40);
+    let (_, published) = parse(&out);
+    let (_, input) = parse(skewed().as_bytes());
+    let private = folder.json("private.json");
+    let fakes = private["counterfeits"].as_array().unwrap();
+    assert_eq!(fakes.len(), 18);
+    for fake in fakes {
+        let lender = &input[fake["drawn_from"].as_u64().unwrap() as usize];
+        assert_eq!(lender[1], fake["sensitive"].as_str().unwrap(), "drawn from the same value");
+        let class = fake["class"].to_string();
+        let row = published.iter().find(|row| row[2] == class).unwrap();
+        let inner = row[0].trim_matches(|c| c == '[' || c == ']');
+        let (low, high) = inner.split_once('-').unwrap_or((inner, inner));
+        let age: u32 = lender[0].parse().unwrap();
+        assert!((low.parse().unwrap()..=high.parse().unwrap()).contains(&age), "{age} in {}", row[0]);
+    }
+    let done = run(&folder, "--eligibility add");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(folder.json("private.json")["counterfeits"][0].get("drawn_from").is_none());
+}
+
+#[test]
+fn deletions_for_the_least_loss_take_the_far_ones_and_warn() {
+    let folder = folder();
+    let deleted = |folder: &Folder| -> Vec<u64> {
+        let private = folder.json("private.json");
+        let fates = private["fates"].as_array().unwrap();
+        fates.iter().map(|fate| fate["row"].as_u64().unwrap()).collect()
+    };
+    // 4 of flu may stay beside 12 others.
+    let done = run(&folder, "--eligibility delete --delete least-loss");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let rows = deleted(&folder);
+    assert_eq!(rows.len(), 6);
+    assert!(rows.contains(&8) && rows.contains(&9), "{rows:?}");
+    let report = folder.text("report.json");
+    assert!(report.contains("predictable"), "{report}");
+    let done = run(&folder, "--eligibility delete");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(!folder.text("report.json").contains("predictable"));
+    assert_eq!(deleted(&folder).len(), 6);
+}
+
+#[test]
+fn preferences_costs_and_ties_decide_the_changes() {
+    let folder = folder();
+    let changes = |flags: &str| -> (BTreeMap<String, u64>, u64) {
+        let done = run(&folder, flags);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        let private = folder.json("private.json");
+        let mut added = BTreeMap::new();
+        for fake in private["counterfeits"].as_array().unwrap() {
+            *added.entry(fake["sensitive"].as_str().unwrap().to_owned()).or_insert(0) += 1;
+        }
+        (added, private["fates"].as_array().unwrap().len() as u64)
+    };
+    let of =
+        |pairs: &[(&str, u64)]| pairs.iter().map(|(v, n)| ((*v).to_owned(), *n)).collect::<BTreeMap<_, _>>();
+    // 18 counterfeits over four equally rare values: the first two, sorted, get one more.
+    assert_eq!(changes("--eligibility add").0, of(&[("HIV", 5), ("asthma", 5), ("cold", 4), ("ulcer", 4)]));
+    assert_eq!(
+        changes("--eligibility add --prefer ulcer,cold").0,
+        of(&[("HIV", 4), ("asthma", 4), ("cold", 5), ("ulcer", 5)])
+    );
+    // HIV is faked only where the others are full: 3 * 7 = 21 fit below 10.
+    assert_eq!(
+        changes("--eligibility add --costs add:HIV=9").0,
+        of(&[("asthma", 6), ("cold", 6), ("ulcer", 6)])
+    );
+    // All values are equally frequent: the first two are filled up to 10, the third gets the rest.
+    assert_eq!(changes("--eligibility add --fake frequent").0, of(&[("HIV", 7), ("asthma", 7), ("cold", 4)]));
+    // A deletion saves 4 - 1 counterfeits: cheaper at cost 1, dearer at cost 4.
+    let (added, deleted) = changes("--eligibility hybrid");
+    assert_eq!((added, deleted), (BTreeMap::new(), 6));
+    let (added, deleted) = changes("--eligibility hybrid --costs add=1,delete=5");
+    assert_eq!((added.values().sum::<u64>(), deleted), (18, 0));
+    // Costs 1, 2, 3, 4, ... of deletion against 3 saved counterfeits: two or, at equal cost, three.
+    let growing = "--eligibility hybrid --costs delete-growth=1";
+    assert_eq!(changes(&format!("{growing} --ties fewest-deletions")).1, 2);
+    assert_eq!(changes(&format!("{growing} --ties fewest-additions")).1, 3);
+}
+
+#[test]
+fn flags_that_would_be_ignored_are_refused() {
+    let folder = folder();
+    for (flags, told) in [
+        ("--eligibility delete --counterfeit-points drawn", "--counterfeit-points"),
+        ("--eligibility add --delete least-loss", "--delete"),
+        ("--prefer flu", "--prefer"),
+        ("--eligibility add --ties fewest-additions", "--ties"),
+        ("--eligibility delete --fake frequent", "--fake"),
+        ("--eligibility delete --costs delete=2", "--costs"),
+        ("--eligibility add --prefer gout", "no record holds it"),
+        ("--eligibility add --costs add:gout=2", "no record holds it"),
+        ("--eligibility add --costs add=0", "from 1"),
+        ("--eligibility add --costs steal=1", "steal"),
+    ] {
+        let run = run(&folder, flags);
+        assert_eq!(run.code, Some(2), "{flags}: {}", run.stderr);
+        assert!(run.stderr.contains(told), "{flags}: {}", run.stderr);
+    }
+}

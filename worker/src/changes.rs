@@ -1,0 +1,132 @@
+//! Flags that say how a table is made m-eligible.
+
+use std::collections::BTreeMap;
+
+use lookalike_wire::settings::{
+    ChangeCosts, ChangeOptions, CounterfeitPoints, DeletionChoice, Fake, Repair, Ties,
+};
+
+use crate::{
+    args::{List, Pairs, choice},
+    exit::Failure,
+};
+
+/// How a table is made m-eligible.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ChangeArgs {
+    /// Quasi-identifiers of counterfeits: none, or drawn from records with the same sensitive value [default: none]
+    #[arg(long, value_name = "SOURCE", value_parser = choice::<CounterfeitPoints>(&["none", "drawn"]))]
+    counterfeit_points: Option<CounterfeitPoints>,
+    /// Which records of a too frequent value are deleted: any, or those far from others (predictable) [default: random]
+    #[arg(long, value_name = "CHOICE", value_parser = choice::<DeletionChoice>(&["random", "least-loss"]))]
+    delete: Option<DeletionChoice>,
+    /// Sensitive values to change first among equals: Sales,?
+    #[arg(long, value_name = "VALUES")]
+    prefer: Option<List>,
+    /// Which of several equally good hybrids is taken [default: fewest-deletions]
+    #[arg(long, value_name = "CHOICE", value_parser = choice::<Ties>(&["fewest-deletions", "fewest-additions"]))]
+    ties: Option<Ties>,
+    /// Which values are faked: the rarest, or the most frequent that have room, for series of releases [default: rarest]
+    #[arg(long, value_name = "CHOICE", value_parser = choice::<Fake>(&["rarest", "frequent"]))]
+    fake: Option<Fake>,
+    /// What changes cost: add=1,delete=3; delete-growth=1 makes each further deletion of one value cost 1 more;
+    /// add:VALUE=5 and delete:VALUE=5 are for one value [default: 1 each]
+    #[arg(long, value_name = "COSTS")]
+    costs: Option<Pairs>,
+}
+
+impl ChangeArgs {
+    /// What the flags say; `None` if they say nothing.
+    pub(crate) fn given(&self) -> Result<Option<ChangeOptions>, Failure> {
+        if self.flags().iter().all(|flag| !flag.1) {
+            return Ok(None);
+        }
+        Ok(Some(ChangeOptions {
+            counterfeit_points: self.counterfeit_points.unwrap_or_default(),
+            delete: self.delete.unwrap_or_default(),
+            prefer: self.prefer.clone().unwrap_or_default().0,
+            ties: self.ties.unwrap_or_default(),
+            fake: self.fake.unwrap_or_default(),
+            costs: self.costs.as_ref().map_or(Ok(ChangeCosts::default()), costs)?,
+        }))
+    }
+
+    /// A flag that the repair makes no use of is an error, not ignored.
+    pub(crate) fn check(&self, repair: Repair) -> Result<(), Failure> {
+        let (adds, deletes) = (
+            matches!(repair, Repair::Add | Repair::Hybrid),
+            matches!(repair, Repair::Delete | Repair::Hybrid),
+        );
+        for (flag, given, with) in self.flags() {
+            let used = match with {
+                "delete|hybrid" => deletes,
+                "hybrid" => adds && deletes,
+                _ => adds,
+            };
+            if given && !used {
+                return Err(Failure::Input(format!("{flag} belongs to --eligibility {with}; leave it out")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Each flag, whether it is given, and the repairs that make use of it.
+    fn flags(&self) -> [(&'static str, bool, &'static str); 6] {
+        [
+            ("--counterfeit-points", self.counterfeit_points.is_some(), "add|hybrid"),
+            ("--delete", self.delete.is_some(), "delete|hybrid"),
+            ("--prefer", self.prefer.is_some(), "add|hybrid"),
+            ("--ties", self.ties.is_some(), "hybrid"),
+            ("--fake", self.fake.is_some(), "add|hybrid"),
+            ("--costs", self.costs.is_some(), "add|hybrid"),
+        ]
+    }
+}
+
+fn costs(pairs: &Pairs) -> Result<ChangeCosts, Failure> {
+    let mut costs = ChangeCosts::default();
+    for (name, value) in &pairs.0 {
+        let cost: u64 = value.parse().map_err(|_| {
+            Failure::Input(format!("the cost of {name:?} is {value:?}; costs are whole numbers"))
+        })?;
+        let of = |costs: &mut BTreeMap<String, u64>, value: &str| costs.insert(value.to_owned(), cost);
+        match (name.as_str(), name.split_once(':')) {
+            ("add", _) => costs.add = cost,
+            ("add-growth", _) => costs.add_growth = cost,
+            ("delete", _) => costs.delete = cost,
+            ("delete-growth", _) => costs.delete_growth = cost,
+            (_, Some(("add", value))) => {
+                of(&mut costs.add_of, value);
+            }
+            (_, Some(("delete", value))) => {
+                of(&mut costs.delete_of, value);
+            }
+            _ => {
+                return Err(Failure::Input(format!(
+                    "{name:?} has no cost; there are add, delete, add-growth, delete-growth, add:VALUE and delete:VALUE"
+                )));
+            }
+        }
+    }
+    Ok(costs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<ChangeCosts, Failure> {
+        costs(&text.parse().unwrap())
+    }
+
+    #[test]
+    fn costs_are_read() {
+        let costs = parsed("add=2,delete=3,delete-growth=1,add:Sales=9,\"delete:a, b=4\"").unwrap();
+        assert_eq!((costs.add, costs.add_growth, costs.delete, costs.delete_growth), (2, 0, 3, 1));
+        assert_eq!(costs.add_of, BTreeMap::from([(String::from("Sales"), 9)]));
+        assert_eq!(costs.delete_of, BTreeMap::from([(String::from("a, b"), 4)]));
+        for wrong in ["add=x", "add=-1", "remove=1", "move:x=1"] {
+            assert_eq!(parsed(wrong).unwrap_err().code(), 2, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The findings for programs.
+
+use lookalike_core::audit::{
+    Check, Exposure, Finding, Grouping, Risks,
+    disclosure::Disclosure,
+    measure::{Figures, Utility},
+};
+use serde_json::{Value, json};
+
+use super::{Found, Repair};
+use crate::exit::Failure;
+
+pub(super) fn tell(found: &Found) -> Result<String, Failure> {
+    let assessment = &found.assessment;
+    let answer = json!({
+        "passed": assessment.passed,
+        "class_column": found.class,
+        "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
+        "notes": assessment.notes.iter().map(check).collect::<Vec<_>>(),
+        "risk": risk(&assessment.risks),
+        "figures": figures(&found.figures),
+        "utility": found.utility.as_ref().map(utility),
+        "disclosure": match &found.repair {
+            Repair::NotNamed => Value::Null,
+            Repair::Otherwise => json!({ "fits": false }),
+            Repair::Discloses(found) => disclosure(found),
+        },
+    });
+    let text = serde_json::to_string_pretty(&answer);
+    Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+}
+
+fn check(check: &Check) -> Value {
+    json!({
+        "name": check.name,
+        "passed": check.passed,
+        "finding": check.finding,
+        "witnesses": check.witnesses,
+    })
+}
+
+fn finding(finding: &Finding) -> Value {
+    json!({
+        "model": finding.model.to_string(),
+        "grouping": match finding.grouping {
+            Grouping::Class => "class",
+            Grouping::Group => "equal quasi-identifiers",
+        },
+        // Infinity, "no c will do", is null as well; `passed` tells.
+        "reached": finding.reached,
+        "passed": finding.check.passed,
+        "finding": finding.check.finding,
+        "witnesses": finding.check.witnesses,
+    })
+}
+
+fn exposure(exposure: &Exposure) -> Value {
+    json!({
+        "highest": exposure.highest,
+        "mean": exposure.mean,
+        "at_risk": exposure.at_risk,
+        "at_risk_share": exposure.at_risk_share,
+    })
+}
+
+fn risk(risks: &Risks) -> Value {
+    json!({
+        "records": risks.records,
+        "suppressed": risks.suppressed,
+        "groups": risks.groups,
+        "smallest_group": risks.smallest_group,
+        "uniques": risks.uniques,
+        "unique_share": risks.unique_share,
+        "prosecutor": exposure(&risks.prosecutor),
+        "journalist": exposure(&risks.journalist),
+        "marketer": risks.marketer,
+        "sample_fraction": risks.sample_fraction,
+        "threshold": risks.threshold,
+    })
+}
+
+fn figures(figures: &Figures) -> Value {
+    json!({
+        "average_group_size": figures.average_group_size,
+        "c_avg": figures.c_avg,
+        "discernibility": figures.discernibility,
+        "classification_metric": figures.classification_metric,
+        "ncp_total": figures.ncp_total,
+        "gcp_mean": figures.gcp_mean,
+        "columns": figures.columns.iter().map(|c| json!({
+            "name": c.name,
+            "ncp": c.ncp.as_ref().ok(),
+            "not_measurable": c.ncp.as_ref().err(),
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn utility(utility: &Utility) -> Value {
+    json!({
+        "published_rows": utility.published_rows,
+        "unpublished_rows": utility.unpublished_rows,
+        "added_rows": utility.added_rows,
+        "ncp_total": utility.ncp_total,
+        "gcp_mean": utility.gcp_mean,
+        "sse": utility.sse,
+        "sst": utility.sst,
+        "information_loss_percent": utility.information_loss_percent,
+        "queries": utility.queries.map(|q| json!({
+            "count": q.queries,
+            "dimensions": q.dimensions,
+            "mean_error": q.mean,
+            "median_error": q.median,
+        })),
+        "columns": utility.columns.iter().map(|c| json!({
+            "name": c.name,
+            "ncp": c.ncp.as_ref().ok(),
+            "not_measurable": c.ncp.as_ref().err(),
+            "information_loss_percent": c.information_loss_percent,
+            "uncovered": c.uncovered,
+            "mean_shift": c.statistic.map(|s| s.mean_shift),
+            "variance_ratio": c.statistic.map(|s| s.variance_ratio),
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn disclosure(disclosure: &Disclosure) -> Value {
+    json!({
+        "fits": true,
+        "promised": disclosure.promised,
+        "present": disclosure.present,
+        "above": disclosure.above,
+        "suspects": disclosure.suspects,
+        "certainly_real": disclosure.certainly_real,
+        "absent_values": disclosure.absent_values,
+    })
+}

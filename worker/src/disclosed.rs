@@ -1,0 +1,70 @@
+//! What counterfeits and deletions disclose, in words and as JSON.
+
+use std::fmt::Write as _;
+
+use lookalike_wire::{
+    assessment::{Disclosure, Informed, Told, Ways},
+    report::Report,
+};
+
+/// What each way would disclose, for each m that needs a repair; empty if none does.
+pub(crate) fn table(rows: &[(u64, Ways)]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "\nHow surely somebody who knows the counts and the method would tell the value of a person, who is in a class \
+         (present) or was deleted (absent):\n    m      1/m  additions  deletions: absent  hybrid: present  absent\n",
+    );
+    let number = |x: Option<f64>| x.map_or(String::from("-"), |x| format!("{x:.4}"));
+    for (m, ways) in rows {
+        let present = |way: Option<Told>| number(way.map(|told| told.present));
+        let absent = |way: Option<Told>| number(way.and_then(|told| told.absent));
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{m:>5}  {:>7}  {:>9}  {:>17}  {:>15}  {:>6}",
+            format!("{:.4}", 1.0 / *m as f64),
+            present(ways.add),
+            absent(ways.delete),
+            present(ways.hybrid),
+            absent(ways.hybrid),
+        );
+    }
+    text
+}
+
+/// One line about a repaired table; none if nothing is disclosed beyond 1/m.
+pub(crate) fn line(disclosure: &Disclosure) -> Option<String> {
+    let mut parts = Vec::new();
+    if disclosure.above > 0 {
+        parts.push(format!(
+            "{} records are in classes where somebody who knows the method may tell a person's value with a probability \
+             above 1/m = {:.4}, in the worst case {:.4}; records of a class that are certainly real: {} or more",
+            disclosure.above, disclosure.promised, disclosure.present, disclosure.certainly_real
+        ));
+    }
+    match disclosure.absent_values {
+        Some(1) => {
+            parts.push(String::from("whoever was deleted is known to have held the one most frequent value"));
+        }
+        Some(values) => parts.push(format!("whoever was deleted held one of {values} values")),
+        None => {}
+    }
+    (!parts.is_empty()).then(|| format!("disclosure: {}", parts.join("; ")))
+}
+
+/// One line for the data holder alone; none if nothing was changed.
+pub(crate) fn informed(report: &Report, informed: &Informed) -> Option<String> {
+    if report.changes.counterfeits + report.changes.deletions == 0 {
+        return None;
+    }
+    let absent = informed
+        .absent
+        .map_or_else(String::new, |absent| format!("; of a person who was deleted with {absent:.4}"));
+    Some(format!(
+        "for you alone: who also knows how often each value was changed tells the value of a person in a class with a \
+         probability of {:.4}{absent}",
+        informed.present
+    ))
+}

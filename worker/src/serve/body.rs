@@ -1,0 +1,158 @@
+//! The body of a request: a job as JSON or as compact bytes, packed or not.
+
+use std::time::Duration;
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, header},
+};
+use lookalike_core::instance::Instance;
+use lookalike_wire::{
+    http::Problem,
+    job::{JOB_VERSION, Job},
+};
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::{Instant, timeout, timeout_at},
+};
+use tokio_stream::StreamExt as _;
+
+use super::problem;
+use crate::binary::{self, Wrong};
+
+/// How long a payload may take to arrive, and how long it may pause.
+const READING: (Duration, Duration) = (Duration::from_secs(600), Duration::from_secs(20));
+
+/// How long a payload waits for room.
+const WAITING: Duration = Duration::from_secs(10);
+
+/// Payloads that arrive at the same time may take the room of this many of the largest ones.
+const ROOM: u32 = 2;
+
+/// Room for payloads while they arrive, in kilobytes.
+pub(crate) struct Room {
+    free: Semaphore,
+    largest: usize,
+}
+
+/// How the job is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// `application/json`.
+    Json,
+    /// [`binary::MEDIA_TYPE`].
+    Binary,
+}
+
+impl Room {
+    /// Room for bodies of at most `largest` bytes.
+    pub(crate) fn new(largest: usize) -> Self {
+        Self { free: Semaphore::new(ROOM as usize * kilobytes(largest) as usize), largest }
+    }
+
+    /// Waits for room for a body with these headers. A body that is packed, or of unknown length, takes the most.
+    ///
+    /// # Errors
+    /// A problem if the body announces more than is allowed, or there is no room for a while.
+    pub(crate) async fn take(&self, headers: &HeaderMap) -> Result<SemaphorePermit<'_>, Problem> {
+        let announced =
+            headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
+        if announced.is_some_and(|bytes| bytes > self.largest) {
+            return Err(self.too_large());
+        }
+        let packed = headers.contains_key(header::CONTENT_ENCODING);
+        let bytes = announced.filter(|_| !packed).unwrap_or(self.largest);
+        let permit = timeout(WAITING, self.free.acquire_many(kilobytes(bytes))).await;
+        match permit {
+            Ok(Ok(permit)) => Ok(permit),
+            Ok(Err(_)) => Err(problem::STOPPING.because("the worker takes no more jobs")),
+            Err(_) => Err(problem::BUSY.because("too many large jobs arrive at the same time; try again")),
+        }
+    }
+
+    /// Reads the body to its end.
+    ///
+    /// # Errors
+    /// A problem if it is too large, too slow, or breaks off.
+    pub(crate) async fn read(&self, body: Body) -> Result<Vec<u8>, Problem> {
+        let end = Instant::now() + READING.0;
+        let mut chunks = body.into_data_stream();
+        let mut bytes = Vec::new();
+        loop {
+            let next = timeout_at(end.min(Instant::now() + READING.1), chunks.next()).await;
+            match next {
+                Err(_) => {
+                    let (most, pause) = (READING.0.as_secs(), READING.1.as_secs());
+                    return Err(problem::TOO_SLOW
+                        .because(format!("it may take {most} seconds, and pause for {pause}")));
+                }
+                Ok(None) => return Ok(bytes),
+                Ok(Some(Err(why))) => return Err(problem::INVALID.because(format!("it breaks off: {why}"))),
+                Ok(Some(Ok(chunk))) if bytes.len() + chunk.len() > self.largest => {
+                    return Err(self.too_large());
+                }
+                Ok(Some(Ok(chunk))) => bytes.extend_from_slice(&chunk),
+            }
+        }
+    }
+
+    fn too_large(&self) -> Problem {
+        problem::TOO_LARGE.because(format!("a job may have {} bytes, unpacked", self.largest))
+    }
+}
+
+/// At least one, so that nothing is free of charge.
+fn kilobytes(bytes: usize) -> u32 {
+    u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX / ROOM)
+}
+
+impl Format {
+    /// The format that the headers name.
+    ///
+    /// # Errors
+    /// A problem if they name none of the two. That is also a guard: a page of another origin can send neither without
+    /// asking first (CORS preflight).
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        match kind.split(';').next().map(str::trim) {
+            Some("application/json") => Ok(Self::Json),
+            Some(binary::MEDIA_TYPE) => Ok(Self::Binary),
+            _ => Err(problem::MEDIA_TYPE
+                .because(format!("send the job as application/json or {}", binary::MEDIA_TYPE))),
+        }
+    }
+
+    /// A job in the right version with consistent numbers.
+    ///
+    /// # Errors
+    /// A problem that says what is wrong with it, and where.
+    pub(crate) fn parse(self, bytes: &[u8]) -> Result<Job, Problem> {
+        let job = match self {
+            Self::Json => json(bytes)?,
+            Self::Binary => binary::decode(bytes).map_err(|wrong| match wrong {
+                Wrong::Version(version) => other_version(version),
+                Wrong::Malformed(why) => problem::INVALID.because(why),
+            })?,
+        };
+        Instance::from_job(&job).map_err(|e| problem::of(&e))?;
+        Ok(job)
+    }
+}
+
+fn json(bytes: &[u8]) -> Result<Job, Problem> {
+    /// The version alone, so that a job of another version is told from a broken one.
+    #[derive(serde::Deserialize)]
+    struct Version {
+        version: u32,
+    }
+    let invalid = |e: serde_json::Error| problem::INVALID.because(e.to_string());
+    let Version { version } = serde_json::from_slice(bytes).map_err(invalid)?;
+    if version != JOB_VERSION {
+        return Err(other_version(version));
+    }
+    serde_json::from_slice(bytes).map_err(invalid)
+}
+
+fn other_version(version: u32) -> Problem {
+    problem::VERSION.because(format!("it is {version}; this worker knows {JOB_VERSION}"))
+}

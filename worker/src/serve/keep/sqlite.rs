@@ -1,0 +1,315 @@
+//! Jobs in a `SQLite` file.
+//!
+//! Every call is one transaction that is on the disk when it returns. What is removed is overwritten
+//! (`secure_delete`), and the rollback journal, which holds it for a moment, is emptied with each transaction.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use axum::body::Bytes;
+use lookalike_wire::http::JobState;
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::{Keep, KeepError, Record};
+use crate::exit::Failure;
+
+/// Name of the file in the data folder.
+const FILE: &str = "jobs.sqlite3";
+
+/// Version of the tables (`user_version`).
+const VERSION: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE jobs (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        owner TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed')),
+        error TEXT,
+        key TEXT,
+        digest BLOB,
+        bytes INTEGER NOT NULL,
+        attempts INTEGER NOT NULL,
+        ended REAL,
+        payload BLOB,
+        result BLOB
+    ) STRICT;
+    PRAGMA user_version = 1;";
+
+/// Jobs in a file.
+pub(crate) struct Sqlite {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Sqlite {
+    /// Opens the file in this folder, or makes both.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, another worker uses it, or the file is damaged or of a newer version.
+    pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
+        make_private(folder)?;
+        let path = folder.join(FILE);
+        let connection = Connection::open(&path).and_then(prepared);
+        let connection = connection.map_err(|e| refused(&path, &e))?;
+        let found: i64 = connection
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(|e| refused(&path, &e))?;
+        match found {
+            0 => connection.execute_batch(TABLES).map_err(|e| refused(&path, &e))?,
+            VERSION => check(&connection, &path)?,
+            other => {
+                return Err(Failure::System(format!(
+                    "{} was written by another version of this program (its format is {other}, this one knows {VERSION}): \
+                     use that version, or another folder",
+                    path.display()
+                )));
+            }
+        }
+        Ok(Self { connection, path })
+    }
+
+    fn wrong(&self, error: &rusqlite::Error) -> KeepError {
+        KeepError(format!("{}: {error}", self.path.display()))
+    }
+
+    fn blob(&self, sql: &str, id: &str) -> Result<Option<Bytes>, KeepError> {
+        let found = self.connection.prepare_cached(sql).and_then(|mut statement| {
+            statement.query_row([id], |row| row.get::<_, Option<Vec<u8>>>(0)).optional()
+        });
+        Ok(found.map_err(|e| self.wrong(&e))?.flatten().map(Bytes::from))
+    }
+
+    fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<(), KeepError> {
+        let done = self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(values));
+        done.map(drop).map_err(|e| self.wrong(&e))
+    }
+}
+
+/// The folder holds pseudonymised records of people: nobody else may look into it.
+fn make_private(folder: &Path) -> Result<(), Failure> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(|e| Failure::io("make the folder", folder, &e))
+}
+
+fn prepared(connection: Connection) -> rusqlite::Result<Connection> {
+    // A second worker on the same file would search the same jobs: it is refused.
+    connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    connection.busy_timeout(Duration::from_secs(2))?;
+    connection.pragma_update(None, "secure_delete", "ON")?;
+    connection.pragma_update(None, "auto_vacuum", "FULL")?;
+    connection.pragma_update_and_check(None, "journal_mode", "TRUNCATE", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.execute_batch("BEGIN EXCLUSIVE; COMMIT;")?;
+    Ok(connection)
+}
+
+fn check(connection: &Connection, path: &Path) -> Result<(), Failure> {
+    let verdict: String = connection
+        .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
+        .map_err(|e| refused(path, &e))?;
+    if verdict == "ok" { Ok(()) } else { Err(damaged(path, &verdict)) }
+}
+
+fn refused(path: &Path, error: &rusqlite::Error) -> Failure {
+    use rusqlite::ErrorCode;
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::System(format!(
+            "another worker uses {}: give each worker a folder of its own",
+            path.display()
+        )),
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => damaged(path, &error.to_string()),
+        _ => Failure::System(format!("cannot use {}: {error}", path.display())),
+    }
+}
+
+fn damaged(path: &Path, why: &str) -> Failure {
+    Failure::System(format!(
+        "{} is damaged ({why}): move it away to start with an empty queue; the jobs in it have to be sent again",
+        path.display()
+    ))
+}
+
+impl Keep for Sqlite {
+    fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError> {
+        let (key, digest) = record.key.as_ref().map(|(key, digest)| (key, digest.as_slice())).unzip();
+        self.execute(
+            "INSERT INTO jobs (id, owner, state, key, digest, bytes, attempts, payload) VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
+            params![record.id, record.owner, name(record.state), key, digest, record.bytes.cast_signed(), payload],
+        )
+    }
+
+    fn payload(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
+        self.blob("SELECT payload FROM jobs WHERE id = ?", id)
+    }
+
+    fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError> {
+        self.execute("UPDATE jobs SET state = 'running', attempts = ? WHERE id = ?", params![attempts, id])
+    }
+
+    fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
+        let error = record.error.as_ref().map(serde_json::to_string).transpose();
+        let error = error.map_err(|e| KeepError(e.to_string()))?;
+        let ended = record.ended.map(seconds);
+        self.execute(
+            "UPDATE jobs SET state = ?, error = ?, ended = ?, bytes = ?, payload = NULL, result = ? WHERE id = ?",
+            params![name(record.state), error, ended, record.bytes.cast_signed(), result.as_deref(), record.id],
+        )
+    }
+
+    fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
+        self.blob("SELECT result FROM jobs WHERE id = ?", id)
+    }
+
+    fn remove(&mut self, id: &str) -> Result<(), KeepError> {
+        self.execute("DELETE FROM jobs WHERE id = ?", [id])
+    }
+
+    fn load(&mut self) -> Result<Vec<Record>, KeepError> {
+        let records = self
+            .connection
+            .prepare("SELECT id, owner, state, error, key, digest, bytes, attempts, ended FROM jobs ORDER BY number")
+            .and_then(|mut statement| statement.query_map([], record)?.collect::<Result<Vec<_>, _>>());
+        records.map_err(|e| self.wrong(&e))
+    }
+}
+
+fn record(row: &Row) -> rusqlite::Result<Record> {
+    let text: String = row.get(2)?;
+    let error: Option<String> = row.get(3)?;
+    let key: Option<String> = row.get(4)?;
+    let digest: Option<[u8; 32]> = row.get(5)?;
+    Ok(Record {
+        id: row.get(0)?,
+        owner: row.get(1)?,
+        state: state(&text),
+        error: error.and_then(|text| serde_json::from_str(&text).ok()),
+        key: key.zip(digest),
+        bytes: row.get::<_, i64>(6)?.max(0) as u64,
+        attempts: row.get(7)?,
+        ended: row.get::<_, Option<f64>>(8)?.and_then(moment),
+    })
+}
+
+fn name(state: JobState) -> &'static str {
+    match state {
+        JobState::Queued => "queued",
+        JobState::Running => "running",
+        JobState::Done => "done",
+        JobState::Failed => "failed",
+    }
+}
+
+/// The table allows no other names.
+fn state(name: &str) -> JobState {
+    match name {
+        "queued" => JobState::Queued,
+        "running" => JobState::Running,
+        "done" => JobState::Done,
+        _ => JobState::Failed,
+    }
+}
+
+fn seconds(moment: SystemTime) -> f64 {
+    moment.duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
+}
+
+fn moment(seconds: f64) -> Option<SystemTime> {
+    UNIX_EPOCH.checked_add(Duration::try_from_secs_f64(seconds).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn waiting(id: &str) -> Record {
+        Record {
+            id: id.to_owned(),
+            owner: String::from("lab"),
+            state: JobState::Queued,
+            error: None,
+            key: Some((String::from("k"), [7; 32])),
+            bytes: 6,
+            attempts: 0,
+            ended: None,
+        }
+    }
+
+    /// Whether any file of the folder holds these bytes.
+    fn holds(folder: &Path, bytes: &[u8]) -> bool {
+        let files = fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
+        files.into_iter().any(|file| file.windows(bytes.len()).any(|window| window == bytes))
+    }
+
+    #[test]
+    fn jobs_outlive_the_process() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut keep = Sqlite::open(folder.path()).unwrap();
+        keep.insert(&waiting("a"), b"secret".to_vec()).unwrap();
+        keep.insert(&waiting("b"), b"second".to_vec()).unwrap();
+        keep.begin("a", 1).unwrap();
+        let ended = Record {
+            state: JobState::Done,
+            bytes: 4,
+            ended: Some(UNIX_EPOCH + Duration::from_secs(5)),
+            ..waiting("b")
+        };
+        keep.end(&ended, Some(Bytes::from_static(b"done"))).unwrap();
+        drop(keep);
+
+        let mut keep = Sqlite::open(folder.path()).unwrap();
+        let running = Record { state: JobState::Running, attempts: 1, ..waiting("a") };
+        assert_eq!(keep.load().unwrap(), [running, ended]);
+        assert_eq!(keep.payload("a").unwrap().unwrap(), "secret");
+        assert_eq!((keep.payload("b").unwrap(), keep.result("a").unwrap()), (None, None));
+        assert_eq!(keep.result("b").unwrap().unwrap(), "done");
+        assert_eq!(keep.result("none").unwrap(), None);
+    }
+
+    #[test]
+    fn what_is_removed_is_gone_from_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut keep = Sqlite::open(folder.path()).unwrap();
+        // Large enough for pages of its own.
+        let payload = b"Clara Demir, 64;".repeat(2000);
+        keep.insert(&waiting("a"), payload.clone()).unwrap();
+        keep.insert(&waiting("b"), payload).unwrap();
+        assert!(holds(folder.path(), b"Clara Demir"));
+        keep.remove("a").unwrap();
+        let failed = Record { state: JobState::Failed, ..waiting("b") };
+        keep.end(&failed, None).unwrap();
+        assert!(!holds(folder.path(), b"Clara Demir"));
+    }
+
+    #[test]
+    fn a_second_worker_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Sqlite::open(folder.path()).unwrap();
+        let refused = Sqlite::open(folder.path()).err().unwrap();
+        assert_eq!(refused.code(), 4);
+        assert!(refused.to_string().contains("another worker"), "{refused}");
+        drop(first);
+        assert!(Sqlite::open(folder.path()).is_ok());
+    }
+
+    #[test]
+    fn damaged_and_newer_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(FILE);
+        fs::write(&file, b"no database, but quite long enough to be taken for one: ".repeat(100)).unwrap();
+        let refused = Sqlite::open(folder.path()).err().unwrap();
+        assert!(refused.to_string().contains("is damaged"), "{refused}");
+        fs::remove_file(&file).unwrap();
+        drop(Sqlite::open(folder.path()).unwrap());
+        Connection::open(&file).unwrap().pragma_update(None, "user_version", 2).unwrap();
+        let refused = Sqlite::open(folder.path()).err().unwrap();
+        assert!(refused.to_string().contains("its format is 2"), "{refused}");
+    }
+}

@@ -1,0 +1,71 @@
+//! What the worker takes on.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::args;
+
+/// The flags.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LimitArgs {
+    /// Jobs that are searched at the same time; the threads are divided among them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Jobs that may wait; one more is refused (429)
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    max_queue: usize,
+    /// Megabytes that one job may have, unpacked
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    max_job_mb: u32,
+    /// Megabytes that all payloads and results may have together
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    max_held_mb: u32,
+    /// Longest search of one job; then its best so far is the answer
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = args::seconds)]
+    max_search: f64,
+    /// Time after its end until a job, its payload and its result are removed
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = args::seconds)]
+    keep: f64,
+}
+
+/// What the worker takes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Jobs that are searched at the same time.
+    pub(crate) running: usize,
+    /// Jobs that wait.
+    pub(crate) waiting: usize,
+    /// Bytes of payloads and results that are held.
+    pub(crate) held: u64,
+    /// Bytes of one payload.
+    pub(crate) body: usize,
+    /// Time that a finished job is kept.
+    pub(crate) keep: Duration,
+    /// Time that a job may be searched.
+    pub(crate) search: Duration,
+}
+
+const MEGABYTE: u64 = 1 << 20;
+
+impl From<&LimitArgs> for Limits {
+    fn from(args: &LimitArgs) -> Self {
+        Self {
+            running: usize::from(args.jobs),
+            waiting: args.max_queue,
+            held: u64::from(args.max_held_mb) * MEGABYTE,
+            // At most 4 GB: on a machine of 32 bits the body is limited by its memory anyway.
+            body: usize::try_from(u64::from(args.max_job_mb) * MEGABYTE).unwrap_or(usize::MAX),
+            keep: Duration::from_secs_f64(args.keep),
+            search: Duration::from_secs_f64(args.max_search),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Default for Limits {
+    fn default() -> Self {
+        let hour = Duration::from_secs(3600);
+        Self { running: 1, waiting: 256, held: 1 << 30, body: 256 << 20, keep: hour, search: hour }
+    }
+}

@@ -1,0 +1,178 @@
+//! Where the server listens: addresses, TLS, and what slow clients may do.
+
+use std::{
+    net::{SocketAddr, TcpListener, ToSocketAddrs as _},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::Router;
+use axum_server::{
+    Handle,
+    tls_rustls::{RustlsAcceptor, RustlsConfig},
+};
+use clap::Args;
+use hyper_util::rt::TokioTimer;
+use rustls::{
+    ServerConfig,
+    crypto::ring,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
+};
+
+use super::host;
+use crate::exit::Failure;
+
+/// The flags.
+#[derive(Debug, Args)]
+pub(crate) struct ListenArgs {
+    /// Address and port to listen on; port 0 takes any that is free
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
+    listen: String,
+    /// Certificate chain (PEM) for https
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// Private key (PEM) of the certificate
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+}
+
+/// How long the head of a request may take to arrive.
+const HEAD: Duration = Duration::from_secs(10);
+
+/// Bytes that the head of a request may have.
+const LONGEST_HEAD: usize = 16 * 1024;
+
+/// How long a TLS handshake may take.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// What is needed to listen, checked before anything else happens.
+pub(crate) struct Door {
+    listen: String,
+    addresses: Vec<SocketAddr>,
+    tls: Option<RustlsConfig>,
+}
+
+/// A server that listens and has not answered yet.
+pub(crate) struct Open {
+    listener: TcpListener,
+    bound: SocketAddr,
+    tls: Option<RustlsConfig>,
+    handle: Handle<SocketAddr>,
+}
+
+impl Door {
+    /// Resolves the address and reads the certificate.
+    ///
+    /// # Errors
+    /// If there is no such address, it can be reached from other machines without a token, or the certificate is of
+    /// no use.
+    pub(crate) fn prepare(args: &ListenArgs, guarded: bool) -> Result<Self, Failure> {
+        let addresses = resolve(&args.listen)?;
+        if !guarded && !addresses.iter().all(|a| a.ip().is_loopback()) {
+            return Err(Failure::Input(format!(
+                "{} can be reached from other machines: name a file with tokens (--token-file), or listen on 127.0.0.1",
+                args.listen
+            )));
+        }
+        let tls = match (&args.tls_cert, &args.tls_key) {
+            (Some(certificate), Some(key)) => Some(tls(certificate, key)?),
+            _ => None,
+        };
+        Ok(Self { listen: args.listen.clone(), addresses, tls })
+    }
+
+    /// The host that the user named, for a server on loopback.
+    pub(crate) fn loopback_name(&self) -> Option<Arc<str>> {
+        let loopback = self.addresses.iter().all(|a| a.ip().is_loopback());
+        loopback.then(|| Arc::from(host::without_port(&self.listen)))
+    }
+
+    /// Listens.
+    ///
+    /// # Errors
+    /// If the address is taken or not allowed.
+    pub(crate) fn open(self) -> Result<Open, Failure> {
+        let wrong = |e: std::io::Error| Failure::System(format!("cannot listen on {}: {e}", self.listen));
+        let listener = TcpListener::bind(self.addresses.as_slice()).map_err(wrong)?;
+        listener.set_nonblocking(true).map_err(wrong)?;
+        let bound = listener.local_addr().map_err(wrong)?;
+        Ok(Open { listener, bound, tls: self.tls, handle: Handle::new() })
+    }
+}
+
+impl Open {
+    /// Its URL, without a final slash.
+    pub(crate) fn url(&self) -> String {
+        format!("{}://{}", if self.tls.is_some() { "https" } else { "http" }, self.bound)
+    }
+
+    /// The way to end it.
+    pub(crate) fn handle(&self) -> Handle<SocketAddr> {
+        self.handle.clone()
+    }
+
+    /// Answers until the handle ends it.
+    ///
+    /// # Errors
+    /// If the server fails.
+    pub(crate) async fn serve(self, router: Router) -> Result<(), Failure> {
+        let failed = |e: std::io::Error| Failure::System(format!("the server failed: {e}"));
+        let service = router.into_make_service();
+        let served = if let Some(tls) = self.tls {
+            let acceptor = RustlsAcceptor::new(tls).handshake_timeout(HANDSHAKE);
+            let server = axum_server::from_tcp(self.listener).map_err(failed)?;
+            let mut server = server.acceptor(acceptor).handle(self.handle);
+            careful(server.http_builder());
+            server.serve(service).await
+        } else {
+            let mut server = axum_server::from_tcp(self.listener).map_err(failed)?.handle(self.handle);
+            careful(server.http_builder());
+            server.serve(service).await
+        };
+        served.map_err(failed)
+    }
+}
+
+/// A client that sends its request's head drop by drop is not waited for.
+fn careful(builder: &mut hyper_util::server::conn::auto::Builder<hyper_util::rt::TokioExecutor>) {
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(LONGEST_HEAD)
+        .http2()
+        .timer(TokioTimer::new())
+        .max_header_list_size(LONGEST_HEAD as u32)
+        .keep_alive_interval(Some(Duration::from_secs(30)));
+}
+
+fn tls(certificate: &PathBuf, key: &PathBuf) -> Result<RustlsConfig, Failure> {
+    let wrong = |what: &str, path: &PathBuf, why: String| {
+        Failure::Input(format!("{} is no usable {what}: {why}", path.display()))
+    };
+    let chain = CertificateDer::pem_file_iter(certificate)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(|e| wrong("certificate", certificate, e.to_string()))?;
+    if chain.is_empty() {
+        return Err(wrong("certificate", certificate, String::from("it holds none")));
+    }
+    let private = PrivateKeyDer::from_pem_file(key).map_err(|e| wrong("private key", key, e.to_string()))?;
+    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private))
+        .map_err(|e| wrong("private key for the certificate", key, e.to_string()))?;
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(RustlsConfig::from_config(Arc::new(config)))
+}
+
+fn resolve(listen: &str) -> Result<Vec<SocketAddr>, Failure> {
+    let wrong = |why: String| {
+        Failure::Input(format!("--listen {listen}: {why}; give an address such as 127.0.0.1:8080"))
+    };
+    let addresses: Vec<_> = listen.to_socket_addrs().map_err(|e| wrong(e.to_string()))?.collect();
+    if addresses.is_empty() {
+        return Err(wrong(String::from("it has no address")));
+    }
+    Ok(addresses)
+}

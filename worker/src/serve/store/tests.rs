@@ -1,0 +1,219 @@
+//! The store in memory, and the store on disk over a restart.
+
+use std::time::Duration;
+
+use lookalike_wire::{
+    job::{JOB_VERSION, Rule},
+    settings::{Budget, Loss, Method, SearchOptions},
+};
+
+use super::{
+    super::keep::{Memory, Sqlite},
+    *,
+};
+
+fn job(seed: u64) -> Job {
+    Job {
+        version: JOB_VERSION,
+        dims: 1,
+        points: vec![0.0, 1.0],
+        colours: vec![0, 0],
+        rule: Rule::MinSize { k: 2 },
+        loss: Loss::Sse,
+        method: Method::Classic,
+        search: SearchOptions::default(),
+        attributes: Vec::new(),
+        budget: Budget::Effort(0.0),
+        seed,
+    }
+}
+
+fn arrival(owner: &str, seed: u64) -> Arrival {
+    Arrival { owner: owner.to_owned(), key: None, job: job(seed) }
+}
+
+fn keyed(key: &str, digest: u8) -> Arrival {
+    Arrival { key: Some((key.to_owned(), [digest; 32])), ..arrival("a", 1) }
+}
+
+fn limits() -> Limits {
+    Limits { waiting: 2, held: 1000, keep: Duration::from_secs(10), ..Limits::default() }
+}
+
+fn store() -> Store {
+    Store::new(limits(), Box::<Memory>::default(), false).unwrap()
+}
+
+fn on_disk(folder: &std::path::Path) -> Store {
+    Store::new(limits(), Box::new(Sqlite::open(folder).unwrap()), true).unwrap()
+}
+
+fn start(store: &Store) -> (Task, Job) {
+    let task = store.lock().next().unwrap();
+    let job = store.begin(&task).unwrap();
+    (task, job)
+}
+
+fn submit(store: &Store, seed: u64) -> String {
+    store.submit(arrival("a", seed)).unwrap().id
+}
+
+fn state(store: &Store, id: &str) -> JobState {
+    store.info("a", id).unwrap().state
+}
+
+#[test]
+fn jobs_run_in_order_and_leave_a_result() {
+    let store = store();
+    let (first, second) = (submit(&store, 1), submit(&store, 2));
+    assert_ne!(first, second);
+    assert_eq!(first.len(), 32);
+    let (task, problem) = start(&store);
+    assert_eq!((task.id(), problem), (first.as_str(), job(1)));
+    assert_eq!(state(&store, &first), JobState::Running);
+    task.tell(&Progress { seconds: 1.0, ..Progress::default() });
+    assert_eq!(store.info("a", &first).unwrap().progress.unwrap().seconds, 1.0);
+    assert_eq!(store.answer("a", &first).unwrap().unwrap().unwrap_err().state, JobState::Running);
+    store.end(&first, Ok(Bytes::from_static(b"{}")));
+    assert_eq!(state(&store, &first), JobState::Done);
+    assert_eq!(store.answer("a", &first).unwrap().unwrap().unwrap(), "{}");
+    assert_eq!(start(&store).0.id(), second);
+}
+
+#[test]
+fn queue_and_memory_are_limited() {
+    let store = store();
+    submit(&store, 1);
+    submit(&store, 2);
+    assert_eq!(store.submit(arrival("b", 3)).unwrap_err().kind, problem::QUEUE_FULL.code);
+    start(&store);
+    let (waiting, running, held) = store.load();
+    assert_eq!((waiting, running), (1, 1));
+    let full = Store::new(Limits { held: held - 1, ..limits() }, Box::<Memory>::default(), false).unwrap();
+    submit(&full, 1);
+    assert_eq!(full.submit(arrival("a", 2)).unwrap_err().status, 429);
+}
+
+#[test]
+fn a_deleted_job_is_gone_and_told_so() {
+    let store = store();
+    let id = submit(&store, 1);
+    let (task, _) = start(&store);
+    let listener = store.follow("a", &id).unwrap();
+    assert!(!task.stopped());
+    assert_eq!(store.delete("a", &id), Ok(true));
+    assert!(task.stopped());
+    assert_eq!(listener.borrow().info.error.as_ref().unwrap().kind, problem::DELETED.code);
+    store.end(&id, Ok(Bytes::new()));
+    assert!(store.info("a", &id).is_none() && store.answer("a", &id).unwrap().is_none());
+    assert_eq!((store.delete("a", &id), store.load()), (Ok(false), (0, 0, 0)));
+}
+
+#[test]
+fn jobs_of_others_are_not_there() {
+    let store = store();
+    let id = submit(&store, 1);
+    assert!(store.info("b", &id).is_none() && store.follow("b", &id).is_none() && !store.stop("b", &id));
+    assert_eq!(store.delete("b", &id), Ok(false));
+    assert!(store.answer("b", &id).unwrap().is_none() && store.list("b", None, 9).unwrap().jobs.is_empty());
+    assert!(store.info("a", &id).is_some());
+}
+
+#[test]
+fn lists_come_in_pages() {
+    let store = Store::new(Limits { waiting: 9, ..limits() }, Box::<Memory>::default(), false).unwrap();
+    let ids: Vec<String> = (0..5).map(|seed| submit(&store, seed)).collect();
+    let page = |after: Option<&str>| {
+        let listed = store.list("a", after, 2).unwrap();
+        (listed.jobs.into_iter().map(|job| job.id).collect::<Vec<_>>(), listed.more)
+    };
+    assert_eq!(page(None), (ids[..2].to_vec(), true));
+    assert_eq!(page(Some(&ids[1])), (ids[2..4].to_vec(), true));
+    assert_eq!(page(Some(&ids[3])), (ids[4..].to_vec(), false));
+    assert!(store.list("a", Some("none"), 2).is_none());
+}
+
+#[test]
+fn a_repeated_request_gets_the_same_job() {
+    let store = store();
+    let first = store.submit(keyed("k", 1)).unwrap();
+    assert_eq!(store.submit(keyed("k", 1)).unwrap().id, first.id);
+    assert_eq!(store.submit(keyed("k", 2)).unwrap_err().kind, problem::KEY_REUSED.code);
+    let other = Arrival { owner: String::from("b"), ..keyed("k", 2) };
+    assert_ne!(store.submit(other).unwrap().id, first.id, "keys belong to their owners");
+    assert_eq!(store.delete("a", &first.id), Ok(true));
+    assert_ne!(store.submit(keyed("k", 2)).unwrap().id, first.id);
+}
+
+#[test]
+fn only_ended_jobs_are_forgotten() {
+    let store = store();
+    let (ended, waiting) = (submit(&store, 1), submit(&store, 2));
+    start(&store);
+    store.end(&ended, Err(problem::SOLVER.because("no")));
+    let later = |seconds| SystemTime::now() + Duration::from_secs(seconds);
+    store.sweep(later(9)).unwrap();
+    assert!(store.info("a", &ended).is_some());
+    store.sweep(later(11)).unwrap();
+    assert!(store.info("a", &ended).is_none());
+    assert!(store.info("a", &waiting).is_some());
+}
+
+#[test]
+fn a_closed_store_in_memory_ends_everything() {
+    let store = store();
+    let (running, waiting) = (submit(&store, 1), submit(&store, 2));
+    let (task, _) = start(&store);
+    store.close();
+    assert!(task.stopped());
+    for id in [running, waiting] {
+        assert_eq!(store.info("a", &id).unwrap().error.unwrap().kind, problem::STOPPING.code);
+    }
+    assert_eq!(store.submit(arrival("a", 3)).unwrap_err().status, 503);
+}
+
+#[test]
+fn on_disk_jobs_go_on_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = on_disk(folder.path());
+    let (running, waiting) = (store.submit(keyed("k", 1)).unwrap().id, submit(&store, 2));
+    let (task, _) = start(&store);
+    let before = store.follow("a", &running).unwrap().borrow().number;
+    store.close();
+    assert!(task.stopped() && store.follow("a", &running).unwrap().borrow().over);
+    // What the stopped search brings is not the answer.
+    store.end(&running, Ok(Bytes::from_static(b"half")));
+    drop(store);
+
+    let store = on_disk(folder.path());
+    assert_eq!(state(&store, &running), JobState::Queued);
+    assert!(store.follow("a", &running).unwrap().borrow().number > before, "ids of events grow");
+    assert_eq!(store.submit(keyed("k", 1)).unwrap().id, running, "keys are remembered");
+    let (task, problem) = start(&store);
+    assert_eq!((task.id(), problem), (running.as_str(), job(1)));
+    store.end(&running, Ok(Bytes::from_static(b"{}")));
+    assert_eq!(start(&store).0.id(), waiting);
+    drop(store);
+
+    let store = on_disk(folder.path());
+    assert_eq!(store.answer("a", &running).unwrap().unwrap().unwrap(), "{}");
+    assert_eq!(store.delete("a", &running), Ok(true));
+    drop(store);
+    assert!(on_disk(folder.path()).info("a", &running).is_none());
+}
+
+#[test]
+fn a_job_that_takes_the_worker_down_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = submit(&on_disk(folder.path()), 1);
+    for _ in 0..ATTEMPTS {
+        let store = on_disk(folder.path());
+        assert_eq!(state(&store, &id), JobState::Queued);
+        start(&store);
+    }
+    let store = on_disk(folder.path());
+    let info = store.info("a", &id).unwrap();
+    assert_eq!(info.state, JobState::Failed);
+    assert!(info.error.unwrap().detail.contains("100 times"));
+    assert!(store.lock().next().is_none());
+}
