@@ -130,11 +130,15 @@ impl<R: Rule> ColumnGeneration<R> {
             // Larger classes are for annealing more than for anything else.
             _ => &[2.0, 4.0, 40.0],
         };
-        let snapshots = Snapshots::new(&instance, &start, efforts, job.seed);
+        let stage = match job.budget {
+            Budget::Effort(0.0) => Stage::Done(Status::EffortSpent),
+            Budget::Seconds(0.0) => Stage::Done(Status::TimeLimit),
+            _ => Stage::Anneal(Box::new(Snapshots::new(&instance, &start, efforts, job.seed))),
+        };
         let types = problem.types();
         let loss = start.loss(&instance, &Sse);
         Ok(Self {
-            stage: Stage::Anneal(Box::new(snapshots)),
+            stage,
             pool: Pool::default(),
             master: Restricted::new(&problem, loss)?,
             cuts: Vec::new(),
@@ -364,6 +368,11 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     fn explanation(&self) -> String {
+        if matches!(self.budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
+            return String::from(
+                "column generation; the budget left nothing for it: this is what it starts from",
+            );
+        }
         let c = self.counts;
         format!(
             "column generation: {} rounds, {} columns, {} exact pricings with {} nodes or boxes, {} neighbourhoods, \
