@@ -5,18 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 use lookalike_core::{
     audit::{
-        Attacker, Distance, Diversity, Inquiry, Model, Population, SUPPRESSED,
+        Attacker, Distance, Diversity, Inquiry, Model, Population,
         disclosure::{Known, Way},
-        measure::Reading,
     },
-    table::{Kind, Table},
+    table::Table,
 };
 
-use crate::{
-    args::{List, Pairs},
-    exit::Failure,
-    input::TableArgs,
-};
+use crate::{args::List, exit::Failure, input::TableArgs};
+
+use super::cells::CellArgs;
 
 /// Name of the class column in a table of ours.
 const CLASS: &str = "class";
@@ -36,16 +33,11 @@ pub(crate) struct Check {
     /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     class: Option<String>,
-    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers is no class
-    #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
-    suppressed: List,
+    #[command(flatten)]
+    pub(super) cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
-    /// Kinds of columns, where the guess is wrong: zip=category,score=number
-    #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
-    kind: Option<Pairs>,
-
     /// What to check; several may be named
     #[arg(
         long,
@@ -131,7 +123,8 @@ impl Check {
                 ))),
             }
         };
-        self.quasi.0.iter().chain(&self.sensitive).chain(&self.class).try_for_each(known)?;
+        let named = self.quasi.0.iter().chain(&self.sensitive).chain(&self.class);
+        named.chain(self.cells.columns()).try_for_each(known)?;
         let free = |name: &str| !self.quasi.0.iter().chain(&self.sensitive).any(|other| other == name);
         let ours = || (table.column(CLASS).is_some() && free(CLASS)).then(|| CLASS.to_owned());
         // In the table's order, by which published rows are sorted; a name given twice is left for the audit to refuse.
@@ -142,7 +135,7 @@ impl Check {
             sensitive: self.sensitive.clone(),
             class: self.class.clone().or_else(ours),
             models: self.models()?,
-            suppressed: self.suppressed.0.clone(),
+            suppressed: self.cells.suppressed.0.clone(),
             missing_is_value: self.missing_as_value,
             attacker: Attacker {
                 population: match (self.population, self.sample_fraction) {
@@ -213,24 +206,6 @@ impl Check {
                 Ok(Model::TCloseness { t: self.t.ok_or_else(|| needs("--t"))?, distance })
             }
         }
-    }
-
-    /// How published cells are read.
-    pub(super) fn reading(&self) -> Result<Reading, Failure> {
-        let mut reading = Reading { suppressed: self.suppressed.0.clone(), ..Reading::default() };
-        for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
-            let kind = match value.as_str() {
-                "number" => Kind::Real,
-                "category" => Kind::Category,
-                other => {
-                    return Err(Failure::Input(format!(
-                        "the kind of {name:?} is {other:?}; a kind is number or category"
-                    )));
-                }
-            };
-            reading.kinds.insert(name.clone(), kind);
-        }
-        Ok(reading)
     }
 
     /// What is known of a repair, if one is named.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_audit::{
     Attacker, Exposure as AuditExposure, Question,
     disclosure::{Known, Way, disclosure, in_classes},
-    measure::{Reading, figures, utility},
+    measure::{ColumnReading, Reading, figures, utility},
     risks,
 };
 use lookalike_table::{ReadOptions, Role, Table, read};
@@ -163,10 +163,15 @@ fn useful(
     prepared: &Prepared,
     classes: &[Class],
 ) -> Result<(Utility, Vec<Statistic>), Error> {
+    let columns = &prepared.schema.columns;
     let reading = Reading {
         suppressed: Vec::new(),
         missing: prepared.schema.markers.clone(),
-        kinds: prepared.schema.columns.iter().map(|c| (c.name.clone(), c.kind)).collect(),
+        columns: columns.iter().map(|c| (c.name.clone(), ColumnReading::As(c.reading.clone()))).collect(),
+        hierarchies: columns
+            .iter()
+            .filter_map(|c| Some((c.name.clone(), prepared.recodings[c.index].hierarchy.clone()?)))
+            .collect(),
     };
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
     let figures = figures(published, question, Some(least), &reading)?;
