@@ -14,6 +14,8 @@
 //! spreadsheet would take for a formula.
 #![forbid(unsafe_code)]
 
+mod batch;
+mod coder;
 mod date;
 mod declare;
 pub mod dialect;
@@ -47,6 +49,7 @@ mod write;
 
 pub use date::{DateFormat, DateOrder};
 pub use declare::{Declared, Undeclarable, declare};
+pub use dictionary::{Dictionary, Iter};
 pub use error::{Error, RaggedRow};
 pub use infer::infer;
 pub use kind::{Inferred, Kind, is_missing};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Column, Kind, infer, text::quoted};
+use lookalike_table::{Column, Dictionary, Kind, infer, text::quoted};
 
 use super::{Atom, Cell, Reading, cell::parse_labels, parse_cell};
 
@@ -106,9 +106,9 @@ fn kind(column: &Column, cells: &[Cell], reading: &Reading) -> Kind {
     if atoms().any(|atom| matches!(atom, Atom::Range(..))) {
         return Kind::Real;
     }
-    let values: Vec<String> = atoms()
+    let values: Dictionary = atoms()
         .filter_map(|atom| match atom {
-            Atom::Number(_, text) | Atom::Label(text) => Some(text.clone()),
+            Atom::Number(_, text) | Atom::Label(text) => Some(text),
             _ => None,
         })
         .collect();

@@ -163,8 +163,8 @@ impl<'a> Pair<'a> {
 
 /// Cells as labels, whatever they look like.
 fn plain_labels(column: &Column, reading: &Reading) -> Parsed {
-    let missing = |text: &String| reading.missing.iter().any(|marker| marker == text.trim());
-    let text = |value: &String| if missing(value) { String::new() } else { value.clone() };
+    let missing = |text: &str| reading.missing.iter().any(|marker| marker == text.trim());
+    let text = |value: &str| if missing(value) { String::new() } else { value.to_owned() };
     let mut labels: Vec<String> = column.values.iter().map(text).collect();
     labels.sort_unstable();
     labels.dedup();

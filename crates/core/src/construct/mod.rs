@@ -59,7 +59,8 @@ pub fn build<L: Loss>(
         | Method::TwoSwap
         | Method::LargeNeighbourhood
         | Method::Decompose
-        | Method::Spatial => {
+        | Method::Spatial
+        | Method::ColumnGeneration => {
             return Err(Error::Input(format!("{} is a search, no construction", method.name())));
         }
     };

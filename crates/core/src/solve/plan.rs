@@ -140,7 +140,7 @@ impl Plan {
     }
 }
 
-fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
+pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
     if let Some(start) = options.start {
         if !start.is_construction() {
             return Err(Error::Input(format!(
@@ -154,6 +154,17 @@ fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
     }
     if method != Method::Decompose && (options.blocks.is_some() || options.swap_first) {
         return Err(Error::Input(format!("only decompose has blocks, {} has none", method.name())));
+    }
+    if let Some(percent) = options.stop_gap_percent {
+        if method != Method::ColumnGeneration {
+            return Err(Error::Input(format!(
+                "only column-generation has a bound, and with it a gap to stop at; {} has none",
+                method.name()
+            )));
+        }
+        if !(0.0..=100.0).contains(&percent) {
+            return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
+        }
     }
     if options.blocks == Some(0) {
         return Err(Error::Input(String::from("at least one block is needed")));
