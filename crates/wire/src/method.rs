@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How classes are found. The constructions make a partition at one go; the searches improve one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Method {
     /// Chosen by size, attributes, rule, loss and budget; the report says what and why.
     #[default]
@@ -116,6 +117,7 @@ impl Method {
 /// What some methods may be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SearchOptions {
     /// The construction that a search starts from; `None` is the search's own choice.
     pub start: Option<Method>,

@@ -123,6 +123,7 @@ pub enum Model {
 /// The loss of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Loss {
     /// Sum of squared distances to the centroid, over z-scored attributes.
     #[default]
@@ -315,6 +316,7 @@ pub enum MissingPolicy {
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Budget {
     /// A number of moves in proportion to the records; the same input, seed and version give the same answer
     /// anywhere. 5 is the default; 0 is the construction alone.
