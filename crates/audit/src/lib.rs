@@ -20,6 +20,7 @@
 
 pub mod check;
 mod classes;
+pub mod consistency;
 pub mod disclosure;
 mod error;
 mod groups;
