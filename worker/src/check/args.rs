@@ -6,6 +6,7 @@ use clap::Args;
 use lookalike_core::{
     audit::{
         Attacker, Distance, Diversity, Inquiry, Model, Population,
+        consistency::Notion,
         disclosure::{Known, Way},
     },
     table::Table,
@@ -44,11 +45,15 @@ pub(crate) struct Check {
         required = true,
         value_name = "MODEL",
         value_delimiter = ',',
-        value_parser = ["k-anonymity", "l-diversity", "t-closeness", "m-uniqueness"],
+        value_parser = [
+            "k-anonymity", "l-diversity", "t-closeness", "m-uniqueness",
+            "1-k-anonymity", "k-1-anonymity", "k-k-anonymity", "k-concealment",
+        ],
         help_heading = "Models"
     )]
     model: Vec<String>,
-    /// Least number of rows of a group (k-anonymity)
+    /// Least number of rows of a group (k-anonymity); of the other table (1-k-, k-1-, k-k-anonymity and k-concealment, which
+    /// need --original)
     #[arg(long, help_heading = "Models")]
     k: Option<usize>,
     /// Least diversity of a group (l-diversity)
@@ -159,7 +164,11 @@ impl Check {
             ("--distance", self.distance.is_some(), "t-closeness"),
             ("--order", self.order.is_some(), "t-closeness"),
         ];
-        if let Some((flag, _, model)) = owners.into_iter().find(|(_, given, model)| *given && !asked(model)) {
+        let notions = self.notions().next().is_some();
+        let astray = |flag: &str, model: &str| !asked(model) && !(flag == "--k" && notions);
+        if let Some((flag, _, model)) =
+            owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
+        {
             return Err(Failure::Input(format!(
                 "{flag} belongs to {model}: add --model {model}, or leave it out"
             )));
@@ -171,11 +180,28 @@ impl Check {
         }
         let mut names: Vec<&String> = Vec::new();
         for name in &self.model {
-            if !names.contains(&name) {
+            if !names.contains(&name) && !self.notions().any(|notion| notion.name() == name) {
                 names.push(name);
             }
         }
         names.into_iter().map(|name| self.one_model(name)).collect()
+    }
+
+    /// The notions between the table and its original that are asked for.
+    fn notions(&self) -> impl Iterator<Item = Notion> {
+        Notion::ALL.into_iter().filter(|notion| self.model.iter().any(|model| model == notion.name()))
+    }
+
+    /// The notions with their k.
+    pub(super) fn consistency(&self) -> Result<Vec<(Notion, usize)>, Failure> {
+        let with_k = |notion: Notion| match (self.k, &self.original) {
+            (Some(k), Some(_)) => Ok((notion, k)),
+            (None, _) => Err(Failure::Input(format!("{notion} needs --k"))),
+            (_, None) => Err(Failure::Input(format!(
+                "{notion} is about the table and what it was made of: name that with --original"
+            ))),
+        };
+        self.notions().map(with_k).collect()
     }
 
     fn one_model(&self, name: &str) -> Result<Model, Failure> {

@@ -3,6 +3,7 @@
 mod args;
 mod cells;
 mod json;
+mod notions;
 mod text;
 
 use lookalike_core::{
@@ -15,6 +16,7 @@ use lookalike_core::{
 };
 
 pub(crate) use args::Check;
+use notions::Noted;
 
 use crate::{exit::Failure, files, input};
 
@@ -36,6 +38,8 @@ struct Found {
     figures: Figures,
     utility: Option<Utility>,
     repair: Repair,
+    /// What holds between the table and its original.
+    notions: Vec<Noted>,
 }
 
 /// What the repair discloses.
@@ -54,7 +58,8 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let told = if args.json { json::tell(&found)? } else { text::tell(&found) };
     files::print(told.as_bytes())?;
     let broken = found.assessment.findings.iter().filter(|f| !f.check.passed).count()
-        + found.assessment.notes.iter().filter(|n| !n.passed).count();
+        + found.assessment.notes.iter().filter(|n| !n.passed).count()
+        + found.notions.iter().filter(|n| !n.check.passed).count();
     match broken {
         0 => Ok(()),
         1 => Err(Failure::Audit(String::from("one check does not hold"))),
@@ -81,8 +86,10 @@ fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
         Model::MUniqueness { m } => Some(m),
         _ => None,
     });
+    let notions = notions::judge(table, original.as_ref(), &args.consistency()?, &inquiry.quasi, &reading)?;
     let assessment = assess(table, &inquiry).map_err(wrong)?;
     Ok(Found {
+        notions,
         assessment,
         figures: measure::figures(table, &question, least, &reading).map_err(wrong)?,
         utility: utility(args, table, original.as_ref(), &question, &reading)?,

@@ -8,6 +8,7 @@
 
 mod cell;
 mod column;
+mod covering;
 mod figures;
 mod leaves;
 mod numbers;
@@ -18,6 +19,7 @@ mod reading;
 mod squared;
 mod utility;
 
+pub(crate) use covering::Covering;
 pub use figures::{ColumnFigure, Figures, figures};
 pub use queries::QueryError;
 pub use reading::{ColumnReading, Reading};

@@ -110,9 +110,16 @@ impl<'a> Pair<'a> {
     }
 
     fn uncovered(&self, published: &Parsed, rows: &[Linked]) -> usize {
-        let entry =
-            |linked: &Linked| (self.before.cells[linked.row] as usize, self.after.cells[linked.at] as usize);
-        let covers = |(before, after): (usize, usize)| match (&self.original, published) {
+        let covered = |linked: &&Linked| {
+            let entry = (self.before.cells[linked.row] as usize, self.after.cells[linked.at] as usize);
+            self.covers(published, entry.0, entry.1)
+        };
+        rows.len() - rows.iter().filter(covered).count()
+    }
+
+    /// Whether the published entry `after` may be the original entry `before`.
+    pub(super) fn covers(&self, published: &Parsed, before: usize, after: usize) -> bool {
+        match (&self.original, published) {
             (Parsed::Numbers(original), Parsed::Numbers(published)) => {
                 published[after].covers(original[before].span().map(|span| span.0))
             }
@@ -122,8 +129,7 @@ impl<'a> Pair<'a> {
                 set.iter().any(|&label| Some(&names[label as usize]) == own)
             }
             _ => false,
-        };
-        rows.iter().filter(|linked| !covers(entry(linked))).count()
+        }
     }
 
     /// SSE within classes and SST of the linked rows.

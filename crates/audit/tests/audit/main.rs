@@ -3,6 +3,7 @@
 
 mod checks;
 mod common;
+mod consistency;
 mod disclosures;
 mod examples;
 mod measures;

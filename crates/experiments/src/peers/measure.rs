@@ -8,7 +8,7 @@ use lookalike_core::{
         Attacker, Inquiry, Model, assess,
         measure::{Reading, link, utility},
     },
-    table::{Kind, ReadOptions, Table, parse_number, read},
+    table::{ReadOptions, Table, parse_number, read},
 };
 
 /// Figures of a partition.
@@ -48,8 +48,7 @@ pub(super) fn measure(table: &Table, classes: &[u8], k: usize) -> Result<Measure
     if let Some(broken) = assessment.findings.iter().find(|finding| !finding.check.passed) {
         bail!("{}: {}", broken.check.name, broken.check.finding);
     }
-    let kinds = quasi.iter().map(|name| (name.clone(), Kind::Real)).collect();
-    let reading = Reading { kinds, ..Reading::default() };
+    let reading = Reading::default().with_original(table, &quasi);
     let found = utility(&published, table, &links, &quasi, "class", &reading, (1, 0))?;
     if let Some(column) = found.columns.iter().find(|column| column.uncovered != Some(0)) {
         bail!("column {} is published with ranges that miss values", column.name);
