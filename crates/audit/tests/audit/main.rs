@@ -5,6 +5,7 @@ mod checks;
 mod common;
 mod disclosures;
 mod examples;
+mod forms;
 mod measures;
 mod mutations;
 mod properties;
