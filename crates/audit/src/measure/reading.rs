@@ -121,7 +121,11 @@ mod tests {
     fn guess(cells: &[&str]) -> Result<Compared, String> {
         let values: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
         let cells = (0..values.len() as u32).collect();
-        Reading::default().published(&Column { name: String::from("x"), values: values.into_iter().collect(), cells })
+        Reading::default().published(&Column {
+            name: String::from("x"),
+            values: values.into_iter().collect(),
+            cells,
+        })
     }
 
     #[test]

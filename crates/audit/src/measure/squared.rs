@@ -91,7 +91,11 @@ mod tests {
     fn labels_that_meet_early_cost_less() {
         let rows = [["1", "a"], ["2", "a"], ["3", "b"], ["4", "b"]].map(|row| row.map(String::from).to_vec());
         let values: Vec<String> = ["1", "2", "3", "4"].map(String::from).to_vec();
-        let column = Column { name: String::from("zip"), values: values.into_iter().collect(), cells: vec![0, 1, 2, 3] };
+        let column = Column {
+            name: String::from("zip"),
+            values: values.into_iter().collect(),
+            cells: vec![0, 1, 2, 3],
+        };
         let nodes =
             |missing: &[String]| Original::nodes(&column, &Hierarchy::new(&rows).unwrap(), missing).unwrap();
         let classes = [(0, 0), (0, 1), (1, 2), (1, 3)];
