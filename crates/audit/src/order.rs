@@ -60,10 +60,11 @@ mod tests {
         let mut values: Vec<String> = expected.map(String::from).to_vec();
         values.rotate_left(5);
         values.swap(0, 7);
-        let column = Column { name: "x".into(), cells: (0..values.len() as u32).collect(), values };
+        let cells = (0..values.len() as u32).collect();
+        let column = Column { name: "x".into(), values: values.iter().collect(), cells };
         let ranks = ranks(&column);
         let sorted: Vec<&str> = (0..expected.len())
-            .map(|rank| column.values[ranks.iter().position(|&r| r as usize == rank).unwrap()].as_str())
+            .map(|rank| &column.values[ranks.iter().position(|&r| r as usize == rank).unwrap()])
             .collect();
         assert_eq!(sorted, expected);
     }

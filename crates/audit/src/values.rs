@@ -116,7 +116,7 @@ pub(crate) fn rare_values(sensitive: &Column) -> Check {
     for &code in &sensitive.cells {
         counts[code as usize] += 1;
     }
-    let mut rare: Vec<&String> =
+    let mut rare: Vec<&str> =
         sensitive.values.iter().zip(&counts).filter(|(_, count)| **count == 1).map(|(v, _)| v).collect();
     rare.sort_unstable();
     let all = counted(counts.len(), "value", "values");
@@ -127,5 +127,5 @@ pub(crate) fn rare_values(sensitive: &Column) -> Check {
             thousands(rare)
         ),
     };
-    Check::note(name::RARE_VALUES, finding, rare.into_iter().map(|v| quoted(v)))
+    Check::note(name::RARE_VALUES, finding, rare.into_iter().map(quoted))
 }

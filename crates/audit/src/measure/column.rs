@@ -51,7 +51,7 @@ impl Parsed {
     /// Cells that are labels of a hierarchy, or sets of them.
     fn generalised(column: &Column, form: Form, leaves: &Leaves) -> Result<Self, String> {
         const MISSING: u32 = u32::MAX;
-        let cell = |text: &String| -> Result<Option<Vec<u32>>, String> {
+        let cell = |text: &str| -> Result<Option<Vec<u32>>, String> {
             if is_suppressed(text, form.suppressed) {
                 return Ok(None);
             }

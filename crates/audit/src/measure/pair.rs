@@ -168,7 +168,7 @@ fn step(column: &Column, compared: &Compared, missing: &[String]) -> f64 {
 
 /// The original's numbers; `None` if a cell has none.
 fn plain_numbers(column: &Column, compared: &Compared, missing: &[String]) -> Option<Vec<Numbers>> {
-    let number = |cell: &String| match compared.value(cell) {
+    let number = |cell: &str| match compared.value(cell) {
         _ if is_missing(cell, missing) => Some(Numbers::Missing),
         // -0 is 0.
         value => value.map(|x| Numbers::point(x + 0.0)),
@@ -187,8 +187,8 @@ fn of_labels(column: &Column, reading: &Reading) -> Original {
 
 /// Cells as labels, whatever they look like.
 fn plain_labels(column: &Column, reading: &Reading) -> Parsed {
-    let missing = |text: &String| reading.missing.iter().any(|marker| marker == text.trim());
-    let text = |value: &String| if missing(value) { String::new() } else { value.clone() };
+    let missing = |text: &str| reading.missing.iter().any(|marker| marker == text.trim());
+    let text = |value: &str| if missing(value) { String::new() } else { value.to_owned() };
     let mut labels: Vec<String> = column.values.iter().map(text).collect();
     labels.sort_unstable();
     labels.dedup();

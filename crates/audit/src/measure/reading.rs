@@ -96,7 +96,7 @@ impl Reading {
             }
         }
         let cells = (0..values.len() as u32).collect();
-        let values = Column { name: column.name.clone(), values, cells };
+        let values = Column { name: column.name.clone(), values: values.into_iter().collect(), cells };
         let compared = self.original(&values)?;
         // Digits that would be codes are numbers if there are ranges of them.
         if compared == Compared::Labels && ranges {
@@ -121,7 +121,11 @@ mod tests {
     fn guess(cells: &[&str]) -> Result<Compared, String> {
         let values: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
         let cells = (0..values.len() as u32).collect();
-        Reading::default().published(&Column { name: String::from("x"), values, cells })
+        Reading::default().published(&Column {
+            name: String::from("x"),
+            values: values.into_iter().collect(),
+            cells,
+        })
     }
 
     #[test]

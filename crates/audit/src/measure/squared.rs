@@ -21,7 +21,7 @@ impl Original {
     /// hierarchy.
     pub(super) fn nodes(column: &Column, hierarchy: &Hierarchy, missing: &[String]) -> Option<Self> {
         const MISSING: u32 = u32::MAX;
-        let place = |text: &String| match missing.iter().any(|marker| marker == text.trim()) {
+        let place = |text: &str| match missing.iter().any(|marker| marker == text.trim()) {
             true => Some(None),
             false => hierarchy.find(text).map(Some),
         };
@@ -91,7 +91,11 @@ mod tests {
     fn labels_that_meet_early_cost_less() {
         let rows = [["1", "a"], ["2", "a"], ["3", "b"], ["4", "b"]].map(|row| row.map(String::from).to_vec());
         let values: Vec<String> = ["1", "2", "3", "4"].map(String::from).to_vec();
-        let column = Column { name: String::from("zip"), values, cells: vec![0, 1, 2, 3] };
+        let column = Column {
+            name: String::from("zip"),
+            values: values.into_iter().collect(),
+            cells: vec![0, 1, 2, 3],
+        };
         let nodes =
             |missing: &[String]| Original::nodes(&column, &Hierarchy::new(&rows).unwrap(), missing).unwrap();
         let classes = [(0, 0), (0, 1), (1, 2), (1, 3)];
@@ -105,7 +109,7 @@ mod tests {
         assert!((sse / 4.0 - 3.0 / 5.5).abs() < 1e-12);
         assert!(
             Original::nodes(
-                &Column { values: vec![String::from("5")], ..column.clone() },
+                &Column { values: ["5"].into_iter().collect(), ..column.clone() },
                 &Hierarchy::new(&rows).unwrap(),
                 &[]
             )

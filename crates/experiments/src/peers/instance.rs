@@ -65,7 +65,7 @@ impl Instance {
 fn column(column: &Column) -> Result<Vec<Option<String>>> {
     let known = |text: &str| !["", "?"].contains(&text.trim());
     let mut labels: Vec<&str> =
-        column.values.iter().map(String::as_str).filter(|v| known(v) && parse_number(v).is_none()).collect();
+        column.values.iter().filter(|v| known(v) && parse_number(v).is_none()).collect();
     labels.sort_unstable();
     if labels.len() > 2 {
         bail!("column {} is neither numeric nor two-valued", column.name);
