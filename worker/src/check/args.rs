@@ -168,7 +168,7 @@ impl Check {
             ("--order", self.order.is_some(), "t-closeness"),
         ];
         let notions = self.notions().next().is_some();
-        let astray = |flag: &str, model: &str| !asked(model) && !(flag == "--k" && notions);
+        let astray = |flag: &str, model: &str| !(asked(model) || flag == "--k" && notions);
         if let Some((flag, _, model)) =
             owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
         {

@@ -200,7 +200,7 @@ fn merge(old: &mut Map<String, Value>, new: Map<String, Value>) {
     for (name, value) in new {
         match (old.get_mut(&name), value) {
             (Some(Value::Object(old)), Value::Object(new)) if DEEPER.contains(&name.as_str()) => {
-                merge(old, new)
+                merge(old, new);
             }
             (_, value) => {
                 old.insert(name, value);
