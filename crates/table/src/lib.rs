@@ -14,6 +14,8 @@
 //! spreadsheet would take for a formula.
 #![forbid(unsafe_code)]
 
+mod batch;
+mod coder;
 #[cfg(feature = "encodings")]
 mod compound;
 mod date;
@@ -51,6 +53,7 @@ mod write;
 
 pub use date::{DateFormat, DateOrder};
 pub use declare::{Declared, Undeclarable, declare};
+pub use dictionary::{Dictionary, Iter};
 pub use error::{Error, RaggedRow};
 pub use form::{Consume, Form, OpenOptions, Told};
 pub use infer::infer;

@@ -11,7 +11,7 @@ fn opened(bytes: impl AsRef<[u8]>) -> Result<Table, Error> {
 }
 
 fn cells(table: &Table, column: &str) -> Vec<String> {
-    table.column(column).unwrap().values.clone()
+    table.column(column).unwrap().values.iter().map(str::to_owned).collect()
 }
 
 /// As the encodings define it: one byte a letter, here all below U+0100 and above 0x9F, so that the byte is the

@@ -314,6 +314,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let goal = to.join(path.file_name().unwrap());
-        if path.is_dir() { copy(&path, &goal) } else { drop(fs::copy(&path, &goal).unwrap()) }
+        if path.is_dir() {
+            copy(&path, &goal);
+        } else {
+            fs::copy(&path, &goal).unwrap();
+        }
     }
 }
