@@ -343,8 +343,8 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     };
     begin(&mut session);
     // Another encoding is tried after the first.
-    assert!(session.read_text(form.clone(), &b"a;b\n1;\xe9\n"[..], &page));
-    assert!(!session.read_text(form.clone(), "a;b\n'1;2';é\n".as_bytes(), &page));
+    assert!(session.read_text(form.clone(), &mut &b"a;b\n1;\xe9\n"[..], &page));
+    assert!(!session.read_text(form.clone(), &mut "a;b\n'1;2';é\n".as_bytes(), &page));
     session.finish_import(told(None), &page);
     assert!(!session.wants_import());
     let table = opened_last();
@@ -355,11 +355,11 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
 
     // The engine's own error, and the module's, which goes first: it is the cause.
     begin(&mut session);
-    assert!(!session.read_text(form.clone(), &b"a;b\n1\n"[..], &page));
+    assert!(!session.read_text(form.clone(), &mut &b"a;b\n1\n"[..], &page));
     session.finish_import(told(None), &page);
     assert!(page.failure().contains("row 1"), "{}", page.failure());
     begin(&mut session);
-    session.read_text(form, &b"a;b\n1\n"[..], &page);
+    session.read_text(form, &mut &b"a;b\n1\n"[..], &page);
     session.finish_import(told(Some("damaged")), &page);
     assert_eq!(page.failure(), "damaged");
     begin(&mut session);

@@ -7,7 +7,7 @@ use lookalike_core::{
     audit::{
         Attacker, Distance, Diversity, Inquiry, Model, Population,
         consistency::Notion,
-        disclosure::{Known, Way},
+        disclosure::{Choice, Known, Way},
     },
     table::Table,
 };
@@ -90,6 +90,9 @@ pub(crate) struct Check {
     /// How the table was made m-eligible: says what that discloses (with --m)
     #[arg(long, value_name = "REPAIR", value_parser = ["add", "delete", "hybrid"], requires = "m", help_heading = "Risk")]
     repair: Option<String>,
+    /// Which values the repair faked: the rarest, the most frequent, or whichever cost least [default: rarest]
+    #[arg(long, value_name = "VALUES", value_parser = ["rarest", "frequent", "cheapest"], requires = "repair", help_heading = "Risk")]
+    fake: Option<String>,
     /// Number of counterfeits, if it is published
     #[arg(long, value_name = "NUMBER", requires = "repair", help_heading = "Risk")]
     counterfeits: Option<u64>,
@@ -248,6 +251,11 @@ impl Check {
             _ => Way::Hybrid,
         };
         let (counterfeits, deletions) = (self.counterfeits, self.deletions);
-        Ok(Some(Known { m: m as u64, way, counterfeits, deletions }))
+        let choice = match self.fake.as_deref() {
+            Some("frequent") => Choice::Frequent,
+            Some("cheapest") => Choice::Cheapest,
+            _ => Choice::Rarest,
+        };
+        Ok(Some(Known { m: m as u64, way, choice, counterfeits, deletions }))
     }
 }

@@ -107,7 +107,7 @@ fn opened(props: &PageProps) -> Html {
     let shown = table.preview.len().min(SHOWN_ROWS);
     html! {
         <>
-            <p id="opened" role="status" data-name={source.name.clone()} data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
+            <p id="opened" role="status" tabindex="-1" data-name={source.name.clone()} data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
                 <strong>{ &source.name }</strong>
                 { format!(": {}, {}, {}.", counted(table.rows, "row", "rows"),
                           counted(table.columns.len(), "column", "columns"), bytes(source.bytes)) }

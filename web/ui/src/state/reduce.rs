@@ -117,9 +117,9 @@ fn opened(state: &mut State, table: TableInfo) {
     state.results = None;
     state.survey = None;
     state.failure = None;
-    // Who changes how a file is read stays there.
+    // How it was read is to be looked at first; who changes that stays there.
     let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
-    attend(state, changed.unwrap_or("describe"));
+    attend(state, changed.unwrap_or("opened"));
 }
 
 /// The same file in another way keeps what it was taken for until that is known anew.

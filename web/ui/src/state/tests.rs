@@ -176,7 +176,7 @@ fn an_opened_table_gives_no_column_a_role() {
     assert_eq!(state.choices, [Choice::default(); 2]);
     assert_eq!(state.choices[0].role, Role::NotPublished);
     assert_eq!((state.source, state.work), (Some(source("a.csv")), Work::Idle));
-    assert_eq!(state.attention, Attention { serial: 1, id: "describe" });
+    assert_eq!(state.attention, Attention { serial: 1, id: "opened" });
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn a_file_that_is_read_in_another_way_keeps_the_focus() {
     let state = after(described(), [Action::Opening(source("b.csv")), Action::Found(form.clone())]);
     let attempt = state.attempt.clone().unwrap();
     assert_eq!((attempt.form.as_deref(), attempt.changed), (Some(&form), None));
-    assert_eq!(reduce(state.clone(), Action::Opened(table())).attention.id, "describe");
+    assert_eq!(reduce(state.clone(), Action::Opened(table())).attention.id, "opened");
 
     let other = |delimiter| Source {
         how: Opening { delimiter: Some(delimiter), ..Opening::default() },
