@@ -52,7 +52,12 @@ fn main() {
 
 fn run(label: &str, k: &str, job: &Job) {
     let began = Instant::now();
-    let ctx = Ctx { progress: &|_| {}, cancelled: &|| false, clock: &|| began.elapsed().as_secs_f64() };
+    let ctx = Ctx {
+        progress: &|_| {},
+        cancelled: &|| false,
+        clock: &|| began.elapsed().as_secs_f64(),
+        ..Ctx::silent()
+    };
     match solve(job, &ctx) {
         Ok(answer) => {
             let seconds = began.elapsed().as_secs_f64();
