@@ -326,7 +326,7 @@ impl Anonymize {
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
-        said("changes", self.changes.given()?.map(|changes| json!(changes)))?;
+        said("changes", self.changes.given()?)?;
         said("missing", self.missing.said(self.missing_quasi))?;
         let budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),

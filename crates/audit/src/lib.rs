@@ -21,6 +21,7 @@
 pub mod certificate;
 pub mod check;
 mod classes;
+pub mod consistency;
 pub mod disclosure;
 mod error;
 mod groups;

@@ -22,6 +22,7 @@ pub mod construct;
 pub mod ctx;
 pub mod demo;
 pub mod disclosure;
+mod distinct_points;
 pub mod eligibility;
 mod error;
 pub mod hierarchies;

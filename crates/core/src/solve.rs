@@ -3,6 +3,7 @@
 mod decomposed;
 mod plan;
 mod running;
+mod starting;
 
 use lookalike_wire::{
     job::{Answer, Job, Rule as RuleName},
@@ -47,8 +48,8 @@ impl<R: Rule> Search for ColumnGeneration<R> {
 }
 
 impl Solve {
-    /// Checks the job (finite numbers, consistent lengths, dense colours, feasible rule) and builds the starting
-    /// partition.
+    /// Checks the job (finite numbers, consistent lengths, dense colours, feasible rule) and begins the starting
+    /// partition, which the first steps build.
     ///
     /// # Errors
     /// [`Error::Input`] for an inconsistent job, [`Error::Infeasible`] if no admissible partition exists.

@@ -1,5 +1,7 @@
 //! Which search for which job, and why, in words for the report.
 
+use std::fmt::Write as _;
+
 use lookalike_wire::settings::{Budget, Method, SearchOptions};
 
 use crate::{
@@ -35,6 +37,8 @@ pub(super) struct Plan {
     pub(super) starts: Vec<Method>,
     /// Searches and their shares of the budget.
     pub(super) stages: Vec<(Stage, f64)>,
+    /// Whether a construction is all that was asked for.
+    pub(super) construction: bool,
     /// Why, for `auto`.
     pub(super) why: String,
 }
@@ -113,11 +117,11 @@ impl Plan {
         if matches!(budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
             stages.clear();
         }
-        Ok(Self { starts, stages, why })
+        Ok(Self { starts, stages, construction: method.is_construction(), why })
     }
 
-    /// The constructions and searches in words.
-    pub(super) fn words(&self, start: Method, searched: bool) -> String {
+    /// The construction that won and the searches in words; `late` records were in no class when it was stopped.
+    pub(super) fn words(&self, start: Method, late: usize) -> String {
         let mut words = match start {
             Method::Classic => String::from("bucketization (assignment and recursive halving)"),
             Method::Tau => {
@@ -125,11 +129,14 @@ impl Plan {
             }
             other => other.name().to_owned(),
         };
+        if late > 0 {
+            let _ = write!(words, " (stopped; {late} records were then put into classes by halving)");
+        }
         for (stage, _) in &self.stages {
             words.push_str(", then ");
             words.push_str(&stage.words());
         }
-        if !searched {
+        if self.stages.is_empty() && !self.construction {
             words.push_str("; the budget left nothing for a search");
         }
         if !self.why.is_empty() {
@@ -188,7 +195,7 @@ fn suits_large_neighbourhood(rule: &impl Rule) -> Result<(), Error> {
     )))
 }
 
-/// What a search starts from when nothing is said.
+/// What a search starts from when nothing is said; the fastest first, since time may end before the others are made.
 fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> {
     let n = instance.records();
     let paper = match (method, rule.distinct()) {
@@ -198,13 +205,13 @@ fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> 
     };
     let wanted = match paper {
         Some(start) => vec![start],
-        None if rule.distinct() && n <= TREE_TO => vec![Method::Tau, Method::Classic],
+        None if rule.distinct() && n <= TREE_TO => vec![Method::Classic, Method::Tau],
         None if rule.distinct() => vec![Method::Classic],
         None if n <= QUADRATIC_TO => {
             vec![Method::Mdav, Method::VMdav, Method::HansenMukherjee, Method::KMember, Method::GreedySearch]
         }
         None if n <= SCAN_TO || (n <= TREE_TO && instance.dims <= 4) => {
-            vec![Method::Mdav, Method::MondrianRelaxed, Method::HansenMukherjee]
+            vec![Method::MondrianRelaxed, Method::Mdav, Method::HansenMukherjee]
         }
         None => vec![Method::MondrianRelaxed, Method::HansenMukherjee],
     };
