@@ -174,13 +174,14 @@ impl Store {
 
     /// A block of a job's decomposition is finished.
     pub(crate) fn keep_block(&self, id: &str, key: &[u8; 32], answer: &[u8]) {
-        self.metrics.block(Block::solved);
         // Somebody may have deleted the job meanwhile.
         if self.lock().jobs.contains_key(id)
             && let Err(error) = self.keep().keep_block(id, key, answer)
         {
             tracing::warn!(%error, "a finished block cannot be kept");
         }
+        // Not before: whoever sees it counted may rely on it.
+        self.metrics.block(Block::solved);
     }
 
     /// Notes how a search ended: with the bytes of its answer, or a problem. A job that was deleted meanwhile is
