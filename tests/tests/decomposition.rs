@@ -39,12 +39,12 @@ fn blocks(server: &Server) -> (u64, u64) {
 /// Waits until so many blocks have answers here.
 fn wait(server: &Server, answers: u64) {
     let end = Instant::now() + 5 * PATIENCE;
-    while {
+    loop {
         let (solved, found) = blocks(server);
-        solved + found
-    } < answers
-    {
-        assert!(Instant::now() < end, "only {:?} blocks", blocks(server));
+        if solved + found >= answers {
+            return;
+        }
+        assert!(Instant::now() < end, "only {solved} + {found} blocks");
         thread::sleep(Duration::from_millis(20));
     }
 }
