@@ -16,6 +16,7 @@
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
+pub mod checkpoint;
 pub mod colgen;
 pub mod construct;
 pub mod ctx;

@@ -129,8 +129,34 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Bound {
-    /// No partition has a loss below this.
+    /// No partition (of those that `of` names) has a loss below this.
     pub value: f64,
     /// The proof, in words.
     pub proven_by: String,
+    /// What it is a bound of.
+    #[serde(default)]
+    pub of: BoundOf,
+}
+
+/// What a bound is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum BoundOf {
+    /// The job as it is.
+    #[default]
+    WholeProblem,
+    /// The partitions that keep to the blocks of a decomposition; others may lose less.
+    DecomposedProblem,
+}
+
+impl BoundOf {
+    /// In words, as the report has it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::WholeProblem => "whole problem",
+            Self::DecomposedProblem => "decomposed problem",
+        }
+    }
 }

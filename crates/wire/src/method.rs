@@ -121,7 +121,8 @@ impl Method {
 pub struct SearchOptions {
     /// The construction that a search starts from; `None` is the search's own choice.
     pub start: Option<Method>,
-    /// Number of blocks of [`Method::Decompose`]; `None` is one for each 500 records.
+    /// Number of blocks of [`Method::Decompose`], `None` is one for each 500 records; or of
+    /// [`Method::ColumnGeneration`], `None` is the whole.
     pub blocks: Option<usize>,
     /// Whether two-swapping comes before the blocks of [`Method::Decompose`] too.
     pub swap_first: bool,

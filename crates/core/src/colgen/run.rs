@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lookalike_wire::{
     event::Progress,
-    job::{Answer, Bound, Job, Status},
+    job::{Answer, Bound, BoundOf, Job, Status},
     settings::{Budget, Method},
 };
 use rand::SeedableRng;
@@ -341,7 +341,8 @@ impl<R: Rule> ColumnGeneration<R> {
             Stage::Done(status) => status.clone(),
             _ => Status::Cancelled,
         };
-        let bound = self.bound().map(|value| Bound { value, proven_by: self.proven_by() });
+        let bound =
+            self.bound().map(|value| Bound { value, proven_by: self.proven_by(), of: BoundOf::WholeProblem });
         Answer {
             labels: self.best.labels.clone(),
             loss: self.loss,

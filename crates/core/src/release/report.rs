@@ -56,7 +56,7 @@ pub(crate) fn report(
             information_loss_percent: (settings.loss == Loss::Sse).then(|| percent(b.value, objective.sst)),
             gap_percent: percent(objective.value - b.value, objective.value),
             proven_by: b.proven_by.clone(),
-            of: String::from("whole problem"),
+            of: String::from(b.of.words()),
         }),
         objective,
         classes: class_sizes(classes),
