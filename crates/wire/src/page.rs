@@ -10,7 +10,7 @@ use crate::{
     event::Progress,
     job::{Answer, Status},
     report::Report,
-    settings::{Missing, Role, Settings},
+    settings::{Kind, Missing, Role, Settings},
     survey::Survey,
 };
 
@@ -26,7 +26,43 @@ pub enum Request {
         sensitive: String,
         /// Which cells are missing; its policy for the sensitive column decides whether their rows count.
         missing: Missing,
+        /// Every m up to the number of values, not the first ones only.
+        all: bool,
     },
+    /// Asks for the known values of a column: answered by [`Response::Values`].
+    Values {
+        /// The column.
+        column: String,
+        /// Cells that mean "missing".
+        markers: Vec<String>,
+    },
+    /// Makes a hierarchy for a column, or reads one from a file whose bytes are transferred beside the message: answered
+    /// by [`Response::Hierarchy`].
+    Hierarchy {
+        /// Whose, and how its cells are read.
+        column: HierarchyOf,
+        /// The generator's name, as the command line has it; `None` for a file.
+        generator: Option<String>,
+    },
+    /// Asks for a hierarchy as a file: answered by [`Response::File`].
+    ExportHierarchy {
+        /// Its rows.
+        rows: Vec<Vec<String>>,
+        /// Name of the file.
+        file: String,
+    },
+    /// Asks for settings as a configuration file: answered by [`Response::File`].
+    SaveConfig {
+        /// The settings; their seed is not saved.
+        settings: Settings,
+        /// Columns that are identifiers.
+        identifiers: Vec<String>,
+        /// Name of the file.
+        file: String,
+    },
+    /// Reads a configuration file for the open table; its bytes are transferred beside the message. Answered by
+    /// [`Response::Configured`].
+    LoadConfig,
     /// Anonymizes the open table here.
     Anonymize {
         /// What the user asks for.
@@ -65,6 +101,30 @@ pub enum Response {
         /// The figures, or why there are none.
         survey: Result<Survey, String>,
     },
+    /// The known values of a column, sorted.
+    Values {
+        /// The column.
+        column: String,
+        /// The values, or why there are none.
+        values: Result<Vec<String>, String>,
+    },
+    /// A hierarchy that has every known value of a column.
+    Hierarchy {
+        /// The column.
+        column: String,
+        /// Its rows, or what is wrong.
+        made: Result<Vec<Vec<String>>, String>,
+    },
+    /// A file; its bytes are transferred beside the message.
+    File {
+        /// Its name.
+        name: String,
+    },
+    /// What a configuration file says.
+    Configured {
+        /// Settings, or what is wrong with the file.
+        configured: Result<Box<Configured>, String>,
+    },
     /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
     Prepared,
     /// Progress of the running search.
@@ -83,6 +143,30 @@ pub enum Response {
         /// What, where, and what to do.
         message: String,
     },
+}
+
+/// A column whose values are to be generalised.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HierarchyOf {
+    /// Its name.
+    pub name: String,
+    /// What its cells are, if not what they look like.
+    pub kind: Option<Kind>,
+    /// Its values from least to greatest, if they have an order.
+    pub order: Vec<String>,
+    /// Cells that mean "missing".
+    pub markers: Vec<String>,
+}
+
+/// A configuration file as the page takes it over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Configured {
+    /// What it says; what it leaves out has its default.
+    pub settings: Settings,
+    /// Columns that it names as identifiers.
+    pub identifiers: Vec<String>,
+    /// What of it was passed over.
+    pub notes: Vec<String>,
 }
 
 /// What is known of a table after reading it.

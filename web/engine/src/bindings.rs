@@ -38,17 +38,18 @@ impl Engine {
                 return false;
             }
         };
-        let buffer = bulk.get(0);
-        let (mut bytes, mut labels) = (Vec::new(), Vec::new());
-        match (&request, buffer.dyn_ref::<ArrayBuffer>()) {
-            (Request::Open, Some(buffer)) => bytes = Uint8Array::new(buffer).to_vec(),
-            // A length that is no multiple of 4 would throw; it becomes an answer without labels, which is refused.
-            (Request::Apply { .. }, Some(buffer)) if buffer.byte_length() % 4 == 0 => {
-                labels = Uint32Array::new(buffer).to_vec();
+        let mut labels = Vec::new();
+        let mut files = Vec::new();
+        for buffer in bulk.iter().filter_map(|item| item.dyn_into::<ArrayBuffer>().ok()) {
+            match &request {
+                // A length that is no multiple of 4 would throw; it becomes an answer without labels, which is refused.
+                Request::Apply { .. } if buffer.byte_length() % 4 == 0 => {
+                    labels = Uint32Array::new(&buffer).to_vec();
+                }
+                _ => files.push(Uint8Array::new(&buffer).to_vec()),
             }
-            _ => {}
         }
-        self.session.handle(request, &bytes, labels, &Browser)
+        self.session.handle(request, &files, labels, &Browser)
     }
 
     /// Works on for one step of some ten milliseconds; true if there is more to do.

@@ -5,6 +5,8 @@
 //! * [`bindings`] — the same for JavaScript.
 
 mod bindings;
+mod columns;
+mod configuration;
 pub mod session;
 mod task;
 mod throttle;

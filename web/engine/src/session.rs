@@ -12,6 +12,7 @@ use lookalike_wire::{
 };
 
 use crate::{
+    columns, configuration,
     task::{Next, Task},
     throttle::Throttle,
 };
@@ -47,11 +48,37 @@ pub struct Session {
 
 impl Session {
     /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
-    /// [`Request::Apply`], `bytes` to [`Request::Open`].
-    pub fn handle(&mut self, request: Request, bytes: &[u8], labels: Vec<u32>, host: &dyn Host) -> bool {
+    /// [`Request::Apply`], `bulk` are the files of other requests.
+    pub fn handle(&mut self, request: Request, bulk: &[Vec<u8>], labels: Vec<u32>, host: &dyn Host) -> bool {
+        let bytes = bulk.first().map_or(&[][..], Vec::as_slice);
         let accepted = match request {
             Request::Open => self.open(bytes, host),
-            Request::Survey { sensitive, missing } => self.survey(&sensitive, &missing, host),
+            Request::Survey { sensitive, missing, all } => {
+                let most = if all { u64::MAX } else { eligibility::SHOWN };
+                self.survey(&sensitive, &missing, most, host)
+            }
+            Request::Values { column, markers } => {
+                let values = self.table().and_then(|table| columns::values(table, &column, &markers));
+                host.post(Response::Values { column, values }, Vec::new());
+                Ok(())
+            }
+            Request::Hierarchy { column, generator } => {
+                let made = self.table().and_then(|table| match generator {
+                    Some(generator) => columns::generate(table, &column, &generator),
+                    None => columns::import(table, &column, bytes),
+                });
+                host.post(Response::Hierarchy { column: column.name, made }, Vec::new());
+                Ok(())
+            }
+            Request::ExportHierarchy { rows, file } => hand_over(file, columns::export(&rows), host),
+            Request::SaveConfig { settings, identifiers, file } => {
+                hand_over(file, configuration::save(&settings, identifiers), host)
+            }
+            Request::LoadConfig => {
+                let configured = self.table().and_then(|table| configuration::load(table, bytes));
+                host.post(Response::Configured { configured: configured.map(Box::new) }, Vec::new());
+                Ok(())
+            }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
             Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
@@ -99,15 +126,15 @@ impl Session {
     }
 
     /// Answered at once, also while a search runs.
-    fn survey(&self, sensitive: &str, missing: &Missing, host: &dyn Host) -> Result<(), String> {
-        let table = self.table.as_ref().ok_or(NO_TABLE)?;
-        let survey = eligibility::survey_column(table, sensitive, missing).map_err(|e| e.to_string());
+    fn survey(&self, sensitive: &str, missing: &Missing, most: u64, host: &dyn Host) -> Result<(), String> {
+        let survey = eligibility::survey_column(self.table()?, sensitive, missing, most);
+        let survey = survey.map_err(|e| e.to_string());
         host.post(Response::Surveyed { survey }, Vec::new());
         Ok(())
     }
 
     fn begin(&mut self, mut settings: Settings, here: bool, host: &dyn Host) -> Result<(), String> {
-        self.require_table()?;
+        self.table()?;
         if settings.seed.is_none() {
             settings.seed = Some(host.entropy()?);
         }
@@ -116,7 +143,7 @@ impl Session {
     }
 
     fn apply(&mut self, answer: Answer) -> Result<(), String> {
-        self.require_table()?;
+        self.table()?;
         let prepared = self
             .handed_out
             .clone()
@@ -125,8 +152,8 @@ impl Session {
         Ok(())
     }
 
-    fn require_table(&self) -> Result<(), String> {
-        if self.table.is_some() { Ok(()) } else { Err(String::from(NO_TABLE)) }
+    fn table(&self) -> Result<&Table, String> {
+        self.table.as_ref().ok_or_else(|| String::from(NO_TABLE))
     }
 
     fn start(&mut self, task: Task) {
@@ -153,6 +180,12 @@ impl Session {
         }
         Ok(false)
     }
+}
+
+/// Gives a file to the page.
+fn hand_over(name: String, bytes: Result<Vec<u8>, String>, host: &dyn Host) -> Result<(), String> {
+    host.post(Response::File { name }, vec![bytes?]);
+    Ok(())
 }
 
 fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>), String> {

@@ -97,7 +97,7 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
     let (mut session, page) = opened();
     let ask_survey = |session: &mut Session, column: &str| {
         let missing = Default::default();
-        ask(session, &page, Request::Survey { sensitive: column.to_owned(), missing })
+        ask(session, &page, Request::Survey { sensitive: column.to_owned(), missing, all: false })
     };
     let surveyed = || match page.last().0 {
         Response::Surveyed { survey } => survey,
@@ -118,7 +118,7 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
 
 fn opened() -> (Session, Page) {
     let (mut session, page) = (Session::default(), Page::default());
-    assert!(!session.handle(Request::Open, table().as_bytes(), Vec::new(), &page));
+    assert!(!session.handle(Request::Open, &[table().into_bytes()], Vec::new(), &page));
     (session, page)
 }
 
@@ -264,7 +264,7 @@ fn what_cannot_be_done_is_said() {
     let (mut session, page) = (Session::default(), Page::default());
     assert!(!ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, None) }));
     assert!(page.failure().contains("no table is open"));
-    assert!(!session.handle(Request::Open, b" \n", Vec::new(), &page));
+    assert!(!session.handle(Request::Open, &[b" \n".to_vec()], Vec::new(), &page));
     assert!(page.failure().contains("empty"), "{}", page.failure());
 
     let (mut session, page) = opened();
@@ -293,7 +293,7 @@ fn what_cannot_be_done_is_said() {
 #[test]
 fn a_file_that_cannot_be_read_leaves_the_open_table() {
     let (mut session, page) = opened();
-    session.handle(Request::Open, b"", Vec::new(), &page);
+    session.handle(Request::Open, &[Vec::new()], Vec::new(), &page);
     page.failure();
     ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) });
     work(&mut session, &page);

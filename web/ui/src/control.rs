@@ -6,7 +6,7 @@ use std::{
 };
 
 use lookalike_wire::{
-    page::{Finished, Request, Response},
+    page::{Finished, HierarchyOf, Request, Response},
     settings::Settings,
 };
 use wasm_bindgen_futures::spawn_local;
@@ -35,6 +35,8 @@ struct Inner {
     open: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
     downloads: RefCell<Downloads>,
+    /// URL of the file that was saved last without a link: it must outlive the saving.
+    saved: RefCell<String>,
 }
 
 impl PartialEq for Control {
@@ -53,6 +55,7 @@ impl Control {
             open: RefCell::default(),
             transport: RefCell::default(),
             downloads: RefCell::default(),
+            saved: RefCell::default(),
         }));
         control.start_engine();
         spawn_local(async move {
@@ -67,13 +70,7 @@ impl Control {
     pub fn open(&self, file: FileHandle) {
         self.dispatch(Action::Opening(Source { name: file.name.clone(), bytes: file.size() }));
         self.0.opening.replace(Some(file.clone()));
-        let link = Rc::clone(&self.0.link);
-        spawn_local(async move {
-            match file.read().await {
-                Ok(bytes) => link.post(&Request::Open, &[bytes]),
-                Err(message) => link.dispatch.emit(Action::Failed(message)),
-            }
-        });
+        self.send(file, Request::Open, Action::Failed);
     }
 
     /// Opens text that was pasted.
@@ -108,7 +105,50 @@ impl Control {
     pub fn survey(&self, question: &SurveyQuestion) {
         self.dispatch(Action::Surveying);
         let (sensitive, missing) = (question.sensitive.clone(), question.missing.clone());
-        self.0.link.post(&Request::Survey { sensitive, missing }, &[]);
+        self.0.link.post(&Request::Survey { sensitive, missing, all: question.all }, &[]);
+    }
+
+    /// Asks for the known values of a column.
+    pub fn values(&self, column: String, markers: Vec<String>) {
+        self.0.link.post(&Request::Values { column, markers }, &[]);
+    }
+
+    /// Makes a hierarchy for a column.
+    pub fn make_hierarchy(&self, column: HierarchyOf, generator: String) {
+        self.0.link.post(&Request::Hierarchy { column, generator: Some(generator) }, &[]);
+    }
+
+    /// Reads a hierarchy for a column.
+    pub fn load_hierarchy(&self, column: HierarchyOf, file: FileHandle) {
+        let name = column.name.clone();
+        let failed = move |why| Action::Hierarchy(name, Err(why));
+        self.send(file, Request::Hierarchy { column, generator: None }, failed);
+    }
+
+    /// Saves a hierarchy as a file.
+    pub fn save_hierarchy(&self, rows: Vec<Vec<String>>, file: String) {
+        self.0.link.post(&Request::ExportHierarchy { rows, file }, &[]);
+    }
+
+    /// Reads a configuration for the open table.
+    pub fn load_config(&self, file: FileHandle) {
+        self.send(file, Request::LoadConfig, |why| Action::Configured(Err(why)));
+    }
+
+    /// Saves settings as a configuration file.
+    pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
+        self.0.link.post(&Request::SaveConfig { settings, identifiers, file }, &[]);
+    }
+
+    /// Reads a file and sends it with a request.
+    fn send(&self, file: FileHandle, request: Request, failed: impl FnOnce(String) -> Action + 'static) {
+        let link = Rc::clone(&self.0.link);
+        spawn_local(async move {
+            match file.read().await {
+                Ok(bytes) => link.post(&request, &[bytes]),
+                Err(why) => link.dispatch.emit(failed(why)),
+            }
+        });
     }
 
     /// Anonymizes the open table in this page.
@@ -190,6 +230,19 @@ impl Control {
                 Action::Opened(table)
             }
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
+            Response::Values { column, values } => Action::Values(column, values),
+            Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
+            Response::Configured { configured } => Action::Configured(configured),
+            Response::File { name } => {
+                let Some(bytes) = bulk.first() else { return };
+                let old = self.0.saved.take();
+                downloads::revoke(&old);
+                match downloads::save(&name, bytes) {
+                    Ok(link) => drop(self.0.saved.replace(link)),
+                    Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
+                }
+                return;
+            }
             Response::Prepared => {
                 let transport = self.0.transport.borrow().clone();
                 if let (Some(transport), Some(job)) = (transport, bulk.into_iter().next()) {

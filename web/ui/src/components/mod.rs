@@ -3,17 +3,22 @@
 
 mod changes;
 mod chart;
+mod column;
+mod configuration;
 mod describe;
 mod eligibility;
 mod field;
+mod fields;
 mod figures;
 mod look;
 mod notice;
 mod open;
 mod protect;
 mod rail;
+mod repair;
 mod rows;
 mod save;
+mod search;
 mod sizes;
 mod solve;
 mod strip;
