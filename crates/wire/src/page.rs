@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    check::{CheckSettings, Checked},
     event::Progress,
     job::{Answer, Status},
     report::Report,
@@ -63,6 +64,15 @@ pub enum Request {
     /// Reads a configuration file for the open table; its bytes are transferred beside the message. Answered by
     /// [`Response::Configured`].
     LoadConfig,
+    /// Reads a published table, to be checked beside the open one; its bytes are transferred beside the message. Answered
+    /// by [`Response::OpenedPublished`].
+    OpenPublished,
+    /// Checks the published table. Its original and the classes may be transferred beside the message. Answered by
+    /// [`Response::Checked`].
+    Check {
+        /// What is asked.
+        asked: Box<CheckSettings>,
+    },
     /// Anonymizes the open table here.
     Anonymize {
         /// What the user asks for.
@@ -124,6 +134,16 @@ pub enum Response {
     Configured {
         /// Settings, or what is wrong with the file.
         configured: Result<Box<Configured>, String>,
+    },
+    /// A published table was read.
+    OpenedPublished {
+        /// What is known of it, or why it cannot be read.
+        table: Result<TableInfo, String>,
+    },
+    /// A published table was checked.
+    Checked {
+        /// What was found, or why nothing was.
+        checked: Result<Box<Checked>, String>,
     },
     /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
     Prepared,

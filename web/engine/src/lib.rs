@@ -5,6 +5,7 @@
 //! * [`bindings`] — the same for JavaScript.
 
 mod bindings;
+mod check;
 mod columns;
 mod configuration;
 pub mod session;

@@ -12,7 +12,7 @@ use lookalike_wire::{
 };
 
 use crate::{
-    columns, configuration,
+    check, columns, configuration,
     task::{Next, Task},
     throttle::Throttle,
 };
@@ -39,6 +39,8 @@ pub trait Host {
 #[derive(Default)]
 pub struct Session {
     table: Option<Table>,
+    /// A published table that is to be checked.
+    published: Option<Table>,
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
@@ -73,6 +75,22 @@ impl Session {
             Request::ExportHierarchy { rows, file } => hand_over(file, columns::export(&rows), host),
             Request::SaveConfig { settings, identifiers, file } => {
                 hand_over(file, configuration::save(&settings, identifiers), host)
+            }
+            Request::OpenPublished => {
+                let table = table::read(bytes, &ReadOptions::default()).map_err(|error| error.to_string());
+                let table = table.map(|table| {
+                    let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
+                    self.published = Some(table);
+                    shown
+                });
+                host.post(Response::OpenedPublished { table }, Vec::new());
+                Ok(())
+            }
+            Request::Check { asked } => {
+                let published = self.published.as_ref().ok_or_else(|| String::from(NO_TABLE));
+                let checked = published.and_then(|table| check::judge(table, &asked, bulk));
+                host.post(Response::Checked { checked: checked.map(Box::new) }, Vec::new());
+                Ok(())
             }
             Request::LoadConfig => {
                 let configured = self.table().and_then(|table| configuration::load(table, bytes));
@@ -120,7 +138,7 @@ impl Session {
     fn open(&mut self, bytes: &[u8], host: &dyn Host) -> Result<(), String> {
         let table = table::read(bytes, &ReadOptions::default()).map_err(|e| e.to_string())?;
         let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
-        *self = Self { table: Some(table), ..Self::default() };
+        *self = Self { table: Some(table), published: self.published.take(), ..Self::default() };
         host.post(Response::Opened { table: shown }, Vec::new());
         Ok(())
     }

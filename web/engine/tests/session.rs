@@ -12,8 +12,9 @@ use std::cell::{Cell, RefCell};
 use lookalike_core::solve;
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
+    check::CheckSettings,
     job::{Answer, Job, Status},
-    page::{Finished, Request, Response},
+    page::{Finished, HierarchyOf, Request, Response},
     report::Private,
     settings::{Budget, Model, Settings},
 };
@@ -298,4 +299,126 @@ fn a_file_that_cannot_be_read_leaves_the_open_table() {
     ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) });
     work(&mut session, &page);
     assert_eq!(page.finished().0.report.input.rows, 60);
+}
+
+fn of(name: &str) -> HierarchyOf {
+    HierarchyOf { name: name.to_owned(), markers: vec![String::new()], ..HierarchyOf::default() }
+}
+
+#[test]
+fn hierarchies_are_made_checked_and_written() {
+    let (mut session, page) = opened();
+    let made = |page: &Page| match page.last().0 {
+        Response::Hierarchy { made, .. } => made,
+        other => panic!("no hierarchy: {other:?}"),
+    };
+    let generator = Some(String::from("interval:10,2"));
+    ask(&mut session, &page, Request::Hierarchy { column: of("age"), generator });
+    let rows = made(&page).expect("ages are numbers");
+    assert_eq!((rows.len(), &rows[0][..2]), (60, &[String::from("20"), String::from("[20-29]")][..]));
+    ask(&mut session, &page, Request::ExportHierarchy { rows: rows.clone(), file: String::from("h.csv") });
+    let (response, bulk) = page.last();
+    assert_eq!(response, Response::File { name: String::from("h.csv") });
+    let import = Request::Hierarchy { column: of("age"), generator: None };
+    session.handle(import, &bulk, Vec::new(), &page);
+    assert_eq!(made(&page), Ok(rows));
+    // A value that the file lacks is named, with its rows.
+    let import = Request::Hierarchy { column: of("diagnosis"), generator: None };
+    let file = b"flu;infection;*\nasthma;lung;*\nangina;heart;*\ngout;joint;*\n".to_vec();
+    session.handle(import, &[file], Vec::new(), &page);
+    let why = made(&page).expect_err("eczema is missing");
+    assert!(why.contains("'eczema'") && why.contains("rows 5, 10"), "{why}");
+    let generator = Some(String::from("spiral"));
+    ask(&mut session, &page, Request::Hierarchy { column: of("age"), generator });
+    assert!(made(&page).expect_err("no such generator").contains("\"spiral\""));
+}
+
+#[test]
+fn values_of_a_column_are_sorted_and_none_is_missing() {
+    let (mut session, page) = opened();
+    let request =
+        |column: &str| Request::Values { column: column.to_owned(), markers: vec![String::from("flu")] };
+    ask(&mut session, &page, request("diagnosis"));
+    let values = Ok(["angina", "asthma", "eczema", "gout"].map(String::from).to_vec());
+    assert_eq!(page.last().0, Response::Values { column: String::from("diagnosis"), values });
+    ask(&mut session, &page, request("height"));
+    assert!(matches!(page.last().0, Response::Values { values: Err(why), .. } if why.contains("height")));
+}
+
+#[test]
+fn a_configuration_goes_out_and_comes_back() {
+    let (mut session, page) = opened();
+    let told = settings(2.0, Some(7));
+    let save = Request::SaveConfig {
+        settings: told.clone(),
+        identifiers: vec![String::from("name")],
+        file: String::from("c.json"),
+    };
+    ask(&mut session, &page, save);
+    let (_, bulk) = page.last();
+    session.handle(Request::LoadConfig, &bulk, Vec::new(), &page);
+    let configured = |page: &Page| match page.last().0 {
+        Response::Configured { configured } => configured,
+        other => panic!("not configured: {other:?}"),
+    };
+    let back = configured(&page).expect("it was just written");
+    assert_eq!(back.settings, Settings { seed: None, ..told });
+    assert_eq!((back.identifiers, back.notes), (vec![String::from("name")], Vec::<String>::new()));
+    let mut load = |text: &str| {
+        session.handle(Request::LoadConfig, &[text.as_bytes().to_vec()], Vec::new(), &page);
+        configured(&page)
+    };
+    let why =
+        load(r#"{"fields": [{"name": "Age at visit"}, {"name": "aeg", "lookalike": {"role": "keep"}}]}"#);
+    assert!(why.as_ref().expect_err("no such column").contains("\"aeg\" (near: age)"), "{why:?}");
+    let open = load(r#"{"fields": [{"name": "age", "lookalike": {"role": "quasi-identifier"}}]}"#);
+    let open = open.expect("it may leave much open");
+    assert_eq!((open.settings.quasi, open.notes.len()), (vec![String::from("age")], 1));
+}
+
+#[test]
+fn a_published_table_is_checked_without_touching_the_open_one() {
+    let (finished, bulk) = run(settings(1.0, Some(7)));
+    let (mut session, page) = opened();
+    session.handle(Request::OpenPublished, &[bulk[0].clone()], Vec::new(), &page);
+    assert!(
+        matches!(page.last().0, Response::OpenedPublished { table: Ok(table) } if table.rows == finished.class_sizes.iter().map(|(size, classes)| size * classes).sum::<usize>())
+    );
+    let asked = CheckSettings {
+        quasi: vec![String::from("age")],
+        sensitive: Some(String::from("diagnosis")),
+        categories: Vec::new(),
+        k: Some(4),
+        diversity: None,
+        closeness: None,
+        m: Some(3),
+        missing_as_value: false,
+        population: None,
+        repair: Default::default(),
+        counterfeits: None,
+        deletions: None,
+    };
+    let request = |k| Request::Check { asked: Box::new(CheckSettings { k: Some(k), ..asked.clone() }) };
+    let checked = |page: &Page| match page.last().0 {
+        Response::Checked { checked } => checked,
+        other => panic!("not checked: {other:?}"),
+    };
+    // classes.csv belongs to its original.
+    let files = [table().into_bytes(), bulk[1].clone()];
+    session.handle(request(3), &files, Vec::new(), &page);
+    let found = checked(&page).expect("the table is ours");
+    assert!(
+        found.audit.passed && found.text.contains("against the original: 60 rows published"),
+        "{}",
+        found.text
+    );
+    ask(&mut session, &page, request(61));
+    let found = checked(&page).expect("it can be asked");
+    assert!(!found.audit.passed && found.text.contains("FAILS 61-anonymity"), "{}", found.text);
+    ask(&mut session, &page, request(1));
+    assert!(checked(&page).is_err());
+    assert!(
+        ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, Some(1)) }),
+        "the open table stays"
+    );
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use lookalike_wire::{
+    check::CheckSettings,
     page::{Finished, HierarchyOf, Request, Response},
     settings::Settings,
 };
@@ -19,7 +20,7 @@ use crate::{
         files::FileHandle,
         http,
     },
-    state::{Action, Downloads, Place, Source, SurveyQuestion},
+    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion},
     transport::{InUse, Link, Local, Remote, config},
 };
 
@@ -37,6 +38,8 @@ struct Inner {
     downloads: RefCell<Downloads>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
+    /// Original and classes of the published table that is checked.
+    checked: RefCell<[Option<FileHandle>; 2]>,
 }
 
 impl PartialEq for Control {
@@ -56,6 +59,7 @@ impl Control {
             transport: RefCell::default(),
             downloads: RefCell::default(),
             saved: RefCell::default(),
+            checked: RefCell::default(),
         }));
         control.start_engine();
         spawn_local(async move {
@@ -138,6 +142,45 @@ impl Control {
     /// Saves settings as a configuration file.
     pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
         self.0.link.post(&Request::SaveConfig { settings, identifiers, file }, &[]);
+    }
+
+    /// Opens a published table, to be checked.
+    pub fn open_published(&self, file: FileHandle) {
+        self.dispatch(Action::Check(CheckAction::Opening(file.name.clone())));
+        self.0.checked.replace([None, None]);
+        let failed = |why| Action::Check(CheckAction::Opened(Box::new(Err(why))));
+        self.send(file, Request::OpenPublished, failed);
+    }
+
+    /// Names the original of the published table.
+    pub fn name_original(&self, file: FileHandle) {
+        self.dispatch(Action::Check(CheckAction::Original(file.name.clone())));
+        self.0.checked.borrow_mut()[0] = Some(file);
+    }
+
+    /// Names the file that says which original row is in which class.
+    pub fn name_classes(&self, file: FileHandle) {
+        self.dispatch(Action::Check(CheckAction::Classes(file.name.clone())));
+        self.0.checked.borrow_mut()[1] = Some(file);
+    }
+
+    /// Checks the published table.
+    pub fn check(&self, asked: CheckSettings) {
+        self.dispatch(Action::Check(CheckAction::Started));
+        let request = Request::Check { asked: Box::new(asked) };
+        let [Some(original), Some(classes)] = self.0.checked.borrow().clone() else {
+            self.0.link.post(&request, &[]);
+            return;
+        };
+        let link = Rc::clone(&self.0.link);
+        spawn_local(async move {
+            match (original.read().await, classes.read().await) {
+                (Ok(original), Ok(classes)) => link.post(&request, &[original, classes]),
+                (Err(why), _) | (_, Err(why)) => {
+                    link.dispatch.emit(Action::Check(CheckAction::Done(Box::new(Err(why)))));
+                }
+            }
+        });
     }
 
     /// Reads a file and sends it with a request.
@@ -233,6 +276,10 @@ impl Control {
             Response::Values { column, values } => Action::Values(column, values),
             Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
             Response::Configured { configured } => Action::Configured(configured),
+            Response::OpenedPublished { table } => Action::Check(CheckAction::Opened(Box::new(table))),
+            Response::Checked { checked } => {
+                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
+            }
             Response::File { name } => {
                 let Some(bytes) = bulk.first() else { return };
                 let old = self.0.saved.take();

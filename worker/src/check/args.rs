@@ -9,7 +9,8 @@ use lookalike_core::{
         disclosure::{Known, Way},
         measure::Reading,
     },
-    table::{Kind, Table},
+    check::Asked,
+    table::Kind,
 };
 
 use crate::{
@@ -17,9 +18,6 @@ use crate::{
     exit::Failure,
     input::TableArgs,
 };
-
-/// Name of the class column in a table of ours.
-const CLASS: &str = "class";
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -108,10 +106,10 @@ pub(crate) struct Check {
     pub(super) classes: Option<PathBuf>,
     /// Number of random counting queries
     #[arg(long, value_name = "NUMBER", default_value_t = 200, help_heading = "Utility")]
-    pub(super) queries: usize,
+    queries: usize,
     /// Seed of the queries
     #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Utility")]
-    pub(super) query_seed: u64,
+    query_seed: u64,
 
     /// Print JSON
     #[arg(long)]
@@ -120,27 +118,11 @@ pub(crate) struct Check {
 
 impl Check {
     /// What to ask of the audit.
-    pub(super) fn inquiry(&self, table: &Table) -> Result<Inquiry, Failure> {
-        let known = |name: &String| {
-            let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
-            match table.column(name) {
-                Some(_) => Ok(()),
-                None => Err(Failure::Input(format!(
-                    "there is no column \"{name}\"; the columns are {}",
-                    names.join(", ")
-                ))),
-            }
-        };
-        self.quasi.0.iter().chain(&self.sensitive).chain(&self.class).try_for_each(known)?;
-        let free = |name: &str| !self.quasi.0.iter().chain(&self.sensitive).any(|other| other == name);
-        let ours = || (table.column(CLASS).is_some() && free(CLASS)).then(|| CLASS.to_owned());
-        // In the table's order, by which published rows are sorted; a name given twice is left for the audit to refuse.
-        let mut quasi = self.quasi.0.clone();
-        quasi.sort_by_key(|name| table.columns.iter().position(|column| column.name == *name));
-        Ok(Inquiry {
-            quasi,
+    pub(super) fn asked(&self) -> Result<Asked, Failure> {
+        let inquiry = Inquiry {
+            quasi: self.quasi.0.clone(),
             sensitive: self.sensitive.clone(),
-            class: self.class.clone().or_else(ours),
+            class: self.class.clone(),
             models: self.models()?,
             suppressed: self.suppressed.0.clone(),
             missing_is_value: self.missing_as_value,
@@ -152,7 +134,9 @@ impl Check {
                 },
                 threshold: self.risk_threshold,
             },
-        })
+        };
+        let (reading, known) = (self.reading()?, self.known()?);
+        Ok(Asked { inquiry, reading, known, queries: (self.query_seed, self.queries) })
     }
 
     fn models(&self) -> Result<Vec<Model>, Failure> {
@@ -216,7 +200,7 @@ impl Check {
     }
 
     /// How published cells are read.
-    pub(super) fn reading(&self) -> Result<Reading, Failure> {
+    fn reading(&self) -> Result<Reading, Failure> {
         let mut reading = Reading { suppressed: self.suppressed.0.clone(), ..Reading::default() };
         for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
             let kind = match value.as_str() {
@@ -234,7 +218,7 @@ impl Check {
     }
 
     /// What is known of a repair, if one is named.
-    pub(super) fn known(&self) -> Result<Option<Known>, Failure> {
+    fn known(&self) -> Result<Option<Known>, Failure> {
         let (Some(repair), Some(m)) = (self.repair.as_deref(), self.m) else { return Ok(None) };
         if self.sensitive.is_none() {
             return Err(Failure::Input(String::from(

@@ -1,13 +1,15 @@
 //! The findings for programs.
 
-use lookalike_core::audit::{
-    Check, Exposure, Finding, Grouping, Risks,
-    disclosure::Disclosure,
-    measure::{Figures, Utility},
+use lookalike_core::{
+    audit::{
+        Check, Exposure, Finding, Grouping, Risks,
+        disclosure::Disclosure,
+        measure::{Figures, Utility},
+    },
+    check::{Found, Repair},
 };
 use serde_json::{Value, json};
 
-use super::{Found, Repair};
 use crate::exit::Failure;
 
 pub(super) fn tell(found: &Found) -> Result<String, Failure> {

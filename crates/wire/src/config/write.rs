@@ -9,8 +9,8 @@ use super::{
 };
 
 /// What a file with values says of itself.
-const WITH_VALUES: &str = "This file holds values of the table (orders of values or hierarchies): whoever reads it \
-                           knows which values may occur. Share it accordingly.";
+const WITH_VALUES: &str = "This file holds values of the table (orders of values, hierarchies, or values to \
+                           change): whoever reads it knows which values may occur. Share it accordingly.";
 
 /// What a file without values says of itself.
 const WITHOUT_VALUES: &str = "This file holds names of columns and settings, but no values of the table.";
@@ -39,7 +39,8 @@ struct Field {
 #[must_use]
 pub fn write(draft: &Draft) -> String {
     let fields: Vec<Field> = draft.columns().into_iter().map(|name| field(draft, name)).collect();
-    let holds_values = fields.iter().any(|f| HOLDS_VALUES.iter().any(|p| f.lookalike.contains_key(*p)));
+    let holds_values = fields.iter().any(|f| HOLDS_VALUES.iter().any(|p| f.lookalike.contains_key(*p)))
+        || changes_name_values(draft);
     let note = if holds_values { WITH_VALUES } else { WITHOUT_VALUES };
     let mut own = Map::from_iter([
         (String::from("note"), json!(note)),
@@ -67,6 +68,14 @@ pub fn write(draft: &Draft) -> String {
     let file = Document { fields, missing_values, lookalike: own };
     // Texts, numbers and maps with texts as keys: serde_json cannot fail on them.
     serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
+}
+
+/// Whether sensitive values are preferred, or have costs of their own.
+fn changes_name_values(draft: &Draft) -> bool {
+    let changes = draft.settings.get("changes");
+    let of = |at: [&str; 2]| changes.and_then(|c| c.get(at[0])?.get(at[1])?.as_object()).map_or(0, Map::len);
+    let preferred = changes.and_then(|c| c.get("prefer")?.as_array()).map_or(0, Vec::len);
+    preferred + of(["costs", "add_of"]) + of(["costs", "delete_of"]) > 0
 }
 
 fn field(draft: &Draft, name: String) -> Field {

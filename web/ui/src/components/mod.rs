@@ -3,6 +3,7 @@
 
 mod changes;
 mod chart;
+mod check;
 mod column;
 mod configuration;
 mod describe;
@@ -26,6 +27,7 @@ mod verdict;
 
 pub use open::Open;
 
+pub(crate) use check::check;
 pub(crate) use describe::describe;
 pub(crate) use look::look;
 pub(crate) use notice::engine as engine_notice;

@@ -1,6 +1,7 @@
 //! What the user has said about the columns and the guarantee, as it stands in the fields.
 
 mod changes;
+mod check;
 mod choice;
 mod search;
 
@@ -10,6 +11,7 @@ use lookalike_wire::{
 };
 
 pub use changes::ChangesForm;
+pub use check::{CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Making, Rows, Way};
 pub use search::{BudgetChoice, SearchForm};
 

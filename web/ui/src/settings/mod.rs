@@ -2,6 +2,7 @@
 
 mod back;
 mod changes;
+mod check;
 mod columns;
 mod number;
 mod search;
@@ -12,6 +13,7 @@ use lookalike_wire::{
 };
 
 pub use back::fields;
+pub use check::check;
 
 use crate::{
     form::{Choice, Form, ModelChoice, Role, with_role},

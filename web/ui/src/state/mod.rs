@@ -1,5 +1,6 @@
 //! Everything the page knows, and the one function that changes it.
 
+mod check;
 mod columns;
 mod reduce;
 #[cfg(test)]
@@ -14,6 +15,7 @@ use lookalike_wire::{
     survey::Survey,
 };
 
+pub use check::{CheckAction, CheckState};
 pub use columns::without_hierarchy;
 pub use reduce::reduce;
 
@@ -50,6 +52,8 @@ pub struct State {
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
     pub survey: Option<Rc<Result<Survey, String>>>,
+    /// The view that checks a published table.
+    pub check: CheckState,
     /// What is being done.
     pub work: Work,
     /// The last finished run on the open table.
@@ -250,6 +254,8 @@ pub enum Action {
     Making(Making),
     /// A hierarchy of a column.
     Hierarchy(String, Result<Rows, String>),
+    /// Something happened in the view that checks a published table.
+    Check(CheckAction),
     /// A configuration file was read.
     Configured(Result<Box<Configured>, String>),
     /// The form was edited.

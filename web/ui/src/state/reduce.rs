@@ -8,7 +8,9 @@ use lookalike_wire::{
     survey::Survey,
 };
 
-use super::{Action, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, State, Work, columns};
+use super::{
+    Action, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, State, Work, check, columns,
+};
 use crate::{
     form::{Choice, Form},
     settings::Field,
@@ -57,6 +59,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
         }
         Action::Hierarchy(column, made) => columns::hierarchy(&mut state, &column, made),
         Action::Configured(configured) => columns::configured(&mut state, configured),
+        Action::Check(action) => check::reduce(&mut state, action),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = form,
         Action::Surveying => state.survey = None,

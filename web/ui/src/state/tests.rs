@@ -2,6 +2,7 @@
 
 use lookalike_wire::{
     assessment::Utility,
+    check::Checked,
     event::Progress,
     job::Status,
     page::{ColumnInfo, Configured, Finished, TableInfo},
@@ -439,4 +440,28 @@ fn all_m_are_surveyed_on_demand_and_a_policy_of_the_column_counts() {
     assert_eq!(state.survey_question().unwrap().missing.sensitive, MissingPolicy::Value);
     let again = after(state, [Action::Opening(source("a.csv")), Action::Opened(table())]);
     assert!(!again.survey_question().unwrap().all);
+}
+
+#[test]
+fn a_published_table_is_checked_beside_the_open_one() {
+    let check = |actions: Vec<CheckAction>| actions.into_iter().map(Action::Check);
+    let opened = || vec![CheckAction::Show(true), CheckAction::Opening(String::from("out.csv"))];
+    let state = after(described(), check(opened()));
+    assert!(state.check.shown && state.check.busy);
+    assert_eq!(state.attention.id, "check");
+    let state = after(state, check(vec![CheckAction::Opened(Box::new(Ok(table())))]));
+    assert_eq!((state.check.form.roles.len(), state.check.busy), (2, false));
+    let found = Checked { audit: Audit { passed: true, checks: Vec::new() }, text: String::from("holds") };
+    let state =
+        after(state, check(vec![CheckAction::Started, CheckAction::Done(Box::new(Ok(found.clone())))]));
+    assert_eq!(state.check.found.as_deref(), Some(&Ok(found)));
+    assert_eq!(state.attention.id, "checked");
+    // Another question has another answer, and another file other questions.
+    let edited = after(state.clone(), check(vec![CheckAction::Edit(Box::new(state.check.form.clone()))]));
+    assert_eq!(edited.check.found, None);
+    let again = after(state.clone(), check(opened()));
+    assert_eq!((again.check.table, again.check.original), (None, None));
+    // The open table is as it was.
+    let back = after(state, check(vec![CheckAction::Show(false)]));
+    assert_eq!((back.table, back.choices), (described().table, described().choices));
 }
