@@ -37,6 +37,38 @@ function lost(error) {
   self.postMessage({ lost: String(error) });
 }
 
+// The part that reads other files than plain text is loaded when the first of them comes.
+let importer;
+async function loadImporter() {
+  if (!importer) {
+    const module = await import('./import/import.js');
+    await module.default();
+    importer = module;
+  }
+  return importer;
+}
+
+// So is the part that knows configuration files and checks published tables.
+let desk;
+async function loadDesk() {
+  const module = await import('./desk/desk.js');
+  await module.default();
+  return new module.Counter();
+}
+
+// After an error its memory cannot be trusted, and the next question gets another one.
+async function ask(question, bulk) {
+  desk ??= loadDesk();
+  try {
+    const answer = (await desk).answer(question, bulk);
+    self.postMessage(answer, answer.bulk);
+  } catch (error) {
+    desk = undefined;
+    const message = `this part of the page could not be loaded, or has stopped (${error}): try again, or reload the page`;
+    self.postMessage({ told: { failed: { message } }, bulk: [] });
+  }
+}
+
 try {
   const [module, threads] = await load();
   module.reportPanics(self.name);
@@ -55,10 +87,27 @@ try {
       lost(error);
     }
   };
-  self.onmessage = ({ data }) => {
+  const consumer = { consume: (form, next) => engine.readText(form, next) };
+  const importFile = async (how, file) => {
+    let module;
     try {
-      const more = engine.handle(data.message, data.bulk);
+      module = await loadImporter();
+    } catch (error) {
+      const why = `the part of the page that reads such files could not be loaded (${error}): reload the page`;
+      engine.finishImport({ error: why, notes: [], warnings: [] });
+      return;
+    }
+    engine.finishImport(module.open(how, file, consumer));
+  };
+  self.onmessage = ({ data }) => {
+    if (data.ask) {
+      ask(data.ask, data.bulk);
+      return;
+    }
+    try {
+      const more = engine.handle(data.message, data.bulk, data.file);
       if (!turning) goOn(more);
+      if (data.file && engine.wantsImport()) importFile(data.message.open.how, data.file).catch(lost);
     } catch (error) {
       lost(error);
     }

@@ -33,9 +33,9 @@ pub(crate) fn published_alike(classes: &Groups, groups: &Groups) -> Check {
 /// Whether the labels, in order of first appearance, are 1, 2, 3, ... (or 0, 1, 2, ...): any other label could tell
 /// something about the input or about an earlier release.
 pub(crate) fn labels_count_up(class: &Column) -> Check {
-    let start = usize::from(class.values.first().is_none_or(|label| label != "0"));
+    let start = usize::from(class.values.iter().next().is_none_or(|label| label != "0"));
     let expected = |at: usize| (at + start).to_string();
-    let odd = || class.values.iter().enumerate().filter(|(at, label)| **label != expected(*at));
+    let odd = || class.values.iter().enumerate().filter(|(at, label)| *label != expected(*at));
     let all = counted(class.values.len(), "label", "labels");
     let finding = match odd().count() {
         0 => format!("{all}, from {} to {} in published order", start, class.values.len() + start - 1),
@@ -44,7 +44,7 @@ pub(crate) fn labels_count_up(class: &Column) -> Check {
             text::thousands(odd)
         ),
     };
-    let witness = |(at, label): (usize, &String)| {
+    let witness = |(at, label): (usize, &str)| {
         format!("label {} where {} was expected", text::quoted(label), expected(at))
     };
     Check::new(name::LABELS, finding, odd().map(witness))

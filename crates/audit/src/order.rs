@@ -31,7 +31,7 @@ pub(crate) fn sorted(published: &Published) -> Check {
 
 /// The rank of each different cell of a column, by code.
 fn ranks(column: &Column) -> Vec<u32> {
-    let keys: Vec<Option<f64>> = column.values.iter().map(|cell| parse_number(cell)).collect();
+    let keys: Vec<Option<f64>> = column.values.iter().map(parse_number).collect();
     let mut codes: Vec<usize> = (0..keys.len()).collect();
     codes.sort_unstable_by(|&a, &b| compare((keys[a], &column.values[a]), (keys[b], &column.values[b])));
     let mut ranks = vec![0; keys.len()];
@@ -60,10 +60,11 @@ mod tests {
         let mut values: Vec<String> = expected.map(String::from).to_vec();
         values.rotate_left(5);
         values.swap(0, 7);
-        let column = Column { name: "x".into(), cells: (0..values.len() as u32).collect(), values };
+        let cells = (0..values.len() as u32).collect();
+        let column = Column { name: "x".into(), values: values.iter().collect(), cells };
         let ranks = ranks(&column);
         let sorted: Vec<&str> = (0..expected.len())
-            .map(|rank| column.values[ranks.iter().position(|&r| r as usize == rank).unwrap()].as_str())
+            .map(|rank| &column.values[ranks.iter().position(|&r| r as usize == rank).unwrap()])
             .collect();
         assert_eq!(sorted, expected);
     }

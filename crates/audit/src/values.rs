@@ -78,7 +78,7 @@ pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Ch
 
 /// Says how many different values every class has, and how many when missing ones do not count.
 pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> Check {
-    let missing: Vec<bool> = sensitive.values.iter().map(|v| is_missing(v)).collect();
+    let missing: Vec<bool> = sensitive.values.iter().map(is_missing).collect();
     let (mut different, mut known) = (vec![0; classes.sizes.len()], vec![0; classes.sizes.len()]);
     for t in classes.tallies(sensitive) {
         different[t.group as usize] += 1;
@@ -116,7 +116,7 @@ pub(crate) fn rare_values(sensitive: &Column) -> Check {
     for &code in &sensitive.cells {
         counts[code as usize] += 1;
     }
-    let mut rare: Vec<&String> =
+    let mut rare: Vec<&str> =
         sensitive.values.iter().zip(&counts).filter(|(_, count)| **count == 1).map(|(v, _)| v).collect();
     rare.sort_unstable();
     let all = counted(counts.len(), "value", "values");
@@ -127,5 +127,5 @@ pub(crate) fn rare_values(sensitive: &Column) -> Check {
             thousands(rare)
         ),
     };
-    Check::note(name::RARE_VALUES, finding, rare.into_iter().map(|v| quoted(v)))
+    Check::note(name::RARE_VALUES, finding, rare.into_iter().map(quoted))
 }

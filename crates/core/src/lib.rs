@@ -18,10 +18,12 @@
 #![forbid(unsafe_code)]
 
 pub mod check;
+pub mod colgen;
 pub mod construct;
 pub mod ctx;
 pub mod demo;
 pub mod disclosure;
+mod distinct_points;
 pub mod eligibility;
 mod error;
 pub mod hierarchies;

@@ -1,136 +1,141 @@
-//! Dictionary coding of cells.
+//! The different cells of a column.
 
-use std::hash::Hasher;
+use std::{fmt, ops::Index};
 
-use rustc_hash::FxHasher;
-
-/// The different strings seen so far, each owned once, and an open-addressing index into them (linear probing, at
-/// most half full). A std map would need every string twice, as key and as value.
-#[derive(Debug, Default)]
-pub(crate) struct Dictionary {
-    values: Vec<String>,
-    /// Key and code + 1; code + 1 = 0 marks a free slot. The length is 0 or a power of two.
-    slots: Vec<(u128, u32)>,
-}
-
-/// Why a cell cannot be a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    NotUtf8,
-    Nul,
+/// A list of strings in one piece of memory: their bytes, and 8 bytes each for where they end.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Dictionary {
+    text: String,
+    /// Where each string begins; one more, where the last one ends.
+    bounds: Vec<usize>,
 }
 
 impl Dictionary {
-    /// The code of `cell`: its place in the order of first appearance. Allocates only for a new value, and only a new
-    /// value is checked: what equals a known value is as good as that.
-    pub(crate) fn code(&mut self, cell: &[u8]) -> Result<u32, Fault> {
-        if self.values.len() * 2 >= self.slots.len() {
-            self.grow();
-        }
-        let key = key(cell);
-        let mask = self.slots.len() - 1;
-        let mut at = place(key) & mask;
-        loop {
-            match self.slots[at] {
-                (_, 0) => {
-                    self.values.push(text(cell)?);
-                    let next = self.values.len() as u32;
-                    self.slots[at] = (key, next);
-                    return Ok(next - 1);
-                }
-                (other, next)
-                    if other == key
-                        && (cell.len() <= SHORT || self.values[next as usize - 1].as_bytes() == cell) =>
-                {
-                    return Ok(next - 1);
-                }
-                _ => at = (at + 1) & mask,
-            }
-        }
+    /// Number of strings.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bounds.len() - 1
     }
 
-    /// The different strings in order of first appearance.
-    pub(crate) fn into_values(self) -> Vec<String> {
-        self.values
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
-    fn grow(&mut self) {
-        let mut slots = vec![(0_u128, 0); (self.slots.len() * 2).max(16)];
-        let mask = slots.len() - 1;
-        for &(key, next) in self.slots.iter().filter(|slot| slot.1 > 0) {
-            let mut at = place(key) & mask;
-            while slots[at].1 > 0 {
-                at = (at + 1) & mask;
-            }
-            slots[at] = (key, next);
-        }
-        self.slots = slots;
+    /// The strings in their order.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { dictionary: self, at: 0, end: self.len() }
+    }
+
+    /// Adds a string at the end.
+    pub fn push(&mut self, value: &str) {
+        self.text.push_str(value);
+        self.bounds.push(self.text.len());
+    }
+
+    /// The string's bytes.
+    pub(crate) fn bytes(&self, at: usize) -> &[u8] {
+        &self.text.as_bytes()[self.bounds[at]..self.bounds[at + 1]]
+    }
+
+    /// Gives back the memory that growing took in advance.
+    pub(crate) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.bounds.shrink_to_fit();
     }
 }
 
-fn text(cell: &[u8]) -> Result<String, Fault> {
-    if cell.contains(&0) {
-        return Err(Fault::Nul);
+impl Default for Dictionary {
+    fn default() -> Self {
+        Self { text: String::new(), bounds: vec![0] }
     }
-    std::str::from_utf8(cell).map(str::to_owned).map_err(|_| Fault::NotUtf8)
 }
 
-/// Longest cell that is its own key.
-const SHORT: usize = 15;
+impl Index<usize> for Dictionary {
+    type Output = str;
 
-/// A short cell's bytes and its length, so that equal keys are equal cells and no string need be fetched to compare;
-/// a longer one's hash.
-fn key(cell: &[u8]) -> u128 {
-    let mut bytes = [0; 16];
-    if cell.len() <= SHORT {
-        bytes[..cell.len()].copy_from_slice(cell);
-        bytes[SHORT] = cell.len() as u8;
-    } else {
-        let mut hasher = FxHasher::default();
-        hasher.write(cell);
-        bytes[..8].copy_from_slice(&hasher.finish().to_le_bytes());
-        bytes[SHORT] = u8::MAX;
+    fn index(&self, at: usize) -> &str {
+        &self.text[self.bounds[at]..self.bounds[at + 1]]
     }
-    u128::from_le_bytes(bytes)
 }
 
-/// Where the search for a key begins.
-fn place(key: u128) -> usize {
-    let mut hasher = FxHasher::default();
-    hasher.write_u128(key);
-    hasher.finish() as usize
+impl<S: AsRef<str>> FromIterator<S> for Dictionary {
+    fn from_iter<I: IntoIterator<Item = S>>(values: I) -> Self {
+        let mut dictionary = Self::default();
+        values.into_iter().for_each(|value| dictionary.push(value.as_ref()));
+        dictionary
+    }
 }
+
+impl<const N: usize> PartialEq<[&str; N]> for Dictionary {
+    fn eq(&self, other: &[&str; N]) -> bool {
+        self.iter().eq(other.iter().copied())
+    }
+}
+
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'a> IntoIterator for &'a Dictionary {
+    type Item = &'a str;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+/// The strings of a [`Dictionary`] in their order.
+#[derive(Clone, Debug)]
+pub struct Iter<'a> {
+    dictionary: &'a Dictionary,
+    at: usize,
+    end: usize,
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let at = self.at;
+        (at < self.end).then(|| {
+            self.at += 1;
+            &self.dictionary[at]
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.end - self.at, Some(self.end - self.at))
+    }
+}
+
+impl DoubleEndedIterator for Iter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        (self.at < self.end).then(|| {
+            self.end -= 1;
+            &self.dictionary[self.end]
+        })
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
-    use proptest::prelude::*;
-
     use super::*;
 
-    proptest! {
-        /// Codes are those of a std map that counts up.
-        #[test]
-        fn agrees_with_a_map(cells in prop::collection::vec("[a-d]{0,3}|[0-9]{1,4}", 0..400)) {
-            let mut dictionary = Dictionary::default();
-            let mut map: HashMap<&str, u32> = HashMap::new();
-            for cell in &cells {
-                let next = map.len() as u32;
-                prop_assert_eq!(dictionary.code(cell.as_bytes()), Ok(*map.entry(cell).or_insert(next)));
-            }
-            let values = dictionary.into_values();
-            prop_assert_eq!(values.len(), map.len());
-            prop_assert!(values.iter().enumerate().all(|(at, v)| map[v.as_str()] as usize == at));
-        }
-    }
-
     #[test]
-    fn takes_text_only() {
-        let mut dictionary = Dictionary::default();
-        assert_eq!(dictionary.code(b"a\0"), Err(Fault::Nul));
-        assert_eq!(dictionary.code(b"\xe9"), Err(Fault::NotUtf8));
-        assert_eq!(dictionary.code("é".as_bytes()), Ok(0));
-        assert_eq!(dictionary.into_values(), ["é"]);
+    fn holds_what_was_pushed() {
+        let dictionary: Dictionary = ["é", "", "abc"].into_iter().collect();
+        assert_eq!((dictionary.len(), &dictionary[0], &dictionary[1], &dictionary[2]), (3, "é", "", "abc"));
+        assert_eq!(dictionary.iter().rev().collect::<Vec<_>>(), ["abc", "", "é"]);
+        assert_eq!(format!("{dictionary:?}"), "[\"é\", \"\", \"abc\"]");
+        assert!(dictionary == ["é", "", "abc"] && dictionary != ["é", "", "abd"] && dictionary != ["é", ""]);
+        assert!(Dictionary::default().is_empty());
     }
 }

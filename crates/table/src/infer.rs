@@ -91,7 +91,6 @@ impl<'a> Values<'a> {
         let counts: Vec<(&str, usize)> = column
             .values
             .iter()
-            .map(String::as_str)
             .zip(counts)
             .filter(|&(cell, count)| count > 0 && !is_missing(cell, markers))
             .collect();

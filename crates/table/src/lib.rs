@@ -14,6 +14,10 @@
 //! spreadsheet would take for a formula.
 #![forbid(unsafe_code)]
 
+mod batch;
+mod coder;
+#[cfg(feature = "encodings")]
+mod compound;
 mod date;
 mod declare;
 pub mod dialect;
@@ -22,6 +26,7 @@ mod digest;
 #[cfg(feature = "encodings")]
 mod encoding;
 mod error;
+mod form;
 mod header;
 pub mod hierarchy;
 mod infer;
@@ -31,6 +36,7 @@ mod number;
 mod number_format;
 #[cfg(feature = "encodings")]
 mod open;
+mod plain;
 mod quote;
 mod ragged;
 mod read;
@@ -47,13 +53,16 @@ mod write;
 
 pub use date::{DateFormat, DateOrder};
 pub use declare::{Declared, Undeclarable, declare};
+pub use dictionary::{Dictionary, Iter};
 pub use error::{Error, RaggedRow};
+pub use form::{Consume, Form, OpenOptions, Told};
 pub use infer::infer;
 pub use kind::{Inferred, Kind, is_missing};
 pub use number::{is_nonfinite, parse_number, resolution};
 pub use number_format::NumberFormat;
 #[cfg(feature = "encodings")]
-pub use open::{OpenOptions, open};
+pub use open::{decode, open};
+pub use plain::plain;
 pub use quote::Quote;
 pub use ragged::Ragged;
 pub use read::{ReadOptions, read, read_from};

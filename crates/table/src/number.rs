@@ -116,7 +116,7 @@ mod tests {
         }
         let column = Column {
             name: "x".into(),
-            values: ["1.5", "n.a.123", "2.25"].map(String::from).to_vec(),
+            values: ["1.5", "n.a.123", "2.25"].iter().collect(),
             cells: vec![0, 1, 2],
         };
         assert_eq!(resolution(&column, NumberFormat::PLAIN), 2);

@@ -4,11 +4,12 @@ use std::io::Read;
 
 use crate::{
     Column, Error, Quote, Ragged, Table, Warning,
-    dictionary::{Dictionary, Fault},
+    batch::Batch,
+    coder::{Coder, Fault},
     digest::Tap,
     header::Header,
     ragged::RaggedRows,
-    records::{Records, is_blank},
+    records::{Records, is_blank, place},
     text,
 };
 
@@ -58,18 +59,26 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
     let mut columns = Columns::new(&header, options.columns.as_deref())?;
     let mut ragged = RaggedRows::new(options.ragged);
     let mut rows = 0;
-    while records.next(rows + 1)? {
+    let read = loop {
+        match records.next(rows + 1) {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(error) => break Err(error),
+        }
         if header.width > 1 && records.pass_blank() {
             continue;
         }
         rows += 1;
         if rows > u32::MAX as usize {
-            return Err(Error::TooManyRows);
+            break Err(Error::TooManyRows);
         }
         if records.len() == header.width || ragged.accept(rows, &records, &header) {
             columns.push(rows, &records)?;
         }
-    }
+    };
+    // What is wrong with a row comes before what is wrong with a later one.
+    columns.flush()?;
+    read?;
     let unclosed = records.unclosed_quote(rows);
     let ragged = ragged.error(rows, &header, unclosed.as_ref())?;
     if rows == 0 {
@@ -129,6 +138,8 @@ fn header<R: Read>(
 /// The columns as they grow.
 struct Columns {
     kept: Vec<Growing>,
+    /// Rows that are not in the columns yet.
+    batch: Batch,
     /// Per nameless column of the header: its field, and whether every cell so far was blank.
     nameless: Vec<(usize, bool)>,
     /// Whether every row had a field for each of them.
@@ -138,7 +149,7 @@ struct Columns {
 struct Growing {
     field: usize,
     name: String,
-    dictionary: Dictionary,
+    coder: Coder,
     cells: Vec<u32>,
 }
 
@@ -154,35 +165,47 @@ impl Columns {
             let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
             return Err(Error::NoColumn { name: name.clone(), columns });
         }
-        let mut columns = Self { kept: Vec::new(), nameless: Vec::new(), full: true };
+        let (mut kept, mut nameless) = (Vec::new(), Vec::new());
         for (field, name) in header.names.iter().enumerate() {
             if name.is_empty() {
-                columns.nameless.push((field, true));
+                nameless.push((field, true));
             } else if wanted.is_none_or(|wanted| wanted.contains(name)) {
-                let (dictionary, cells) = Default::default();
-                columns.kept.push(Growing { field, name: name.clone(), dictionary, cells });
+                let (coder, cells) = Default::default();
+                kept.push(Growing { field, name: name.clone(), coder, cells });
             }
         }
-        Ok(columns)
+        let batch = Batch::new(kept.iter().map(|column| column.field).collect());
+        Ok(Self { kept, batch, nameless, full: true })
     }
 
     fn push<R: Read>(&mut self, row: usize, records: &Records<R>) -> Result<(), Error> {
-        for column in &mut self.kept {
-            let cell = records.field(column.field);
-            let code = column.dictionary.code(cell).map_err(|fault| {
-                let (place, column) = (records.place(row), column.field + 1);
-                match fault {
-                    Fault::NotUtf8 => Error::NotUtf8 { place, column },
-                    Fault::Nul => Error::Nul { place, column },
-                }
-            })?;
-            column.cells.push(code);
-        }
         for (field, blank) in &mut self.nameless {
             *blank = *blank && is_blank(records.field(*field));
             self.full &= *field < records.len();
         }
-        Ok(())
+        if self.batch.push(row, records) { self.flush() } else { Ok(()) }
+    }
+
+    /// Codes the rows of the batch. If cells are no text, the error is of the first row that has one, and of the first
+    /// column in it.
+    fn flush(&mut self) -> Result<(), Error> {
+        let mut rows = self.batch.len();
+        let mut wrong = None;
+        for (kept, column) in self.kept.iter_mut().enumerate() {
+            let cells = self.batch.cells(kept).take(rows);
+            let coded = column.coder.append(self.batch.text(), cells, &mut column.cells);
+            if let Err((at, fault)) = coded {
+                rows = at;
+                let (row, line) = self.batch.place(at);
+                let (place, column) = (place(row, line), column.field + 1);
+                wrong = Some(match fault {
+                    Fault::NotUtf8 => Error::NotUtf8 { place, column },
+                    Fault::Nul => Error::Nul { place, column },
+                });
+            }
+        }
+        self.batch.clear();
+        wrong.map_or(Ok(()), Err)
     }
 
     /// Nameless columns at the end that are blank throughout are left out, with a warning; others are an error.
@@ -212,10 +235,9 @@ impl Columns {
     }
 
     fn finish(self) -> Vec<Column> {
-        let column = |growing: Growing| Column {
-            name: growing.name,
-            values: growing.dictionary.into_values(),
-            cells: growing.cells,
+        let column = |mut growing: Growing| {
+            growing.cells.shrink_to_fit();
+            Column { name: growing.name, values: growing.coder.into_values(), cells: growing.cells }
         };
         self.kept.into_iter().map(column).collect()
     }

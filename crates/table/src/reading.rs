@@ -66,7 +66,7 @@ pub fn misfits(column: &Column, markers: &[String], reading: &Reading) -> Vec<(u
 
 /// The first cells, at most [`MISFITS_CAP`], of which something holds.
 pub(crate) fn cells_where(column: &Column, holds: impl Fn(&str) -> bool) -> Vec<(usize, String)> {
-    let odd: Vec<bool> = column.values.iter().map(|cell| holds(cell)).collect();
+    let odd: Vec<bool> = column.values.iter().map(holds).collect();
     if !odd.contains(&true) {
         return Vec::new();
     }

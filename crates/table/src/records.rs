@@ -2,14 +2,18 @@
 //!
 //! The buffer is of fixed size and a record may have [`LONGEST`] bytes: that is all the memory it takes.
 
-use std::io::{ErrorKind, Read};
+use std::{
+    io::{ErrorKind, Read},
+    ops::Range,
+};
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use memchr::{memchr2, memchr3};
 
 use crate::{Error, Quote, lines::line_ends, text::thousands};
 
 /// Bytes of the file in memory at a time.
-const BUFFER: usize = 1 << 16;
+const BUFFER: usize = 1 << 17;
 
 /// Bytes of the longest record: beyond, a quote was left open.
 const LONGEST: usize = 16 << 20;
@@ -21,20 +25,22 @@ const WIDEST: usize = 1 << 20;
 pub(crate) struct Records<R> {
     source: R,
     parser: Reader,
+    delimiter: u8,
     quote: Quote,
     buffer: Vec<u8>,
     /// Bytes of the buffer that are filled, and those that are parsed.
     filled: usize,
     at: usize,
-    /// Line ends before the buffer, and the byte before it.
-    lines_before: usize,
+    /// 1-based line of what is parsed next, and the byte before the buffer.
+    next_line: usize,
     byte_before: u8,
     progress: Progress,
-    /// The newest record: its fields without quotes, where each ends, how many there are.
+    /// The newest record: where its text is, where in that each field ends, how many there are, its line.
+    place: Place,
     fields: Vec<u8>,
     ends: Vec<usize>,
     len: usize,
-    start: Start,
+    line: usize,
     quoted: bool,
     open: bool,
     /// Lines without anything in them, passed so far.
@@ -51,13 +57,13 @@ enum Progress {
     Ended,
 }
 
-/// Where the newest record begins.
-#[derive(Clone, Copy)]
-enum Start {
-    /// In the buffer: its line is counted when somebody asks.
-    Here(usize),
-    /// In a buffer that is gone: its 1-based line.
-    Line(usize),
+/// Where the text of the newest record is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The parser has put it into `fields`, without quotes and delimiters.
+    Parsed,
+    /// From here on in the buffer, as it stands in the file: nothing is quoted.
+    Buffer(usize),
 }
 
 impl<R: Read> Records<R> {
@@ -71,17 +77,19 @@ impl<R: Read> Records<R> {
         Self {
             source,
             parser: builder.build(),
+            delimiter,
             quote,
             buffer: vec![0; BUFFER],
             filled: 0,
             at: 0,
-            lines_before: 0,
+            next_line: 1,
             byte_before: 0,
             progress: Progress::Beginning,
+            place: Place::Parsed,
             fields: vec![0; 1 << 12],
             ends: vec![0; 64],
             len: 0,
-            start: Start::Line(1),
+            line: 1,
             quoted: false,
             open: false,
             blank: 0,
@@ -94,15 +102,21 @@ impl<R: Read> Records<R> {
         if !self.pass_line_ends()? {
             return Ok(false);
         }
-        self.start = Start::Here(self.at);
+        self.line = self.next_line;
         self.quoted = self.quote == Quote::Mark(self.buffer[self.at]);
+        if self.split() {
+            return Ok(true);
+        }
+        self.place = Place::Parsed;
         let (mut bytes, mut len) = (0, 0);
         loop {
+            let before = self.byte_before_here();
             let (result, read, written, ended) = self.parser.read_record(
                 &self.buffer[self.at..self.filled],
                 &mut self.fields[bytes..],
                 &mut self.ends[len..],
             );
+            self.next_line += line_ends(&self.buffer[self.at..self.at + read], before);
             self.at += read;
             bytes += written;
             len += ended;
@@ -136,11 +150,26 @@ impl<R: Read> Records<R> {
         self.len
     }
 
+    /// The text of the newest record.
+    pub(crate) fn text(&self) -> &[u8] {
+        let end = self.ends[..self.len].last().copied().unwrap_or(0);
+        match self.place {
+            Place::Parsed => &self.fields[..end],
+            Place::Buffer(start) => &self.buffer[start..start + end],
+        }
+    }
+
+    /// Where a field of the newest record stands in its text; an empty place beyond the last.
+    pub(crate) fn span(&self, at: usize) -> Range<usize> {
+        let Some(&end) = self.ends[..self.len].get(at) else { return 0..0 };
+        let delimiter = usize::from(self.place != Place::Parsed);
+        let start = if at == 0 { 0 } else { self.ends[at - 1] + delimiter };
+        start..end
+    }
+
     /// A field of the newest record; nothing beyond its last.
     pub(crate) fn field(&self, at: usize) -> &[u8] {
-        let ends = &self.ends[..self.len];
-        let start = if at == 0 { 0 } else { ends.get(at - 1).copied().unwrap_or(0) };
-        ends.get(at).map_or(&[], |&end| &self.fields[start..end])
+        &self.text()[self.span(at)]
     }
 
     /// The fields of the newest record from `at` on.
@@ -152,25 +181,19 @@ impl<R: Read> Records<R> {
     pub(crate) fn pass_blank(&mut self) -> bool {
         let blank = self.len == 1 && !self.quoted && is_blank(self.field(0));
         if blank {
-            self.note_blank(self.line());
+            self.note_blank(self.line);
         }
         blank
     }
 
     /// Where the newest record stands, for people.
     pub(crate) fn place(&self, row: usize) -> String {
-        if row == 0 {
-            return String::from("the header");
-        }
-        format!("row {} (line {} of the file)", thousands(row), thousands(self.line()))
+        place(row, self.line)
     }
 
     /// 1-based line of the newest record.
     pub(crate) fn line(&self) -> usize {
-        match self.start {
-            Start::Here(at) => self.line_of(at),
-            Start::Line(line) => line,
-        }
+        self.line
     }
 
     /// If the newest record ends inside quotes: the error that says where they open. The open field is the last one,
@@ -180,8 +203,35 @@ impl<R: Read> Records<R> {
         self.open.then(|| Error::UnclosedQuote {
             place: self.place(row),
             column: self.len,
-            line: self.line() + line_ends(&self.fields[..before], 0),
+            line: self.line + line_ends(&self.fields[..before], 0),
         })
+    }
+
+    /// Takes the next record as it stands in the buffer, if it ends there and nothing in it may be quoted. The first
+    /// one is the parser's, which looks for a byte-order mark before it.
+    fn split(&mut self) -> bool {
+        let rest = &self.buffer[self.at..self.filled];
+        let stop = match self.quote {
+            _ if self.len == 0 => None,
+            Quote::Mark(mark) => memchr3(b'\n', b'\r', mark, rest),
+            Quote::Off => memchr2(b'\n', b'\r', rest),
+        };
+        let Some(stop) = stop.filter(|&stop| matches!(rest[stop], b'\n' | b'\r')) else { return false };
+        if self.ends.len() <= stop {
+            self.ends.resize(stop + 1, 0);
+        }
+        let mut len = 0;
+        for (at, &byte) in rest[..stop].iter().enumerate() {
+            // Written always, kept if it is one: fields are too short to predict where they end.
+            self.ends[len] = at;
+            len += usize::from(byte == self.delimiter);
+        }
+        self.ends[len] = stop;
+        self.len = len + 1;
+        self.place = Place::Buffer(self.at);
+        self.at += stop + 1;
+        self.next_line += 1;
+        true
     }
 
     /// Passes over the line ends that the parser would skip silently; false at the end of the file.
@@ -190,15 +240,21 @@ impl<R: Read> Records<R> {
             if self.at == self.filled && !self.refill()? {
                 return Ok(false);
             }
-            let before = if self.at == 0 { self.byte_before } else { self.buffer[self.at - 1] };
             match self.buffer[self.at] {
                 // The second half of a CRLF.
-                b'\n' if before == b'\r' => {}
-                b'\r' | b'\n' => self.note_blank(self.line_of(self.at)),
+                b'\n' if self.byte_before_here() == b'\r' => {}
+                b'\r' | b'\n' => {
+                    self.note_blank(self.next_line);
+                    self.next_line += 1;
+                }
                 _ => return Ok(true),
             }
             self.at += 1;
         }
+    }
+
+    fn byte_before_here(&self) -> u8 {
+        if self.at == 0 { self.byte_before } else { self.buffer[self.at - 1] }
     }
 
     /// Fills the buffer anew; false at the end of the file.
@@ -206,8 +262,6 @@ impl<R: Read> Records<R> {
         if self.progress == Progress::Ended {
             return Ok(false);
         }
-        self.start = Start::Line(self.line());
-        self.lines_before += line_ends(&self.buffer[..self.filled], self.byte_before);
         if self.filled > 0 {
             self.byte_before = self.buffer[self.filled - 1];
         }
@@ -238,10 +292,14 @@ impl<R: Read> Records<R> {
         }
         self.blank += 1;
     }
+}
 
-    fn line_of(&self, at: usize) -> usize {
-        1 + self.lines_before + line_ends(&self.buffer[..at], self.byte_before)
+/// Where a row stands, for people; row 0 is the header.
+pub(crate) fn place(row: usize, line: usize) -> String {
+    if row == 0 {
+        return String::from("the header");
     }
+    format!("row {} (line {} of the file)", thousands(row), thousands(line))
 }
 
 /// Whether a cell is nothing but white space.

@@ -1,5 +1,7 @@
 //! A table in memory: dictionary-coded columns of the cells as they stood in the file.
 
+use crate::Dictionary;
+
 /// A table as it was read. Cells are kept byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -22,7 +24,7 @@ pub struct Column {
     /// Header cell, trimmed.
     pub name: String,
     /// The different cells, in order of first appearance.
-    pub values: Vec<String>,
+    pub values: Dictionary,
     /// Per row, an index into `values`.
     pub cells: Vec<u32>,
 }

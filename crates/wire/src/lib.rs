@@ -8,10 +8,12 @@
 //! * [`config`] — settings as a file: a Frictionless Table Schema with a property of ours.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
+//! * [`desk`] — messages between the page and its desk, which is loaded on demand.
 //! * [`event`] — progress.
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
+//! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
@@ -19,10 +21,12 @@
 pub mod assessment;
 pub mod check;
 pub mod config;
+pub mod desk;
 pub mod event;
 pub mod http;
 pub mod job;
 mod method;
+pub mod opening;
 pub mod page;
 pub mod report;
 pub mod settings;

@@ -7,9 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    check::{CheckSettings, Checked},
     event::Progress,
     job::{Answer, Status},
+    opening::{Form, Opening},
     report::Report,
     settings::{Kind, Missing, Role, Settings},
     survey::Survey,
@@ -19,8 +19,12 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
-    /// Reads a table. The file's bytes are transferred beside the message.
-    Open,
+    /// Opens a file, which is sent beside the message: answered by [`Response::Found`], perhaps more than once, and
+    /// [`Response::Opened`].
+    Open {
+        /// How.
+        how: Opening,
+    },
     /// Asks what every m would cost: answered by [`Response::Surveyed`].
     Survey {
         /// The sensitive column.
@@ -37,8 +41,8 @@ pub enum Request {
         /// Cells that mean "missing".
         markers: Vec<String>,
     },
-    /// Makes a hierarchy for a column, or reads one from a file whose bytes are transferred beside the message: answered
-    /// by [`Response::Hierarchy`].
+    /// Makes a hierarchy for a column, or reads one from a file that is sent beside the message: answered by
+    /// [`Response::Hierarchy`].
     Hierarchy {
         /// Whose, and how its cells are read.
         column: HierarchyOf,
@@ -51,27 +55,6 @@ pub enum Request {
         rows: Vec<Vec<String>>,
         /// Name of the file.
         file: String,
-    },
-    /// Asks for settings as a configuration file: answered by [`Response::File`].
-    SaveConfig {
-        /// The settings; their seed is not saved.
-        settings: Settings,
-        /// Columns that are identifiers.
-        identifiers: Vec<String>,
-        /// Name of the file.
-        file: String,
-    },
-    /// Reads a configuration file for the open table; its bytes are transferred beside the message. Answered by
-    /// [`Response::Configured`].
-    LoadConfig,
-    /// Reads a published table, to be checked beside the open one; its bytes are transferred beside the message. Answered
-    /// by [`Response::OpenedPublished`].
-    OpenPublished,
-    /// Checks the published table. Its original and the classes may be transferred beside the message. Answered by
-    /// [`Response::Checked`].
-    Check {
-        /// What is asked.
-        asked: Box<CheckSettings>,
     },
     /// Anonymizes the open table here.
     Anonymize {
@@ -101,6 +84,11 @@ pub enum Response {
         /// Threads it can use; 1 when the page is not cross-origin isolated.
         threads: usize,
     },
+    /// What the file is taken for that is being opened; now its rows are read.
+    Found {
+        /// What.
+        form: Form,
+    },
     /// A table was read.
     Opened {
         /// What is known of the table.
@@ -129,21 +117,6 @@ pub enum Response {
     File {
         /// Its name.
         name: String,
-    },
-    /// What a configuration file says.
-    Configured {
-        /// Settings, or what is wrong with the file.
-        configured: Result<Box<Configured>, String>,
-    },
-    /// A published table was read.
-    OpenedPublished {
-        /// What is known of it, or why it cannot be read.
-        table: Result<TableInfo, String>,
-    },
-    /// A published table was checked.
-    Checked {
-        /// What was found, or why nothing was.
-        checked: Result<Box<Checked>, String>,
     },
     /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
     Prepared,
@@ -176,17 +149,6 @@ pub struct HierarchyOf {
     pub order: Vec<String>,
     /// Cells that mean "missing".
     pub markers: Vec<String>,
-}
-
-/// A configuration file as the page takes it over.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Configured {
-    /// What it says; what it leaves out has its default.
-    pub settings: Settings,
-    /// Columns that it names as identifiers.
-    pub identifiers: Vec<String>,
-    /// What of it was passed over.
-    pub notes: Vec<String>,
 }
 
 /// What is known of a table after reading it.

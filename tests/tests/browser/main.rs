@@ -9,6 +9,7 @@
 
 mod driver;
 mod forms;
+mod opening;
 mod page;
 mod sink;
 

@@ -9,6 +9,8 @@ use lookalike_wire::{
     settings::{Model, Settings},
 };
 
+use crate::session::Source;
+
 /// Rows of a hierarchy.
 type Rows = Vec<Vec<String>>;
 
@@ -40,8 +42,10 @@ pub(crate) fn generate(table: &Table, of: &HierarchyOf, generator: &str) -> Resu
 }
 
 /// Reads a hierarchy, which must have every known value of the column.
-pub(crate) fn import(table: &Table, of: &HierarchyOf, bytes: &[u8]) -> Result<Rows, String> {
-    let hierarchy = Hierarchy::read(bytes).map_err(|error| error.to_string())?;
+pub(crate) fn import(table: &Table, of: &HierarchyOf, file: &mut dyn Source) -> Result<Rows, String> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| format!("the file cannot be read: {error}"))?;
+    let hierarchy = Hierarchy::read(&bytes).map_err(|error| error.to_string())?;
     let column = column(table, &of.name)?;
     hierarchy.check(column, &of.markers).map_err(|error| format!("column \"{}\": {error}", of.name))?;
     Ok(hierarchy.rows())

@@ -4,10 +4,9 @@
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
 //! * [`bindings`] — the same for JavaScript.
 
+mod arrival;
 mod bindings;
-mod check;
 mod columns;
-mod configuration;
 pub mod session;
 mod task;
 mod throttle;

@@ -1,9 +1,9 @@
 //! One page's conversation with the core, in wire types and bytes.
 
 use lookalike_core::{
-    Ctx, eligibility, info,
+    Ctx, eligibility,
     pipeline::{Outcome, Prepared},
-    table::{self, ReadOptions, Table},
+    table::Table,
 };
 use lookalike_wire::{
     job::Answer,
@@ -11,14 +11,13 @@ use lookalike_wire::{
     settings::{Missing, Settings},
 };
 
+pub use crate::arrival::Source;
 use crate::{
-    check, columns, configuration,
+    arrival::Arrival,
+    columns,
     task::{Next, Task},
     throttle::Throttle,
 };
-
-/// Rows of the input that the page shows.
-const PREVIEW_ROWS: usize = 12;
 
 const NO_TABLE: &str = "no table is open; open a CSV file first";
 
@@ -39,8 +38,8 @@ pub trait Host {
 #[derive(Default)]
 pub struct Session {
     table: Option<Table>,
-    /// A published table that is to be checked.
-    published: Option<Table>,
+    /// The file that waits for the import module.
+    pub(crate) arrival: Option<Arrival>,
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
@@ -49,12 +48,23 @@ pub struct Session {
 }
 
 impl Session {
+    /// A session with nothing but a table.
+    pub(crate) fn with(table: Table) -> Self {
+        Self { table: Some(table), ..Self::default() }
+    }
+
     /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
-    /// [`Request::Apply`], `bulk` are the files of other requests.
-    pub fn handle(&mut self, request: Request, bulk: &[Vec<u8>], labels: Vec<u32>, host: &dyn Host) -> bool {
-        let bytes = bulk.first().map_or(&[][..], Vec::as_slice);
+    /// [`Request::Apply`], `file` to [`Request::Open`], after which [`Session::wants_import`] is to be asked, and
+    /// to [`Request::Hierarchy`].
+    pub fn handle(
+        &mut self,
+        request: Request,
+        file: &mut dyn Source,
+        labels: Vec<u32>,
+        host: &dyn Host,
+    ) -> bool {
         let accepted = match request {
-            Request::Open => self.open(bytes, host),
+            Request::Open { how } => self.open(how, file, host),
             Request::Survey { sensitive, missing, all } => {
                 let most = if all { u64::MAX } else { eligibility::SHOWN };
                 self.survey(&sensitive, &missing, most, host)
@@ -67,35 +77,13 @@ impl Session {
             Request::Hierarchy { column, generator } => {
                 let made = self.table().and_then(|table| match generator {
                     Some(generator) => columns::generate(table, &column, &generator),
-                    None => columns::import(table, &column, bytes),
+                    None => columns::import(table, &column, file),
                 });
                 host.post(Response::Hierarchy { column: column.name, made }, Vec::new());
                 Ok(())
             }
-            Request::ExportHierarchy { rows, file } => hand_over(file, columns::export(&rows), host),
-            Request::SaveConfig { settings, identifiers, file } => {
-                hand_over(file, configuration::save(&settings, identifiers), host)
-            }
-            Request::OpenPublished => {
-                let table = table::read(bytes, &ReadOptions::default()).map_err(|error| error.to_string());
-                let table = table.map(|table| {
-                    let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
-                    self.published = Some(table);
-                    shown
-                });
-                host.post(Response::OpenedPublished { table }, Vec::new());
-                Ok(())
-            }
-            Request::Check { asked } => {
-                let published = self.published.as_ref().ok_or_else(|| String::from(NO_TABLE));
-                let checked = published.and_then(|table| check::judge(table, &asked, bulk));
-                host.post(Response::Checked { checked: checked.map(Box::new) }, Vec::new());
-                Ok(())
-            }
-            Request::LoadConfig => {
-                let configured = self.table().and_then(|table| configuration::load(table, bytes));
-                host.post(Response::Configured { configured: configured.map(Box::new) }, Vec::new());
-                Ok(())
+            Request::ExportHierarchy { rows, file } => {
+                columns::export(&rows).map(|bytes| host.post(Response::File { name: file }, vec![bytes]))
             }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
@@ -132,15 +120,6 @@ impl Session {
                 false
             }
         }
-    }
-
-    /// A table that cannot be read leaves the open one, and whatever runs on it, as they are.
-    fn open(&mut self, bytes: &[u8], host: &dyn Host) -> Result<(), String> {
-        let table = table::read(bytes, &ReadOptions::default()).map_err(|e| e.to_string())?;
-        let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
-        *self = Self { table: Some(table), published: self.published.take(), ..Self::default() };
-        host.post(Response::Opened { table: shown }, Vec::new());
-        Ok(())
     }
 
     /// Answered at once, also while a search runs.
@@ -198,12 +177,6 @@ impl Session {
         }
         Ok(false)
     }
-}
-
-/// Gives a file to the page.
-fn hand_over(name: String, bytes: Result<Vec<u8>, String>, host: &dyn Host) -> Result<(), String> {
-    host.post(Response::File { name }, vec![bytes?]);
-    Ok(())
 }
 
 fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>), String> {

@@ -7,13 +7,16 @@
     reason = "helpers of tests: a failure here is a failed test"
 )]
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    io::{Cursor, empty},
+};
 
 use lookalike_core::solve;
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
-    check::CheckSettings,
     job::{Answer, Job, Status},
+    opening::{Form, Opening, QuoteMark, Told},
     page::{Finished, HierarchyOf, Request, Response},
     report::Private,
     settings::{Budget, Model, Settings},
@@ -117,14 +120,18 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
     assert_eq!(surveyed().map(|s| s.rows), Ok(60));
 }
 
+fn open() -> Request {
+    Request::Open { how: Opening::default() }
+}
+
 fn opened() -> (Session, Page) {
     let (mut session, page) = (Session::default(), Page::default());
-    assert!(!session.handle(Request::Open, &[table().into_bytes()], Vec::new(), &page));
+    assert!(!session.handle(open(), &mut Cursor::new(table()), Vec::new(), &page));
     (session, page)
 }
 
 fn ask(session: &mut Session, page: &Page, request: Request) -> bool {
-    session.handle(request, &[], Vec::new(), page)
+    session.handle(request, &mut empty(), Vec::new(), page)
 }
 
 fn work(session: &mut Session, page: &Page) -> usize {
@@ -241,7 +248,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     let answer = solve::solve(&job, &silent).unwrap();
 
     let apply = |session: &mut Session, answer: Answer, labels: Vec<u32>| {
-        assert!(session.handle(Request::Apply { answer }, &[], labels, &page));
+        assert!(session.handle(Request::Apply { answer }, &mut empty(), labels, &page));
         work(session, &page);
     };
     let bare = Answer { labels: Vec::new(), ..answer.clone() };
@@ -265,7 +272,7 @@ fn what_cannot_be_done_is_said() {
     let (mut session, page) = (Session::default(), Page::default());
     assert!(!ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, None) }));
     assert!(page.failure().contains("no table is open"));
-    assert!(!session.handle(Request::Open, &[b" \n".to_vec()], Vec::new(), &page));
+    assert!(!session.handle(open(), &mut Cursor::new(" \n"), Vec::new(), &page));
     assert!(page.failure().contains("empty"), "{}", page.failure());
 
     let (mut session, page) = opened();
@@ -294,7 +301,7 @@ fn what_cannot_be_done_is_said() {
 #[test]
 fn a_file_that_cannot_be_read_leaves_the_open_table() {
     let (mut session, page) = opened();
-    session.handle(Request::Open, &[Vec::new()], Vec::new(), &page);
+    session.handle(open(), &mut Cursor::new(""), Vec::new(), &page);
     page.failure();
     ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) });
     work(&mut session, &page);
@@ -320,12 +327,12 @@ fn hierarchies_are_made_checked_and_written() {
     let (response, bulk) = page.last();
     assert_eq!(response, Response::File { name: String::from("h.csv") });
     let import = Request::Hierarchy { column: of("age"), generator: None };
-    session.handle(import, &bulk, Vec::new(), &page);
+    session.handle(import, &mut Cursor::new(&bulk[0]), Vec::new(), &page);
     assert_eq!(made(&page), Ok(rows));
     // A value that the file lacks is named, with its rows.
     let import = Request::Hierarchy { column: of("diagnosis"), generator: None };
     let file = b"flu;infection;*\nasthma;lung;*\nangina;heart;*\ngout;joint;*\n".to_vec();
-    session.handle(import, &[file], Vec::new(), &page);
+    session.handle(import, &mut Cursor::new(file), Vec::new(), &page);
     let why = made(&page).expect_err("eczema is missing");
     assert!(why.contains("'eczema'") && why.contains("rows 5, 10"), "{why}");
     let generator = Some(String::from("spiral"));
@@ -346,79 +353,70 @@ fn values_of_a_column_are_sorted_and_none_is_missing() {
 }
 
 #[test]
-fn a_configuration_goes_out_and_comes_back() {
-    let (mut session, page) = opened();
-    let told = settings(2.0, Some(7));
-    let save = Request::SaveConfig {
-        settings: told.clone(),
-        identifiers: vec![String::from("name")],
-        file: String::from("c.json"),
+fn plain_text_is_read_here_and_its_form_is_said_first() {
+    let (mut session, page) = (Session::default(), Page::default());
+    let how = Opening { pad: true, ..Opening::default() };
+    session.handle(Request::Open { how }, &mut Cursor::new("a;b\n1;2\n3\n"), Vec::new(), &page);
+    assert!(!session.wants_import());
+    let sent = page.sent.borrow();
+    let [(Response::Found { form }, _), (Response::Opened { table }, _)] = &sent[..] else {
+        panic!("{sent:?}")
     };
-    ask(&mut session, &page, save);
-    let (_, bulk) = page.last();
-    session.handle(Request::LoadConfig, &bulk, Vec::new(), &page);
-    let configured = |page: &Page| match page.last().0 {
-        Response::Configured { configured } => configured,
-        other => panic!("not configured: {other:?}"),
-    };
-    let back = configured(&page).expect("it was just written");
-    assert_eq!(back.settings, Settings { seed: None, ..told });
-    assert_eq!((back.identifiers, back.notes), (vec![String::from("name")], Vec::<String>::new()));
-    let mut load = |text: &str| {
-        session.handle(Request::LoadConfig, &[text.as_bytes().to_vec()], Vec::new(), &page);
-        configured(&page)
-    };
-    let why =
-        load(r#"{"fields": [{"name": "Age at visit"}, {"name": "aeg", "lookalike": {"role": "keep"}}]}"#);
-    assert!(why.as_ref().expect_err("no such column").contains("\"aeg\" (near: age)"), "{why:?}");
-    let open = load(r#"{"fields": [{"name": "age", "lookalike": {"role": "quasi-identifier"}}]}"#);
-    let open = open.expect("it may leave much open");
-    assert_eq!((open.settings.quasi, open.notes.len()), (vec![String::from("age")], 1));
+    assert_eq!((form.delimiter, form.encoding.as_deref(), &form.packing), (';', Some("UTF-8"), &None));
+    assert_eq!((table.rows, table.columns.len(), table.warnings.len()), (2, 2, 1));
 }
 
+/// The import module's part is played here.
 #[test]
-fn a_published_table_is_checked_without_touching_the_open_one() {
-    let (finished, bulk) = run(settings(1.0, Some(7)));
+fn what_is_no_plain_text_comes_through_the_import_module() {
     let (mut session, page) = opened();
-    session.handle(Request::OpenPublished, &[bulk[0].clone()], Vec::new(), &page);
-    assert!(
-        matches!(page.last().0, Response::OpenedPublished { table: Ok(table) } if table.rows == finished.class_sizes.iter().map(|(size, classes)| size * classes).sum::<usize>())
-    );
-    let asked = CheckSettings {
-        quasi: vec![String::from("age")],
-        sensitive: Some(String::from("diagnosis")),
-        categories: Vec::new(),
-        k: Some(4),
-        diversity: None,
-        closeness: None,
-        m: Some(3),
-        missing_as_value: false,
-        population: None,
-        repair: Default::default(),
-        counterfeits: None,
-        deletions: None,
+    let begin = |session: &mut Session| {
+        let before = page.sent.borrow().len();
+        session.handle(open(), &mut Cursor::new(b"caf\xe9;1\n"), Vec::new(), &page);
+        assert!(session.wants_import() && page.sent.borrow().len() == before, "nothing is said yet");
     };
-    let request = |k| Request::Check { asked: Box::new(CheckSettings { k: Some(k), ..asked.clone() }) };
-    let checked = |page: &Page| match page.last().0 {
-        Response::Checked { checked } => checked,
-        other => panic!("not checked: {other:?}"),
+    let form = Form { delimiter: ';', quote: QuoteMark::Single, ..Form::default() };
+    let told = |error: Option<&str>| Told {
+        error: error.map(str::to_owned),
+        notes: vec![String::from("encoding: windows-1252")],
+        warnings: vec![String::from("odd")],
     };
-    // classes.csv belongs to its original.
-    let files = [table().into_bytes(), bulk[1].clone()];
-    session.handle(request(3), &files, Vec::new(), &page);
-    let found = checked(&page).expect("the table is ours");
-    assert!(
-        found.audit.passed && found.text.contains("against the original: 60 rows published"),
-        "{}",
-        found.text
+    let opened_last = || match page.last().0 {
+        Response::Opened { table } => table,
+        other => panic!("not opened: {other:?}"),
+    };
+    begin(&mut session);
+    // Another encoding is tried after the first.
+    assert!(session.read_text(form.clone(), &mut &b"a;b\n1;\xe9\n"[..], &page));
+    assert!(!session.read_text(form.clone(), &mut "a;b\n'1;2';é\n".as_bytes(), &page));
+    session.finish_import(told(None), &page);
+    assert!(!session.wants_import());
+    let table = opened_last();
+    assert_eq!(
+        (&table.preview[0][..], &table.warnings[..]),
+        (&["1;2".into(), "é".into()][..], &["odd".into()][..])
     );
-    ask(&mut session, &page, request(61));
-    let found = checked(&page).expect("it can be asked");
-    assert!(!found.audit.passed && found.text.contains("FAILS 61-anonymity"), "{}", found.text);
-    ask(&mut session, &page, request(1));
-    assert!(checked(&page).is_err());
-    assert!(
-        ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, Some(1)) }),
-        "the open table stays"
-    );
+
+    // The engine's own error, and the module's, which goes first: it is the cause.
+    begin(&mut session);
+    assert!(!session.read_text(form.clone(), &mut &b"a;b\n1\n"[..], &page));
+    session.finish_import(told(None), &page);
+    assert!(page.failure().contains("row 1"), "{}", page.failure());
+    begin(&mut session);
+    session.read_text(form, &mut &b"a;b\n1\n"[..], &page);
+    session.finish_import(told(Some("damaged")), &page);
+    assert_eq!(page.failure(), "damaged");
+    begin(&mut session);
+    session.finish_import(told(None), &page);
+    assert!(page.failure().contains("open it again"));
+    // The open table is still there, with what was found out about it.
+    let quasi = Settings {
+        quasi: vec![String::from("a")],
+        sensitive: Some(String::from("b")),
+        ..settings(0.0, None)
+    };
+    let quasi = Settings { model: Model::KAnonymity { k: 2 }, ..quasi };
+    ask(&mut session, &page, Request::Anonymize { settings: quasi });
+    work(&mut session, &page);
+    assert!(!page.failure().contains("no table"), "{}", page.failure());
 }

@@ -5,7 +5,12 @@ use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, u
 use crate::{
     components::{Open, PageProps, check, describe, engine_notice, look, protect, rail, save, solve, strip},
     control::Control,
-    platform::{dom, route::Route, timer::EverySecond},
+    platform::{
+        clipboard::{OnPaste, Pasted},
+        dom,
+        route::Route,
+        timer::EverySecond,
+    },
     state::{Action, CheckAction, State},
 };
 
@@ -32,6 +37,18 @@ pub fn App() -> Html {
             };
             let route = Route::watch(show);
             move || drop(route)
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.is_busy(), move |busy| {
+            let paste = (!busy).then(|| {
+                OnPaste::new(move |pasted| match pasted {
+                    Pasted::File(file) => control.open(file),
+                    Pasted::Text(text) => control.open_text(&text),
+                })
+            });
+            move || drop(paste)
         });
     }
     // What scrolls has the focus from the start, so that the keyboard scrolls it.

@@ -7,6 +7,8 @@ use std::{
 
 use lookalike_wire::{
     check::CheckSettings,
+    desk::{Ask, Told},
+    opening::Opening,
     page::{Finished, HierarchyOf, Request, Response},
     settings::Settings,
 };
@@ -31,9 +33,11 @@ pub struct Control(Rc<Inner>);
 struct Inner {
     link: Rc<Link>,
     /// The file that is being opened.
-    opening: RefCell<Option<FileHandle>>,
+    opening: RefCell<Option<Asked>>,
     /// The file of the open table, for an engine that is started anew.
-    open: RefCell<Option<FileHandle>>,
+    open: RefCell<Option<Asked>>,
+    /// The file that was opened last, or that could not be opened.
+    tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
     downloads: RefCell<Downloads>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
@@ -41,6 +45,9 @@ struct Inner {
     /// Original and classes of the published table that is checked.
     checked: RefCell<[Option<FileHandle>; 2]>,
 }
+
+/// A file, and how it is to be read.
+type Asked = (FileHandle, Opening);
 
 impl PartialEq for Control {
     fn eq(&self, other: &Self) -> bool {
@@ -56,6 +63,7 @@ impl Control {
             link: Rc::new(Link { engine: RefCell::new(None), dispatch: dispatch.clone() }),
             opening: RefCell::default(),
             open: RefCell::default(),
+            tried: RefCell::default(),
             transport: RefCell::default(),
             downloads: RefCell::default(),
             saved: RefCell::default(),
@@ -70,16 +78,30 @@ impl Control {
         control
     }
 
-    /// Opens a file.
+    /// Opens a file; its form is found out.
     pub fn open(&self, file: FileHandle) {
-        self.dispatch(Action::Opening(Source { name: file.name.clone(), bytes: file.size() }));
-        self.0.opening.replace(Some(file.clone()));
-        self.send(file, Request::Open, Action::Failed);
+        self.open_as(file, Opening::default());
+    }
+
+    /// Opens the last file again, in this way.
+    pub fn reopen(&self, how: Opening) {
+        let file = self.0.tried.borrow().clone();
+        if let Some(file) = file {
+            self.open_as(file, how);
+        }
+    }
+
+    fn open_as(&self, file: FileHandle, how: Opening) {
+        let (name, bytes) = (file.name.clone(), file.size());
+        self.dispatch(Action::Opening(Source { name, bytes, how: how.clone() }));
+        self.0.link.post_file(&Request::Open { how: how.clone() }, &file);
+        self.0.tried.replace(Some(file.clone()));
+        self.0.opening.replace(Some((file, how)));
     }
 
     /// Opens text that was pasted.
     pub fn open_text(&self, text: &str) {
-        match FileHandle::from_text("pasted.csv", text) {
+        match FileHandle::from_text("pasted table", text) {
             Ok(file) => self.open(file),
             Err(message) => self.dispatch(Action::Failed(message)),
         }
@@ -123,10 +145,8 @@ impl Control {
     }
 
     /// Reads a hierarchy for a column.
-    pub fn load_hierarchy(&self, column: HierarchyOf, file: FileHandle) {
-        let name = column.name.clone();
-        let failed = move |why| Action::Hierarchy(name, Err(why));
-        self.send(file, Request::Hierarchy { column, generator: None }, failed);
+    pub fn load_hierarchy(&self, column: HierarchyOf, file: &FileHandle) {
+        self.0.link.post_file(&Request::Hierarchy { column, generator: None }, file);
     }
 
     /// Saves a hierarchy as a file.
@@ -135,13 +155,14 @@ impl Control {
     }
 
     /// Reads a configuration for the open table.
-    pub fn load_config(&self, file: FileHandle) {
-        self.send(file, Request::LoadConfig, |why| Action::Configured(Err(why)));
+    pub fn load_config(&self, columns: Vec<String>, file: FileHandle) {
+        self.ask_about(file, Ask::LoadConfig { columns }, |why| Action::Configured(Err(why)));
     }
 
     /// Saves settings as a configuration file.
     pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
-        self.0.link.post(&Request::SaveConfig { settings, identifiers, file }, &[]);
+        let settings = Box::new(settings);
+        self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, &[]);
     }
 
     /// Opens a published table, to be checked.
@@ -149,7 +170,7 @@ impl Control {
         self.dispatch(Action::Check(CheckAction::Opening(file.name.clone())));
         self.0.checked.replace([None, None]);
         let failed = |why| Action::Check(CheckAction::Opened(Box::new(Err(why))));
-        self.send(file, Request::OpenPublished, failed);
+        self.ask_about(file, Ask::OpenPublished, failed);
     }
 
     /// Names the original of the published table.
@@ -167,28 +188,31 @@ impl Control {
     /// Checks the published table.
     pub fn check(&self, asked: CheckSettings) {
         self.dispatch(Action::Check(CheckAction::Started));
-        let request = Request::Check { asked: Box::new(asked) };
-        let [Some(original), Some(classes)] = self.0.checked.borrow().clone() else {
-            self.0.link.post(&request, &[]);
-            return;
-        };
+        let ask = Ask::Check { asked: Box::new(asked) };
+        let files = self.0.checked.borrow().clone();
         let link = Rc::clone(&self.0.link);
         spawn_local(async move {
-            match (original.read().await, classes.read().await) {
-                (Ok(original), Ok(classes)) => link.post(&request, &[original, classes]),
-                (Err(why), _) | (_, Err(why)) => {
-                    link.dispatch.emit(Action::Check(CheckAction::Done(Box::new(Err(why)))));
+            // classes.csv belongs to the original, and says nothing without it.
+            let mut read = Vec::new();
+            for file in files.into_iter().map_while(|file| file) {
+                match file.read().await {
+                    Ok(bytes) => read.push(bytes),
+                    Err(why) => {
+                        link.dispatch.emit(Action::Check(CheckAction::Done(Box::new(Err(why)))));
+                        return;
+                    }
                 }
             }
+            link.ask(&ask, &read);
         });
     }
 
-    /// Reads a file and sends it with a request.
-    fn send(&self, file: FileHandle, request: Request, failed: impl FnOnce(String) -> Action + 'static) {
+    /// Reads a file and asks the desk about it.
+    fn ask_about(&self, file: FileHandle, ask: Ask, failed: impl FnOnce(String) -> Action + 'static) {
         let link = Rc::clone(&self.0.link);
         spawn_local(async move {
             match file.read().await {
-                Ok(bytes) => link.post(&request, &[bytes]),
+                Ok(bytes) => link.ask(&ask, &[bytes]),
                 Err(why) => link.dispatch.emit(failed(why)),
             }
         });
@@ -222,8 +246,8 @@ impl Control {
         self.dispatch(Action::EngineRestarted);
         self.start_engine();
         let file = self.0.opening.borrow().clone().or_else(|| self.0.open.borrow().clone());
-        if let Some(file) = file {
-            self.open(file);
+        if let Some((file, how)) = file {
+            self.open_as(file, how);
         }
     }
 
@@ -262,12 +286,39 @@ impl Control {
                 self.dispatch(Action::EngineLost(why));
             }
             Message::Response(response, bulk) => self.answered(*response, bulk),
+            Message::Told(told, bulk) => self.told(*told, &bulk),
+        }
+    }
+
+    fn told(&self, told: Told, bulk: &[Buffer]) {
+        self.dispatch(match told {
+            Told::File { name } => {
+                self.save(&name, bulk);
+                return;
+            }
+            Told::Configured { configured } => Action::Configured(configured),
+            Told::Opened { table } => Action::Check(CheckAction::Opened(Box::new(table))),
+            Told::Checked { checked } => {
+                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
+            }
+            Told::Failed { message } => Action::DeskFailed(message),
+        });
+    }
+
+    /// Saves a file, and frees the one before.
+    fn save(&self, name: &str, bulk: &[Buffer]) {
+        let Some(bytes) = bulk.first() else { return };
+        downloads::revoke(&self.0.saved.take());
+        match downloads::save(name, bytes) {
+            Ok(link) => drop(self.0.saved.replace(link)),
+            Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
         }
     }
 
     fn answered(&self, response: Response, bulk: Vec<Buffer>) {
         let action = match response {
             Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
+            Response::Found { form } => Action::Found(form),
             Response::Opened { table } => {
                 self.0.open.replace(self.0.opening.take());
                 Action::Opened(table)
@@ -275,19 +326,8 @@ impl Control {
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
             Response::Values { column, values } => Action::Values(column, values),
             Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
-            Response::Configured { configured } => Action::Configured(configured),
-            Response::OpenedPublished { table } => Action::Check(CheckAction::Opened(Box::new(table))),
-            Response::Checked { checked } => {
-                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
-            }
             Response::File { name } => {
-                let Some(bytes) = bulk.first() else { return };
-                let old = self.0.saved.take();
-                downloads::revoke(&old);
-                match downloads::save(&name, bytes) {
-                    Ok(link) => drop(self.0.saved.replace(link)),
-                    Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
-                }
+                self.save(&name, &bulk);
                 return;
             }
             Response::Prepared => {

@@ -5,19 +5,17 @@ use std::path::PathBuf;
 use clap::Args;
 use lookalike_core::{
     audit::{
-        Attacker, Distance, Diversity, Inquiry, Model, Population, SUPPRESSED,
-        disclosure::{Known, Way},
-        measure::Reading,
+        Attacker, Distance, Diversity, Inquiry, Model, Population,
+        consistency::Notion,
+        disclosure::{Choice, Known, Way},
     },
     check::Asked,
-    table::Kind,
+    table::Table,
 };
 
-use crate::{
-    args::{List, Pairs},
-    exit::Failure,
-    input::TableArgs,
-};
+use crate::{args::List, exit::Failure, input::TableArgs};
+
+use super::cells::CellArgs;
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -34,27 +32,26 @@ pub(crate) struct Check {
     /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     class: Option<String>,
-    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers is no class
-    #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
-    suppressed: List,
+    #[command(flatten)]
+    cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
-    /// Kinds of columns, where the guess is wrong: zip=category,score=number
-    #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
-    kind: Option<Pairs>,
-
     /// What to check; several may be named
     #[arg(
         long,
         required = true,
         value_name = "MODEL",
         value_delimiter = ',',
-        value_parser = ["k-anonymity", "l-diversity", "t-closeness", "m-uniqueness"],
+        value_parser = [
+            "k-anonymity", "l-diversity", "t-closeness", "m-uniqueness",
+            "1-k-anonymity", "k-1-anonymity", "k-k-anonymity", "k-concealment",
+        ],
         help_heading = "Models"
     )]
     model: Vec<String>,
-    /// Least number of rows of a group (k-anonymity)
+    /// Least number of rows of a group (k-anonymity); of the other table (1-k-, k-1-, k-k-anonymity and k-concealment, which
+    /// need --original)
     #[arg(long, help_heading = "Models")]
     k: Option<usize>,
     /// Least diversity of a group (l-diversity)
@@ -91,6 +88,9 @@ pub(crate) struct Check {
     /// How the table was made m-eligible: says what that discloses (with --m)
     #[arg(long, value_name = "REPAIR", value_parser = ["add", "delete", "hybrid"], requires = "m", help_heading = "Risk")]
     repair: Option<String>,
+    /// Which values the repair faked: the rarest, the most frequent, or whichever cost least [default: rarest]
+    #[arg(long, value_name = "VALUES", value_parser = ["rarest", "frequent", "cheapest"], requires = "repair", help_heading = "Risk")]
+    fake: Option<String>,
     /// Number of counterfeits, if it is published
     #[arg(long, value_name = "NUMBER", requires = "repair", help_heading = "Risk")]
     counterfeits: Option<u64>,
@@ -118,13 +118,25 @@ pub(crate) struct Check {
 
 impl Check {
     /// What to ask of the audit.
-    pub(super) fn asked(&self) -> Result<Asked, Failure> {
+    pub(super) fn asked(&self, table: &Table) -> Result<Asked, Failure> {
+        let known = |name: &String| {
+            let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+            match table.column(name) {
+                Some(_) => Ok(()),
+                None => Err(Failure::Input(format!(
+                    "there is no column \"{name}\"; the columns are {}",
+                    names.join(", ")
+                ))),
+            }
+        };
+        let named = self.quasi.0.iter().chain(&self.sensitive).chain(&self.class);
+        named.chain(self.cells.columns()).try_for_each(known)?;
         let inquiry = Inquiry {
             quasi: self.quasi.0.clone(),
             sensitive: self.sensitive.clone(),
             class: self.class.clone(),
             models: self.models()?,
-            suppressed: self.suppressed.0.clone(),
+            suppressed: self.cells.suppressed.0.clone(),
             missing_is_value: self.missing_as_value,
             attacker: Attacker {
                 population: match (self.population, self.sample_fraction) {
@@ -135,8 +147,13 @@ impl Check {
                 threshold: self.risk_threshold,
             },
         };
-        let (reading, known) = (self.reading()?, self.known()?);
-        Ok(Asked { inquiry, reading, known, queries: (self.query_seed, self.queries) })
+        Ok(Asked {
+            inquiry,
+            notions: self.consistency()?,
+            reading: self.cells.reading()?,
+            known: self.known()?,
+            queries: (self.query_seed, self.queries),
+        })
     }
 
     fn models(&self) -> Result<Vec<Model>, Failure> {
@@ -150,7 +167,11 @@ impl Check {
             ("--distance", self.distance.is_some(), "t-closeness"),
             ("--order", self.order.is_some(), "t-closeness"),
         ];
-        if let Some((flag, _, model)) = owners.into_iter().find(|(_, given, model)| *given && !asked(model)) {
+        let notions = self.notions().next().is_some();
+        let astray = |flag: &str, model: &str| !(asked(model) || flag == "--k" && notions);
+        if let Some((flag, _, model)) =
+            owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
+        {
             return Err(Failure::Input(format!(
                 "{flag} belongs to {model}: add --model {model}, or leave it out"
             )));
@@ -162,11 +183,28 @@ impl Check {
         }
         let mut names: Vec<&String> = Vec::new();
         for name in &self.model {
-            if !names.contains(&name) {
+            if !names.contains(&name) && !self.notions().any(|notion| notion.name() == name) {
                 names.push(name);
             }
         }
         names.into_iter().map(|name| self.one_model(name)).collect()
+    }
+
+    /// The notions between the table and its original that are asked for.
+    fn notions(&self) -> impl Iterator<Item = Notion> {
+        Notion::ALL.into_iter().filter(|notion| self.model.iter().any(|model| model == notion.name()))
+    }
+
+    /// The notions with their k.
+    fn consistency(&self) -> Result<Vec<(Notion, usize)>, Failure> {
+        let with_k = |notion: Notion| match (self.k, &self.original) {
+            (Some(k), Some(_)) => Ok((notion, k)),
+            (None, _) => Err(Failure::Input(format!("{notion} needs --k"))),
+            (_, None) => Err(Failure::Input(format!(
+                "{notion} is about the table and what it was made of: name that with --original"
+            ))),
+        };
+        self.notions().map(with_k).collect()
     }
 
     fn one_model(&self, name: &str) -> Result<Model, Failure> {
@@ -199,24 +237,6 @@ impl Check {
         }
     }
 
-    /// How published cells are read.
-    fn reading(&self) -> Result<Reading, Failure> {
-        let mut reading = Reading { suppressed: self.suppressed.0.clone(), ..Reading::default() };
-        for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
-            let kind = match value.as_str() {
-                "number" => Kind::Real,
-                "category" => Kind::Category,
-                other => {
-                    return Err(Failure::Input(format!(
-                        "the kind of {name:?} is {other:?}; a kind is number or category"
-                    )));
-                }
-            };
-            reading.kinds.insert(name.clone(), kind);
-        }
-        Ok(reading)
-    }
-
     /// What is known of a repair, if one is named.
     fn known(&self) -> Result<Option<Known>, Failure> {
         let (Some(repair), Some(m)) = (self.repair.as_deref(), self.m) else { return Ok(None) };
@@ -231,6 +251,11 @@ impl Check {
             _ => Way::Hybrid,
         };
         let (counterfeits, deletions) = (self.counterfeits, self.deletions);
-        Ok(Some(Known { m: m as u64, way, counterfeits, deletions }))
+        let choice = match self.fake.as_deref() {
+            Some("frequent") => Choice::Frequent,
+            Some("cheapest") => Choice::Cheapest,
+            _ => Choice::Rarest,
+        };
+        Ok(Some(Known { m: m as u64, way, choice, counterfeits, deletions }))
     }
 }

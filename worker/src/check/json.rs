@@ -6,7 +6,7 @@ use lookalike_core::{
         disclosure::Disclosure,
         measure::{Figures, Utility},
     },
-    check::{Found, Repair},
+    check::{Found, Noted, Repair},
 };
 use serde_json::{Value, json};
 
@@ -18,6 +18,7 @@ pub(super) fn tell(found: &Found) -> Result<String, Failure> {
         "passed": assessment.passed,
         "class_column": found.class,
         "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
+        "against_original": found.notions.iter().map(noted).collect::<Vec<_>>(),
         "notes": assessment.notes.iter().map(check).collect::<Vec<_>>(),
         "risk": risk(&assessment.risks),
         "figures": figures(&found.figures),
@@ -30,6 +31,16 @@ pub(super) fn tell(found: &Found) -> Result<String, Failure> {
     });
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+}
+
+fn noted(noted: &Noted) -> Value {
+    json!({
+        "model": noted.notion.name(),
+        "reached": noted.reached,
+        "passed": noted.check.passed,
+        "finding": noted.check.finding,
+        "witnesses": noted.check.witnesses,
+    })
 }
 
 fn check(check: &Check) -> Value {

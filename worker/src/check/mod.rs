@@ -1,10 +1,11 @@
 //! `lookalike check`: whether a table, ours or anybody's, keeps what is asked of it.
 
 mod args;
+mod cells;
 mod json;
 
 use lookalike_core::{
-    check::{Found, check, tell},
+    check::{Before, Found, check, tell},
     table::Table,
 };
 
@@ -36,11 +37,9 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 }
 
 fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
-    let asked = args.asked()?;
-    let before = match (&args.original, &args.classes) {
-        (Some(original), Some(classes)) => Some((input::any_table(original)?, input::own_table(classes)?)),
-        _ => None,
-    };
-    let before = before.as_ref().map(|(original, classes)| (original, classes));
+    let asked = args.asked(table)?;
+    let original = args.original.as_deref().map(input::any_table).transpose()?;
+    let classes = args.classes.as_deref().map(input::own_table).transpose()?;
+    let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
     check(table, &asked, before).map_err(|error| Failure::Input(error.to_string()))
 }

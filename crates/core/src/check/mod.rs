@@ -3,7 +3,8 @@
 mod text;
 
 use lookalike_audit::{
-    Assessment, Guarantee, Inquiry, Model, Question, assess,
+    Assessment, Check, Guarantee, Inquiry, Model, Question, assess,
+    consistency::{Consistency, Notion},
     disclosure::{self, Disclosure, Known},
     measure::{self, Figures, Reading, Utility},
 };
@@ -18,7 +19,9 @@ use crate::{Error, prepare::CLASS, prepare::known as known_column};
 pub struct Asked {
     /// Columns, models, attacker. Without a class column, that of a table of ours is taken.
     pub inquiry: Inquiry,
-    /// How published cells are read.
+    /// What has to hold between the table and its original, with its k.
+    pub notions: Vec<(Notion, usize)>,
+    /// How published cells are read; the original, where it is known, says more.
     pub reading: Reading,
     /// What is known of a repair, if anything.
     pub known: Option<Known>,
@@ -39,6 +42,28 @@ pub struct Found {
     pub utility: Option<Utility>,
     /// What the repair discloses.
     pub repair: Repair,
+    /// What holds between the table and its original.
+    pub notions: Vec<Noted>,
+}
+
+/// What was found about a notion.
+#[derive(Clone, Debug)]
+pub struct Noted {
+    /// Which.
+    pub notion: Notion,
+    /// The largest k that holds.
+    pub reached: usize,
+    /// Whether what was asked for holds.
+    pub check: Check,
+}
+
+/// What a table was made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    /// The original.
+    pub original: &'a Table,
+    /// classes.csv: which original row is in which class.
+    pub classes: Option<&'a Table>,
 }
 
 /// What a repair discloses.
@@ -57,16 +82,22 @@ impl Found {
     #[must_use]
     pub fn broken(&self) -> usize {
         let Assessment { findings, notes, .. } = &self.assessment;
-        findings.iter().filter(|f| !f.check.passed).count() + notes.iter().filter(|n| !n.passed).count()
+        let notions = self.notions.iter().map(|noted| &noted.check);
+        let checks = findings.iter().map(|finding| &finding.check).chain(notes).chain(notions);
+        checks.filter(|check| !check.passed).count()
     }
 }
 
-/// Judges a table. `before` is its original with the file that says which original row is in which class.
+/// Judges a table, and what it was made of, if that is known.
 ///
 /// # Errors
 /// If a column is not there, or a question has no answer.
-pub fn check(table: &Table, asked: &Asked, before: Option<(&Table, &Table)>) -> Result<Found, Error> {
+pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Found, Error> {
     let inquiry = settled(table, &asked.inquiry)?;
+    let mut reading = asked.reading.clone();
+    if let Some(before) = before {
+        reading = reading.with_original(before.original, &inquiry.quasi);
+    }
     let question = Question {
         quasi: inquiry.quasi.clone(),
         sensitive: inquiry.sensitive.clone(),
@@ -79,12 +110,18 @@ pub fn check(table: &Table, asked: &Asked, before: Option<(&Table, &Table)>) -> 
         _ => None,
     });
     Ok(Found {
+        notions: notions(table, before, &asked.notions, &inquiry.quasi, &reading)?,
         assessment: assess(table, &inquiry)?,
-        figures: measure::figures(table, &question, least, &asked.reading)?,
-        utility: before.map(|before| utility(table, before, &question, asked)).transpose()?,
+        figures: measure::figures(table, &question, least, &reading)?,
+        utility: match before {
+            Some(Before { original, classes: Some(classes) }) => {
+                Some(utility(table, (original, classes), &question, &reading, asked.queries)?)
+            }
+            _ => None,
+        },
         repair: match &asked.known {
             Some(known) => {
-                let found = disclosure::disclosure(table, &question, &asked.reading.missing, known)?;
+                let found = disclosure::disclosure(table, &question, &reading.missing, known)?;
                 found.map_or(Repair::Otherwise, Repair::Discloses)
             }
             None => Repair::NotNamed,
@@ -109,7 +146,8 @@ fn utility(
     published: &Table,
     (original, classes): (&Table, &Table),
     question: &Question,
-    asked: &Asked,
+    reading: &Reading,
+    queries: (u64, usize),
 ) -> Result<Utility, Error> {
     let Some(class) = &question.class else {
         return Err(Error::Input(String::from(
@@ -117,7 +155,21 @@ fn utility(
         )));
     };
     let links = measure::link(classes, original.rows)?;
-    let utility =
-        measure::utility(published, original, &links, &question.quasi, class, &asked.reading, asked.queries);
-    Ok(utility?)
+    Ok(measure::utility(published, original, &links, &question.quasi, class, reading, queries)?)
+}
+
+fn notions(
+    table: &Table,
+    before: Option<Before>,
+    asked: &[(Notion, usize)],
+    quasi: &[String],
+    reading: &Reading,
+) -> Result<Vec<Noted>, Error> {
+    let (Some(before), false) = (before, asked.is_empty()) else { return Ok(Vec::new()) };
+    let consistency = Consistency::new(table, before.original, quasi, reading)?;
+    let judge = |&(notion, k): &(Notion, usize)| {
+        let (check, reached) = consistency.check(notion, k)?;
+        Ok(Noted { notion, reached, check })
+    };
+    asked.iter().map(judge).collect()
 }

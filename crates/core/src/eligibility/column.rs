@@ -50,7 +50,7 @@ pub fn column_counts(table: &Table, name: &str, missing: &Missing) -> Result<Col
             table.rows
         )));
     }
-    let mut known: Vec<(&String, u64)> = column
+    let mut known: Vec<(&str, u64)> = column
         .values
         .iter()
         .zip(&per_entry)
@@ -65,7 +65,7 @@ pub fn column_counts(table: &Table, name: &str, missing: &Missing) -> Result<Col
         known.extend(marker.map(|marker| (marker, number)));
     }
     Ok(ColumnCounts {
-        values: known.iter().map(|(value, _)| (*value).clone()).collect(),
+        values: known.iter().map(|(value, _)| (*value).to_owned()).collect(),
         counts: known.iter().map(|(_, n)| *n).collect(),
         dropped: if keep { 0 } else { number },
     })

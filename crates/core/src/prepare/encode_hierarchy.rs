@@ -73,27 +73,29 @@ pub(crate) fn hierarchical(
 }
 
 fn sorted(column: &Column, members: &[usize]) -> Vec<String> {
-    let mut cells: Vec<String> = members.iter().map(|&code| column.values[code].clone()).collect();
+    let mut cells: Vec<String> = members.iter().map(|&code| column.values[code].to_owned()).collect();
     cells.sort_unstable();
     cells
 }
 
-fn smallest<'a>(column: &'a Column, members: &[usize]) -> Option<&'a String> {
+fn smallest<'a>(column: &'a Column, members: &[usize]) -> Option<&'a str> {
     members.iter().map(|&code| &column.values[code]).min()
 }
 
 #[cfg(test)]
 mod tests {
+    use lookalike_table::Dictionary;
+
     use super::*;
 
     /// Encodes one record for each cell; `?` is missing.
     fn points(rows: &str, cells: &[&str]) -> Vec<Vec<f64>> {
         let rows: Vec<Vec<String>> =
             rows.split(' ').map(|row| row.split(';').map(String::from).collect()).collect();
-        let mut column = Column { name: String::from("x"), values: Vec::new(), cells: Vec::new() };
+        let mut column = Column { name: String::from("x"), values: Dictionary::default(), cells: Vec::new() };
         for cell in cells {
-            let code = column.values.iter().position(|value| value == cell).unwrap_or_else(|| {
-                column.values.push((*cell).to_owned());
+            let code = column.values.iter().position(|value| value == *cell).unwrap_or_else(|| {
+                column.values.push(cell);
                 column.values.len() - 1
             });
             column.cells.push(code as u32);

@@ -1,6 +1,6 @@
 //! Missing values: stated, never guessed.
 
-use lookalike_table::{MissingPolicy, Role, Schema, Table, is_missing};
+use lookalike_table::{Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
 use lookalike_wire::report::Fate;
 
 use crate::Error;
@@ -19,7 +19,7 @@ pub(crate) struct Kept {
 }
 
 /// Which dictionary entries of a column mean "missing".
-pub(crate) fn missing_values(values: &[String], markers: &[String]) -> Vec<bool> {
+pub(crate) fn missing_values(values: &Dictionary, markers: &[String]) -> Vec<bool> {
     values.iter().map(|v| is_missing(v, markers)).collect()
 }
 

@@ -195,7 +195,7 @@ fn codes(column: &lookalike_table::Column, rows: &[u32], markers: &[String]) -> 
     for v in order {
         let code = if missing[v] { *absent.get_or_insert(values.len()) } else { values.len() };
         if code == values.len() {
-            values.push(column.values[v].clone());
+            values.push(column.values[v].to_owned());
         }
         code_of[v] = code as u32;
     }

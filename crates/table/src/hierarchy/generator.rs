@@ -38,7 +38,7 @@ impl Generator {
         column.cells.iter().for_each(|&code| used[code as usize] = true);
         let values = || {
             let all = column.values.iter().zip(&used);
-            all.filter(|(value, used)| **used && !is_missing(value, markers)).map(|(value, _)| value.as_str())
+            all.filter(|(value, used)| **used && !is_missing(value, markers)).map(|(value, _)| value)
         };
         match self {
             Self::Prefix => prefix(values()),
@@ -135,8 +135,11 @@ mod tests {
     use crate::{NumberFormat, infer};
 
     fn column(cells: &[&str]) -> Column {
-        let values: Vec<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
-        Column { name: String::from("x"), cells: (0..values.len() as u32).collect(), values }
+        Column {
+            name: String::from("x"),
+            cells: (0..cells.len() as u32).collect(),
+            values: cells.iter().collect(),
+        }
     }
 
     fn made(generator: &str, cells: &[&str]) -> Result<Hierarchy, HierarchyError> {

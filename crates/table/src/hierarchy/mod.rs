@@ -179,7 +179,7 @@ impl Hierarchy {
         others.sort_unstable();
         others.dedup();
         Err(HierarchyError::Uncovered {
-            value: column.values[*first as usize].clone(),
+            value: column.values[*first as usize].to_owned(),
             rows: rows().take(NAMED).collect(),
             more_rows: rows().count().saturating_sub(NAMED),
             more_values: others.len(),

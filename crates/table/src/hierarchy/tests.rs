@@ -5,8 +5,11 @@ fn rows(text: &str) -> Vec<Vec<String>> {
 }
 
 fn column(cells: &[&str]) -> Column {
-    let values: Vec<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
-    Column { name: String::from("zip"), cells: (0..values.len() as u32).collect(), values }
+    Column {
+        name: String::from("zip"),
+        cells: (0..cells.len() as u32).collect(),
+        values: cells.iter().collect(),
+    }
 }
 
 #[test]

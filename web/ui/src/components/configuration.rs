@@ -14,9 +14,11 @@ use crate::{
 pub(super) fn load(props: &PageProps) -> Html {
     let state = &*props.state;
     let control = props.control.clone();
+    let table = state.table.clone();
     let onchange = Callback::from(move |event: Event| {
-        if let Some(file) = FileHandle::picked(&event) {
-            control.load_config(file);
+        if let (Some(file), Some(table)) = (FileHandle::picked(&event), &table) {
+            let columns = table.columns.iter().map(|column| column.name.clone()).collect();
+            control.load_config(columns, file);
         }
     });
     let told = state.configured.as_ref().map(|told| match told {

@@ -23,6 +23,7 @@ mod search;
 mod sizes;
 mod solve;
 mod strip;
+mod taken;
 mod verdict;
 
 pub use open::Open;

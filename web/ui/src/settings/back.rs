@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_wire::{
-    page::{Configured, TableInfo},
+    desk::Configured,
+    page::TableInfo,
     settings::{Budget, Kind, Model, Settings},
 };
 

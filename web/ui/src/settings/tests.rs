@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_wire::{
-    page::Configured,
+    desk::Configured,
     settings::{
         Budget, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair, SearchOptions,
         Ties,

@@ -1,7 +1,7 @@
 //! How what is said of columns changes: details, orders, hierarchies, a loaded configuration.
 
 use lookalike_wire::{
-    page::Configured,
+    desk::Configured,
     settings::{Kind, Publish},
 };
 

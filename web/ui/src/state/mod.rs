@@ -9,8 +9,10 @@ pub(crate) mod tests;
 use std::rc::Rc;
 
 use lookalike_wire::{
+    desk::Configured,
     event::Progress,
-    page::{Configured, Finished, TableInfo},
+    opening::{Form as FileForm, Opening},
+    page::{Finished, TableInfo},
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
@@ -38,6 +40,8 @@ pub struct State {
     pub token: String,
     /// Where the open table came from.
     pub source: Option<Source>,
+    /// The file that was opened last, or that somebody tried to open.
+    pub attempt: Option<Attempt>,
     /// The open table.
     pub table: Option<Rc<TableInfo>>,
     /// One entry a column of the open table.
@@ -112,6 +116,19 @@ pub struct Source {
     pub name: String,
     /// Size in bytes.
     pub bytes: f64,
+    /// How it is to be read.
+    pub how: Opening,
+}
+
+/// A file that was opened, or that somebody tried to open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    /// Which.
+    pub source: Source,
+    /// What it was taken for, once that is known.
+    pub form: Option<Rc<FileForm>>,
+    /// If it is the same file as the last time: id of the field that was changed.
+    pub changed: Option<&'static str>,
 }
 
 /// What is being done.
@@ -236,6 +253,8 @@ pub enum Action {
     Token(String),
     /// A file was handed to the engine.
     Opening(Source),
+    /// The file that is being read was taken for this.
+    Found(FileForm),
     /// A file was read.
     Opened(TableInfo),
     /// A column got a role.
@@ -258,6 +277,8 @@ pub enum Action {
     Check(CheckAction),
     /// A configuration file was read.
     Configured(Result<Box<Configured>, String>),
+    /// The desk has no answer.
+    DeskFailed(String),
     /// The form was edited.
     Edit(Form),
     /// Every m up to the number of values is to be surveyed.

@@ -9,7 +9,8 @@ use lookalike_wire::{
 };
 
 use super::{
-    Action, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, State, Work, check, columns,
+    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Results, Run, Source,
+    State, Work, check, columns,
 };
 use crate::{
     form::{Choice, Form},
@@ -31,7 +32,14 @@ pub fn reduce(mut state: State, action: Action) -> State {
         Action::Token(token) => state.token = token,
         Action::Opening(source) => {
             state.failure = None;
+            state.attempt = Some(attempted(state.attempt.take(), source.clone()));
             begin(&mut state, Work::Opening(source));
+        }
+        Action::Found(form) => {
+            state.silence = 0;
+            if let Some(attempt) = &mut state.attempt {
+                attempt.form = Some(Rc::new(form));
+            }
         }
         Action::Opened(table) => opened(&mut state, table),
         Action::SetRole(column, role) => {
@@ -60,6 +68,10 @@ pub fn reduce(mut state: State, action: Action) -> State {
         Action::Hierarchy(column, made) => columns::hierarchy(&mut state, &column, made),
         Action::Configured(configured) => columns::configured(&mut state, configured),
         Action::Check(action) => check::reduce(&mut state, action),
+        Action::DeskFailed(why) if state.check.busy => {
+            check::reduce(&mut state, CheckAction::Done(Box::new(Err(why))));
+        }
+        Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = form,
         Action::Surveying => state.survey = None,
@@ -136,7 +148,27 @@ fn opened(state: &mut State, table: TableInfo) {
     state.results = None;
     state.survey = None;
     state.failure = None;
-    attend(state, "describe");
+    // How it was read is to be looked at first; who changes that stays there.
+    let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
+    attend(state, changed.unwrap_or("opened"));
+}
+
+/// The same file in another way keeps what it was taken for until that is known anew.
+fn attempted(before: Option<Attempt>, source: Source) -> Attempt {
+    let same = before.filter(|b| b.source.name == source.name && b.source.bytes == source.bytes);
+    let (how, form) = match same {
+        Some(before) if before.form.is_some() => (before.source.how, before.form),
+        _ => return Attempt { source, form: None, changed: None },
+    };
+    let fields = [
+        (how.encoding != source.how.encoding, "open-encoding"),
+        (how.delimiter != source.how.delimiter, "open-delimiter"),
+        (how.quote != source.how.quote, "open-quote"),
+        (how.sheet != source.how.sheet, "open-sheet"),
+        (how.pad != source.how.pad, "open-short"),
+    ];
+    let changed = fields.into_iter().find_map(|(differs, id)| differs.then_some(id));
+    Attempt { source, form, changed }
 }
 
 /// An answer about another column comes too late.

@@ -122,7 +122,7 @@ fn load(column: &Column) -> Html {
     let (control, asked) = (column.props.control.clone(), column.asked());
     let onchange = Callback::from(move |event: Event| {
         if let Some(file) = FileHandle::picked(&event) {
-            control.load_hierarchy(asked.clone(), file);
+            control.load_hierarchy(asked.clone(), &file);
         }
     });
     html! {

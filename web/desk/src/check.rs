@@ -3,11 +3,11 @@
 use lookalike_core::{
     audit::{
         Attacker, Distance, Diversity, Grouping, Inquiry, Model, Population, SUPPRESSED,
-        disclosure::{Known, Way},
-        measure::Reading,
+        disclosure::{Choice, Known, Way},
+        measure::{ColumnReading, Reading},
     },
-    check::{Asked, Found, check, tell},
-    table::{Kind, ReadOptions, Table, read},
+    check::{Asked, Before, Found, check, tell},
+    table::{ReadOptions, Reading as Compared, Table, read},
 };
 use lookalike_wire::{
     check::{CheckSettings, Checked, Variant},
@@ -18,23 +18,22 @@ use lookalike_wire::{
 /// Seed and number of the random queries, those of the command line.
 const QUERIES: (u64, usize) = (1, 200);
 
-/// Judges a published table; `files` are its original and classes.csv, or nothing.
+/// Judges a published table; `files` are its original and classes.csv, as far as they are given.
 pub(crate) fn judge(published: &Table, asked: &CheckSettings, files: &[Vec<u8>]) -> Result<Checked, String> {
     let table = |bytes: &Vec<u8>, what: &str| {
         read(bytes, &ReadOptions::default()).map_err(|error| format!("{what}: {error}"))
     };
-    let before = match files {
-        [original, classes] => Some((table(original, "the original")?, table(classes, "classes.csv")?)),
-        _ => None,
-    };
-    let before = before.as_ref().map(|(original, classes)| (original, classes));
+    let original = files.first().map(|bytes| table(bytes, "the original")).transpose()?;
+    let classes = files.get(1).map(|bytes| table(bytes, "classes.csv")).transpose()?;
+    let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
     let found = check(published, &question(asked), before).map_err(|error| error.to_string())?;
     Ok(Checked { audit: audit(&found), text: tell(&found) })
 }
 
 fn question(asked: &CheckSettings) -> Asked {
     let suppressed = vec![SUPPRESSED.to_owned()];
-    let kinds = asked.categories.iter().map(|name| (name.clone(), Kind::Category)).collect();
+    let labels = || ColumnReading::As(Compared::Labels);
+    let columns = asked.categories.iter().map(|name| (name.clone(), labels())).collect();
     let way = match asked.repair {
         Repair::Error => None,
         Repair::Add => Some(Way::Add),
@@ -42,7 +41,13 @@ fn question(asked: &CheckSettings) -> Asked {
         Repair::Hybrid => Some(Way::Hybrid),
     };
     let (counterfeits, deletions) = (asked.counterfeits, asked.deletions);
-    let known = way.zip(asked.m).map(|(way, m)| Known { m: m as u64, way, counterfeits, deletions });
+    let known = way.zip(asked.m).map(|(way, m)| Known {
+        m: m as u64,
+        way,
+        choice: Choice::default(),
+        counterfeits,
+        deletions,
+    });
     Asked {
         inquiry: Inquiry {
             quasi: asked.quasi.clone(),
@@ -56,7 +61,8 @@ fn question(asked: &CheckSettings) -> Asked {
                 ..Attacker::default()
             },
         },
-        reading: Reading { suppressed, kinds, ..Reading::default() },
+        notions: Vec::new(),
+        reading: Reading { suppressed, columns, ..Reading::default() },
         known,
         queries: QUERIES,
     }

@@ -1,23 +1,30 @@
 //! Settings from a configuration file, and back.
 
-use lookalike_core::table::Table;
 use lookalike_wire::{
     config::{self, Draft},
-    page::Configured,
+    desk::Configured,
     settings::{Model, Settings},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The guarantee of a file that names none.
 const USUAL: Model = Model::MInvariance { m: 3 };
 
-/// What a file says, checked against the open table.
-pub(crate) fn load(table: &Table, bytes: &[u8]) -> Result<Configured, String> {
+/// What a file says, checked against the columns of a table.
+pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| String::from("the file is not UTF-8"))?;
     let loaded = config::read(text).map_err(|error| error.to_string())?;
     let (mut draft, mut notes) = (loaded.draft, loaded.notes);
-    let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
-    draft.check(&names).map_err(|error| error.to_string())?;
+    draft.check(columns).map_err(|error| error.to_string())?;
+    // A page reads no file that nobody gave it.
+    for (column, file) in draft.linked() {
+        notes.push(format!(
+            "the hierarchy of \"{column}\" stands in {file}: load it under \"More\" of the column"
+        ));
+        if let Some(trees) = draft.settings.get_mut("hierarchies").and_then(Value::as_object_mut) {
+            trees.remove(&column);
+        }
+    }
     if !draft.settings.contains_key("model") {
         notes.push(String::from("it names no guarantee: check the one below"));
         draft.settings.insert(String::from("model"), json!(USUAL));
