@@ -13,9 +13,11 @@
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`republish`] — later releases of a series.
 //! * [`info`] — what a table looks like before anything is decided.
+//! * [`check`](mod@check) — what a published table keeps of what is asked of it.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
+pub mod check;
 pub mod checkpoint;
 pub mod colgen;
 pub mod construct;

@@ -4,9 +4,11 @@
 //! constructors and defaults, so that the page, the engine, the worker and the core can share it without sharing
 //! anything else.
 //!
+//! * [`check`] — what the page asks of a published table.
 //! * [`config`] — settings as a file: a Frictionless Table Schema with a property of ours.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
+//! * [`desk`] — messages between the page and its desk, which is loaded on demand.
 //! * [`event`] — progress.
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
@@ -17,7 +19,9 @@
 #![forbid(unsafe_code)]
 
 pub mod assessment;
+pub mod check;
 pub mod config;
+pub mod desk;
 pub mod event;
 pub mod http;
 pub mod job;
