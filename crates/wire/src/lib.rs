@@ -8,6 +8,7 @@
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
 //! * [`event`] — progress.
+//! * [`proof`] — what stands behind a bound.
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
@@ -24,6 +25,7 @@ pub mod job;
 mod method;
 pub mod opening;
 pub mod page;
+pub mod proof;
 pub mod report;
 pub mod settings;
 pub mod survey;
