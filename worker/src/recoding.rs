@@ -18,6 +18,7 @@ use crate::{
     args::{Named, Pairs, named},
     configuration,
     exit::Failure,
+    progress::say,
 };
 
 /// The flags.
@@ -77,8 +78,9 @@ impl RecodingArgs {
         for Named { name, value } in &self.hierarchy {
             let path = Path::new(value);
             let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
-            let read = Hierarchy::read(&bytes);
-            let hierarchy = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+            let read = Hierarchy::open(&bytes);
+            let (hierarchy, notes) = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+            notes.iter().for_each(|note| say(&format!("{} read with {note}", path.display())));
             if hierarchies.insert(name.as_str(), hierarchy.rows()).is_some() {
                 return Err(twice(name));
             }
