@@ -10,6 +10,7 @@ use std::sync::Arc;
 use lookalike_wire::{
     event::Progress,
     job::{Answer, Bound, BoundOf, Job, Status},
+    proof::ColumnWork,
     settings::{Budget, Method, SearchOptions},
 };
 
@@ -97,7 +98,7 @@ impl<R: Rule> Decomposed<R> {
             points,
             colours: codes,
             budget,
-            search: SearchOptions { blocks: None, ..job.search },
+            search: SearchOptions { blocks: None, duals: false, ..job.search },
             seed: job.seed.wrapping_add(index as u64),
             ..job.clone()
         }
@@ -202,6 +203,9 @@ impl<R: Rule> Search for Decomposed<R> {
             loss: self.loss(),
             status: self.status.clone(),
             bound,
+            work: Some(total(self.done.iter().filter_map(|answer| answer.work))),
+            // Feasible for the classes of each block only.
+            duals: None,
             method: format!(
                 "column generation in {} blocks of whole classes, {optimal} of them solved to proven optimality",
                 self.blocks.len()
@@ -211,6 +215,22 @@ impl<R: Rule> Search for Decomposed<R> {
             seconds: 0.0,
         }
     }
+}
+
+/// The work of all blocks.
+fn total(parts: impl Iterator<Item = ColumnWork>) -> ColumnWork {
+    parts.fold(ColumnWork::default(), |sum, part| ColumnWork {
+        rounds: sum.rounds + part.rounds,
+        columns: sum.columns + part.columns,
+        exact_pricings: sum.exact_pricings + part.exact_pricings,
+        nodes: sum.nodes + part.nodes,
+        cuts: sum.cuts + part.cuts,
+        neighbourhoods: sum.neighbourhoods + part.neighbourhoods,
+        enumerated: match (sum.enumerated, part.enumerated) {
+            (Some(a), Some(b)) => Some(a + b),
+            (a, b) => a.or(b),
+        },
+    })
 }
 
 /// Why a search ends that has nothing left to do: nothing is proven of the whole problem.
