@@ -1,7 +1,11 @@
 //! What a run did, in a few lines for standard error.
 
 use lookalike_core::{pipeline::Outcome, table::Table};
-use lookalike_wire::{job::{BoundOf, Status}, report::Report, settings::Model};
+use lookalike_wire::{
+    job::{BoundOf, Status},
+    report::Report,
+    settings::Model,
+};
 
 use crate::{
     disclosed,

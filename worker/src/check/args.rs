@@ -33,7 +33,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     class: Option<String>,
     #[command(flatten)]
-    cells: CellArgs,
+    pub(super) cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
