@@ -29,7 +29,7 @@ impl Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("http://").unwrap_or_else(|| panic!("no URL but {line:?}"));
+        let (_, address) = line.trim().split_once("://").unwrap_or_else(|| panic!("no URL but {line:?}"));
         Self { address: address.to_owned(), child }
     }
 

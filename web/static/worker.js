@@ -37,6 +37,17 @@ function lost(error) {
   self.postMessage({ lost: String(error) });
 }
 
+// The part that reads other files than plain text is loaded when the first of them comes.
+let importer;
+async function loadImporter() {
+  if (!importer) {
+    const module = await import('./import/import.js');
+    await module.default();
+    importer = module;
+  }
+  return importer;
+}
+
 try {
   const [module, threads] = await load();
   module.reportPanics(self.name);
@@ -55,10 +66,23 @@ try {
       lost(error);
     }
   };
+  const consumer = { consume: (form, next) => engine.readText(form, next) };
+  const importFile = async (how, file) => {
+    let module;
+    try {
+      module = await loadImporter();
+    } catch (error) {
+      const why = `the part of the page that reads such files could not be loaded (${error}): reload the page`;
+      engine.finishImport({ error: why, notes: [], warnings: [] });
+      return;
+    }
+    engine.finishImport(module.open(how, file, consumer));
+  };
   self.onmessage = ({ data }) => {
     try {
-      const more = engine.handle(data.message, data.bulk);
+      const more = engine.handle(data.message, data.bulk, data.file);
       if (!turning) goOn(more);
+      if (data.file && engine.wantsImport()) importFile(data.message.open.how, data.file).catch(lost);
     } catch (error) {
       lost(error);
     }

@@ -3,9 +3,12 @@
 //! `cargo bench -p lookalike --bench compare -- [TABLE[,TABLE]] [K[,K]] [METHOD[,METHOD]] [EFFORT | SECONDSs]`, for
 //! example `-- census,tarragona 3,5 mdav,annealing,auto 5`. Tables: census, tarragona, eia (k-anonymity, SSE), adult
 //! (m-invariance, five samples of 1,500 rows), adult-k (k-anonymity), acs and acs-m (120,000 rows), acs-ncp and adult-ncp
-//! (NCP), million (generated). The data stand in `LOOKALIKE_DATA` or `../shared/data` beside the workspace.
+//! (NCP), million (generated). The data stand in `LOOKALIKE_DATA` or `../shared/data` beside the workspace. With
+//! `LOOKALIKE_CHECK=1` each answer is handed to `../shared/tools/check_classes.py`, which shares no code with us.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark stops where it cannot go on")]
+
+mod confirm;
 
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf, time::Instant};
 
@@ -41,16 +44,25 @@ fn main() {
     println!("| table | k, m | method | loss, % of the whole | seconds |\n|---|---|---|---|---|");
     for name in list(0, "census,tarragona") {
         for k in list(1, "3") {
-            for (label, prepared) in jobs(&name, k.parse().unwrap()) {
+            for case in jobs(&name, k.parse().unwrap()) {
                 for &method in &methods {
-                    run(&label, &k, &Job { method, budget, ..prepared.job().clone() });
+                    run(&case, &k, &Job { method, budget, ..case.prepared.job().clone() });
                 }
             }
         }
     }
 }
 
-fn run(label: &str, k: &str, job: &Job) {
+/// A table with what is asked of it.
+struct Case {
+    label: String,
+    table: Table,
+    settings: Settings,
+    prepared: Prepared,
+}
+
+fn run(case: &Case, k: &str, job: &Job) {
+    let label = &case.label;
     let began = Instant::now();
     let ctx = Ctx { progress: &|_| {}, cancelled: &|| false, clock: &|| began.elapsed().as_secs_f64() };
     match solve(job, &ctx) {
@@ -64,6 +76,9 @@ fn run(label: &str, k: &str, job: &Job) {
             };
             let percent = 100.0 * answer.loss / scale;
             println!("| {label} | {k} | {} | {percent:.4} | {seconds:.2} |", job.method.name());
+            if let Some(script) = confirm::script() {
+                confirm::confirm(&script, (&case.table, &case.settings), &case.prepared, &answer, percent);
+            }
         }
         Err(e) => println!("| {label} | {k} | {} | {e} | |", job.method.name()),
     }
@@ -109,19 +124,22 @@ fn settings(quasi: &[&str], model: Model, sensitive: Option<&str>, loss: Loss) -
     }
 }
 
-fn jobs(name: &str, k: usize) -> Vec<(String, Prepared)> {
+fn jobs(name: &str, k: usize) -> Vec<Case> {
     const ADULT: [&str; 3] = ["age", "sex", "education-num"];
     const ACS: [&str; 4] = ["AGEP", "SEX", "SCHL", "WKHP"];
     let anonymous = Model::KAnonymity { k };
     let invariant = Model::MInvariance { m: k };
     let ctx = Ctx::silent();
-    let one =
-        |table: &Table, settings: &Settings| vec![(name.to_owned(), prepare(table, settings, &ctx).unwrap())];
+    let one = |table: Table, settings: Settings| {
+        let prepared = prepare(&table, &settings, &ctx).unwrap();
+        vec![Case { label: name.to_owned(), table, settings, prepared }]
+    };
     let all = |file: &str| {
         let table = data(file);
         let names: Vec<&str> =
             table.columns.iter().map(|c| c.name.as_str()).filter(|n| *n != "UTILITYID").collect();
-        one(&table, &settings(&names, anonymous, None, Loss::Sse))
+        let settings = settings(&names, anonymous, None, Loss::Sse);
+        one(table, settings)
     };
     match name {
         "census" => all("census.csv"),
@@ -129,13 +147,14 @@ fn jobs(name: &str, k: usize) -> Vec<(String, Prepared)> {
         "eia" => {
             let table = data("eia-11.csv");
             let names: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
-            one(&table, &settings(&names, anonymous, None, Loss::Sse))
+            let settings = settings(&names, anonymous, None, Loss::Sse);
+            one(table, settings)
         }
-        "adult-k" => one(&data("adult-train.csv"), &settings(&ADULT, anonymous, None, Loss::Sse)),
-        "adult-ncp" => one(&data("adult-train.csv"), &settings(&ADULT, anonymous, None, Loss::Ncp)),
-        "acs" => one(&data("acs.csv"), &settings(&ACS, anonymous, None, Loss::Sse)),
-        "acs-ncp" => one(&data("acs.csv"), &settings(&ACS, anonymous, None, Loss::Ncp)),
-        "acs-m" => one(&data("acs.csv"), &settings(&ACS, invariant, Some("OCCP"), Loss::Sse)),
+        "adult-k" => one(data("adult-train.csv"), settings(&ADULT, anonymous, None, Loss::Sse)),
+        "adult-ncp" => one(data("adult-train.csv"), settings(&ADULT, anonymous, None, Loss::Ncp)),
+        "acs" => one(data("acs.csv"), settings(&ACS, anonymous, None, Loss::Sse)),
+        "acs-ncp" => one(data("acs.csv"), settings(&ACS, anonymous, None, Loss::Ncp)),
+        "acs-m" => one(data("acs.csv"), settings(&ACS, invariant, Some("OCCP"), Loss::Sse)),
         "million" => {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let mut text = String::from("a,b,c,d\n");
@@ -146,14 +165,17 @@ fn jobs(name: &str, k: usize) -> Vec<(String, Prepared)> {
                 let _ = writeln!(text, "{age},{part},{c},{d}");
             }
             let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
-            one(&table, &settings(&["a", "b", "c", "d"], anonymous, None, Loss::Sse))
+            one(table, settings(&["a", "b", "c", "d"], anonymous, None, Loss::Sse))
         }
         "adult" => {
             let table = data("adult-train.csv");
             let settings = settings(&ADULT, invariant, Some("occupation"), Loss::Sse);
             let seeds = 1..;
             let sampled = seeds.filter_map(|seed| {
-                Some((format!("adult, sample {seed}"), prepare(&sample(&table, seed), &settings, &ctx).ok()?))
+                let table = sample(&table, seed);
+                let prepared = prepare(&table, &settings, &ctx).ok()?;
+                let label = format!("adult, sample {seed}");
+                Some(Case { label, table, settings: settings.clone(), prepared })
             });
             sampled.take(5).collect()
         }

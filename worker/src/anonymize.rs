@@ -18,7 +18,7 @@ use lookalike_wire::{
 use serde_json::{Value, json};
 
 use crate::{
-    args::{List, MissingArgs, Order, Pairs, choice, named, policy, seconds},
+    args::{List, MissingArgs, Order, Pairs, choice, named, percent, policy, seconds},
     changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
     exit::Failure,
@@ -121,6 +121,9 @@ pub(crate) struct Anonymize {
     /// How long to search, such as 20s or 2m; the result is not reproducible
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Search")]
     time_limit: Option<f64>,
+    /// Stop once the loss is proven to be within this many per cent of the best possible (column generation)
+    #[arg(long, value_name = "NUMBER", value_parser = percent, help_heading = "Search")]
+    stop_gap_percent: Option<f64>,
     /// Seed of every random choice [default: from the operating system, noted in private.json]
     #[arg(long, help_heading = "Search")]
     seed: Option<u64>,
@@ -314,11 +317,16 @@ impl Anonymize {
         said("loss", self.loss.map(|loss| json!(loss)))?;
         said("weights", self.weights.is_some().then(|| self.weights()).transpose()?.map(|all| json!(all)))?;
         said("method", self.method.map(|method| json!(method)))?;
-        let options = SearchOptions { start: self.start, blocks: self.blocks, swap_first: self.swap_first };
+        let options = SearchOptions {
+            start: self.start,
+            blocks: self.blocks,
+            swap_first: self.swap_first,
+            stop_gap_percent: self.stop_gap_percent,
+        };
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
-        said("changes", self.changes.given()?.map(|changes| json!(changes)))?;
+        said("changes", self.changes.given()?)?;
         said("missing", self.missing.said(self.missing_quasi))?;
         let budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),

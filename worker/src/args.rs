@@ -194,6 +194,14 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     Ok(seconds)
 }
 
+/// A number of per cent, 0 to 100.
+pub(crate) fn percent(text: &str) -> Result<f64, String> {
+    match text.trim().parse() {
+        Ok(number) if (0.0..=100.0).contains(&number) => Ok(number),
+        _ => Err(format!("{text:?} is no number from 0 to 100")),
+    }
+}
+
 /// What counts as missing, and what happens to the sensitive column then.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MissingArgs {
@@ -333,6 +341,15 @@ mod tests {
         assert_eq!(seconds("7"), Ok(7.0));
         for wrong in ["", "s", "-1s", "20 parsecs", "nan", "inf", "1e300s"] {
             assert!(seconds(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn percentages() {
+        assert_eq!(percent("0.5"), Ok(0.5));
+        assert_eq!(percent("0"), Ok(0.0));
+        for wrong in ["-1", "101", "nan", "1%", ""] {
+            assert!(percent(wrong).is_err(), "{wrong:?}");
         }
     }
 

@@ -19,6 +19,7 @@ mod files;
 mod hierarchy;
 mod input;
 mod local;
+mod manual;
 mod progress;
 mod recoding;
 mod remote;
@@ -28,7 +29,7 @@ mod summary;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Publishes tables about people so that every record has lookalikes.
 #[derive(Debug, Parser)]
@@ -62,6 +63,10 @@ enum Command {
     Demo(demo::Demo),
     /// Serve the page and solve jobs that it sends
     Serve(serve::Serve),
+    /// Write the man pages
+    Manual(manual::Manual),
+    /// Print completions for a shell
+    Completions(manual::Completions),
 }
 
 fn main() -> ExitCode {
@@ -73,6 +78,8 @@ fn main() -> ExitCode {
         Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),
+        Command::Manual(command) => manual::pages(&command, Lookalike::command()),
+        Command::Completions(command) => manual::completions(&command, Lookalike::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -50,7 +50,9 @@ impl RecodingArgs {
             configuration::put(draft, "publish_columns", forms(pairs)?)?;
         }
         if !self.hierarchy.is_empty() {
-            configuration::put(draft, "hierarchies", self.files()?)?;
+            let trees = hierarchies(&self.hierarchy)?;
+            let rows: BTreeMap<_, _> = trees.into_iter().map(|(name, tree)| (name, tree.rows())).collect();
+            configuration::put(draft, "hierarchies", rows)?;
         }
         let coding = self.coding()?;
         if !coding.is_empty() {
@@ -71,21 +73,6 @@ impl RecodingArgs {
             settings.hierarchies.insert(name.to_owned(), hierarchy.rows());
         }
         Ok(())
-    }
-
-    fn files(&self) -> Result<BTreeMap<&str, Vec<Vec<String>>>, Failure> {
-        let mut hierarchies = BTreeMap::new();
-        for Named { name, value } in &self.hierarchy {
-            let path = Path::new(value);
-            let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
-            let read = Hierarchy::open(&bytes);
-            let (hierarchy, notes) = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
-            notes.iter().for_each(|note| say(&format!("{} read with {note}", path.display())));
-            if hierarchies.insert(name.as_str(), hierarchy.rows()).is_some() {
-                return Err(twice(name));
-            }
-        }
-        Ok(hierarchies)
     }
 
     fn generators(&self) -> Result<BTreeMap<&str, Generator>, Failure> {
@@ -110,6 +97,26 @@ impl RecodingArgs {
         }
         Ok(all)
     }
+}
+
+/// Reads the hierarchies that are named with their files.
+pub(crate) fn hierarchies(named: &[Named]) -> Result<BTreeMap<&str, Hierarchy>, Failure> {
+    let mut hierarchies = BTreeMap::new();
+    for Named { name, value } in named {
+        if hierarchies.insert(name.as_str(), hierarchy(Path::new(value))?).is_some() {
+            return Err(twice(name));
+        }
+    }
+    Ok(hierarchies)
+}
+
+/// Reads a hierarchy's file.
+pub(crate) fn hierarchy(path: &Path) -> Result<Hierarchy, Failure> {
+    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let read = Hierarchy::open(&bytes);
+    let (hierarchy, notes) = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+    notes.iter().for_each(|note| say(&format!("{} read with {note}", path.display())));
+    Ok(hierarchy)
 }
 
 fn twice(name: &str) -> Failure {

@@ -28,9 +28,6 @@ pub enum Error {
         "column {0:?} is named twice: a column is a quasi-identifier, the sensitive column or the class, and once only"
     )]
     RoleTwice(String),
-    /// Nothing is asked.
-    #[error("no model is named: say what to check")]
-    NoModel,
     /// A model needs a sensitive column.
     #[error("no sensitive column is named: {0} protects one")]
     NoSensitiveFor(&'static str),
@@ -79,4 +76,12 @@ pub enum Error {
     /// A quasi-identifier is not in the original.
     #[error("the original table has no column {0:?}")]
     NoOriginalColumn(String),
+    /// A published column cannot be held against the original's.
+    #[error("column {column:?} cannot be compared with the original: {why}")]
+    Incomparable {
+        /// Its name.
+        column: String,
+        /// What stands in the way.
+        why: String,
+    },
 }

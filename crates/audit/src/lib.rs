@@ -18,8 +18,10 @@
 //! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows.
 #![forbid(unsafe_code)]
 
+pub mod certificate;
 pub mod check;
 mod classes;
+pub mod consistency;
 pub mod disclosure;
 mod error;
 mod groups;

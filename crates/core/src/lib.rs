@@ -16,10 +16,12 @@
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
+pub mod colgen;
 pub mod construct;
 pub mod ctx;
 pub mod demo;
 pub mod disclosure;
+mod distinct_points;
 pub mod eligibility;
 mod error;
 pub mod hierarchies;

@@ -2,19 +2,21 @@
 
 mod plan;
 mod running;
+mod starting;
 
 use lookalike_wire::{
     job::{Answer, Job, Rule as RuleName},
-    settings::{Budget, Loss as LossName},
+    settings::{Budget, Loss as LossName, Method},
 };
 
 use self::running::Running;
 use crate::{
     Ctx, Error,
+    colgen::ColumnGeneration,
     instance::Instance,
     loss::{Ncp, Sse},
     partition::Partition,
-    rule::{Distinct, MinSize},
+    rule::{Distinct, MinSize, Rule},
 };
 
 /// A relative difference between two computations of one loss that rounding can explain.
@@ -34,15 +36,28 @@ trait Search {
     fn finish(&mut self) -> Answer;
 }
 
+impl<R: Rule> Search for ColumnGeneration<R> {
+    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
+        ColumnGeneration::step(self, ctx, started)
+    }
+
+    fn finish(&mut self) -> Answer {
+        ColumnGeneration::finish(self)
+    }
+}
+
 impl Solve {
-    /// Checks the job (finite numbers, consistent lengths, dense colours, feasible rule) and builds the starting
-    /// partition.
+    /// Checks the job (finite numbers, consistent lengths, dense colours, feasible rule) and begins the starting
+    /// partition, which the first steps build.
     ///
     /// # Errors
     /// [`Error::Input`] for an inconsistent job, [`Error::Infeasible`] if no admissible partition exists.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
+        if job.method == Method::ColumnGeneration {
+            return Ok(Self { search: column_generation(job)?, started, seconds: 0.0 });
+        }
         let search: Box<dyn Search> = match (job.loss, job.rule) {
             (LossName::Sse, RuleName::MinSize { k }) => Box::new(Running::new(job, Sse, MinSize { k })?),
             (LossName::Sse, RuleName::Distinct { m }) => Box::new(Running::new(job, Sse, Distinct { m })?),
@@ -109,6 +124,19 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<(), Error> {
 /// NCP by its name.
 fn ncp(loss: LossName) -> Ncp {
     Ncp { binary: loss == LossName::NcpBinary }
+}
+
+fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
+    plan::check(job.method, job.search)?;
+    Ok(match (job.loss, job.rule) {
+        (LossName::Sse, RuleName::MinSize { k }) => Box::new(ColumnGeneration::new(job, MinSize { k })?),
+        (LossName::Sse, RuleName::Distinct { m }) => Box::new(ColumnGeneration::new(job, Distinct { m })?),
+        (LossName::Ncp | LossName::NcpBinary, _) => {
+            return Err(Error::Input(String::from(
+                "column generation minimises the sum of squared errors so far; take --loss sse, or --method auto",
+            )));
+        }
+    })
 }
 
 fn check_budget(budget: Budget) -> Result<(), Error> {

@@ -89,13 +89,12 @@ fn the_hospital_looks_like_one() {
 #[test]
 fn awkward_cells_survive_reading() {
     let table = parse(&demo::hospital_with_awkward_cells(1_000, 1));
-    let cells = |name: &str| column(&table, name).values.clone();
-    let names = cells("name");
-    assert!(names.contains(&String::from("Keller, Anna")));
-    assert!(names.contains(&String::from("Zoë Åkesson")));
-    assert!(names.contains(&String::from(" Ivan Petrov ")));
-    assert!(cells("nights").contains(&String::from("?")));
-    assert!(cells("postcode").contains(&String::new()));
+    let holds = |name: &str, cell: &str| column(&table, name).values.iter().any(|value| value == cell);
+    assert!(holds("name", "Keller, Anna"));
+    assert!(holds("name", "Zoë Åkesson"));
+    assert!(holds("name", " Ivan Petrov "));
+    assert!(holds("nights", "?"));
+    assert!(holds("postcode", ""));
     assert!(is_eligible(&counts(column(&table, "diagnosis")), 5));
 }
 

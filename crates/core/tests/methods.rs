@@ -161,7 +161,7 @@ fn searches_do_not_depend_on_threads_and_improve_their_start() {
         for method in Method::ALL.into_iter().filter(|m| !m.is_construction()) {
             let mut job = job(2, points.clone(), colours.clone(), rule, method, 3.0);
             if method == Method::Decompose {
-                job.search = SearchOptions { blocks: Some(3), swap_first: true, start: None };
+                job.search = SearchOptions { blocks: Some(3), swap_first: true, ..SearchOptions::default() };
             }
             let on = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

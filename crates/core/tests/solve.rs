@@ -136,3 +136,63 @@ fn the_incumbent_never_rises() {
     assert!(seen.len() > 10 && seen.is_sorted_by(|a, b| a >= b));
     assert!((seen.last().unwrap() - answer.loss).abs() < 1e-6);
 }
+
+/// Cancelled at the k-th question, for every k: always a valid answer, and said what it is.
+#[test]
+fn whatever_is_cancelled_leaves_a_valid_partition() {
+    let mut rng = ChaCha8Rng::seed_from_u64(13);
+    let n = 3_000;
+    let points: Vec<f64> = (0..2 * n).map(|_| rng.random_range(0.0..1.0)).collect();
+    let mut stopped = Vec::new();
+    for method in Method::ALL {
+        for rule in [Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 }] {
+            let colours = if rule == (Rule::MinSize { k: 3 }) {
+                vec![0; n]
+            } else {
+                (0..3_000).map(|i| i % 8).collect()
+            };
+            let job = job(2, points.clone(), colours, rule, method, 0.3);
+            for last in [0, 1, 2, 3, 5, 8, 12] {
+                let asked = std::cell::Cell::new(0);
+                let cancelled = || {
+                    asked.set(asked.get() + 1);
+                    asked.get() > last
+                };
+                let Ok(answer) = solve(&job, &Ctx { cancelled: &cancelled, ..Ctx::silent() }) else { break };
+                verify(&job, &answer).unwrap();
+                if answer.status != Status::Cancelled {
+                    break;
+                }
+                if answer.method.contains("stopped; ") {
+                    stopped.push(method);
+                }
+            }
+        }
+    }
+    // Before any class was made, and those that take a while also under way.
+    for method in [Method::GreedySearch, Method::KMember, Method::Md, Method::Mdav, Method::Tau] {
+        assert!(stopped.contains(&method), "{method:?}");
+    }
+    let under_way = stopped.iter().filter(|&&m| m == Method::GreedySearch).count();
+    assert!(under_way > 2, "{under_way}");
+}
+
+#[test]
+fn a_time_limit_stops_a_construction_too() {
+    let mut rng = ChaCha8Rng::seed_from_u64(17);
+    let points = (0..6_000).map(|_| rng.random_range(0.0..1.0)).collect();
+    let mut job = job(2, points, vec![0; 3_000], Rule::MinSize { k: 3 }, Method::KMember, 1.0);
+    job.budget = Budget::Seconds(5.0);
+    // Every look at the clock is a second later.
+    let now = std::cell::Cell::new(0.0);
+    let clock = || {
+        now.set(now.get() + 1.0);
+        now.get()
+    };
+    let answer = solve(&job, &Ctx { clock: &clock, ..Ctx::silent() }).unwrap();
+    verify(&job, &answer).unwrap();
+    assert_eq!(answer.status, Status::TimeLimit);
+    assert!(answer.method.starts_with("k-member (stopped; "), "{}", answer.method);
+    let whole = solve(&Job { budget: Budget::Effort(1.0), ..job.clone() }, &Ctx::silent()).unwrap();
+    assert!(whole.loss < answer.loss && whole.method == "k-member", "{}", whole.method);
+}

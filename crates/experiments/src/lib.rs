@@ -9,6 +9,7 @@ mod adult;
 mod cells;
 mod check;
 pub mod eligibility;
+pub mod peers;
 mod plot;
 mod write;
 
@@ -39,13 +40,18 @@ pub struct Experiment {
     title: String,
     /// What the columns mean, and how the numbers came about.
     about: String,
-    /// Names of all columns, key columns first.
+    /// Names of all columns, key columns first. Columns whose names begin with "CPU" hold times, which [`check`] does
+    /// not compare.
     header: Vec<&'static str>,
     rows: Vec<Row>,
-    /// Row that [`check`] computes again: cheap, and not trivial.
+    /// Row that [`check`] computes again: cheap, and not trivial. Beyond the last one if no row can be computed without
+    /// a network.
     checked: usize,
     plots: Plots,
 }
+
+/// The names of all series.
+pub const SERIES: [&str; 2] = ["eligibility", "peers"];
 
 /// The experiments of a series by its name, on the data in `data`.
 ///
@@ -54,6 +60,7 @@ pub struct Experiment {
 pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
     match name {
         "eligibility" => eligibility::experiments(data),
-        _ => anyhow::bail!("unknown series {name:?}; there is: eligibility"),
+        "peers" => Ok(peers::experiments(data)),
+        _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),
     }
 }

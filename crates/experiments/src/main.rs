@@ -1,16 +1,18 @@
-//! `lookalike-experiments SERIES --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] [--check]`
+//! `lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] [--check]`
+//!
+//! Without a series: `eligibility`; with `--check` all, and no network is needed.
 
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result, bail};
-use lookalike_experiments::{check, run, series};
+use lookalike_experiments::{SERIES, check, peers, run, series};
 
 const USAGE: &str = "usage: lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] \
                      [--check]";
 
 /// What is asked for.
 struct Args {
-    series: String,
+    series: Option<String>,
     data: PathBuf,
     only: Option<String>,
     out: PathBuf,
@@ -30,7 +32,7 @@ fn main() -> ExitCode {
 
 fn args() -> Result<Args> {
     let mut args = Args {
-        series: String::from("eligibility"),
+        series: None,
         data: PathBuf::from("../shared/data"),
         only: None,
         out: PathBuf::from("docs/results"),
@@ -46,7 +48,7 @@ fn args() -> Result<Args> {
             "--out" => args.out = value()?.into(),
             "--cells" => args.cells = value()?.into(),
             "--check" => args.check = true,
-            name if !name.starts_with('-') => name.clone_into(&mut args.series),
+            name if !name.starts_with('-') => args.series = Some(name.to_owned()),
             _ => bail!("unknown flag {arg}\n{USAGE}"),
         }
     }
@@ -54,14 +56,33 @@ fn args() -> Result<Args> {
 }
 
 fn work(args: &Args) -> Result<()> {
-    let experiments = series(&args.series, &args.data)?;
     if args.check {
-        let differences = check(&args.series, &experiments, &args.out)?;
-        if !differences.is_empty() {
-            bail!("{} results differ:\n  {}", differences.len(), differences.join("\n  "));
-        }
-        eprintln!("experiments: one row of each of {} tables came out as written", experiments.len());
+        let all = SERIES.map(String::from);
+        return args
+            .series
+            .as_ref()
+            .map_or(&all[..], std::slice::from_ref)
+            .iter()
+            .try_for_each(|name| again(args, name));
+    }
+    let name = args.series.as_deref().unwrap_or(SERIES[0]);
+    let experiments = series(name, &args.data)?;
+    if name == "peers"
+        && let Err(why) = peers::prepare()
+    {
+        eprintln!("experiments: skipped, the public tools cannot be had: {why:#}");
         return Ok(());
     }
-    run(&args.series, &experiments, args.only.as_deref(), &args.out, &args.cells)
+    run(name, &experiments, args.only.as_deref(), &args.out, &args.cells)
+}
+
+/// Computes one row of each table of a series again.
+fn again(args: &Args, name: &str) -> Result<()> {
+    let experiments = series(name, &args.data)?;
+    let differences = check(name, &experiments, &args.out)?;
+    if !differences.is_empty() {
+        bail!("{} results of {name} differ:\n  {}", differences.len(), differences.join("\n  "));
+    }
+    eprintln!("experiments: {name}: one row of each table came out as written, where that takes no network");
+    Ok(())
 }

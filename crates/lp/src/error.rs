@@ -9,6 +9,9 @@ pub enum Error {
     /// No solution exists.
     #[error("the programme has no solution")]
     Infeasible,
+    /// The limit was reached, or the caller stopped it, before there was an answer.
+    #[error("stopped before the programme was solved")]
+    Stopped,
     /// The back end gave up, or its answer does not hold.
     #[error("{backend} failed: {why}")]
     Backend {

@@ -2,8 +2,11 @@
 #![forbid(unsafe_code)]
 
 mod backend;
+pub mod clique;
 pub mod eligibility;
 mod error;
+pub mod master;
+pub mod partition;
 
 pub use backend::Backend;
 pub use error::Error;

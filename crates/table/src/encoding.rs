@@ -8,7 +8,10 @@ use std::io::{self, Read};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use crate::Error;
+use crate::{
+    Error,
+    plain::{ALL_OF_IT, AS_CHOSEN, BY_MARK, is_utf8},
+};
 
 /// Bytes decoded at a time.
 const CHUNK: usize = 1 << 15;
@@ -47,23 +50,18 @@ impl Guess {
     pub(crate) fn chosen(label: &str) -> Result<Self, Error> {
         let encoding = Encoding::for_label(label.as_bytes());
         let encoding = encoding.ok_or_else(|| Error::Encoding(label.to_owned()))?;
-        Ok(Self { encoding, why: "as chosen", open: false })
+        Ok(Self { encoding, why: AS_CHOSEN, open: false })
     }
 
     /// By the beginning of the file; `None` if all of it must be looked at.
     pub(crate) fn by_beginning(bytes: &[u8]) -> Option<Self> {
         if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-            return Some(Self { encoding, why: "it begins with that byte-order mark", open: false });
+            return Some(Self { encoding, why: BY_MARK, open: false });
         }
         if let Some(encoding) = utf16(bytes) {
             return Some(Self { encoding, why: "every other byte is zero", open: false });
         }
-        let fine = match std::str::from_utf8(bytes) {
-            Ok(_) => true,
-            // Cut off in the middle of a character.
-            Err(error) => error.error_len().is_none(),
-        };
-        fine.then_some(Self { encoding: UTF_8, why: "all of it is", open: true })
+        is_utf8(bytes).then_some(Self { encoding: UTF_8, why: ALL_OF_IT, open: true })
     }
 
     /// By all bytes of a file that is not UTF-8.

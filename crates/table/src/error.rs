@@ -27,6 +27,14 @@ pub enum Error {
         "the file is a spreadsheet workbook or another ZIP file, not a CSV: save the sheet as \"CSV UTF-8\""
     )]
     Workbook,
+    /// An Office file of the form before XLSX.
+    #[error(
+        "the file is a workbook of the old form (.xls) or another old Office file: save it as .xlsx or \"CSV UTF-8\""
+    )]
+    OldWorkbook,
+    /// A packed file or a workbook that only its password opens.
+    #[error("the {0} is protected by a password: save it without one, and open that")]
+    Locked(&'static str),
     /// A cell is not UTF-8.
     #[error(
         "{place}, column {column}: the text is not UTF-8: save the file as UTF-8 (it may be Windows-1252 or Latin-1)"
@@ -154,7 +162,8 @@ pub enum Error {
 
 impl Error {
     /// The error that a reader of ours sent through [`std::io::Error`], or the reader's own.
-    pub(crate) fn from_io(error: &std::io::Error) -> Self {
+    #[must_use]
+    pub fn from_io(error: &std::io::Error) -> Self {
         let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Self>());
         ours.cloned().unwrap_or_else(|| Self::Io(error.to_string()))
     }

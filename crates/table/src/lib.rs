@@ -8,7 +8,8 @@
 //!   quoted fields may hold delimiters, line breaks and doubled quotes.
 //! * A row number counts rows of data from 1, the header and blank lines not counted; a line number counts lines of
 //!   the file from 1. Messages give both.
-//! * Cost: one pass over the bytes; memory is 4 bytes a cell plus each column's different cells once.
+//! * Cost: one pass over the bytes; memory is 4 bytes a cell plus each column's different cells once, and an index of
+//!   them while reading.
 //!
 //! **Invariants.** Nothing here reads a file, guesses a missing value or alters a cell: not even a cell that a
 //! spreadsheet would take for a formula.
@@ -16,6 +17,8 @@
 
 mod batch;
 mod coder;
+#[cfg(feature = "encodings")]
+mod compound;
 mod date;
 mod declare;
 pub mod dialect;
@@ -24,6 +27,7 @@ mod digest;
 #[cfg(feature = "encodings")]
 mod encoding;
 mod error;
+mod form;
 mod header;
 pub mod hierarchy;
 mod infer;
@@ -33,6 +37,7 @@ mod number;
 mod number_format;
 #[cfg(feature = "encodings")]
 mod open;
+mod plain;
 mod quote;
 mod ragged;
 mod read;
@@ -51,12 +56,14 @@ pub use date::{DateFormat, DateOrder};
 pub use declare::{Declared, Undeclarable, declare};
 pub use dictionary::{Dictionary, Iter};
 pub use error::{Error, RaggedRow};
+pub use form::{Consume, Form, OpenOptions, Told};
 pub use infer::infer;
 pub use kind::{Inferred, Kind, is_missing};
 pub use number::{is_nonfinite, parse_number, resolution};
 pub use number_format::NumberFormat;
 #[cfg(feature = "encodings")]
-pub use open::{OpenOptions, open};
+pub use open::{decode, open};
+pub use plain::plain;
 pub use quote::Quote;
 pub use ragged::Ragged;
 pub use read::{ReadOptions, read, read_from};

@@ -1,31 +1,15 @@
 //! Files as people have them: encoding and dialect are found out, and said.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Read, Seek};
 
 #[cfg(feature = "compressed")]
 use crate::unpack::{self, Unpacked};
 use crate::{
-    Error, ReadOptions, Table,
-    dialect::{self, Dialect},
+    Error, Table, compound,
     encoding::{Decoded, Guess},
+    form::{Consume, Form, OpenOptions, Told, beginning, rewound},
     read_from,
 };
-
-/// Bytes by which encoding and dialect are judged first.
-const BEGINNING: u64 = 1 << 18;
-
-/// How to open a file. What is `None` is found out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OpenOptions {
-    /// Name of the encoding, as the WHATWG Encoding Standard has it: "utf-8", "windows-1252", "utf-16le".
-    pub encoding: Option<String>,
-    /// Delimiter, quotation mark, columns, policy for ragged rows.
-    pub read: ReadOptions,
-    /// Name of a workbook's sheet; the first when `None`. Nothing else has one.
-    pub sheet: Option<String>,
-    /// Bytes that a packed file may unpack to; 16 GiB when `None`, 1 GiB for a workbook.
-    pub unpacked: Option<u64>,
-}
 
 /// Reads a table in any encoding and dialect, and says in [`Table::notes`] what it was taken for and why.
 ///
@@ -35,19 +19,40 @@ pub struct OpenOptions {
 ///
 /// # Errors
 /// As [`read_from`]; an encoding that does not exist, or does not have these bytes; a packed file that is damaged, too
-/// large or holds several files; a sheet that is not there.
-pub fn open<R: Read + Seek>(mut source: R, options: &OpenOptions) -> Result<Table, Error> {
+/// large or holds several files; a sheet that is not there; a password.
+pub fn open<R: Read + Seek>(source: R, options: &OpenOptions) -> Result<Table, Error> {
+    let (mut table, told) =
+        decode(source, options, &mut |form, text| read_from(text, &form.read_options(&options.read)))?;
+    table.notes = told.notes;
+    table.warnings.extend(told.warnings);
+    Ok(table)
+}
+
+/// Finds out what a file is and lets `consume` read its text in UTF-8, as a stream; [`open`] is this with
+/// [`read_from`].
+///
+/// # Errors
+/// As [`open`] without what concerns the table, and what `consume` says. If that is [`Error::NotUtf8`] and the encoding
+/// was found by the beginning, the whole file is looked at, and `consume` is called once more.
+pub fn decode<R: Read + Seek, T>(
+    mut source: R,
+    options: &OpenOptions,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Told), Error> {
     let mut magic = Vec::new();
     let start = rewound(&mut source)?;
     start.take(MAGIC).read_to_end(&mut magic).map_err(|error| Error::from_io(&error))?;
+    if magic.starts_with(compound::MAGIC) {
+        return Err(compound::error(&mut source)?);
+    }
     #[cfg(feature = "compressed")]
     if magic.starts_with(b"\x1f\x8b") {
-        return unpacked(&mut Unpacked::gzip(source, options.unpacked), options, Unpacked::note);
+        return unpacked(&mut Unpacked::gzip(source, options.unpacked), options, consume);
     } else if ARCHIVES.iter().any(|archive| magic.starts_with(archive)) {
         rewound(&mut source)?;
-        return opened_archive(unpack::archive(source)?, options);
+        return opened_archive(unpack::archive(source)?, options, consume);
     }
-    text(&mut Plain(source), options)
+    text(&mut Plain(source), options, None, consume)
 }
 
 /// Bytes of a file that tell its form.
@@ -59,36 +64,43 @@ const ARCHIVES: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 
 /// A workbook or the one file of an archive.
 #[cfg(feature = "compressed")]
-fn opened_archive<R: Read + Seek>(
+fn opened_archive<R: Read + Seek, T>(
     archive: zip::ZipArchive<std::io::BufReader<R>>,
     options: &OpenOptions,
-) -> Result<Table, Error> {
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Told), Error> {
     let members = unpack::members(&archive)?;
     let has = |wanted: &str| members.iter().any(|(_, name)| name == wanted);
     #[cfg(feature = "xlsx")]
     if has("xl/workbook.xml") {
-        return crate::workbook::read(archive, options);
+        return crate::workbook::read(archive, options, consume);
     }
     // Workbooks of other makes: Open Packaging, OpenDocument.
     if has("[Content_Types].xml") || has("mimetype") {
         return Err(Error::Workbook);
     }
-    unpacked(&mut Unpacked::only_member(archive, options.unpacked)?, options, Unpacked::note)
+    unpacked(&mut Unpacked::only_member(archive, options.unpacked)?, options, consume)
 }
 
 #[cfg(feature = "compressed")]
-fn unpacked<S: Rewind>(
-    source: &mut S,
+fn unpacked<S: unpack::Unpack, T>(
+    source: &mut Unpacked<S>,
     options: &OpenOptions,
-    note: impl Fn(&S) -> String,
-) -> Result<Table, Error> {
-    let mut table = text(source, options)?;
-    table.notes.insert(0, note(source));
-    Ok(table)
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Told), Error> {
+    let packing = source.packing();
+    let (done, mut told) = text(source, options, Some(&packing), consume)?;
+    told.notes.insert(0, source.note());
+    Ok((done, told))
 }
 
 /// Reads text.
-fn text<S: Rewind>(source: &mut S, options: &OpenOptions) -> Result<Table, Error> {
+fn text<S: Rewind, T>(
+    source: &mut S,
+    options: &OpenOptions,
+    packing: Option<&str>,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Told), Error> {
     if options.sheet.is_some() {
         return Err(Error::Unfit("a sheet was asked for, but the file is no workbook: leave the sheet out"));
     }
@@ -102,28 +114,28 @@ fn text<S: Rewind>(source: &mut S, options: &OpenOptions) -> Result<Table, Error
         },
     };
     drop(bytes);
-    match attempt(source, &guess, options) {
+    match attempt(source, &guess, options, packing, consume) {
         Err(Error::NotUtf8 { .. }) if guess.open => {
             let anew = Guess::by_all(&mut source.rewind()?)?;
-            attempt(source, &anew, options)
+            attempt(source, &anew, options, packing, consume)
         }
         done => done,
     }
 }
 
-fn attempt<S: Rewind>(source: &mut S, guess: &Guess, options: &OpenOptions) -> Result<Table, Error> {
+fn attempt<S: Rewind, T>(
+    source: &mut S,
+    guess: &Guess,
+    options: &OpenOptions,
+    packing: Option<&str>,
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Told), Error> {
     let (text, whole) = beginning(decoded(source.rewind()?, guess))?;
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-    let Dialect { delimiter, quote, evidence } =
-        dialect::detect(text, whole, options.read.delimiter, options.read.quote);
-    let read = ReadOptions { delimiter: Some(delimiter), quote: Some(quote), ..options.read.clone() };
-    let mut table = read_from(decoded(source.rewind()?, guess), &read)?;
-    table.notes.push(format!("encoding: {}, {}", guess.encoding.name(), guess.why));
-    table.notes.push(format!("delimiter: {evidence}"));
-    if quote == crate::Quote::Mark(b'\'') {
-        table.notes.push(String::from("fields are quoted by '"));
-    }
-    Ok(table)
+    let mut form = Form::of_text(&text, whole, (guess.encoding.name(), guess.why), &options.read);
+    drop(text);
+    form.packing = packing.map(str::to_owned);
+    let done = consume(&form, &mut decoded(source.rewind()?, guess))?;
+    Ok((done, Told { notes: form.notes, ..Told::default() }))
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {
@@ -143,26 +155,13 @@ impl<R: Read + Seek> Rewind for Plain<R> {
     }
 }
 
-pub(crate) fn rewound<R: Read + Seek>(source: &mut R) -> Result<&mut R, Error> {
-    source.seek(SeekFrom::Start(0)).map_err(|error| Error::from_io(&error))?;
-    Ok(source)
-}
-
-/// The first bytes, and whether they are all.
-fn beginning(source: impl Read) -> Result<(Vec<u8>, bool), Error> {
-    let mut bytes = Vec::new();
-    source.take(BEGINNING).read_to_end(&mut bytes).map_err(|error| Error::from_io(&error))?;
-    let whole = (bytes.len() as u64) < BEGINNING;
-    Ok((bytes, whole))
-}
-
 /// Files that are no text and that people take for one.
 fn refuse_other_formats(bytes: &[u8]) -> Result<(), Error> {
     let packed = [(&b"\x1f\x8b"[..], "gzip"), (b"\x28\xb5\x2f\xfd", "Zstandard"), (b"\xfd7zXZ\0", "xz")];
     if let Some((_, by)) = packed.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Err(Error::Packed(by));
     }
-    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(compound::MAGIC) {
         return Err(Error::Workbook);
     }
     Ok(())

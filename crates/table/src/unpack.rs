@@ -10,11 +10,7 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use zip::{ZipArchive, result::ZipError};
 
-use crate::{
-    Error,
-    open::{Rewind, rewound},
-    text::counted,
-};
+use crate::{Error, form::rewound, open::Rewind, text::counted};
 
 /// Bytes that a packed file may hold, unless told otherwise.
 pub(crate) const LIMIT: u64 = 16 << 30;
@@ -82,6 +78,11 @@ impl<S: Unpack> Rewind for Unpacked<S> {
 }
 
 impl<S: Unpack> Unpacked<S> {
+    /// What is unpacked and by what, for people.
+    pub(crate) fn packing(&self) -> String {
+        self.packed.name()
+    }
+
     /// What was unpacked, for people.
     pub(crate) fn note(&self) -> String {
         let bytes = counted(usize::try_from(self.count).unwrap_or(usize::MAX), "byte", "bytes");
@@ -137,6 +138,7 @@ fn is_litter(name: &str) -> bool {
 fn from_zip(error: &ZipError) -> Error {
     match error {
         ZipError::Io(error) => judged(ZIP, error),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Error::Locked(ZIP),
         other => Error::Damaged { what: ZIP, why: other.to_string() },
     }
 }

@@ -8,24 +8,28 @@ use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, Xl
 use zip::ZipArchive;
 
 use crate::{
-    Error, OpenOptions, Table, Warning, open::rewound, read_from, text::counted, unpack::check_size,
+    Error, Warning,
+    form::{Consume, Form, OpenOptions, Told, rewound},
+    text::counted,
+    unpack::check_size,
     write::write_row,
 };
 
 /// Bytes that a workbook may unpack to, unless told otherwise: its texts are kept in memory.
 const LIMIT: u64 = 1 << 30;
 
-const WORKBOOK: &str = "XLSX workbook";
+pub(crate) const WORKBOOK: &str = "XLSX workbook";
 
 /// Rows and columns of the largest sheet there is.
 const ROWS: u32 = 1 << 20;
 const COLUMNS: u32 = 1 << 14;
 
-/// Reads the sheet asked for, or the first that is shown.
-pub(crate) fn read<R: Read + Seek>(
+/// Lets the sheet asked for be read, or the first that is shown.
+pub(crate) fn read<R: Read + Seek, T>(
     mut packed: ZipArchive<BufReader<R>>,
     options: &OpenOptions,
-) -> Result<Table, Error> {
+    consume: &mut Consume<'_, T>,
+) -> Result<(T, Told), Error> {
     if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
         return Err(Error::Unfit(
             "the file is a workbook: it has no encoding, delimiter or quotation mark to choose",
@@ -35,40 +39,46 @@ pub(crate) fn read<R: Read + Seek>(
     let mut source = packed.into_inner();
     rewound(&mut source)?;
     let mut workbook = Xlsx::new(source).map_err(|error| damaged(&error))?;
-    let (name, note) = choose(&workbook, options.sheet.as_deref())?;
+    let (name, sheets, note) = choose(&workbook, options.sheet.as_deref())?;
     let cells = workbook.worksheet_cells_reader(&name).map_err(|error| damaged(&error))?;
     let mut rows = Rows::new(cells);
-    let mut table = read_from(&mut rows, &options.read)?;
-    table.notes.push(note);
-    if let Some((count, first)) = rows.errors {
+    // As `Rows` writes it.
+    let (delimiter, notes, sheet) = (b',', vec![note], Some(name));
+    let form = Form { delimiter, sheet, sheets, notes, ..Form::default() };
+    let done = consume(&form, &mut rows)?;
+    let errors = rows.errors.map(|(count, first)| {
         let cells = counted(count, "cell holds", "cells hold");
         let message = format!("{cells} the error of a formula, taken as text, the first is {first}");
-        table.warnings.push(Warning { row: None, message });
-    }
-    Ok(table)
+        Warning { row: None, message }
+    });
+    Ok((done, Told { notes: form.notes, warnings: errors.into_iter().collect() }))
 }
 
-/// The name of a sheet, and what is to be said of the choice.
-fn choose<R: Read + Seek>(workbook: &Xlsx<R>, wanted: Option<&str>) -> Result<(String, String), Error> {
+/// The name of a sheet, all names, and what is to be said of the choice.
+fn choose<R: Read + Seek>(
+    workbook: &Xlsx<R>,
+    wanted: Option<&str>,
+) -> Result<(String, Vec<String>, String), Error> {
     let sheets = workbook.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet);
     let mut sheets: Vec<_> = sheets.collect();
     // The first that is shown before those that are not.
     sheets.sort_by_key(|sheet| sheet.visible != SheetVisible::Visible);
-    let found = sheets.iter().find(|sheet| wanted.is_none_or(|name| sheet.name == name));
-    let Some(sheet) = found else {
+    let names: Vec<String> = sheets.iter().map(|sheet| sheet.name.clone()).collect();
+    let found = names.iter().find(|name| wanted.is_none_or(|wanted| *name == wanted));
+    let Some(name) = found.cloned() else {
         let why = String::from("it has no sheet of cells");
         let none = Error::Damaged { what: WORKBOOK, why };
-        let sheets = sheets.iter().map(|sheet| sheet.name.clone()).collect();
-        return Err(wanted.map_or(none, |name| Error::NoSheet { name: name.to_owned(), sheets }));
+        return Err(wanted.map_or(none, |name| Error::NoSheet { name: name.to_owned(), sheets: names }));
     };
     let why = if wanted.is_some() {
         String::from("as chosen")
-    } else if sheets.len() == 1 {
+    } else if names.len() == 1 {
         String::from("the only one")
     } else {
-        format!("the first of {}", sheets.len())
+        format!("the first of {}", names.len())
     };
-    Ok((sheet.name.clone(), format!("workbook: XLSX, sheet {:?}, {why}", sheet.name)))
+    let note = format!("workbook: XLSX, sheet {name:?}, {why}");
+    Ok((name, names, note))
 }
 
 fn damaged(error: &XlsxError) -> Error {

@@ -4,7 +4,7 @@
 
 use std::io::Cursor;
 
-use lookalike_table::{Error, OpenOptions, ReadOptions, Table, open};
+use lookalike_table::{Error, Form, OpenOptions, ReadOptions, Table, decode, open, plain};
 
 fn opened(bytes: impl AsRef<[u8]>) -> Result<Table, Error> {
     open(Cursor::new(bytes), &OpenOptions::default())
@@ -92,10 +92,59 @@ fn one_column_and_other_formats() {
     let table = opened("name\nSmith, John\nDoe, Jane\n").unwrap();
     assert_eq!(cells(&table, "name"), ["Smith, John", "Doe, Jane"]);
     assert_eq!(opened(b"\x28\xb5\x2f\xfd\0"), Err(Error::Packed("Zstandard")));
-    assert_eq!(opened(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Err(Error::Workbook));
+    assert_eq!(opened(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Err(Error::OldWorkbook));
     #[cfg(not(feature = "compressed"))]
     assert_eq!(opened(b"\x1f\x8b\x08\0"), Err(Error::Packed("gzip")));
     #[cfg(not(feature = "compressed"))]
     assert_eq!(opened(b"PK\x03\x04\0"), Err(Error::Workbook));
     assert_eq!(opened(""), Err(Error::Empty));
+}
+
+/// Text in UTF-8 is read without the detector, and is the same table with the same words; all else is left to it.
+#[test]
+fn plain_text_needs_no_detector() {
+    let read = |form: &Form, text: &mut dyn std::io::Read, options: &OpenOptions| {
+        lookalike_table::read_from(text, &form.read_options(&options.read))
+    };
+    let plainly = |bytes: &[u8], options: &OpenOptions| {
+        let done = plain(&mut Cursor::new(bytes), options, &mut |form, text| read(form, text, options));
+        done.map(|done| done.map(|(table, told)| Table { notes: told.notes, ..table }))
+    };
+    let auto = OpenOptions::default();
+    let chosen = |encoding: &str| OpenOptions { encoding: Some(encoding.to_owned()), ..auto.clone() };
+    let marked = format!("\u{feff}{PEOPLE}");
+    for text in [PEOPLE, &marked, "a\n", "'a','b'\n'1','2'\n", "a,b\n1\n"] {
+        for options in [&auto, &chosen("UTF-8")] {
+            let (here, there) = (plainly(text.as_bytes(), options), open(Cursor::new(text), options));
+            assert_eq!(here.map(|table| table.unwrap()), there, "{text:?}");
+        }
+    }
+    let late = [format!("a;b\n{}", "x;y\n".repeat(100_000)).as_bytes(), b"\xe9;y\n"].concat();
+    let sheet = OpenOptions { sheet: Some("x".to_owned()), ..auto.clone() };
+    for (bytes, options) in [
+        (latin(PEOPLE), &auto),
+        (utf16("a,b\n1,2\n", false), &auto),
+        (utf16(&marked, true), &auto),
+        (late, &auto),
+        (b"PK\x03\x04".to_vec(), &auto),
+        (b"a,b\n1,2\n".to_vec(), &chosen("windows-1252")),
+        (b"a,b\n1,2\n".to_vec(), &sheet),
+    ] {
+        assert_eq!(plainly(&bytes, options), Ok(None));
+    }
+}
+
+#[test]
+fn the_form_is_known_before_the_rows_are_read() {
+    let mut seen = Vec::new();
+    let text = latin("Größe;Ort\n1;Köln\n2\n");
+    let done = decode(Cursor::new(&text), &OpenOptions::default(), &mut |form, text| {
+        seen.push(form.clone());
+        lookalike_table::read_from(text, &form.read_options(&ReadOptions::default()))
+    });
+    assert!(matches!(done, Err(Error::Ragged { .. })), "{done:?}");
+    assert_eq!(seen.len(), 1);
+    assert_eq!((seen[0].encoding, seen[0].delimiter), (Some("windows-1252"), b';'));
+    assert_eq!(seen[0].beginning, ["Größe;Ort", "1;Köln", "2"]);
+    assert_eq!(seen[0].notes.len(), 2);
 }

@@ -85,6 +85,10 @@ fn what_is_damaged_or_too_large_is_refused() {
     let directory = wrong.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
     wrong[directory + 16] ^= 1;
     assert!(message(&wrong).starts_with("the file is no sound ZIP archive: "), "{}", message(&wrong));
+    let mut locked = archive(&[("a.csv", b"a,b\n1,2\n")]);
+    let directory = locked.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    (locked[6], locked[directory + 8]) = (locked[6] | 1, locked[directory + 8] | 1);
+    assert_eq!(opened(&locked), Err(Error::Locked("ZIP archive")));
     let small = OpenOptions { unpacked: Some(1000), ..OpenOptions::default() };
     for bomb in [gzip(&late()), archive(&[("a", &late())])] {
         let error = open(Cursor::new(bomb), &small).unwrap_err();

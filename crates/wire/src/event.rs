@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One report of a running search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Progress {
     /// What is going on, for people: "reading", "annealing".
     pub phase: String,

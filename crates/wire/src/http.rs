@@ -6,6 +6,7 @@ use crate::event::Progress;
 
 /// What `POST /v1/jobs` and `GET /v1/jobs/{id}` answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JobInfo {
     /// Unguessable id.
     pub id: String,
@@ -19,6 +20,7 @@ pub struct JobInfo {
 
 /// What `GET /v1/jobs` answers: a page of the jobs that came with the same token, oldest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JobList {
     /// The jobs.
     pub jobs: Vec<JobInfo>,
@@ -29,6 +31,7 @@ pub struct JobList {
 /// Where a job stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum JobState {
     /// Waits for its turn.
     Queued,
@@ -42,6 +45,7 @@ pub enum JobState {
 
 /// An error as RFC 9457 (`application/problem+json`) has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// A stable code as a relative URI, such as `/problems/invalid-job`.
     #[serde(rename = "type")]

@@ -13,10 +13,13 @@ pub const JOB_VERSION: u32 = 1;
 /// One partitioning problem: n records with points in R^d and colours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Job {
     /// [`JOB_VERSION`].
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 1))]
     pub version: u32,
     /// Number of attributes d of a point; at least 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1))]
     pub dims: usize,
     /// The points of the real records, row by row: `reals * dims` finite numbers. Under SSE already multiplied by the
     /// square root of the attribute weights; under NCP numbers as parts of their whole range, 0 to 1.
@@ -46,6 +49,7 @@ pub struct Job {
 /// What an attribute of a point is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Attribute {
     /// Weight in NCP, at least 0; the attributes' weights need not sum to 1. SSE does not look at it.
     pub weight: f64,
@@ -61,21 +65,25 @@ pub struct Attribute {
 /// Which classes are admissible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Rule {
     /// At least `k` records.
     MinSize {
         /// Least class size.
+        #[cfg_attr(feature = "openapi", schema(minimum = 2))]
         k: usize,
     },
     /// At least `m` records, all of different colours, at least one of them real.
     Distinct {
         /// Least class size.
+        #[cfg_attr(feature = "openapi", schema(minimum = 2))]
         m: usize,
     },
 }
 
 /// The answer to a [`Job`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// Class of each record, `0..classes`, dense, in the job's order of records.
     pub labels: Vec<u32>,
@@ -98,6 +106,7 @@ pub struct Answer {
 /// Why a search stopped, and what is proven.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {
     /// Proven optimal.
     Optimal,
@@ -118,6 +127,7 @@ pub enum Status {
 
 /// A proven lower bound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Bound {
     /// No partition has a loss below this.
     pub value: f64,

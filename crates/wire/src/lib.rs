@@ -11,6 +11,7 @@
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
+//! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ pub mod event;
 pub mod http;
 pub mod job;
 mod method;
+pub mod opening;
 pub mod page;
 pub mod report;
 pub mod settings;

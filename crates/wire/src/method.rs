@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How classes are found. The constructions make a partition at one go; the searches improve one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Method {
     /// Chosen by size, attributes, rule, loss and budget; the report says what and why.
     #[default]
@@ -43,17 +44,20 @@ pub enum Method {
     Decompose,
     /// Search: annealing in spatial blocks that are cut anew along other boundaries, for many records.
     Spatial,
+    /// Search: column generation, the best partition with a proof of how far it can be from the best possible.
+    ColumnGeneration,
 }
 
 impl Method {
     /// Every method, in the order of the help text.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Auto,
         Self::Annealing,
         Self::Spatial,
         Self::LargeNeighbourhood,
         Self::TwoSwap,
         Self::Decompose,
+        Self::ColumnGeneration,
         Self::Md,
         Self::Mdav,
         Self::VMdav,
@@ -90,6 +94,7 @@ impl Method {
             Self::LargeNeighbourhood => "large-neighbourhood",
             Self::Decompose => "decompose",
             Self::Spatial => "spatial",
+            Self::ColumnGeneration => "column-generation",
         }
     }
 
@@ -104,13 +109,15 @@ impl Method {
                 | Self::LargeNeighbourhood
                 | Self::Decompose
                 | Self::Spatial
+                | Self::ColumnGeneration
         )
     }
 }
 
 /// What some methods may be told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SearchOptions {
     /// The construction that a search starts from; `None` is the search's own choice.
     pub start: Option<Method>,
@@ -118,6 +125,9 @@ pub struct SearchOptions {
     pub blocks: Option<usize>,
     /// Whether two-swapping comes before the blocks of [`Method::Decompose`] too.
     pub swap_first: bool,
+    /// Stop once the gap between loss and bound is at most this, in per cent of the loss, 0 to 100; only
+    /// [`Method::ColumnGeneration`] has a bound.
+    pub stop_gap_percent: Option<f64>,
 }
 
 impl SearchOptions {

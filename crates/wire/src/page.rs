@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     event::Progress,
     job::{Answer, Status},
+    opening::{Form, Opening},
     report::Report,
     settings::{Missing, Role, Settings},
     survey::Survey,
@@ -18,8 +19,12 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
-    /// Reads a table. The file's bytes are transferred beside the message.
-    Open,
+    /// Opens a file, which is sent beside the message: answered by [`Response::Found`], perhaps more than once, and
+    /// [`Response::Opened`].
+    Open {
+        /// How.
+        how: Opening,
+    },
     /// Asks what every m would cost: answered by [`Response::Surveyed`].
     Survey {
         /// The sensitive column.
@@ -54,6 +59,11 @@ pub enum Response {
     Ready {
         /// Threads it can use; 1 when the page is not cross-origin isolated.
         threads: usize,
+    },
+    /// What the file is taken for that is being opened; now its rows are read.
+    Found {
+        /// What.
+        form: Form,
     },
     /// A table was read.
     Opened {

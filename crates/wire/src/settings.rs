@@ -61,6 +61,7 @@ pub struct Settings {
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
+    /// Stop once the loss is proven to be within this many per cent of the best possible one; needs a method with a
     /// Seed of every random choice; `None` asks the caller for entropy from the operating system.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -122,6 +123,7 @@ pub enum Model {
 /// The loss of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Loss {
     /// Sum of squared distances to the centroid, over z-scored attributes.
     #[default]
@@ -314,6 +316,7 @@ pub enum MissingPolicy {
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Budget {
     /// A number of moves in proportion to the records; the same input, seed and version give the same answer
     /// anywhere. 5 is the default; 0 is the construction alone.

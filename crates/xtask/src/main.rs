@@ -12,6 +12,7 @@ mod project;
 mod serve;
 mod setup;
 mod sizes;
+mod soak;
 mod spdx;
 mod test;
 mod toolchain;
@@ -34,6 +35,8 @@ const USAGE: &str = "usage: cargo xtask <command>
   test [FILTER]            builds everything and runs the tests, the browser's included
   experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
                            --check computes one row of each table and compares it with docs/results
+  soak [FILTER]            kills the worker 50 times, sends it 200 jobs at once, keeps it at work for 10 minutes, and
+                           shows the figures
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
   ci                       formatting, lints, layering, licences, tests
@@ -67,6 +70,8 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["test"] => test::test(&project, None)?,
         ["test", filter] => test::test(&project, Some(filter))?,
         ["experiments", args @ ..] => experiments::run(&project, args)?,
+        ["soak"] => soak::run_all(&project, None)?,
+        ["soak", filter] => soak::run_all(&project, Some(filter))?,
         ["layers"] => layers::check(&project)?,
         ["deny"] => deny::check(&project)?,
         ["ci"] => test::ci(&project)?,

@@ -24,6 +24,7 @@ pub(crate) enum Flavour {
 }
 
 impl Flavour {
+    #[cfg(test)]
     pub(crate) const ALL: [Self; 2] = [Self::Threads, Self::Single];
 
     /// The name of its folders.

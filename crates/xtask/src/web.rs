@@ -1,4 +1,5 @@
-//! Builds the page into `target/web/dist`: the interface once, the engine twice, and the static files.
+//! Builds the page into `target/web/dist`: the interface and the import module once, the engine twice, and the static
+//! files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,12 @@ use crate::wasm_opt;
 
 const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
+const IMPORT: &str = "lookalike-import";
+
+/// What cargo compiles in one go. The import module is alone: the features that it needs of shared crates must not
+/// reach the others, which cargo would see to within one go.
+const BUILDS: [(Flavour, &[&str]); 3] =
+    [(Flavour::Threads, &[ENGINE]), (Flavour::Single, &[UI, ENGINE]), (Flavour::Single, &[IMPORT])];
 
 /// The largest memory of a module, in bytes: shared memory must name one.
 const MAX_MEMORY: u32 = 2 << 30;
@@ -39,12 +46,17 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     let machine = Machine::new(&project.root);
     let found = find_all(&machine, project.minimum_rust()?);
     let mut commands = Vec::new();
-    for flavour in Flavour::ALL {
+    for (flavour, packages) in BUILDS {
         let toolchain = choose(&found, flavour).with_context(|| {
             format!("no tool chain for the {} module: see `cargo xtask doctor`", flavour.name())
         })?;
-        step(&format!("the page's {} build by {}", flavour.name(), toolchain.origin));
-        commands.push(compile(project, toolchain, flavour)?);
+        step(&format!(
+            "the page's {} build of {} by {}",
+            flavour.name(),
+            packages.join(" and "),
+            toolchain.origin
+        ));
+        commands.push(compile(project, toolchain, flavour, packages)?);
     }
     run_together(&mut commands)?;
 
@@ -56,6 +68,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
         (Flavour::Single, UI, "ui", "ui"),
         (Flavour::Threads, ENGINE, "engine", "engine/threads"),
         (Flavour::Single, ENGINE, "engine", "engine/single"),
+        (Flavour::Single, IMPORT, "import", "import"),
     ];
     for (flavour, package, name, folder) in modules {
         let wasm = module_file(project, flavour, package);
@@ -85,8 +98,8 @@ fn target_folder(project: &Project, flavour: Flavour) -> PathBuf {
     project.target.join("web").join(flavour.name())
 }
 
-/// The cargo command that compiles a flavour's packages.
-fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour) -> Result<Command> {
+/// The cargo command that compiles these packages in a flavour.
+fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour, packages: &[&str]) -> Result<Command> {
     let mut command = Command::new(&toolchain.cargo);
     for name in INHERITED {
         command.env_remove(name);
@@ -95,10 +108,12 @@ fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour) -> Result
     command.current_dir(&project.root).env("RUSTC", &toolchain.rustc);
     command.args(["build", "--profile", "web", "--lib", "--target", TARGET, "--target-dir"]);
     command.arg(target_folder(project, flavour));
-    match flavour {
-        Flavour::Threads => command.args(["--package", ENGINE, "--features", "threads"]),
-        Flavour::Single => command.args(["--package", UI, "--package", ENGINE]),
-    };
+    for package in packages {
+        command.args(["--package", package]);
+    }
+    if flavour == Flavour::Threads {
+        command.args(["--features", "threads"]);
+    }
     if toolchain.needs_build_std(flavour) {
         // The standard library's sorts and number formats come in a small form too; results are the same.
         let features = "build-std-features=optimize_for_size";
@@ -176,7 +191,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 2] = ["ui", "engine"];
+const BUILT: [&str; 3] = ["ui", "engine", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {

@@ -67,8 +67,15 @@ impl Driver {
             args.push(String::from("--force-dark-mode"));
         }
         let mut capabilities = Capabilities::new();
+        // No window is narrower than 500 pixels; the screen of a telephone is.
+        let telephone =
+            json!({ "deviceMetrics": { "width": width, "height": 4000, "pixelRatio": 1, "touch": false } });
         let prefs = json!({ "download.default_directory": self.downloads.path(), "download.prompt_for_download": false });
-        capabilities.insert(String::from("goog:chromeOptions"), json!({ "args": args, "prefs": prefs }));
+        let mut options = json!({ "args": args, "prefs": prefs });
+        if width < 500 {
+            options["mobileEmulation"] = telephone;
+        }
+        capabilities.insert(String::from("goog:chromeOptions"), options);
         ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
             .connect(&format!("http://127.0.0.1:{}", self.port))

@@ -8,6 +8,7 @@
 )]
 
 mod driver;
+mod opening;
 mod page;
 mod sink;
 

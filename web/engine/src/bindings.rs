@@ -1,9 +1,12 @@
 //! The session for JavaScript: messages as objects made by serde-wasm-bindgen, bytes as array buffers.
 //!
 //! A message is `{ message: <wire object>, bulk: [ArrayBuffer, ...] }`, in both directions. The buffers are
-//! transferred, not copied.
+//! transferred, not copied. A file comes beside it as `file`, and is read slice by slice.
 
-use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, Uint32Array};
+use std::io;
+
+use js_sys::{Array, ArrayBuffer, Function, Object, Reflect, Uint8Array, Uint32Array};
+use lookalike_file::{Blob, BlobFile, Pulled};
 use lookalike_wire::page::{Request, Response};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
@@ -27,9 +30,10 @@ impl Engine {
         Self::default()
     }
 
-    /// Takes a request with its bulk buffers; true if [`Engine::step`] is to be called until it returns false.
+    /// Takes a request with its bulk buffers and its file; true if [`Engine::step`] is to be called until it returns
+    /// false.
     #[must_use]
-    pub fn handle(&mut self, message: JsValue, bulk: &Array) -> bool {
+    pub fn handle(&mut self, message: JsValue, bulk: &Array, file: JsValue) -> bool {
         let request: Request = match serde_wasm_bindgen::from_value(message) {
             Ok(request) => request,
             Err(error) => {
@@ -39,16 +43,44 @@ impl Engine {
             }
         };
         let buffer = bulk.get(0);
-        let (mut bytes, mut labels) = (Vec::new(), Vec::new());
-        match (&request, buffer.dyn_ref::<ArrayBuffer>()) {
-            (Request::Open, Some(buffer)) => bytes = Uint8Array::new(buffer).to_vec(),
+        let labels = match (&request, buffer.dyn_ref::<ArrayBuffer>()) {
             // A length that is no multiple of 4 would throw; it becomes an answer without labels, which is refused.
             (Request::Apply { .. }, Some(buffer)) if buffer.byte_length() % 4 == 0 => {
-                labels = Uint32Array::new(buffer).to_vec();
+                Uint32Array::new(buffer).to_vec()
             }
-            _ => {}
+            _ => Vec::new(),
+        };
+        match file.dyn_into::<Blob>() {
+            Ok(blob) => self.session.handle(request, &mut BlobFile::new(blob), labels, &Browser),
+            Err(_) => self.session.handle(request, &mut io::empty(), labels, &Browser),
         }
-        self.session.handle(request, &bytes, labels, &Browser)
+    }
+
+    /// Whether the file that came last is to be handed to the import module.
+    #[must_use]
+    #[wasm_bindgen(js_name = wantsImport)]
+    pub fn wants_import(&self) -> bool {
+        self.session.wants_import()
+    }
+
+    /// Reads the text that `next` hands out; true if it is not UTF-8.
+    ///
+    /// # Errors
+    /// If the form is none.
+    #[wasm_bindgen(js_name = readText)]
+    pub fn read_text(&mut self, form: JsValue, next: Function) -> Result<bool, JsValue> {
+        let form = serde_wasm_bindgen::from_value(form)?;
+        Ok(self.session.read_text(form, &mut Pulled::new(next), &Browser))
+    }
+
+    /// Takes what the import module has to say after the text.
+    ///
+    /// # Errors
+    /// If it says nothing that is understood.
+    #[wasm_bindgen(js_name = finishImport)]
+    pub fn finish_import(&mut self, told: JsValue) -> Result<(), JsValue> {
+        self.session.finish_import(serde_wasm_bindgen::from_value(told)?, &Browser);
+        Ok(())
     }
 
     /// Works on for one step of some ten milliseconds; true if there is more to do.

@@ -4,6 +4,7 @@
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
 //! * [`bindings`] — the same for JavaScript.
 
+mod arrival;
 mod bindings;
 pub mod session;
 mod task;

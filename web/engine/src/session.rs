@@ -1,9 +1,9 @@
 //! One page's conversation with the core, in wire types and bytes.
 
 use lookalike_core::{
-    Ctx, eligibility, info,
+    Ctx, eligibility,
     pipeline::{Outcome, Prepared},
-    table::{self, ReadOptions, Table},
+    table::Table,
 };
 use lookalike_wire::{
     job::Answer,
@@ -11,13 +11,12 @@ use lookalike_wire::{
     settings::{Missing, Settings},
 };
 
+pub use crate::arrival::Source;
 use crate::{
+    arrival::Arrival,
     task::{Next, Task},
     throttle::Throttle,
 };
-
-/// Rows of the input that the page shows.
-const PREVIEW_ROWS: usize = 12;
 
 const NO_TABLE: &str = "no table is open; open a CSV file first";
 
@@ -38,6 +37,8 @@ pub trait Host {
 #[derive(Default)]
 pub struct Session {
     table: Option<Table>,
+    /// The file that waits for the import module.
+    pub(crate) arrival: Option<Arrival>,
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
@@ -46,11 +47,22 @@ pub struct Session {
 }
 
 impl Session {
+    /// A session with nothing but a table.
+    pub(crate) fn with(table: Table) -> Self {
+        Self { table: Some(table), ..Self::default() }
+    }
+
     /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
-    /// [`Request::Apply`], `bytes` to [`Request::Open`].
-    pub fn handle(&mut self, request: Request, bytes: &[u8], labels: Vec<u32>, host: &dyn Host) -> bool {
+    /// [`Request::Apply`], `file` to [`Request::Open`], after which [`Session::wants_import`] is to be asked.
+    pub fn handle(
+        &mut self,
+        request: Request,
+        file: &mut dyn Source,
+        labels: Vec<u32>,
+        host: &dyn Host,
+    ) -> bool {
         let accepted = match request {
-            Request::Open => self.open(bytes, host),
+            Request::Open { how } => self.open(how, file, host),
             Request::Survey { sensitive, missing } => self.survey(&sensitive, &missing, host),
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
@@ -87,15 +99,6 @@ impl Session {
                 false
             }
         }
-    }
-
-    /// A table that cannot be read leaves the open one, and whatever runs on it, as they are.
-    fn open(&mut self, bytes: &[u8], host: &dyn Host) -> Result<(), String> {
-        let table = table::read(bytes, &ReadOptions::default()).map_err(|e| e.to_string())?;
-        let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
-        *self = Self { table: Some(table), ..Self::default() };
-        host.post(Response::Opened { table: shown }, Vec::new());
-        Ok(())
     }
 
     /// Answered at once, also while a search runs.

@@ -7,12 +7,16 @@
     reason = "helpers of tests: a failure here is a failed test"
 )]
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    io::{Cursor, empty},
+};
 
 use lookalike_core::solve;
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
     job::{Answer, Job, Status},
+    opening::{Form, Opening, QuoteMark, Told},
     page::{Finished, Request, Response},
     report::Private,
     settings::{Budget, Model, Settings},
@@ -116,14 +120,18 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
     assert_eq!(surveyed().map(|s| s.rows), Ok(60));
 }
 
+fn open() -> Request {
+    Request::Open { how: Opening::default() }
+}
+
 fn opened() -> (Session, Page) {
     let (mut session, page) = (Session::default(), Page::default());
-    assert!(!session.handle(Request::Open, table().as_bytes(), Vec::new(), &page));
+    assert!(!session.handle(open(), &mut Cursor::new(table()), Vec::new(), &page));
     (session, page)
 }
 
 fn ask(session: &mut Session, page: &Page, request: Request) -> bool {
-    session.handle(request, &[], Vec::new(), page)
+    session.handle(request, &mut empty(), Vec::new(), page)
 }
 
 fn work(session: &mut Session, page: &Page) -> usize {
@@ -240,7 +248,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     let answer = solve::solve(&job, &silent).unwrap();
 
     let apply = |session: &mut Session, answer: Answer, labels: Vec<u32>| {
-        assert!(session.handle(Request::Apply { answer }, &[], labels, &page));
+        assert!(session.handle(Request::Apply { answer }, &mut empty(), labels, &page));
         work(session, &page);
     };
     let bare = Answer { labels: Vec::new(), ..answer.clone() };
@@ -264,7 +272,7 @@ fn what_cannot_be_done_is_said() {
     let (mut session, page) = (Session::default(), Page::default());
     assert!(!ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, None) }));
     assert!(page.failure().contains("no table is open"));
-    assert!(!session.handle(Request::Open, b" \n", Vec::new(), &page));
+    assert!(!session.handle(open(), &mut Cursor::new(" \n"), Vec::new(), &page));
     assert!(page.failure().contains("empty"), "{}", page.failure());
 
     let (mut session, page) = opened();
@@ -293,9 +301,78 @@ fn what_cannot_be_done_is_said() {
 #[test]
 fn a_file_that_cannot_be_read_leaves_the_open_table() {
     let (mut session, page) = opened();
-    session.handle(Request::Open, b"", Vec::new(), &page);
+    session.handle(open(), &mut Cursor::new(""), Vec::new(), &page);
     page.failure();
     ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) });
     work(&mut session, &page);
     assert_eq!(page.finished().0.report.input.rows, 60);
+}
+
+#[test]
+fn plain_text_is_read_here_and_its_form_is_said_first() {
+    let (mut session, page) = (Session::default(), Page::default());
+    let how = Opening { pad: true, ..Opening::default() };
+    session.handle(Request::Open { how }, &mut Cursor::new("a;b\n1;2\n3\n"), Vec::new(), &page);
+    assert!(!session.wants_import());
+    let sent = page.sent.borrow();
+    let [(Response::Found { form }, _), (Response::Opened { table }, _)] = &sent[..] else {
+        panic!("{sent:?}")
+    };
+    assert_eq!((form.delimiter, form.encoding.as_deref(), &form.packing), (';', Some("UTF-8"), &None));
+    assert_eq!((table.rows, table.columns.len(), table.warnings.len()), (2, 2, 1));
+}
+
+/// The import module's part is played here.
+#[test]
+fn what_is_no_plain_text_comes_through_the_import_module() {
+    let (mut session, page) = opened();
+    let begin = |session: &mut Session| {
+        let before = page.sent.borrow().len();
+        session.handle(open(), &mut Cursor::new(b"caf\xe9;1\n"), Vec::new(), &page);
+        assert!(session.wants_import() && page.sent.borrow().len() == before, "nothing is said yet");
+    };
+    let form = Form { delimiter: ';', quote: QuoteMark::Single, ..Form::default() };
+    let told = |error: Option<&str>| Told {
+        error: error.map(str::to_owned),
+        notes: vec![String::from("encoding: windows-1252")],
+        warnings: vec![String::from("odd")],
+    };
+    let opened_last = || match page.last().0 {
+        Response::Opened { table } => table,
+        other => panic!("not opened: {other:?}"),
+    };
+    begin(&mut session);
+    // Another encoding is tried after the first.
+    assert!(session.read_text(form.clone(), &mut &b"a;b\n1;\xe9\n"[..], &page));
+    assert!(!session.read_text(form.clone(), &mut "a;b\n'1;2';é\n".as_bytes(), &page));
+    session.finish_import(told(None), &page);
+    assert!(!session.wants_import());
+    let table = opened_last();
+    assert_eq!(
+        (&table.preview[0][..], &table.warnings[..]),
+        (&["1;2".into(), "é".into()][..], &["odd".into()][..])
+    );
+
+    // The engine's own error, and the module's, which goes first: it is the cause.
+    begin(&mut session);
+    assert!(!session.read_text(form.clone(), &mut &b"a;b\n1\n"[..], &page));
+    session.finish_import(told(None), &page);
+    assert!(page.failure().contains("row 1"), "{}", page.failure());
+    begin(&mut session);
+    session.read_text(form, &mut &b"a;b\n1\n"[..], &page);
+    session.finish_import(told(Some("damaged")), &page);
+    assert_eq!(page.failure(), "damaged");
+    begin(&mut session);
+    session.finish_import(told(None), &page);
+    assert!(page.failure().contains("open it again"));
+    // The open table is still there, with what was found out about it.
+    let quasi = Settings {
+        quasi: vec![String::from("a")],
+        sensitive: Some(String::from("b")),
+        ..settings(0.0, None)
+    };
+    let quasi = Settings { model: Model::KAnonymity { k: 2 }, ..quasi };
+    ask(&mut session, &page, Request::Anonymize { settings: quasi });
+    work(&mut session, &page);
+    assert!(!page.failure().contains("no table"), "{}", page.failure());
 }

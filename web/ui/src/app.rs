@@ -5,7 +5,11 @@ use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, u
 use crate::{
     components::{Open, PageProps, describe, engine_notice, look, protect, rail, save, solve, strip},
     control::Control,
-    platform::{dom, timer::EverySecond},
+    platform::{
+        clipboard::{OnPaste, Pasted},
+        dom,
+        timer::EverySecond,
+    },
     state::{Action, State},
 };
 
@@ -22,6 +26,18 @@ pub fn App() -> Html {
         use_effect_with(state.is_busy(), move |busy| {
             let watchdog = busy.then(|| EverySecond::new(move || dispatcher.dispatch(Action::Tick)));
             move || drop(watchdog)
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.is_busy(), move |busy| {
+            let paste = (!busy).then(|| {
+                OnPaste::new(move |pasted| match pasted {
+                    Pasted::File(file) => control.open(file),
+                    Pasted::Text(text) => control.open_text(&text),
+                })
+            });
+            move || drop(paste)
         });
     }
     // What scrolls has the focus from the start, so that the keyboard scrolls it.

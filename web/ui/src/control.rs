@@ -6,6 +6,7 @@ use std::{
 };
 
 use lookalike_wire::{
+    opening::Opening,
     page::{Finished, Request, Response},
     settings::Settings,
 };
@@ -30,12 +31,17 @@ pub struct Control(Rc<Inner>);
 struct Inner {
     link: Rc<Link>,
     /// The file that is being opened.
-    opening: RefCell<Option<FileHandle>>,
+    opening: RefCell<Option<Asked>>,
     /// The file of the open table, for an engine that is started anew.
-    open: RefCell<Option<FileHandle>>,
+    open: RefCell<Option<Asked>>,
+    /// The file that was opened last, or that could not be opened.
+    tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
     downloads: RefCell<Downloads>,
 }
+
+/// A file, and how it is to be read.
+type Asked = (FileHandle, Opening);
 
 impl PartialEq for Control {
     fn eq(&self, other: &Self) -> bool {
@@ -51,6 +57,7 @@ impl Control {
             link: Rc::new(Link { engine: RefCell::new(None), dispatch: dispatch.clone() }),
             opening: RefCell::default(),
             open: RefCell::default(),
+            tried: RefCell::default(),
             transport: RefCell::default(),
             downloads: RefCell::default(),
         }));
@@ -63,22 +70,30 @@ impl Control {
         control
     }
 
-    /// Opens a file.
+    /// Opens a file; its form is found out.
     pub fn open(&self, file: FileHandle) {
-        self.dispatch(Action::Opening(Source { name: file.name.clone(), bytes: file.size() }));
-        self.0.opening.replace(Some(file.clone()));
-        let link = Rc::clone(&self.0.link);
-        spawn_local(async move {
-            match file.read().await {
-                Ok(bytes) => link.post(&Request::Open, &[bytes]),
-                Err(message) => link.dispatch.emit(Action::Failed(message)),
-            }
-        });
+        self.open_as(file, Opening::default());
+    }
+
+    /// Opens the last file again, in this way.
+    pub fn reopen(&self, how: Opening) {
+        let file = self.0.tried.borrow().clone();
+        if let Some(file) = file {
+            self.open_as(file, how);
+        }
+    }
+
+    fn open_as(&self, file: FileHandle, how: Opening) {
+        let (name, bytes) = (file.name.clone(), file.size());
+        self.dispatch(Action::Opening(Source { name, bytes, how: how.clone() }));
+        self.0.link.post_file(&Request::Open { how: how.clone() }, &file);
+        self.0.tried.replace(Some(file.clone()));
+        self.0.opening.replace(Some((file, how)));
     }
 
     /// Opens text that was pasted.
     pub fn open_text(&self, text: &str) {
-        match FileHandle::from_text("pasted.csv", text) {
+        match FileHandle::from_text("pasted table", text) {
             Ok(file) => self.open(file),
             Err(message) => self.dispatch(Action::Failed(message)),
         }
@@ -139,8 +154,8 @@ impl Control {
         self.dispatch(Action::EngineRestarted);
         self.start_engine();
         let file = self.0.opening.borrow().clone().or_else(|| self.0.open.borrow().clone());
-        if let Some(file) = file {
-            self.open(file);
+        if let Some((file, how)) = file {
+            self.open_as(file, how);
         }
     }
 
@@ -185,6 +200,7 @@ impl Control {
     fn answered(&self, response: Response, bulk: Vec<Buffer>) {
         let action = match response {
             Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
+            Response::Found { form } => Action::Found(form),
             Response::Opened { table } => {
                 self.0.open.replace(self.0.opening.take());
                 Action::Opened(table)

@@ -5,18 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 use lookalike_core::{
     audit::{
-        Attacker, Distance, Diversity, Inquiry, Model, Population, SUPPRESSED,
-        disclosure::{Known, Way},
-        measure::Reading,
+        Attacker, Distance, Diversity, Inquiry, Model, Population,
+        consistency::Notion,
+        disclosure::{Choice, Known, Way},
     },
-    table::{Kind, Table},
+    table::Table,
 };
 
-use crate::{
-    args::{List, Pairs},
-    exit::Failure,
-    input::TableArgs,
-};
+use crate::{args::List, exit::Failure, input::TableArgs};
+
+use super::cells::CellArgs;
 
 /// Name of the class column in a table of ours.
 const CLASS: &str = "class";
@@ -36,27 +34,26 @@ pub(crate) struct Check {
     /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     class: Option<String>,
-    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers is no class
-    #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
-    suppressed: List,
+    #[command(flatten)]
+    pub(super) cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
-    /// Kinds of columns, where the guess is wrong: zip=category,score=number
-    #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
-    kind: Option<Pairs>,
-
     /// What to check; several may be named
     #[arg(
         long,
         required = true,
         value_name = "MODEL",
         value_delimiter = ',',
-        value_parser = ["k-anonymity", "l-diversity", "t-closeness", "m-uniqueness"],
+        value_parser = [
+            "k-anonymity", "l-diversity", "t-closeness", "m-uniqueness",
+            "1-k-anonymity", "k-1-anonymity", "k-k-anonymity", "k-concealment",
+        ],
         help_heading = "Models"
     )]
     model: Vec<String>,
-    /// Least number of rows of a group (k-anonymity)
+    /// Least number of rows of a group (k-anonymity); of the other table (1-k-, k-1-, k-k-anonymity and k-concealment, which
+    /// need --original)
     #[arg(long, help_heading = "Models")]
     k: Option<usize>,
     /// Least diversity of a group (l-diversity)
@@ -93,6 +90,9 @@ pub(crate) struct Check {
     /// How the table was made m-eligible: says what that discloses (with --m)
     #[arg(long, value_name = "REPAIR", value_parser = ["add", "delete", "hybrid"], requires = "m", help_heading = "Risk")]
     repair: Option<String>,
+    /// Which values the repair faked: the rarest, the most frequent, or whichever cost least [default: rarest]
+    #[arg(long, value_name = "VALUES", value_parser = ["rarest", "frequent", "cheapest"], requires = "repair", help_heading = "Risk")]
+    fake: Option<String>,
     /// Number of counterfeits, if it is published
     #[arg(long, value_name = "NUMBER", requires = "repair", help_heading = "Risk")]
     counterfeits: Option<u64>,
@@ -131,7 +131,8 @@ impl Check {
                 ))),
             }
         };
-        self.quasi.0.iter().chain(&self.sensitive).chain(&self.class).try_for_each(known)?;
+        let named = self.quasi.0.iter().chain(&self.sensitive).chain(&self.class);
+        named.chain(self.cells.columns()).try_for_each(known)?;
         let free = |name: &str| !self.quasi.0.iter().chain(&self.sensitive).any(|other| other == name);
         let ours = || (table.column(CLASS).is_some() && free(CLASS)).then(|| CLASS.to_owned());
         // In the table's order, by which published rows are sorted; a name given twice is left for the audit to refuse.
@@ -142,7 +143,7 @@ impl Check {
             sensitive: self.sensitive.clone(),
             class: self.class.clone().or_else(ours),
             models: self.models()?,
-            suppressed: self.suppressed.0.clone(),
+            suppressed: self.cells.suppressed.0.clone(),
             missing_is_value: self.missing_as_value,
             attacker: Attacker {
                 population: match (self.population, self.sample_fraction) {
@@ -166,7 +167,11 @@ impl Check {
             ("--distance", self.distance.is_some(), "t-closeness"),
             ("--order", self.order.is_some(), "t-closeness"),
         ];
-        if let Some((flag, _, model)) = owners.into_iter().find(|(_, given, model)| *given && !asked(model)) {
+        let notions = self.notions().next().is_some();
+        let astray = |flag: &str, model: &str| !(asked(model) || flag == "--k" && notions);
+        if let Some((flag, _, model)) =
+            owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
+        {
             return Err(Failure::Input(format!(
                 "{flag} belongs to {model}: add --model {model}, or leave it out"
             )));
@@ -178,11 +183,28 @@ impl Check {
         }
         let mut names: Vec<&String> = Vec::new();
         for name in &self.model {
-            if !names.contains(&name) {
+            if !names.contains(&name) && !self.notions().any(|notion| notion.name() == name) {
                 names.push(name);
             }
         }
         names.into_iter().map(|name| self.one_model(name)).collect()
+    }
+
+    /// The notions between the table and its original that are asked for.
+    fn notions(&self) -> impl Iterator<Item = Notion> {
+        Notion::ALL.into_iter().filter(|notion| self.model.iter().any(|model| model == notion.name()))
+    }
+
+    /// The notions with their k.
+    pub(super) fn consistency(&self) -> Result<Vec<(Notion, usize)>, Failure> {
+        let with_k = |notion: Notion| match (self.k, &self.original) {
+            (Some(k), Some(_)) => Ok((notion, k)),
+            (None, _) => Err(Failure::Input(format!("{notion} needs --k"))),
+            (_, None) => Err(Failure::Input(format!(
+                "{notion} is about the table and what it was made of: name that with --original"
+            ))),
+        };
+        self.notions().map(with_k).collect()
     }
 
     fn one_model(&self, name: &str) -> Result<Model, Failure> {
@@ -215,24 +237,6 @@ impl Check {
         }
     }
 
-    /// How published cells are read.
-    pub(super) fn reading(&self) -> Result<Reading, Failure> {
-        let mut reading = Reading { suppressed: self.suppressed.0.clone(), ..Reading::default() };
-        for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
-            let kind = match value.as_str() {
-                "number" => Kind::Real,
-                "category" => Kind::Category,
-                other => {
-                    return Err(Failure::Input(format!(
-                        "the kind of {name:?} is {other:?}; a kind is number or category"
-                    )));
-                }
-            };
-            reading.kinds.insert(name.clone(), kind);
-        }
-        Ok(reading)
-    }
-
     /// What is known of a repair, if one is named.
     pub(super) fn known(&self) -> Result<Option<Known>, Failure> {
         let (Some(repair), Some(m)) = (self.repair.as_deref(), self.m) else { return Ok(None) };
@@ -247,6 +251,11 @@ impl Check {
             _ => Way::Hybrid,
         };
         let (counterfeits, deletions) = (self.counterfeits, self.deletions);
-        Ok(Some(Known { m: m as u64, way, counterfeits, deletions }))
+        let choice = match self.fake.as_deref() {
+            Some("frequent") => Choice::Frequent,
+            Some("cheapest") => Choice::Cheapest,
+            _ => Choice::Rarest,
+        };
+        Ok(Some(Known { m: m as u64, way, choice, counterfeits, deletions }))
     }
 }

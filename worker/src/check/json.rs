@@ -7,7 +7,7 @@ use lookalike_core::audit::{
 };
 use serde_json::{Value, json};
 
-use super::{Found, Repair};
+use super::{Found, Repair, notions};
 use crate::exit::Failure;
 
 pub(super) fn tell(found: &Found) -> Result<String, Failure> {
@@ -16,6 +16,7 @@ pub(super) fn tell(found: &Found) -> Result<String, Failure> {
         "passed": assessment.passed,
         "class_column": found.class,
         "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
+        "against_original": found.notions.iter().map(notions::json).collect::<Vec<_>>(),
         "notes": assessment.notes.iter().map(check).collect::<Vec<_>>(),
         "risk": risk(&assessment.risks),
         "figures": figures(&found.figures),

@@ -1,7 +1,9 @@
 //! `lookalike check`: whether a table, ours or anybody's, keeps what is asked of it.
 
 mod args;
+mod cells;
 mod json;
+mod notions;
 mod text;
 
 use lookalike_core::{
@@ -14,6 +16,7 @@ use lookalike_core::{
 };
 
 pub(crate) use args::Check;
+use notions::Noted;
 
 use crate::{exit::Failure, files, input};
 
@@ -35,6 +38,8 @@ struct Found {
     figures: Figures,
     utility: Option<Utility>,
     repair: Repair,
+    /// What holds between the table and its original.
+    notions: Vec<Noted>,
 }
 
 /// What the repair discloses.
@@ -53,7 +58,8 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     let told = if args.json { json::tell(&found)? } else { text::tell(&found) };
     files::print(told.as_bytes())?;
     let broken = found.assessment.findings.iter().filter(|f| !f.check.passed).count()
-        + found.assessment.notes.iter().filter(|n| !n.passed).count();
+        + found.assessment.notes.iter().filter(|n| !n.passed).count()
+        + found.notions.iter().filter(|n| !n.check.passed).count();
     match broken {
         0 => Ok(()),
         1 => Err(Failure::Audit(String::from("one check does not hold"))),
@@ -64,7 +70,11 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
     let wrong = |error: Error| Failure::Input(error.to_string());
     let inquiry = args.inquiry(table)?;
-    let reading = args.reading()?;
+    let original = args.original.as_deref().map(input::any_table).transpose()?;
+    let mut reading = args.cells.reading()?;
+    if let Some(original) = &original {
+        reading = reading.with_original(original, &inquiry.quasi);
+    }
     let question = Question {
         quasi: inquiry.quasi.clone(),
         sensitive: inquiry.sensitive.clone(),
@@ -76,11 +86,13 @@ fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
         Model::MUniqueness { m } => Some(m),
         _ => None,
     });
+    let notions = notions::judge(table, original.as_ref(), &args.consistency()?, &inquiry.quasi, &reading)?;
     let assessment = assess(table, &inquiry).map_err(wrong)?;
     Ok(Found {
+        notions,
         assessment,
         figures: measure::figures(table, &question, least, &reading).map_err(wrong)?,
-        utility: utility(args, table, &question, &reading)?,
+        utility: utility(args, table, original.as_ref(), &question, &reading)?,
         repair: match args.known()? {
             Some(known) => disclosed(table, &question, &reading, &known)?,
             None => Repair::NotNamed,
@@ -104,20 +116,21 @@ fn disclosed(
 fn utility(
     args: &Check,
     published: &Table,
+    original: Option<&Table>,
     question: &Question,
     reading: &Reading,
 ) -> Result<Option<Utility>, Failure> {
-    let (Some(original), Some(classes)) = (&args.original, &args.classes) else { return Ok(None) };
+    let (Some(original), Some(classes)) = (original, &args.classes) else { return Ok(None) };
     let Some(class) = &question.class else {
         return Err(Failure::Input(String::from(
             "the table has no class column, so classes.csv leads nowhere: name it with --class",
         )));
     };
-    let (original, classes) = (input::any_table(original)?, input::own_table(classes)?);
+    let classes = input::own_table(classes)?;
     let wrong = |error: Error| Failure::Input(error.to_string());
     let links = measure::link(&classes, original.rows).map_err(wrong)?;
     let asked = (args.query_seed, args.queries);
-    measure::utility(published, &original, &links, &question.quasi, class, reading, asked)
+    measure::utility(published, original, &links, &question.quasi, class, reading, asked)
         .map(Some)
         .map_err(wrong)
 }

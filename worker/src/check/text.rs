@@ -31,6 +31,9 @@ pub(super) fn tell(found: &Found) -> String {
         };
         check(&mut text, &format!("{}, {by}", finding.model), &finding.check);
     }
+    for noted in &found.notions {
+        check(&mut text, &format!("{}, against the original", noted.check.name), &noted.check);
+    }
     for note in notes {
         if note.passed {
             line(&mut text, &format!("note   {}: {}", note.name, note.finding));

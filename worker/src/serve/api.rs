@@ -8,21 +8,25 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::{any, get, post},
+    routing::any,
 };
-use lookalike_wire::http::{JobInfo, JobList, Problem};
-use serde::Deserialize;
-use serde_json::json;
+use lookalike_wire::{
+    http::{JobInfo, JobList, Problem},
+    job::{Answer, Job},
+};
+use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use tower_http::{
     compression::CompressionLayer,
     cors::{AllowOrigin, CorsLayer},
     decompression::RequestDecompressionLayer,
 };
+use utoipa::{IntoParams, OpenApi as _, ToSchema, openapi::OpenApi as Document};
+use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    body::{Format, Room},
-    events,
+    body::{Format, Packing, Room},
+    events, openapi,
     problem::{self, Refusal},
     store::{Arrival, Store},
     token::Tokens,
@@ -58,25 +62,42 @@ struct Owner(String);
 pub(crate) fn routes(api: Api, origins: Vec<HeaderValue>) -> Router {
     let api = Arc::new(api);
     let guard = Arc::clone(&api);
-    let jobs = Router::new()
-        .route("/jobs", post(submit).layer(RequestDecompressionLayer::new()).get(list))
-        .route("/jobs/{id}", get(info).delete(delete))
-        .route("/jobs/{id}/events", get(follow))
-        .route("/jobs/{id}/result", get(result))
-        .route("/jobs/{id}/stop", post(stop))
-        .fallback(nothing)
-        .method_not_allowed_fallback(wrong_method);
-    let open = Router::new().route("/v1/health", get(health));
-    Router::new()
-        .nest("/v1", jobs)
-        // Not part of what is nested; an error like the others there.
+    let (guarded, open, document) = documented();
+    let document = Arc::new(document);
+    guarded
+        // Not under `nest`, which would not cover the slash at the end.
+        .route("/v1", any(nothing))
         .route("/v1/", any(nothing))
-        .route("/metrics", get(metrics))
+        .route("/v1/{*rest}", any(nothing))
         .layer(middleware::from_fn(move |request, next| authorize(Arc::clone(&guard), request, next)))
         .merge(open)
+        .layer(Extension(document))
         .layer(Extension(api))
         .layer(CompressionLayer::new())
         .layer(cors(origins))
+}
+
+/// The routes behind a token, those that are open to everybody, and the description of both.
+fn documented() -> (Router, Router, Document) {
+    let (schemas, paths, jobs) = routes!(submit, list);
+    // What it does not know is left to `Packing`.
+    let jobs = jobs.layer(RequestDecompressionLayer::new().pass_through_unaccepted(true));
+    let (guarded, guarded_document) = OpenApiRouter::with_openapi(openapi::Shared::openapi())
+        .routes((schemas, paths, jobs))
+        .routes(routes!(info, delete))
+        .routes(routes!(follow))
+        .routes(routes!(result))
+        .routes(routes!(stop))
+        .routes(routes!(metrics))
+        .split_for_parts();
+    let (open, open_document) =
+        OpenApiRouter::new().routes(routes!(health)).routes(routes!(describe)).split_for_parts();
+    let document = openapi::complete(guarded_document.merge_from(open_document));
+    (
+        guarded.method_not_allowed_fallback(wrong_method),
+        open.method_not_allowed_fallback(wrong_method),
+        document,
+    )
 }
 
 fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
@@ -110,30 +131,80 @@ async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response 
     next.run(request).await
 }
 
-async fn health() -> Json<serde_json::Value> {
-    Json(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }))
+/// What a worker says of itself.
+#[derive(Serialize, ToSchema)]
+struct Health {
+    /// Always `ok`: a worker that is not does not answer.
+    status: &'static str,
+    /// Version of the program.
+    version: &'static str,
 }
 
+/// Whether the worker answers
+#[utoipa::path(get, path = "/v1/health", responses((status = 200, body = Health, description = "It does")))]
+async fn health() -> Json<Health> {
+    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+}
+
+/// This description
+#[utoipa::path(
+    get,
+    path = "/openapi.json",
+    responses((status = 200, description = "It", content((serde_json::Value = "application/json"))))
+)]
+async fn describe(Extension(document): Extension<Arc<Document>>) -> Response {
+    Json(document.as_ref()).into_response()
+}
+
+/// Figures for Prometheus
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    responses((status = 200, description = "OpenMetrics", content((String = "application/openmetrics-text"))))
+)]
 async fn metrics(Extension(api): Shared) -> Result<Response, Refusal> {
     let text = api.store.metrics.text(&api.store).map_err(|e| problem::SOLVER.because(e.to_string()))?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }
 
+/// A job as compact bytes.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "it is described, never built: the bytes are read as they come")]
+struct Compact(Vec<u8>);
+
+/// Hands in a job
+#[utoipa::path(
+    post,
+    path = "/v1/jobs",
+    params(
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255,
+            description = "A request that is repeated with the same key makes one job"),
+    ),
+    request_body(
+        content((Job = "application/json"), (Compact = "application/vnd.lookalike.job")),
+        description = "The job; may be packed, with `Content-Encoding: gzip` or `zstd`"
+    ),
+    responses((
+        status = 202, body = JobInfo, description = "Taken on, or known already by its key",
+        headers(("Location" = String, description = "Where the job is"))
+    ))
+)]
 async fn submit(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
     request: Request,
 ) -> Result<Response, Refusal> {
     let format = Format::of(request.headers())?;
+    let packing = Packing::of(request.headers())?;
     let key = idempotency_key(request.headers())?;
     let _room = api.room.take(request.headers()).await?;
     let bytes = api.room.read(request.into_body()).await?;
     let shared = Arc::clone(&api);
     let submitted = off_the_loop(move || {
         let key = key.map(|key| (key, *blake3::hash(&bytes).as_bytes()));
-        let job = format.parse(&bytes)?;
-        drop(bytes);
+        let job = format.parse(&packing.open(bytes, shared.store.limits.body)?)?;
         shared.store.submit(Arrival { owner, key, job })
     });
     let info = submitted.await??;
@@ -158,13 +229,24 @@ async fn off_the_loop<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
 }
 
 /// The parameters of a list.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 struct Page {
+    /// Id of the last job of the page before.
     after: Option<String>,
+    /// Jobs on the page.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
 
+/// The jobs that came with the same token, oldest first
+#[utoipa::path(
+    get,
+    path = "/v1/jobs",
+    params(Page),
+    responses((status = 200, body = JobList, description = "A page of them"))
+)]
 async fn list(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
@@ -180,6 +262,13 @@ async fn list(
     Ok(Json(JobList { jobs: listed.jobs, next }))
 }
 
+/// A job's state and newest progress
+#[utoipa::path(
+    get,
+    path = "/v1/jobs/{id}",
+    params(("id" = String, Path, description = "The job's id")),
+    responses((status = 200, body = JobInfo, description = "Its state"))
+)]
 async fn info(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
@@ -188,6 +277,18 @@ async fn info(
     Ok(Json(api.store.info(&owner, &id).ok_or_else(no_job)?))
 }
 
+/// A job's progress as server-sent events
+///
+/// `progress` has a Progress as its data; the last event, `state`, the job's final `JobInfo`.
+#[utoipa::path(
+    get,
+    path = "/v1/jobs/{id}/events",
+    params(
+        ("id" = String, Path, description = "The job's id"),
+        ("Last-Event-ID" = Option<String>, Header, description = "Only what is newer than this is told")
+    ),
+    responses((status = 200, description = "Events until the job ends", content((String = "text/event-stream"))))
+)]
 async fn follow(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
@@ -200,6 +301,13 @@ async fn follow(
     Ok(events::stream(news, last).into_response())
 }
 
+/// The answer to a job; reading it changes nothing
+#[utoipa::path(
+    get,
+    path = "/v1/jobs/{id}/result",
+    params(("id" = String, Path, description = "The job's id")),
+    responses((status = 200, body = Answer, description = "The answer; the problems are those of a job that failed"))
+)]
 async fn result(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
@@ -213,6 +321,13 @@ async fn result(
     }
 }
 
+/// Ends a search; the result is its best so far
+#[utoipa::path(
+    post,
+    path = "/v1/jobs/{id}/stop",
+    params(("id" = String, Path, description = "The job's id")),
+    responses((status = 202, body = JobInfo, description = "It was asked to end"))
+)]
 async fn stop(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
@@ -225,6 +340,13 @@ async fn stop(
     Ok((StatusCode::ACCEPTED, Json(info)).into_response())
 }
 
+/// Cancels a job, and removes payload and result
+#[utoipa::path(
+    delete,
+    path = "/v1/jobs/{id}",
+    params(("id" = String, Path, description = "The job's id")),
+    responses((status = 204, description = "It is gone"))
+)]
 async fn delete(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,

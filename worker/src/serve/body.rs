@@ -1,6 +1,6 @@
 //! The body of a request: a job as JSON or as compact bytes, packed or not.
 
-use std::time::Duration;
+use std::{io::Read as _, time::Duration};
 
 use axum::{
     body::Body,
@@ -11,6 +11,7 @@ use lookalike_wire::{
     http::Problem,
     job::{JOB_VERSION, Job},
 };
+use ruzstd::decoding::StreamingDecoder;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::{Instant, timeout, timeout_at},
@@ -44,6 +45,57 @@ pub(crate) enum Format {
     Binary,
 }
 
+/// How the body is packed, apart from gzip, which is unpacked while it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    /// Not at all.
+    None,
+    /// `Content-Encoding: zstd`.
+    Zstd,
+}
+
+impl Packing {
+    /// The packing that the headers name.
+    ///
+    /// # Errors
+    /// A problem if it is not known here.
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        let Some(name) = headers.get(header::CONTENT_ENCODING) else { return Ok(Self::None) };
+        match name.as_bytes() {
+            b"identity" => Ok(Self::None),
+            b"zstd" => Ok(Self::Zstd),
+            _ => Err(problem::MEDIA_TYPE.because("a body may be packed by gzip or zstd, or not at all")),
+        }
+    }
+
+    /// The bytes that were packed, at most `largest`.
+    ///
+    /// # Errors
+    /// A problem if there are more, or they were not packed so.
+    pub(crate) fn open(self, bytes: Vec<u8>, largest: usize) -> Result<Vec<u8>, Problem> {
+        if self == Self::None {
+            return Ok(bytes);
+        }
+        let broken = |why: String| problem::INVALID.because(format!("it cannot be unpacked: {why}"));
+        let mut decoder = StreamingDecoder::new(bytes.as_slice()).map_err(|e| broken(e.to_string()))?;
+        let mut unpacked = Vec::new();
+        // One more than allowed, to see that there are more.
+        let read = decoder.by_ref().take(largest as u64 + 1).read_to_end(&mut unpacked);
+        read.map_err(|e| broken(e.to_string()))?;
+        if unpacked.len() > largest {
+            return Err(too_large(largest));
+        }
+        if !decoder.into_inner().is_empty() {
+            return Err(broken(String::from("more than one zstd frame")));
+        }
+        Ok(unpacked)
+    }
+}
+
+fn too_large(largest: usize) -> Problem {
+    problem::TOO_LARGE.because(format!("a job may have {largest} bytes, unpacked"))
+}
+
 impl Room {
     /// Room for bodies of at most `largest` bytes.
     pub(crate) fn new(largest: usize) -> Self {
@@ -58,7 +110,7 @@ impl Room {
         let announced =
             headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
         if announced.is_some_and(|bytes| bytes > self.largest) {
-            return Err(self.too_large());
+            return Err(too_large(self.largest));
         }
         let packed = headers.contains_key(header::CONTENT_ENCODING);
         let bytes = announced.filter(|_| !packed).unwrap_or(self.largest);
@@ -89,15 +141,11 @@ impl Room {
                 Ok(None) => return Ok(bytes),
                 Ok(Some(Err(why))) => return Err(problem::INVALID.because(format!("it breaks off: {why}"))),
                 Ok(Some(Ok(chunk))) if bytes.len() + chunk.len() > self.largest => {
-                    return Err(self.too_large());
+                    return Err(too_large(self.largest));
                 }
                 Ok(Some(Ok(chunk))) => bytes.extend_from_slice(&chunk),
             }
         }
-    }
-
-    fn too_large(&self) -> Problem {
-        problem::TOO_LARGE.because(format!("a job may have {} bytes, unpacked", self.largest))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `lookalike serve`: the page, and the job API for whoever wants to have a job solved here.
 //!
 //! * [`api`]: the routes; [`body`]: how a job arrives; [`events`]: progress; [`problem`]: errors; [`metrics`].
+//! * [`openapi`]: the API's description.
 //! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them.
 //! * [`listen`]: addresses, TLS, slow clients; [`host`], [`token`]: who may ask.
 //! * [`page`]: the page's files; [`headers`]: what every response says to the browser.
@@ -16,6 +17,7 @@ mod limits;
 mod listen;
 mod log;
 mod metrics;
+mod openapi;
 mod page;
 pub(crate) mod problem;
 mod runner;

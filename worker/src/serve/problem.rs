@@ -13,8 +13,10 @@ use lookalike_wire::http::Problem;
 pub(crate) struct Kind {
     /// The `type` of the problem.
     pub(crate) code: &'static str,
-    title: &'static str,
-    status: u16,
+    /// The `title` of the problem.
+    pub(crate) title: &'static str,
+    /// The status of the response.
+    pub(crate) status: u16,
 }
 
 const fn kind(code: &'static str, title: &'static str, status: u16) -> Kind {

@@ -116,7 +116,7 @@ pub struct Inquiry {
     pub sensitive: Option<String>,
     /// Column with class labels; a table without it is judged by equal quasi-identifiers alone.
     pub class: Option<String>,
-    /// The models; one at least.
+    /// The models; without any, only notes and risks are told.
     pub models: Vec<Model>,
     /// Cells that mean "suppressed", white space around them not counted. A row all of whose quasi-identifiers are
     /// suppressed is no class.
@@ -129,9 +129,6 @@ pub struct Inquiry {
 
 impl Inquiry {
     pub(crate) fn validate(&self) -> Result<(), Error> {
-        if self.models.is_empty() {
-            return Err(Error::NoModel);
-        }
         for model in &self.models {
             model.validate()?;
             let needs = match model {

@@ -1,19 +1,20 @@
 //! A published cell, parsed.
 
-use lookalike_table::parse_number;
+use lookalike_table::Reading as Compared;
 
-use super::Reading;
-use crate::suppressed::is_suppressed;
+use super::range::range;
+use crate::{SUPPRESSED, suppressed::is_suppressed};
 
 /// A published cell.
 ///
-/// * `30`, `-1.5`: a number; `FLU`: a label;
-/// * `[18-20]`, `[-5--2]`: a range of numbers, both ends included;
-/// * `{FLU, HIV}`, `{1, 2}`, `{?, [18-20]}`: a set; a comma, brace or backslash in a member has a backslash before it.
-///
-/// All else that looks generalised is of a form not known: other brackets, `>=90`, `20-30`, a star within a text.
+/// In every column `{a, b}` is a set; a comma, brace or backslash in a member has a backslash before it. In a column
+/// of numbers, dates or ordered labels there are
+/// * `30`, `1.000,5`, `2024-01-05`, `Primary`: a value, spelled as the column is read;
+/// * `[18-20]`, `[2024-01-05 - 2024-02-01]`, `[Primary - Tertiary]`: a range, both ends included;
+/// * `>=90`, `<=20`: all from a value on, or up to it;
+/// * `*`: any value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
+pub(super) enum Cell {
     /// Nothing is published.
     Suppressed,
     /// What the value may be: one atom, or the members of a set.
@@ -24,82 +25,91 @@ pub enum Cell {
 
 /// A possible value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Atom {
+pub(super) enum Atom {
     /// Not known in the original either.
     Missing,
-    /// A number, with its text.
-    Number(f64, String),
-    /// A range of numbers: ends in order.
+    /// A range of numbers, day numbers or ranks: ends in order, equal for a value, infinite if open.
     Range(f64, f64),
     /// A label.
     Label(String),
 }
 
-/// Parses a published cell.
-#[must_use]
-pub fn parse_cell(text: &str, reading: &Reading) -> Cell {
-    if is_suppressed(text, &reading.suppressed) {
-        return Cell::Suppressed;
-    }
-    one_of(text, |member| atom(member, reading))
+/// How the cells of one column are read.
+#[derive(Clone, Copy)]
+pub(super) struct Form<'a> {
+    /// How values are compared.
+    pub(super) compared: &'a Compared,
+    /// Whether that is known, not guessed from the published cells: then labels may look like anything.
+    pub(super) sure: bool,
+    /// Cells that mean "suppressed".
+    pub(super) suppressed: &'a [String],
+    /// Cells that mean "not known".
+    pub(super) missing: &'a [String],
 }
 
-/// Parses a cell of a column that is known to hold labels and sets of them, whatever these look like.
-pub(super) fn parse_labels(text: &str, reading: &Reading) -> Cell {
-    if is_suppressed(text, &reading.suppressed) {
-        return Cell::Suppressed;
+impl Form<'_> {
+    /// Parses a cell.
+    pub(super) fn parse(self, text: &str) -> Cell {
+        let labels = *self.compared == Compared::Labels;
+        if is_suppressed(text, self.suppressed) {
+            return Cell::Suppressed;
+        }
+        let Some(members) = members(text) else { return Cell::Unknown };
+        if !labels && members.iter().any(|member| member.trim() == SUPPRESSED) {
+            return Cell::Suppressed;
+        }
+        let atoms: Option<Vec<Atom>> = members.iter().map(|member| self.atom(member)).collect();
+        atoms.map_or(Cell::Unknown, Cell::OneOf)
     }
-    let label = |text: &str| {
-        let missing = reading.missing.iter().any(|marker| marker == text.trim());
-        Some(if missing { Atom::Missing } else { Atom::Label(text.to_owned()) })
-    };
-    one_of(text, label)
-}
 
-fn one_of(text: &str, atom: impl Fn(&str) -> Option<Atom>) -> Cell {
-    let atoms = match text.trim().strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
-        Some(members) => split(members).and_then(|members| members.iter().map(|m| atom(m)).collect()),
-        None => atom(text).map(|atom| vec![atom]),
-    };
-    atoms.map_or(Cell::Unknown, Cell::OneOf)
-}
+    /// Whether a cell or member says that the value is not known.
+    pub(super) fn is_missing(self, text: &str) -> bool {
+        self.missing.iter().any(|marker| marker == text.trim())
+    }
 
-/// The one value that a text says; `None` for a set and for forms that are not known.
-fn atom(text: &str, reading: &Reading) -> Option<Atom> {
-    let trimmed = text.trim();
-    if reading.missing.iter().any(|marker| marker == trimmed) {
-        return Some(Atom::Missing);
-    }
-    if let Some(number) = parse_number(trimmed) {
-        return Some(Atom::Number(number + 0.0, text.to_owned()));
-    }
-    if let Some(inner) = trimmed.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
-        return range(inner).map(|(low, high)| Atom::Range(low, high));
-    }
-    (!looks_generalised(trimmed)).then(|| Atom::Label(text.to_owned()))
-}
-
-/// Two numbers around a dash, in order; `None` if there is no such dash, or more than one.
-fn range(text: &str) -> Option<(f64, f64)> {
-    let splits = text.match_indices('-').filter_map(|(at, _)| {
-        let (low, high) = (parse_number(&text[..at])?, parse_number(&text[at + 1..])?);
-        Some((low, high))
-    });
-    let mut splits = splits.fuse();
-    match (splits.next(), splits.next()) {
-        (Some((low, high)), None) if low <= high => Some((low, high)),
-        _ => None,
+    fn atom(self, text: &str) -> Option<Atom> {
+        if self.is_missing(text) {
+            return Some(Atom::Missing);
+        }
+        let trimmed = text.trim();
+        if *self.compared == Compared::Labels {
+            let label = self.sure || !looks_generalised(trimmed);
+            return label.then(|| Atom::Label(text.to_owned()));
+        }
+        // -0 is 0.
+        let value = |text: &str| self.compared.value(text).map(|x| x + 0.0);
+        if let Some(x) = value(trimmed) {
+            return Some(Atom::Range(x, x));
+        }
+        if let Some(limit) = trimmed.strip_prefix(">=") {
+            return value(limit).map(|x| Atom::Range(x, f64::INFINITY));
+        }
+        if let Some(limit) = trimmed.strip_prefix("<=") {
+            return value(limit).map(|x| Atom::Range(f64::NEG_INFINITY, x));
+        }
+        let inner = trimmed.strip_prefix('[')?.strip_suffix(']')?;
+        range(inner, self.compared).map(|(low, high)| Atom::Range(low, high))
     }
 }
 
+/// The members of a set, or the cell itself if it is none; `None` if a set is not well formed.
+pub(super) fn members(text: &str) -> Option<Vec<String>> {
+    match text.trim().strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
+        Some(members) => split(members),
+        None => Some(vec![text.to_owned()]),
+    }
+}
+
+/// Whether a label may be a generalisation in somebody's notation.
 fn looks_generalised(text: &str) -> bool {
+    let numbers = Compared::Numbers(lookalike_table::NumberFormat::PLAIN);
     let bound = text.trim_start_matches(['<', '>', '=', '\u{2264}', '\u{2265}']);
     let ends = |a: &[char], b: &[char]| text.starts_with(a) && text.ends_with(b);
     text.contains('*')
-        || (bound.len() < text.len() && parse_number(bound).is_some())
+        || (bound.len() < text.len() && numbers.value(bound).is_some())
         || text.starts_with('[')
         || ends(&['(', ']'], &[')', ']', '['])
-        || range(text).is_some()
+        || range(text, &numbers).is_some()
 }
 
 /// The members of a set without its braces; `None` if a brace is not escaped or a backslash escapes nothing.
@@ -123,69 +133,139 @@ fn split(text: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_table::{DateFormat, DateOrder, NumberFormat};
     use proptest::prelude::*;
 
     use super::*;
 
-    fn parse(text: &str) -> Cell {
-        parse_cell(text, &Reading::default())
+    const PLAIN: Compared = Compared::Numbers(NumberFormat::PLAIN);
+    const COMMA: Compared = Compared::Numbers(NumberFormat { decimal: ',', group: Some('.') });
+
+    fn parse_as(compared: &Compared, sure: bool, text: &str) -> Cell {
+        let (suppressed, missing) = ([String::from("*")], [String::new(), String::from("?")]);
+        Form { compared, sure, suppressed: &suppressed, missing: &missing }.parse(text)
+    }
+
+    fn labels(text: &str) -> Cell {
+        parse_as(&Compared::Labels, false, text)
     }
 
     fn label(text: &str) -> Atom {
         Atom::Label(text.to_owned())
     }
 
-    fn number(x: f64, text: &str) -> Atom {
-        Atom::Number(x, text.to_owned())
+    fn point(x: f64) -> Atom {
+        Atom::Range(x, x)
+    }
+
+    #[track_caller]
+    fn is(compared: &Compared, text: &str, atoms: &[Atom]) {
+        assert_eq!(parse_as(compared, true, text), Cell::OneOf(atoms.to_vec()), "{text}");
+    }
+
+    const INF: f64 = f64::INFINITY;
+
+    #[test]
+    fn numbers() {
+        is(&PLAIN, "30", &[point(30.0)]);
+        is(&PLAIN, "-1.50", &[point(-1.5)]);
+        is(&PLAIN, "[18-20]", &[Atom::Range(18.0, 20.0)]);
+        is(&PLAIN, "[-5--2]", &[Atom::Range(-5.0, -2.0)]);
+        is(&PLAIN, "[-5-2]", &[Atom::Range(-5.0, 2.0)]);
+        is(&PLAIN, "[1e-5-2.5]", &[Atom::Range(1e-5, 2.5)]);
+        is(&PLAIN, "{1, 2.0}", &[point(1.0), point(2.0)]);
+        is(&PLAIN, "{?, [18-20]}", &[Atom::Missing, Atom::Range(18.0, 20.0)]);
+        is(&PLAIN, "?", &[Atom::Missing]);
+        assert_eq!(parse_as(&PLAIN, true, "{?, *}"), Cell::Suppressed);
     }
 
     #[test]
-    fn known_forms() {
-        let one = |text: &str, atom: Atom| assert_eq!(parse(text), Cell::OneOf(vec![atom]), "{text}");
-        one("30", number(30.0, "30"));
-        one("-1.50", number(-1.5, "-1.50"));
-        one("[18-20]", Atom::Range(18.0, 20.0));
-        one("[-5--2]", Atom::Range(-5.0, -2.0));
-        one("[-5-2]", Atom::Range(-5.0, 2.0));
-        one("[1e-5-2.5]", Atom::Range(1e-5, 2.5));
+    fn coded_ends() {
+        is(&PLAIN, ">=90", &[Atom::Range(90.0, INF)]);
+        is(&PLAIN, "<=-0.5", &[Atom::Range(-INF, -0.5)]);
+        is(&PLAIN, "{<=20, 25, >=90}", &[Atom::Range(-INF, 20.0), point(25.0), Atom::Range(90.0, INF)]);
+        is(&PLAIN, "{?, >=90}", &[Atom::Missing, Atom::Range(90.0, INF)]);
+        is(&COMMA, ">=10.000", &[Atom::Range(1e4, INF)]);
+        is(&COMMA, r"{<=0\,5, 1.000\,25}", &[Atom::Range(-INF, 0.5), point(1000.25)]);
+    }
+
+    #[test]
+    fn local_numbers() {
+        is(&COMMA, "2.000,5", &[point(2000.5)]);
+        is(&COMMA, "[1,25-2.000,5]", &[Atom::Range(1.25, 2000.5)]);
+        is(&COMMA, r"{1\,25, 2.000\,5}", &[point(1.25), point(2000.5)]);
+        let spaced = Compared::Numbers(NumberFormat { decimal: '.', group: Some('\u{202f}') });
+        is(&spaced, "[-1\u{202f}000-2\u{202f}000]", &[Atom::Range(-1000.0, 2000.0)]);
+        // A decimal point is no sign between thousands.
+        assert_eq!(parse_as(&COMMA, true, "[1.25-2.5]"), Cell::Unknown);
+    }
+
+    #[test]
+    fn dates() {
+        let iso = Compared::Dates(DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true });
+        // Days 4 and 31 of 1970, from 0.
+        is(&iso, "1970-01-05", &[point(4.0)]);
+        is(&iso, "[1970-01-05 - 1970-02-01]", &[Atom::Range(4.0, 31.0)]);
+        is(&iso, "{?, [1970-01-05 - 1970-02-01]}", &[Atom::Missing, Atom::Range(4.0, 31.0)]);
+        is(&iso, "{1970-01-01, 1970-01-05}", &[point(0.0), point(4.0)]);
+        let german =
+            Compared::Dates(DateFormat { order: DateOrder::Dmy, separator: Some('.'), padded: false });
+        is(&german, "[5.1.1970 - 1.2.1970]", &[Atom::Range(4.0, 31.0)]);
+        let slashes =
+            Compared::Dates(DateFormat { order: DateOrder::Mdy, separator: Some('/'), padded: true });
+        is(&slashes, "[01/05/1970 - 02/01/1970]", &[Atom::Range(4.0, 31.0)]);
+        for text in ["[1970-02-01 - 1970-01-05]", "[1970-01-05]", "1970-01", "[1970-01-05-1970-02-01-]"] {
+            assert_eq!(parse_as(&iso, true, text), Cell::Unknown, "{text}");
+        }
+    }
+
+    #[test]
+    fn ordered_labels() {
+        let order = ["- none", "Primary", "a - b", "Tertiary"].map(String::from).to_vec();
+        let ranks = Compared::Ranks(order);
+        is(&ranks, "a - b", &[point(2.0)]);
+        is(&ranks, "[Primary - Tertiary]", &[Atom::Range(1.0, 3.0)]);
+        is(&ranks, r"[\- none - a \- b]", &[Atom::Range(0.0, 2.0)]);
+        is(&ranks, "{Primary, Tertiary}", &[point(1.0), point(3.0)]);
+        for text in ["Secondary", "[Primary - Secondary]", "[Tertiary - Primary]", "[a - b - Tertiary]"] {
+            assert_eq!(parse_as(&ranks, true, text), Cell::Unknown, "{text}");
+        }
+    }
+
+    #[test]
+    fn labels_and_sets() {
+        let one = |text: &str, atom: Atom| assert_eq!(labels(text), Cell::OneOf(vec![atom]), "{text}");
         one("FLU", label("FLU"));
         one("Married-civ-spouse", label("Married-civ-spouse"));
         one("<=50K", label("<=50K"));
         one("?", Atom::Missing);
-        assert_eq!(parse("*"), Cell::Suppressed);
-        let set = |text: &str, atoms: &[Atom]| assert_eq!(parse(text), Cell::OneOf(atoms.to_vec()), "{text}");
-        set("{FLU, HIV}", &[label("FLU"), label("HIV")]);
-        set("{1, 2.0}", &[number(1.0, "1"), number(2.0, "2.0")]);
-        set("{?, [18-20]}", &[Atom::Missing, Atom::Range(18.0, 20.0)]);
-        set(r"{a\, b, \{c\}, d\\}", &[label("a, b"), label("{c}"), label(r"d\")]);
+        assert_eq!(labels("*"), Cell::Suppressed);
+        assert_eq!(labels("{FLU, HIV}"), Cell::OneOf(vec![label("FLU"), label("HIV")]));
+        let told = [label("a, b"), label("{c}"), label(r"d\")];
+        assert_eq!(labels(r"{a\, b, \{c\}, d\\}"), Cell::OneOf(told.to_vec()));
     }
 
     #[test]
     fn unknown_forms() {
-        for text in [
-            "[2024-01-05 - 2024-02-01]",
-            ">=90",
-            "<20",
-            "20-30",
-            "2207*",
-            "[20, 30[",
-            "(1,2]",
-            "[20-10]",
-            "[a-b]",
-            "{a{b}",
-            r"{a\b}",
-            "{a, 2*}",
-            "[1-2-3]",
-        ] {
-            assert_eq!(parse(text), Cell::Unknown, "{text}");
+        let doubtful =
+            ["[2024-01-05 - 2024-02-01]", ">=90", "<20", "20-30", "2207*", "[20, 30[", "(1,2]", "{a, 2*}"];
+        for text in doubtful {
+            assert_eq!(labels(text), Cell::Unknown, "{text}");
+            assert_ne!(parse_as(&Compared::Labels, true, text), Cell::Unknown, "known to be labels: {text}");
+        }
+        for text in ["[20-10]", "[a-b]", "[1-2-3]", "<20", "20-30", "[20, 30[", "2207*", "old", ">=", "[]"] {
+            assert_eq!(parse_as(&PLAIN, true, text), Cell::Unknown, "{text}");
+        }
+        for text in ["{a{b}", r"{a\b}"] {
+            assert_eq!(parse_as(&Compared::Labels, true, text), Cell::Unknown, "{text}");
         }
     }
 
     proptest! {
         /// Whatever labels a set is made of, they come back.
         #[test]
-        fn sets_come_back(labels in prop::collection::vec("[a-z,{}\\\\]{1,6}", 1..5)) {
-            let escaped: Vec<String> = labels
+        fn sets_come_back(all in prop::collection::vec("[a-z,{}\\\\]{1,6}", 1..5)) {
+            let escaped: Vec<String> = all
                 .iter()
                 .map(|l| l.chars().flat_map(|c| match c {
                     ',' | '{' | '}' | '\\' => vec!['\\', c],
@@ -193,19 +273,15 @@ mod tests {
                 }).collect())
                 .collect();
             let text = format!("{{{}}}", escaped.join(", "));
-            let atoms: Vec<Atom> = labels.iter().map(|l| label(l)).collect();
-            prop_assert_eq!(parse(&text), Cell::OneOf(atoms));
-        }
-
-        #[test]
-        fn ranges_come_back(a in -1e6..1e6_f64, b in -1e6..1e6_f64) {
-            let (low, high) = (a.min(b), a.max(b));
-            prop_assert_eq!(parse(&format!("[{low}-{high}]")), Cell::OneOf(vec![Atom::Range(low, high)]));
+            let atoms: Vec<Atom> = all.iter().map(|l| label(l)).collect();
+            prop_assert_eq!(labels(&text), Cell::OneOf(atoms));
         }
 
         #[test]
         fn never_panics(text in any::<String>()) {
-            let _ = parse(&text);
+            for compared in [Compared::Labels, PLAIN, COMMA] {
+                let _ = parse_as(&compared, false, &text);
+            }
         }
     }
 }

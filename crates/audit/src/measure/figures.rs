@@ -4,7 +4,10 @@ use lookalike_table::{Column, Table};
 
 use super::{
     Reading,
-    column::{Numbers, Parsed},
+    cell::Form,
+    column::Parsed,
+    leaves::Leaves,
+    numbers::{Numbers, Part},
 };
 use crate::{
     Error, Question,
@@ -72,7 +75,7 @@ pub fn figures(
         .quasi
         .iter()
         .map(|column| {
-            let parsed = Parsed::of(column, reading);
+            let parsed = parsed(column, reading);
             ColumnFigure { name: column.name.clone(), ncp: parsed.map(|p| mean_ncp(column, &p)) }
         })
         .collect();
@@ -99,6 +102,21 @@ pub fn figures(
     })
 }
 
+/// Cells as they are read, without the original; open ends reach as far as what is said.
+fn parsed(column: &Column, reading: &Reading) -> Result<Parsed, String> {
+    let compared = reading.published(column)?;
+    let form = Form {
+        compared: &compared,
+        sure: reading.knows(&column.name),
+        suppressed: &reading.suppressed,
+        missing: &reading.missing,
+    };
+    let leaves = reading.hierarchies.get(&column.name).map(Leaves::new);
+    let parsed = Parsed::of(column, form, leaves.as_ref())?;
+    let domain = parsed.span();
+    Ok(parsed.closed(domain))
+}
+
 /// Mean NCP of the rows, the domain being what the table says.
 fn mean_ncp(column: &Column, parsed: &Parsed) -> f64 {
     let per_entry = ncp_of_entries(parsed, None, None);
@@ -111,13 +129,11 @@ fn mean_ncp(column: &Column, parsed: &Parsed) -> f64 {
 }
 
 /// NCP of each dictionary entry. The domain is the span of all entries and the number of their labels, unless it is
-/// given.
-pub(super) fn ncp_of_entries(parsed: &Parsed, span: Option<(f64, f64)>, labels: Option<usize>) -> Vec<f64> {
+/// given. No end is open.
+pub(super) fn ncp_of_entries(parsed: &Parsed, span: Option<Part>, labels: Option<usize>) -> Vec<f64> {
     match parsed {
         Parsed::Numbers(cells) => {
-            let own = cells.iter().filter_map(Numbers::span);
-            let span = span.or_else(|| own.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))));
-            let width = span.map_or(0.0, |(low, high)| high - low);
+            let width = span.or_else(|| parsed.span()).map_or(0.0, |(low, high)| high - low);
             let ncp = |cell: &Numbers| match cell.span() {
                 _ if *cell == Numbers::Suppressed => 1.0,
                 Some((low, high)) if width > 0.0 => (high - low) / width,

@@ -1,11 +1,15 @@
 //! A quasi-identifier before and after.
 
-use lookalike_table::{Column, Kind, infer, text::quoted};
+use lookalike_table::{Column, Reading as Compared, is_missing, text::quoted};
 
 use super::{
     Reading,
-    column::{Numbers, Parsed},
+    cell::Form,
+    column::Parsed,
     figures::ncp_of_entries,
+    leaves::Leaves,
+    numbers::{Numbers, Part},
+    squared::Original,
     utility::{ColumnUtility, Statistic},
 };
 
@@ -26,28 +30,52 @@ pub(super) struct Pair<'a> {
     pub(super) published: Result<Parsed, String>,
     /// 1 if the original's numbers are whole, else 0.
     pub(super) step: f64,
+    squared: Original,
 }
 
 impl<'a> Pair<'a> {
     pub(super) fn new(before: &'a Column, after: &'a Column, reading: &Reading) -> Self {
-        let inferred = infer(before, &reading.missing).kind;
-        let declared = reading.kinds.get(&before.name).copied();
-        let kind = declared.unwrap_or(inferred);
-        let suppressed = reading.suppressed.clone();
-        let mut reading = Reading { suppressed: Vec::new(), ..reading.clone() };
-        // An original label may look generalised: it is what it is.
-        let original = if kind == Kind::Category {
-            plain_labels(before, &reading)
-        } else {
-            reading.kinds.insert(before.name.clone(), kind);
-            Parsed::of(before, &reading).unwrap_or_else(|_| plain_labels(before, &reading))
+        let compared = reading.original(before);
+        let plain = match &compared {
+            Ok(Compared::Labels) | Err(_) => None,
+            Ok(by_value) => plain_numbers(before, by_value, &reading.missing),
         };
-        let is_numbers = matches!(original, Parsed::Numbers(_));
-        reading.kinds.insert(before.name.clone(), if is_numbers { Kind::Real } else { Kind::Category });
-        reading.suppressed = suppressed;
-        let published = Parsed::of(after, &reading).and_then(|parsed| comparable(&original, parsed));
-        let step = if inferred == Kind::Integer { 1.0 } else { 0.0 };
-        Self { before, after, original, published, step }
+        let hierarchy = reading.hierarchies.get(&before.name);
+        let squared = match (&plain, hierarchy) {
+            (Some(numbers), _) => Original::numbers(numbers),
+            (None, Some(hierarchy)) => Original::nodes(before, hierarchy, &reading.missing)
+                .unwrap_or_else(|| of_labels(before, reading)),
+            (None, None) => of_labels(before, reading),
+        };
+        let numbers = plain.is_some();
+        let compared = match compared {
+            Ok(compared) if numbers || compared == Compared::Labels => Ok(compared),
+            Ok(compared) => Err(format!("the original has cells that are no {}", compared.noun())),
+            Err(why) => Err(why),
+        };
+        let step = compared.as_ref().map_or(0.0, |compared| step(before, compared, &reading.missing));
+        let (original, published) = match &compared {
+            Err(why) => (plain_labels(before, reading), Err(why.clone())),
+            Ok(compared) => {
+                let leaves = hierarchy.map(Leaves::new);
+                let form = |suppressed| Form { compared, sure: true, suppressed, missing: &reading.missing };
+                let original = match (&leaves, plain) {
+                    (Some(_), _) => Parsed::of(before, form(&[]), leaves.as_ref()),
+                    (None, Some(numbers)) => Ok(Parsed::Numbers(numbers)),
+                    (None, None) => Ok(plain_labels(before, reading)),
+                };
+                match original {
+                    Err(why) => (plain_labels(before, reading), Err(why)),
+                    Ok(original) => {
+                        let published = Parsed::of(after, form(&reading.suppressed), leaves.as_ref())
+                            .and_then(|parsed| comparable(&original, parsed));
+                        (original, published)
+                    }
+                }
+            }
+        };
+        let domain = original.span();
+        Self { before, after, original, published: published.map(|p| p.closed(domain)), step, squared }
     }
 
     pub(super) fn column_utility(&self, name: &str, rows: &[Linked], sse: f64, sst: f64) -> ColumnUtility {
@@ -73,21 +101,25 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Span and number of labels of the whole original.
-    fn domain(&self) -> (Option<(f64, f64)>, Option<usize>) {
+    /// Span or number of labels of the whole original.
+    fn domain(&self) -> (Option<Part>, Option<usize>) {
         match &self.original {
-            Parsed::Numbers(cells) => {
-                let spans = cells.iter().filter_map(Numbers::span);
-                (spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))), None)
-            }
+            Parsed::Numbers(_) => (self.original.span(), None),
             Parsed::Labels { labels, .. } => (None, Some(labels.len())),
         }
     }
 
     fn uncovered(&self, published: &Parsed, rows: &[Linked]) -> usize {
-        let entry =
-            |linked: &Linked| (self.before.cells[linked.row] as usize, self.after.cells[linked.at] as usize);
-        let covers = |(before, after): (usize, usize)| match (&self.original, published) {
+        let covered = |linked: &&Linked| {
+            let entry = (self.before.cells[linked.row] as usize, self.after.cells[linked.at] as usize);
+            self.covers(published, entry.0, entry.1)
+        };
+        rows.len() - rows.iter().filter(covered).count()
+    }
+
+    /// Whether the published entry `after` may be the original entry `before`.
+    pub(super) fn covers(&self, published: &Parsed, before: usize, after: usize) -> bool {
+        match (&self.original, published) {
             (Parsed::Numbers(original), Parsed::Numbers(published)) => {
                 published[after].covers(original[before].span().map(|span| span.0))
             }
@@ -97,53 +129,13 @@ impl<'a> Pair<'a> {
                 set.iter().any(|&label| Some(&names[label as usize]) == own)
             }
             _ => false,
-        };
-        rows.iter().filter(|linked| !covers(entry(linked))).count()
+        }
     }
 
-    /// SSE within classes and SST, the column having total variance 1 over the linked rows: numbers are z-scored,
-    /// labels one-hot with a common scale. Rows whose number is not known are left out.
+    /// SSE within classes and SST of the linked rows.
     pub(super) fn squared_errors(&self, rows: &[Linked]) -> (f64, f64) {
-        match &self.original {
-            Parsed::Numbers(cells) => {
-                let known = rows.iter().filter_map(|linked| {
-                    let (x, _) = cells[self.before.cells[linked.row] as usize].span()?;
-                    Some((linked.at, x))
-                });
-                let mut known: Vec<(usize, f64)> = known.collect();
-                known.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-                let within = |values: &[(usize, f64)]| {
-                    let mean = values.iter().map(|v| v.1).sum::<f64>() / values.len() as f64;
-                    values.iter().map(|v| (v.1 - mean) * (v.1 - mean)).sum::<f64>()
-                };
-                let sse: f64 = known.chunk_by(|a, b| a.0 == b.0).map(within).sum();
-                let n = known.len() as f64;
-                known.sort_by(|a, b| a.1.total_cmp(&b.1));
-                match (known.first(), known.last()) {
-                    (Some(least), Some(most)) if least.1 < most.1 => (sse / within(&known) * n, n),
-                    _ => (0.0, 0.0),
-                }
-            }
-            Parsed::Labels { cells, .. } => {
-                let label = |linked: &Linked| {
-                    cells[self.before.cells[linked.row] as usize].as_ref()?.first().copied()
-                };
-                let mut known: Vec<(usize, u32)> =
-                    rows.iter().filter_map(|linked| Some((linked.at, label(linked)?))).collect();
-                known.sort_unstable();
-                // n - sum of n_v^2 / n: what one-hot vectors cost, before the scale.
-                let within = |values: &[(usize, u32)]| {
-                    let squares: usize =
-                        values.chunk_by(|a, b| a.1 == b.1).map(|same| same.len() * same.len()).sum();
-                    values.len() as f64 - squares as f64 / values.len() as f64
-                };
-                let sse: f64 = known.chunk_by(|a, b| a.0 == b.0).map(within).sum();
-                let n = known.len() as f64;
-                known.sort_unstable_by_key(|v| v.1);
-                let all = if known.is_empty() { 0.0 } else { within(&known) };
-                if all > 0.0 { (sse / all * n, n) } else { (0.0, 0.0) }
-            }
-        }
+        let rows: Vec<_> = rows.iter().map(|linked| (linked.at, self.before.cells[linked.row])).collect();
+        self.squared.squared_errors(&rows)
     }
 
     /// All original rows against all published rows.
@@ -158,6 +150,38 @@ impl<'a> Pair<'a> {
             mean_shift: (published_mean - mean) / variance.sqrt(),
             variance_ratio: published_variance / variance,
         })
+    }
+}
+
+/// 1 if all values are whole: numbers without decimals, days, ranks.
+fn step(column: &Column, compared: &Compared, missing: &[String]) -> f64 {
+    let whole = match compared {
+        Compared::Labels => false,
+        Compared::Dates(_) | Compared::Ranks(_) => true,
+        Compared::Numbers(format) => {
+            let mut known = column.values.iter().filter(|cell| !is_missing(cell, missing));
+            known.all(|cell| format.decimals(cell) == Some(0))
+        }
+    };
+    f64::from(u8::from(whole))
+}
+
+/// The original's numbers; `None` if a cell has none.
+fn plain_numbers(column: &Column, compared: &Compared, missing: &[String]) -> Option<Vec<Numbers>> {
+    let number = |cell: &str| match compared.value(cell) {
+        _ if is_missing(cell, missing) => Some(Numbers::Missing),
+        // -0 is 0.
+        value => value.map(|x| Numbers::point(x + 0.0)),
+    };
+    column.values.iter().map(number).collect()
+}
+
+/// Squared errors of labels without a hierarchy.
+fn of_labels(column: &Column, reading: &Reading) -> Original {
+    let first = |cell: &Option<Vec<u32>>| cell.as_ref().and_then(|set| set.first().copied()).unwrap_or(0);
+    match plain_labels(column, reading) {
+        Parsed::Labels { cells, .. } => Original::Labels(vec![cells.iter().map(first).collect()]),
+        Parsed::Numbers(cells) => Original::numbers(&cells),
     }
 }
 

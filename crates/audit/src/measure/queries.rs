@@ -9,10 +9,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    column::{Numbers, Parsed},
-    pair::Pair,
-};
+use super::{column::Parsed, numbers::Numbers, pair::Pair};
 
 /// Columns of a query.
 const DIMENSIONS: usize = 2;

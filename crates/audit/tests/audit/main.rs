@@ -3,8 +3,10 @@
 
 mod checks;
 mod common;
+mod consistency;
 mod disclosures;
 mod examples;
+mod forms;
 mod measures;
 mod mutations;
 mod properties;

@@ -7,15 +7,27 @@ use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::assignment::next_bucket;
-use crate::{instance::Instance, rule::Rule};
+use crate::{instance::Instance, partition::Partition, rule::Rule};
 
 /// A balanced bucket: one list of records for each key (colour), all of the same length.
 pub(super) type Bucket = Vec<Vec<u32>>;
 
+/// The partition into these classes, each with a real record.
+pub(super) fn partition(instance: &Instance, classes: &[Vec<u32>]) -> Partition {
+    let mut labels = vec![0; instance.records()];
+    for (label, class) in classes.iter().enumerate() {
+        for &i in class {
+            labels[i as usize] = label as u32;
+        }
+    }
+    give_each_a_real(instance, &mut labels, classes.len());
+    Partition::from_labels(&labels)
+}
+
 /// Lets a counterfeit of a class without real records change places with a real record of the same colour, out of a
 /// class that can spare one. With the fewest counterfeits that eligibility needs this never happens: every class then
 /// holds the most frequent value, which is not faked (METHODS, section 2).
-pub(super) fn give_each_a_real(instance: &Instance, labels: &mut [u32], classes: usize) {
+fn give_each_a_real(instance: &Instance, labels: &mut [u32], classes: usize) {
     let mut reals = vec![0usize; classes];
     for i in 0..instance.reals {
         reals[labels[i] as usize] += 1;

@@ -5,7 +5,10 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::buckets::{Bucket, assign, give_each_a_real, places, trim};
+use super::{
+    buckets::{Bucket, assign, partition, places, trim},
+    building::{Construction, Parts},
+};
 use crate::{instance::Instance, partition::Partition, rule::Rule};
 
 /// Bucketization with a seeded choice of which record of a colour enters which bucket.
@@ -13,30 +16,54 @@ use crate::{instance::Instance, partition::Partition, rule::Rule};
 /// The instance must be feasible for the rule ([`Rule::feasible`]).
 #[must_use]
 pub fn classic(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let places = places(instance, &mut rng);
-    let mut labels = vec![0; instance.records()];
-    let mut next = 0;
-    let mut open = if rule.distinct() {
-        assign(instance, rule.min_size(), &mut rng)
-    } else {
-        vec![vec![(0..instance.records() as u32).collect()]]
-    };
-    while let Some(bucket) = open.pop() {
-        match halve(instance, &places, bucket, rule.min_size()) {
-            Ok([low, high]) => open.extend([low, high]),
-            Err(leaf) => {
-                for class in trim(instance, leaf.concat(), rule) {
-                    for i in class {
-                        labels[i as usize] = next;
-                    }
-                    next += 1;
-                }
-            }
-        }
+    let mut halving = Halving::of_all(instance, *rule, seed);
+    while halving.advance(instance).is_some() {}
+    partition(instance, &halving.classes)
+}
+
+/// Balanced buckets being halved.
+pub(super) struct Halving<R: Rule> {
+    rule: R,
+    places: Vec<u32>,
+    open: Vec<Bucket>,
+    classes: Vec<Vec<u32>>,
+}
+
+impl<R: Rule> Halving<R> {
+    /// The assignment of all records, to be halved.
+    pub(super) fn of_all(instance: &Instance, rule: R, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let places = places(instance, &mut rng);
+        let open = if rule.distinct() {
+            assign(instance, rule.min_size(), &mut rng)
+        } else {
+            vec![vec![(0..instance.records() as u32).collect()]]
+        };
+        Self { rule, places, open, classes: Vec::new() }
     }
-    give_each_a_real(instance, &mut labels, next as usize);
-    Partition::from_labels(&labels)
+
+    /// These buckets, to be halved.
+    pub(super) fn new(instance: &Instance, rule: R, open: Vec<Bucket>, seed: u64) -> Self {
+        let places = places(instance, &mut ChaCha8Rng::seed_from_u64(seed));
+        Self { rule, places, open, classes: Vec::new() }
+    }
+}
+
+impl<R: Rule> Construction for Halving<R> {
+    /// Halves a bucket once, or makes classes of it.
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let bucket = self.open.pop()?;
+        let size = bucket.iter().map(Vec::len).sum();
+        match halve(instance, &self.places, bucket, self.rule.min_size()) {
+            Ok([low, high]) => self.open.extend([low, high]),
+            Err(leaf) => self.classes.extend(trim(instance, leaf.concat(), &self.rule)),
+        }
+        Some(size)
+    }
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts { classes: self.classes, open: self.open }
+    }
 }
 
 /// Halves a bucket along the attribute in which it is widest, each key's list at the same length, so that both halves

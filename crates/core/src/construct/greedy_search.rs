@@ -2,54 +2,66 @@
 //!
 //! Down the list of variance-sort, each record takes k - 1 of the records left, one after another, each time the one
 //! with which the class loses least. Fewer than k records left join the class that then loses least in itself (f(C + x),
-//! not its increase: paper 4, Table 7). O(n^2) values, each O(d).
+//! not its increase: paper 4, Table 7). O(n g) values for g distinct points, each O(d).
 
 use std::sync::Arc;
 
-use super::variance_sort::sorted;
-use crate::{
-    instance::Instance,
-    loss::{Loss, LossTable},
+use super::{
+    building::{Construction, Parts},
+    stock::Stock,
+    variance_sort::sorted,
 };
+use crate::{instance::Instance, loss::Loss};
 
-/// The classes of Greedy Search.
-pub(super) fn greedy_search<L: Loss>(instance: &Arc<Instance>, loss: &L, k: usize) -> Vec<Vec<u32>> {
-    let mut left = sorted(instance);
-    // Values of a class by itself.
-    let mut table = loss.table(instance, 1);
-    let mut classes: Vec<Vec<u32>> = Vec::with_capacity(left.len() / k);
-    while left.len() >= k {
-        let mut class = vec![left.remove(0)];
-        table.refresh(0, &class);
-        while class.len() < k {
-            let with = |&j: &u32| table.value_after(0, &class, Some(j), None) + loss.record(instance, j);
-            let best = left.iter().map(with).enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
-            let Some((at, _)) = best else { break };
-            let j = left.remove(at);
-            class.push(j);
-            table.apply(0, &class, Some(j), None);
-        }
-        classes.push(class);
+/// Greedy Search, a class at a time.
+pub(super) struct GreedySearch<L: Loss> {
+    loss: L,
+    k: usize,
+    left: Stock,
+    /// Values of a class by itself.
+    table: L::Table,
+    classes: Vec<Vec<u32>>,
+}
+
+impl<L: Loss> GreedySearch<L> {
+    pub(super) fn new(instance: &Arc<Instance>, loss: &L, k: usize) -> Self {
+        let left = Stock::in_order(instance, sorted(instance));
+        Self { loss: *loss, k, left, table: loss.table(instance, 1), classes: Vec::new() }
     }
-    for x in left {
-        let with = |class: &Vec<u32>| loss.class(instance, &[class.as_slice(), &[x]].concat());
-        let best = classes.iter().map(with).enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
+}
+
+impl<L: Loss> Construction for GreedySearch<L> {
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let looked = self.k * self.left.points();
+        if self.left.len() >= self.k {
+            let seed = self.left.first()?;
+            // Among equals the first of the list.
+            self.classes.push(self.left.grow(instance, &self.loss, &mut self.table, seed, self.k, |_| 0));
+            return Some(looked);
+        }
+        let x = self.left.first()?;
+        let with = |class: &Vec<u32>| self.loss.class(instance, &[class.as_slice(), &[x]].concat());
+        let best = self.classes.iter().map(with).enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
         if let Some((at, _)) = best {
-            classes[at].push(x);
+            self.classes[at].push(x);
         }
+        Some(self.k * self.classes.len())
     }
-    classes
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts::new(self.classes, self.left.rest())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{loss::Ncp, search::tests_support::fars};
+    use crate::{construct::building::to_the_end, loss::Ncp, search::tests_support::fars};
 
     #[test]
     fn the_papers_table_7() {
-        let classes = greedy_search(&Arc::new(fars(3)), &Ncp::default(), 3);
-        let mut classes: Vec<Vec<u32>> = classes;
+        let fars = Arc::new(fars(3));
+        let mut classes = to_the_end(GreedySearch::new(&fars, &Ncp::default(), 3), &fars);
         for class in &mut classes {
             class.sort_unstable();
         }

@@ -6,40 +6,66 @@
 
 use std::sync::Arc;
 
+use super::building::{Construction, Parts};
 use crate::{
     instance::Instance,
     loss::{Loss, LossTable},
 };
 
-/// The classes of the shortest path.
-pub(super) fn hansen_mukherjee<L: Loss>(instance: &Arc<Instance>, loss: &L, k: usize) -> Vec<Vec<u32>> {
-    let n = instance.records();
-    let mut order: Vec<u32> = (0..n as u32).collect();
-    order.sort_by(|&a, &b| instance.coordinate(a, 0).total_cmp(&instance.coordinate(b, 0)).then(a.cmp(&b)));
-    let mut table = loss.table(instance, 1);
-    // Length of the shortest path to each node, and the node before.
-    let mut path = vec![(f64::INFINITY, 0); n + 1];
-    path[0].0 = 0.0;
-    for to in k..=n {
-        let longest = to.saturating_sub(2 * k - 1);
-        table.refresh(0, &[]);
-        for from in (longest..to).rev() {
-            table.apply(0, &order[from..to], Some(order[from]), None);
-            let length = path[from].0 + table.value(0);
-            if to - from >= k && length < path[to].0 {
-                path[to] = (length, from);
+/// The shortest path, node by node.
+pub(super) struct HansenMukherjee<L: Loss> {
+    k: usize,
+    /// The records by value.
+    order: Vec<u32>,
+    table: L::Table,
+    /// Length of the shortest path to each node so far, and the node before.
+    path: Vec<(f64, usize)>,
+}
+
+impl<L: Loss> HansenMukherjee<L> {
+    pub(super) fn new(instance: &Arc<Instance>, loss: &L, k: usize) -> Self {
+        let n = instance.records();
+        let mut order: Vec<u32> = (0..n as u32).collect();
+        let x = |i: u32| instance.coordinate(i, 0);
+        order.sort_by(|&a, &b| x(a).total_cmp(&x(b)).then(a.cmp(&b)));
+        let mut path = vec![(f64::INFINITY, 0); k.min(n + 1)];
+        path[0].0 = 0.0;
+        Self { k, order, table: loss.table(instance, 1), path }
+    }
+}
+
+impl<L: Loss> Construction for HansenMukherjee<L> {
+    fn advance(&mut self, _: &Instance) -> Option<usize> {
+        let to = self.path.len();
+        if to > self.order.len() {
+            return None;
+        }
+        let mut best = (f64::INFINITY, 0);
+        self.table.refresh(0, &[]);
+        for from in (to.saturating_sub(2 * self.k - 1)..to).rev() {
+            self.table.apply(0, &self.order[from..to], Some(self.order[from]), None);
+            let length = self.path[from].0 + self.table.value(0);
+            if to - from >= self.k && length < best.0 {
+                best = (length, from);
             }
         }
+        self.path.push(best);
+        Some(2 * self.k)
     }
-    let mut classes = Vec::with_capacity(n / k);
-    let mut to = n;
-    while to > 0 {
-        let from = path[to].1;
-        classes.push(order[from..to].to_vec());
-        to = from;
+
+    fn leave(self: Box<Self>) -> Parts {
+        // Every node from k on has a path; before, only the empty one.
+        let mut to = if self.path.len() > self.k { self.path.len() - 1 } else { 0 };
+        let open = self.order[to..].to_vec();
+        let mut classes = Vec::with_capacity(to / self.k);
+        while to > 0 {
+            let from = self.path[to].1;
+            classes.push(self.order[from..to].to_vec());
+            to = from;
+        }
+        classes.reverse();
+        Parts::new(classes, open)
     }
-    classes.reverse();
-    classes
 }
 
 #[cfg(test)]
@@ -48,14 +74,24 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{loss::Sse, search::tests_support::instance};
+    use crate::{
+        construct::{building::to_the_end, mdav::Mdav, pool::Scan},
+        loss::Sse,
+        search::tests_support::instance,
+    };
 
     #[test]
     fn by_hand() {
         // {0, 1, 2}, {10, 11}, {12, 13} = 2 + 0.5 + 0.5; MDAV would leave {2, 10, 11} to the end.
         let instance = Arc::new(instance(1, &[12., 0., 10., 1., 13., 2., 11.], &[0; 7]));
-        assert_eq!(hansen_mukherjee(&instance, &Sse, 2), [vec![1, 3, 5], vec![2, 6], vec![0, 4]]);
-        assert_eq!(super::super::mdav::mdav(&instance, 2), [vec![1, 3], vec![4, 0], vec![2, 5, 6]]);
+        assert_eq!(
+            to_the_end(HansenMukherjee::new(&instance, &Sse, 2), &instance),
+            [vec![1, 3, 5], vec![2, 6], vec![0, 4]]
+        );
+        assert_eq!(
+            to_the_end(Mdav::<Scan>::new(&instance, 2), &instance),
+            [vec![1, 3], vec![4, 0], vec![2, 5, 6]]
+        );
     }
 
     proptest! {
@@ -64,7 +100,7 @@ mod tests {
             prop_assume!(values.len() >= k);
             let points: Vec<f64> = values.iter().map(|&x| f64::from(x)).collect();
             let instance = Arc::new(instance(1, &points, &vec![0; points.len()]));
-            let found: f64 = hansen_mukherjee(&instance, &Sse, k).iter().map(|c| Sse.class(&instance, c)).sum();
+            let found: f64 = to_the_end(HansenMukherjee::new(&instance, &Sse, k), &instance).iter().map(|c| Sse.class(&instance, c)).sum();
             let best = best_partition_sse(&points, 1, None, k);
             prop_assert!((found - best).abs() < 1e-9, "{found} {best}");
         }

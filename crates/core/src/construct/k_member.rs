@@ -2,64 +2,81 @@
 //!
 //! Each class starts with the record farthest from the start of the class before (the first from a random record) and
 //! takes, one after another, the record with which its loss rises least. Fewer than k records left join the class whose
-//! loss rises least. O(n^2) values, each O(d).
+//! loss rises least. O(n g) values for g distinct points, each O(d).
 
 use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    instance::Instance,
-    loss::{Loss, LossTable},
+use super::{
+    building::{Construction, Parts},
+    stock::Stock,
 };
+use crate::{instance::Instance, loss::Loss};
 
-/// The classes of K-Member.
-pub(super) fn k_member<L: Loss>(instance: &Arc<Instance>, loss: &L, k: usize, seed: u64) -> Vec<Vec<u32>> {
-    let n = instance.records() as u32;
-    let first = ChaCha8Rng::seed_from_u64(seed).random_range(0..n);
-    from(instance, loss, k, first)
+/// K-Member, a class at a time.
+pub(super) struct KMember<L: Loss> {
+    loss: L,
+    k: usize,
+    left: Stock,
+    /// Where the class before started.
+    start: u32,
+    /// Values of a class by itself.
+    table: L::Table,
+    classes: Vec<Vec<u32>>,
 }
 
-fn from<L: Loss>(instance: &Arc<Instance>, loss: &L, k: usize, mut start: u32) -> Vec<Vec<u32>> {
-    let mut left: Vec<u32> = (0..instance.records() as u32).collect();
-    let mut table = loss.table(instance, 1);
-    let mut classes: Vec<Vec<u32>> = Vec::with_capacity(left.len() / k);
-    while left.len() >= k {
-        let far = left.iter().map(|&i| loss.distance(instance, start, i)).enumerate();
-        let Some((at, _)) = far.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { break };
-        start = left.remove(at);
-        let mut class = vec![start];
-        table.refresh(0, &class);
-        while class.len() < k {
-            let with = |&j: &u32| table.value_after(0, &class, Some(j), None) + loss.record(instance, j);
-            let best = left.iter().map(with).enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
-            let Some((at, _)) = best else { break };
-            let j = left.remove(at);
-            class.push(j);
-            table.apply(0, &class, Some(j), None);
-        }
-        classes.push(class);
+impl<L: Loss> KMember<L> {
+    pub(super) fn new(instance: &Arc<Instance>, loss: &L, k: usize, seed: u64) -> Self {
+        let n = instance.records() as u32;
+        Self::from(instance, loss, k, ChaCha8Rng::seed_from_u64(seed).random_range(0..n))
     }
-    for x in left {
+
+    fn from(instance: &Arc<Instance>, loss: &L, k: usize, start: u32) -> Self {
+        let left = Stock::of_all(instance);
+        Self { loss: *loss, k, left, start, table: loss.table(instance, 1), classes: Vec::new() }
+    }
+}
+
+impl<L: Loss> Construction for KMember<L> {
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let looked = self.k * self.left.points();
+        let (loss, table) = (&self.loss, &mut self.table);
+        if self.left.len() >= self.k {
+            // Among equals the lowest record, wherever its point stands in the stock.
+            self.start = self.left.least(|i| (-loss.distance(instance, self.start, i), i))?;
+            self.classes.push(self.left.grow(instance, loss, table, self.start, self.k, |i| i));
+            return Some(looked);
+        }
+        let x = self.left.least(|i| i)?;
         let rise = |class: &Vec<u32>| {
             loss.class(instance, &[class.as_slice(), &[x]].concat()) - loss.class(instance, class)
         };
-        let best = classes.iter().map(rise).enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
+        let best = self.classes.iter().map(rise).enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
         if let Some((at, _)) = best {
-            classes[at].push(x);
+            self.classes[at].push(x);
         }
+        Some(self.k * self.classes.len())
     }
-    classes
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts::new(self.classes, self.left.rest())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        construct::building::to_the_end,
         loss::{Ncp, Sse},
         search::tests_support::{fars, instance},
     };
+
+    fn from<L: Loss>(instance: &Arc<Instance>, loss: &L, k: usize, start: u32) -> Vec<Vec<u32>> {
+        to_the_end(KMember::from(instance, loss, k, start), instance)
+    }
 
     #[test]
     fn by_hand() {
@@ -75,6 +92,8 @@ mod tests {
         let fars = Arc::new(fars(3));
         let classes = from(&fars, &Ncp::default(), 3, 12);
         assert_eq!(classes[0][0], 3);
-        assert_ne!(classes, super::super::greedy_search::greedy_search(&fars, &Ncp::default(), 3));
+        let first = super::super::variance_sort::sorted(&fars)[..2].to_vec();
+        assert_eq!(first[0], 12);
+        assert_ne!(first[1], 3);
     }
 }

@@ -4,70 +4,114 @@
 //! nearest. Then k or more records left are a class; fewer go to the class of their nearest neighbour. Each record's
 //! farthest partner is remembered until it is taken: O(n^2) distances to begin with.
 
-use super::pool::{Pool, Scan, Tree, around, prefers_tree, to_nearest_class};
+use super::{
+    building::{Construction, Parts},
+    pool::{Pool, around, empty, to_nearest_class},
+};
 use crate::instance::{Instance, distance2};
 
-/// The classes of MD.
-pub(super) fn md(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
-    if prefers_tree(instance) { run::<Tree>(instance, k) } else { run::<Scan>(instance, k) }
+/// Records whose partner is looked for in one piece.
+const PIECE: usize = 1000;
+
+/// MD, two classes at a time.
+pub(super) struct Md<P: Pool> {
+    k: usize,
+    pool: P,
+    /// The farthest partner of each record, and its squared distance.
+    partner: Vec<(f64, u32)>,
+    left: Vec<bool>,
+    classes: Vec<Vec<u32>>,
 }
 
-fn run<P: Pool>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
-    let n = instance.records();
-    let mut pool = P::new(instance, (0..n as u32).collect());
-    let farthest = |pool: &P, i: u32| {
-        let j = pool.farthest(instance, instance.point(i)).unwrap_or(i);
+impl<P: Pool> Md<P> {
+    pub(super) fn new(instance: &Instance, k: usize) -> Self {
+        let n = instance.records();
+        let pool = P::new(instance, (0..n as u32).collect());
+        Self { k, pool, partner: Vec::with_capacity(n), left: vec![true; n], classes: Vec::new() }
+    }
+
+    fn farthest(&self, instance: &Instance, i: u32) -> (f64, u32) {
+        let j = self.pool.farthest(instance, instance.point(i)).unwrap_or(i);
         (distance2(instance.point(i), instance.point(j)), j)
-    };
-    let mut partner: Vec<(f64, u32)> = (0..n as u32).map(|i| farthest(&pool, i)).collect();
-    let mut left = vec![true; n];
-    let mut classes = Vec::with_capacity(n / k);
-    while pool.len() >= 2 * k {
+    }
+
+    /// The two records left that are farthest from each other.
+    fn pair(&mut self, instance: &Instance) -> Option<(u32, u32)> {
         let mut pair: Option<(f64, u32, u32)> = None;
-        for i in 0..n as u32 {
+        for i in 0..self.partner.len() as u32 {
             // Distances only shrink: a stale one that is no better cannot win.
-            if !left[i as usize] || pair.is_some_and(|(d, ..)| partner[i as usize].0 <= d) {
+            if !self.left[i as usize] || pair.is_some_and(|(d, ..)| self.partner[i as usize].0 <= d) {
                 continue;
             }
-            if !left[partner[i as usize].1 as usize] {
-                partner[i as usize] = farthest(&pool, i);
+            if !self.left[self.partner[i as usize].1 as usize] {
+                self.partner[i as usize] = self.farthest(instance, i);
             }
-            let (d, j) = partner[i as usize];
+            let (d, j) = self.partner[i as usize];
             if pair.is_none_or(|(best, ..)| d > best) {
                 pair = Some((d, i, j));
             }
         }
-        let Some((_, first, second)) = pair else { break };
-        for seed in [first, second] {
-            // The first class may have taken the second record, if many are equal.
-            if left[seed as usize] {
-                let class = around(instance, &mut pool, seed, k);
-                for &i in &class {
-                    left[i as usize] = false;
-                }
-                classes.push(class);
+        pair.map(|(_, i, j)| (i, j))
+    }
+}
+
+impl<P: Pool> Construction for Md<P> {
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let (n, known) = (self.left.len(), self.partner.len());
+        if known < n {
+            for i in known..n.min(known + PIECE) {
+                let partner = self.farthest(instance, i as u32);
+                self.partner.push(partner);
             }
+            return Some(PIECE * P::query(n));
         }
+        if self.pool.len() >= 2 * self.k {
+            let (first, second) = self.pair(instance)?;
+            for seed in [first, second] {
+                // The first class may have taken the second record, if many are equal.
+                if self.left[seed as usize] {
+                    let class = around(instance, &mut self.pool, seed, self.k);
+                    for &i in &class {
+                        self.left[i as usize] = false;
+                    }
+                    self.classes.push(class);
+                }
+            }
+        } else if self.pool.len() >= self.k {
+            self.classes.push(empty(&mut self.pool));
+        } else if self.pool.len() > 0 {
+            to_nearest_class(instance, empty(&mut self.pool), &mut self.classes);
+        } else {
+            return None;
+        }
+        Some(n + 2 * self.k * P::query(n))
     }
-    if pool.len() >= k {
-        classes.push(pool.rest());
-    } else {
-        to_nearest_class(instance, &pool, &mut classes);
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts::new(self.classes, self.pool.rest())
     }
-    classes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::construct::{
+        building::to_the_end,
+        mdav::Mdav,
+        pool::{Scan, Tree},
+    };
     use crate::search::tests_support::instance;
+
+    fn run<P: Pool + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
+        to_the_end(Md::<P>::new(instance, k), instance)
+    }
 
     #[test]
     fn by_hand() {
         // (0, 0) and (8, 6) are 10 apart: {0, 1} and {5, 4}. Of the rest (4, 0) and (4, 7) are a class by themselves.
         let points = [0., 0., 1., 0., 4., 0., 4., 7., 8., 5., 8., 6.];
         let instance = instance(2, &points, &[0; 6]);
-        assert_eq!(md(&instance, 2), [vec![0, 1], vec![5, 4], vec![2, 3]]);
+        assert_eq!(run::<Tree>(&instance, 2), [vec![0, 1], vec![5, 4], vec![2, 3]]);
         assert_eq!(run::<Tree>(&instance, 2), run::<Scan>(&instance, 2));
     }
 
@@ -75,13 +119,13 @@ mod tests {
     fn it_is_not_mdav() {
         // Six left: MD takes 12 and 0 as MDAV does, but one left goes to its neighbour instead of a class of three.
         let instance = instance(1, &[0., 1., 5., 11., 12.], &[0; 5]);
-        assert_eq!(md(&instance, 2), [vec![0, 1, 2], vec![4, 3]]);
-        assert_eq!(super::super::mdav::mdav(&instance, 2), [vec![4, 3], vec![0, 1, 2]]);
+        assert_eq!(run::<Tree>(&instance, 2), [vec![0, 1, 2], vec![4, 3]]);
+        assert_eq!(to_the_end(Mdav::<Scan>::new(&instance, 2), &instance), [vec![4, 3], vec![0, 1, 2]]);
         // (0, 10) and (10, 0) are the most distant and both take a partner; (6, 6) is as near to (1, 9) as to (9, 1).
         // MDAV stops with five records, so it makes one class of two and one of three.
         let points = [0., 10., 1., 9., 9., 1., 10., 0., 6., 6.];
         let instance = self::instance(2, &points, &[0; 5]);
-        assert_eq!(md(&instance, 2), [vec![0, 1, 4], vec![3, 2]]);
-        assert_eq!(super::super::mdav::mdav(&instance, 2), [vec![0, 1], vec![2, 3, 4]]);
+        assert_eq!(run::<Tree>(&instance, 2), [vec![0, 1, 4], vec![3, 2]]);
+        assert_eq!(to_the_end(Mdav::<Scan>::new(&instance, 2), &instance), [vec![0, 1], vec![2, 3, 4]]);
     }
 }

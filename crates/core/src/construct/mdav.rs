@@ -4,50 +4,74 @@
 //! each take their k - 1 nearest. Of 2k to 3k - 1 records left, the farthest from the centroid takes k, the others are
 //! the last class. O(n^2 / k) by scans, about O(n log n) by the tree; both give the same classes.
 
-use super::pool::{Pool, Scan, Tree, around, prefers_tree};
+use super::{
+    building::{Construction, Parts},
+    pool::{Pool, around, empty},
+};
 use crate::instance::{Instance, LANE, Lane};
 
-/// The classes of MDAV.
-pub(super) fn mdav(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
-    if prefers_tree(instance) { run::<Tree>(instance, k) } else { run::<Scan>(instance, k) }
+/// MDAV, two classes at a time.
+pub(super) struct Mdav<P: Pool> {
+    k: usize,
+    pool: P,
+    /// Sum of the points of the records left.
+    sum: Vec<Lane>,
+    classes: Vec<Vec<u32>>,
 }
 
-fn run<P: Pool>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
-    let all: Vec<u32> = (0..instance.records() as u32).collect();
-    let mut sum = vec![[0.0; LANE]; instance.lanes];
-    for &i in &all {
-        shift(&mut sum, instance.point(i), 1.0);
+impl<P: Pool> Mdav<P> {
+    pub(super) fn new(instance: &Instance, k: usize) -> Self {
+        let all: Vec<u32> = (0..instance.records() as u32).collect();
+        let mut sum = vec![[0.0; LANE]; instance.lanes];
+        for &i in &all {
+            shift(&mut sum, instance.point(i), 1.0);
+        }
+        Self { k, pool: P::new(instance, all), sum, classes: Vec::new() }
     }
-    let mut pool = P::new(instance, all);
-    let mut classes = Vec::with_capacity(instance.records() / k);
-    let mut take = |pool: &mut P, sum: &mut Vec<Lane>, seed: u32| {
-        let class = around(instance, pool, seed, k);
+
+    fn take(&mut self, instance: &Instance, seed: u32) {
+        let class = around(instance, &mut self.pool, seed, self.k);
         for &i in &class {
-            shift(sum, instance.point(i), -1.0);
+            shift(&mut self.sum, instance.point(i), -1.0);
         }
-        classes.push(class);
-    };
-    while pool.len() >= 2 * k {
-        let count = pool.len() as f64;
-        let centroid: Vec<Lane> = sum.iter().map(|s| s.map(|x| x / count)).collect();
-        let Some(first) = pool.farthest(instance, &centroid) else { break };
-        if pool.len() < 3 * k {
-            take(&mut pool, &mut sum, first);
-            break;
+        self.classes.push(class);
+    }
+}
+
+impl<P: Pool> Construction for Mdav<P> {
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        if self.pool.len() == 0 {
+            return None;
         }
-        let second = pool.farthest(instance, instance.point(first));
-        take(&mut pool, &mut sum, first);
+        let looked = 2 * self.k * P::query(self.pool.len());
+        if self.pool.len() < 2 * self.k {
+            self.classes.push(empty(&mut self.pool));
+            return Some(looked);
+        }
+        let count = self.pool.len() as f64;
+        let centroid: Vec<Lane> = self.sum.iter().map(|s| s.map(|x| x / count)).collect();
+        let first = self.pool.farthest(instance, &centroid)?;
+        if self.pool.len() < 3 * self.k {
+            self.take(instance, first);
+            if self.pool.len() > 0 {
+                self.classes.push(empty(&mut self.pool));
+            }
+            return Some(looked);
+        }
+        let second = self.pool.farthest(instance, instance.point(first));
+        self.take(instance, first);
         // Whether the first class took the second record depends on ties only: then the farthest that is left.
         let point = instance.point(first);
-        let second = second.filter(|&i| pool.holds(i)).or_else(|| pool.farthest(instance, point));
+        let second = second.filter(|&i| self.pool.holds(i)).or_else(|| self.pool.farthest(instance, point));
         if let Some(second) = second {
-            take(&mut pool, &mut sum, second);
+            self.take(instance, second);
         }
+        Some(looked)
     }
-    if pool.len() > 0 {
-        classes.push(pool.rest());
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts::new(self.classes, self.pool.rest())
     }
-    classes
 }
 
 fn shift(sum: &mut [Lane], point: &[Lane], by: f64) {
@@ -63,14 +87,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::construct::{
+        building::to_the_end,
+        pool::{Scan, Tree},
+    };
     use crate::search::tests_support::instance;
+
+    fn run<P: Pool + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
+        to_the_end(Mdav::<P>::new(instance, k), instance)
+    }
 
     #[test]
     fn by_hand() {
         // Centroid 5: 12 is farthest, 0 is farthest from 12. {12, 11}, {0, 1}; then 6 from 4.67 among 3, 5, 6: too few
         // for two classes, so {3, 5, 6}.
         let instance = instance(1, &[0., 1., 3., 5., 6., 11., 12.], &[0; 7]);
-        assert_eq!(mdav(&instance, 2), [vec![6, 5], vec![0, 1], vec![2, 3, 4]]);
+        assert_eq!(run::<Scan>(&instance, 2), [vec![6, 5], vec![0, 1], vec![2, 3, 4]]);
     }
 
     proptest! {

@@ -2,6 +2,7 @@
 
 mod assignment;
 mod buckets;
+mod building;
 mod classic;
 mod cut;
 mod greedy_search;
@@ -12,11 +13,13 @@ mod mdav;
 mod mondrian;
 mod pool;
 mod random;
+mod stock;
 mod tau;
 mod v_mdav;
 mod variance_sort;
 
 pub use assignment::signatures;
+pub use building::Building;
 pub use classic::classic;
 pub use cut::cut_large;
 
@@ -39,31 +42,9 @@ pub fn build<L: Loss>(
     rule: &impl Rule,
     seed: u64,
 ) -> Result<Partition, Error> {
-    admits(method, instance, rule)?;
-    let k = rule.min_size();
-    let classes = match method {
-        Method::Classic => return Ok(classic(instance, rule, seed)),
-        Method::Tau => return Ok(tau::tau(instance, rule, seed)),
-        Method::Random => return Ok(random::random(instance, rule, seed)),
-        Method::Md => md::md(instance, k),
-        Method::Mdav => mdav::mdav(instance, k),
-        Method::VMdav => v_mdav::v_mdav(instance, k),
-        Method::HansenMukherjee => hansen_mukherjee::hansen_mukherjee(instance, loss, k),
-        Method::VarianceSort => variance_sort::variance_sort(instance, k),
-        Method::GreedySearch => greedy_search::greedy_search(instance, loss, k),
-        Method::KMember => k_member::k_member(instance, loss, k, seed),
-        Method::Mondrian => mondrian::mondrian(instance, k, mondrian::Cut::Strict),
-        Method::MondrianRelaxed => mondrian::mondrian(instance, k, mondrian::Cut::Relaxed),
-        Method::Auto
-        | Method::Annealing
-        | Method::TwoSwap
-        | Method::LargeNeighbourhood
-        | Method::Decompose
-        | Method::Spatial => {
-            return Err(Error::Input(format!("{} is a search, no construction", method.name())));
-        }
-    };
-    Ok(Partition::from_classes(instance.records(), &classes))
+    let mut building = Building::new(method, instance, loss, *rule, seed)?;
+    while !building.advance() {}
+    Ok(building.finish().0)
 }
 
 /// Checks that a construction is defined for what is asked.

@@ -4,6 +4,7 @@
 //! Strict: all records of one value stay on one side, so classes of more than 2k - 1 may remain. Relaxed: the records at
 //! the median are dealt out so that the halves are equal. O(n log n) a level.
 
+use super::building::{Construction, Parts};
 use crate::instance::Instance;
 
 /// How records at the median are treated.
@@ -15,19 +16,38 @@ pub(super) enum Cut {
     Relaxed,
 }
 
-/// The classes of Mondrian.
-pub(super) fn mondrian(instance: &Instance, k: usize, cut: Cut) -> Vec<Vec<u32>> {
-    let all: Vec<u32> = (0..instance.records() as u32).collect();
-    let whole: Vec<f64> = (0..instance.dims).map(|j| extent(instance, &all, j)).collect();
-    let mut classes = Vec::new();
-    let mut open = vec![all];
-    while let Some(records) = open.pop() {
-        match halves(instance, &whole, records, k, cut) {
-            Ok([low, high]) => open.extend([high, low]),
-            Err(class) => classes.push(class),
-        }
+/// Mondrian, a cut at a time.
+pub(super) struct Mondrian {
+    k: usize,
+    cut: Cut,
+    /// Range of each attribute over all records.
+    whole: Vec<f64>,
+    open: Vec<Vec<u32>>,
+    classes: Vec<Vec<u32>>,
+}
+
+impl Mondrian {
+    pub(super) fn new(instance: &Instance, k: usize, cut: Cut) -> Self {
+        let all: Vec<u32> = (0..instance.records() as u32).collect();
+        let whole = (0..instance.dims).map(|j| extent(instance, &all, j)).collect();
+        Self { k, cut, whole, open: vec![all], classes: Vec::new() }
     }
-    classes
+}
+
+impl Construction for Mondrian {
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let records = self.open.pop()?;
+        let looked = 4 * records.len();
+        match halves(instance, &self.whole, records, self.k, self.cut) {
+            Ok([low, high]) => self.open.extend([high, low]),
+            Err(class) => self.classes.push(class),
+        }
+        Some(looked)
+    }
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts { classes: self.classes, open: self.open.into_iter().map(|records| vec![records]).collect() }
+    }
 }
 
 fn extent(instance: &Instance, records: &[u32], j: usize) -> f64 {
@@ -79,14 +99,15 @@ fn halves(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::construct::building::to_the_end;
     use crate::search::tests_support::instance;
 
     #[test]
     fn by_hand() {
         // Values 0 0 0 0 9: strict cannot cut (the median's side holds four, one is left); relaxed cuts 3 and 2.
         let line = instance(1, &[0., 0., 0., 0., 9.], &[0; 5]);
-        assert_eq!(mondrian(&line, 2, Cut::Strict), [vec![0, 1, 2, 3, 4]]);
-        assert_eq!(mondrian(&line, 2, Cut::Relaxed), [vec![0, 1, 2], vec![3, 4]]);
+        assert_eq!(to_the_end(Mondrian::new(&line, 2, Cut::Strict), &line), [vec![0, 1, 2, 3, 4]]);
+        assert_eq!(to_the_end(Mondrian::new(&line, 2, Cut::Relaxed), &line), [vec![0, 1, 2], vec![3, 4]]);
     }
 
     #[test]
@@ -95,7 +116,7 @@ mod tests {
         // and {3, 4, 5}. Bucketization's halving would cut the second, which is longer.
         let points = [0., 50., 1., 0., 2., 100., 3., 0., 4., 100., 5., 50.];
         let plane = instance(2, &points, &[0; 6]);
-        assert_eq!(mondrian(&plane, 3, Cut::Strict), [vec![0, 1, 2], vec![3, 4, 5]]);
+        assert_eq!(to_the_end(Mondrian::new(&plane, 3, Cut::Strict), &plane), [vec![0, 1, 2], vec![3, 4, 5]]);
         let rule = crate::rule::MinSize { k: 3 };
         assert_eq!(super::super::classic::classic(&plane, &rule, 1).labels, [0, 0, 1, 0, 1, 1]);
     }

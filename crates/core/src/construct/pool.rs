@@ -5,7 +5,10 @@
 
 use std::cmp::Ordering;
 
-use crate::instance::{Instance, LANE, Lane, distance2};
+use crate::{
+    distinct_points::DistinctPoints,
+    instance::{Instance, LANE, Lane, distance2},
+};
 
 /// Records left, and the nearest and farthest of them. Ties go to the lower record.
 pub(super) trait Pool {
@@ -23,6 +26,8 @@ pub(super) trait Pool {
     fn holds(&self, i: u32) -> bool;
     /// The records left, ascending.
     fn rest(&self) -> Vec<u32>;
+    /// Points that a query looks at, about, while `left` records are left.
+    fn query(left: usize) -> usize;
 }
 
 /// Looks at every record.
@@ -64,19 +69,31 @@ impl Pool for Scan {
     fn rest(&self) -> Vec<u32> {
         self.left.clone()
     }
+
+    fn query(left: usize) -> usize {
+        left
+    }
 }
 
-/// Records in a leaf of the tree.
+/// Points in a leaf of the tree.
 const LEAF: usize = 8;
 
-/// A k-d tree in implicit form: node v has the children 2v + 1 and 2v + 2, and each half of its records.
+/// A k-d tree over the distinct points in implicit form: node v has the children 2v + 1 and 2v + 2, and each half of its
+/// points.
 pub(super) struct Tree {
-    /// Records, permuted so that each node has a run of them.
-    order: Vec<u32>,
-    /// Where each record stands in `order`.
-    place: Vec<u32>,
+    /// The records, ascending.
+    records: Vec<u32>,
+    points: DistinctPoints,
+    /// Whether the record at each place of `points.order` is left.
     left: Vec<bool>,
-    /// Records left below each node.
+    /// Place of the lowest record left of each point; that of the next point if there is none.
+    lowest: Vec<u32>,
+    count: usize,
+    /// Points, permuted so that each node has a run of them.
+    order: Vec<u32>,
+    /// Where each point stands in `order`.
+    place: Vec<u32>,
+    /// Points below each node that have a record left.
     alive: Vec<u32>,
     low: Vec<Lane>,
     high: Vec<Lane>,
@@ -92,8 +109,8 @@ impl Tree {
             self.alive.resize(node + 1, 0);
         }
         self.alive[node] = (to - from) as u32;
-        for &i in &self.order[from..to] {
-            for (lane, x) in instance.point(i).iter().enumerate() {
+        for &g in &self.order[from..to] {
+            for (lane, x) in instance.point(self.points.members(g as usize)[0]).iter().enumerate() {
                 let at = node * self.lanes + lane;
                 for ((low, high), &x) in self.low[at].iter_mut().zip(&mut self.high[at]).zip(x) {
                     *low = low.min(x);
@@ -110,9 +127,9 @@ impl Tree {
         };
         let axis = (0..instance.dims).fold(0, |a, b| if extent(b) > extent(a) { b } else { a });
         let middle = (to - from) / 2;
-        self.order[from..to].select_nth_unstable_by(middle, |&a, &b| {
-            instance.coordinate(a, axis).total_cmp(&instance.coordinate(b, axis)).then(a.cmp(&b))
-        });
+        let points = &self.points;
+        let x = |g: u32| instance.coordinate(points.members(g as usize)[0], axis);
+        self.order[from..to].select_nth_unstable_by(middle, |&a, &b| x(a).total_cmp(&x(b)).then(a.cmp(&b)));
         self.build(instance, 2 * node + 1, from, from + middle);
         self.build(instance, 2 * node + 2, from + middle, to);
     }
@@ -135,8 +152,8 @@ impl Tree {
     /// The record best by `better`, among those left below `node`.
     fn search(&self, query: &Query, node: usize, from: usize, to: usize, best: &mut Option<(f64, u32)>) {
         if to - from <= LEAF {
-            for &i in &self.order[from..to] {
-                if self.left[i as usize] && Some(i) != query.but {
+            for &g in &self.order[from..to] {
+                if let Some(i) = self.lowest_left(g as usize, query.but) {
                     let d = distance2(query.instance.point(i), query.point);
                     if best.is_none_or(|(b, j)| query.better(d, b).then(i.cmp(&j)).is_lt()) {
                         *best = Some((d, i));
@@ -158,6 +175,20 @@ impl Tree {
                 self.search(query, child, from, to, best);
             }
         }
+    }
+
+    /// The lowest record left of a point, `but` excepted.
+    fn lowest_left(&self, point: usize, but: Option<u32>) -> Option<u32> {
+        let (from, to) = (self.lowest[point] as usize, self.points.start[point + 1] as usize);
+        let mut left = (from..to).filter(|&at| self.left[at]).map(|at| self.points.order[at]);
+        left.find(|&i| Some(i) != but)
+    }
+
+    /// Place of a record in `points.order`, and its point.
+    fn find_record(&self, i: u32) -> Option<(usize, usize)> {
+        let point = self.points.group[self.records.binary_search(&i).ok()?] as usize;
+        let at = self.points.members(point).binary_search(&i).ok()?;
+        Some((self.points.start[point] as usize + at, point))
     }
 
     fn find(&self, query: &Query) -> Option<u32> {
@@ -183,38 +214,49 @@ impl Query<'_> {
 }
 
 impl Pool for Tree {
-    fn new(instance: &Instance, records: Vec<u32>) -> Self {
-        let n = records.len();
-        let highest = records.iter().max().map_or(0, |&i| i as usize + 1);
-        let mut left = vec![false; highest];
-        for &i in &records {
-            left[i as usize] = true;
-        }
+    fn new(instance: &Instance, mut records: Vec<u32>) -> Self {
+        records.sort_unstable();
+        let points = DistinctPoints::new(instance, &records);
         let mut tree = Self {
-            order: records,
-            place: vec![0; highest],
-            left,
+            left: vec![true; records.len()],
+            lowest: points.start[..points.len()].to_vec(),
+            count: records.len(),
+            order: (0..points.len() as u32).collect(),
+            place: vec![0; points.len()],
             alive: Vec::new(),
             low: Vec::new(),
             high: Vec::new(),
             lanes: instance.lanes,
+            records,
+            points,
         };
-        if n > 0 {
-            tree.build(instance, 0, 0, n);
+        if tree.count > 0 {
+            tree.build(instance, 0, 0, tree.order.len());
         }
-        for (at, &i) in tree.order.iter().enumerate() {
-            tree.place[i as usize] = at as u32;
+        for (at, &g) in tree.order.iter().enumerate() {
+            tree.place[g as usize] = at as u32;
         }
         tree
     }
 
     fn len(&self) -> usize {
-        self.alive.first().map_or(0, |&a| a as usize)
+        self.count
     }
 
     fn remove(&mut self, i: u32) {
-        self.left[i as usize] = false;
-        let place = self.place[i as usize] as usize;
+        let Some((at, point)) = self.find_record(i) else { return };
+        self.left[at] = false;
+        self.count -= 1;
+        let end = self.points.start[point + 1] as usize;
+        let mut lowest = self.lowest[point] as usize;
+        while lowest < end && !self.left[lowest] {
+            lowest += 1;
+        }
+        self.lowest[point] = lowest as u32;
+        if lowest < end {
+            return;
+        }
+        let place = self.place[point] as usize;
         let (mut node, mut from, mut to) = (0, 0, self.order.len());
         loop {
             self.alive[node] -= 1;
@@ -239,13 +281,19 @@ impl Pool for Tree {
     }
 
     fn holds(&self, i: u32) -> bool {
-        self.left[i as usize]
+        self.find_record(i).is_some_and(|(at, _)| self.left[at])
     }
 
     fn rest(&self) -> Vec<u32> {
-        let mut rest: Vec<u32> = self.order.iter().copied().filter(|&i| self.left[i as usize]).collect();
+        let all = self.points.order.iter().zip(&self.left);
+        let mut rest: Vec<u32> = all.filter(|(_, left)| **left).map(|(&i, _)| i).collect();
         rest.sort_unstable();
         rest
+    }
+
+    fn query(left: usize) -> usize {
+        // Measured; the tree's way down costs as well.
+        left.min(100)
     }
 }
 
@@ -267,12 +315,21 @@ pub(super) fn around(instance: &Instance, pool: &mut impl Pool, seed: u32, size:
     class
 }
 
-/// Puts each record left into the class whose nearest member is nearest.
-pub(super) fn to_nearest_class(instance: &Instance, pool: &impl Pool, classes: &mut [Vec<u32>]) {
+/// Takes all that is left.
+pub(super) fn empty(pool: &mut impl Pool) -> Vec<u32> {
+    let rest = pool.rest();
+    for &i in &rest {
+        pool.remove(i);
+    }
+    rest
+}
+
+/// Puts each of these records into the class whose nearest member is nearest.
+pub(super) fn to_nearest_class(instance: &Instance, records: Vec<u32>, classes: &mut [Vec<u32>]) {
     let distance = |i: u32, class: &[u32]| {
         class.iter().map(|&j| distance2(instance.point(i), instance.point(j))).fold(f64::INFINITY, f64::min)
     };
-    for i in pool.rest() {
+    for i in records {
         let nearest = (classes.iter().enumerate().map(|(c, class)| (distance(i, class), c)))
             .reduce(|a, b| if b.0 < a.0 { b } else { a });
         if let Some((_, c)) = nearest {

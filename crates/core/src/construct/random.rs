@@ -3,12 +3,12 @@
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::buckets::{assign, give_each_a_real, trim};
-use crate::{instance::Instance, partition::Partition, rule::Rule};
+use super::buckets::{assign, trim};
+use crate::{instance::Instance, rule::Rule};
 
 /// Shuffled records, cut into classes of the least size. With colours the records of each of the buckets of Xiao and
 /// Tao's assignment are dealt at random.
-pub(super) fn random(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
+pub(super) fn random(instance: &Instance, rule: &impl Rule, seed: u64) -> Vec<Vec<u32>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let n = instance.records();
     let mut classes: Vec<Vec<u32>> = Vec::new();
@@ -31,33 +31,32 @@ pub(super) fn random(instance: &Instance, rule: &impl Rule, seed: u64) -> Partit
             classes[at % count].push(i);
         }
     }
-    let mut labels = vec![0; n];
-    for (label, class) in classes.iter().enumerate() {
-        for &i in class {
-            labels[i as usize] = label as u32;
-        }
-    }
-    give_each_a_real(instance, &mut labels, classes.len());
-    Partition::from_labels(&labels)
+    classes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        construct::buckets::partition,
+        partition::Partition,
         rule::{Distinct, MinSize},
         search::tests_support::instance,
     };
+
+    fn made(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
+        partition(instance, &random(instance, rule, seed))
+    }
 
     #[test]
     fn seeds_differ_and_every_partition_is_admissible() {
         let instance = instance(1, &(0..30).map(f64::from).collect::<Vec<_>>(), &[0, 1, 2].repeat(10));
         let mut seen = std::collections::BTreeSet::new();
         for seed in 0..20 {
-            let free = random(&instance, &MinSize { k: 4 }, seed);
+            let free = made(&instance, &MinSize { k: 4 }, seed);
             assert!(free.check(&instance, &MinSize { k: 4 }).is_ok());
             assert_eq!(free.classes, 7);
-            let coloured = random(&instance, &Distinct { m: 2 }, seed);
+            let coloured = made(&instance, &Distinct { m: 2 }, seed);
             assert!(coloured.check(&instance, &Distinct { m: 2 }).is_ok());
             seen.insert((free.labels, coloured.labels));
         }

@@ -9,74 +9,116 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    buckets::{Bucket, assign, give_each_a_real, places, trim},
+    buckets::{Bucket, assign, places, trim},
+    building::{Construction, Parts},
     pool::{Pool, Tree},
 };
 use crate::{
-    instance::{Instance, LANE, distance2},
-    partition::Partition,
+    instance::{Instance, LANE, Lane, distance2},
     rule::Rule,
 };
 
 /// Bucketization with classes of nearest neighbours. The rule must ask for different colours.
-pub(super) fn tau(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let places = places(instance, &mut rng);
-    // Counterfeits stand at the point of a real record, so pools look into a copy of the instance.
-    let points = places.iter().flat_map(|&i| instance.point(i)).copied().collect();
-    let placed = Instance { points, ..instance.clone() };
-    let mut labels = vec![0; instance.records()];
-    let mut next = 0;
-    for bucket in assign(instance, rule.min_size(), &mut rng) {
-        for class in group(&placed, bucket) {
-            for part in trim(instance, class, rule) {
-                for i in part {
-                    labels[i as usize] = next;
-                }
-                next += 1;
-            }
-        }
-    }
-    give_each_a_real(instance, &mut labels, next as usize);
-    Partition::from_labels(&labels)
+pub(super) struct Tau<R: Rule> {
+    rule: R,
+    /// The instance, but counterfeits stand at the point of a real record.
+    placed: Instance,
+    open: Vec<Bucket>,
+    group: Option<Group>,
+    classes: Vec<Vec<u32>>,
 }
 
-fn group(placed: &Instance, bucket: Bucket) -> Vec<Vec<u32>> {
-    let count = bucket.iter().map(Vec::len).sum::<usize>() as f64;
-    let mut centroid = vec![[0.0; LANE]; placed.lanes];
-    for &i in bucket.iter().flatten() {
-        for (c, x) in centroid.iter_mut().zip(placed.point(i)) {
-            for l in 0..LANE {
-                c[l] += x[l] / count;
+/// A bucket being cut into classes: its centroid, and what is left of each key.
+struct Group {
+    centroid: Vec<Lane>,
+    pools: Vec<Tree>,
+}
+
+impl<R: Rule> Tau<R> {
+    pub(super) fn new(instance: &Instance, rule: R, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let places = places(instance, &mut rng);
+        let points = places.iter().flat_map(|&i| instance.point(i)).copied().collect();
+        let placed = Instance { points, ..instance.clone() };
+        let mut open = assign(instance, rule.min_size(), &mut rng);
+        open.reverse();
+        Self { rule, placed, open, group: None, classes: Vec::new() }
+    }
+}
+
+impl<R: Rule> Construction for Tau<R> {
+    /// Opens a bucket, or makes one class.
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let Some(group) = &mut self.group else {
+            let bucket = self.open.pop()?;
+            let size = bucket.iter().map(Vec::len).sum();
+            self.group = Some(Group::new(&self.placed, bucket));
+            return Some(size);
+        };
+        let keys = group.pools.len();
+        match group.class(&self.placed) {
+            Some(class) => self.classes.extend(trim(instance, class, &self.rule)),
+            None => self.group = None,
+        }
+        // A query of a tree looks at some ten points, about.
+        Some(20 * keys)
+    }
+
+    fn leave(self: Box<Self>) -> Parts {
+        let mut open = self.open;
+        // Every class takes one record of each key, so that what is left of a bucket is balanced.
+        open.extend(self.group.map(|group| group.pools.iter().map(Tree::rest).collect::<Bucket>()));
+        open.retain(|bucket| bucket.iter().any(|list| !list.is_empty()));
+        Parts { classes: self.classes, open }
+    }
+}
+
+impl Group {
+    fn new(placed: &Instance, bucket: Bucket) -> Self {
+        let count = bucket.iter().map(Vec::len).sum::<usize>() as f64;
+        let mut centroid = vec![[0.0; LANE]; placed.lanes];
+        for &i in bucket.iter().flatten() {
+            for (c, x) in centroid.iter_mut().zip(placed.point(i)) {
+                for l in 0..LANE {
+                    c[l] += x[l] / count;
+                }
             }
         }
+        Self { centroid, pools: bucket.into_iter().map(|list| Tree::new(placed, list)).collect() }
     }
-    let alpha = bucket.first().map_or(0, Vec::len);
-    let mut pools: Vec<Tree> = bucket.into_iter().map(|list| Tree::new(placed, list)).collect();
-    let mut classes = Vec::with_capacity(alpha);
-    for _ in 0..alpha {
-        let far = pools.iter().enumerate().filter_map(|(key, pool)| {
-            let i = pool.farthest(placed, &centroid)?;
-            Some((distance2(placed.point(i), &centroid), key, i))
+
+    /// The record farthest from the centroid, and of every other key the one nearest to it.
+    fn class(&mut self, placed: &Instance) -> Option<Vec<u32>> {
+        let far = self.pools.iter().enumerate().filter_map(|(key, pool)| {
+            let i = pool.farthest(placed, &self.centroid)?;
+            Some((distance2(placed.point(i), &self.centroid), key, i))
         });
-        let Some((_, key, seed)) = far.reduce(|a, b| if b.0 > a.0 { b } else { a }) else { break };
+        let (_, key, seed) = far.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
         let mut class = vec![seed];
-        pools[key].remove(seed);
-        for (_, pool) in pools.iter_mut().enumerate().filter(|(other, _)| *other != key) {
+        self.pools[key].remove(seed);
+        for (_, pool) in self.pools.iter_mut().enumerate().filter(|(other, _)| *other != key) {
             if let Some(i) = pool.nearest(placed, placed.point(seed), None) {
                 pool.remove(i);
                 class.push(i);
             }
         }
-        classes.push(class);
+        Some(class)
     }
-    classes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{construct::classic, rule::Distinct, search::tests_support::instance};
+    use crate::{
+        construct::{buckets::partition, building::to_the_end, classic},
+        partition::Partition,
+        rule::Distinct,
+        search::tests_support::instance,
+    };
+
+    fn tau(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
+        partition(instance, &to_the_end(Tau::new(instance, *rule, seed), instance))
+    }
 
     #[test]
     fn by_hand() {

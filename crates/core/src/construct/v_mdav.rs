@@ -4,40 +4,61 @@
 //! record left, up to 2k - 1, as long as that record is nearer to the class than gamma times its distance to the
 //! nearest other record left. Fewer than k records left go to the class of their nearest neighbour.
 
-use super::pool::{Pool, Scan, Tree, around, prefers_tree, to_nearest_class};
+use super::{
+    building::{Construction, Parts},
+    pool::{Pool, around, empty, to_nearest_class},
+};
 use crate::instance::{Instance, LANE, Lane, distance2};
 
 /// Gamma of the paper for scattered data.
 const GAMMA: f64 = 0.2;
 
-/// The classes of V-MDAV.
-pub(super) fn v_mdav(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
-    if prefers_tree(instance) { run::<Tree>(instance, k) } else { run::<Scan>(instance, k) }
+/// V-MDAV, a class at a time.
+pub(super) struct VMdav<P: Pool> {
+    k: usize,
+    pool: P,
+    centroid: Vec<Lane>,
+    classes: Vec<Vec<u32>>,
 }
 
-fn run<P: Pool>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
-    let n = instance.records();
-    let mut centroid = vec![[0.0; LANE]; instance.lanes];
-    for i in 0..n as u32 {
-        for (c, x) in centroid.iter_mut().zip(instance.point(i)) {
-            for l in 0..LANE {
-                c[l] += x[l];
+impl<P: Pool> VMdav<P> {
+    pub(super) fn new(instance: &Instance, k: usize) -> Self {
+        let n = instance.records();
+        let mut centroid = vec![[0.0; LANE]; instance.lanes];
+        for i in 0..n as u32 {
+            for (c, x) in centroid.iter_mut().zip(instance.point(i)) {
+                for l in 0..LANE {
+                    c[l] += x[l];
+                }
             }
         }
+        for c in &mut centroid {
+            *c = c.map(|x| x / n as f64);
+        }
+        Self { k, pool: P::new(instance, (0..n as u32).collect()), centroid, classes: Vec::new() }
     }
-    for c in &mut centroid {
-        *c = c.map(|x| x / n as f64);
+}
+
+impl<P: Pool> Construction for VMdav<P> {
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let left = self.pool.len();
+        if left == 0 {
+            return None;
+        }
+        if left < self.k {
+            to_nearest_class(instance, empty(&mut self.pool), &mut self.classes);
+        } else {
+            let seed = self.pool.farthest(instance, &self.centroid)?;
+            let mut class = around(instance, &mut self.pool, seed, self.k);
+            extend(instance, &mut self.pool, &mut class, self.k);
+            self.classes.push(class);
+        }
+        Some(3 * self.k * P::query(left))
     }
-    let mut pool = P::new(instance, (0..n as u32).collect());
-    let mut classes = Vec::with_capacity(n / k);
-    while pool.len() >= k {
-        let Some(seed) = pool.farthest(instance, &centroid) else { break };
-        let mut class = around(instance, &mut pool, seed, k);
-        extend(instance, &mut pool, &mut class, k);
-        classes.push(class);
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts::new(self.classes, self.pool.rest())
     }
-    to_nearest_class(instance, &pool, &mut classes);
-    classes
 }
 
 fn extend(instance: &Instance, pool: &mut impl Pool, class: &mut Vec<u32>, k: usize) {
@@ -64,23 +85,35 @@ fn extend(instance: &Instance, pool: &mut impl Pool, class: &mut Vec<u32>, k: us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::construct::{
+        building::to_the_end,
+        mdav::Mdav,
+        pool::{Scan, Tree},
+    };
     use crate::search::tests_support::instance;
+
+    fn run<P: Pool + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
+        to_the_end(VMdav::<P>::new(instance, k), instance)
+    }
 
     #[test]
     fn by_hand() {
         // Centroid 8.27: 0 is farthest and takes 1; 5 is 4 away from the class and 1 from 6, so it stays. 16 takes 15;
         // 14.9 is 0.1 away from the class and 8.9 from 6, so it joins. {5, 6} is the last.
         let instance = instance(1, &[0., 1., 5., 6., 14.9, 15., 16.], &[0; 7]);
-        assert_eq!(v_mdav(&instance, 2), [vec![0, 1], vec![6, 5, 4], vec![2, 3]]);
+        assert_eq!(run::<Scan>(&instance, 2), [vec![0, 1], vec![6, 5, 4], vec![2, 3]]);
         assert_eq!(run::<Tree>(&instance, 2), run::<Scan>(&instance, 2));
         // MDAV cannot take three: 0 takes 1, 16 takes 15, and three remain.
-        assert_eq!(super::super::mdav::mdav(&instance, 2), [vec![0, 1], vec![6, 5], vec![2, 3, 4]]);
+        assert_eq!(
+            to_the_end(Mdav::<Scan>::new(&instance, 2), &instance),
+            [vec![0, 1], vec![6, 5], vec![2, 3, 4]]
+        );
     }
 
     #[test]
     fn a_lone_record_joins_its_nearest_neighbour() {
         let instance = instance(1, &[0., 1., 4., 9., 10.], &[0; 5]);
         // Centroid 4.8: 10 takes 9, 0 is farthest and takes 1 (4 is 5 from 9 and 3 from 1: no other left).
-        assert_eq!(v_mdav(&instance, 2), [vec![4, 3], vec![0, 1, 2]]);
+        assert_eq!(run::<Scan>(&instance, 2), [vec![4, 3], vec![0, 1, 2]]);
     }
 }

@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use crate::{instance::Instance, loss::Loss};
+use crate::{distinct_points::DistinctPoints, instance::Instance, loss::Loss};
 
 /// Points in a leaf of the tree.
 const LEAF: usize = 12;
@@ -15,11 +15,7 @@ const LEAF: usize = 12;
 /// For each real record, the records at the nearest distinct points.
 #[derive(Clone, Debug)]
 pub struct Neighbours {
-    /// Group (distinct point) of each real record.
-    group: Vec<u32>,
-    /// Records of each group: `order[start[g]..start[g + 1]]`.
-    start: Vec<u32>,
-    order: Vec<u32>,
+    points: DistinctPoints,
     /// Nearest groups of each group, nearest first (itself first), `width` each.
     lists: Vec<u32>,
     width: usize,
@@ -29,29 +25,16 @@ impl Neighbours {
     /// Lists of up to `width` distinct points for each record.
     #[must_use]
     pub fn new(instance: &Instance, loss: &impl Loss, width: usize) -> Self {
-        let mut order: Vec<u32> = (0..instance.reals as u32).collect();
-        let compare = |&a: &u32, &b: &u32| {
-            let pairs = instance.point(a).iter().flatten().zip(instance.point(b).iter().flatten());
-            pairs.map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or_else(|| a.cmp(&b))
-        };
-        order.par_sort_unstable_by(compare);
-        let mut group = vec![0; order.len()];
-        let mut start = Vec::new();
-        for (at, &i) in order.iter().enumerate() {
-            if at == 0 || instance.point(order[at - 1]) != instance.point(i) {
-                start.push(at as u32);
-            }
-            group[i as usize] = start.len() as u32 - 1;
-        }
-        let heads: Vec<u32> = start.iter().map(|&s| order[s as usize]).collect();
-        start.push(order.len() as u32);
+        let reals: Vec<u32> = (0..instance.reals as u32).collect();
+        let points = DistinctPoints::new(instance, &reals);
+        let heads: Vec<u32> = (0..points.len()).map(|g| points.members(g)[0]).collect();
         let width = width.min(heads.len());
         let tree = Tree::new(instance, loss, &heads);
         let mut lists = vec![0; heads.len() * width];
         lists.par_chunks_mut(width.max(1)).enumerate().for_each(|(g, list)| {
             tree.nearest(heads[g], list);
         });
-        Self { group, start, order, lists, width }
+        Self { points, lists, width }
     }
 
     /// Number of points in each list; 1 when all points are equal.
@@ -63,14 +46,14 @@ impl Neighbours {
     /// Number of distinct points.
     #[must_use]
     pub fn distinct_points(&self) -> usize {
-        self.start.len() - 1
+        self.points.len()
     }
 
     /// The records at the `rank`-th nearest distinct point of real record `i`, itself among them for rank 0.
     #[must_use]
     pub fn members(&self, i: u32, rank: usize) -> &[u32] {
-        let g = self.lists[self.group[i as usize] as usize * self.width + rank] as usize;
-        &self.order[self.start[g] as usize..self.start[g + 1] as usize]
+        let g = self.lists[self.points.group[i as usize] as usize * self.width + rank];
+        self.points.members(g as usize)
     }
 
     /// A record at the `rank`-th nearest distinct point of real record `i` (rank 0: its own point), the one that
@@ -78,11 +61,12 @@ impl Neighbours {
     #[inline]
     #[must_use]
     pub fn at(&self, i: u32, rank: usize, pick: u32) -> Option<u32> {
-        let g = self.lists[self.group[i as usize] as usize * self.width + rank] as usize;
-        let (from, to) = (self.start[g], self.start[g + 1]);
+        let DistinctPoints { group, start, order } = &self.points;
+        let g = self.lists[group[i as usize] as usize * self.width + rank] as usize;
+        let (from, to) = (start[g], start[g + 1]);
         // Multiply and shift: an unbiased enough draw without a division.
         let offset = ((u64::from(pick) * u64::from(to - from)) >> 32) as u32;
-        let j = self.order[(from + offset) as usize];
+        let j = order[(from + offset) as usize];
         (j != i).then_some(j)
     }
 }

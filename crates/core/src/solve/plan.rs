@@ -1,5 +1,7 @@
 //! Which search for which job, and why, in words for the report.
 
+use std::fmt::Write as _;
+
 use lookalike_wire::settings::{Budget, Method, SearchOptions};
 
 use crate::{
@@ -35,6 +37,8 @@ pub(super) struct Plan {
     pub(super) starts: Vec<Method>,
     /// Searches and their shares of the budget.
     pub(super) stages: Vec<(Stage, f64)>,
+    /// Whether a construction is all that was asked for.
+    pub(super) construction: bool,
     /// Why, for `auto`.
     pub(super) why: String,
 }
@@ -113,11 +117,11 @@ impl Plan {
         if matches!(budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
             stages.clear();
         }
-        Ok(Self { starts, stages, why })
+        Ok(Self { starts, stages, construction: method.is_construction(), why })
     }
 
-    /// The constructions and searches in words.
-    pub(super) fn words(&self, start: Method, searched: bool) -> String {
+    /// The construction that won and the searches in words; `late` records were in no class when it was stopped.
+    pub(super) fn words(&self, start: Method, late: usize) -> String {
         let mut words = match start {
             Method::Classic => String::from("bucketization (assignment and recursive halving)"),
             Method::Tau => {
@@ -125,11 +129,14 @@ impl Plan {
             }
             other => other.name().to_owned(),
         };
+        if late > 0 {
+            let _ = write!(words, " (stopped; {late} records were then put into classes by halving)");
+        }
         for (stage, _) in &self.stages {
             words.push_str(", then ");
             words.push_str(&stage.words());
         }
-        if !searched {
+        if self.stages.is_empty() && !self.construction {
             words.push_str("; the budget left nothing for a search");
         }
         if !self.why.is_empty() {
@@ -140,7 +147,7 @@ impl Plan {
     }
 }
 
-fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
+pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
     if let Some(start) = options.start {
         if !start.is_construction() {
             return Err(Error::Input(format!(
@@ -154,6 +161,17 @@ fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
     }
     if method != Method::Decompose && (options.blocks.is_some() || options.swap_first) {
         return Err(Error::Input(format!("only decompose has blocks, {} has none", method.name())));
+    }
+    if let Some(percent) = options.stop_gap_percent {
+        if method != Method::ColumnGeneration {
+            return Err(Error::Input(format!(
+                "only column-generation has a bound, and with it a gap to stop at; {} has none",
+                method.name()
+            )));
+        }
+        if !(0.0..=100.0).contains(&percent) {
+            return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
+        }
     }
     if options.blocks == Some(0) {
         return Err(Error::Input(String::from("at least one block is needed")));
@@ -173,7 +191,7 @@ fn suits_large_neighbourhood(rule: &impl Rule) -> Result<(), Error> {
     )))
 }
 
-/// What a search starts from when nothing is said.
+/// What a search starts from when nothing is said; the fastest first, since time may end before the others are made.
 fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> {
     let n = instance.records();
     let paper = match (method, rule.distinct()) {
@@ -183,13 +201,13 @@ fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> 
     };
     let wanted = match paper {
         Some(start) => vec![start],
-        None if rule.distinct() && n <= TREE_TO => vec![Method::Tau, Method::Classic],
+        None if rule.distinct() && n <= TREE_TO => vec![Method::Classic, Method::Tau],
         None if rule.distinct() => vec![Method::Classic],
         None if n <= QUADRATIC_TO => {
             vec![Method::Mdav, Method::VMdav, Method::HansenMukherjee, Method::KMember, Method::GreedySearch]
         }
         None if n <= SCAN_TO || (n <= TREE_TO && instance.dims <= 4) => {
-            vec![Method::Mdav, Method::MondrianRelaxed, Method::HansenMukherjee]
+            vec![Method::MondrianRelaxed, Method::Mdav, Method::HansenMukherjee]
         }
         None => vec![Method::MondrianRelaxed, Method::HansenMukherjee],
     };

@@ -11,9 +11,10 @@ use lookalike_wire::{
 use super::{
     Search,
     plan::{Plan, Stage},
+    starting::Starting,
 };
 use crate::{
-    Ctx, Error, construct,
+    Ctx, Error,
     instance::Instance,
     loss::Loss,
     partition::Partition,
@@ -24,6 +25,9 @@ use crate::{
     },
 };
 
+/// Share of a time limit that the constructions get if a search comes after them.
+const START: f64 = 0.25;
+
 /// A plan for one loss and one rule, being carried out.
 pub(super) struct Running<L: Loss, R: Rule> {
     instance: Arc<Instance>,
@@ -32,6 +36,8 @@ pub(super) struct Running<L: Loss, R: Rule> {
     budget: Budget,
     seed: u64,
     plan: Plan,
+    /// The constructions, until they are done.
+    starting: Option<Starting<R>>,
     /// Stages that have begun.
     begun: usize,
     stage: Option<Box<dyn Improvement>>,
@@ -53,20 +59,7 @@ impl<L: Loss, R: Rule> Running<L, R> {
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
-        let mut starts = Vec::with_capacity(plan.starts.len());
-        for &start in &plan.starts {
-            let partition = construct::build(start, &instance, &loss, &rule, job.seed)?;
-            partition.check(&instance, &rule)?;
-            starts.push((partition.loss(&instance, &loss), start, partition));
-        }
-        let best = starts.into_iter().reduce(|a, b| if b.0 < a.0 { b } else { a });
-        let (best_loss, start, best) =
-            best.ok_or_else(|| Error::Input(String::from("no construction fits this job")))?;
-        let searched = !plan.stages.is_empty() || job.method.is_construction();
-        let method = plan.words(start, searched);
-        // A search never needs classes above the rule's largest.
-        let best = if plan.stages.is_empty() { best } else { construct::cut_large(&instance, &rule, best) };
-        let best_loss = if plan.stages.is_empty() { best_loss } else { best.loss(&instance, &loss) };
+        let starting = Starting::new(&instance, &loss, rule, &plan.starts, job.seed)?;
         Ok(Self {
             instance,
             loss,
@@ -74,16 +67,54 @@ impl<L: Loss, R: Rule> Running<L, R> {
             budget: job.budget,
             seed: job.seed,
             plan,
+            starting: Some(starting),
             begun: 0,
             stage: None,
-            best,
-            best_loss,
-            method,
+            best: Partition { labels: Vec::new(), classes: 0 },
+            best_loss: f64::INFINITY,
+            method: String::new(),
             moves: 0,
             threads: 1,
             status: Status::EffortSpent,
-            shown: best_loss,
+            shown: f64::INFINITY,
         })
+    }
+
+    /// One step of the constructions; true if there is nothing to do after them.
+    fn start(&mut self, ctx: &Ctx, elapsed: f64) -> Result<bool, Error> {
+        let Some(starting) = &mut self.starting else { return Ok(self.plan.stages.is_empty()) };
+        if let Some(method) = starting.method() {
+            (ctx.progress)(&Progress {
+                phase: format!("building a first partition: {}", method.name()),
+                seconds: elapsed,
+                ..Progress::default()
+            });
+        }
+        let made = starting.advance(&self.loss)?;
+        // Searches need most of the time.
+        let share = if self.plan.stages.is_empty() { 1.0 } else { START };
+        let late = matches!(self.budget, Budget::Seconds(limit) if limit > 0.0 && elapsed >= share * limit);
+        if made || late {
+            self.take_start()?;
+            if late && !made && self.plan.stages.is_empty() {
+                self.status = Status::TimeLimit;
+            }
+        }
+        Ok(self.starting.is_none() && self.plan.stages.is_empty())
+    }
+
+    /// Takes over what the constructions have reached.
+    fn take_start(&mut self) -> Result<(), Error> {
+        let Some(starting) = self.starting.take() else { return Ok(()) };
+        let mut start = starting.leave(&self.loss)?;
+        self.method = self.plan.words(start.method, start.late);
+        if !self.plan.stages.is_empty() {
+            start.cut(&self.instance, &self.loss, &self.rule);
+        }
+        self.best = start.partition;
+        self.best_loss = start.loss;
+        self.shown = start.loss;
+        Ok(())
     }
 
     /// The stage's part of the budget: of what is left, as its share to the shares left.
@@ -133,7 +164,7 @@ impl<L: Loss, R: Rule> Running<L, R> {
 
 impl<L: Loss, R: Rule> Search for Running<L, R> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
-        if self.plan.stages.is_empty() {
+        if self.starting.is_none() && self.plan.stages.is_empty() {
             return Ok(true);
         }
         if (ctx.cancelled)() {
@@ -141,6 +172,9 @@ impl<L: Loss, R: Rule> Search for Running<L, R> {
             return Ok(true);
         }
         let elapsed = (ctx.clock)() - started;
+        if self.starting.is_some() {
+            return self.start(ctx, elapsed);
+        }
         let mut stage = match self.stage.take() {
             Some(stage) => stage,
             None => self.begin(elapsed),
@@ -165,11 +199,13 @@ impl<L: Loss, R: Rule> Search for Running<L, R> {
     }
 
     fn finish(&mut self) -> Answer {
+        // If this failed there would be no labels, and whoever verifies the answer would refuse it.
+        let started = self.take_start();
         if let Some(stage) = self.stage.take() {
             self.absorb(stage.as_ref());
         }
         // The answer is checked where it is used; here it is only a matter of honesty about the loss.
-        debug_assert!(self.best.check(&self.instance, &self.rule).is_ok());
+        debug_assert!(started.is_ok() && self.best.check(&self.instance, &self.rule).is_ok());
         Answer {
             labels: self.best.labels.clone(),
             loss: self.best.loss(&self.instance, &self.loss),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Each package and what it may depend on.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("lookalike-table", &[]),
     ("lookalike-lp", &[]),
     ("lookalike-wire", &[]),
@@ -12,7 +12,9 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("lookalike-testkit", &["lookalike-core", "lookalike-table"]),
     ("lookalike-experiments", &["lookalike-core", "lookalike-table", "lookalike-testkit", "lookalike-wire"]),
     ("lookalike-ui", &["lookalike-wire"]),
-    ("lookalike-engine", &["lookalike-core", "lookalike-wire"]),
+    ("lookalike-file", &["lookalike-table", "lookalike-wire"]),
+    ("lookalike-import", &["lookalike-file", "lookalike-table", "lookalike-wire"]),
+    ("lookalike-engine", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
     ("lookalike", &["lookalike-core", "lookalike-wire"]),
     ("lookalike-tests", &["lookalike-testkit", "lookalike-wire"]),
     ("xtask", &[]),

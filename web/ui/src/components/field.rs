@@ -1,7 +1,8 @@
 //! Fields with their label, their hint, and what is wrong with them.
 
 use yew::{
-    Callback, Event, Html, InputEvent, Properties, function_component, html, use_effect_with, use_node_ref,
+    AttrValue, Callback, Event, Html, InputEvent, Properties, function_component, html, use_effect_with,
+    use_node_ref,
 };
 
 use crate::platform::dom;
@@ -94,8 +95,11 @@ pub(super) struct SelectProps {
     pub(super) name: Option<String>,
     /// Value and text of each entry.
     pub(super) options: Vec<(&'static str, &'static str)>,
+    /// Entries after these whose value is their text.
+    #[prop_or_default]
+    pub(super) more: Vec<AttrValue>,
     /// The value of the chosen entry.
-    pub(super) value: &'static str,
+    pub(super) value: AttrValue,
     /// Called with the value that is chosen.
     pub(super) onchange: Callback<String>,
     /// Cannot be changed now.
@@ -114,7 +118,7 @@ pub(super) struct SelectProps {
 pub(super) fn Select(props: &SelectProps) -> Html {
     let node = use_node_ref();
     // Once the user has chosen, the attribute `selected` no longer moves the choice; the property does.
-    use_effect_with((node.clone(), props.value), |(node, value)| dom::choose(node, value));
+    use_effect_with((node.clone(), props.value.clone()), |(node, value)| dom::choose(node, value));
     let onchange = props.onchange.reform(|event: Event| dom::changed(&event));
     html! {
         <select
@@ -123,6 +127,9 @@ pub(super) fn Select(props: &SelectProps) -> Html {
         >
             { for props.options.iter().map(|&(value, text)| html! {
                 <option {value} selected={value == props.value}>{ text }</option>
+            }) }
+            { for props.more.iter().map(|text| html! {
+                <option value={text} selected={*text == props.value}>{ text }</option>
             }) }
         </select>
     }

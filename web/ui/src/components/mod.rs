@@ -17,6 +17,7 @@ mod save;
 mod sizes;
 mod solve;
 mod strip;
+mod taken;
 mod verdict;
 
 pub use open::Open;

@@ -2,7 +2,7 @@
 
 use yew::{Callback, DragEvent, Event, Html, UseStateHandle, function_component, html, use_state};
 
-use super::{PageProps, notice, rows::rows, step};
+use super::{PageProps, notice, rows::rows, step, taken::taken};
 use crate::{
     format::{bytes, counted},
     platform::{dom, files::FileHandle},
@@ -15,6 +15,9 @@ const SAMPLES: [(&str, &str, &str); 1] = [(
     "sample-hospital",
     "invented patients of a hospital, with names, ages, postcodes and diagnoses, and a few awkward cells",
 )];
+
+/// What the dialogue for files offers first.
+const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
 
 /// Rows of the file that are shown.
 const SHOWN_ROWS: usize = 6;
@@ -36,6 +39,7 @@ pub fn Open(props: &PageProps) -> Html {
         html! {
             <>
                 { notice::failure(state, FailedAt::Opening) }
+                if state.failure.is_some() { { taken(props) } }
                 { drop_zone(props, &over, busy) }
                 { opened(props) }
                 { samples(props, busy) }
@@ -79,9 +83,10 @@ fn drop_zone(props: &PageProps, over: &UseStateHandle<bool>, busy: bool) -> Html
     let class = if **over { "drop over" } else { "drop" };
     html! {
         <div {class} ondragover={hover(true)} ondragleave={hover(false)} {ondrop}>
-            <label for="file-input">{ "Drop a CSV file here, or choose one" }</label>
-            <input id="file-input" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" disabled={busy} {onchange} />
-            <p class="hint">{ "A header row, then one row a person. UTF-8. The file is read in this page only." }</p>
+            <label for="file-input">{ "Drop a table here, choose a file, or paste with Ctrl+V" }</label>
+            <input id="file-input" type="file" accept={ACCEPTED} disabled={busy} {onchange} />
+            <p class="hint">{ "A header row, then one row a person: CSV or other delimited text, also as .gz or .zip, or an .xlsx \
+                  workbook. The file is read in this page only." }</p>
         </div>
     }
 }
@@ -90,18 +95,24 @@ fn drop_zone(props: &PageProps, over: &UseStateHandle<bool>, busy: bool) -> Html
 fn opened(props: &PageProps) -> Html {
     let state = &*props.state;
     if let Work::Opening(source) = &state.work {
-        return html! { <p role="status">{ format!("Reading {} ({}) ...", source.name, bytes(source.bytes)) }</p> };
+        return html! {
+            <>
+                <p role="status">{ format!("Reading {} ({}) ...", source.name, bytes(source.bytes)) }</p>
+                { taken(props) }
+            </>
+        };
     }
     let (Some(table), Some(source)) = (&state.table, &state.source) else { return html! {} };
     let names = table.columns.iter().map(|column| column.name.as_str());
     let shown = table.preview.len().min(SHOWN_ROWS);
     html! {
         <>
-            <p id="opened" role="status" data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
+            <p id="opened" role="status" tabindex="-1" data-name={source.name.clone()} data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
                 <strong>{ &source.name }</strong>
                 { format!(": {}, {}, {}.", counted(table.rows, "row", "rows"),
                           counted(table.columns.len(), "column", "columns"), bytes(source.bytes)) }
             </p>
+            if state.failure.is_none() { { taken(props) } }
             { warnings(&table.warnings) }
             { rows("input-preview", "The first rows of the file", names, &table.preview[..shown]) }
         </>
@@ -153,7 +164,7 @@ fn paste(props: &PageProps, busy: bool) -> Html {
     html! {
         <details class="paste">
             <summary>{ "Or paste text" }</summary>
-            <label for="paste-text">{ "Comma-separated text with a header row" }</label>
+            <label for="paste-text">{ "Cells copied from a spreadsheet, or delimited text, with a header row" }</label>
             <textarea id="paste-text" rows="6" spellcheck="false" autocomplete="off" />
             <button id="paste-open" type="button" disabled={busy} {onclick}>{ "Open the pasted text" }</button>
         </details>

@@ -1,4 +1,5 @@
-//! The engine's Web Worker, and the messages to and fro: `{ message: <wire object>, bulk: [ArrayBuffer, ...] }`.
+//! The engine's Web Worker, and the messages to and fro: `{ message: <wire object>, bulk: [ArrayBuffer, ...] }`, with a
+//! `file` beside it where one is to be read.
 
 use js_sys::{Array, Object, Reflect};
 use lookalike_wire::page::{Request, Response};
@@ -7,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{BroadcastChannel, MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use super::{Buffer, message};
+use super::{Buffer, files::FileHandle, message};
 
 /// What comes from the engine.
 pub enum Message {
@@ -71,10 +72,18 @@ impl Engine {
     /// # Errors
     /// If it cannot be sent.
     pub fn post(&self, request: &Request, bulk: &[Buffer]) -> Result<(), String> {
-        self.try_post(request, bulk).map_err(|e| message(&e))
+        self.try_post(request, bulk, &JsValue::UNDEFINED).map_err(|e| message(&e))
     }
 
-    fn try_post(&self, request: &Request, bulk: &[Buffer]) -> Result<(), JsValue> {
+    /// Sends a request about a file. The file itself stays with the browser: the engine reads it from there.
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    pub fn post_file(&self, request: &Request, file: &FileHandle) -> Result<(), String> {
+        self.try_post(request, &[], file.blob()).map_err(|e| message(&e))
+    }
+
+    fn try_post(&self, request: &Request, bulk: &[Buffer], file: &JsValue) -> Result<(), JsValue> {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         let buffers = Array::new();
         for buffer in bulk {
@@ -83,6 +92,7 @@ impl Engine {
         let envelope = Object::new();
         Reflect::set(&envelope, &"message".into(), &request.serialize(&serializer)?)?;
         Reflect::set(&envelope, &"bulk".into(), &buffers)?;
+        Reflect::set(&envelope, &"file".into(), file)?;
         self.worker.post_message_with_transfer(&envelope, &buffers)
     }
 }

@@ -1,9 +1,8 @@
 //! Files that the user hands to the page.
 
 use js_sys::Array;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, File, HtmlInputElement};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, DataTransfer, File, HtmlInputElement};
 use yew::{DragEvent, Event};
 
 use super::{Buffer, message};
@@ -29,7 +28,7 @@ impl FileHandle {
     /// The first file that was dropped.
     #[must_use]
     pub fn dropped(event: &DragEvent) -> Option<Self> {
-        event.data_transfer()?.files()?.get(0).map(Self::from_file)
+        Self::first(&event.data_transfer()?)
     }
 
     /// A file of this text.
@@ -56,15 +55,14 @@ impl FileHandle {
         self.blob.size()
     }
 
-    /// Reads all of it.
-    ///
-    /// # Errors
-    /// If it cannot be read, for instance because it was removed in the meantime.
-    pub async fn read(&self) -> Result<Buffer, String> {
-        let read = JsFuture::from(self.blob.array_buffer()).await;
-        let buffer =
-            read.map_err(|e| format!("{} cannot be read: {}. Choose it again.", self.name, message(&e)))?;
-        Ok(Buffer(buffer.unchecked_into()))
+    /// The first file of what was dropped or pasted.
+    pub(super) fn first(data: &DataTransfer) -> Option<Self> {
+        data.files()?.get(0).map(Self::from_file)
+    }
+
+    /// The browser's handle.
+    pub(super) fn blob(&self) -> &JsValue {
+        self.blob.as_ref()
     }
 
     fn from_file(file: File) -> Self {

@@ -1,6 +1,7 @@
 //! The only place that calls the browser. What it hands out is plain: strings, numbers, and two handles
 //! ([`Buffer`], [`files::FileHandle`]) that nobody else looks into.
 
+pub mod clipboard;
 pub mod dom;
 pub mod downloads;
 pub mod engine;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use lookalike_wire::{
     event::Progress,
+    opening::{Form as FileForm, Opening},
     page::{Finished, TableInfo},
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
@@ -34,6 +35,8 @@ pub struct State {
     pub token: String,
     /// Where the open table came from.
     pub source: Option<Source>,
+    /// The file that was opened last, or that somebody tried to open.
+    pub attempt: Option<Attempt>,
     /// The open table.
     pub table: Option<Rc<TableInfo>>,
     /// One entry a column of the open table.
@@ -100,6 +103,19 @@ pub struct Source {
     pub name: String,
     /// Size in bytes.
     pub bytes: f64,
+    /// How it is to be read.
+    pub how: Opening,
+}
+
+/// A file that was opened, or that somebody tried to open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    /// Which.
+    pub source: Source,
+    /// What it was taken for, once that is known.
+    pub form: Option<Rc<FileForm>>,
+    /// If it is the same file as the last time: id of the field that was changed.
+    pub changed: Option<&'static str>,
 }
 
 /// What is being done.
@@ -211,6 +227,8 @@ pub enum Action {
     Token(String),
     /// A file was handed to the engine.
     Opening(Source),
+    /// The file that is being read was taken for this.
+    Found(FileForm),
     /// A file was read.
     Opened(TableInfo),
     /// A column got a role.

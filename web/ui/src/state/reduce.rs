@@ -8,7 +8,9 @@ use lookalike_wire::{
     survey::Survey,
 };
 
-use super::{Action, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, State, Work};
+use super::{
+    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, Source, State, Work,
+};
 use crate::form::{Choice, Form};
 
 /// Points of the loss curve that are kept; when there are more, every second one goes.
@@ -26,7 +28,14 @@ pub fn reduce(mut state: State, action: Action) -> State {
         Action::Token(token) => state.token = token,
         Action::Opening(source) => {
             state.failure = None;
+            state.attempt = Some(attempted(state.attempt.take(), source.clone()));
             begin(&mut state, Work::Opening(source));
+        }
+        Action::Found(form) => {
+            state.silence = 0;
+            if let Some(attempt) = &mut state.attempt {
+                attempt.form = Some(Rc::new(form));
+            }
         }
         Action::Opened(table) => opened(&mut state, table),
         Action::SetRole(column, role) => {
@@ -108,7 +117,27 @@ fn opened(state: &mut State, table: TableInfo) {
     state.results = None;
     state.survey = None;
     state.failure = None;
-    attend(state, "describe");
+    // How it was read is to be looked at first; who changes that stays there.
+    let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
+    attend(state, changed.unwrap_or("opened"));
+}
+
+/// The same file in another way keeps what it was taken for until that is known anew.
+fn attempted(before: Option<Attempt>, source: Source) -> Attempt {
+    let same = before.filter(|b| b.source.name == source.name && b.source.bytes == source.bytes);
+    let (how, form) = match same {
+        Some(before) if before.form.is_some() => (before.source.how, before.form),
+        _ => return Attempt { source, form: None, changed: None },
+    };
+    let fields = [
+        (how.encoding != source.how.encoding, "open-encoding"),
+        (how.delimiter != source.how.delimiter, "open-delimiter"),
+        (how.quote != source.how.quote, "open-quote"),
+        (how.sheet != source.how.sheet, "open-sheet"),
+        (how.pad != source.how.pad, "open-short"),
+    ];
+    let changed = fields.into_iter().find_map(|(differs, id)| differs.then_some(id));
+    Attempt { source, form, changed }
 }
 
 /// An answer about another column comes too late.

@@ -89,7 +89,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
 }
 
 fn source(name: &str) -> Source {
-    Source { name: name.to_owned(), bytes: 10.0 }
+    Source { name: name.to_owned(), bytes: 10.0, ..Source::default() }
 }
 
 fn after(state: State, actions: impl IntoIterator<Item = Action>) -> State {
@@ -176,7 +176,7 @@ fn an_opened_table_gives_no_column_a_role() {
     assert_eq!(state.choices, [Choice::default(); 2]);
     assert_eq!(state.choices[0].role, Role::NotPublished);
     assert_eq!((state.source, state.work), (Some(source("a.csv")), Work::Idle));
-    assert_eq!(state.attention, Attention { serial: 1, id: "describe" });
+    assert_eq!(state.attention, Attention { serial: 1, id: "opened" });
 }
 
 #[test]
@@ -366,4 +366,32 @@ fn worker_and_token() {
     assert_eq!(state.worker.as_ref().map(Worker::name), Some("http://w"));
     assert_eq!(state.token, "t");
     assert_eq!(Worker::default().name(), "this server");
+}
+
+/// The file's form is kept while it is read in another way, and the focus stays on the field that was changed.
+#[test]
+fn a_file_that_is_read_in_another_way_keeps_the_focus() {
+    let form = FileForm { encoding: Some(String::from("UTF-8")), delimiter: ',', ..FileForm::default() };
+    let state = after(described(), [Action::Opening(source("b.csv")), Action::Found(form.clone())]);
+    let attempt = state.attempt.clone().unwrap();
+    assert_eq!((attempt.form.as_deref(), attempt.changed), (Some(&form), None));
+    assert_eq!(reduce(state.clone(), Action::Opened(table())).attention.id, "opened");
+
+    let other = |delimiter| Source {
+        how: Opening { delimiter: Some(delimiter), ..Opening::default() },
+        ..source("b.csv")
+    };
+    let failed = reduce(state, Action::Failed(String::from("row 3 has 2 cells, not 4")));
+    let state = reduce(failed, Action::Opening(other(';')));
+    let attempt = state.attempt.clone().unwrap();
+    assert_eq!((attempt.form.as_deref(), attempt.changed), (Some(&form), Some("open-delimiter")));
+    let found = FileForm { delimiter: ';', ..form.clone() };
+    let state = after(state, [Action::Found(found.clone()), Action::Opened(table())]);
+    assert_eq!(state.attempt.as_ref().and_then(|a| a.form.as_deref()), Some(&found));
+    assert_eq!((state.attention.id, state.source), ("open-delimiter", Some(other(';'))));
+
+    // Another file, and the same one again as it is, begin afresh.
+    let state = reduce(described(), Action::Found(form));
+    let state = reduce(state, Action::Opening(source("c.csv")));
+    assert_eq!(state.attempt.map(|a| (a.form, a.changed)), Some((None, None)));
 }

@@ -13,7 +13,7 @@ pub use local::Local;
 pub use remote::Remote;
 
 use crate::{
-    platform::{Buffer, engine::Engine},
+    platform::{Buffer, engine::Engine, files::FileHandle},
     state::Action,
 };
 
@@ -38,10 +38,16 @@ pub struct Link {
 impl Link {
     /// Sends a request to the engine; a request that cannot be sent has failed.
     pub fn post(&self, request: &Request, bulk: &[Buffer]) {
-        let sent = match self.engine.borrow().as_ref() {
-            Some(engine) => engine.post(request, bulk),
-            None => Err(String::from("it is not running")),
-        };
+        self.sent(|engine| engine.post(request, bulk));
+    }
+
+    /// The same with a file beside it.
+    pub fn post_file(&self, request: &Request, file: &FileHandle) {
+        self.sent(|engine| engine.post_file(request, file));
+    }
+
+    fn sent(&self, send: impl FnOnce(&Engine) -> Result<(), String>) {
+        let sent = self.engine.borrow().as_ref().map_or_else(|| Err(String::from("it is not running")), send);
         if let Err(why) = sent {
             self.dispatch.emit(Action::Failed(format!("The engine cannot be reached: {why}. Restart it.")));
         }

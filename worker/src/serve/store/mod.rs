@@ -1,34 +1,32 @@
 //! The jobs: a queue, their states, and when they are forgotten. Payloads and results are somebody else's
 //! ([`Keep`]).
+mod inner;
+mod news;
 
 use std::{
-    collections::HashMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{SystemTime, UNIX_EPOCH},
+    sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering},
+    time::SystemTime,
 };
 
 use axum::body::Bytes;
 use lookalike_wire::{
-    event::Progress,
     http::{JobInfo, JobState, Problem},
     job::Job,
 };
 use tokio::sync::{Notify, watch};
 
+pub(crate) use self::news::{News, Task, is_final};
+use self::{
+    inner::{Entry, Inner},
+    news::publish,
+};
 use super::{
-    fair::Queue,
     keep::{Keep, KeepError, Record},
     limits::Limits,
     metrics::Metrics,
     problem,
 };
 use crate::binary;
-
-/// A job that was begun this often and never ended takes the worker down with it.
-const ATTEMPTS: u32 = 100;
 
 /// All jobs.
 pub(crate) struct Store {
@@ -42,43 +40,6 @@ pub(crate) struct Store {
     /// What is kept outlives the process.
     durable: bool,
     wake: Notify,
-}
-
-#[derive(Default)]
-struct Inner {
-    jobs: HashMap<String, Entry>,
-    queue: Queue,
-    /// Jobs by owner and the client's key.
-    keys: HashMap<(String, String), String>,
-    /// Numbers the jobs in the order of their arrival.
-    arrived: u64,
-    held: u64,
-    closed: bool,
-}
-
-struct Entry {
-    record: Record,
-    number: u64,
-    stop: Arc<AtomicBool>,
-    news: watch::Sender<News>,
-}
-
-/// A job's state, numbered.
-#[derive(Clone, Debug)]
-pub(crate) struct News {
-    /// Grows with each change, also over restarts of the worker.
-    pub(crate) number: u64,
-    /// The state.
-    pub(crate) info: JobInfo,
-    /// Nothing more will be told here: the job has ended, or the worker stops.
-    pub(crate) over: bool,
-}
-
-/// A job to be searched.
-pub(crate) struct Task {
-    id: String,
-    stop: Arc<AtomicBool>,
-    news: watch::Sender<News>,
 }
 
 /// A job as it arrives.
@@ -97,37 +58,6 @@ pub(crate) struct Listed {
     pub(crate) jobs: Vec<JobInfo>,
     /// Whether there are more.
     pub(crate) more: bool,
-}
-
-impl News {
-    fn new(info: JobInfo) -> Self {
-        // Microseconds since 1970: more than any number before a restart, since no job tells a million things a second.
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let over = is_final(info.state);
-        Self { number: since.as_micros() as u64, info, over }
-    }
-}
-
-/// Whether nothing changes any more.
-pub(crate) fn is_final(state: JobState) -> bool {
-    matches!(state, JobState::Done | JobState::Failed)
-}
-
-impl Task {
-    /// The job's id.
-    pub(crate) fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// Whether the search is to end with its best so far.
-    pub(crate) fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Tells a progress report to whoever listens.
-    pub(crate) fn tell(&self, progress: &Progress) {
-        publish(&self.news, |info| info.progress = Some(progress.clone()));
-    }
 }
 
 impl Store {
@@ -388,94 +318,6 @@ impl Store {
     }
 }
 
-impl Inner {
-    /// A job from before a restart.
-    fn restore(&mut self, mut record: Record, keep: &mut dyn Keep) -> Result<(), KeepError> {
-        if !is_final(record.state) && record.attempts >= ATTEMPTS {
-            record.state = JobState::Failed;
-            record.ended = Some(SystemTime::now());
-            record.bytes = 0;
-            let why = format!(
-                "its search was begun {ATTEMPTS} times, and each time the worker ended before it did"
-            );
-            record.error = Some(problem::SOLVER.because(why));
-            keep.end(&record, None)?;
-        } else if !is_final(record.state) {
-            record.state = JobState::Queued;
-            self.queue.push(&record.owner, record.id.clone());
-        }
-        self.add(record);
-        Ok(())
-    }
-
-    fn add(&mut self, record: Record) {
-        let info = JobInfo {
-            id: record.id.clone(),
-            state: record.state,
-            progress: None,
-            error: record.error.clone(),
-        };
-        if let Some((key, _)) = &record.key {
-            self.keys.insert((record.owner.clone(), key.clone()), record.id.clone());
-        }
-        self.arrived += 1;
-        self.held += record.bytes;
-        let (number, stop, news) = (self.arrived, Arc::default(), watch::Sender::new(News::new(info)));
-        self.jobs.insert(record.id.clone(), Entry { record, number, stop, news });
-    }
-
-    fn forget(&mut self, id: &str) -> Option<Entry> {
-        let entry = self.jobs.remove(id)?;
-        self.queue.remove(id);
-        self.held = self.held.saturating_sub(entry.record.bytes);
-        if let Some((key, _)) = &entry.record.key {
-            self.keys.remove(&(entry.record.owner.clone(), key.clone()));
-        }
-        Some(entry)
-    }
-
-    fn of(&self, owner: &str, id: &str) -> Option<&Entry> {
-        self.jobs.get(id).filter(|e| e.record.owner == owner)
-    }
-
-    /// The job that this key stands for, if any.
-    fn known(&self, owner: &str, key: &str, digest: &[u8; 32]) -> Result<Option<JobInfo>, Problem> {
-        let Some(id) = self.keys.get(&(owner.to_owned(), key.to_owned())) else { return Ok(None) };
-        let Some(entry) = self.jobs.get(id) else { return Ok(None) };
-        if entry.record.key.as_ref().is_some_and(|(_, known)| known == digest) {
-            return Ok(Some(entry.news.borrow().info.clone()));
-        }
-        Err(problem::KEY_REUSED
-            .because("the same Idempotency-Key came with another job: use a new key for a new job"))
-    }
-
-    /// Whether there is a place for a payload of this size.
-    fn admit(&self, limits: &Limits, bytes: u64) -> Result<(), Problem> {
-        if self.closed {
-            return Err(problem::STOPPING.because("the worker takes no more jobs"));
-        }
-        if self.queue.len() >= limits.waiting {
-            return Err(problem::QUEUE_FULL
-                .because(format!("{} jobs wait already; try again later", self.queue.len())));
-        }
-        if self.held.saturating_add(bytes) > limits.held {
-            return Err(problem::QUEUE_FULL.because(
-                "payloads and results take all the room there is; delete what is done, or try again later",
-            ));
-        }
-        Ok(())
-    }
-
-    fn next(&mut self) -> Option<Task> {
-        while let Some(id) = self.queue.pop() {
-            if let Some(entry) = self.jobs.get(&id) {
-                return Some(Task { stop: Arc::clone(&entry.stop), news: entry.news.clone(), id });
-            }
-        }
-        None
-    }
-}
-
 fn deleted() -> Problem {
     problem::DELETED.because("it was deleted before it was begun")
 }
@@ -484,19 +326,6 @@ fn deleted() -> Problem {
 fn not_kept(error: &KeepError) -> Problem {
     tracing::error!(%error, "a job cannot be kept");
     problem::STORAGE.because("the worker's disk refuses to store or to read the job; its log says why")
-}
-
-/// Changes a job's state, unless it is final.
-fn publish(news: &watch::Sender<News>, change: impl FnOnce(&mut JobInfo)) {
-    news.send_if_modified(|news| {
-        if is_final(news.info.state) {
-            return false;
-        }
-        change(&mut news.info);
-        news.number += 1;
-        news.over |= is_final(news.info.state);
-        true
-    });
 }
 
 /// 128 random bits in hexadecimal: nobody guesses another one's job.

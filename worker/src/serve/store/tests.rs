@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use lookalike_wire::{
+    event::Progress,
     job::{JOB_VERSION, Rule},
     settings::{Budget, Loss, Method, SearchOptions},
 };
 
 use super::{
     super::keep::{Memory, Sqlite},
+    inner::ATTEMPTS,
     *,
 };
 

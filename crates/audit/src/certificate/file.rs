@@ -1,0 +1,115 @@
+//! The file.
+
+use serde::{Deserialize, Serialize};
+
+use super::Refusal;
+
+/// The format's name.
+const FORMAT: &str = "lookalike-certificate";
+
+/// The format's version.
+const VERSION: u32 = 1;
+
+/// What stands first in the file.
+const WARNING: &str = "the numbers below belong to single records";
+
+/// Which classes are admissible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Rule {
+    /// At least `k` records.
+    MinSize {
+        /// The least size.
+        k: usize,
+    },
+    /// At least `m` records, all of different colours.
+    Distinct {
+        /// The least size.
+        m: usize,
+    },
+}
+
+impl Rule {
+    /// The least number of records in a class.
+    #[must_use]
+    pub fn least(self) -> usize {
+        match self {
+            Self::MinSize { k } => k,
+            Self::Distinct { m } => m,
+        }
+    }
+}
+
+/// A set of records of which the classes' pairs can cover at most half.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OddSet {
+    /// Its records, each once.
+    pub records: Vec<u32>,
+    /// sigma, at least 0.
+    pub sigma: f64,
+}
+
+/// A lower bound and what proves it. Private: the duals belong to single records.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    #[serde(rename = "do not publish")]
+    warning: String,
+    format: String,
+    version: u32,
+    /// Which classes are admissible.
+    pub rule: Rule,
+    /// The lower bound that is claimed.
+    pub bound: f64,
+    /// How far below 0 the reduced cost of a class may be; above what rounding takes, such as 1e-9 of the largest dual.
+    pub tolerance: f64,
+    /// lambda, one a record, in the records' order.
+    pub duals: Vec<f64>,
+    /// The cuts.
+    pub cuts: Vec<OddSet>,
+}
+
+impl Certificate {
+    /// A certificate of the current version.
+    #[must_use]
+    pub fn new(rule: Rule, bound: f64, tolerance: f64, duals: Vec<f64>, cuts: Vec<OddSet>) -> Self {
+        Self {
+            warning: WARNING.to_owned(),
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            rule,
+            bound,
+            tolerance,
+            duals,
+            cuts,
+        }
+    }
+
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// [`Refusal::Unreadable`] if the text is no certificate or of another version.
+    pub fn from_json(text: &str) -> Result<Self, Refusal> {
+        let this: Self = serde_json::from_str(text).map_err(|why| Refusal::Unreadable(why.to_string()))?;
+        if this.format != FORMAT {
+            return Err(Refusal::Unreadable(format!("its format is {:?}, not {FORMAT:?}", this.format)));
+        }
+        if this.version != VERSION {
+            return Err(Refusal::Unreadable(format!("it is of version {}, not {VERSION}", this.version)));
+        }
+        Ok(this)
+    }
+
+    /// Writes it; every number comes back bit for bit.
+    ///
+    /// # Errors
+    /// [`Refusal::Unreadable`] if a number is not finite, which JSON cannot say.
+    pub fn to_json(&self) -> Result<String, Refusal> {
+        let sigmas = self.cuts.iter().map(|cut| &cut.sigma);
+        if !self.duals.iter().chain(sigmas).chain([&self.bound, &self.tolerance]).all(|v| v.is_finite()) {
+            return Err(Refusal::Unreadable(String::from("a number is not finite")));
+        }
+        serde_json::to_string(self).map_err(|why| Refusal::Unreadable(why.to_string()))
+    }
+}

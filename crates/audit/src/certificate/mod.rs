@@ -1,0 +1,24 @@
+//! Certificates of lower bounds on the sum of squared errors, and their verification.
+//!
+//! A partition of the records into classes of at least `m` records (of different colours each, under
+//! [`Rule::Distinct`]) costs `sum_C w(C)`, w(C) being the sum of squared distances to the class's mean. With any numbers
+//! `lambda_i`, and any sets S of records with numbers `sigma_S >= 0`, such that every admissible class of `m` to
+//! `2 m - 1` records has
+//!
+//! ```text
+//! w(C) - sum_{i in C} lambda_i + sum_S sigma_S floor(|C n S| / 2) >= -tolerance,
+//! ```
+//!
+//! no partition costs less than `sum lambda - sum sigma_S floor(|S| / 2) - tolerance floor(n / m)`. For: larger classes
+//! can be split without cost; the classes of a partition add up; and `sum_C floor(|C n S| / 2) <= floor(|S| / 2)`.
+//!
+//! [`verify`] proves the condition by an exhaustive search that has nothing in common with the method that found the
+//! numbers, in arithmetic rounded towards refusal. It is slow and simple: see [`MOST_RECORDS`] and its budget of nodes.
+
+mod file;
+mod low;
+mod search;
+mod verify;
+
+pub use file::{Certificate, OddSet, Rule};
+pub use verify::{Data, MOST_RECORDS, Refusal, Verified, verify};

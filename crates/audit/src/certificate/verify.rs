@@ -1,0 +1,179 @@
+//! Verification: the certificate against the records.
+
+use super::{
+    Certificate, Rule,
+    low::{Low, squared_distance},
+    search::Search,
+};
+
+/// More records are refused: the search keeps all their distances.
+pub const MOST_RECORDS: usize = 4_000;
+
+/// The records whose partition is bounded.
+#[derive(Clone, Copy, Debug)]
+pub struct Data<'a> {
+    /// Coordinates, record by record.
+    pub points: &'a [f64],
+    /// Weight of each coordinate in the squared distance, at least 0; their number is the number of dimensions.
+    pub weights: &'a [f64],
+    /// Colour (sensitive value) of each record; needed under [`Rule::Distinct`].
+    pub colours: Option<&'a [u32]>,
+}
+
+/// What was proven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verified {
+    /// No admissible partition has a smaller sum of squared errors. At least the certificate's claim.
+    pub bound: f64,
+    /// Nodes that the search took.
+    pub nodes: u64,
+}
+
+/// Why a bound is not verified.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// The file is no certificate.
+    #[error("the certificate cannot be read: {0}")]
+    Unreadable(String),
+    /// The certificate is about other records or another rule, or its numbers are no numbers.
+    #[error("the certificate does not fit: {0}")]
+    Mismatch(String),
+    /// A class was found that is, or after rounding may be, too cheap.
+    #[error(
+        "not verified: the class of records {class:?} may have reduced cost {reduced_cost}, below -{tolerance}"
+    )]
+    Negative {
+        /// The class, 0-based records.
+        class: Vec<u32>,
+        /// At most its reduced cost.
+        reduced_cost: f64,
+        /// What the certificate allows.
+        tolerance: f64,
+    },
+    /// The search was not complete.
+    #[error("not verified: the search took more than {0} nodes; allow more")]
+    Budget(u64),
+    /// The duals are feasible, but prove less.
+    #[error("not verified: the duals prove {proven}, not the bound {claimed} that is claimed")]
+    Claim {
+        /// What they prove.
+        proven: f64,
+        /// What was claimed.
+        claimed: f64,
+    },
+}
+
+/// Proves the certificate's bound for `data` under `rule`, in at most `nodes` nodes.
+///
+/// # Errors
+/// A [`Refusal`]: the bound is then not verified, which does not mean that it is wrong.
+pub fn verify(
+    data: Data<'_>,
+    rule: Rule,
+    certificate: &Certificate,
+    nodes: u64,
+) -> Result<Verified, Refusal> {
+    check(data, rule, certificate)?;
+    let records = certificate.duals.len();
+    let colours: Vec<u32> = match (rule, data.colours) {
+        (Rule::Distinct { .. }, Some(colours)) => colours.to_vec(),
+        // Every record its own colour: no class is excluded.
+        _ => (0..records as u32).collect(),
+    };
+    let distances = distances(data)?;
+    let mut search = Search::new(&distances, &colours, certificate, data.weights.len(), nodes);
+    let least = rule.least();
+    for size in least..=(2 * least - 1).min(records) {
+        search.run(size)?;
+    }
+    let bound = bound(certificate, records / least);
+    if bound.is_nan() || certificate.bound > bound {
+        return Err(Refusal::Claim { proven: bound, claimed: certificate.bound });
+    }
+    Ok(Verified { bound, nodes: search.nodes() })
+}
+
+fn check(data: Data<'_>, rule: Rule, certificate: &Certificate) -> Result<(), Refusal> {
+    let fail = |why: String| Err(Refusal::Mismatch(why));
+    let records = certificate.duals.len();
+    if certificate.rule != rule {
+        return fail(format!("it is about {:?}, not {rule:?}", certificate.rule));
+    }
+    if rule.least() < 2 {
+        return fail(format!("classes of {} record cost nothing", rule.least()));
+    }
+    if records < rule.least() {
+        return fail(format!("{records} records make no class"));
+    }
+    if records > MOST_RECORDS {
+        return fail(format!("{records} records; at most {MOST_RECORDS} can be verified"));
+    }
+    if data.points.len() != records * data.weights.len() {
+        return fail(format!(
+            "{records} duals for {} coordinates in {} dimensions",
+            data.points.len(),
+            data.weights.len()
+        ));
+    }
+    match (rule, data.colours) {
+        (Rule::Distinct { .. }, None) => return fail(String::from("no colours are given")),
+        (_, Some(colours)) if colours.len() != records => {
+            return fail(format!("{records} duals for {} colours", colours.len()));
+        }
+        _ => {}
+    }
+    if data.weights.iter().any(|w| !w.is_finite() || *w < 0.0) {
+        return fail(String::from("a weight is negative or not finite"));
+    }
+    let numbers = data.points.iter().chain(&certificate.duals);
+    if !numbers.chain([&certificate.bound, &certificate.tolerance]).all(|v| v.is_finite()) {
+        return fail(String::from("a number is not finite"));
+    }
+    if certificate.tolerance < 0.0 {
+        return fail(format!("its tolerance is {}", certificate.tolerance));
+    }
+    for (index, cut) in certificate.cuts.iter().enumerate() {
+        let mut sorted = cut.records.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() != cut.records.len() || sorted.last().is_some_and(|&r| r as usize >= records) {
+            return fail(format!("cut {index} names a record twice or one that does not exist"));
+        }
+        if !cut.sigma.is_finite() || cut.sigma < 0.0 {
+            return fail(format!("cut {index} has sigma {}", cut.sigma));
+        }
+    }
+    Ok(())
+}
+
+/// At most the squared distances, one row a record.
+fn distances(data: Data<'_>) -> Result<Vec<f64>, Refusal> {
+    let dimensions = data.weights.len();
+    if dimensions == 0 {
+        return Err(Refusal::Mismatch(String::from("the points have no dimension")));
+    }
+    let points: Vec<&[f64]> = data.points.chunks_exact(dimensions).collect();
+    let mut distances = vec![0.0; points.len() * points.len()];
+    for (i, a) in points.iter().enumerate() {
+        for (j, b) in points.iter().enumerate().skip(i + 1) {
+            let distance = squared_distance(a, b, data.weights);
+            if distance.is_nan() {
+                return Err(Refusal::Mismatch(format!(
+                    "records {i} and {j} are too far apart to compute with"
+                )));
+            }
+            distances[i * points.len() + j] = distance;
+            distances[j * points.len() + i] = distance;
+        }
+    }
+    Ok(distances)
+}
+
+/// At most `sum lambda - sum sigma floor(|S| / 2) - tolerance classes`.
+fn bound(certificate: &Certificate, classes: usize) -> f64 {
+    let sigmas = certificate.cuts.iter().map(|cut| -cut.sigma * (cut.records.len() / 2) as f64);
+    let slack = -certificate.tolerance * classes as f64;
+    let terms: Vec<f64> = certificate.duals.iter().copied().chain(sigmas).chain([slack]).collect();
+    let mass: f64 = terms.iter().map(|t| t.abs()).sum();
+    Low::new(terms.len()).of(terms.iter().sum(), mass)
+}

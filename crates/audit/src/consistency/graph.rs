@@ -1,0 +1,120 @@
+//! The graph of consistent records, one node for each different combination of quasi-identifiers.
+
+use lookalike_table::{Column, Table, text::quoted};
+
+use crate::{
+    Error,
+    groups::Groups,
+    measure::{Covering, Reading},
+};
+
+/// Bits of a word.
+const BITS: usize = u64::BITS as usize;
+
+/// Original and published combinations of quasi-identifiers, and which are consistent.
+pub(super) struct Graph {
+    pub(super) original: Side,
+    pub(super) published: Side,
+    /// Per original combination the published ones that are consistent with it, ascending.
+    pub(super) edges: Vec<Vec<u32>>,
+}
+
+/// The different combinations of one table.
+pub(super) struct Side {
+    /// Rows of each.
+    pub(super) rows: Vec<usize>,
+    /// Its cells, in words.
+    pub(super) words: Vec<String>,
+}
+
+impl Graph {
+    pub(super) fn new(
+        published: &Table,
+        original: &Table,
+        quasi: &[String],
+        reading: &Reading,
+    ) -> Result<Self, Error> {
+        if quasi.is_empty() {
+            return Err(Error::NoQuasi);
+        }
+        let column =
+            |name: &String| original.column(name).ok_or_else(|| Error::NoOriginalColumn(name.clone()));
+        let before = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
+        let column = |name: &String| published.column(name).ok_or_else(|| Error::NoColumn(name.clone()));
+        let after = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
+        let originals = Groups::by(original.rows, before.clone());
+        let publisheds = Groups::by(published.rows, after.clone());
+
+        let words = publisheds.sizes.len().div_ceil(BITS);
+        let mut all: Vec<Vec<u64>> = vec![full(publisheds.sizes.len()); originals.sizes.len()];
+        for (before, after) in before.iter().zip(&after) {
+            let covering = Covering::new(before, after, reading)
+                .map_err(|why| Error::Incomparable { column: before.name.clone(), why })?;
+            // Per original cell the published combinations that may be it; made when first asked for.
+            let mut of_entry: Vec<Option<Vec<u64>>> = vec![None; before.values.len()];
+            for (set, &row) in all.iter_mut().zip(&originals.first) {
+                let entry = before.cells[row] as usize;
+                let own = of_entry[entry].get_or_insert_with(|| {
+                    let mut bits = vec![0; words];
+                    let cells = publisheds.first.iter().map(|&row| after.cells[row] as usize);
+                    for (at, _) in cells.enumerate().filter(|(_, cell)| covering.covers(entry, *cell)) {
+                        bits[at / BITS] |= 1 << (at % BITS);
+                    }
+                    bits
+                });
+                set.iter_mut().zip(own).for_each(|(set, own)| *set &= *own);
+            }
+        }
+        let edges = all.iter().map(|set| members(set)).collect();
+        let side = |groups: &Groups, columns: &[&Column]| Side {
+            rows: groups.sizes.clone(),
+            words: groups.first.iter().map(|&row| words_of(columns, row)).collect(),
+        };
+        Ok(Self { original: side(&originals, &before), published: side(&publisheds, &after), edges })
+    }
+
+    /// Published rows that are consistent with each original combination.
+    pub(super) fn published_of_original(&self) -> Vec<usize> {
+        let rows = |edges: &Vec<u32>| edges.iter().map(|&p| self.published.rows[p as usize]).sum();
+        self.edges.iter().map(rows).collect()
+    }
+
+    /// Original records that are consistent with each published combination.
+    pub(super) fn original_of_published(&self) -> Vec<usize> {
+        let mut records = vec![0; self.published.rows.len()];
+        for (edges, rows) in self.edges.iter().zip(&self.original.rows) {
+            for &p in edges {
+                records[p as usize] += rows;
+            }
+        }
+        records
+    }
+}
+
+/// The cells of a row: "age '30', sex 'F'".
+fn words_of(columns: &[&Column], row: usize) -> String {
+    let cell = |c: &&Column| format!("{} {}", c.name, quoted(c.cell(row)));
+    columns.iter().map(cell).collect::<Vec<_>>().join(", ")
+}
+
+/// The first `n` bits.
+fn full(n: usize) -> Vec<u64> {
+    let word = |w: usize| match n - w * BITS {
+        rest if rest >= BITS => u64::MAX,
+        rest => (1 << rest) - 1,
+    };
+    (0..n.div_ceil(BITS)).map(word).collect()
+}
+
+/// Places of the bits that are set.
+fn members(set: &[u64]) -> Vec<u32> {
+    let mut members = Vec::new();
+    for (at, &word) in set.iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            members.push((at * BITS) as u32 + rest.trailing_zeros());
+            rest &= rest - 1;
+        }
+    }
+    members
+}

@@ -1,0 +1,160 @@
+//! Anonymity between a published table and its original: weaker notions than k-anonymity of the table itself.
+//!
+//! An original record and a published row are *consistent* if every published cell may be the record's value. Consistent
+//! pairs make a bipartite graph ([`Consistency`]), whose degrees and perfect matchings the notions are about:
+//!
+//! * (1,k), `one_k`: every original record is consistent with at least k published rows;
+//! * (k,1), `k_one`: every published row is consistent with at least k original records;
+//! * (k,k), `k_k`: both;
+//! * k-concealment, `concealment`: every original record has at least k *matches*: published rows that some perfect
+//!   matching of all records gives it.
+//!
+//! The first three: Gionis, Mazza, Tassa, ICDE 2008, who call the last one global (1,k)-anonymity; Tassa, Mazza, Gionis,
+//! Transactions on Data Privacy 2012. An attacker who knows all original quasi-identifiers can rule out what is no match,
+//! so (k,k)-anonymity may leave a single one. k-anonymity of a table that covers its original implies all four.
+
+mod concealment;
+mod flow;
+mod graph;
+mod k_k;
+mod k_one;
+mod one_k;
+mod strong;
+
+use std::fmt;
+
+use lookalike_table::{
+    Table,
+    text::{counted, thousands},
+};
+
+use crate::{Check, Error, measure::Reading};
+use graph::Graph;
+
+/// A notion of anonymity between a published table and its original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notion {
+    /// (1,k)-anonymity.
+    OneK,
+    /// (k,1)-anonymity.
+    KOne,
+    /// (k,k)-anonymity.
+    KK,
+    /// k-concealment.
+    Concealment,
+}
+
+impl Notion {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::OneK, Self::KOne, Self::KK, Self::Concealment];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OneK => "1-k-anonymity",
+            Self::KOne => "k-1-anonymity",
+            Self::KK => "k-k-anonymity",
+            Self::Concealment => "k-concealment",
+        }
+    }
+
+    /// Its name with k in its place.
+    fn with(self, k: usize) -> String {
+        match self {
+            Self::OneK => format!("(1,{k})-anonymity"),
+            Self::KOne => format!("({k},1)-anonymity"),
+            Self::KK => format!("({k},{k})-anonymity"),
+            Self::Concealment => format!("{k}-concealment"),
+        }
+    }
+}
+
+impl fmt::Display for Notion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which original records are consistent with which published rows.
+pub struct Consistency {
+    graph: Graph,
+    /// Rows of the two tables.
+    of: Sides,
+}
+
+/// Numbers of rows.
+struct Sides {
+    original: usize,
+    published: usize,
+}
+
+/// What a notion's worst record has.
+struct Worst {
+    /// The largest k that holds.
+    reached: usize,
+    /// What was counted, in words: "published rows consistent with an original record".
+    counted: &'static str,
+    /// Records or rows with fewer than k, in groups of equal quasi-identifiers: what and how many.
+    below: Vec<(String, usize)>,
+}
+
+impl Consistency {
+    /// Compares all published rows with all original rows, each different combination of quasi-identifiers once. Takes
+    /// as many bits as there are different published combinations, for each different original cell.
+    ///
+    /// # Errors
+    /// If a column is missing in one of the tables, or has published cells that cannot be compared with the original's.
+    pub fn new(
+        published: &Table,
+        original: &Table,
+        quasi: &[String],
+        reading: &Reading,
+    ) -> Result<Self, Error> {
+        let graph = Graph::new(published, original, quasi, reading)?;
+        Ok(Self { graph, of: Sides { original: original.rows, published: published.rows } })
+    }
+
+    /// Whether a notion holds for k, with the largest k that does.
+    ///
+    /// # Errors
+    /// If k is below 2.
+    pub fn check(&self, notion: Notion, k: usize) -> Result<(Check, usize), Error> {
+        if k < 2 {
+            return Err(Error::TooSmall { parameter: "k", value: k });
+        }
+        let worst = match notion {
+            Notion::OneK => one_k::worst(&self.graph, k),
+            Notion::KOne => k_one::worst(&self.graph, k),
+            Notion::KK => k_k::worst(&self.graph, k),
+            Notion::Concealment => match concealment::worst(&self.graph, k) {
+                Some(worst) => worst,
+                None => return Ok((self.unmatched(k), 0)),
+            },
+        };
+        let Worst { reached, counted: what, below } = worst;
+        let mut finding = format!("at least {} {what}; {k} needed", thousands(reached));
+        if !below.is_empty() {
+            let records = below.iter().map(|(_, records)| records).sum();
+            finding = format!("{finding}; {} with fewer", counted(records, "row", "rows"));
+        }
+        let witnesses = below.into_iter().map(|(what, _)| what);
+        Ok((Check::new(&notion.with(k), finding, witnesses), reached))
+    }
+
+    /// There is no perfect matching: the published table is no record by record generalisation.
+    fn unmatched(&self, k: usize) -> Check {
+        let Sides { original, published } = &self.of;
+        let finding = format!(
+            "not to be judged: the {} published rows are no generalisation of the {} original rows, one of each",
+            thousands(*published),
+            thousands(*original)
+        );
+        let witness = if original == published {
+            String::from("no matching gives every original row a published row that is consistent with it")
+        } else {
+            String::from("the numbers of rows differ")
+        };
+        Check::new(&Notion::Concealment.with(k), finding, [witness])
+    }
+}

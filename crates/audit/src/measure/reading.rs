@@ -1,0 +1,145 @@
+//! How the cells of each column are read.
+
+use std::collections::BTreeMap;
+
+use lookalike_table::{
+    Column, Declared, Reading as Compared, Table, Undeclarable, declare, hierarchy::Hierarchy, infer,
+    text::quoted,
+};
+
+use super::{cell::members, range::ends};
+use crate::SUPPRESSED;
+
+/// How cells are read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Cells that mean "suppressed".
+    pub suppressed: Vec<String>,
+    /// Cells that mean "not known".
+    pub missing: Vec<String>,
+    /// What is known of single columns; others are guessed from their cells.
+    pub columns: BTreeMap<String, ColumnReading>,
+    /// Generalisation hierarchies of columns whose cells may be their labels.
+    pub hierarchies: BTreeMap<String, Hierarchy>,
+}
+
+/// What is known of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColumnReading {
+    /// Its kind; the cells tell the format.
+    Declared(Declared),
+    /// All.
+    As(Compared),
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self {
+            suppressed: vec![SUPPRESSED.to_owned()],
+            missing: ["", "?", "NA", "N/A", "null", "-"].map(String::from).to_vec(),
+            columns: BTreeMap::new(),
+            hierarchies: BTreeMap::new(),
+        }
+    }
+}
+
+impl Reading {
+    /// The same, knowing of these columns what the original's cells tell.
+    #[must_use]
+    pub fn with_original(&self, original: &Table, columns: &[String]) -> Self {
+        let mut known = self.clone();
+        for column in columns.iter().filter_map(|name| original.column(name)) {
+            if let Ok(compared) = self.original(column) {
+                known.columns.insert(column.name.clone(), ColumnReading::As(compared));
+            }
+        }
+        known
+    }
+
+    /// How original cells are compared; or why nobody can say.
+    pub(super) fn original(&self, column: &Column) -> Result<Compared, String> {
+        match self.columns.get(&column.name) {
+            Some(ColumnReading::As(compared)) => Ok(compared.clone()),
+            Some(ColumnReading::Declared(declared)) => declare(column, &self.missing, *declared)
+                .map(|(_, compared)| compared)
+                .map_err(|why| match why {
+                    Undeclarable::Question(question) => question,
+                    Undeclarable::Cell { cell, noun, .. } => {
+                        format!("{} is no {noun}, as declared", quoted(&cell))
+                    }
+                }),
+            None => {
+                let inferred = infer(column, &self.missing);
+                inferred.question.map_or(Ok(inferred.reading), Err)
+            }
+        }
+    }
+
+    /// How published cells are compared: as is known, else as their values, the ends of their ranges and the members
+    /// of their sets suggest.
+    pub(super) fn published(&self, column: &Column) -> Result<Compared, String> {
+        if let Some(ColumnReading::As(compared)) = self.columns.get(&column.name) {
+            return Ok(compared.clone());
+        }
+        let (mut values, mut ranges) = (Vec::new(), false);
+        for cell in column.values.iter().filter(|cell| !self.suppressed.iter().any(|s| s == cell.trim())) {
+            for member in members(cell).unwrap_or_default() {
+                let trimmed = member.trim();
+                let limit = trimmed.strip_prefix(">=").or_else(|| trimmed.strip_prefix("<="));
+                if trimmed == SUPPRESSED {
+                } else if let Some((low, high)) = ends(trimmed) {
+                    ranges = true;
+                    values.extend([low.to_owned(), high.to_owned()]);
+                } else {
+                    values.push(limit.unwrap_or(&member).to_owned());
+                }
+            }
+        }
+        let cells = (0..values.len() as u32).collect();
+        let values = Column { name: column.name.clone(), values: values.into_iter().collect(), cells };
+        let compared = self.original(&values)?;
+        // Digits that would be codes are numbers if there are ranges of them.
+        if compared == Compared::Labels && ranges {
+            let numbers = declare(&values, &self.missing, Declared::Number);
+            return Ok(numbers.map_or(compared, |(_, numbers)| numbers));
+        }
+        Ok(compared)
+    }
+
+    /// Whether it is known how a column's cells are compared, not guessed.
+    pub(super) fn knows(&self, column: &str) -> bool {
+        self.columns.contains_key(column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_table::{DateFormat, DateOrder, NumberFormat};
+
+    use super::*;
+
+    fn guess(cells: &[&str]) -> Result<Compared, String> {
+        let values: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
+        let cells = (0..values.len() as u32).collect();
+        Reading::default().published(&Column {
+            name: String::from("x"),
+            values: values.into_iter().collect(),
+            cells,
+        })
+    }
+
+    #[test]
+    fn the_cells_tell_numbers_and_dates() {
+        let plain = Compared::Numbers(NumberFormat::PLAIN);
+        assert_eq!(guess(&["[18-20]", "{21, 22.5}", ">=90", "?", "*"]), Ok(plain.clone()));
+        assert_eq!(guess(&["[01067-02000]", "03000"]), Ok(plain));
+        assert_eq!(guess(&["01067", "03000"]), Ok(Compared::Labels), "codes");
+        let comma = Compared::Numbers(NumberFormat { decimal: ',', group: Some('.') });
+        assert_eq!(guess(&["[1,25-2.000,5]", "<=0,5"]), Ok(comma));
+        let iso = Compared::Dates(DateFormat { order: DateOrder::Ymd, separator: Some('-'), padded: true });
+        assert_eq!(guess(&["[2024-01-05 - 2024-02-01]", "{?, 2024-03-01}"]), Ok(iso));
+        assert_eq!(guess(&["{FLU, HIV}", "FLU"]), Ok(Compared::Labels));
+        assert_eq!(guess(&["[Primary - Tertiary]", "Primary"]), Ok(Compared::Labels));
+        assert!(guess(&["[1,234-2,345]"]).unwrap_err().contains("may be 1234"));
+    }
+}

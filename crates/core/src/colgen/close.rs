@@ -1,0 +1,252 @@
+//! Closing the gap once the master has converged: rounding, integer master, cuts, enumeration.
+
+use std::sync::Arc;
+
+use lookalike_lp::{master::Target, partition::Limits};
+
+use super::{
+    cuts::{Cuts, OddSet},
+    integer,
+    pool::Column,
+    pricing::{Listed, Request, Sweep, Tree},
+    rounding::{self, Weighted},
+    run::{ColumnGeneration, Proof, Stage},
+    separate,
+};
+use crate::{Error, rule::Rule};
+
+/// Classes up to which enumeration goes on.
+const ENUMERATED: usize = 400_000;
+
+/// Nodes up to which enumeration goes on.
+const ENUMERATION_NODES: u64 = 20_000_000;
+
+/// Enumeration is tried again once the gap is below this part of what it was.
+const RETRY: f64 = 0.8;
+
+/// Nodes of that integer programme.
+const NODES: u32 = 2000;
+
+/// Listed classes that an integer programme can settle.
+const SETTLED: usize = 20_000;
+
+/// New cuts a round, at most.
+const CUTS_PER_ROUND: usize = 250;
+
+/// Least violation worth a cut, and when there are none.
+const VIOLATION: f64 = 0.02;
+const SLIGHT: f64 = 0.001;
+
+/// Rounds of cuts in a row that may gain nearly nothing.
+const STALE: u32 = 3;
+
+/// What counts as nearly nothing, as a part of the gap.
+const GAIN: f64 = 2e-3;
+
+/// Neighbourhoods in vain before something else is tried.
+const VAIN: u32 = 25;
+
+/// How the cuts and the list are doing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CutRounds {
+    rounds: u32,
+    stale: u32,
+    bound: f64,
+    vain: u32,
+    /// Pricing with cuts takes too long.
+    hopeless: bool,
+    /// The gap at the last enumeration.
+    enumerated: Option<f64>,
+    /// Length of the list at the last attempt to settle it.
+    settled: Option<usize>,
+}
+
+impl<R: Rule> ColumnGeneration<R> {
+    /// UB - LB; the loss itself while there is no bound.
+    pub(super) fn gap(&self) -> f64 {
+        self.loss - self.proof.as_ref().map_or(0.0, |p| p.value)
+    }
+
+    /// The roundings of paper 3, each with a descent.
+    pub(super) fn round(&mut self) -> Result<Stage, Error> {
+        if self.solution.is_empty() {
+            // Some back ends have duals long before they have this.
+            match self.master.solve(Target::Primal, self.seconds_left())? {
+                Some(solution) => self.solution = solution.columns,
+                None => return Ok(self.stuck()),
+            }
+        }
+        let partitions = {
+            let solution: Vec<Weighted> =
+                self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
+            let mut partitions = rounding::spanning_tree(&self.problem, &solution);
+            partitions.extend(rounding::simple(&self.problem, &solution));
+            partitions
+        };
+        for partition in &partitions {
+            if partition.check(&self.problem.instance, &self.rule).is_ok() {
+                self.offer_descended(partition);
+            }
+        }
+        self.worked(100.0 * self.problem.instance.records() as f64 * partitions.len() as f64);
+        Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate })
+    }
+
+    /// New cuts for the last solution; what comes next when they have run dry.
+    pub(super) fn separate(&mut self) -> Result<Stage, Error> {
+        let bound = self.proof.as_ref().map_or(0.0, |p| p.value);
+        let gap = (self.loss - bound).max(1e-300);
+        let state = &mut self.cut_rounds;
+        state.rounds += 1;
+        state.stale = if state.rounds > 1 && bound - state.bound < GAIN * gap { state.stale + 1 } else { 0 };
+        state.bound = bound;
+        if state.stale < STALE && (!state.hopeless || self.listed.is_some()) {
+            let solution: Vec<Weighted> =
+                self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
+            let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION);
+            if cuts.is_empty() {
+                cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, SLIGHT);
+            }
+            cuts.retain(|c| self.cuts.iter().all(|known| known.members != c.members));
+            if !cuts.is_empty() {
+                self.change_cuts(cuts)?;
+                return Ok(Stage::Master);
+            }
+        }
+        Ok(self.begin_enumeration())
+    }
+
+    /// Gives cuts up until all classes that matter are listed.
+    pub(super) fn drop_cuts(&mut self) -> Result<(), Error> {
+        self.master.change_cuts(&self.pool, &vec![false; self.cuts.len()], &[])?;
+        self.cuts.clear();
+        self.felt = Cuts::none(self.problem.types());
+        self.cut_rounds.hopeless = true;
+        Ok(())
+    }
+
+    /// Forgets cuts that are not felt and takes new ones.
+    fn change_cuts(&mut self, new: Vec<OddSet>) -> Result<(), Error> {
+        let scale = 1e-9 * self.loss / self.problem.types() as f64;
+        let keep: Vec<bool> = self.cuts.iter().map(|c| c.sigma > scale).collect();
+        self.master.change_cuts(&self.pool, &keep, &new)?;
+        self.cuts.retain(|c| c.sigma > scale);
+        self.cuts.extend(new);
+        Ok(())
+    }
+
+    /// Starts to enumerate all classes that can improve on the incumbent, if that seems possible and is not done.
+    pub(super) fn begin_enumeration(&mut self) -> Stage {
+        let Some(proof) = self.proof.clone() else { return self.stuck() };
+        let gap = self.gap();
+        if self.listed.is_some() || self.cut_rounds.enumerated.is_some_and(|tried| gap > RETRY * tried) {
+            return Stage::Neighbourhood;
+        }
+        self.cut_rounds.enumerated = Some(gap);
+        Stage::Enumerate(Sweep::new(&Tree, &self.wide_request(&proof)))
+    }
+
+    /// Asks for all classes below the gap. A better incumbent in the meantime only makes it wider than needed.
+    fn wide_request<'a>(&'a self, proof: &'a Proof) -> Request<'a> {
+        Request {
+            threshold: self.cut_rounds.enumerated.unwrap_or(0.0) * (1.0 + 1e-9) + self.tolerance(),
+            nodes: ENUMERATION_NODES / 10,
+            ..self.request(&proof.duals, &proof.cuts, ENUMERATED)
+        }
+    }
+
+    /// Goes on enumerating. With all classes at hand, pricing is done by looking through them.
+    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Stage {
+        let Some(proof) = self.proof.clone() else { return self.stuck() };
+        let before = sweep.nodes;
+        let done = sweep.advance(&self.wide_request(&proof));
+        self.counts.nodes += sweep.nodes - before;
+        if sweep.gave_up() || sweep.columns.len() > ENUMERATED || sweep.nodes > ENUMERATION_NODES {
+            return Stage::Neighbourhood;
+        }
+        if !done {
+            return Stage::Enumerate(sweep);
+        }
+        let mut columns: Vec<Column> = sweep
+            .columns
+            .into_iter()
+            .map(|c| Column { cost: self.problem.cost(&c.members), members: c.members })
+            .collect();
+        columns.sort_by(|a, b| a.members.cmp(&b.members));
+        self.listed = Some(Listed(Arc::new(columns)));
+        self.shorten_list();
+        self.cut_rounds.stale = 0;
+        self.after_listing()
+    }
+
+    /// Drops listed classes that cannot improve on the incumbent any more.
+    pub(super) fn shorten_list(&mut self) {
+        let (Some(listed), Some(proof)) = (&self.listed, self.proof.clone()) else { return };
+        let request = self.request(&proof.duals, &proof.cuts, 1);
+        let gap = self.gap() * (1.0 + 1e-9) + self.tolerance();
+        let kept: Vec<Column> =
+            listed.0.iter().filter(|c| request.reduced_cost_of(c) < gap).cloned().collect();
+        self.listed = Some(Listed(Arc::new(kept)));
+    }
+
+    /// A short list is settled by an integer programme; a long one is made shorter by cuts.
+    fn after_listing(&self) -> Stage {
+        if self.can_settle() { Stage::Integer } else { Stage::Separate }
+    }
+
+    /// Whether the list is short enough for an integer programme, and clearly shorter than at the last attempt.
+    fn can_settle(&self) -> bool {
+        let length = self.listed.as_ref().map_or(usize::MAX, |l| l.0.len());
+        length <= SETTLED && self.cut_rounds.settled.is_none_or(|tried| length < tried * 2 / 3)
+    }
+
+    /// Solves the integer master over the list: a proof if it is solved to the end.
+    pub(super) fn integer(&mut self) -> Result<Stage, Error> {
+        let Some(listed) = self.listed.clone() else { return Ok(Stage::Separate) };
+        let columns: Vec<&Column> = listed.0.iter().collect();
+        self.cut_rounds.settled = Some(columns.len());
+        if columns.is_empty() {
+            self.optimal = true;
+            return Ok(self.stuck());
+        }
+        let seconds = self.seconds_left().map(|left| 0.4 * left);
+        let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: NODES };
+        let mut start = self.problem.classes(&self.best);
+        start.sort();
+        let found = integer::solve(&right, &columns, &self.cuts, &start, limits)?;
+        self.worked(100.0 * columns.len() as f64);
+        if let Some(classes) = found.classes
+            && let Some(partition) = self.problem.partition(&classes)
+        {
+            self.offer_descended(&partition);
+        }
+        if found.complete {
+            self.optimal = true;
+            return Ok(self.stuck());
+        }
+        Ok(Stage::Separate)
+    }
+
+    /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.
+    pub(super) fn neighbourhood(&mut self) -> Result<Stage, Error> {
+        self.counts.neighbourhoods += 1;
+        let before = self.loss;
+        self.search_neighbourhood()?;
+        let state = &mut self.cut_rounds;
+        state.vain = if self.loss < before { 0 } else { state.vain + 1 };
+        if self.loss < before && self.listed.is_some() {
+            self.shorten_list();
+            if self.can_settle() {
+                return Ok(Stage::Integer);
+            }
+        }
+        let shrunk = self.cut_rounds.enumerated.is_some_and(|tried| self.gap() < RETRY * tried);
+        if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
+            self.cut_rounds.vain = 0;
+            self.cut_rounds.stale = 0;
+            return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
+        }
+        Ok(Stage::Neighbourhood)
+    }
+}

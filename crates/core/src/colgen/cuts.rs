@@ -1,0 +1,95 @@
+//! Odd-set cuts: of an odd number of records at most half, rounded down, can be covered by pairs.
+//!
+//! For a set S of types with M(S) records in all, M odd, every partition satisfies
+//!
+//! > sum over classes C of floor(|C n S| / 2) x(C) <= (M(S) - 1) / 2,
+//!
+//! since the left side is at most half the number of records of S, and is an integer (a Chvatal-Gomory cut with
+//! multipliers 1/2). Its dual is -sigma with sigma >= 0.
+
+/// One cut.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OddSet {
+    /// The types of S, ascending.
+    pub members: Vec<u32>,
+    /// (M(S) - 1) / 2.
+    pub limit: f64,
+    /// sigma >= 0; 0 for a cut that is not felt.
+    pub sigma: f64,
+}
+
+impl OddSet {
+    /// floor(|C n S| / 2), the cut's coefficient for a class; both ascending.
+    #[must_use]
+    pub fn coefficient(&self, class: &[u32]) -> f64 {
+        f64::from(common(&self.members, class) / 2)
+    }
+}
+
+/// Number of common elements of two ascending lists.
+#[must_use]
+pub fn common(a: &[u32], b: &[u32]) -> u32 {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                count += 1;
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    count
+}
+
+/// The cuts that are felt, with an index.
+#[derive(Clone, Debug, Default)]
+pub struct Cuts {
+    /// Cuts with sigma > 0.
+    pub sets: Vec<OddSet>,
+    /// For each type the cuts that hold it.
+    pub of: Vec<Vec<u32>>,
+}
+
+impl Cuts {
+    /// Indexes the cuts with sigma > 0; `types` is the number of types.
+    #[must_use]
+    pub fn new(cuts: &[OddSet], types: usize) -> Self {
+        let sets: Vec<OddSet> = cuts.iter().filter(|c| c.sigma > 0.0).cloned().collect();
+        let mut of = vec![Vec::new(); types];
+        for (s, cut) in sets.iter().enumerate() {
+            for &t in &cut.members {
+                of[t as usize].push(s as u32);
+            }
+        }
+        Self { sets, of }
+    }
+
+    /// No cuts.
+    #[must_use]
+    pub fn none(types: usize) -> Self {
+        Self { sets: Vec::new(), of: vec![Vec::new(); types] }
+    }
+
+    /// What the cuts add to the reduced cost of a class (ascending).
+    #[must_use]
+    pub fn charge(&self, class: &[u32]) -> f64 {
+        if self.sets.is_empty() {
+            return 0.0;
+        }
+        let mut touched: Vec<u32> = class.iter().flat_map(|&t| self.of[t as usize].iter().copied()).collect();
+        touched.sort_unstable();
+        touched
+            .chunk_by(|a, b| a == b)
+            .map(|same| (same.len() / 2) as f64 * self.sets[same[0] as usize].sigma)
+            .sum()
+    }
+
+    /// What the cuts take from the bound: sum of sigma (M - 1) / 2.
+    #[must_use]
+    pub fn price(&self) -> f64 {
+        self.sets.iter().map(|c| c.sigma * c.limit).sum()
+    }
+}

@@ -1,0 +1,53 @@
+//! Integer masters: the best way to cover given types by given classes.
+
+use lookalike_lp::{
+    Backend,
+    partition::{self, Limits, Programme},
+};
+
+use super::{cuts::OddSet, pool::Column};
+use crate::Error;
+
+/// What came of it.
+pub(super) struct Found {
+    /// The classes of the best solution, if there is one.
+    pub(super) classes: Option<Vec<Vec<u32>>>,
+    /// Whether nothing better exists.
+    pub(super) complete: bool,
+}
+
+/// Covers each type as often as `right` says (0: it takes no part). `start` is a solution, all of whose classes are
+/// among `columns`, which are sorted by members.
+pub(super) fn solve(
+    right: &[usize],
+    columns: &[&Column],
+    cuts: &[OddSet],
+    start: &[Vec<u32>],
+    limits: Limits,
+) -> Result<Found, Error> {
+    let mut number = vec![0; right.len()];
+    let mut rows = Vec::new();
+    for (t, &count) in right.iter().enumerate().filter(|r| *r.1 > 0) {
+        number[t] = rows.len() as u32;
+        rows.push(count);
+    }
+    let classes: Vec<(f64, Vec<u32>)> =
+        columns.iter().map(|c| (c.cost, c.members.iter().map(|&t| number[t as usize]).collect())).collect();
+    let cuts: Vec<(f64, Vec<(u32, f64)>)> = cuts
+        .iter()
+        .map(|cut| {
+            let all = columns.iter().zip(0..).map(|(c, at)| (at, cut.coefficient(&c.members)));
+            (cut.limit, all.filter(|c| c.1 > 0.0).collect())
+        })
+        .collect();
+    let at = |class: &Vec<u32>| columns.binary_search_by(|c| c.members.cmp(class)).ok().map(|at| at as u32);
+    let start: Option<Vec<u32>> = start.iter().map(at).collect();
+    let start = start.unwrap_or_default();
+    let programme = Programme { right: &rows, classes: &classes, cuts: &cuts, start: &start };
+    let found = partition::solve(&programme, Backend::best(), limits)?;
+    let chosen = |uses: Vec<usize>| {
+        let repeated = columns.iter().zip(uses);
+        repeated.flat_map(|(c, count)| std::iter::repeat_n(c.members.clone(), count)).collect()
+    };
+    Ok(Found { classes: found.uses.map(chosen), complete: found.complete })
+}

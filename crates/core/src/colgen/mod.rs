@@ -1,0 +1,18 @@
+//! Column generation: the best partition with a proof of how far it can be from the best possible.
+
+pub mod bound;
+mod close;
+pub mod cuts;
+mod integer;
+mod neighbourhood;
+pub mod pool;
+pub mod pricing;
+pub mod problem;
+mod restricted;
+mod root;
+pub mod rounding;
+mod run;
+pub mod separate;
+pub mod snapshots;
+
+pub use run::ColumnGeneration;

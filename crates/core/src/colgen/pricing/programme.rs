@@ -1,0 +1,51 @@
+//! Pricing by the integer programme (14) of paper 3; with colours, that of paper 1. For small cases.
+//!
+//! Not called exact: its answer holds within a solver's tolerances, which no bound should rest on.
+
+use lookalike_lp::{Backend, clique};
+
+use super::{Best, Found, Parts, Pricing, Request};
+
+/// One integer programme a size. Needs all types real and no cuts.
+#[derive(Clone, Copy, Debug)]
+pub struct Programme {
+    /// The solver.
+    pub backend: Backend,
+}
+
+/// One part a size.
+struct Sizes(Programme, usize);
+
+impl Pricing for Programme {
+    fn name(&self) -> &'static str {
+        "integer programme (paper 3)"
+    }
+
+    fn exact(&self) -> bool {
+        false
+    }
+
+    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+        Box::new(Sizes(*self, request.problem.max + 1 - request.problem.min))
+    }
+}
+
+impl Parts for Sizes {
+    fn count(&self) -> usize {
+        self.1
+    }
+
+    fn run(&self, request: &Request, part: usize) -> Found {
+        let problem = request.problem;
+        let square = |i: usize, j: usize| {
+            let apart = problem.colours[i] != problem.colours[j];
+            apart.then(|| problem.distances(i as u32)[j])
+        };
+        let mut best = Best::new(request);
+        let answer = clique::cheapest(request.duals, problem.min + part, square, self.0.backend);
+        if let Ok(Some((reduced_cost, members))) = answer {
+            best.offer(members.into_iter().map(|t| t as u32).collect(), reduced_cost);
+        }
+        Found { columns: best.into_sorted(), lowered: Vec::new(), complete: false, nodes: 1 }
+    }
+}

@@ -1,0 +1,275 @@
+//! Combinatorial branch and bound, for any number of dimensions, with cuts.
+//!
+//! Every class is found once: at the first of its types in a fixed order (the seed), the rest depth-first. For a class
+//! of size eta that holds S and t more types T, the loss splits as
+//!
+//! > eta w = pairs(S) + sum over T of D(j) + pairs(T),
+//!
+//! D(j) being the sum of squared distances from j to S, and pairs(T) at least half the sum over T of the squared
+//! distances from j to its t - 1 nearest types. So each candidate has a key
+//!
+//! > D(j) / eta - lambda(j) + near(j, t - 1) / (2 eta) + pend(j) / 2,
+//!
+//! and the t smallest keys of different colours bound what T adds. pend(j) is the sum of sigma over the cuts that hold
+//! j and an odd number of S so far: q more members of such a cut add floor((1 + q) / 2) >= q / 2, and one last member
+//! adds it in full. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
+
+use super::{Best, Found, Parts, Pricing, Request};
+use crate::colgen::{cuts::Cuts, problem::Problem};
+
+/// Depth-first search from each seed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tree;
+
+/// The order of the seeds, and the place of each type in it.
+struct Seeds {
+    order: Vec<u32>,
+    place: Vec<u32>,
+}
+
+impl Pricing for Tree {
+    fn name(&self) -> &'static str {
+        "combinatorial branch and bound"
+    }
+
+    fn exact(&self) -> bool {
+        true
+    }
+
+    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+        let problem = request.problem;
+        // Types with few affordable partners first: their searches are short, and they are out of the way then.
+        let partners: Vec<usize> = (0..problem.types())
+            .map(|t| {
+                let lambda = request.duals[t];
+                let pairs = problem.distances(t as u32).iter().zip(request.duals);
+                pairs.filter(|&(d, l)| *d < 0.5 * problem.min as f64 * (lambda + l)).count()
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..problem.types() as u32).collect();
+        // Counterfeits last: a class without real records is not admissible, so they never are seeds.
+        order.sort_by_key(|&t| (!problem.real[t as usize], partners[t as usize], t));
+        let mut place = vec![0; order.len()];
+        for (at, &t) in order.iter().enumerate() {
+            place[t as usize] = at as u32;
+        }
+        order.retain(|&t| problem.real[t as usize] && request.only.is_none_or(|only| only[t as usize]));
+        Box::new(Seeds { order, place })
+    }
+}
+
+impl Parts for Seeds {
+    fn count(&self) -> usize {
+        self.order.len()
+    }
+
+    fn run(&self, request: &Request, part: usize) -> Found {
+        // From the last seed to the first: what is lowered for late types helps all seeds before them.
+        let seed = self.order[self.order.len() - 1 - part];
+        let mut search = Search::new(request);
+        search.seed(seed, &self.place);
+        let lambda = request.duals[seed as usize];
+        let columns = search.best.into_sorted();
+        let least = columns.first().map_or(0.0, |c| c.reduced_cost);
+        let lowered = if least < -request.tolerance { vec![(seed, lambda + least)] } else { Vec::new() };
+        Found { columns, lowered, complete: search.nodes <= request.nodes, nodes: search.nodes }
+    }
+}
+
+/// A type that may still join.
+#[derive(Clone, Copy)]
+struct Candidate {
+    key: f64,
+    /// Sum of squared distances to the members so far.
+    distance: f64,
+    of: u32,
+}
+
+/// The t smallest keys of different colours.
+#[derive(Default)]
+struct Smallest {
+    list: Vec<(f64, u32)>,
+}
+
+impl Smallest {
+    fn fill(&mut self, candidates: &[Candidate], colours: &[u32], distinct: bool, t: usize) {
+        self.list.clear();
+        for c in candidates {
+            if self.list.len() == t && c.key >= self.list[t - 1].0 {
+                continue;
+            }
+            let colour = colours[c.of as usize];
+            if distinct && let Some(at) = self.list.iter().position(|x| x.1 == colour) {
+                if self.list[at].0 <= c.key {
+                    continue;
+                }
+                self.list.remove(at);
+            } else if self.list.len() == t {
+                self.list.pop();
+            }
+            let at = self.list.partition_point(|x| x.0 <= c.key);
+            self.list.insert(at, (c.key, colour));
+        }
+    }
+}
+
+struct Search<'a, 'b> {
+    request: &'a Request<'b>,
+    problem: &'b Problem,
+    cuts: &'b Cuts,
+    best: Best,
+    nodes: u64,
+    class: Vec<u32>,
+    /// Candidates by depth, reused.
+    levels: Vec<Vec<Candidate>>,
+    smallest: Smallest,
+    /// Per type: sigma of the cuts that wait for it.
+    pend: Vec<f64>,
+    /// Per cut: whether the class holds an odd number of its types.
+    odd: Vec<bool>,
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    fn new(request: &'a Request<'b>) -> Self {
+        let with_cuts = !request.cuts.sets.is_empty();
+        Self {
+            request,
+            problem: request.problem,
+            cuts: request.cuts,
+            best: Best::new(request),
+            nodes: 0,
+            class: Vec::new(),
+            levels: vec![Vec::new(); request.problem.max + 1],
+            smallest: Smallest::default(),
+            pend: vec![0.0; if with_cuts { request.problem.types() } else { 0 }],
+            odd: vec![false; request.cuts.sets.len()],
+        }
+    }
+
+    fn pend(&self, t: u32) -> f64 {
+        if self.pend.is_empty() { 0.0 } else { self.pend[t as usize] }
+    }
+
+    /// Puts a type in or takes it out, as far as the cuts are concerned.
+    fn toggle(&mut self, t: u32) {
+        if self.pend.is_empty() {
+            return;
+        }
+        for &s in &self.cuts.of[t as usize] {
+            let cut = &self.cuts.sets[s as usize];
+            let odd = &mut self.odd[s as usize];
+            *odd = !*odd;
+            let change = if *odd { cut.sigma } else { -cut.sigma };
+            for &u in &cut.members {
+                self.pend[u as usize] += change;
+            }
+        }
+    }
+
+    fn seed(&mut self, seed: u32, place: &[u32]) {
+        let row = self.problem.distances(seed);
+        let colour = self.problem.colours[seed as usize];
+        self.toggle(seed);
+        self.class.push(seed);
+        for eta in self.problem.min..=self.problem.max {
+            let mut first = std::mem::take(&mut self.levels[1]);
+            first.clear();
+            first.extend((0..self.problem.types() as u32).filter_map(|u| {
+                let later = place[u as usize] > place[seed as usize]
+                    && self.request.only.is_none_or(|only| only[u as usize]);
+                (later && self.problem.colours[u as usize] != colour).then(|| Candidate {
+                    key: 0.0,
+                    distance: row[u as usize],
+                    of: u,
+                })
+            }));
+            self.levels[1] = first;
+            self.extend(eta, -self.request.duals[seed as usize]);
+        }
+        self.class.pop();
+        self.toggle(seed);
+    }
+
+    /// Extends the class, whose reduced cost so far is `base`, by candidates of its depth's level.
+    fn extend(&mut self, eta: usize, base: f64) {
+        self.nodes += 1;
+        let depth = self.class.len();
+        let t = eta - depth;
+        let mut level = std::mem::take(&mut self.levels[depth]);
+        let share = if t == 1 { 1.0 } else { 0.5 };
+        let scale = 1.0 / eta as f64;
+        for c in &mut level {
+            c.key = c.distance * scale - self.request.duals[c.of as usize]
+                + 0.5 * scale * self.problem.near(c.of, t - 1)
+                + share * self.pend(c.of);
+        }
+        if t == 1 {
+            for c in &level {
+                if base + c.key < self.best.limit() {
+                    self.report(c, base + c.key);
+                }
+            }
+        } else if self.nodes <= self.request.nodes {
+            self.branch(eta, base, &mut level);
+        }
+        self.levels[depth] = level;
+    }
+
+    fn report(&mut self, last: &Candidate, reduced_cost: f64) {
+        let mut members = self.class.clone();
+        members.push(last.of);
+        // With counterfeits the key is only a bound; the true divisor is known now.
+        let exact = if members.iter().all(|&t| self.problem.real[t as usize]) {
+            reduced_cost
+        } else {
+            members.sort_unstable();
+            self.request.reduced_cost(&members)
+        };
+        self.best.offer(members, exact);
+    }
+
+    fn branch(&mut self, eta: usize, base: f64, level: &mut Vec<Candidate>) {
+        let depth = self.class.len();
+        let t = eta - depth;
+        let (problem, distinct) = (self.problem, self.problem.distinct);
+        let mut smallest = std::mem::take(&mut self.smallest);
+        smallest.fill(level, &problem.colours, distinct, t);
+        let limit = self.best.limit();
+        let enough = smallest.list.len() == t;
+        let others: f64 = smallest.list.iter().take(t - 1).map(|x| x.0).sum();
+        let bound = base + others + smallest.list.last().map_or(0.0, |x| x.0);
+        self.smallest = smallest;
+        if !enough || bound >= limit {
+            return;
+        }
+        level.retain(|c| base + others + c.key < limit);
+        level.sort_unstable_by(|a, b| a.key.total_cmp(&b.key).then(a.of.cmp(&b.of)));
+        for at in 0..level.len() {
+            let rest = &level[at..];
+            // Keys ascend, so what this candidate and the next ones cannot do, no later ones can.
+            if rest.len() < t || base + rest[..t].iter().map(|c| c.key).sum::<f64>() >= self.best.limit() {
+                break;
+            }
+            let c = level[at];
+            let row = problem.distances(c.of);
+            let colour = problem.colours[c.of as usize];
+            let mut next = std::mem::take(&mut self.levels[depth + 1]);
+            next.clear();
+            next.extend(
+                rest[1..].iter().filter(|r| problem.colours[r.of as usize] != colour).map(|r| Candidate {
+                    key: 0.0,
+                    distance: r.distance + row[r.of as usize],
+                    of: r.of,
+                }),
+            );
+            self.levels[depth + 1] = next;
+            let scale = 1.0 / eta as f64;
+            let below = base + c.distance * scale - self.request.duals[c.of as usize] + self.pend(c.of);
+            self.class.push(c.of);
+            self.toggle(c.of);
+            self.extend(eta, below);
+            self.toggle(c.of);
+            self.class.pop();
+        }
+    }
+}

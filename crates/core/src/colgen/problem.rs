@@ -1,0 +1,277 @@
+//! The problem as column generation sees it: types instead of records, sizes that can occur, distances.
+//!
+//! Records that no class can tell apart (same point, same colour) form one *type* when colours must differ: a class
+//! then holds at most one of them, so the master needs one row a type, with the number of records on its right-hand
+//! side. Averaging the duals of such records over their permutations keeps a feasible dual feasible and its value,
+//! so nothing is lost. Without colours every record is a type of its own.
+
+use std::{cmp::Ordering, sync::Arc};
+
+use rayon::prelude::*;
+
+use crate::{
+    Error,
+    instance::{Instance, distance2},
+    partition::Partition,
+    rule::Rule,
+};
+
+/// Most types that the table of distances holds: 6000 squared numbers are 288 MB.
+const MOST_TYPES: usize = 6000;
+
+/// Nearest types kept for the heuristic pricing.
+const NEAREST: usize = 120;
+
+/// The problem over types.
+#[derive(Debug)]
+pub struct Problem {
+    /// The records.
+    pub instance: Arc<Instance>,
+    /// Whether the colours of a class must differ.
+    pub distinct: bool,
+    /// Fewest members of a class.
+    pub min: usize,
+    /// Most members of a class that some optimal partition needs.
+    pub max: usize,
+    /// Whether a bound over these sizes bounds all partitions. Not so with counterfeits unless all classes have the least
+    /// size: a class with one real record cannot be split.
+    pub bounded: bool,
+    /// The records of each type, ascending.
+    pub records: Vec<Vec<u32>>,
+    /// Type of each record.
+    pub type_of: Vec<u32>,
+    /// Colour of each type; its own number where colours play no part.
+    pub colours: Vec<u32>,
+    /// Whether a type has a point; the other types are counterfeits.
+    pub real: Vec<bool>,
+    /// Nearest types of each type, itself first, as rows of `nearest_width`.
+    nearest: Vec<u32>,
+    nearest_width: usize,
+    /// Squared distances, row by row; 0 where a counterfeit takes part.
+    distances: Vec<f64>,
+    /// `near[t * max + q]`: sum of the squared distances from type t to the q nearest others that could share a
+    /// class with it, their colours differing.
+    near: Vec<f64>,
+}
+
+impl Problem {
+    /// Builds types, distances and neighbours: O(T^2 (d + log T)) for T types.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for more than 6000 types.
+    pub fn new(instance: &Arc<Instance>, rule: &impl Rule) -> Result<Self, Error> {
+        let n = instance.records();
+        let distinct = rule.distinct();
+        let records = types(instance, distinct);
+        if records.len() > MOST_TYPES {
+            return Err(Error::Input(format!(
+                "column generation takes at most {MOST_TYPES} different records, there are {}: use another method, \
+                 or publish the table in parts",
+                records.len()
+            )));
+        }
+        let mut type_of = vec![0; n];
+        for (t, list) in records.iter().enumerate() {
+            for &i in list {
+                type_of[i as usize] = t as u32;
+            }
+        }
+        let head = |t: usize| records[t][0];
+        let colours = (0..records.len())
+            .map(|t| if distinct { instance.colours[head(t) as usize] } else { t as u32 })
+            .collect();
+        let real = (0..records.len()).map(|t| instance.is_real(head(t))).collect();
+        let max = largest(instance, rule);
+        let mut problem = Self {
+            instance: Arc::clone(instance),
+            distinct,
+            min: rule.min_size(),
+            max,
+            bounded: instance.reals == n || distinct && max == rule.min_size(),
+            type_of,
+            colours,
+            real,
+            nearest: Vec::new(),
+            nearest_width: NEAREST.min(records.len()),
+            distances: Vec::new(),
+            near: Vec::new(),
+            records,
+        };
+        problem.measure();
+        Ok(problem)
+    }
+
+    /// Fills the table of distances and what is read from it.
+    fn measure(&mut self) {
+        let (count, max, width) = (self.types(), self.max, self.nearest_width);
+        let mut distances = vec![0.0; count * count];
+        let mut near = vec![0.0; count * max];
+        let mut nearest = vec![0; count * width];
+        let this = &*self;
+        distances
+            .par_chunks_mut(count)
+            .zip(near.par_chunks_mut(max))
+            .zip(nearest.par_chunks_mut(width))
+            .enumerate()
+            .for_each(|(t, ((row, near), nearest))| {
+                for (u, x) in row.iter_mut().enumerate() {
+                    if this.real[t] && this.real[u] {
+                        *x = distance2(this.point(t), this.point(u));
+                    }
+                }
+                let mut order: Vec<u32> = (0..count as u32).collect();
+                let nearer = |&a: &u32, &b: &u32| {
+                    // Itself first; then near ones; counterfeits last, since they are near to nobody.
+                    let key = |u: u32| (u as usize != t, !this.real[u as usize]);
+                    key(a).cmp(&key(b)).then(row[a as usize].total_cmp(&row[b as usize])).then(a.cmp(&b))
+                };
+                order.sort_unstable_by(nearer);
+                nearest.copy_from_slice(&order[..width]);
+                let counterfeit = this.real.iter().any(|r| !r);
+                let mut seen = vec![this.colours[t]];
+                let mut sum = 0.0;
+                for &u in &order[1..] {
+                    if seen.len() == max || counterfeit {
+                        break;
+                    }
+                    let colour = this.colours[u as usize];
+                    if !this.distinct || !seen.contains(&colour) {
+                        sum += row[u as usize];
+                        near[seen.len()] = sum;
+                        seen.push(colour);
+                    }
+                }
+                // With too few colours nothing larger can be formed; the largest sum known stays a valid bound.
+                for x in &mut near[seen.len()..] {
+                    *x = sum;
+                }
+            });
+        self.distances = distances;
+        self.near = near;
+        self.nearest = nearest;
+    }
+
+    /// Number of types.
+    #[must_use]
+    pub fn types(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Number of records of a type.
+    #[must_use]
+    pub fn multiplicity(&self, t: usize) -> usize {
+        self.records[t].len()
+    }
+
+    /// Point of a type.
+    #[must_use]
+    pub fn point(&self, t: usize) -> &[crate::instance::Lane] {
+        self.instance.point(self.records[t][0])
+    }
+
+    /// Squared distances from type `t` to all; 0 where a counterfeit takes part.
+    #[inline]
+    #[must_use]
+    pub fn distances(&self, t: u32) -> &[f64] {
+        let count = self.types();
+        &self.distances[t as usize * count..(t as usize + 1) * count]
+    }
+
+    /// Nearest types of `t`, itself first.
+    #[must_use]
+    pub fn nearest(&self, t: u32) -> &[u32] {
+        &self.nearest[t as usize * self.nearest_width..(t as usize + 1) * self.nearest_width]
+    }
+
+    /// Sum of the squared distances from `t` to the `q` nearest types that could share a class with it.
+    #[inline]
+    #[must_use]
+    pub fn near(&self, t: u32, q: usize) -> f64 {
+        self.near[t as usize * self.max + q.min(self.max - 1)]
+    }
+
+    /// Loss of a class of types: the sum over pairs of squared distances, divided by the number of real members.
+    /// Pairs of differences do not suffer from coordinates far from 0.
+    #[must_use]
+    pub fn cost(&self, members: &[u32]) -> f64 {
+        let reals = members.iter().filter(|&&t| self.real[t as usize]).count();
+        let mut sum = 0.0;
+        for (at, &t) in members.iter().enumerate() {
+            let row = self.distances(t);
+            for &u in &members[..at] {
+                sum += row[u as usize];
+            }
+        }
+        sum / reals.max(1) as f64
+    }
+
+    /// Whether a class of types (ascending) is one that the search looks for.
+    #[must_use]
+    pub fn admits(&self, members: &[u32]) -> bool {
+        let mut colours: Vec<u32> = members.iter().map(|&t| self.colours[t as usize]).collect();
+        colours.sort_unstable();
+        (self.min..=self.max).contains(&members.len())
+            && colours.windows(2).all(|w| w[0] != w[1])
+            && members.iter().any(|&t| self.real[t as usize])
+    }
+
+    /// The classes of a partition as types, each ascending; classes larger than the search looks for stay as they are.
+    #[must_use]
+    pub fn classes(&self, partition: &Partition) -> Vec<Vec<u32>> {
+        let sorted = |class: Vec<u32>| {
+            let mut types: Vec<u32> = class.into_iter().map(|i| self.type_of[i as usize]).collect();
+            types.sort_unstable();
+            types
+        };
+        partition.members().into_iter().map(sorted).collect()
+    }
+
+    /// The partition of the records for classes of types, `None` unless every record is used exactly once.
+    #[must_use]
+    pub fn partition(&self, classes: &[Vec<u32>]) -> Option<Partition> {
+        let mut used = vec![0; self.types()];
+        let mut labels = vec![0; self.instance.records()];
+        for (label, class) in classes.iter().enumerate() {
+            for &t in class {
+                let record = *self.records[t as usize].get(used[t as usize])?;
+                used[t as usize] += 1;
+                labels[record as usize] = label as u32;
+            }
+        }
+        let whole = used.iter().zip(&self.records).all(|(&u, list)| u == list.len());
+        whole.then(|| Partition::from_labels(&labels))
+    }
+}
+
+/// Records by type, ordered by their first record.
+fn types(instance: &Instance, distinct: bool) -> Vec<Vec<u32>> {
+    let mut order: Vec<u32> = (0..instance.records() as u32).collect();
+    if !distinct {
+        return order.into_iter().map(|i| vec![i]).collect();
+    }
+    let same = |a: u32, b: u32| -> Ordering {
+        let xs = instance.point(a).iter().flatten().zip(instance.point(b).iter().flatten());
+        let points = xs.map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal);
+        let colours = instance.colours[a as usize].cmp(&instance.colours[b as usize]);
+        instance.is_real(b).cmp(&instance.is_real(a)).then(colours).then(points)
+    };
+    order.sort_by(|&a, &b| same(a, b).then(a.cmp(&b)));
+    let mut types: Vec<Vec<u32>> = order.chunk_by(|&a, &b| same(a, b).is_eq()).map(<[u32]>::to_vec).collect();
+    types.sort_by_key(|list| list[0]);
+    types
+}
+
+/// The largest class size that can occur in a partition worth looking for.
+///
+/// With different colours there are at least as many classes as records of the most frequent colour, and each other
+/// class takes its least size. In particular all classes have the least size when that colour is as frequent as it
+/// may be, which is so whenever counterfeits were added.
+fn largest(instance: &Instance, rule: &impl Rule) -> usize {
+    let (n, min) = (instance.records(), rule.min_size());
+    let max = rule.max_size().min(n);
+    if !rule.distinct() {
+        return max;
+    }
+    let most = instance.colour_counts().into_iter().max().unwrap_or(1);
+    max.min(n.saturating_sub((most - 1) * min)).max(min)
+}

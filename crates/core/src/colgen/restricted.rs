@@ -1,0 +1,204 @@
+//! The restricted master: which columns of the pool it holds, its cuts, and the box around the duals.
+//!
+//! Boxstep stabilisation: the duals may leave the best feasible ones by some width only. A box that holds the duals
+//! back moves with the next better bound; if there is none it grows.
+
+use lookalike_lp::master::{self, Column as LpColumn, Cut, Limits, Master, Pool as LpPool, Target};
+
+use super::{cuts::OddSet, pool::Pool, problem::Problem};
+use crate::Error;
+
+/// Half-width of the box at the start, as a multiple of the mean dual of a record.
+const WIDTH: f64 = 0.5;
+
+/// Growth of a box that holds the duals back without any better bound.
+const GROWTH: f64 = 4.0;
+
+/// Classes at least so large, of at least so many types in at most so many colours, are for an interior point method.
+const LARGE_CLASSES: usize = 6;
+const FEW_COLOURS: usize = 50;
+const MANY_TYPES: usize = 400;
+
+/// Duals start in a box of this many times the loss.
+const START: f64 = 10.0;
+
+/// A solution of the master.
+pub(super) struct Solution {
+    pub(super) value: f64,
+    /// Columns of the pool with their values; none if duals were asked for and the back end has no more.
+    pub(super) columns: Vec<(u32, f64)>,
+    /// lambda, one a type.
+    pub(super) duals: Vec<f64>,
+    /// sigma, one a cut.
+    pub(super) sigmas: Vec<f64>,
+}
+
+/// The master with its columns.
+pub(super) struct Restricted {
+    master: Box<dyn Master>,
+    /// The pool's number of each column.
+    numbers: Vec<u32>,
+    held: Vec<bool>,
+    width: f64,
+    centre: Option<Vec<f64>>,
+    /// Columns added since the last solution.
+    unseen: usize,
+    /// Entries of the matrix.
+    entries: usize,
+}
+
+/// The back end: an interior point method for large classes, over which the simplex method stalls for degeneracy.
+fn kind(problem: &Problem) -> master::Kind {
+    let few = !problem.distinct || problem.instance.colour_count <= FEW_COLOURS;
+    let large = problem.min >= LARGE_CLASSES && problem.types() >= MANY_TYPES && few;
+    let interior = master::Kind::all().iter().find(|k| k.name().contains("interior"));
+    match interior {
+        Some(&kind) if large => kind,
+        _ => master::Kind::suited(problem.types()),
+    }
+}
+
+impl Restricted {
+    /// A master without columns. `loss` is that of some partition, for the scale of the duals.
+    pub(super) fn new(problem: &Problem, loss: f64) -> Result<Self, Error> {
+        let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
+        let limit = if loss > 0.0 { START * loss } else { 1.0 };
+        let pool = LpPool::new(&right, limit)?;
+        let master = master::open_with(kind(problem), pool)?;
+        Ok(Self {
+            master,
+            numbers: Vec::new(),
+            held: Vec::new(),
+            width: WIDTH,
+            centre: None,
+            unseen: 0,
+            entries: 0,
+        })
+    }
+
+    /// Units of work of a solution, roughly.
+    pub(super) fn work(&self) -> f64 {
+        10.0 * self.entries as f64
+    }
+
+    /// Name of the back end.
+    pub(super) fn backend(&self) -> &'static str {
+        self.master.kind().name()
+    }
+
+    /// Whether the master holds a column of the pool.
+    pub(super) fn holds(&self, number: u32) -> bool {
+        self.held.get(number as usize).copied().unwrap_or(false)
+    }
+
+    /// Adds columns of the pool; those that it holds already are left out. `cuts` are the ones in the master.
+    pub(super) fn add_columns(&mut self, pool: &Pool, cuts: &[OddSet], numbers: &[u32]) -> Result<(), Error> {
+        self.held.resize(self.held.len().max(pool.len()), false);
+        let mut columns = Vec::new();
+        for &number in numbers {
+            if std::mem::replace(&mut self.held[number as usize], true) {
+                continue;
+            }
+            self.numbers.push(number);
+            let column = pool.column(number);
+            let coefficients = cuts.iter().zip(0..).map(|(cut, at)| (at, cut.coefficient(&column.members)));
+            columns.push(LpColumn {
+                cost: column.cost,
+                rows: column.members.clone(),
+                cuts: coefficients.filter(|c| c.1 > 0.0).collect(),
+            });
+            self.entries += column.members.len();
+        }
+        self.unseen += columns.len();
+        Ok(self.master.add_columns(&columns)?)
+    }
+
+    /// Replaces the cuts: `keep` says which of the old ones stay, `new` come after them.
+    pub(super) fn change_cuts(&mut self, pool: &Pool, keep: &[bool], new: &[OddSet]) -> Result<(), Error> {
+        self.master.retain_cuts(keep)?;
+        let cuts: Vec<Cut> = new
+            .iter()
+            .map(|cut| {
+                let columns = self.numbers.iter().zip(0..);
+                let coefficients =
+                    columns.map(|(&number, at)| (at, cut.coefficient(&pool.column(number).members)));
+                Cut { rhs: cut.limit, coefficients: coefficients.filter(|c| c.1 > 0.0).collect() }
+            })
+            .collect();
+        Ok(self.master.add_cuts(&cuts)?)
+    }
+
+    /// Drops the columns for which `keep` is false.
+    pub(super) fn retain(&mut self, keep: impl Fn(u32) -> bool) -> Result<(), Error> {
+        let kept: Vec<bool> = self.numbers.iter().map(|&number| keep(number)).collect();
+        self.master.retain_columns(&kept)?;
+        for (&number, _) in self.numbers.iter().zip(&kept).filter(|(_, kept)| !**kept) {
+            self.held[number as usize] = false;
+        }
+        let mut at = 0;
+        self.numbers.retain(|_| {
+            at += 1;
+            kept[at - 1]
+        });
+        Ok(())
+    }
+
+    /// Columns that the last solution does not know.
+    pub(super) fn unseen(&self) -> usize {
+        self.unseen
+    }
+
+    /// Number of columns.
+    pub(super) fn columns(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Puts the box around feasible duals.
+    pub(super) fn recentre(&mut self, duals: &[f64]) -> Result<(), Error> {
+        let rows = self.master.pool().b();
+        let size: f64 = duals.iter().zip(rows).map(|(dual, b)| dual.abs() * b).sum();
+        let half = self.width * size / rows.iter().sum::<f64>();
+        if half > 0.0 {
+            let lower: Vec<f64> = duals.iter().map(|x| x - half).collect();
+            let upper: Vec<f64> = duals.iter().map(|x| x + half).collect();
+            self.master.set_boxes(&lower, &upper)?;
+        }
+        self.centre = Some(duals.to_vec());
+        Ok(())
+    }
+
+    /// Lets the box grow.
+    pub(super) fn grow(&mut self) -> Result<(), Error> {
+        self.width *= GROWTH;
+        let centre = self.centre.clone().unwrap_or_default();
+        self.recentre(&centre)
+    }
+
+    /// Whether the box holds some of the duals back.
+    pub(super) fn binds(&self, duals: &[f64]) -> bool {
+        if self.centre.is_none() {
+            return false;
+        }
+        let pool = self.master.pool();
+        let scale = 1e-7 * duals.iter().map(|x| x.abs()).sum::<f64>() / duals.len().max(1) as f64;
+        let mut sides = pool.lower().iter().zip(pool.upper()).zip(duals);
+        sides.any(|((low, high), x)| x - low <= scale || high - x <= scale)
+    }
+
+    /// Solves the master; `None` when the time is up.
+    pub(super) fn solve(&mut self, target: Target, seconds: Option<f64>) -> Result<Option<Solution>, Error> {
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), stop: &|| false };
+        let solution = match self.master.solve(target, &limits) {
+            Err(lookalike_lp::Error::Stopped) => return Ok(None),
+            other => other?,
+        };
+        self.unseen = 0;
+        let values = self.numbers.iter().copied().zip(solution.x);
+        Ok(Some(Solution {
+            value: solution.value,
+            columns: values.filter(|v| v.1 > 1e-9).collect(),
+            duals: solution.duals,
+            sigmas: solution.sigmas,
+        }))
+    }
+}

@@ -1,0 +1,221 @@
+//! The loop of column generation: master, pool, heuristic pricing, exact pricing.
+
+use std::sync::Arc;
+
+use lookalike_lp::master::Target;
+
+use super::{
+    bound,
+    cuts::Cuts,
+    pricing::{Alternate, Request, Sweep, sweep},
+    run::{ColumnGeneration, Proof, Stage},
+};
+use crate::{Error, rule::Rule};
+
+/// Columns that a part of the exact pricing reports.
+const KEEP_EXACT: usize = 3;
+
+/// Columns that a start of the heuristic pricing reports.
+const KEEP_HEURISTIC: usize = 3;
+
+/// Columns taken into the master in one round, as a multiple of the number of types.
+const COLUMNS_PER_TYPE: usize = 3;
+
+/// Columns that the master starts with for each type.
+const SEED_PER_TYPE: usize = 5;
+
+/// Columns of the master for each type (for at least so many types), at most.
+const MASTER_PER_TYPE: usize = 20;
+const MASTER_LEAST: usize = 500;
+
+/// Gap, as a part of the loss, below which the duals are kept in a box.
+const BOXED: f64 = 0.05;
+
+/// Nodes of an exact pricing above which cuts are given up.
+const CUT_NODES: u64 = 1_500_000;
+
+/// A round that leaves less than this part of the gap to the master is tailing off; small problems go to the end.
+const TAIL: f64 = 1e-3;
+const SMALL: usize = 300;
+
+impl<R: Rule> ColumnGeneration<R> {
+    /// The request for the current duals. The tolerance is one for the run, so that all duals are judged alike.
+    pub(super) fn request<'a>(&'a self, duals: &'a [f64], cuts: &'a Cuts, keep: usize) -> Request<'a> {
+        Request {
+            tolerance: self.tolerance(),
+            threshold: -self.tolerance(),
+            ..sweep::request(&self.problem, duals, cuts, keep)
+        }
+    }
+
+    /// A reduced cost that counts as 0.
+    pub(super) fn tolerance(&self) -> f64 {
+        1e-10 * self.loss / self.problem.instance.records() as f64
+    }
+
+    /// Solves the master, and prices what the pool holds already.
+    pub(super) fn solve_master(&mut self) -> Result<Stage, Error> {
+        if !self.problem.bounded {
+            return Ok(self.stuck());
+        }
+        if self.counts.rounds == 0 {
+            self.seed_master()?;
+        }
+        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left())? else {
+            return Ok(self.stuck());
+        };
+        self.counts.rounds += 1;
+        self.worked(self.master.work());
+        self.backend = self.master.backend();
+        self.value = solution.value;
+        self.duals = solution.duals;
+        self.solution = solution.columns;
+        for (cut, sigma) in self.cuts.iter_mut().zip(solution.sigmas) {
+            cut.sigma = sigma;
+        }
+        self.felt = Cuts::new(&self.cuts, self.problem.types());
+        let added = self.reactivate()?;
+        if added > self.problem.types() / 10 {
+            return Ok(Stage::Master);
+        }
+        if self.listed.is_some() {
+            return Ok(Stage::Exact(self.exact_sweep()));
+        }
+        let request = self.request(&self.duals, &self.felt, KEEP_HEURISTIC);
+        Ok(Stage::Heuristic(Sweep::new(&Alternate, &request)))
+    }
+
+    /// The master starts with the incumbent's columns and the latest of annealing; the pool holds the others.
+    fn seed_master(&mut self) -> Result<(), Error> {
+        let classes = self.problem.classes(&self.best);
+        let mut first: Vec<u32> = classes
+            .into_iter()
+            .filter(|c| self.problem.admits(c))
+            .map(|c| self.pool.insert(&self.problem, &c))
+            .collect();
+        let from = self.pool.len().saturating_sub(SEED_PER_TYPE * self.problem.types());
+        first.extend(from as u32..self.pool.len() as u32);
+        self.master.add_columns(&self.pool, &self.cuts, &first)
+    }
+
+    /// Adds the columns of the pool that violate the duals, the worst ones first, not too many.
+    fn reactivate(&mut self) -> Result<usize, Error> {
+        let request = self.request(&self.duals, &self.felt, 1);
+        let threshold = request.threshold;
+        let reduced = self.pool.reduced_costs(&request);
+        self.purge(&reduced)?;
+        let mut violated: Vec<u32> = (0..self.pool.len() as u32)
+            .filter(|&c| reduced[c as usize] < threshold && !self.master.holds(c))
+            .collect();
+        violated.sort_by(|&a, &b| reduced[a as usize].total_cmp(&reduced[b as usize]).then(a.cmp(&b)));
+        violated.truncate(COLUMNS_PER_TYPE * self.problem.types());
+        self.master.add_columns(&self.pool, &self.cuts, &violated)?;
+        Ok(violated.len())
+    }
+
+    /// A master that has grown too large loses the half of its columns that is furthest from being used; they stay in
+    /// the pool and may come back.
+    fn purge(&mut self, reduced: &[f64]) -> Result<(), Error> {
+        let limit = MASTER_PER_TYPE * self.problem.types().max(MASTER_LEAST);
+        if self.master.columns() <= limit {
+            return Ok(());
+        }
+        let mut order: Vec<f64> = (0..self.pool.len() as u32)
+            .filter(|&c| self.master.holds(c))
+            .map(|c| reduced[c as usize])
+            .collect();
+        let (_, middle, _) = order.select_nth_unstable_by(limit / 2, f64::total_cmp);
+        let middle = middle.max(0.0);
+        self.master.retain(|c| reduced[c as usize] <= middle)
+    }
+
+    /// Takes priced columns into the pool and the violated ones into the master; returns how many were new to it.
+    pub(super) fn take(&mut self, sweep: &Sweep) -> Result<usize, Error> {
+        for column in &sweep.columns {
+            self.pool.insert(&self.problem, &column.members);
+        }
+        self.reactivate()
+    }
+
+    pub(super) fn price_heuristically(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
+        let done = sweep.advance(&self.request(&self.duals, &self.felt, KEEP_HEURISTIC));
+        if !done {
+            return Ok(Stage::Heuristic(sweep));
+        }
+        self.counts.nodes += sweep.nodes;
+        let added = self.take(&sweep)?;
+        // The first rounds want a bound soon; later ones only when there is nothing easy to be had.
+        if added > self.problem.types() / 20 && self.proof.is_some() && !self.counts.rounds.is_multiple_of(8)
+        {
+            return Ok(Stage::Master);
+        }
+        Ok(Stage::Exact(self.exact_sweep()))
+    }
+
+    /// Columns that a part of the exact pricing reports: parts of a list are larger.
+    fn keep(&self) -> usize {
+        if self.listed.is_some() { 100 * KEEP_EXACT } else { KEEP_EXACT }
+    }
+
+    /// An exact pricing of the master's duals.
+    fn exact_sweep(&self) -> Sweep {
+        Sweep::new(&*self.exact_pricing(), &self.request(&self.duals, &self.felt, self.keep()))
+    }
+
+    pub(super) fn price_exactly(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
+        let request = self.request(&self.duals, &self.felt, self.keep());
+        let before = sweep.nodes;
+        let done = sweep.advance(&request);
+        self.counts.nodes += sweep.nodes - before;
+        if self.listed.is_none() && !self.cuts.is_empty() && sweep.nodes > CUT_NODES {
+            // Large classes: pricing with cuts takes too long. The bound without them stays.
+            self.drop_cuts()?;
+            return Ok(Stage::Neighbourhood);
+        }
+        if !done {
+            return Ok(Stage::Exact(sweep));
+        }
+        self.counts.exact += 1;
+        let proven = bound::proven(&self.problem, &self.felt, &sweep, self.tolerance());
+        // Asked before the box moves.
+        let boxed = self.master.binds(&self.duals);
+        let gained = self.accept(proven, &sweep)?;
+        self.take(&sweep)?;
+        // Those of the heuristic pricing count too: the master has not seen them yet.
+        let added = self.master.unseen();
+        let bound = proven.unwrap_or(0.0);
+        let left = (self.value - bound) / (self.loss - bound).max(1e-300);
+        let tail = if self.problem.types() <= SMALL { 0.0 } else { TAIL };
+        if added > 0 && (left > tail || boxed) {
+            return Ok(Stage::Master);
+        }
+        if boxed && gained {
+            return Ok(Stage::Master);
+        }
+        if boxed {
+            self.master.grow()?;
+            return Ok(Stage::Master);
+        }
+        if self.cuts.is_empty() && self.root.is_none() {
+            self.root = self.proof.as_ref().map(|p| p.value);
+        }
+        Ok(Stage::Round)
+    }
+
+    /// Keeps a better bound, and puts the box around its duals. Says whether it was better.
+    pub(super) fn accept(&mut self, proven: Option<f64>, sweep: &Sweep) -> Result<bool, Error> {
+        let Some(value) = proven else { return Ok(false) };
+        if self.proof.as_ref().is_some_and(|p| p.value >= value) {
+            return Ok(false);
+        }
+        let by = self.exact_pricing().name();
+        let proof = Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by };
+        self.proof = Some(Arc::new(proof));
+        // Duals far from the best ones are a bad place for a box: it would move in small steps.
+        if self.loss - value < BOXED * self.loss {
+            self.master.recentre(&sweep.duals)?;
+        }
+        self.shorten_list();
+        Ok(true)
+    }
+}

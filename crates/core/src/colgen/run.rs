@@ -1,0 +1,401 @@
+//! The state of a run, and its stages.
+
+use std::sync::Arc;
+
+use lookalike_wire::{
+    event::Progress,
+    job::{Answer, Bound, Job, Status},
+    settings::{Budget, Method},
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{
+    cuts::{Cuts, OddSet},
+    pool::Pool,
+    pricing::{Boxes, Listed, Pricing, Sweep, Tree},
+    problem::Problem,
+    restricted::Restricted,
+    snapshots::Snapshots,
+};
+use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Partition, rule::Rule};
+
+/// A relative gap below which incumbent and bound are equal but for rounding.
+const CLOSED: f64 = 1e-9;
+
+/// Units of work (nodes, boxes, entries of the master) for one unit of effort.
+const WORK_PER_EFFORT: f64 = 4e6;
+
+/// Share of a time budget that annealing may take at the start.
+const ANNEALING_SHARE: f64 = 0.25;
+
+/// What happens next.
+pub(super) enum Stage {
+    Anneal(Box<Snapshots>),
+    Master,
+    Heuristic(Sweep),
+    Exact(Sweep),
+    Round,
+    Integer,
+    Separate,
+    Enumerate(Sweep),
+    Neighbourhood,
+    Done(Status),
+}
+
+/// A feasible dual solution.
+#[derive(Clone)]
+pub(super) struct Proof {
+    /// The bound.
+    pub(super) value: f64,
+    /// lambda, one a type.
+    pub(super) duals: Vec<f64>,
+    /// The cuts that were felt.
+    pub(super) cuts: Cuts,
+    /// The pricing that proved it.
+    pub(super) by: &'static str,
+}
+
+/// What was done, for the report.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) rounds: u64,
+    pub(super) nodes: u64,
+    pub(super) moves: u64,
+    pub(super) exact: u64,
+    pub(super) neighbourhoods: u64,
+    pub(super) improved: u64,
+}
+
+/// A running column generation. It advances in steps, so that a host can listen to its user in between.
+pub struct ColumnGeneration<R: Rule> {
+    pub(super) problem: Problem,
+    pub(super) rule: R,
+    pub(super) stage: Stage,
+    pub(super) pool: Pool,
+    pub(super) master: Restricted,
+    /// All cuts in the master, with the sigma of the last solution.
+    pub(super) cuts: Vec<OddSet>,
+    /// lambda of the last solution of the master.
+    pub(super) duals: Vec<f64>,
+    /// The felt ones of `cuts`, indexed.
+    pub(super) felt: Cuts,
+    /// The last solution of the master: columns of the pool with their values.
+    pub(super) solution: Vec<(u32, f64)>,
+    /// Value of the last master.
+    pub(super) value: f64,
+    pub(super) best: Partition,
+    pub(super) loss: f64,
+    pub(super) proof: Option<Arc<Proof>>,
+    /// All classes that can improve on the incumbent, once they are enumerated.
+    pub(super) listed: Option<Listed>,
+    /// Proven optimal by enumeration and integer programme.
+    pub(super) optimal: bool,
+    /// The bound of the master without cuts.
+    pub(super) root: Option<f64>,
+    pub(super) counts: Counts,
+    pub(super) rng: ChaCha8Rng,
+    pub(super) cut_rounds: super::close::CutRounds,
+    /// Classes of a neighbourhood, about.
+    pub(super) window: f64,
+    work: f64,
+    budget: Budget,
+    stop_gap: f64,
+    seed: u64,
+    pub(super) elapsed: f64,
+    pub(super) backend: &'static str,
+}
+
+impl<R: Rule> ColumnGeneration<R> {
+    /// Checks the job and builds the starting partition.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a job that column generation cannot solve, [`Error::Infeasible`] if no admissible
+    /// partition exists.
+    pub fn new(job: &Job, rule: R) -> Result<Self, Error> {
+        if rule.min_size() < 2 {
+            return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
+        }
+        let instance = Arc::new(Instance::from_job(job)?);
+        rule.feasible(&instance)?;
+        let start = job.search.start.unwrap_or(Method::Classic);
+        let start = construct::build(start, &instance, &Sse, &rule, job.seed)?;
+        let start = construct::cut_large(&instance, &rule, start);
+        start.check(&instance, &rule)?;
+        let problem = Problem::new(&instance, &rule)?;
+        let efforts: &[f64] = match job.budget {
+            Budget::Effort(e) if e < 1.0 => &[0.2],
+            Budget::Seconds(s) if s < 2.0 => &[0.5],
+            _ if problem.min < 5 => &[1.0, 1.0, 2.0, 6.0],
+            // Larger classes are for annealing more than for anything else.
+            _ => &[2.0, 4.0, 40.0],
+        };
+        let stage = match job.budget {
+            Budget::Effort(0.0) => Stage::Done(Status::EffortSpent),
+            Budget::Seconds(0.0) => Stage::Done(Status::TimeLimit),
+            _ => Stage::Anneal(Box::new(Snapshots::new(&instance, &start, efforts, job.seed))),
+        };
+        let types = problem.types();
+        let loss = start.loss(&instance, &Sse);
+        Ok(Self {
+            stage,
+            pool: Pool::default(),
+            master: Restricted::new(&problem, loss)?,
+            cuts: Vec::new(),
+            duals: vec![0.0; types],
+            felt: Cuts::none(types),
+            solution: Vec::new(),
+            value: 0.0,
+            loss,
+            best: start,
+            proof: None,
+            listed: None,
+            optimal: false,
+            root: None,
+            counts: Counts::default(),
+            rng: ChaCha8Rng::seed_from_u64(job.seed),
+            cut_rounds: super::close::CutRounds::default(),
+            window: super::neighbourhood::WINDOW,
+            work: 0.0,
+            budget: job.budget,
+            stop_gap: job.search.stop_gap_percent.unwrap_or(0.0) / 100.0,
+            seed: job.seed,
+            elapsed: 0.0,
+            backend: "none",
+            problem,
+            rule,
+        })
+    }
+
+    /// The proven bound so far.
+    #[must_use]
+    pub fn bound(&self) -> Option<f64> {
+        let proven = self.proof.as_ref().map(|p| p.value.min(self.loss));
+        // A sum of squares is not negative.
+        if self.optimal || self.loss <= 0.0 { Some(self.loss) } else { proven }
+    }
+
+    /// The value of the linear relaxation without cuts, proven from below; `None` until column generation has converged
+    /// (or for ever, if the gap was closed before).
+    #[must_use]
+    pub fn relaxation(&self) -> Option<f64> {
+        self.root
+    }
+
+    /// Goes one step; true when there is nothing left to do. `started` is by the clock of `ctx`.
+    ///
+    /// # Errors
+    /// If a solver fails; the best so far is still in [`ColumnGeneration::finish`].
+    pub fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
+        if let Stage::Done(_) = self.stage {
+            return Ok(true);
+        }
+        self.elapsed = (ctx.clock)() - started;
+        let stage = std::mem::replace(&mut self.stage, Stage::Done(Status::Cancelled));
+        if (ctx.cancelled)() {
+            return Ok(true);
+        }
+        let before = self.counts.nodes;
+        let phase = phase(&stage);
+        self.stage = self.advance(stage)?;
+        self.work += (self.counts.nodes - before) as f64;
+        self.elapsed = (ctx.clock)() - started;
+        (ctx.progress)(&Progress {
+            phase: phase.to_owned(),
+            fraction: Some(self.spent().min(1.0)),
+            incumbent: Some(self.loss),
+            bound: self.bound(),
+            moves: Some(self.counts.moves),
+            seconds: self.elapsed,
+        });
+        if let Stage::Done(_) = self.stage {
+            return Ok(true);
+        }
+        if let Some(status) = self.over() {
+            self.stage = Stage::Done(status);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn advance(&mut self, stage: Stage) -> Result<Stage, Error> {
+        match stage {
+            Stage::Anneal(snapshots) => Ok(self.anneal(snapshots)),
+            Stage::Master => self.solve_master(),
+            Stage::Heuristic(sweep) => self.price_heuristically(sweep),
+            Stage::Exact(sweep) => self.price_exactly(sweep),
+            Stage::Round => self.round(),
+            Stage::Integer => self.integer(),
+            Stage::Separate => self.separate(),
+            Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
+            Stage::Neighbourhood => self.neighbourhood(),
+            Stage::Done(status) => Ok(Stage::Done(status)),
+        }
+    }
+
+    /// Part of the budget that is spent.
+    pub(super) fn spent(&self) -> f64 {
+        match self.budget {
+            Budget::Effort(e) => self.work / (e * WORK_PER_EFFORT),
+            Budget::Seconds(s) => self.elapsed / s.max(1e-9),
+        }
+    }
+
+    /// Counts work that is not nodes.
+    pub(super) fn worked(&mut self, units: f64) {
+        self.work += units;
+    }
+
+    /// Seconds that a solver may still take; `None` with an effort budget.
+    pub(super) fn seconds_left(&self) -> Option<f64> {
+        match self.budget {
+            Budget::Effort(_) => None,
+            Budget::Seconds(s) => Some((s - self.elapsed).max(0.1)),
+        }
+    }
+
+    fn over(&self) -> Option<Status> {
+        let Some(bound) = self.bound() else {
+            return (self.spent() >= 1.0).then(|| self.spent_status());
+        };
+        let gap = self.loss - bound;
+        if self.optimal || gap <= CLOSED * self.loss {
+            return Some(Status::Optimal);
+        }
+        if gap <= self.stop_gap * self.loss {
+            return Some(Status::GapReached);
+        }
+        (self.spent() >= 1.0).then(|| self.spent_status())
+    }
+
+    fn spent_status(&self) -> Status {
+        match self.budget {
+            Budget::Effort(_) => Status::EffortSpent,
+            Budget::Seconds(_) => Status::TimeLimit,
+        }
+    }
+
+    /// Status when nothing more can be done within this method.
+    pub(super) fn stuck(&self) -> Stage {
+        Stage::Done(self.over().unwrap_or_else(|| self.spent_status()))
+    }
+
+    fn anneal(&mut self, mut snapshots: Box<Snapshots>) -> Stage {
+        let late = matches!(self.budget, Budget::Seconds(_)) && self.spent() > ANNEALING_SHARE;
+        let news = if late { None } else { snapshots.advance(&self.rule) };
+        self.counts.moves = snapshots.moves();
+        match news {
+            Some(Some(partition)) => {
+                self.offer(partition);
+                Stage::Anneal(snapshots)
+            }
+            Some(None) => Stage::Anneal(snapshots),
+            None => {
+                let best = self.best.clone();
+                self.offer(best);
+                Stage::Master
+            }
+        }
+    }
+
+    /// Takes a partition into the pool, and as incumbent if it is better.
+    pub(super) fn offer(&mut self, partition: Partition) -> bool {
+        for class in self.problem.classes(&partition) {
+            if self.problem.admits(&class) {
+                self.pool.insert(&self.problem, &class);
+            }
+        }
+        if partition.check(&self.problem.instance, &self.rule).is_err() {
+            return false;
+        }
+        let loss = partition.loss(&self.problem.instance, &Sse);
+        if loss < self.loss {
+            self.loss = loss;
+            self.best = partition;
+            self.counts.improved += 1;
+            return true;
+        }
+        false
+    }
+
+    /// Takes a partition, and what descent makes of it.
+    pub(super) fn offer_descended(&mut self, partition: &Partition) {
+        let lower = super::snapshots::descend(&self.problem.instance, &self.rule, partition, self.seed);
+        self.offer(partition.clone());
+        self.offer(lower);
+    }
+
+    /// The exact pricing for the cuts that are felt.
+    pub(super) fn exact_pricing(&self) -> Box<dyn Pricing> {
+        match &self.listed {
+            Some(listed) => Box::new(listed.clone()),
+            None if Boxes::fits(&self.problem) && self.felt.sets.is_empty() => Box::new(Boxes),
+            None => Box::new(Tree),
+        }
+    }
+
+    /// The best answer so far.
+    #[must_use]
+    pub fn finish(&mut self) -> Answer {
+        let status = match &self.stage {
+            Stage::Done(status) => status.clone(),
+            _ => Status::Cancelled,
+        };
+        let bound = self.bound().map(|value| Bound { value, proven_by: self.proven_by() });
+        Answer {
+            labels: self.best.labels.clone(),
+            loss: self.loss,
+            status,
+            bound,
+            method: self.explanation(),
+            moves: self.counts.moves,
+            threads: rayon::current_num_threads(),
+            seconds: 0.0,
+        }
+    }
+
+    fn proven_by(&self) -> String {
+        let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
+        let cuts = match proof.cuts.sets.len() {
+            0 => String::new(),
+            count => format!(" and {count} odd-set cuts"),
+        };
+        let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
+        if self.optimal {
+            text.push_str("; all classes that could improve on it were enumerated and an integer programme over them solved");
+        }
+        text
+    }
+
+    fn explanation(&self) -> String {
+        if matches!(self.budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
+            return String::from(
+                "column generation; the budget left nothing for it: this is what it starts from",
+            );
+        }
+        let c = self.counts;
+        format!(
+            "column generation: {} rounds, {} columns, {} exact pricings with {} nodes or boxes, {} neighbourhoods, \
+             master solved by {}",
+            c.rounds,
+            self.pool.len(),
+            c.exact,
+            c.nodes,
+            c.neighbourhoods,
+            self.backend
+        )
+    }
+}
+
+fn phase(stage: &Stage) -> &'static str {
+    match stage {
+        Stage::Anneal(_) => "annealing",
+        Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) | Stage::Round | Stage::Separate => {
+            "column generation"
+        }
+        Stage::Integer => "integer programme",
+        Stage::Enumerate(_) => "enumerating classes",
+        Stage::Neighbourhood => "neighbourhoods",
+        Stage::Done(_) => "done",
+    }
+}

@@ -1,0 +1,114 @@
+//! The master with HiGHS's interior point method. Every solve starts afresh. Without crossover its duals lie in the
+//! middle of the optimal ones; with it, `x` is a vertex.
+
+use highs::{ColProblem, HighsModelStatus, HighsStatus, Row, Sense};
+
+use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target, interior};
+use crate::Error;
+
+/// Accuracy of the gap and the residuals.
+const AIM: f64 = 1e-10;
+
+/// See the module's description.
+pub(super) struct HighsInterior {
+    pool: Pool,
+}
+
+impl HighsInterior {
+    pub(super) fn new(pool: Pool) -> Self {
+        Self { pool }
+    }
+
+    fn programme(&self) -> ColProblem {
+        let pool = &self.pool;
+        let mut problem = ColProblem::new();
+        let mut rows: Vec<Row> = pool.b().iter().map(|&b| problem.add_row(b..=b)).collect();
+        rows.extend(pool.rhs().iter().map(|&rhs| problem.add_row(..=rhs)));
+        for column in pool.stored() {
+            let cuts = column.cuts.iter().map(|&(cut, a)| (rows[pool.rows() + cut as usize], a));
+            let entries = column.rows.iter().map(|&(row, a)| (rows[row as usize], a)).chain(cuts);
+            problem.add_column(column.cost, 0.0.., entries);
+        }
+        for (row, (&lower, &upper)) in rows.iter().zip(pool.lower().iter().zip(pool.upper())) {
+            problem.add_column(upper, 0.0.., [(*row, 1.0)]);
+            problem.add_column(-lower, 0.0.., [(*row, -1.0)]);
+        }
+        problem
+    }
+
+    fn run(&self, crossover: bool, limits: &Limits<'_>) -> Result<Option<Solution>, Error> {
+        let mut model = self.programme().try_optimise(Sense::Minimise).map_err(status)?;
+        let crossover = if crossover { "on" } else { "off" };
+        // One thread: HiGHS's pool would outlive the solve.
+        for (option, value) in [("solver", "ipx"), ("run_crossover", crossover), ("parallel", "off")] {
+            model.try_set_option(option, value).map_err(|_| failed(&format!("it refuses {option}")))?;
+        }
+        for (option, value) in [("time_limit", limits.seconds.max(0.0)), ("ipm_optimality_tolerance", AIM)] {
+            model.try_set_option(option, value).map_err(|_| failed(&format!("it refuses {option}")))?;
+        }
+        let solved = model.try_solve().map_err(status)?;
+        match solved.status() {
+            HighsModelStatus::Optimal => {
+                let found = solved.get_solution();
+                let (lambda, cuts) = found.dual_rows().split_at(self.pool.rows());
+                let sigma: Vec<f64> = cuts.iter().map(|d| -d).collect();
+                let (x, artificial) = found.columns().split_at(self.pool.columns());
+                Ok(Some(interior::solution(&self.pool, lambda, &sigma, x, artificial)))
+            }
+            HighsModelStatus::ReachedTimeLimit => Err(Error::Stopped),
+            HighsModelStatus::Infeasible
+            | HighsModelStatus::Unbounded
+            | HighsModelStatus::UnboundedOrInfeasible => Err(Error::Infeasible),
+            HighsModelStatus::Unknown => Ok(None),
+            other => Err(failed(&format!("it ended with {other:?}"))),
+        }
+    }
+}
+
+impl Master for HighsInterior {
+    fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::HighsInterior
+    }
+
+    fn add_columns(&mut self, columns: &[Column]) -> Result<(), Error> {
+        self.pool.add_columns(columns)
+    }
+
+    fn add_cuts(&mut self, cuts: &[Cut]) -> Result<(), Error> {
+        self.pool.add_cuts(cuts)
+    }
+
+    fn retain_columns(&mut self, keep: &[bool]) -> Result<(), Error> {
+        self.pool.retain_columns(keep)
+    }
+
+    fn retain_cuts(&mut self, keep: &[bool]) -> Result<(), Error> {
+        self.pool.retain_cuts(keep)
+    }
+
+    fn set_boxes(&mut self, lower: &[f64], upper: &[f64]) -> Result<(), Error> {
+        self.pool.set_boxes(lower, upper)
+    }
+
+    fn solve(&mut self, target: Target, limits: &Limits<'_>) -> Result<Solution, Error> {
+        if (limits.stop)() {
+            return Err(Error::Stopped);
+        }
+        // What is too inaccurate without crossover is cleaned by it.
+        let first = self.run(target == Target::Primal, limits)?;
+        let solution = if first.is_some() { first } else { self.run(true, limits)? };
+        solution.ok_or_else(|| failed("it does not converge"))
+    }
+}
+
+fn status(status: HighsStatus) -> Error {
+    failed(&format!("it answers {status:?}"))
+}
+
+fn failed(why: &str) -> Error {
+    Error::Backend { backend: "highs (interior point)", why: why.to_owned() }
+}

@@ -1,0 +1,64 @@
+//! With HiGHS, warm-started from the incumbent.
+
+use highs::{Col, HighsModelStatus, HighsSolutionStatus, HighsStatus, RowProblem, Sense};
+
+use super::{Answer, GAP, Limits, Programme, by_row};
+use crate::Error;
+
+pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Error> {
+    let mut problem = RowProblem::new();
+    let columns: Vec<Col> =
+        programme.classes.iter().map(|(cost, _)| problem.add_integer_column(*cost, 0.0..)).collect();
+    for (row, &right) in by_row(programme).into_iter().zip(programme.right) {
+        let right = right as f64;
+        problem.add_row(right..=right, row.into_iter().map(|(c, count)| (columns[c], count)));
+    }
+    for (rhs, coefficients) in programme.cuts {
+        problem.add_row(..=*rhs, coefficients.iter().map(|&(c, x)| (columns[c as usize], x)));
+    }
+    let mut model = problem.try_optimise(Sense::Minimise).map_err(status)?;
+    model.make_quiet();
+    // One thread: the answer must not depend on the machine.
+    let mut options = vec![
+        model.try_set_option("threads", 1),
+        model.try_set_option("mip_rel_gap", GAP),
+        model.try_set_option("mip_abs_gap", 0.0),
+        model.try_set_option("mip_max_nodes", i32::try_from(limits.nodes).unwrap_or(i32::MAX)),
+    ];
+    if limits.seconds.is_finite() {
+        options.push(model.try_set_option("time_limit", limits.seconds.max(0.0)));
+    }
+    if options.iter().any(Result::is_err) {
+        return Err(failed("it refuses an option"));
+    }
+    if !programme.start.is_empty() {
+        let mut values = vec![0.0; columns.len()];
+        for &class in programme.start {
+            values[class as usize] += 1.0;
+        }
+        // A start that it does not take costs time, not truth.
+        let _ = model.try_set_solution(Some(&values), None, None, None);
+    }
+    let solved = model.try_solve().map_err(status)?;
+    let complete = match solved.status() {
+        HighsModelStatus::Optimal | HighsModelStatus::Infeasible => true,
+        HighsModelStatus::ReachedTimeLimit
+        | HighsModelStatus::ReachedSolutionLimit
+        | HighsModelStatus::ReachedIterationLimit => false,
+        other => return Err(failed(&format!("it ended with {other:?}"))),
+    };
+    let feasible = solved.primal_solution_status() == HighsSolutionStatus::Feasible;
+    Ok(Answer {
+        values: feasible.then(|| solved.get_solution().columns().to_vec()),
+        bound: solved.double_info_value(c"mip_dual_bound").unwrap_or(f64::NEG_INFINITY),
+        complete,
+    })
+}
+
+fn status(status: HighsStatus) -> Error {
+    failed(&format!("it answers {status:?}"))
+}
+
+fn failed(why: &str) -> Error {
+    Error::Backend { backend: "highs", why: why.to_owned() }
+}

@@ -1,0 +1,127 @@
+//! Set partitioning as an integer programme: cover every row exactly by given classes, at the least cost.
+//!
+//! The integer master of column generation. It starts from an incumbent where the back end takes one.
+
+#[cfg(feature = "highs")]
+mod highs;
+mod microlp;
+
+use crate::{Backend, Error};
+
+/// An integer programme `min sum cost x, sum over classes of (count of row) x = right, x >= 0 integer`.
+#[derive(Clone, Debug)]
+pub struct Programme<'a> {
+    /// How often each row is to be covered; at least 1.
+    pub right: &'a [usize],
+    /// Cost and rows of each class; a row may stand there more than once.
+    pub classes: &'a [(f64, Vec<u32>)],
+    /// Valid inequalities `sum coefficient x <= rhs`, as rhs and (class, coefficient): they tighten the relaxation.
+    pub cuts: &'a [(f64, Vec<(u32, f64)>)],
+    /// Classes of a known solution, a class as often as it is used; may be empty.
+    pub start: &'a [u32],
+}
+
+/// When to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Seconds of wall clock; infinite for none.
+    pub seconds: f64,
+    /// Nodes of branch and bound.
+    pub nodes: u32,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// How often each class is used in the best solution that was found, if any was. It is checked.
+    pub uses: Option<Vec<usize>>,
+    /// No solution costs less, within the back end's tolerances; minus infinity if it proved nothing, infinity if there
+    /// is no solution.
+    pub bound: f64,
+    /// Whether the search came to its end: no better solution exists, within the back end's tolerances; with no
+    /// solution at hand, none exists.
+    pub complete: bool,
+}
+
+/// Largest relative gap that counts as optimal.
+const GAP: f64 = 1e-9;
+
+/// Solves the programme.
+///
+/// # Errors
+/// [`Error::Input`] for a row or class that does not exist or a number that is not finite, [`Error::Backend`] if the
+/// back end fails.
+pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Found, Error> {
+    check(programme)?;
+    let answer = match backend {
+        Backend::Microlp => microlp::solve(programme, limits)?,
+        #[cfg(feature = "highs")]
+        Backend::Highs => highs::solve(programme, limits)?,
+    };
+    let round = |x: Vec<f64>| x.iter().map(|v| v.round().max(0.0) as usize).collect::<Vec<_>>();
+    let rounded = answer.values.map(round);
+    let found = rounded.is_some();
+    let uses = rounded.filter(|uses| covers(programme, uses));
+    // An answer that does not hold proves nothing.
+    let complete = answer.complete && found == uses.is_some();
+    let bound = match (complete, found) {
+        (true, false) => f64::INFINITY,
+        _ if answer.bound.is_nan() => f64::NEG_INFINITY,
+        _ => answer.bound,
+    };
+    Ok(Found { uses, bound, complete })
+}
+
+/// What a back end answers.
+struct Answer {
+    /// The classes' values, if it has a solution.
+    values: Option<Vec<f64>>,
+    bound: f64,
+    complete: bool,
+}
+
+fn check(programme: &Programme) -> Result<(), Error> {
+    let bad = |what: &str| Err(Error::Input(what.to_owned()));
+    let (rows, classes) = (programme.right.len(), programme.classes.len());
+    if programme.right.contains(&0) {
+        return bad("a row is to be covered 0 times");
+    }
+    let fits = |c: &(f64, Vec<u32>)| c.0.is_finite() && c.1.iter().all(|&r| (r as usize) < rows);
+    if !programme.classes.iter().all(fits) {
+        return bad("a class has a row that does not exist, or no finite cost");
+    }
+    let mut cuts = programme.cuts.iter();
+    if !cuts.all(|cut| cut.0.is_finite() && cut.1.iter().all(|c| (c.0 as usize) < classes && c.1.is_finite()))
+    {
+        return bad("a cut has a class that does not exist, or a number that is not finite");
+    }
+    if programme.start.iter().any(|&c| c as usize >= classes) {
+        return bad("the start has a class that does not exist");
+    }
+    Ok(())
+}
+
+/// Whether the uses cover every row exactly.
+fn covers(programme: &Programme, uses: &[usize]) -> bool {
+    let mut covered = vec![0; programme.right.len()];
+    for ((_, rows), &count) in programme.classes.iter().zip(uses) {
+        for &row in rows {
+            covered[row as usize] += count;
+        }
+    }
+    covered == programme.right
+}
+
+/// The rows of the programme as (class, count), by row, classes ascending.
+fn by_row(programme: &Programme) -> Vec<Vec<(usize, f64)>> {
+    let mut rows: Vec<Vec<(usize, f64)>> = vec![Vec::new(); programme.right.len()];
+    for (class, (_, members)) in programme.classes.iter().enumerate() {
+        for &row in members {
+            match rows[row as usize].last_mut() {
+                Some((last, count)) if *last == class => *count += 1.0,
+                _ => rows[row as usize].push((class, 1.0)),
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,111 @@
+//! What a file is taken for, before its rows are read.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use crate::{
+    Error, Quote, ReadOptions, Warning,
+    dialect::{self, Dialect},
+};
+
+/// Bytes by which encoding and dialect are judged first.
+pub(crate) const BEGINNING: u64 = 1 << 18;
+
+/// How to open a file. What is `None` is found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenOptions {
+    /// Name of the encoding, as the WHATWG Encoding Standard has it: "utf-8", "windows-1252", "utf-16le".
+    pub encoding: Option<String>,
+    /// Delimiter, quotation mark, columns, policy for ragged rows.
+    pub read: ReadOptions,
+    /// Name of a workbook's sheet; the first when `None`. Nothing else has one.
+    pub sheet: Option<String>,
+    /// Bytes that a packed file may unpack to; 16 GiB when `None`, 1 GiB for a workbook.
+    pub unpacked: Option<u64>,
+}
+
+/// What a file was taken for. Its text is then read as UTF-8, whatever it was before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// What it is packed by, for people: "gzip", or "ZIP, file \"people.csv\"".
+    pub packing: Option<String>,
+    /// Name of its encoding; `None` for a workbook.
+    pub encoding: Option<&'static str>,
+    /// What separates the fields of the text.
+    pub delimiter: u8,
+    /// What quotes them.
+    pub quote: Quote,
+    /// The sheet of a workbook that is read.
+    pub sheet: Option<String>,
+    /// All sheets of cells that the workbook has, those that are shown first.
+    pub sheets: Vec<String>,
+    /// How it shows, for people.
+    pub notes: Vec<String>,
+    /// The first lines of the text as they stand, cut where they are long; none of a workbook.
+    pub beginning: Vec<String>,
+}
+
+/// What there is to say of a file once it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// For [`crate::Table::notes`].
+    pub notes: Vec<String>,
+    /// For [`crate::Table::warnings`], beside those about rows.
+    pub warnings: Vec<Warning>,
+}
+
+/// What reads the text of a file. It may be called a second time, with another form.
+pub type Consume<'a, T> = dyn FnMut(&Form, &mut dyn Read) -> Result<T, Error> + 'a;
+
+impl Form {
+    /// The options with the dialect of this form.
+    #[must_use]
+    pub fn read_options(&self, options: &ReadOptions) -> ReadOptions {
+        ReadOptions { delimiter: Some(self.delimiter), quote: Some(self.quote), ..options.clone() }
+    }
+
+    /// The form of a text by its beginning in UTF-8; `whole` if that is all of it. `why` it has this encoding.
+    pub(crate) fn of_text(
+        text: &[u8],
+        whole: bool,
+        (encoding, why): (&'static str, &str),
+        options: &ReadOptions,
+    ) -> Self {
+        let text = text.strip_prefix(MARK).unwrap_or(text);
+        let Dialect { delimiter, quote, evidence } =
+            dialect::detect(text, whole, options.delimiter, options.quote);
+        let mut notes = vec![format!("encoding: {encoding}, {why}"), format!("delimiter: {evidence}")];
+        if quote == Quote::Mark(b'\'') {
+            notes.push(String::from("fields are quoted by '"));
+        }
+        let beginning = first_lines(text);
+        Self { encoding: Some(encoding), delimiter, quote, notes, beginning, ..Self::default() }
+    }
+}
+
+/// The byte-order mark in UTF-8.
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
+
+fn first_lines(text: &[u8]) -> Vec<String> {
+    const LINES: usize = 8;
+    const LONGEST: usize = 240;
+    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.is_empty());
+    let shown = |line: &[u8]| {
+        let start = &line[..line.len().min(4 * LONGEST)];
+        String::from_utf8_lossy(start).chars().take(LONGEST).collect()
+    };
+    lines.take(LINES).map(shown).collect()
+}
+
+/// The source at its first byte.
+pub(crate) fn rewound<R: Read + Seek>(source: &mut R) -> Result<&mut R, Error> {
+    source.seek(SeekFrom::Start(0)).map_err(|error| Error::from_io(&error))?;
+    Ok(source)
+}
+
+/// The first bytes, and whether they are all.
+pub(crate) fn beginning(source: impl Read) -> Result<(Vec<u8>, bool), Error> {
+    let mut bytes = Vec::new();
+    source.take(BEGINNING).read_to_end(&mut bytes).map_err(|error| Error::from_io(&error))?;
+    let whole = (bytes.len() as u64) < BEGINNING;
+    Ok((bytes, whole))
+}

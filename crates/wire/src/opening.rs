@@ -1,0 +1,68 @@
+//! How a file is opened: what is asked for, what it was taken for.
+
+use serde::{Deserialize, Serialize};
+
+/// How to open a file. What is `None` is found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// Name of the encoding: "utf-8", "windows-1252", "utf-16le".
+    #[serde(default)]
+    pub encoding: Option<String>,
+    /// What separates fields: one ASCII character.
+    #[serde(default)]
+    pub delimiter: Option<char>,
+    /// What quotes them.
+    #[serde(default)]
+    pub quote: Option<QuoteMark>,
+    /// Sheet of a workbook; the first that is shown when `None`.
+    #[serde(default)]
+    pub sheet: Option<String>,
+    /// Whether the cells that a short row lacks, at its end, are empty; otherwise such a row is an error.
+    #[serde(default)]
+    pub pad: bool,
+}
+
+/// What quotes a field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuoteMark {
+    /// `"`
+    #[default]
+    Double,
+    /// `'`
+    Single,
+    /// Nothing.
+    Off,
+}
+
+/// What a file was taken for; known before its rows are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Form {
+    /// What it is packed by: "gzip", or "ZIP, file \"people.csv\"".
+    pub packing: Option<String>,
+    /// Name of its encoding; `None` for a workbook.
+    pub encoding: Option<String>,
+    /// What separates the fields of its text.
+    pub delimiter: char,
+    /// What quotes them.
+    pub quote: QuoteMark,
+    /// The sheet of a workbook that is read.
+    pub sheet: Option<String>,
+    /// All sheets with cells.
+    pub sheets: Vec<String>,
+    /// How it shows, for people.
+    pub notes: Vec<String>,
+    /// The first lines of the text as they stand, cut where they are long; none of a workbook.
+    pub beginning: Vec<String>,
+}
+
+/// What the import module says of a file after its text was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// Why the text could not be had, if so.
+    pub error: Option<String>,
+    /// How the file was read.
+    pub notes: Vec<String>,
+    /// What is odd in it, beside what is odd in its rows.
+    pub warnings: Vec<String>,
+}

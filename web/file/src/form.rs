@@ -1,0 +1,78 @@
+//! Between wire types and the table's.
+
+use lookalike_table::{Form, OpenOptions, Quote, Ragged, ReadOptions};
+use lookalike_wire::opening::{self, Opening, QuoteMark};
+
+/// What the page asks for. A character that cannot be a delimiter becomes one that the reader refuses.
+#[must_use]
+pub fn options(how: &Opening) -> OpenOptions {
+    let quote = |mark| match mark {
+        QuoteMark::Double => Quote::Mark(b'"'),
+        QuoteMark::Single => Quote::Mark(b'\''),
+        QuoteMark::Off => Quote::Off,
+    };
+    OpenOptions {
+        encoding: how.encoding.clone(),
+        sheet: how.sheet.clone(),
+        unpacked: None,
+        read: ReadOptions {
+            delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),
+            quote: how.quote.map(quote),
+            columns: None,
+            ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
+        },
+    }
+}
+
+/// What was found.
+#[must_use]
+pub fn form(form: &Form) -> opening::Form {
+    opening::Form {
+        packing: form.packing.clone(),
+        encoding: form.encoding.map(str::to_owned),
+        delimiter: char::from(form.delimiter),
+        quote: match form.quote {
+            Quote::Mark(b'\'') => QuoteMark::Single,
+            Quote::Mark(_) => QuoteMark::Double,
+            Quote::Off => QuoteMark::Off,
+        },
+        sheet: form.sheet.clone(),
+        sheets: form.sheets.clone(),
+        notes: form.notes.clone(),
+        beginning: form.beginning.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_table::plain;
+
+    use super::*;
+
+    /// What was found, asked for, is found again.
+    #[test]
+    fn what_was_found_can_be_asked_for() {
+        for text in ["a;b\n1;2\n", "a\tb\n1\t2\n", "'a','b'\n'1','2'\n", "a|b\n1|2\n"] {
+            let find = |how: &Opening| {
+                let found =
+                    plain(&mut std::io::Cursor::new(text), &options(how), &mut |found, _| Ok(form(found)));
+                found.unwrap().unwrap().0
+            };
+            let found = find(&Opening::default());
+            let asked = Opening {
+                encoding: found.encoding.clone(),
+                delimiter: Some(found.delimiter),
+                quote: Some(found.quote),
+                ..Opening::default()
+            };
+            let again = find(&asked);
+            assert!(again.notes[1].ends_with("as chosen"), "{:?}", again.notes);
+            assert_eq!(opening::Form { notes: found.notes.clone(), ..again }, found);
+        }
+        assert_eq!(
+            options(&Opening { delimiter: Some('é'), ..Opening::default() }).read.delimiter,
+            Some(0xe9)
+        );
+        assert_eq!(options(&Opening { delimiter: Some('→'), ..Opening::default() }).read.delimiter, Some(0));
+    }
+}

@@ -1,0 +1,88 @@
+//! Reads files that are no plain text in UTF-8: other encodings, packed files, workbooks. A wasm module of its own that
+//! the engine's Web Worker loads when the first such file comes; the text goes to the engine as a stream.
+
+use std::io::Read;
+
+use js_sys::Uint8Array;
+use lookalike_file::{Blob, BlobFile, form, options};
+use lookalike_table::{Error, Form, decode};
+use lookalike_wire::opening::{Opening, Told};
+use serde::Serialize;
+use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Whoever reads the text.
+    pub type Consumer;
+
+    /// Reads a text of this form by calling `next` with the largest number of bytes until there are none. Says whether
+    /// the text is not what UTF-8 has; otherwise it is the reader's own affair what becomes of it.
+    #[wasm_bindgen(catch, method)]
+    fn consume(
+        this: &Consumer,
+        form: JsValue,
+        next: &mut dyn FnMut(u32) -> Result<Uint8Array, JsValue>,
+    ) -> Result<bool, JsValue>;
+}
+
+/// Finds out what a file is and hands its text to the consumer; returns a [`Told`].
+///
+/// # Errors
+/// What the consumer throws.
+#[wasm_bindgen]
+pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, JsValue> {
+    let how: Opening = serde_wasm_bindgen::from_value(how)?;
+    // The text's own faults are here; what the consumer finds wrong with it stays there.
+    let (mut fault, mut thrown) = (None, None);
+    let done = decode(BlobFile::new(file), &options(&how), &mut |found, text| {
+        fault = None;
+        let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
+        match hand_over(consumer, found, &mut next) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(Error::NotUtf8 { place: String::new(), column: 0 }),
+            Err(error) => {
+                thrown = Some(error);
+                Ok(())
+            }
+        }
+    });
+    if let Some(error) = thrown {
+        return Err(error);
+    }
+    let told = match (fault, done) {
+        (None, Err(Error::NotUtf8 { .. })) => Told::default(),
+        (Some(error), _) | (None, Err(error)) => refused(&error),
+        (None, Ok(((), told))) => Told {
+            error: None,
+            notes: told.notes,
+            warnings: told.warnings.into_iter().map(|warning| warning.message).collect(),
+        },
+    };
+    Ok(told.serialize(&serde_wasm_bindgen::Serializer::new())?)
+}
+
+fn hand_over(
+    consumer: &Consumer,
+    found: &Form,
+    next: &mut impl FnMut(u32) -> Result<Uint8Array, JsValue>,
+) -> Result<bool, JsValue> {
+    let form = form(found).serialize(&serde_wasm_bindgen::Serializer::new())?;
+    consumer.consume(form, next)
+}
+
+/// The next bytes of a text; fewer than `most` only at its end.
+fn chunk(text: &mut dyn Read, most: u32) -> Result<Uint8Array, Error> {
+    let mut bytes = Vec::new();
+    text.take(u64::from(most)).read_to_end(&mut bytes).map_err(|error| Error::from_io(&error))?;
+    Ok(Uint8Array::from(bytes.as_slice()))
+}
+
+fn said(fault: &mut Option<Error>, error: Error) -> JsValue {
+    let message = error.to_string().into();
+    *fault = Some(error);
+    message
+}
+
+fn refused(error: &Error) -> Told {
+    Told { error: Some(error.to_string()), ..Told::default() }
+}

@@ -1,0 +1,93 @@
+//! The flags of `lookalike check` that say how cells are read.
+
+use lookalike_core::{
+    audit::{
+        SUPPRESSED,
+        measure::{ColumnReading, Reading},
+    },
+    table::{DateOrder, Declared, Reading as Compared},
+};
+use lookalike_wire::settings::Kind;
+
+use crate::{
+    args::{List, Named, Order, Pairs, markers, named},
+    exit::Failure,
+    recoding::hierarchies,
+};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CellArgs {
+    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers is no class
+    #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
+    pub(super) suppressed: List,
+    /// Cells that mean "not known" in quasi-identifiers, beside the empty cell [default: ?,NA,N/A,null,-]
+    #[arg(long, value_name = "LIST", help_heading = "Columns")]
+    missing: Option<List>,
+    /// Kinds of quasi-identifiers, where the guess is wrong: zip=category,visit=date-dmy (integer, real, number, date,
+    /// date-dmy, date-mdy, category)
+    #[arg(long, value_name = "COLUMN=KIND", help_heading = "Columns")]
+    kind: Option<Pairs>,
+    /// Order of a quasi-identifier's values: "education=Primary<Secondary<Tertiary"; once for each such column
+    #[arg(long, value_name = "COLUMN=LOW<HIGH", help_heading = "Columns")]
+    column_order: Vec<Order>,
+    /// Generalisation hierarchy of a quasi-identifier whose cells may be its labels: a file with lines
+    /// value;level1;level2;*, no header (the form of ARX); once for each such column
+    #[arg(long, value_name = "COLUMN=FILE", help_heading = "Columns")]
+    hierarchy: Vec<Named>,
+}
+
+impl CellArgs {
+    /// The columns that are named.
+    pub(super) fn columns(&self) -> impl Iterator<Item = &String> {
+        let kinds = self.kind.iter().flat_map(|pairs| &pairs.0).map(|(name, _)| name);
+        let orders = self.column_order.iter().map(|order| &order.column);
+        kinds.chain(orders).chain(self.hierarchy.iter().map(|named| &named.name))
+    }
+
+    /// How published cells are read.
+    pub(super) fn reading(&self) -> Result<Reading, Failure> {
+        let mut reading = Reading { suppressed: self.suppressed.0.clone(), ..Reading::default() };
+        if let Some(given) = &self.missing {
+            reading.missing = markers(given);
+        }
+        for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
+            reading.columns.insert(name.clone(), kind(name, value)?);
+        }
+        for Order { column, values } in &self.column_order {
+            let ranks = ColumnReading::As(Compared::Ranks(values.clone()));
+            if reading.columns.insert(column.clone(), ranks).is_some() {
+                return Err(Failure::Input(format!(
+                    "{column:?} is given two kinds or orders: choose one (--kind, --column-order)"
+                )));
+            }
+        }
+        reading.hierarchies =
+            hierarchies(&self.hierarchy)?.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect();
+        Ok(reading)
+    }
+}
+
+fn kind(name: &str, value: &str) -> Result<ColumnReading, Failure> {
+    let declared = match named(value) {
+        Ok(Kind::Category) => return Ok(ColumnReading::As(Compared::Labels)),
+        Ok(Kind::Integer) => Declared::Integer,
+        Ok(Kind::Real) => Declared::Real,
+        Ok(Kind::Number) => Declared::Number,
+        Ok(Kind::Date) => Declared::Date(None),
+        Ok(Kind::DateDmy) => Declared::Date(Some(DateOrder::Dmy)),
+        Ok(Kind::DateMdy) => Declared::Date(Some(DateOrder::Mdy)),
+        Ok(Kind::Ordinal) => {
+            return Err(Failure::Input(format!(
+                "{name:?} is declared ordinal: give the order of its values (--column-order \"{name}=LOW<HIGH\")"
+            )));
+        }
+        Err(_) => {
+            return Err(Failure::Input(format!(
+                "the kind of {name:?} is {value:?}; a kind is integer, real, number, date, date-dmy, date-mdy or \
+                 category"
+            )));
+        }
+    };
+    Ok(ColumnReading::Declared(declared))
+}

@@ -1,0 +1,137 @@
+//! What the store knows of its jobs: which there are, whose turn it is, which keys stand for which.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, atomic::AtomicBool},
+    time::SystemTime,
+};
+
+use lookalike_wire::http::{JobInfo, JobState, Problem};
+use tokio::sync::watch;
+
+use super::{
+    super::{
+        fair::Queue,
+        keep::{Keep, KeepError, Record},
+        limits::Limits,
+        problem,
+    },
+    news::{News, Task, is_final},
+};
+
+/// A job that was begun this often and never ended takes the worker down with it.
+pub(super) const ATTEMPTS: u32 = 100;
+
+/// What the store knows of its jobs.
+#[derive(Default)]
+pub(super) struct Inner {
+    pub(super) jobs: HashMap<String, Entry>,
+    pub(super) queue: Queue,
+    /// Jobs by owner and the client's key.
+    pub(super) keys: HashMap<(String, String), String>,
+    /// Numbers the jobs in the order of their arrival.
+    pub(super) arrived: u64,
+    pub(super) held: u64,
+    pub(super) closed: bool,
+}
+
+/// A job.
+pub(super) struct Entry {
+    pub(super) record: Record,
+    pub(super) number: u64,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) news: watch::Sender<News>,
+}
+
+impl Inner {
+    /// A job from before a restart.
+    pub(super) fn restore(&mut self, mut record: Record, keep: &mut dyn Keep) -> Result<(), KeepError> {
+        if !is_final(record.state) && record.attempts >= ATTEMPTS {
+            record.state = JobState::Failed;
+            record.ended = Some(SystemTime::now());
+            record.bytes = 0;
+            let why = format!(
+                "its search was begun {ATTEMPTS} times, and each time the worker ended before it did"
+            );
+            record.error = Some(problem::SOLVER.because(why));
+            keep.end(&record, None)?;
+        } else if !is_final(record.state) {
+            record.state = JobState::Queued;
+            self.queue.push(&record.owner, record.id.clone());
+        }
+        self.add(record);
+        Ok(())
+    }
+
+    pub(super) fn add(&mut self, record: Record) {
+        let info = JobInfo {
+            id: record.id.clone(),
+            state: record.state,
+            progress: None,
+            error: record.error.clone(),
+        };
+        if let Some((key, _)) = &record.key {
+            self.keys.insert((record.owner.clone(), key.clone()), record.id.clone());
+        }
+        self.arrived += 1;
+        self.held += record.bytes;
+        let (number, stop, news) = (self.arrived, Arc::default(), watch::Sender::new(News::new(info)));
+        self.jobs.insert(record.id.clone(), Entry { record, number, stop, news });
+    }
+
+    pub(super) fn forget(&mut self, id: &str) -> Option<Entry> {
+        let entry = self.jobs.remove(id)?;
+        self.queue.remove(id);
+        self.held = self.held.saturating_sub(entry.record.bytes);
+        if let Some((key, _)) = &entry.record.key {
+            self.keys.remove(&(entry.record.owner.clone(), key.clone()));
+        }
+        Some(entry)
+    }
+
+    pub(super) fn of(&self, owner: &str, id: &str) -> Option<&Entry> {
+        self.jobs.get(id).filter(|e| e.record.owner == owner)
+    }
+
+    /// The job that this key stands for, if any.
+    pub(super) fn known(
+        &self,
+        owner: &str,
+        key: &str,
+        digest: &[u8; 32],
+    ) -> Result<Option<JobInfo>, Problem> {
+        let Some(id) = self.keys.get(&(owner.to_owned(), key.to_owned())) else { return Ok(None) };
+        let Some(entry) = self.jobs.get(id) else { return Ok(None) };
+        if entry.record.key.as_ref().is_some_and(|(_, known)| known == digest) {
+            return Ok(Some(entry.news.borrow().info.clone()));
+        }
+        Err(problem::KEY_REUSED
+            .because("the same Idempotency-Key came with another job: use a new key for a new job"))
+    }
+
+    /// Whether there is a place for a payload of this size.
+    pub(super) fn admit(&self, limits: &Limits, bytes: u64) -> Result<(), Problem> {
+        if self.closed {
+            return Err(problem::STOPPING.because("the worker takes no more jobs"));
+        }
+        if self.queue.len() >= limits.waiting {
+            return Err(problem::QUEUE_FULL
+                .because(format!("{} jobs wait already; try again later", self.queue.len())));
+        }
+        if self.held.saturating_add(bytes) > limits.held {
+            return Err(problem::QUEUE_FULL.because(
+                "payloads and results take all the room there is; delete what is done, or try again later",
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn next(&mut self) -> Option<Task> {
+        while let Some(id) = self.queue.pop() {
+            if let Some(entry) = self.jobs.get(&id) {
+                return Some(Task { stop: Arc::clone(&entry.stop), news: entry.news.clone(), id });
+            }
+        }
+        None
+    }
+}
