@@ -322,6 +322,7 @@ impl Anonymize {
             blocks: self.blocks,
             swap_first: self.swap_first,
             stop_gap_percent: self.stop_gap_percent,
+            duals: false,
         };
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;

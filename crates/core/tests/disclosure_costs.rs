@@ -166,7 +166,7 @@ fn with_unknown_costs_the_bound_is_exact() {
     assert!(compared > 300, "{compared}");
 }
 
-/// The costs of the proof: the j-th counterfeit of v costs M - a_v + j, M being above all a_v.
+/// The costs of the proof: the j-th counterfeit of v costs M - `a_v` + j, M being above all `a_v`.
 fn assert_cheapest(source: &[u64], faked: &[u64], m: u64) {
     let most = 1 + faked.iter().max().unwrap();
     let addition = faked.iter().map(|a| Rate { first: most - a + 1, growth: 1 }).collect();

@@ -5,7 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Budget, Loss, Method, SearchOptions};
+use crate::{
+    proof::{ColumnWork, Duals},
+    settings::{Budget, Loss, Method, SearchOptions},
+};
 
 /// Version of [`Job`] and [`Answer`]; a worker refuses others.
 pub const JOB_VERSION: u32 = 1;
@@ -93,6 +96,13 @@ pub struct Answer {
     pub status: Status,
     /// A proven lower bound on the loss, if there is one.
     pub bound: Option<Bound>,
+    /// What column generation did; `None` for other methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<ColumnWork>,
+    /// The best duals that are feasible for all classes, if they were asked for and there are any. What they prove may be
+    /// less than the bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duals: Option<Duals>,
     /// How the answer was found, in words for the report ("bucketization, then annealing: ...").
     pub method: String,
     /// Moves that were proposed.

@@ -129,6 +129,9 @@ pub struct SearchOptions {
     /// Stop once the gap between loss and bound is at most this, in per cent of the loss, 0 to 100; only
     /// [`Method::ColumnGeneration`] has a bound.
     pub stop_gap_percent: Option<f64>,
+    /// Whether the answer is to bring the duals that prove its bound; only [`Method::ColumnGeneration`] has some.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub duals: bool,
 }
 
 impl SearchOptions {

@@ -7,7 +7,7 @@
 //! least min(A, ceil(m/2)) values do, or its cap would have been lower. Which of equally rare values gets the
 //! remainder is not assumed to be known.
 
-use super::{Known, Way, sources::Cap};
+use super::{Known, Way, sources::Extremes};
 
 /// The sources that fit the published counts, with [`super::Choice::Rarest`].
 pub(super) struct Levels {
@@ -42,7 +42,7 @@ enum Sort {
 impl Levels {
     /// `None` if no source fits.
     pub(super) fn of(counts: &[u64], known: &Known) -> Option<Self> {
-        let Cap { level, cap, full } = Cap::of(counts, known)?;
+        let Extremes { level, cap, full } = Extremes::of(counts, known)?;
         let mut sources = Self {
             known: *known,
             level,

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choice, Known, Way, sources::Cap};
+use super::{Choice, Known, Way, sources::Extremes};
 
 /// The sources that fit the published counts.
 pub(super) struct Rooms {
@@ -33,7 +33,7 @@ struct Alike {
 impl Rooms {
     /// `None` if no source fits.
     pub(super) fn of(counts: &[u64], known: &Known) -> Option<Self> {
-        let Cap { cap, full, .. } = Cap::of(counts, known)?;
+        let Extremes { cap, full, .. } = Extremes::of(counts, known)?;
         let mut all: BTreeMap<u64, Alike> = BTreeMap::new();
         for &count in counts {
             all.entry(count).or_default().values += 1;

@@ -37,14 +37,14 @@ pub(super) enum Sorted {
 }
 
 /// Smallest and largest published count, and whether there may be counterfeits.
-pub(super) struct Cap {
+pub(super) struct Extremes {
     pub(super) level: u64,
     pub(super) cap: u64,
     /// n = m t: only then there may be counterfeits.
     pub(super) full: bool,
 }
 
-impl Cap {
+impl Extremes {
     /// `None` if no source fits.
     pub(super) fn of(counts: &[u64], known: &Known) -> Option<Self> {
         let level = counts.iter().copied().min().filter(|&x| x > 0)?;

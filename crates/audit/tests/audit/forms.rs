@@ -35,14 +35,14 @@ fn dates() {
     let original = ["1970-01-01", "1970-01-05", "1970-02-01", "1970-02-10"];
     let published = ["[1970-01-01 - 1970-01-05]", "[1970-02-01 - 1970-02-10]"];
     let found = measure(original, published, &Reading::default());
-    is(&found, (0.1 + 0.225) / 2.0, 100.0 * 48.5 / 1170.75);
+    is(&found, f64::midpoint(0.1, 0.225), 100.0 * 48.5 / 1170.75);
     assert_eq!(found.uncovered, Some(0));
     // Days are whole: a range of 5 days has variance 24/12, one of 10 days 99/12; middles 2 and 35.5 around 18.75.
     let variance = f64::midpoint(2.0, 8.25) + 16.75 * 16.75;
     assert!((found.statistic.unwrap().variance_ratio - variance / (1170.75 / 4.0)).abs() < 1e-12);
     let german = ["1.1.1970", "5.1.1970", "1.2.1970", "10.2.1970"];
     let found = measure(german, ["[1.1.1970 - 5.1.1970]", "{1.2.1970, 10.2.1970}"], &Reading::default());
-    is(&found, (0.1 + 0.225) / 2.0, 100.0 * 48.5 / 1170.75);
+    is(&found, f64::midpoint(0.1, 0.225), 100.0 * 48.5 / 1170.75);
 }
 
 #[test]
@@ -60,10 +60,10 @@ fn coded_ends() {
     // Span 10 to 110. ">=90" reaches to 110, "<=25" to 10.
     let found = measure(["10", "25", "95", "110"], ["<=25", ">=90"], &Reading::default());
     // Mean 60; squares 2500 + 1225 + 1225 + 2500; within classes 112.5 each.
-    is(&found, (0.15 + 0.2) / 2.0, 100.0 * 225.0 / 7450.0);
+    is(&found, f64::midpoint(0.15, 0.2), 100.0 * 225.0 / 7450.0);
     assert_eq!(found.uncovered, Some(0));
     let found = measure(["10", "25", "95", "110"], ["{<=20, 25}", "*"], &Reading::default());
-    is(&found, (0.15 + 1.0) / 2.0, 100.0 * 225.0 / 7450.0);
+    is(&found, f64::midpoint(0.15, 1.0), 100.0 * 225.0 / 7450.0);
     assert_eq!(found.uncovered, Some(0));
     let found = measure(["10", "25", "95", "110"], ["<=20", ">=100"], &Reading::default());
     assert_eq!(found.uncovered, Some(2), "25 and 95 are not said");

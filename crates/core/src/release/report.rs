@@ -57,6 +57,7 @@ pub(crate) fn report(
             gap_percent: percent(objective.value - b.value, objective.value),
             proven_by: b.proven_by.clone(),
             of: String::from(b.of.words()),
+            work: answer.work,
         }),
         objective,
         classes: class_sizes(classes),

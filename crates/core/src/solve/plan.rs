@@ -177,6 +177,12 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
             return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
         }
     }
+    if options.duals && method != Method::ColumnGeneration {
+        return Err(Error::Input(format!(
+            "only column-generation proves a bound that a certificate can carry (--certificate); {} has none",
+            method.name()
+        )));
+    }
     if options.blocks == Some(0) {
         return Err(Error::Input(String::from("at least one block is needed")));
     }
