@@ -9,6 +9,7 @@
 //! * [`loss`], [`rule`]: what a class costs and which classes are admissible.
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
+//! * [`certify`] — certificates of bounds.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`republish`] — later releases of a series.
@@ -17,7 +18,9 @@
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
+pub mod certify;
 pub mod check;
+pub mod checkpoint;
 pub mod colgen;
 pub mod construct;
 pub mod ctx;

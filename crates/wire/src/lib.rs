@@ -10,6 +10,7 @@
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
 //! * [`desk`] — messages between the page and its desk, which is loaded on demand.
 //! * [`event`] — progress.
+//! * [`proof`] — what stands behind a bound.
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
@@ -28,6 +29,7 @@ pub mod job;
 mod method;
 pub mod opening;
 pub mod page;
+pub mod proof;
 pub mod report;
 pub mod settings;
 pub mod survey;

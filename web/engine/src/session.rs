@@ -111,6 +111,7 @@ impl Session {
             },
             cancelled: &|| self.stop,
             clock: &|| host.now(),
+            checkpoint: None,
         };
         let stepped = task.step(table, &ctx).map_err(|e| e.to_string());
         match stepped.and_then(|next| self.conclude(next, host)) {

@@ -211,6 +211,8 @@ impl<L: Loss, R: Rule> Search for Running<L, R> {
             loss: self.best.loss(&self.instance, &self.loss),
             status: self.status.clone(),
             bound: None,
+            work: None,
+            duals: None,
             method: self.method.clone(),
             moves: self.moves,
             threads: self.threads,

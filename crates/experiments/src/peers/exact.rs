@@ -20,6 +20,8 @@ pub(super) fn experiment(data: &Path) -> Experiment {
         instance("census FEDTAX", "census.csv", &["FEDTAX"]),
         instance("tarragona SALES", "tarragona.csv", &["SALES"]),
         instance("eia RESREVENUE", "eia-11.csv", &["RESREVENUE"]),
+        instance("adult age", "adult-train.csv", &["age"]),
+        instance("acs PINCP", "acs.csv", &["PINCP"]),
     ];
     let rows = tables.iter().flat_map(|table| [3, 10, 100].map(|k| row(table, k))).collect();
     Experiment {

@@ -46,8 +46,8 @@ pub fn Open(props: &PageProps) -> Html {
                 { paste(props, busy) }
                 <p class="hint">
                     { "Nothing leaves this page. To check, open your browser's developer tools (F12), look at Network, and \
-                       work: with a file of yours no request goes out after the page has loaded (a sample is fetched from \
-                       where the page came from). Or disconnect from the network and go on." }
+                       work: no request takes anything of yours along. After the page has loaded, only a sample, or the \
+                       part of the page that reads other files than plain text, comes from where the page came from." }
                 </p>
             </>
         },
