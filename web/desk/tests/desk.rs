@@ -5,7 +5,7 @@
 use lookalike_core::{Ctx, pipeline::anonymize, table};
 use lookalike_desk::desk::Desk;
 use lookalike_wire::{
-    check::{CheckSettings, Checked},
+    check::{CheckSettings, Checked, Fakes},
     desk::{Ask, Configured, Told},
     settings::{Budget, Model, Repair, Settings},
 };
@@ -80,6 +80,7 @@ fn asked(k: usize) -> CheckSettings {
         missing_as_value: false,
         population: None,
         repair: Repair::Error,
+        fakes: Fakes::Rarest,
         counterfeits: None,
         deletions: None,
     }
