@@ -282,8 +282,12 @@ fn what_a_role_or_a_method_makes_no_use_of_is_not_said() {
     form.search.stop_gap = String::from("2.5");
     form.search.method = Method::ColumnGeneration;
     let said = settings(&table(), &choices, &form).unwrap();
-    let gap =
-        SearchOptions { start: Some(Method::Tau), stop_gap_percent: Some(2.5), ..SearchOptions::default() };
+    let gap = SearchOptions {
+        start: Some(Method::Tau),
+        blocks: Some(7),
+        stop_gap_percent: Some(2.5),
+        ..SearchOptions::default()
+    };
     assert_eq!(said.search, gap);
     form.search.method = Method::Md;
     form.model = ModelChoice::KAnonymity;
