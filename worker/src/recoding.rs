@@ -115,7 +115,9 @@ pub(crate) fn hierarchy(path: &Path) -> Result<Hierarchy, Failure> {
     let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
     let read = Hierarchy::open(&bytes);
     let (hierarchy, notes) = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
-    notes.iter().for_each(|note| say(&format!("{} read with {note}", path.display())));
+    for note in notes {
+        say(&format!("{} read with {note}", path.display()));
+    }
     Ok(hierarchy)
 }
 
