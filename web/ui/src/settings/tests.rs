@@ -233,8 +233,12 @@ fn what_is_said_of_columns_search_and_changes_becomes_settings() {
     assert_eq!(said.hierarchies[&name(2)], [["low", "*"]]);
     assert_eq!(said.missing.columns, BTreeMap::from([(name(1), MissingPolicy::Value)]));
     assert_eq!(said.missing.markers, ["", "?", "none"]);
-    let search =
-        SearchOptions { start: Some(Method::Tau), blocks: Some(7), swap_first: true, stop_gap_percent: None };
+    let search = SearchOptions {
+        start: Some(Method::Tau),
+        blocks: Some(7),
+        swap_first: true,
+        ..SearchOptions::default()
+    };
     assert_eq!((said.loss, said.method, said.search), (Loss::NcpBinary, Method::Decompose, search));
     let costs = ChangeCosts {
         add: 2,
