@@ -2,6 +2,7 @@
 
 mod plan;
 mod running;
+mod settled;
 mod starting;
 
 use lookalike_wire::{
