@@ -136,7 +136,7 @@ fn method(fields: &Fields) -> Html {
     let form = &fields.form.search;
     let start = "The first partition, which the method improves.";
     let gap = "Ends once the loss is proven to be within this of the best possible. Empty: at the best, or at the limit.";
-    let blocks = "Empty: one for each 500 records.";
+    let blocks = "Parts that are solved by themselves. Empty: the method's own choice.";
     html! {
         <div class="fields">
             { fields.menu(&fields.around("loss", "What counts as loss", meaning(form.loss)), LOSSES, form.loss,
@@ -151,9 +151,11 @@ fn method(fields: &Fields) -> Html {
                 { fields.text(&fields.around("stop-gap", "Stop within (per cent)", gap), "decimal", &form.stop_gap,
                     |form, gap| form.search.stop_gap = gap) }
             }
-            if form.method == Method::Decompose {
+            if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
                 { fields.text(&fields.around("blocks", "Blocks", blocks), "numeric", &form.blocks,
                     |form, blocks| form.search.blocks = blocks) }
+            }
+            if form.method == Method::Decompose {
                 { fields.menu(&fields.around("swap-first", "Exchange records", "Before costs time and makes better blocks."),
                     SWAPS, form.swap_first, |form, first| form.search.swap_first = first) }
             }

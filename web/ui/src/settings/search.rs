@@ -47,16 +47,16 @@ pub(super) fn options(form: &SearchForm, wrong: &mut Wrong) -> SearchOptions {
             wrong.add(Field::StopGap, "The gap must be a number from 0 to 100, or empty.");
         }
     }
-    if form.method == Method::Decompose {
+    if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
         let blocks = form.blocks.trim();
         options.blocks = blocks.parse::<u32>().ok().filter(|n| *n > 0).map(|n| n as usize);
         if options.blocks.is_none() && !blocks.is_empty() {
             wrong.add(
                 Field::Blocks,
-                "Blocks must be a whole number of at least 1, or empty for one in 500 records.",
+                "Blocks must be a whole number of at least 1, or empty for the method's own choice.",
             );
         }
-        options.swap_first = form.swap_first;
+        options.swap_first = form.swap_first && form.method == Method::Decompose;
     }
     options
 }

@@ -233,8 +233,12 @@ fn what_is_said_of_columns_search_and_changes_becomes_settings() {
     assert_eq!(said.hierarchies[&name(2)], [["low", "*"]]);
     assert_eq!(said.missing.columns, BTreeMap::from([(name(1), MissingPolicy::Value)]));
     assert_eq!(said.missing.markers, ["", "?", "none"]);
-    let search =
-        SearchOptions { start: Some(Method::Tau), blocks: Some(7), swap_first: true, stop_gap_percent: None };
+    let search = SearchOptions {
+        start: Some(Method::Tau),
+        blocks: Some(7),
+        swap_first: true,
+        ..SearchOptions::default()
+    };
     assert_eq!((said.loss, said.method, said.search), (Loss::NcpBinary, Method::Decompose, search));
     let costs = ChangeCosts {
         add: 2,
@@ -282,8 +286,12 @@ fn what_a_role_or_a_method_makes_no_use_of_is_not_said() {
     form.search.stop_gap = String::from("2.5");
     form.search.method = Method::ColumnGeneration;
     let said = settings(&table(), &choices, &form).unwrap();
-    let gap =
-        SearchOptions { start: Some(Method::Tau), stop_gap_percent: Some(2.5), ..SearchOptions::default() };
+    let gap = SearchOptions {
+        start: Some(Method::Tau),
+        blocks: Some(7),
+        stop_gap_percent: Some(2.5),
+        ..SearchOptions::default()
+    };
     assert_eq!(said.search, gap);
     form.search.method = Method::Md;
     form.model = ModelChoice::KAnonymity;
