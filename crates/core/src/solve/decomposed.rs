@@ -98,7 +98,7 @@ impl<R: Rule> Decomposed<R> {
             points,
             colours: codes,
             budget,
-            search: SearchOptions { blocks: None, duals: false, ..job.search },
+            search: SearchOptions { blocks: None, ..job.search },
             seed: job.seed.wrapping_add(index as u64),
             ..job.clone()
         }
@@ -203,9 +203,6 @@ impl<R: Rule> Search for Decomposed<R> {
             loss: self.loss(),
             status: self.status.clone(),
             bound,
-            work: Some(total(self.done.iter().filter_map(|answer| answer.work))),
-            // Feasible for the classes of each block only.
-            duals: None,
             method: format!(
                 "column generation in {} blocks of whole classes, {optimal} of them solved to proven optimality",
                 self.blocks.len()
@@ -213,24 +210,25 @@ impl<R: Rule> Search for Decomposed<R> {
             moves: self.done.iter().map(|answer| answer.moves).sum(),
             threads: self.done.iter().map(|answer| answer.threads).max().unwrap_or(1),
             seconds: 0.0,
+            work: Some(work(&self.done)),
+            // Those of the blocks prove nothing of the whole.
+            duals: None,
         }
     }
 }
 
 /// The work of all blocks.
-fn total(parts: impl Iterator<Item = ColumnWork>) -> ColumnWork {
-    parts.fold(ColumnWork::default(), |sum, part| ColumnWork {
-        rounds: sum.rounds + part.rounds,
-        columns: sum.columns + part.columns,
-        exact_pricings: sum.exact_pricings + part.exact_pricings,
-        nodes: sum.nodes + part.nodes,
-        cuts: sum.cuts + part.cuts,
-        neighbourhoods: sum.neighbourhoods + part.neighbourhoods,
-        enumerated: match (sum.enumerated, part.enumerated) {
-            (Some(a), Some(b)) => Some(a + b),
-            (a, b) => a.or(b),
-        },
-    })
+fn work(done: &[Answer]) -> ColumnWork {
+    let mut all = ColumnWork::default();
+    for part in done.iter().filter_map(|answer| answer.work) {
+        all.rounds += part.rounds;
+        all.columns += part.columns;
+        all.exact_pricings += part.exact_pricings;
+        all.nodes += part.nodes;
+        all.cuts += part.cuts;
+        all.neighbourhoods += part.neighbourhoods;
+    }
+    all
 }
 
 /// Why a search ends that has nothing left to do: nothing is proven of the whole problem.

@@ -120,15 +120,25 @@ impl Plan {
         Ok(Self { starts, stages, construction: method.is_construction(), why })
     }
 
-    /// The construction that won and the searches in words; `late` records were in no class when it was stopped.
-    pub(super) fn words(&self, start: Method, late: usize) -> String {
-        let mut words = match start {
+    /// Whether classes of equal records are settled before: where one annealing of the whole would be too much.
+    pub(super) fn settles(method: Method, instance: &Instance) -> bool {
+        method == Method::Auto && instance.records() >= SPATIAL_FROM
+    }
+
+    /// The construction that won and the searches in words; `late` records were in no class when it was stopped,
+    /// `settled` records were put into classes before.
+    pub(super) fn words(&self, start: Method, late: usize, settled: usize) -> String {
+        let mut words = String::new();
+        if settled > 0 {
+            let _ = write!(words, "{settled} records put into classes of equal points, the others by ");
+        }
+        words.push_str(&match start {
             Method::Classic => String::from("bucketization (assignment and recursive halving)"),
             Method::Tau => {
                 String::from("bucketization (assignment, then nearest neighbours across its keys)")
             }
             other => other.name().to_owned(),
-        };
+        });
         if late > 0 {
             let _ = write!(words, " (stopped; {late} records were then put into classes by halving)");
         }
@@ -176,6 +186,11 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
         if !(0.0..=100.0).contains(&percent) {
             return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
         }
+    }
+    if options.duals && options.blocks.is_some_and(|count| count > 1) {
+        return Err(Error::Input(String::from(
+            "the duals of blocks prove nothing of the whole: ask for no blocks, or for no certificate",
+        )));
     }
     if options.duals && method != Method::ColumnGeneration {
         return Err(Error::Input(format!(
