@@ -10,6 +10,7 @@ use super::{
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
     proof::Proof,
+    restricted::Stop,
     rounding::{self, Weighted},
     run::{ColumnGeneration, Stage},
     separate,
@@ -69,10 +70,10 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// The roundings of paper 3, each with a descent.
-    pub(super) fn round(&mut self) -> Result<Stage, Error> {
+    pub(super) fn round(&mut self, stop: Stop) -> Result<Stage, Error> {
         if self.solution.is_empty() {
             // Some back ends have duals long before they have this.
-            match self.master.solve(Target::Primal, self.seconds_left())? {
+            match self.master.solve(Target::Primal, self.seconds_left(), stop)? {
                 Some(solution) => self.solution = solution.columns,
                 None => return Ok(self.stuck()),
             }
@@ -231,10 +232,10 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.
-    pub(super) fn neighbourhood(&mut self) -> Result<Stage, Error> {
+    pub(super) fn neighbourhood(&mut self, stop: Stop) -> Result<Stage, Error> {
         self.counts.neighbourhoods += 1;
         let before = self.loss;
-        self.search_neighbourhood()?;
+        self.search_neighbourhood(stop)?;
         let state = &mut self.cut_rounds;
         state.vain = if self.loss < before { 0 } else { state.vain + 1 };
         if self.loss < before && self.listed.is_some() {

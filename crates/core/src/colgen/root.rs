@@ -9,6 +9,7 @@ use super::{
     cuts::Cuts,
     pricing::{Alternate, Request, Sweep, sweep},
     proof::Proof,
+    restricted::Stop,
     run::{ColumnGeneration, Stage},
 };
 use crate::{Error, rule::Rule};
@@ -55,14 +56,14 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Solves the master, and prices what the pool holds already.
-    pub(super) fn solve_master(&mut self) -> Result<Stage, Error> {
+    pub(super) fn solve_master(&mut self, stop: Stop) -> Result<Stage, Error> {
         if !self.problem.bounded {
             return Ok(self.stuck());
         }
         if self.counts.rounds == 0 {
             self.seed_master()?;
         }
-        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left())? else {
+        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left(), stop)? else {
             return Ok(self.stuck());
         };
         self.counts.rounds += 1;

@@ -16,7 +16,7 @@ use super::{
     pricing::{Boxes, Listed, Pricing, Sweep, Tree},
     problem::Problem,
     proof::Proof,
-    restricted::Restricted,
+    restricted::{Restricted, Stop},
     snapshots::Snapshots,
 };
 use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Partition, rule::Rule};
@@ -192,7 +192,10 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         let before = self.counts.nodes;
         let phase = phase(&stage);
-        self.stage = self.advance(stage)?;
+        let budget = self.budget;
+        let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
+        let stop = || (ctx.cancelled)() || late();
+        self.stage = self.advance(stage, &stop)?;
         self.work += (self.counts.nodes - before) as f64;
         self.elapsed = (ctx.clock)() - started;
         (ctx.progress)(&Progress {
@@ -203,27 +206,32 @@ impl<R: Rule> ColumnGeneration<R> {
             moves: Some(self.counts.moves),
             seconds: self.elapsed,
         });
+        let over = self.over();
+        // A solver that was stopped in the middle says so by being done.
+        if (ctx.cancelled)() && !matches!(over, Some(Status::Optimal | Status::GapReached)) {
+            self.stage = Stage::Done(Status::Cancelled);
+        }
         if let Stage::Done(_) = self.stage {
             return Ok(true);
         }
-        if let Some(status) = self.over() {
+        if let Some(status) = over {
             self.stage = Stage::Done(status);
             return Ok(true);
         }
         Ok(false)
     }
 
-    fn advance(&mut self, stage: Stage) -> Result<Stage, Error> {
+    fn advance(&mut self, stage: Stage, stop: Stop) -> Result<Stage, Error> {
         match stage {
             Stage::Anneal(snapshots) => Ok(self.anneal(snapshots)),
-            Stage::Master => self.solve_master(),
+            Stage::Master => self.solve_master(stop),
             Stage::Heuristic(sweep) => self.price_heuristically(sweep),
             Stage::Exact(sweep) => self.price_exactly(sweep),
-            Stage::Round => self.round(),
+            Stage::Round => self.round(stop),
             Stage::Integer => self.integer(),
             Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
-            Stage::Neighbourhood => self.neighbourhood(),
+            Stage::Neighbourhood => self.neighbourhood(stop),
             Stage::Done(status) => Ok(Stage::Done(status)),
         }
     }

@@ -275,6 +275,26 @@ fn the_loss_curve_ends_with_the_result() {
 }
 
 #[test]
+fn the_curve_of_the_bound_is_kept_beside_that_of_the_loss() {
+    let mut state = solving();
+    for i in 0..600_u32 {
+        let bound = (i >= 10).then(|| f64::from(i));
+        let progress =
+            Progress { incumbent: Some(1000.0), bound, seconds: f64::from(i), ..Progress::default() };
+        state = reduce(state, Action::Progress(progress));
+    }
+    let bounds = &run(&state).bounds;
+    assert_eq!((bounds[0], bounds[bounds.len() - 1]), ((10.0, 10.0), (599.0, 599.0)));
+    assert!(bounds.len() <= 256, "{}", bounds.len());
+    // The result ends it, if it has a bound.
+    let mut end = finished(true);
+    end.report.seconds.solve = 700.0;
+    let after = reduce(state, Action::Finished(Box::new(end), Downloads::default()));
+    let last = |results: &Results| results.bounds.last().copied();
+    assert_eq!(after.results.as_deref().and_then(last), Some((599.0, 599.0)));
+}
+
+#[test]
 fn results_belong_to_the_settings_they_were_made_with() {
     let state = solved();
     assert!(state.results_are_current());
