@@ -40,31 +40,38 @@ impl<L: Loss> Blocks<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
-        let n = instance.records();
-        let mut filled: Vec<Vec<Vec<u32>>> = Vec::with_capacity(count);
-        let mut placed = 0;
-        for class in start.members() {
-            // Block b ends once (b + 1) n / s records are placed.
-            if filled.is_empty() || placed * count >= filled.len() * n {
-                filled.push(Vec::new());
-            }
-            placed += class.len();
-            if let Some(block) = filled.last_mut() {
-                block.push(class);
-            }
-        }
+        let filled = fill(start, count);
         let blocks = filled.into_par_iter().enumerate().map(|(b, classes)| {
             let (records, part) = local(&classes);
             let sub = Arc::new(instance.subset(&records));
             let seed = seed.wrapping_add(b as u64);
             Block { records, search: Annealing::new(&sub, &loss, rule, &part, budget, seed), done: false }
         });
-        Self { all: blocks.collect(), records: n, budget, next: 0 }
+        Self { all: blocks.collect(), records: instance.records(), budget, next: 0 }
     }
 }
 
+/// Puts whole classes one after another into `count` blocks of about equally many records; fewer blocks if there are
+/// fewer classes.
+pub(crate) fn fill(start: &Partition, count: usize) -> Vec<Vec<Vec<u32>>> {
+    let n = start.labels.len();
+    let mut filled: Vec<Vec<Vec<u32>>> = Vec::with_capacity(count);
+    let mut placed = 0;
+    for class in start.members() {
+        // Block b ends once (b + 1) n / s records are placed.
+        if filled.is_empty() || placed * count >= filled.len() * n {
+            filled.push(Vec::new());
+        }
+        placed += class.len();
+        if let Some(block) = filled.last_mut() {
+            block.push(class);
+        }
+    }
+    filled
+}
+
 /// The records of some classes, ascending, and the classes as a partition of them.
-pub(super) fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
+pub(crate) fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
     let mut records: Vec<u32> = classes.iter().flatten().copied().collect();
     records.sort_unstable();
     let mut labels = vec![0; records.len()];

@@ -82,7 +82,8 @@ pub(super) fn experiment(data: &Path) -> Experiment {
             "CPU ratio",
         ],
         rows,
-        checked: checked.unwrap_or(usize::MAX),
+        checked: checked.into_iter().collect(),
+        means: None,
         plots: Box::new(|_| Vec::new()),
     }
 }
