@@ -77,7 +77,7 @@ fn experiment(data: &Path, file: &'static str, n: usize, id: &'static str) -> Ex
              paper's loop; MST and SRH: the best of any round. Integer: the last master was, the paper's \"Ex\". Exact \
              pricing by complete enumeration where the paper's Table 2 has it, by implicit enumeration else. `stopped`: \
              not at its end after {PUBLISHED} CPU seconds. Ours: `--method column-generation`, {} CPU seconds; the gap is \
-             to its own proven bound. MST over ours: by how much the paper's better rounding loses more, in percent.",
+             to its own proven bound. MST over ours: by how much more the best of RoundingMST loses than ours, in percent.",
             if n > 100 { OURS.1 } else { OURS.0 },
         ),
         header: vec![

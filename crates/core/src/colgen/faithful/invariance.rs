@@ -120,3 +120,45 @@ fn block(
     let better = better.filter(|p| p.loss(instance, &Sse) < start.loss(instance, &Sse));
     Ok((better.unwrap_or_else(|| start.clone()), end.is_some()))
 }
+
+#[cfg(test)]
+mod tests {
+    use lookalike_testkit::best_partition_sse;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::search::tests_support::instance;
+
+    #[test]
+    fn each_step_is_admissible_and_no_worse_and_one_block_is_nearly_optimal() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut optimal, mut cases) = (0, 0);
+        for case in 0..30 {
+            let n = rng.random_range(8..11);
+            let points: Vec<f64> = (0..2 * n).map(|_| rng.random_range(0.0..4.0)).collect();
+            let colours: Vec<u32> = (0..n as u32).map(|i| i % 4).collect();
+            let instance = Arc::new(instance(2, &points, &colours));
+            let rule = Distinct { m: 2 + case % 2 };
+            let run = |count, seconds| {
+                invariance(&instance, rule, count, Exact::Implicit, seconds, &Ctx::silent()).unwrap()
+            };
+            let whole = run(1, 1.0);
+            assert_eq!((whole.blocks, whole.limited), (1, 0));
+            assert!(whole.best.check(&instance, &rule).is_ok());
+            assert!(whole.optimised.loss <= whole.start.loss && whole.swapped.loss <= whole.optimised.loss);
+            let best = best_partition_sse(&points, 2, Some(&colours), rule.m);
+            assert!(whole.optimised.loss > best - 1e-9, "case {case}");
+            cases += 1;
+            optimal += usize::from(whole.optimised.loss < best + 1e-6);
+            let halves = run(2, 1.0);
+            assert!(halves.best.check(&instance, &rule).is_ok());
+            assert!(halves.optimised.loss > best - 1e-9 && halves.optimised.loss <= halves.start.loss);
+            let stopped = run(2, 0.0);
+            assert_eq!(stopped.limited, stopped.blocks);
+            assert!((stopped.optimised.loss - stopped.start.loss).abs() < 1e-9, "the pool is the start");
+        }
+        // The last master with binary columns is a heuristic.
+        assert!(optimal * 3 > cases * 2, "{optimal} of {cases}");
+    }
+}

@@ -92,3 +92,82 @@ pub fn microaggregation(
         best: if simple.0 < spanning_tree.0 { simple.1 } else { spanning_tree.1 },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use lookalike_lp::master::{self, Column, Limits, Target};
+    use lookalike_testkit::best_partition_sse;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{
+        colgen::{
+            cuts::Cuts,
+            pricing::{Enumerate, Request, sweep},
+            problem::Problem,
+        },
+        search::tests_support::instance,
+    };
+
+    /// The linear relaxation over all classes.
+    fn full_relaxation(instance: &Arc<Instance>, rule: MinSize) -> f64 {
+        let problem = Problem::unmerged(instance, &rule).unwrap();
+        let (duals, cuts) = (vec![0.0; problem.types()], Cuts::none(problem.types()));
+        let all = Request { threshold: f64::INFINITY, ..sweep::request(&problem, &duals, &cuts, usize::MAX) };
+        let classes = sweep::price(&Enumerate, &all).columns;
+        let column = |c: crate::colgen::pricing::Priced| Column {
+            cost: c.reduced_cost,
+            rows: c.members,
+            cuts: Vec::new(),
+        };
+        let columns: Vec<Column> = classes.into_iter().map(column).collect();
+        let mut master = master::open(master::Pool::new(&vec![1.0; problem.types()], 1e4).unwrap()).unwrap();
+        master.add_columns(&columns).unwrap();
+        master.solve(Target::Duals, &Limits::none()).unwrap().value
+    }
+
+    #[test]
+    fn the_loop_ends_at_the_relaxation_and_never_below_the_optimum() {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let (mut integer, mut fractional, mut better) = (0, 0, 0);
+        for case in 0..40 {
+            let n = rng.random_range(7..11);
+            let rule = MinSize { k: 2 + case % 3 };
+            let points: Vec<f64> = (0..2 * n).map(|_| rng.random_range(0.0..4.0)).collect();
+            let instance = Arc::new(instance(2, &points, &vec![0; n]));
+            let exact = [Exact::Table2 { programme: 0 }, Exact::Table2 { programme: 9 }, Exact::Implicit];
+            let ctx = Ctx::silent();
+            let found = microaggregation(&instance, rule, exact[case / 3 % 3], 1.0, &ctx).unwrap();
+            let full = full_relaxation(&instance, rule);
+            let value = found.relaxation.expect("time stands still");
+            assert!((value - full).abs() < 1e-5 * full.max(1.0), "case {case}: {value}, {full}");
+            let best = best_partition_sse(&points, 2, None, rule.k);
+            let start = found.mdav.min(found.v_mdav);
+            for loss in [found.simple, found.spanning_tree] {
+                assert!(loss <= start && loss > best - 1e-9, "case {case}: {loss}, optimum {best}");
+            }
+            assert!(found.best.check(&instance, &rule).is_ok());
+            assert!((found.best.loss(&instance, &Sse) - found.simple.min(found.spanning_tree)).abs() < 1e-9);
+            if found.integer {
+                integer += 1;
+                assert!((found.simple - best).abs() < 1e-5, "case {case}: {}, {best}", found.simple);
+            } else {
+                fractional += 1;
+            }
+            better += usize::from(found.spanning_tree < start - 1e-9);
+        }
+        assert!(integer > 5 && fractional > 2 && better > 5, "{integer}, {fractional}, {better}");
+    }
+
+    #[test]
+    fn without_time_there_is_no_relaxation() {
+        let instance = Arc::new(instance(1, &[0., 1., 5., 6., 9., 9.5], &[0; 6]));
+        let rule = MinSize { k: 2 };
+        let found = microaggregation(&instance, rule, Exact::Implicit, 0.0, &Ctx::silent()).unwrap();
+        assert_eq!((found.relaxation, found.rounds), (None, 0));
+        assert!((found.simple - found.mdav.min(found.v_mdav)).abs() < 1e-12);
+        let few = microaggregation(&instance, MinSize { k: 7 }, Exact::Implicit, 1.0, &Ctx::silent());
+        assert!(few.unwrap_err().to_string().contains("k = 7"));
+    }
+}
