@@ -39,6 +39,7 @@ pub(crate) fn run(job: &Job) -> Result<Bounded> {
     let ctx = Ctx { progress: &progress, cancelled: &|| false, clock: &clock };
     let answer = solve(job, &ctx)?;
     let seconds = clock();
+    eprintln!("experiments:   {}", answer.method);
     let bound = answer.bound.map(|bound| bound.value);
     let gap = |bound: f64| if answer.loss > 0.0 { 100.0 * (answer.loss - bound) / answer.loss } else { 0.0 };
     Ok(Bounded {

@@ -124,9 +124,10 @@ mod tests {
             &[(&[1, 2], 0.4), (&[0, 1], 0.0), (&[2, 3], 0.6), (&[3, 4], 0.4)],
         );
         assert_eq!(simple(&problem, &pool, &solution).unwrap().labels, [0, 0, 1, 1, 2, 2]);
-        // One record is left: it goes to the nearest centroid, 2.5, not to 0.5 + ...
-        let (problem, pool, solution) = case(&[0., 1., 2., 3., 4.], &[(&[2, 3], 0.6), (&[0, 1], 0.5)]);
-        assert_eq!(simple(&problem, &pool, &solution).unwrap().labels, [0, 0, 1, 1, 1]);
+        // One record is left, fewer than k: it goes to the nearer of the centroids 1 and 4.
+        let (problem, pool, solution) =
+            case(&[0., 1., 2., 3., 4., 5., 6.], &[(&[0, 1, 2], 0.6), (&[3, 4, 5], 0.5)]);
+        assert_eq!(simple(&problem, &pool, &solution).unwrap().labels, [0, 0, 0, 1, 1, 1, 1]);
     }
 
     #[test]
