@@ -33,8 +33,9 @@ const MASTER_LEAST: usize = 500;
 /// Gap, as a part of the loss, below which the duals are kept in a box.
 const BOXED: f64 = 0.05;
 
-/// Nodes of an exact pricing above which cuts are given up.
+/// Nodes of an exact pricing above which cuts are given up, at least; and as a part of the budget.
 const CUT_NODES: u64 = 1_500_000;
+const CUT_SHARE: f64 = 0.05;
 
 /// A round that leaves less than this part of the gap to the master is tailing off; small problems go to the end.
 const TAIL: f64 = 1e-3;
@@ -169,7 +170,10 @@ impl<R: Rule> ColumnGeneration<R> {
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
-        if self.listed.is_none() && !self.cuts.is_empty() && sweep.nodes > CUT_NODES {
+        if self.listed.is_none()
+            && !self.cuts.is_empty()
+            && sweep.nodes > CUT_NODES.max(self.nodes_of(CUT_SHARE))
+        {
             // Large classes: pricing with cuts takes too long. The bound without them stays.
             self.drop_cuts()?;
             return Ok(Stage::Neighbourhood);
