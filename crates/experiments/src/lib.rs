@@ -72,7 +72,7 @@ pub const SERIES: [&str; 4] = ["eligibility", "peers", "invariance", "microaggre
 pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
     match name {
         "eligibility" => eligibility::experiments(data),
-        "peers" => peers::experiments(data),
+        "peers" => Ok(peers::experiments(data)),
         "invariance" => Ok(invariance::experiments(data)),
         "microaggregation" => Ok(microaggregation::experiments(data)),
         _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),

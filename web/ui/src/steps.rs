@@ -3,7 +3,7 @@
 use crate::{
     form::{Role, guarantee, with_role},
     format::{counted, percent},
-    settings::{Field, Invalid},
+    settings::Invalid,
     state::{State, Work},
 };
 
@@ -35,8 +35,7 @@ pub struct Step {
 #[must_use]
 pub fn steps(state: &State) -> [Step; 6] {
     let invalid = state.invalid();
-    let (described, protected) =
-        (!has_roles_wrong(&invalid), invalid.iter().all(|w| w.field == Field::Roles));
+    let (described, protected) = (!has_roles_wrong(&invalid), invalid.iter().all(|w| w.field.describes()));
     let open = state.table.is_some();
     let current = state.results_are_current();
     let passed = current && state.results.as_ref().is_some_and(|r| r.finished.report.audit.passed);
@@ -63,7 +62,7 @@ pub fn steps(state: &State) -> [Step; 6] {
 }
 
 fn has_roles_wrong(invalid: &[Invalid]) -> bool {
-    invalid.iter().any(|w| w.field == Field::Roles)
+    invalid.iter().any(|w| w.field.describes())
 }
 
 fn open_note(state: &State) -> String {
@@ -90,7 +89,7 @@ fn protect_note(state: &State, protected: bool) -> String {
         Some(Ok(settings)) => guarantee(&settings.model),
         Some(Err(_)) if protected => String::from("set"),
         Some(Err(wrong)) => {
-            let fields = wrong.iter().filter(|w| w.field != Field::Roles).count();
+            let fields = wrong.iter().filter(|w| !w.field.describes()).count();
             format!("{} to settle", counted(fields, "field", "fields"))
         }
     }
@@ -156,7 +155,8 @@ mod tests {
         let state = reduce(described(), Action::SetRole(0, Role::NotPublished));
         assert_eq!(standings(&state), "dcd---");
         assert_eq!(notes(&state)[1], "0 quasi-identifiers, 1 sensitive");
-        let state = reduce(described(), Action::Edit(Form { m: String::from("x"), ..Form::default() }));
+        let state =
+            reduce(described(), Action::Edit(Box::new(Form { m: String::from("x"), ..Form::default() })));
         assert_eq!(standings(&state), "ddc---");
         assert_eq!(notes(&state)[2], "1 field to settle");
     }
@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn results_of_other_settings_are_no_results() {
-        let state = reduce(solved(), Action::Edit(Form { m: String::from("4"), ..Form::default() }));
+        let state =
+            reduce(solved(), Action::Edit(Box::new(Form { m: String::from("4"), ..Form::default() })));
         assert_eq!(standings(&state), "dddc--");
         assert_eq!(notes(&state)[3..5], ["settings have changed", "made with other settings"]);
     }

@@ -9,8 +9,10 @@ use super::{
     integer,
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
+    proof::Proof,
+    restricted::Stop,
     rounding::{self, Weighted},
-    run::{ColumnGeneration, Proof, Stage},
+    run::{ColumnGeneration, Stage},
     separate,
 };
 use crate::{Error, rule::Rule};
@@ -71,10 +73,10 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// The roundings of paper 3, each with a descent.
-    pub(super) fn round(&mut self) -> Result<Stage, Error> {
+    pub(super) fn round(&mut self, stop: Stop) -> Result<Stage, Error> {
         if self.solution.is_empty() {
             // Some back ends have duals long before they have this.
-            match self.master.solve(Target::Primal, self.seconds_left())? {
+            match self.master.solve(Target::Primal, self.seconds_left(), stop)? {
                 Some(solution) => self.solution = solution.columns,
                 None => return Ok(self.stuck()),
             }
@@ -176,6 +178,7 @@ impl<R: Rule> ColumnGeneration<R> {
             .map(|c| Column { cost: self.problem.cost(&c.members), members: c.members })
             .collect();
         columns.sort_by(|a, b| a.members.cmp(&b.members));
+        self.counts.enumerated = Some(columns.len() as u64);
         self.listed = Some(Listed(Arc::new(columns)));
         self.shorten_list();
         self.cut_rounds.stale = 0;
@@ -236,10 +239,10 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.
-    pub(super) fn neighbourhood(&mut self) -> Result<Stage, Error> {
+    pub(super) fn neighbourhood(&mut self, stop: Stop) -> Result<Stage, Error> {
         self.counts.neighbourhoods += 1;
         let before = self.loss;
-        self.search_neighbourhood()?;
+        self.search_neighbourhood(stop)?;
         let state = &mut self.cut_rounds;
         state.vain = if self.loss < before { 0 } else { state.vain + 1 };
         if self.loss < before && self.listed.is_some() {

@@ -8,7 +8,9 @@ use super::{
     bound,
     cuts::Cuts,
     pricing::{Alternate, Request, Sweep, sweep},
-    run::{ColumnGeneration, Proof, Stage},
+    proof::Proof,
+    restricted::Stop,
+    run::{ColumnGeneration, Stage},
 };
 use crate::{Error, rule::Rule};
 
@@ -55,14 +57,14 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Solves the master, and prices what the pool holds already.
-    pub(super) fn solve_master(&mut self) -> Result<Stage, Error> {
+    pub(super) fn solve_master(&mut self, stop: Stop) -> Result<Stage, Error> {
         if !self.problem.bounded {
             return Ok(self.stuck());
         }
         if self.counts.rounds == 0 {
             self.seed_master()?;
         }
-        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left())? else {
+        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left(), stop)? else {
             return Ok(self.stuck());
         };
         self.counts.rounds += 1;
@@ -213,8 +215,13 @@ impl<R: Rule> ColumnGeneration<R> {
             return Ok(false);
         }
         let by = self.exact_pricing().name();
-        let proof = Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by };
-        self.proof = Some(Arc::new(proof));
+        let tolerance = self.tolerance();
+        let proof =
+            Arc::new(Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by, tolerance });
+        if self.listed.is_none() {
+            self.whole = Some(Arc::clone(&proof));
+        }
+        self.proof = Some(proof);
         // Duals far from the best ones are a bad place for a box: it would move in small steps.
         if self.loss - value < BOXED * self.loss {
             self.master.recentre(&sweep.duals)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lookalike_wire::{
     event::Progress,
-    job::{Answer, Bound, Job, Status},
+    job::{Answer, Bound, BoundOf, Job, Status},
     settings::{Budget, Method},
 };
 use rand::SeedableRng;
@@ -15,7 +15,8 @@ use super::{
     pool::Pool,
     pricing::{Boxes, Listed, Pricing, Sweep, Tree},
     problem::Problem,
-    restricted::Restricted,
+    proof::Proof,
+    restricted::{Restricted, Stop},
     snapshots::Snapshots,
 };
 use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Partition, rule::Rule};
@@ -46,19 +47,6 @@ pub(super) enum Stage {
     Done(Status),
 }
 
-/// A feasible dual solution.
-#[derive(Clone)]
-pub(super) struct Proof {
-    /// The bound.
-    pub(super) value: f64,
-    /// lambda, one a type.
-    pub(super) duals: Vec<f64>,
-    /// The cuts that were felt.
-    pub(super) cuts: Cuts,
-    /// The pricing that proved it.
-    pub(super) by: &'static str,
-}
-
 /// What was done, for the report.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
@@ -68,6 +56,7 @@ pub(super) struct Counts {
     pub(super) exact: u64,
     pub(super) neighbourhoods: u64,
     pub(super) improved: u64,
+    pub(super) enumerated: Option<u64>,
 }
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
@@ -90,6 +79,8 @@ pub struct ColumnGeneration<R: Rule> {
     pub(super) best: Partition,
     pub(super) loss: f64,
     pub(super) proof: Option<Arc<Proof>>,
+    /// The best proof over all classes: duals that are priced by a list are feasible for its classes only.
+    pub(super) whole: Option<Arc<Proof>>,
     /// All classes that can improve on the incumbent, once they are enumerated.
     pub(super) listed: Option<Listed>,
     /// Proven optimal by enumeration and integer programme.
@@ -104,6 +95,8 @@ pub struct ColumnGeneration<R: Rule> {
     work: f64,
     budget: Budget,
     stop_gap: f64,
+    /// Whether the answer brings the duals.
+    pub(super) duals_asked: bool,
     seed: u64,
     pub(super) elapsed: f64,
     pub(super) backend: &'static str,
@@ -152,6 +145,7 @@ impl<R: Rule> ColumnGeneration<R> {
             loss,
             best: start,
             proof: None,
+            whole: None,
             listed: None,
             optimal: false,
             root: None,
@@ -162,6 +156,7 @@ impl<R: Rule> ColumnGeneration<R> {
             work: 0.0,
             budget: job.budget,
             stop_gap: job.search.stop_gap_percent.unwrap_or(0.0) / 100.0,
+            duals_asked: job.search.duals,
             seed: job.seed,
             elapsed: 0.0,
             backend: "none",
@@ -200,7 +195,10 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         let before = self.counts.nodes;
         let phase = phase(&stage);
-        self.stage = self.advance(stage)?;
+        let budget = self.budget;
+        let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
+        let stop = || (ctx.cancelled)() || late();
+        self.stage = self.advance(stage, &stop)?;
         self.work += (self.counts.nodes - before) as f64;
         self.elapsed = (ctx.clock)() - started;
         (ctx.progress)(&Progress {
@@ -211,27 +209,32 @@ impl<R: Rule> ColumnGeneration<R> {
             moves: Some(self.counts.moves),
             seconds: self.elapsed,
         });
+        let over = self.over();
+        // A solver that was stopped in the middle says so by being done.
+        if (ctx.cancelled)() && !matches!(over, Some(Status::Optimal | Status::GapReached)) {
+            self.stage = Stage::Done(Status::Cancelled);
+        }
         if let Stage::Done(_) = self.stage {
             return Ok(true);
         }
-        if let Some(status) = self.over() {
+        if let Some(status) = over {
             self.stage = Stage::Done(status);
             return Ok(true);
         }
         Ok(false)
     }
 
-    fn advance(&mut self, stage: Stage) -> Result<Stage, Error> {
+    fn advance(&mut self, stage: Stage, stop: Stop) -> Result<Stage, Error> {
         match stage {
             Stage::Anneal(snapshots) => Ok(self.anneal(snapshots)),
-            Stage::Master => self.solve_master(),
+            Stage::Master => self.solve_master(stop),
             Stage::Heuristic(sweep) => self.price_heuristically(sweep),
             Stage::Exact(sweep) => self.price_exactly(sweep),
-            Stage::Round => self.round(),
+            Stage::Round => self.round(stop),
             Stage::Integer => self.integer(),
             Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
-            Stage::Neighbourhood => self.neighbourhood(),
+            Stage::Neighbourhood => self.neighbourhood(stop),
             Stage::Done(status) => Ok(Stage::Done(status)),
         }
     }
@@ -353,30 +356,20 @@ impl<R: Rule> ColumnGeneration<R> {
             Stage::Done(status) => status.clone(),
             _ => Status::Cancelled,
         };
-        let bound = self.bound().map(|value| Bound { value, proven_by: self.proven_by() });
+        let bound =
+            self.bound().map(|value| Bound { value, proven_by: self.proven_by(), of: BoundOf::WholeProblem });
         Answer {
             labels: self.best.labels.clone(),
             loss: self.loss,
             status,
             bound,
+            work: Some(self.work_done()),
+            duals: self.duals_by_record(),
             method: self.explanation(),
             moves: self.counts.moves,
             threads: rayon::current_num_threads(),
             seconds: 0.0,
         }
-    }
-
-    fn proven_by(&self) -> String {
-        let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
-        let cuts = match proof.cuts.sets.len() {
-            0 => String::new(),
-            count => format!(" and {count} odd-set cuts"),
-        };
-        let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
-        if self.optimal {
-            text.push_str("; all classes that could improve on it were enumerated and an integer programme over them solved");
-        }
-        text
     }
 
     fn explanation(&self) -> String {

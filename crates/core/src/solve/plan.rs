@@ -120,15 +120,25 @@ impl Plan {
         Ok(Self { starts, stages, construction: method.is_construction(), why })
     }
 
-    /// The construction that won and the searches in words; `late` records were in no class when it was stopped.
-    pub(super) fn words(&self, start: Method, late: usize) -> String {
-        let mut words = match start {
+    /// Whether classes of equal records are settled before: where one annealing of the whole would be too much.
+    pub(super) fn settles(method: Method, instance: &Instance) -> bool {
+        method == Method::Auto && instance.records() >= SPATIAL_FROM
+    }
+
+    /// The construction that won and the searches in words; `late` records were in no class when it was stopped,
+    /// `settled` records were put into classes before.
+    pub(super) fn words(&self, start: Method, late: usize, settled: usize) -> String {
+        let mut words = String::new();
+        if settled > 0 {
+            let _ = write!(words, "{settled} records put into classes of equal points, the others by ");
+        }
+        words.push_str(&match start {
             Method::Classic => String::from("bucketization (assignment and recursive halving)"),
             Method::Tau => {
                 String::from("bucketization (assignment, then nearest neighbours across its keys)")
             }
             other => other.name().to_owned(),
-        };
+        });
         if late > 0 {
             let _ = write!(words, " (stopped; {late} records were then put into classes by halving)");
         }
@@ -159,8 +169,12 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
             return Err(Error::Input(format!("{} is a construction: it starts from nothing", method.name())));
         }
     }
-    if method != Method::Decompose && (options.blocks.is_some() || options.swap_first) {
-        return Err(Error::Input(format!("only decompose has blocks, {} has none", method.name())));
+    let in_blocks = matches!(method, Method::Decompose | Method::ColumnGeneration);
+    if !in_blocks && options.blocks.is_some() || method != Method::Decompose && options.swap_first {
+        return Err(Error::Input(format!(
+            "only decompose and column-generation have blocks, and only decompose swaps before them; {} does neither",
+            method.name()
+        )));
     }
     if let Some(percent) = options.stop_gap_percent {
         if method != Method::ColumnGeneration {
@@ -172,6 +186,17 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
         if !(0.0..=100.0).contains(&percent) {
             return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
         }
+    }
+    if options.duals && options.blocks.is_some_and(|count| count > 1) {
+        return Err(Error::Input(String::from(
+            "the duals of blocks prove nothing of the whole: ask for no blocks, or for no certificate",
+        )));
+    }
+    if options.duals && method != Method::ColumnGeneration {
+        return Err(Error::Input(format!(
+            "only column-generation proves a bound that a certificate can carry (--certificate); {} has none",
+            method.name()
+        )));
     }
     if options.blocks == Some(0) {
         return Err(Error::Input(String::from("at least one block is needed")));

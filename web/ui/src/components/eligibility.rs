@@ -45,6 +45,7 @@ fn surveyed(props: &PageProps, survey: &Survey) -> Html {
                 { plot(survey, chosen, &finding) }
             </figure>
             { table(props, survey, chosen) }
+            { rest(props, survey) }
             if survey.survey.iter().any(|row| !row.eligible) {
                 <p class="quiet">
                     { "Small figures: how surely somebody who knows the method, and how often each value occurs, could tell \
@@ -197,6 +198,24 @@ fn table(props: &PageProps, survey: &Survey, chosen: Option<u64>) -> Html {
     }
 }
 
+/// The way to the m that are not shown.
+fn rest(props: &PageProps, survey: &Survey) -> Html {
+    let shown = survey.survey.last().map_or(0, |row| row.m);
+    if shown >= survey.values {
+        return html! {};
+    }
+    let state = props.state.clone();
+    let onclick = Callback::from(move |_| state.dispatch(Action::SurveyAll));
+    let last = count(survey.values as usize);
+    html! {
+        <p>
+            <button id="survey-all" type="button" class="link" {onclick}>
+                { format!("Show all m up to {last}, the number of values") }
+            </button>
+        </p>
+    }
+}
+
 fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
     let number = |n: Option<u64>| n.map_or_else(|| String::from("impossible"), |n| count(n as usize));
     let both = row.hybrid.map_or_else(
@@ -248,7 +267,7 @@ fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::Mous
     Callback::from(move |_| {
         let mut form = state.form.clone();
         form.m.clone_from(&m);
-        state.dispatch(Action::Edit(form));
+        state.dispatch(Action::Edit(Box::new(form)));
     })
 }
 

@@ -12,6 +12,9 @@ use crate::{
     state::Results,
 };
 
+/// What the audit is.
+const AUDITED: &str = "The audit reads the very bytes that you save, and shares no code with what made them.";
+
 /// Step 5: what came out.
 pub(crate) fn look(props: &PageProps) -> Html {
     let state = &*props.state;
@@ -42,7 +45,7 @@ fn content(results: &Results) -> Html {
     let names = || finished.header.iter().map(String::as_str);
     html! {
         <>
-            { verdict(&report.audit, &guarantee(&report.model)) }
+            { verdict(&report.audit, &guarantee(&report.model), AUDITED) }
             <h3>{ "What it means" }</h3>
             { figures::view(report, &results.settings) }
             { warnings(&report.warnings) }
@@ -57,7 +60,7 @@ fn content(results: &Results) -> Html {
                     if report.reproducible { "The same input, settings and seed give the same table again." }
                     else { "The run cannot be repeated exactly: it was limited by the clock or stopped." }) }
             </p>
-            { chart(&results.history, report.bound.as_ref().map(|b| b.value)) }
+            { chart(&results.history, &results.bounds) }
             <h3>{ "Before and after" }</h3>
             <p class="hint">
                 { "Published rows are sorted by what they say: a row on one side does not belong to a row on the other." }

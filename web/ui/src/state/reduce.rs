@@ -4,14 +4,19 @@ use std::rc::Rc;
 
 use lookalike_wire::{
     event::Progress,
+    job::BoundOf,
     page::{Finished, TableInfo},
     survey::Survey,
 };
 
 use super::{
-    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, Source, State, Work,
+    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Results, Run, Source,
+    State, Work, check, columns,
 };
-use crate::form::{Choice, Form};
+use crate::{
+    form::{Choice, Form},
+    settings::Field,
+};
 
 /// Points of the loss curve that are kept; when there are more, every second one goes.
 const MAX_HISTORY: usize = 256;
@@ -43,25 +48,55 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 choice.role = role;
             }
         }
-        Action::SetCategory(column, as_category) => {
-            if let Some(choice) = state.choices.get_mut(column) {
-                choice.as_category = as_category;
+        Action::EditColumn(column, choice) => {
+            if let Some(known) = state.choices.get_mut(column) {
+                *known = *choice;
             }
         }
-        Action::Edit(form) => state.form = form,
+        Action::Detail(column) => columns::detail(&mut state, column),
+        Action::Values(column, values) => columns::values(&mut state, &column, values),
+        Action::ChooseValue(value) => {
+            if let Some(detail) = &mut state.detail {
+                detail.value = value;
+            }
+        }
+        Action::MoveValue(towards) => columns::move_value(&mut state, towards),
+        Action::Making(making) => {
+            if let Some(detail) = &mut state.detail {
+                detail.making = making;
+            }
+        }
+        Action::Hierarchy(column, made) => columns::hierarchy(&mut state, &column, made),
+        Action::Configured(configured) => columns::configured(&mut state, configured),
+        Action::Check(action) => check::reduce(&mut state, action),
+        Action::DeskFailed(why) if state.check.busy => {
+            check::reduce(&mut state, CheckAction::Done(Box::new(Err(why))));
+        }
+        Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
+        Action::SurveyAll => state.survey_all = true,
+        Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(&mut state, *survey),
         Action::Refused => {
             state.tried = true;
             if let Some(first) = state.invalid().first() {
+                if let Field::Column(column) = first.field {
+                    columns::show(&mut state, column);
+                }
                 attend(&mut state, first.field.id());
             }
         }
         Action::Started(place, settings) => {
             state.failure = None;
             state.results = None;
-            let run =
-                Run { place, settings, progress: Progress::default(), history: Vec::new(), stopping: false };
+            let run = Run {
+                place,
+                settings,
+                progress: Progress::default(),
+                history: Vec::new(),
+                bounds: Vec::new(),
+                stopping: false,
+            };
             begin(&mut state, Work::Solving(run));
             attend(&mut state, "running");
         }
@@ -98,7 +133,7 @@ fn begin(state: &mut State, work: Work) {
     state.silence = 0;
 }
 
-fn attend(state: &mut State, id: &'static str) {
+pub(super) fn attend(state: &mut State, id: &'static str) {
     state.attention = Attention { serial: state.attention.serial.wrapping_add(1), id };
 }
 
@@ -111,15 +146,18 @@ fn opened(state: &mut State, table: TableInfo) {
         state.choices = vec![Choice::default(); table.columns.len()];
         state.form = Form::default();
         state.tried = false;
+        state.configured = None;
     }
+    state.detail = None;
+    state.survey_all = false;
     state.source = Some(source);
     state.table = Some(Rc::new(table));
     state.results = None;
     state.survey = None;
     state.failure = None;
-    // Who changes how a file is read stays there.
+    // How it was read is to be looked at first; who changes that stays there.
     let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
-    attend(state, changed.unwrap_or("describe"));
+    attend(state, changed.unwrap_or("opened"));
 }
 
 /// The same file in another way keeps what it was taken for until that is known anew.
@@ -150,26 +188,40 @@ fn surveyed(state: &mut State, survey: Result<Survey, String>) {
 
 fn report(run: &mut Run, progress: Progress) {
     if let Some(loss) = progress.incumbent {
-        if run.history.len() >= MAX_HISTORY {
-            let mut index = 0;
-            run.history.retain(|_| {
-                index += 1;
-                index % 2 == 1
-            });
-        }
-        run.history.push((progress.seconds, loss));
+        push(&mut run.history, (progress.seconds, loss));
+    }
+    if let Some(bound) = progress.bound {
+        push(&mut run.bounds, (progress.seconds, bound));
     }
     run.progress = progress;
 }
 
+/// Adds a point to a curve; of one that has grown long every second point is dropped first.
+fn push(curve: &mut Vec<(f64, f64)>, point: (f64, f64)) {
+    if curve.len() >= MAX_HISTORY {
+        let mut index = 0;
+        curve.retain(|_| {
+            index += 1;
+            index % 2 == 1
+        });
+    }
+    curve.push(point);
+}
+
 fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     let Work::Solving(run) = std::mem::take(&mut state.work) else { return };
-    let mut history = run.history;
-    let end = (finished.report.seconds.solve, finished.report.objective.value);
-    if history.last().is_none_or(|last| last.0 < end.0) {
-        history.push(end);
+    let (mut history, mut bounds) = (run.history, run.bounds);
+    let seconds = finished.report.seconds.solve;
+    let ends = |curve: &[(f64, f64)]| curve.last().is_none_or(|last| last.0 < seconds);
+    if ends(&history) {
+        history.push((seconds, finished.report.objective.value));
     }
-    state.results = Some(Rc::new(Results { settings: run.settings, finished, downloads, history }));
+    // What bounds the blocks of a search says nothing of the curve of the whole.
+    let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem.words());
+    if let Some(bound) = whole.filter(|_| ends(&bounds)) {
+        bounds.push((seconds, bound.value));
+    }
+    state.results = Some(Rc::new(Results { settings: run.settings, finished, downloads, history, bounds }));
     attend(state, "verdict");
 }
 
