@@ -36,7 +36,7 @@ pub(crate) fn run(job: &Job) -> Result<Bounded> {
             first.set(Some(p.seconds));
         }
     };
-    let ctx = Ctx { progress: &progress, cancelled: &|| false, clock: &clock, checkpoint: None };
+    let ctx = Ctx { progress: &progress, clock: &clock, ..Ctx::silent() };
     let answer = solve(job, &ctx)?;
     let seconds = clock();
     eprintln!("experiments:   {}", answer.method);

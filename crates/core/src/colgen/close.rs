@@ -217,7 +217,9 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         let seconds = self.seconds_left().map(|left| 0.4 * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
-        let nodes = NODES << self.cut_rounds.attempts.min(DOUBLINGS);
+        // An effort must not hide how long it takes.
+        let again = if seconds.is_some() { self.cut_rounds.attempts.min(DOUBLINGS) } else { 0 };
+        let nodes = NODES << again;
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes };
         let mut start = self.problem.classes(&self.best);
         start.sort();
@@ -253,8 +255,10 @@ impl<R: Rule> ColumnGeneration<R> {
         if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
             self.cut_rounds.vain = 0;
             self.cut_rounds.stale = 0;
-            // A list that was not settled is tried again, with more nodes: nothing else is left to help.
-            self.cut_rounds.settled = None;
+            if self.seconds_left().is_some() {
+                // A list that was not settled is tried again, with more nodes: nothing else is left to help.
+                self.cut_rounds.settled = None;
+            }
             return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
         }
         Ok(Stage::Neighbourhood)

@@ -25,10 +25,7 @@ use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Par
 const CLOSED: f64 = 1e-9;
 
 /// Units of work (nodes, boxes, entries of the master) for one unit of effort.
-const WORK_PER_EFFORT: f64 = 4e6;
-
-/// Nodes of the tree that a core visits in a second, about.
-const NODES_PER_SECOND: f64 = 3e6;
+pub(super) const WORK_PER_EFFORT: f64 = 4e6;
 
 /// Share of a time budget that annealing may take at the start.
 const ANNEALING_SHARE: f64 = 0.25;
@@ -93,7 +90,7 @@ pub struct ColumnGeneration<R: Rule> {
     /// Classes of a neighbourhood, about.
     pub(super) window: f64,
     work: f64,
-    budget: Budget,
+    pub(super) budget: Budget,
     stop_gap: f64,
     /// Whether the answer brings the duals.
     pub(super) duals_asked: bool,
@@ -245,15 +242,6 @@ impl<R: Rule> ColumnGeneration<R> {
             Budget::Effort(e) => self.work / (e * WORK_PER_EFFORT),
             Budget::Seconds(s) => self.elapsed / s.max(1e-9),
         }
-    }
-
-    /// Nodes that a part of the budget pays for, about.
-    pub(super) fn nodes_of(&self, share: f64) -> u64 {
-        let all = match self.budget {
-            Budget::Effort(e) => e * WORK_PER_EFFORT,
-            Budget::Seconds(s) => s * NODES_PER_SECOND,
-        };
-        (share * all) as u64
     }
 
     /// Counts work that is not nodes.

@@ -14,7 +14,11 @@ use lookalike_core::{
 use lookalike_wire::settings::Method;
 
 use super::{SIZES, Source};
-use crate::{Experiment, Row, cpu, sample::total};
+use crate::{
+    Experiment, Row, cpu,
+    plot::{Plot, Series},
+    sample::total,
+};
 
 /// The paper's numbers of blocks.
 const BLOCKS: [usize; 5] = [40, 20, 10, 5, 2];
@@ -56,8 +60,9 @@ pub(super) fn experiment(source: &'static Source, data: &Path) -> Experiment {
             "{about} is sensitive. Sample of seed 1. Tau; s blocks of whole classes; in each block column generation as \
              published, with implicit enumeration for exact pricing, and the integer master over its last pool; the \
              union; two-swapping. Information loss in percent (100 SSE / SST) after each step. Blocks are solved one \
-             after another, for at most {SECONDS} / s CPU seconds each, and {INTEGER} s of wall clock for an integer master: `at limit` says how many of them were stopped \
-             there, their pools being what they were. CPU s: user CPU seconds of all threads.",
+             after another, for at most {SECONDS} / s CPU seconds each: `at limit` says how many of them were stopped \
+             there, their pools being what they were. An integer master has {INTEGER} s of wall clock. CPU s: user CPU \
+             seconds of all threads.",
         ),
         header: vec![
             "m",
@@ -73,8 +78,26 @@ pub(super) fn experiment(source: &'static Source, data: &Path) -> Experiment {
         rows,
         checked: vec![0, 1],
         means: None,
-        plots: Box::new(|_| Vec::new()),
+        plots: Box::new(move |rows| vec![(source.name.to_owned(), plot(source.name, rows))]),
     }
+}
+
+/// Information loss at the end by the number of blocks.
+fn plot(name: &str, rows: &[Vec<String>]) -> String {
+    let series = SIZES.map(|m| {
+        let of_m = rows.iter().rev().filter(|row| row[0] == m.to_string());
+        let point = |row: &Vec<String>| Some((row[1].parse().ok()?, row[8].parse().ok()?));
+        Series { name: format!("m = {m}"), points: of_m.filter_map(point).collect() }
+    });
+    Plot {
+        title: format!("{name}: information loss after two-swapping, as published"),
+        x: String::from("blocks"),
+        y: String::from("100 SSE / SST"),
+        series: series.into_iter().filter(|series| !series.points.is_empty()).collect(),
+        line: None,
+        top: None,
+    }
+    .svg()
 }
 
 fn classic(source: &Source, data: &Path, m: usize) -> Result<Vec<String>> {

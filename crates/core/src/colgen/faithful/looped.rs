@@ -75,7 +75,8 @@ impl Looped {
         mut each: impl FnMut(&Self, &Solution),
     ) -> Result<Option<Solution>, Error> {
         while !deadline.over() {
-            let Some(solution) = self.master.solve(Target::Primal, None, &|| false)? else { return Ok(None) };
+            let stop = || deadline.over();
+            let Some(solution) = self.master.solve(Target::Primal, None, &stop)? else { return Ok(None) };
             self.rounds += 1;
             each(self, &solution);
             match self.price(&solution.duals, deadline) {

@@ -39,8 +39,8 @@ pub struct Microaggregation {
     pub best: Partition,
 }
 
-/// Runs the paper's procedure for at most so many seconds by the clock of `ctx`; a master or an integer programme that is
-/// under way is not stopped.
+/// Runs the paper's procedure for at most so many seconds by the clock of `ctx`; a programme (14) that is under way is not
+/// stopped.
 ///
 /// # Errors
 /// [`Error::Infeasible`] for fewer than k records; [`Error::Input`] for too many; a solver's.
