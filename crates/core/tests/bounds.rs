@@ -206,7 +206,7 @@ fn optimal_duals_blown_up_a_little_never_bound_too_much() {
             }
         }
     }
-    assert!(tight > 300, "{tight} tight bounds");
+    assert!(tight > 200, "{tight} tight bounds");
 }
 
 /// A pricing that claims to be exact and finds nothing.
