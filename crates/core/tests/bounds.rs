@@ -89,7 +89,7 @@ fn draw(rng: &mut ChaCha8Rng, most: usize) -> Case {
                         Nasty::Tiny => 1e-30 * general,
                         Nasty::Huge => 1e30 * general,
                         Nasty::Far => 1e9 + general,
-                        Nasty::Mixed => 10_f64.powi(4 * j as i32 - 6) * general,
+                        Nasty::Mixed => [1e-6, 1e-2, 1e2, 1e6][j] * general,
                     }
                 })
                 .collect();
