@@ -1,7 +1,5 @@
 //! `anonymize --certificate`: the duals behind the bound, as a file for `check --certificate`. Private.
 
-use std::fmt::Write as _;
-
 use lookalike_core::{
     audit::certificate::{Certificate, MOST_RECORDS},
     certify,
@@ -42,15 +40,13 @@ fn told(certificate: &Certificate, answer: &Answer) -> String {
     }
     let mut text = format!("certificate: its duals prove that no partition has an SSE below {bound:.4}");
     if let Some(better) = answer.bound.as_ref().filter(|b| b.value > bound + SAME * b.value) {
-        // Writing to a String cannot fail.
-        let _ = write!(
-            text,
-            "; the bound of {:.4} in the report rests on an enumeration of classes as well, which no certificate carries",
+        text = format!(
+            "{text}; the bound of {:.4} in the report rests on an enumeration of classes as well, which no certificate carries",
             better.value
         );
     }
     if certificate.duals.len() > MOST_RECORDS {
-        let _ = write!(text, "; lookalike check verifies {MOST_RECORDS} records at most");
+        text = format!("{text}; lookalike check verifies {MOST_RECORDS} records at most");
     }
     text
 }

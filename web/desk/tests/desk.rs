@@ -44,7 +44,7 @@ fn a_configuration_goes_out_and_comes_back() {
         file: String::from("c.json"),
     };
     let (told, bytes) = Desk::default().answer(save, &[]);
-    assert_eq!(told, Told::File { name: String::from("c.json") });
+    assert_eq!(told, Told::Written { name: String::from("c.json") });
     let back = load(&String::from_utf8(bytes.expect("a file")).expect("text")).expect("it was just written");
     assert_eq!(back.settings, Settings { seed: None, ..settings() });
     assert_eq!((back.identifiers, back.notes), (vec![String::from("name")], Vec::<String>::new()));

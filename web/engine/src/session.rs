@@ -83,7 +83,7 @@ impl Session {
                 Ok(())
             }
             Request::ExportHierarchy { rows, file } => {
-                columns::export(&rows).map(|bytes| host.post(Response::File { name: file }, vec![bytes]))
+                columns::export(&rows).map(|bytes| host.post(Response::Written { name: file }, vec![bytes]))
             }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),

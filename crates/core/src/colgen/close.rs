@@ -26,8 +26,9 @@ const ENUMERATION_NODES: u64 = 20_000_000;
 /// Enumeration is tried again once the gap is below this part of what it was.
 const RETRY: f64 = 0.8;
 
-/// Nodes of that integer programme.
+/// Nodes of that integer programme; twice as many at each new attempt, up to so many times.
 const NODES: u32 = 2000;
+const DOUBLINGS: u32 = 10;
 
 /// Listed classes that an integer programme can settle.
 const SETTLED: usize = 20_000;
@@ -61,6 +62,8 @@ pub(super) struct CutRounds {
     enumerated: Option<f64>,
     /// Length of the list at the last attempt to settle it.
     settled: Option<usize>,
+    /// Attempts to settle it that came to no end.
+    attempts: u32,
 }
 
 impl<R: Rule> ColumnGeneration<R> {
@@ -152,7 +155,7 @@ impl<R: Rule> ColumnGeneration<R> {
     fn wide_request<'a>(&'a self, proof: &'a Proof) -> Request<'a> {
         Request {
             threshold: self.cut_rounds.enumerated.unwrap_or(0.0) * (1.0 + 1e-9) + self.tolerance(),
-            nodes: ENUMERATION_NODES / 10,
+            nodes: ENUMERATION_NODES / 2,
             ..self.request(&proof.duals, &proof.cuts, ENUMERATED)
         }
     }
@@ -214,7 +217,10 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         let seconds = self.seconds_left().map(|left| 0.4 * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
-        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: NODES };
+        // An effort must not hide how long it takes.
+        let again = if seconds.is_some() { self.cut_rounds.attempts.min(DOUBLINGS) } else { 0 };
+        let nodes = NODES << again;
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes };
         let mut start = self.problem.classes(&self.best);
         start.sort();
         let found = integer::solve(&right, &columns, &self.cuts, &start, limits)?;
@@ -228,6 +234,7 @@ impl<R: Rule> ColumnGeneration<R> {
             self.optimal = true;
             return Ok(self.stuck());
         }
+        self.cut_rounds.attempts += 1;
         Ok(Stage::Separate)
     }
 
@@ -248,6 +255,10 @@ impl<R: Rule> ColumnGeneration<R> {
         if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
             self.cut_rounds.vain = 0;
             self.cut_rounds.stale = 0;
+            if self.seconds_left().is_some() {
+                // A list that was not settled is tried again, with more nodes: nothing else is left to help.
+                self.cut_rounds.settled = None;
+            }
             return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
         }
         Ok(Stage::Neighbourhood)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_lp::master::Target;
+use lookalike_wire::settings::Budget;
 
 use super::{
     bound,
@@ -10,7 +11,7 @@ use super::{
     pricing::{Alternate, Request, Sweep, sweep},
     proof::Proof,
     restricted::Stop,
-    run::{ColumnGeneration, Stage},
+    run::{ColumnGeneration, Stage, WORK_PER_EFFORT},
 };
 use crate::{Error, rule::Rule};
 
@@ -33,8 +34,12 @@ const MASTER_LEAST: usize = 500;
 /// Gap, as a part of the loss, below which the duals are kept in a box.
 const BOXED: f64 = 0.05;
 
-/// Nodes of an exact pricing above which cuts are given up.
+/// Nodes of an exact pricing above which cuts are given up, at least; and as a part of the budget.
 const CUT_NODES: u64 = 1_500_000;
+const CUT_SHARE: f64 = 0.05;
+
+/// Nodes that a core visits in a second, about.
+const NODES_PER_SECOND: f64 = 3e6;
 
 /// A round that leaves less than this part of the gap to the master is tailing off; small problems go to the end.
 const TAIL: f64 = 1e-3;
@@ -164,12 +169,24 @@ impl<R: Rule> ColumnGeneration<R> {
         Sweep::new(&*self.exact_pricing(), &self.request(&self.duals, &self.felt, self.keep()))
     }
 
+    /// Nodes that a part of the budget pays for, about.
+    fn nodes_of(&self, share: f64) -> u64 {
+        let all = match self.budget {
+            Budget::Effort(effort) => effort * WORK_PER_EFFORT,
+            Budget::Seconds(seconds) => seconds * NODES_PER_SECOND,
+        };
+        (share * all) as u64
+    }
+
     pub(super) fn price_exactly(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
         let request = self.request(&self.duals, &self.felt, self.keep());
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
-        if self.listed.is_none() && !self.cuts.is_empty() && sweep.nodes > CUT_NODES {
+        if self.listed.is_none()
+            && !self.cuts.is_empty()
+            && sweep.nodes > CUT_NODES.max(self.nodes_of(CUT_SHARE))
+        {
             // Large classes: pricing with cuts takes too long. The bound without them stays.
             self.drop_cuts()?;
             return Ok(Stage::Neighbourhood);

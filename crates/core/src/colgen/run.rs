@@ -25,7 +25,7 @@ use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Par
 const CLOSED: f64 = 1e-9;
 
 /// Units of work (nodes, boxes, entries of the master) for one unit of effort.
-const WORK_PER_EFFORT: f64 = 4e6;
+pub(super) const WORK_PER_EFFORT: f64 = 4e6;
 
 /// Share of a time budget that annealing may take at the start.
 const ANNEALING_SHARE: f64 = 0.25;
@@ -90,7 +90,7 @@ pub struct ColumnGeneration<R: Rule> {
     /// Classes of a neighbourhood, about.
     pub(super) window: f64,
     work: f64,
-    budget: Budget,
+    pub(super) budget: Budget,
     stop_gap: f64,
     /// Whether the answer brings the duals.
     pub(super) duals_asked: bool,

@@ -1,7 +1,5 @@
 //! The picture of the product: the loss that falls, and, once there is one, the bound that rises to meet it.
 
-use std::fmt::Write as _;
-
 use yew::{Html, html};
 
 use crate::format::{from_the_best, number, percent, seconds};
@@ -46,12 +44,11 @@ fn finding(first: (f64, f64), last: (f64, f64), bound: Option<f64>) -> String {
     let mut text = format!("Loss {} after {}", number(last.1), seconds(last.0));
     if first.1 > 0.0 && last.1 < first.1 {
         let gain = 100.0 * (first.1 - last.1) / first.1;
-        // Writing to a String cannot fail.
-        let _ = write!(text, ", {} below the first partition", percent(gain));
+        text = format!("{text}, {} below the first partition", percent(gain));
     }
     if let Some(bound) = bound {
         let gap = if last.1 > 0.0 { 100.0 * (last.1 - bound) / last.1 } else { 0.0 };
-        let _ = write!(text, ", {}", from_the_best(gap));
+        text = format!("{text}, {}", from_the_best(gap));
     }
     text
 }
