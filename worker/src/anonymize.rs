@@ -1,28 +1,28 @@
 //! `lookalike anonymize`: a CSV in, a published CSV out, and the records of the run.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lookalike_core::{
+    certify,
     pipeline::{Outcome, finish, prepare},
     solve::solve,
     table::Table,
 };
 use lookalike_wire::{
     config::Draft,
-    settings::{Budget, Kind, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
+    settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
 use serde_json::{Value, json};
 
 use crate::{
-    args::{List, MissingArgs, Order, Pairs, choice, named, percent, policy, seconds},
+    args::{List, MissingArgs, Order, Pairs, choice, percent, policy, seconds},
+    certificate::Written,
     changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
     exit::Failure,
     files::{self, Secrecy},
+    given::{kinds, orders, weights},
     input::TableArgs,
     local::{self, Surroundings},
     progress::say,
@@ -156,6 +156,9 @@ pub(crate) struct Anonymize {
     /// Record of the run with seed and fates of rows: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     private: Option<PathBuf>,
+    /// The duals that prove the bound, for `lookalike check --certificate` (column generation): not to be published
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    certificate: Option<PathBuf>,
     /// Which input row is in which class: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     classes: Option<PathBuf>,
@@ -182,13 +185,17 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
     args.recoding.generate(&table, &mut settings)?;
+    if settings.search.duals {
+        // Refused now rather than after the search.
+        certify::meaning(&table, &settings)?;
+    }
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let outputs = args.outputs();
     let named: Vec<_> = outputs.iter().map(|(path, what)| (*path, what.secrecy())).collect();
     let staged = files::stage(&args.table.input, &named)?;
 
-    let outcome = work(args, &table, &settings, remote.as_ref())?;
+    let (outcome, certificate) = work(args, &table, &settings, remote.as_ref())?;
     judge(&outcome)?;
     if let Some(signal) = signals::caught()
         && args.output.is_none()
@@ -197,14 +204,17 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return Err(Failure::Interrupted { signal, kept });
     }
 
-    let contents =
-        outputs.iter().map(|(_, what)| what.bytes(&outcome, &draft)).collect::<Result<Vec<_>, _>>()?;
+    let contents = (outputs.iter().map(|(_, what)| what.bytes(&outcome, certificate.as_ref(), &draft)))
+        .collect::<Result<Vec<_>, _>>()?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
     if args.output.is_none() {
         files::print(&outcome.published)?;
     }
     summary::outcome(&outcome);
+    if let Some(certificate) = &certificate {
+        say(&certificate.told);
+    }
     let written: Vec<_> = outputs.iter().rev().map(|(path, _)| path.display().to_string()).collect();
     if let Some(signal) = signals::caught() {
         let kept = format!("the best so far was written to {}", written.join(", "));
@@ -222,7 +232,7 @@ fn work(
     table: &Table,
     settings: &Settings,
     remote: Option<&Remote>,
-) -> Result<Outcome, Failure> {
+) -> Result<(Outcome, Option<Written>), Failure> {
     let around = Surroundings::new();
     let pool = local::pool(args.threads.map(usize::from))?;
     let prepared = pool.install(|| around.with(|ctx| prepare(table, settings, ctx)))?;
@@ -232,7 +242,8 @@ fn work(
     };
     let outcome = pool.install(|| around.with(|ctx| finish(table, &prepared, &answer, ctx)));
     around.view.clear();
-    Ok(outcome?)
+    let certificate = args.certificate.as_ref().map(|_| Written::new(&prepared, &answer));
+    Ok((outcome?, certificate.transpose()?))
 }
 
 /// Nothing leaves without a passed audit.
@@ -260,6 +271,7 @@ enum Output {
     Report,
     Private,
     Classes,
+    Certificate,
     Config,
 }
 
@@ -267,14 +279,22 @@ impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
             Self::Published | Self::Report | Self::Config => Secrecy::Publishable,
-            Self::Private | Self::Classes => Secrecy::Private,
+            Self::Private | Self::Classes | Self::Certificate => Secrecy::Private,
         }
     }
 
-    fn bytes(self, outcome: &Outcome, draft: &Draft) -> Result<Vec<u8>, Failure> {
+    fn bytes(
+        self,
+        outcome: &Outcome,
+        certificate: Option<&Written>,
+        draft: &Draft,
+    ) -> Result<Vec<u8>, Failure> {
         let json = match self {
             Self::Published => return Ok(outcome.published.clone()),
             Self::Classes => return Ok(outcome.classes.clone()),
+            Self::Certificate => {
+                return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
+            }
             Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
@@ -292,6 +312,7 @@ impl Anonymize {
         let files = [
             (self.config.save(), Output::Config),
             (self.classes.as_deref(), Output::Classes),
+            (self.certificate.as_deref(), Output::Certificate),
             (self.private.as_deref(), Output::Private),
             (self.report.as_deref(), Output::Report),
             (self.output.as_deref(), Output::Published),
@@ -308,14 +329,14 @@ impl Anonymize {
         said("quasi", self.quasi.as_ref().map(|list| json!(list.0)))?;
         said("sensitive", self.sensitive()?.map(|name| json!(name)))?;
         said("keep", self.keep.as_ref().map(|list| json!(list.0)))?;
-        said("kinds", self.kind.is_some().then(|| self.kinds()).transpose()?.map(|kinds| json!(kinds)))?;
+        said("kinds", self.kind.as_ref().map(kinds).transpose()?.map(|kinds| json!(kinds)))?;
         said(
             "orders",
-            (!self.order.is_empty()).then(|| self.orders()).transpose()?.map(|orders| json!(orders)),
+            (!self.order.is_empty()).then(|| orders(&self.order)).transpose()?.map(|orders| json!(orders)),
         )?;
         said("model", self.model(file)?.map(|model| json!(model)))?;
         said("loss", self.loss.map(|loss| json!(loss)))?;
-        said("weights", self.weights.is_some().then(|| self.weights()).transpose()?.map(|all| json!(all)))?;
+        said("weights", self.weights.as_ref().map(weights).transpose()?.map(|all| json!(all)))?;
         said("method", self.method.map(|method| json!(method)))?;
         let options = SearchOptions {
             start: self.start,
@@ -350,7 +371,8 @@ impl Anonymize {
             let what = "which guarantee? Say --model m-invariance --m 3, or --model k-anonymity --k 5 (or name a --config)";
             return Err(Failure::Input(String::from(what)));
         }
-        let settings = draft.complete(self.seed).map_err(|e| Failure::Input(e.to_string()))?;
+        let mut settings = draft.complete(self.seed).map_err(|e| Failure::Input(e.to_string()))?;
+        settings.search.duals = self.certificate.is_some();
         // Only m-invariance has something to repair; elsewhere the flag would be ignored.
         if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
             return Err(Failure::Input(String::from("--eligibility belongs to m-invariance; leave it out")));
@@ -400,39 +422,4 @@ impl Anonymize {
         };
         Ok(Some(model))
     }
-
-    fn weights(&self) -> Result<BTreeMap<String, f64>, Failure> {
-        let mut weights = BTreeMap::new();
-        for (name, value) in self.weights.iter().flat_map(|p| &p.0) {
-            let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite()).ok_or_else(|| {
-                Failure::Input(format!("the weight of {name:?} is {value:?}, which is no number"))
-            })?;
-            weights.insert(name.clone(), weight);
-        }
-        Ok(weights)
-    }
-
-    fn orders(&self) -> Result<BTreeMap<String, Vec<String>>, Failure> {
-        let mut orders = BTreeMap::new();
-        for order in &self.order {
-            if orders.insert(order.column.clone(), order.values.clone()).is_some() {
-                return Err(Failure::Input(format!("--order is given twice for {:?}", order.column)));
-            }
-        }
-        Ok(orders)
-    }
-
-    fn kinds(&self) -> Result<BTreeMap<String, Kind>, Failure> {
-        let mut kinds = BTreeMap::new();
-        for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
-            let kind = named(value).map_err(|_| {
-                Failure::Input(format!("the kind of {name:?} is {value:?}; a kind is {KINDS}"))
-            })?;
-            kinds.insert(name.clone(), kind);
-        }
-        Ok(kinds)
-    }
 }
-
-/// The kinds that a column can be declared to have.
-const KINDS: &str = "integer, real, number, date, date-dmy, date-mdy, category or ordinal";

@@ -8,7 +8,7 @@ use std::{
 use lookalike_core::table::Table;
 use lookalike_wire::{
     config::{self, Draft},
-    settings::{Missing, Model, Role, Settings},
+    settings::{Missing, Model, Role, SearchOptions, Settings},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -53,21 +53,25 @@ impl ConfigArgs {
 
     /// The file, if there is one; says what of it was passed over.
     pub(crate) fn read(&self) -> Result<Option<File>, Failure> {
-        let Some(path) = &self.config else { return Ok(None) };
-        let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let path = path.display().to_string();
-        let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{path}: not UTF-8")))?;
-        let mut loaded = config::read(&text).map_err(|e| Failure::Input(format!("{path}: {e}")))?;
-        for (column, file) in loaded.draft.linked() {
-            let rows = hierarchy(&folder.join(file))?.rows();
-            loaded.draft.put_hierarchy(&column, &rows);
-        }
-        for note in loaded.notes {
-            say(&format!("{path}: {note}"));
-        }
-        Ok(Some(File { path, draft: loaded.draft }))
+        self.config.as_deref().map(read).transpose()
     }
+}
+
+/// Reads a configuration; says what of it was passed over.
+pub(crate) fn read(path: &Path) -> Result<File, Failure> {
+    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let path = path.display().to_string();
+    let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{path}: not UTF-8")))?;
+    let mut loaded = config::read(&text).map_err(|e| Failure::Input(format!("{path}: {e}")))?;
+    for (column, file) in loaded.draft.linked() {
+        let rows = hierarchy(&folder.join(file))?.rows();
+        loaded.draft.put_hierarchy(&column, &rows);
+    }
+    for note in loaded.notes {
+        say(&format!("{path}: {note}"));
+    }
+    Ok(File { path, draft: loaded.draft })
 }
 
 /// Puts what a flag says into a draft.
@@ -129,6 +133,9 @@ pub(crate) fn check(file: Option<&File>, table: &Table) -> Result<(), Failure> {
 
 /// The text to save: the settings of a run, and the identifiers that a file named.
 pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failure> {
+    // Whether there was a certificate says nothing about the next run.
+    let search = SearchOptions { duals: false, ..settings.search };
+    let settings = &Settings { search, ..settings.clone() };
     let whole = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
     Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), ..whole }).into_bytes())
 }

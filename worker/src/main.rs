@@ -7,6 +7,7 @@
 mod anonymize;
 mod args;
 mod binary;
+mod certificate;
 mod changes;
 mod check;
 mod configuration;
@@ -16,6 +17,7 @@ mod disclosed;
 mod eligibility;
 mod exit;
 mod files;
+mod given;
 mod hierarchy;
 mod input;
 mod local;

@@ -88,16 +88,56 @@ impl Lines {
     }
 }
 
-/// "annealing 40 %, loss 12.3456, 7 s".
+/// "annealing 40 %, loss 12.3456, bound 12.2 (at most 1.2 % from the best possible), 7 s".
 fn words(progress: &Progress) -> String {
     let percent = progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
     let loss = progress.incumbent.map(|loss| format!(", loss {loss:.4}")).unwrap_or_default();
-    format!("{}{percent}{loss}, {:.0} s", progress.phase, progress.seconds)
+    let bound = bound(progress).unwrap_or_default();
+    format!("{}{percent}{loss}{bound}, {:.0} s", progress.phase, progress.seconds)
+}
+
+/// ", bound 12.2 (at most 1.2 % from the best possible)".
+fn bound(progress: &Progress) -> Option<String> {
+    let (bound, loss) = (progress.bound?, progress.incumbent?);
+    let gap = if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 };
+    Some(format!(", bound {bound:.4} ({})", from_the_best(gap)))
+}
+
+/// How far a loss is from the best possible one, by a gap in per cent that is rounded up.
+pub(crate) fn from_the_best(gap_percent: f64) -> String {
+    let gap = gap_percent.max(0.0);
+    let digits = match gap {
+        g if g >= 1.0 => 1,
+        g if g >= 0.01 => 3,
+        _ => 6,
+    };
+    let unit = 10_f64.powi(digits);
+    format!("at most {} % from the best possible", (gap * unit).ceil() / unit)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bound_is_told_with_its_gap() {
+        let report = Progress {
+            phase: String::from("column generation"),
+            fraction: Some(0.5),
+            incumbent: Some(2.0),
+            bound: Some(1.975),
+            seconds: 3.0,
+            ..Progress::default()
+        };
+        assert_eq!(
+            words(&report),
+            "column generation 50 %, loss 2.0000, bound 1.9750 (at most 1.3 % from the best possible), 3 s"
+        );
+        assert_eq!(words(&Progress { bound: None, ..report }), "column generation 50 %, loss 2.0000, 3 s");
+        for (gap, told) in [(0.0, "0 %"), (-1e-12, "0 %"), (0.1231, "0.124 %"), (1e-9, "0.000001 %")] {
+            assert_eq!(from_the_best(gap), format!("at most {told} from the best possible"));
+        }
+    }
 
     #[test]
     fn a_log_gets_a_line_a_phase_and_an_interval() {

@@ -40,6 +40,9 @@ const LONGEST_CALL: Duration = Duration::from_secs(600);
 /// Bytes of an answer that one record may take, and of the rest of it.
 const ANSWER_BYTES: (u64, u64) = (16, 1 << 20);
 
+/// The same with duals and cuts.
+const DUALS_BYTES: (u64, u64) = (64, 1 << 26);
+
 /// A worker somewhere.
 pub(crate) struct Remote {
     base: String,
@@ -201,7 +204,8 @@ impl Remote {
     }
 
     fn answer(&self, id: &str, job: &Job) -> Result<Answer, Failure> {
-        let longest = ANSWER_BYTES.0 * job.colours.len() as u64 + ANSWER_BYTES.1;
+        let (each, rest) = if job.search.duals { DUALS_BYTES } else { ANSWER_BYTES };
+        let longest = each * job.colours.len() as u64 + rest;
         let reply =
             self.call("GET", &format!("/v1/jobs/{id}/result"), None, longest).map_err(|e| self.lost(&e))?;
         self.parse(&reply)

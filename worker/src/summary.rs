@@ -1,9 +1,16 @@
 //! What a run did, in a few lines for standard error.
 
 use lookalike_core::{pipeline::Outcome, table::Table};
-use lookalike_wire::{job::Status, report::Report, settings::Model};
+use lookalike_wire::{
+    job::{BoundOf, Status},
+    report::Report,
+    settings::Model,
+};
 
-use crate::{disclosed, progress::say};
+use crate::{
+    disclosed,
+    progress::{from_the_best, say},
+};
 
 /// How many warnings of one kind are printed.
 const SHOWN: usize = 5;
@@ -54,6 +61,15 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
             status(&report.status)
         ),
     ];
+    if let Some(bound) = &report.bound {
+        lines.push(if bound.of == BoundOf::WholeProblem.words() {
+            let far = from_the_best(bound.gap_percent);
+            format!("{far}: no partition loses less than {:.4} ({})", bound.value, bound.proven_by)
+        } else {
+            let (value, gap) = (bound.value, bound.gap_percent);
+            format!("no partition that keeps to the blocks loses less than {value:.4} (gap {gap:.3} %)")
+        });
+    }
     let changed: Vec<String> = [
         (changes.counterfeits, "counterfeits added"),
         (changes.deletions, "records deleted for eligibility"),

@@ -71,6 +71,9 @@ pub(crate) fn possible(settings: &Settings, counterfeits: usize) -> Result<(), E
     if settings.method != Method::ColumnGeneration {
         return refuse("only column generation has a bound (--method column-generation)");
     }
+    if settings.search.blocks.is_some() {
+        return refuse("the bound of blocks is none of the whole problem (leave --blocks out)");
+    }
     if settings.loss != Loss::Sse {
         return refuse("it is about sums of squared errors (--loss sse)");
     }

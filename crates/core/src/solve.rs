@@ -3,6 +3,7 @@
 mod decomposed;
 mod plan;
 mod running;
+mod settled;
 mod starting;
 
 use lookalike_wire::{

@@ -2,62 +2,25 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
+mod support;
+
 use std::sync::Arc;
 
 use lookalike_core::{
     Ctx, Error,
-    colgen::{
-        ColumnGeneration,
-        cuts::Cuts,
-        pricing::{Enumerate, Request, sweep},
-        problem::Problem,
-    },
+    colgen::{ColumnGeneration, problem::Problem},
     instance::Instance,
     rule::{Distinct, MinSize, Rule},
     solve::{solve, verify},
 };
-use lookalike_lp::master::{self, Column, Limits, Target};
 use lookalike_testkit::best_partition_sse;
 use lookalike_wire::{
-    job::{Answer, JOB_VERSION, Job, Rule as RuleName, Status},
-    settings::{Budget, Loss, Method, SearchOptions},
+    job::{Answer, Job, Rule as RuleName, Status},
+    settings::Budget,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-fn job(dims: usize, points: &[f64], colours: &[u32], rule: RuleName) -> Job {
-    Job {
-        version: JOB_VERSION,
-        dims,
-        points: points.to_vec(),
-        colours: colours.to_vec(),
-        rule,
-        loss: Loss::Sse,
-        method: Method::ColumnGeneration,
-        budget: Budget::Effort(5.0),
-        search: SearchOptions::default(),
-        attributes: Vec::new(),
-        seed: 1,
-    }
-}
-
-/// The value of the linear relaxation over all classes.
-fn full_relaxation(problem: &Problem) -> f64 {
-    let duals = vec![0.0; problem.types()];
-    let none = Cuts::none(problem.types());
-    let all = Request { threshold: f64::INFINITY, ..sweep::request(problem, &duals, &none, usize::MAX) };
-    let columns: Vec<Column> = sweep::price(&Enumerate, &all)
-        .columns
-        .into_iter()
-        .map(|c| Column { cost: c.reduced_cost, rows: c.members, cuts: Vec::new() })
-        .collect();
-    let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
-    let mut master = master::open(master::Pool::new(&right, 1e6).unwrap()).unwrap();
-    master.add_columns(&columns).unwrap();
-    let solution = master.solve(Target::Primal, &Limits::none()).unwrap();
-    assert!(solution.artificial.unwrap() < 1e-6);
-    solution.value
-}
+use support::{full_relaxation, job};
 
 fn run<R: Rule>(job: &Job, rule: R) -> (Answer, Option<f64>) {
     let mut search = ColumnGeneration::new(job, rule).unwrap();
@@ -114,7 +77,7 @@ fn small_instances_are_proven_optimal_and_the_relaxation_is_that_of_all_classes(
         assert_eq!(answer.status, Status::Optimal, "case {case}");
         let bound = answer.bound.unwrap();
         assert!((bound.value - optimum).abs() < scale && !bound.proven_by.is_empty());
-        let full = full_relaxation(&problem);
+        let (full, _) = full_relaxation(&problem);
         // A gap that was closed before the end was closed by the relaxation.
         let reached = relaxation.unwrap_or(bound.value);
         assert!((reached - full).abs() < scale, "case {case}: relaxation {reached}, of all classes {full}");

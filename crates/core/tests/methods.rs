@@ -245,3 +245,27 @@ fn mdav_gives_the_losses_of_the_literature() {
         }
     }
 }
+
+#[test]
+fn equal_records_are_settled_where_there_are_many() {
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    let n = 15_000;
+    // A few thousand points, some of which hold a hundred records.
+    let points: Vec<f64> = (0..2 * n)
+        .map(|_| {
+            f64::from(rng.random_range(0..60u32).min(rng.random_range(0..60)).min(rng.random_range(0..60)))
+        })
+        .collect();
+    for rule in [Rule::MinSize { k: 4 }, Rule::Distinct { m: 4 }] {
+        let colours = match rule {
+            Rule::MinSize { .. } => vec![0; n],
+            Rule::Distinct { .. } => (0..n as u32).map(|i| i % 17).collect(),
+        };
+        let auto = job(2, points.clone(), colours, rule, Method::Auto, 0.3);
+        let answer = run(&auto);
+        assert!(answer.method.contains("classes of equal points"), "{}", answer.method);
+        // Who asks for a search by name gets it on all records.
+        let named = run(&Job { method: Method::Spatial, ..auto.clone() });
+        assert!(!named.method.contains("equal") && answer.moves < named.moves, "{}", named.method);
+    }
+}

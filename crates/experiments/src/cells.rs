@@ -46,6 +46,11 @@ impl Cells {
         Ok(Self { known, file })
     }
 
+    /// Whether the row of this key is computed already.
+    pub(crate) fn holds(&self, key: &str) -> bool {
+        self.known.contains_key(key)
+    }
+
     /// The row of this key, computed if it is not known.
     pub(crate) fn get(
         &mut self,

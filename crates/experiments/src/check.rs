@@ -13,26 +13,33 @@ use crate::{Experiment, write::line};
 pub fn check(series: &str, experiments: &[Experiment], out: &Path) -> Result<Vec<String>> {
     let mut differences = Vec::new();
     for experiment in experiments {
-        let Some(row) = experiment.rows.get(experiment.checked) else { continue };
+        if experiment.checked.is_empty() {
+            continue;
+        }
         let path = out.join(series).join(format!("{}.md", experiment.id));
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let values = (row.compute)()?;
-        let now = line(row.key.iter().chain(&values).map(String::as_str));
-        let compared = |line: &str| {
-            let cells = line.trim_matches('|').split('|').map(str::trim);
-            let columns =
-                experiment.header.iter().map(|name| !name.starts_with("CPU")).chain(std::iter::repeat(true));
-            cells
-                .zip(columns)
-                .filter(|(_, compared)| *compared)
-                .map(|(cell, _)| cell.to_owned())
-                .collect::<Vec<_>>()
-        };
-        if !text.lines().any(|written| compared(written) == compared(&now)) {
-            let start = line(row.key.iter().map(String::as_str));
-            let start = start.trim_end_matches('|').trim_end();
-            let then = text.lines().find(|written| written.starts_with(start)).unwrap_or("no such row");
-            differences.push(format!("{}: now {now}, written {then}", experiment.id));
+        for row in experiment.checked.iter().filter_map(|&at| experiment.rows.get(at)) {
+            let values = (row.compute)()?;
+            let now = line(row.key.iter().chain(&values).map(String::as_str));
+            let compared = |line: &str| {
+                let cells = line.trim_matches('|').split('|').map(str::trim);
+                let columns = experiment
+                    .header
+                    .iter()
+                    .map(|name| !name.starts_with("CPU"))
+                    .chain(std::iter::repeat(true));
+                cells
+                    .zip(columns)
+                    .filter(|(_, compared)| *compared)
+                    .map(|(cell, _)| cell.to_owned())
+                    .collect::<Vec<_>>()
+            };
+            if !text.lines().any(|written| compared(written) == compared(&now)) {
+                let start = line(row.key.iter().map(String::as_str));
+                let start = start.trim_end_matches('|').trim_end();
+                let then = text.lines().find(|written| written.starts_with(start)).unwrap_or("no such row");
+                differences.push(format!("{}: now {now}, written {then}", experiment.id));
+            }
         }
     }
     Ok(differences)
@@ -56,7 +63,8 @@ mod tests {
                 })
                 .into_iter()
                 .collect(),
-            checked: 1,
+            checked: vec![1],
+            means: None,
             plots: Box::new(|_| Vec::new()),
         }
     }
@@ -66,7 +74,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("lookalike-check-{}", std::process::id()));
         let experiments = [experiment()];
         assert!(check("s", &experiments, &folder).is_err(), "nothing is written yet");
-        crate::run("s", &experiments, None, &folder, &folder).unwrap();
+        crate::run("s", &experiments, None, &folder, &folder, None).unwrap();
         assert_eq!(check("s", &experiments, &folder).unwrap(), Vec::<String>::new());
         let path = folder.join("s/squares.md");
         let text = fs::read_to_string(&path).unwrap();

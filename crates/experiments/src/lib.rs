@@ -6,11 +6,16 @@
 #![forbid(unsafe_code)]
 
 mod adult;
+mod bounded;
 mod cells;
 mod check;
+mod cpu;
 pub mod eligibility;
+pub mod invariance;
+pub mod microaggregation;
 pub mod peers;
 mod plot;
+mod sample;
 mod write;
 
 pub use check::check;
@@ -32,6 +37,12 @@ pub struct Row {
 /// A plot made of a finished table: file name and SVG.
 type Plots = Box<dyn Fn(&[Vec<String>]) -> Vec<(String, String)>>;
 
+/// Means over rows: those that agree in the columns `by`; of the columns `of` numbers are averaged and `yes` is counted.
+struct Means {
+    by: Vec<usize>,
+    of: Vec<usize>,
+}
+
 /// A table of a paper, computed again.
 pub struct Experiment {
     /// Short name: `fig2`.
@@ -44,14 +55,15 @@ pub struct Experiment {
     /// not compare.
     header: Vec<&'static str>,
     rows: Vec<Row>,
-    /// Row that [`check`] computes again: cheap, and not trivial. Beyond the last one if no row can be computed without
-    /// a network.
-    checked: usize,
+    /// Rows that [`check`] computes again: cheap, and not trivial. None if no row can be computed without a network.
+    checked: Vec<usize>,
+    /// Means over rows, as a table before that of all rows.
+    means: Option<Means>,
     plots: Plots,
 }
 
 /// The names of all series.
-pub const SERIES: [&str; 2] = ["eligibility", "peers"];
+pub const SERIES: [&str; 4] = ["eligibility", "peers", "invariance", "microaggregation"];
 
 /// The experiments of a series by its name, on the data in `data`.
 ///
@@ -61,6 +73,8 @@ pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
     match name {
         "eligibility" => eligibility::experiments(data),
         "peers" => Ok(peers::experiments(data)),
+        "invariance" => Ok(invariance::experiments(data)),
+        "microaggregation" => Ok(microaggregation::experiments(data)),
         _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),
     }
 }

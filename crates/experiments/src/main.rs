@@ -1,4 +1,5 @@
-//! `lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] [--check]`
+//! `lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER]
+//! [--minutes M] [--check]`
 //!
 //! Without a series: `eligibility`; with `--check` all, and no network is needed.
 
@@ -8,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use lookalike_experiments::{SERIES, check, peers, run, series};
 
 const USAGE: &str = "usage: lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] \
-                     [--check]";
+                     [--minutes M] [--check]";
 
 /// What is asked for.
 struct Args {
@@ -17,6 +18,7 @@ struct Args {
     only: Option<String>,
     out: PathBuf,
     cells: PathBuf,
+    minutes: Option<f64>,
     check: bool,
 }
 
@@ -37,6 +39,7 @@ fn args() -> Result<Args> {
         only: None,
         out: PathBuf::from("docs/results"),
         cells: PathBuf::from("target/experiments"),
+        minutes: None,
         check: false,
     };
     let mut given = std::env::args().skip(1);
@@ -47,6 +50,10 @@ fn args() -> Result<Args> {
             "--only" => args.only = Some(value()?),
             "--out" => args.out = value()?.into(),
             "--cells" => args.cells = value()?.into(),
+            "--minutes" => {
+                let minutes = value()?;
+                args.minutes = Some(minutes.parse().with_context(|| format!("{minutes} is no number"))?);
+            }
             "--check" => args.check = true,
             name if !name.starts_with('-') => args.series = Some(name.to_owned()),
             _ => bail!("unknown flag {arg}\n{USAGE}"),
@@ -73,7 +80,7 @@ fn work(args: &Args) -> Result<()> {
         eprintln!("experiments: skipped, the public tools cannot be had: {why:#}");
         return Ok(());
     }
-    run(name, &experiments, args.only.as_deref(), &args.out, &args.cells)
+    run(name, &experiments, args.only.as_deref(), &args.out, &args.cells, args.minutes)
 }
 
 /// Computes one row of each table of a series again.

@@ -4,12 +4,13 @@ use std::{fmt::Write as _, fs, path::Path, time::Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{Experiment, cells::Cells};
+use crate::{Experiment, Means, cells::Cells};
 
 /// Version that the results depend on.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Computes the experiments (or the one called `only`) and writes a table and plots of each into `out/series`.
+/// Computes the experiments (or the one called `only`) and writes a table and plots of each into `out/series`. After so
+/// many `minutes` no further row is begun; tables hold what there is, and the next run goes on.
 ///
 /// # Errors
 /// If `only` is unknown, a row cannot be computed or a file cannot be written.
@@ -19,7 +20,10 @@ pub fn run(
     only: Option<&str>,
     out: &Path,
     cells: &Path,
+    minutes: Option<f64>,
 ) -> Result<()> {
+    let start = Instant::now();
+    let late = || minutes.is_some_and(|minutes| start.elapsed().as_secs_f64() > 60.0 * minutes);
     let chosen: Vec<&Experiment> =
         experiments.iter().filter(|e| only.is_none_or(|only| only == e.id)).collect();
     if chosen.is_empty() {
@@ -34,11 +38,17 @@ pub fn run(
         let mut rows = Vec::new();
         for row in &experiment.rows {
             let key = format!("{}/{}", experiment.id, row.key.join("/"));
+            if late() && !cells.holds(&key) {
+                continue;
+            }
             let values = cells.get(&key, || {
                 eprintln!("experiments: {key}");
                 (row.compute)()
             })?;
             rows.push(row.key.iter().cloned().chain(values).collect::<Vec<_>>());
+        }
+        if rows.is_empty() {
+            continue;
         }
         write(&folder.join(format!("{}.md", experiment.id)), &markdown(series, experiment, &rows))?;
         for (name, svg) in (experiment.plots)(&rows) {
@@ -64,12 +74,63 @@ fn markdown(series: &str, experiment: &Experiment, rows: &[Vec<String>]) -> Stri
     for (name, _) in (experiment.plots)(rows) {
         let _ = writeln!(text, "![{name}]({name}.svg)\n");
     }
-    let _ = writeln!(text, "{}", line(experiment.header.iter().copied()));
-    let _ = writeln!(text, "{}", line(experiment.header.iter().map(|_| "---")));
+    if rows.len() < experiment.rows.len() {
+        let _ = writeln!(
+            text,
+            "Of {} rows {} are computed; the same command goes on with the others.\n",
+            experiment.rows.len(),
+            rows.len()
+        );
+    }
+    if let Some(means) = &experiment.means {
+        text.push_str(&means.table(&experiment.header, rows));
+        text.push('\n');
+    }
+    text.push_str(&table(&experiment.header, rows));
+    text
+}
+
+fn table(header: &[&str], rows: &[Vec<String>]) -> String {
+    let mut text = line(header.iter().copied()) + "\n" + &line(header.iter().map(|_| "---")) + "\n";
     for row in rows {
-        let _ = writeln!(text, "{}", line(row.iter().map(String::as_str)));
+        text.push_str(&line(row.iter().map(String::as_str)));
+        text.push('\n');
     }
     text
+}
+
+impl Means {
+    /// The table of means, groups in the order of their first rows.
+    fn table(&self, header: &[&str], rows: &[Vec<String>]) -> String {
+        let mut groups: Vec<(Vec<&str>, Vec<&Vec<String>>)> = Vec::new();
+        for row in rows {
+            let key: Vec<&str> = self.by.iter().map(|&at| row[at].as_str()).collect();
+            match groups.iter_mut().find(|group| group.0 == key) {
+                Some(group) => group.1.push(row),
+                None => groups.push((key, vec![row])),
+            }
+        }
+        let mean = |group: &[&Vec<String>], at: usize| {
+            let cells = || group.iter().map(|row| row[at].as_str());
+            let numbers: Vec<f64> = cells().filter_map(|cell| cell.parse().ok()).collect();
+            if numbers.is_empty() {
+                cells().filter(|cell| *cell == "yes").count().to_string()
+            } else {
+                format!("{:.3}", numbers.iter().sum::<f64>() / numbers.len() as f64)
+            }
+        };
+        let lines: Vec<Vec<String>> = groups
+            .iter()
+            .map(|(key, group)| {
+                let key = key.iter().map(|cell| (*cell).to_owned());
+                let values = self.of.iter().map(|&at| mean(group, at));
+                key.chain([group.len().to_string()]).chain(values).collect()
+            })
+            .collect();
+        let names = |columns: &[usize]| columns.iter().map(|&at| header[at]).collect::<Vec<_>>();
+        let header = [names(&self.by), vec!["instances"], names(&self.of)].concat();
+        table(&header, &lines)
+    }
 }
 
 /// One line of a Markdown table.

@@ -43,7 +43,7 @@ pub enum Ask {
 #[serde(rename_all = "kebab-case")]
 pub enum Told {
     /// A file; its bytes are transferred beside the message.
-    File {
+    Written {
         /// Its name.
         name: String,
     },

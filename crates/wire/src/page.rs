@@ -114,7 +114,7 @@ pub enum Response {
         made: Result<Vec<Vec<String>>, String>,
     },
     /// A file; its bytes are transferred beside the message.
-    File {
+    Written {
         /// Its name.
         name: String,
     },

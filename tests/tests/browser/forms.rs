@@ -13,7 +13,7 @@ fn visits() -> String {
         let (pain, age, ward) = (levels[i * 11 % 3], 18 + i * 29 % 70, i % 4);
         // Flu is too frequent for m = 3.
         let illness = values[if i % 3 == 0 { 0 } else { i % 5 }];
-        csv + &format!("{day:02}/{month:02}/2020,{pain},{age},{zip},W{ward},{}\n", illness)
+        csv + &format!("{day:02}/{month:02}/2020,{pain},{age},{zip},W{ward},{illness}\n")
     })
 }
 

@@ -28,7 +28,7 @@ impl Desk {
         let told = match ask {
             Ask::SaveConfig { settings, identifiers, file } => {
                 return match configuration::save(&settings, identifiers) {
-                    Ok(bytes) => (Told::File { name: file }, Some(bytes)),
+                    Ok(bytes) => (Told::Written { name: file }, Some(bytes)),
                     Err(message) => (Told::Failed { message }, None),
                 };
             }

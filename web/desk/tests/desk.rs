@@ -44,7 +44,7 @@ fn a_configuration_goes_out_and_comes_back() {
         file: String::from("c.json"),
     };
     let (told, bytes) = Desk::default().answer(save, &[]);
-    assert_eq!(told, Told::File { name: String::from("c.json") });
+    assert_eq!(told, Told::Written { name: String::from("c.json") });
     let back = load(&String::from_utf8(bytes.expect("a file")).expect("text")).expect("it was just written");
     assert_eq!(back.settings, Settings { seed: None, ..settings() });
     assert_eq!((back.identifiers, back.notes), (vec![String::from("name")], Vec::<String>::new()));
@@ -99,7 +99,7 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     let outcome = anonymize(&table, &settings(), &Ctx::silent()).expect("it can be anonymized");
     let mut desk = Desk::default();
     assert!(check(&mut desk, 3, &[]).expect_err("nothing is open").contains("open the published table"));
-    let (told, _) = desk.answer(Ask::OpenPublished, &[outcome.published.clone()]);
+    let (told, _) = desk.answer(Ask::OpenPublished, std::slice::from_ref(&outcome.published));
     assert!(matches!(told, Told::Opened { table: Ok(table) } if table.rows == 60));
     // classes.csv belongs to its original.
     let found = check(&mut desk, 3, &[csv().into_bytes(), outcome.classes]).expect("the table is ours");

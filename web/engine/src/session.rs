@@ -83,7 +83,7 @@ impl Session {
                 Ok(())
             }
             Request::ExportHierarchy { rows, file } => {
-                columns::export(&rows).map(|bytes| host.post(Response::File { name: file }, vec![bytes]))
+                columns::export(&rows).map(|bytes| host.post(Response::Written { name: file }, vec![bytes]))
             }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
@@ -146,7 +146,7 @@ impl Session {
             .handed_out
             .clone()
             .ok_or("there is no job for this answer; start it again with \"On the worker\"")?;
-        self.start(Task::Finish { prepared, answer });
+        self.start(Task::Finish { prepared, answer: Box::new(answer) });
         Ok(())
     }
 

@@ -327,7 +327,7 @@ fn hierarchies_are_made_checked_and_written() {
     assert_eq!((rows.len(), &rows[0][..2]), (60, &[String::from("20"), String::from("[20-29]")][..]));
     ask(&mut session, &page, Request::ExportHierarchy { rows: rows.clone(), file: String::from("h.csv") });
     let (response, bulk) = page.last();
-    assert_eq!(response, Response::File { name: String::from("h.csv") });
+    assert_eq!(response, Response::Written { name: String::from("h.csv") });
     let import = Request::Hierarchy { column: of("age"), generator: None };
     session.handle(import, &mut Cursor::new(&bulk[0]), Vec::new(), &page);
     assert_eq!(made(&page), Ok(rows));

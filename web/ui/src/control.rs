@@ -292,7 +292,7 @@ impl Control {
 
     fn told(&self, told: Told, bulk: &[Buffer]) {
         self.dispatch(match told {
-            Told::File { name } => {
+            Told::Written { name } => {
                 self.save(&name, bulk);
                 return;
             }
@@ -326,7 +326,7 @@ impl Control {
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
             Response::Values { column, values } => Action::Values(column, values),
             Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
-            Response::File { name } => {
+            Response::Written { name } => {
                 self.save(&name, &bulk);
                 return;
             }

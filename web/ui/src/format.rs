@@ -57,6 +57,19 @@ pub fn percent(x: f64) -> String {
     format!("{} %", if short == "-0" { "0" } else { short })
 }
 
+/// How far a loss is from the best possible one, by a gap in per cent: `at most 1.2 % from the best possible`. Rounded up,
+/// so that it stays true.
+#[must_use]
+pub fn from_the_best(gap: f64) -> String {
+    let gap = if gap.is_finite() { gap.max(0.0) } else { 100.0 };
+    let unit = match gap {
+        g if g >= 1.0 => 10.0,
+        g if g >= 0.01 => 1e3,
+        _ => 1e6,
+    };
+    format!("at most {} % from the best possible", (gap * unit).ceil() / unit)
+}
+
 /// A duration: `0.4 s`, `12 s`, `2 min 5 s`, `3 h 7 min`.
 #[must_use]
 pub fn seconds(s: f64) -> String {

@@ -15,7 +15,7 @@ use lookalike_core::{
 
 use crate::{args::List, exit::Failure, input::TableArgs};
 
-use super::cells::CellArgs;
+use super::{bound::BoundArgs, cells::CellArgs};
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -24,23 +24,23 @@ pub(crate) struct Check {
     pub(super) table: TableArgs,
 
     /// Columns that an attacker may know
-    #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
-    quasi: List,
+    #[arg(long, value_name = "COLUMNS", required_unless_present = "config", help_heading = "Columns")]
+    pub(super) quasi: Option<List>,
     /// The column whose values are protected
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
-    sensitive: Option<String>,
+    pub(super) sensitive: Option<String>,
     /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     class: Option<String>,
     #[command(flatten)]
-    cells: CellArgs,
+    pub(super) cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
     /// What to check; several may be named
     #[arg(
         long,
-        required = true,
+        required_unless_present = "certificate",
         value_name = "MODEL",
         value_delimiter = ',',
         value_parser = [
@@ -53,7 +53,7 @@ pub(crate) struct Check {
     /// Least number of rows of a group (k-anonymity); of the other table (1-k-, k-1-, k-k-anonymity and k-concealment, which
     /// need --original)
     #[arg(long, help_heading = "Models")]
-    k: Option<usize>,
+    pub(super) k: Option<usize>,
     /// Least diversity of a group (l-diversity)
     #[arg(long, help_heading = "Models")]
     l: Option<usize>,
@@ -74,7 +74,7 @@ pub(crate) struct Check {
     order: Option<List>,
     /// Least number of different sensitive values of a class (m-uniqueness)
     #[arg(long, help_heading = "Models")]
-    m: Option<usize>,
+    pub(super) m: Option<usize>,
 
     /// The table is a random sample of a population of this size
     #[arg(long, value_name = "PEOPLE", conflicts_with = "sample_fraction", help_heading = "Risk")]
@@ -111,6 +111,9 @@ pub(crate) struct Check {
     #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Utility")]
     query_seed: u64,
 
+    #[command(flatten)]
+    pub(super) bound: BoundArgs,
+
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -129,10 +132,11 @@ impl Check {
                 ))),
             }
         };
-        let named = self.quasi.0.iter().chain(&self.sensitive).chain(&self.class);
+        let quasi = self.quasi.as_ref().map_or(&[][..], |list| &list.0);
+        let named = quasi.iter().chain(&self.sensitive).chain(&self.class);
         named.chain(self.cells.columns()).try_for_each(known)?;
         let inquiry = Inquiry {
-            quasi: self.quasi.0.clone(),
+            quasi: quasi.to_vec(),
             sensitive: self.sensitive.clone(),
             class: self.class.clone(),
             models: self.models()?,

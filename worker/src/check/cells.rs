@@ -1,5 +1,7 @@
 //! The flags of `lookalike check` that say how cells are read.
 
+use std::collections::BTreeMap;
+
 use lookalike_core::{
     audit::{
         SUPPRESSED,
@@ -7,11 +9,14 @@ use lookalike_core::{
     },
     table::{DateOrder, Declared, Reading as Compared},
 };
-use lookalike_wire::settings::Kind;
+use lookalike_wire::{config::Draft, settings::Kind};
+use serde_json::json;
 
 use crate::{
     args::{List, Named, Order, Pairs, markers, named},
+    configuration,
     exit::Failure,
+    given,
     recoding::hierarchies,
 };
 
@@ -43,6 +48,25 @@ impl CellArgs {
         let kinds = self.kind.iter().flat_map(|pairs| &pairs.0).map(|(name, _)| name);
         let orders = self.column_order.iter().map(|order| &order.column);
         kinds.chain(orders).chain(self.hierarchy.iter().map(|named| &named.name))
+    }
+
+    /// Puts what is said of the cells of a table that is not published yet into a draft of its settings.
+    pub(super) fn said(&self, draft: &mut Draft) -> Result<(), Failure> {
+        if let Some(pairs) = &self.kind {
+            configuration::put(draft, "kinds", given::kinds(pairs)?)?;
+        }
+        if !self.column_order.is_empty() {
+            configuration::put(draft, "orders", given::orders(&self.column_order)?)?;
+        }
+        if let Some(given) = &self.missing {
+            configuration::put(draft, "missing", json!({ "markers": markers(given) }))?;
+        }
+        let trees = hierarchies(&self.hierarchy)?;
+        if !trees.is_empty() {
+            let rows: BTreeMap<_, _> = trees.into_iter().map(|(name, tree)| (name, tree.rows())).collect();
+            configuration::put(draft, "hierarchies", rows)?;
+        }
+        Ok(())
     }
 
     /// How published cells are read.

@@ -1,6 +1,7 @@
 //! `lookalike check`: whether a table, ours or anybody's, keeps what is asked of it.
 
 mod args;
+mod bound;
 mod cells;
 mod json;
 
@@ -21,10 +22,14 @@ Examples:
   lookalike check OUT.csv --quasi age,sex --model k-anonymity --k 5
   lookalike check OUT.csv --quasi age,sex --sensitive disease --model l-diversity --l 3 --model t-closeness --t 0.2
   lookalike check OUT.csv --quasi age,sex --sensitive disease --model m-uniqueness --m 3 \\
-      --original IN.csv --classes classes.csv";
+      --original IN.csv --classes classes.csv
+  lookalike check IN.csv --quasi age,sex --certificate certificate.json";
 
 /// Runs the command.
 pub(crate) fn run(args: &Check) -> Result<(), Failure> {
+    if args.bound.certificate.is_some() {
+        return bound::run(args);
+    }
     let table = args.table.read(None)?;
     let found = judge(args, &table)?;
     let told = if args.json { json::tell(&found)? } else { tell(&found) };

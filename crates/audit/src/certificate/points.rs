@@ -52,6 +52,20 @@ pub struct Points {
     pub colours: Option<Vec<u32>>,
 }
 
+impl Points {
+    /// Sum of the squared distances of all records to their mean.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        let dimensions = self.weights.len().max(1);
+        let count = self.points.len() / dimensions;
+        let along = |(d, weight): (usize, &f64)| {
+            let values: Vec<f64> = (0..count).map(|i| self.points[i * dimensions + d]).collect();
+            weight * variance(&values) * count as f64
+        };
+        self.weights.iter().enumerate().map(along).sum()
+    }
+}
+
 /// One coordinate of all records, and its weight.
 type Coordinate = (Vec<f64>, f64);
 

@@ -10,6 +10,7 @@ use super::{
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
     proof::Proof,
+    restricted::Stop,
     rounding::{self, Weighted},
     run::{ColumnGeneration, Stage},
     separate,
@@ -25,8 +26,9 @@ const ENUMERATION_NODES: u64 = 20_000_000;
 /// Enumeration is tried again once the gap is below this part of what it was.
 const RETRY: f64 = 0.8;
 
-/// Nodes of that integer programme.
+/// Nodes of that integer programme; twice as many at each new attempt, up to so many times.
 const NODES: u32 = 2000;
+const DOUBLINGS: u32 = 10;
 
 /// Listed classes that an integer programme can settle.
 const SETTLED: usize = 20_000;
@@ -60,6 +62,8 @@ pub(super) struct CutRounds {
     enumerated: Option<f64>,
     /// Length of the list at the last attempt to settle it.
     settled: Option<usize>,
+    /// Attempts to settle it that came to no end.
+    attempts: u32,
 }
 
 impl<R: Rule> ColumnGeneration<R> {
@@ -69,10 +73,10 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// The roundings of paper 3, each with a descent.
-    pub(super) fn round(&mut self) -> Result<Stage, Error> {
+    pub(super) fn round(&mut self, stop: Stop) -> Result<Stage, Error> {
         if self.solution.is_empty() {
             // Some back ends have duals long before they have this.
-            match self.master.solve(Target::Primal, self.seconds_left())? {
+            match self.master.solve(Target::Primal, self.seconds_left(), stop)? {
                 Some(solution) => self.solution = solution.columns,
                 None => return Ok(self.stuck()),
             }
@@ -151,7 +155,7 @@ impl<R: Rule> ColumnGeneration<R> {
     fn wide_request<'a>(&'a self, proof: &'a Proof) -> Request<'a> {
         Request {
             threshold: self.cut_rounds.enumerated.unwrap_or(0.0) * (1.0 + 1e-9) + self.tolerance(),
-            nodes: ENUMERATION_NODES / 10,
+            nodes: ENUMERATION_NODES / 2,
             ..self.request(&proof.duals, &proof.cuts, ENUMERATED)
         }
     }
@@ -213,7 +217,8 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         let seconds = self.seconds_left().map(|left| 0.4 * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
-        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: NODES };
+        let nodes = NODES << self.cut_rounds.attempts.min(DOUBLINGS);
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes };
         let mut start = self.problem.classes(&self.best);
         start.sort();
         let found = integer::solve(&right, &columns, &self.cuts, &start, limits)?;
@@ -227,14 +232,15 @@ impl<R: Rule> ColumnGeneration<R> {
             self.optimal = true;
             return Ok(self.stuck());
         }
+        self.cut_rounds.attempts += 1;
         Ok(Stage::Separate)
     }
 
     /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.
-    pub(super) fn neighbourhood(&mut self) -> Result<Stage, Error> {
+    pub(super) fn neighbourhood(&mut self, stop: Stop) -> Result<Stage, Error> {
         self.counts.neighbourhoods += 1;
         let before = self.loss;
-        self.search_neighbourhood()?;
+        self.search_neighbourhood(stop)?;
         let state = &mut self.cut_rounds;
         state.vain = if self.loss < before { 0 } else { state.vain + 1 };
         if self.loss < before && self.listed.is_some() {
@@ -247,6 +253,8 @@ impl<R: Rule> ColumnGeneration<R> {
         if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
             self.cut_rounds.vain = 0;
             self.cut_rounds.stale = 0;
+            // A list that was not settled is tried again, with more nodes: nothing else is left to help.
+            self.cut_rounds.settled = None;
             return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
         }
         Ok(Stage::Neighbourhood)

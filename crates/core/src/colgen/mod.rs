@@ -3,6 +3,7 @@
 pub mod bound;
 mod close;
 pub mod cuts;
+pub mod faithful;
 mod integer;
 mod neighbourhood;
 pub mod pool;

@@ -13,6 +13,7 @@ use super::{
     pricing::{Priced, Request, Sweep, Tree},
     problem::Problem,
     proof::Proof,
+    restricted::Stop,
     run::ColumnGeneration,
 };
 use crate::{Error, rule::Rule};
@@ -43,7 +44,7 @@ const PER_SEED: usize = 2000;
 const HALVINGS: u32 = 8;
 
 impl<R: Rule> ColumnGeneration<R> {
-    pub(super) fn search_neighbourhood(&mut self) -> Result<(), Error> {
+    pub(super) fn search_neighbourhood(&mut self, stop: Stop) -> Result<(), Error> {
         let Some(proof) = self.proof.clone() else { return Ok(()) };
         let classes = self.problem.classes(&self.best);
         let request = self.request(&proof.duals, &proof.cuts, 1);
@@ -62,8 +63,11 @@ impl<R: Rule> ColumnGeneration<R> {
         let threshold = self.gap().min(2.0 * chosen.iter().map(|&c| reduced[c]).sum::<f64>());
         let (mut columns, nodes) = match &self.listed {
             Some(listed) => (inside(&listed.0, &only, &request), listed.0.len() as u64 / 16),
-            None => self.enumerate_inside(&proof, &only, threshold),
+            None => self.enumerate_inside(&proof, &only, threshold, stop),
         };
+        if stop() {
+            return Ok(());
+        }
         let key = |c: &Priced| c.reduced_cost / c.members.len() as f64;
         columns.sort_by(|a, b| key(a).total_cmp(&key(b)).then_with(|| a.members.cmp(&b.members)));
         let mut used = vec![0; self.problem.types()];
@@ -114,7 +118,13 @@ impl<R: Rule> ColumnGeneration<R> {
 
     /// All classes of the types in `only` below a threshold, which is halved until there are not too many; and the
     /// nodes that it took.
-    fn enumerate_inside(&self, proof: &Proof, only: &[bool], mut threshold: f64) -> (Vec<Priced>, u64) {
+    fn enumerate_inside(
+        &self,
+        proof: &Proof,
+        only: &[bool],
+        mut threshold: f64,
+        stop: Stop,
+    ) -> (Vec<Priced>, u64) {
         let mut nodes = 0;
         let mut columns = Vec::new();
         for _ in 0..HALVINGS {
@@ -127,7 +137,11 @@ impl<R: Rule> ColumnGeneration<R> {
             let mut run = Sweep::new(&Tree, &request);
             let fits =
                 |run: &Sweep| run.columns.len() <= ENUMERATED && run.nodes <= ALL_NODES && !run.gave_up();
-            while !run.advance(&request) && fits(&run) {}
+            while !run.advance(&request) && fits(&run) {
+                if stop() {
+                    return (Vec::new(), nodes + run.nodes);
+                }
+            }
             nodes += run.nodes;
             let whole = fits(&run);
             columns = run.columns;

@@ -41,6 +41,12 @@ impl Pool {
         &self.columns[number as usize]
     }
 
+    /// Whether a class (ascending types) is there.
+    #[must_use]
+    pub fn contains(&self, members: &[u32]) -> bool {
+        self.numbers.contains_key(members)
+    }
+
     /// The number of a class (ascending types), which is added if it is new.
     pub fn insert(&mut self, problem: &Problem, members: &[u32]) -> u32 {
         if let Some(&number) = self.numbers.get(members) {

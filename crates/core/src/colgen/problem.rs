@@ -60,9 +60,20 @@ impl Problem {
     /// # Errors
     /// [`Error::Input`] for more than 6000 types.
     pub fn new(instance: &Arc<Instance>, rule: &impl Rule) -> Result<Self, Error> {
+        Self::of_types(instance, rule, types(instance, rule.distinct()))
+    }
+
+    /// The problem with every record a type of its own, as the papers have it.
+    ///
+    /// # Errors
+    /// As [`Problem::new`].
+    pub fn unmerged(instance: &Arc<Instance>, rule: &impl Rule) -> Result<Self, Error> {
+        Self::of_types(instance, rule, types(instance, false))
+    }
+
+    fn of_types(instance: &Arc<Instance>, rule: &impl Rule, records: Vec<Vec<u32>>) -> Result<Self, Error> {
         let n = instance.records();
         let distinct = rule.distinct();
-        let records = types(instance, distinct);
         if records.len() > MOST_TYPES {
             return Err(Error::Input(format!(
                 "column generation takes at most {MOST_TYPES} different records, there are {}: use another method, \

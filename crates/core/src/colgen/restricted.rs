@@ -22,6 +22,9 @@ const MANY_TYPES: usize = 400;
 /// Duals start in a box of this many times the loss.
 const START: f64 = 10.0;
 
+/// Asked within long steps: whether the run was cancelled, or its time is up.
+pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
+
 /// A solution of the master.
 pub(super) struct Solution {
     pub(super) value: f64,
@@ -185,9 +188,14 @@ impl Restricted {
         sides.any(|((low, high), x)| x - low <= scale || high - x <= scale)
     }
 
-    /// Solves the master; `None` when the time is up.
-    pub(super) fn solve(&mut self, target: Target, seconds: Option<f64>) -> Result<Option<Solution>, Error> {
-        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), stop: &|| false };
+    /// Solves the master; `None` when the time is up, or when `stop` says so.
+    pub(super) fn solve(
+        &mut self,
+        target: Target,
+        seconds: Option<f64>,
+        stop: Stop,
+    ) -> Result<Option<Solution>, Error> {
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), stop };
         let solution = match self.master.solve(target, &limits) {
             Err(lookalike_lp::Error::Stopped) => return Ok(None),
             other => other?,

@@ -9,6 +9,7 @@ use super::{
     cuts::Cuts,
     pricing::{Alternate, Request, Sweep, sweep},
     proof::Proof,
+    restricted::Stop,
     run::{ColumnGeneration, Stage},
 };
 use crate::{Error, rule::Rule};
@@ -32,8 +33,9 @@ const MASTER_LEAST: usize = 500;
 /// Gap, as a part of the loss, below which the duals are kept in a box.
 const BOXED: f64 = 0.05;
 
-/// Nodes of an exact pricing above which cuts are given up.
+/// Nodes of an exact pricing above which cuts are given up, at least; and as a part of the budget.
 const CUT_NODES: u64 = 1_500_000;
+const CUT_SHARE: f64 = 0.05;
 
 /// A round that leaves less than this part of the gap to the master is tailing off; small problems go to the end.
 const TAIL: f64 = 1e-3;
@@ -55,14 +57,14 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Solves the master, and prices what the pool holds already.
-    pub(super) fn solve_master(&mut self) -> Result<Stage, Error> {
+    pub(super) fn solve_master(&mut self, stop: Stop) -> Result<Stage, Error> {
         if !self.problem.bounded {
             return Ok(self.stuck());
         }
         if self.counts.rounds == 0 {
             self.seed_master()?;
         }
-        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left())? else {
+        let Some(solution) = self.master.solve(Target::Duals, self.seconds_left(), stop)? else {
             return Ok(self.stuck());
         };
         self.counts.rounds += 1;
@@ -168,7 +170,10 @@ impl<R: Rule> ColumnGeneration<R> {
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
-        if self.listed.is_none() && !self.cuts.is_empty() && sweep.nodes > CUT_NODES {
+        if self.listed.is_none()
+            && !self.cuts.is_empty()
+            && sweep.nodes > CUT_NODES.max(self.nodes_of(CUT_SHARE))
+        {
             // Large classes: pricing with cuts takes too long. The bound without them stays.
             self.drop_cuts()?;
             return Ok(Stage::Neighbourhood);

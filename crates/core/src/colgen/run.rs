@@ -16,7 +16,7 @@ use super::{
     pricing::{Boxes, Listed, Pricing, Sweep, Tree},
     problem::Problem,
     proof::Proof,
-    restricted::Restricted,
+    restricted::{Restricted, Stop},
     snapshots::Snapshots,
 };
 use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Partition, rule::Rule};
@@ -26,6 +26,9 @@ const CLOSED: f64 = 1e-9;
 
 /// Units of work (nodes, boxes, entries of the master) for one unit of effort.
 const WORK_PER_EFFORT: f64 = 4e6;
+
+/// Nodes of the tree that a core visits in a second, about.
+const NODES_PER_SECOND: f64 = 3e6;
 
 /// Share of a time budget that annealing may take at the start.
 const ANNEALING_SHARE: f64 = 0.25;
@@ -192,7 +195,10 @@ impl<R: Rule> ColumnGeneration<R> {
         }
         let before = self.counts.nodes;
         let phase = phase(&stage);
-        self.stage = self.advance(stage)?;
+        let budget = self.budget;
+        let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
+        let stop = || (ctx.cancelled)() || late();
+        self.stage = self.advance(stage, &stop)?;
         self.work += (self.counts.nodes - before) as f64;
         self.elapsed = (ctx.clock)() - started;
         (ctx.progress)(&Progress {
@@ -203,27 +209,32 @@ impl<R: Rule> ColumnGeneration<R> {
             moves: Some(self.counts.moves),
             seconds: self.elapsed,
         });
+        let over = self.over();
+        // A solver that was stopped in the middle says so by being done.
+        if (ctx.cancelled)() && !matches!(over, Some(Status::Optimal | Status::GapReached)) {
+            self.stage = Stage::Done(Status::Cancelled);
+        }
         if let Stage::Done(_) = self.stage {
             return Ok(true);
         }
-        if let Some(status) = self.over() {
+        if let Some(status) = over {
             self.stage = Stage::Done(status);
             return Ok(true);
         }
         Ok(false)
     }
 
-    fn advance(&mut self, stage: Stage) -> Result<Stage, Error> {
+    fn advance(&mut self, stage: Stage, stop: Stop) -> Result<Stage, Error> {
         match stage {
             Stage::Anneal(snapshots) => Ok(self.anneal(snapshots)),
-            Stage::Master => self.solve_master(),
+            Stage::Master => self.solve_master(stop),
             Stage::Heuristic(sweep) => self.price_heuristically(sweep),
             Stage::Exact(sweep) => self.price_exactly(sweep),
-            Stage::Round => self.round(),
+            Stage::Round => self.round(stop),
             Stage::Integer => self.integer(),
             Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
-            Stage::Neighbourhood => self.neighbourhood(),
+            Stage::Neighbourhood => self.neighbourhood(stop),
             Stage::Done(status) => Ok(Stage::Done(status)),
         }
     }
@@ -234,6 +245,15 @@ impl<R: Rule> ColumnGeneration<R> {
             Budget::Effort(e) => self.work / (e * WORK_PER_EFFORT),
             Budget::Seconds(s) => self.elapsed / s.max(1e-9),
         }
+    }
+
+    /// Nodes that a part of the budget pays for, about.
+    pub(super) fn nodes_of(&self, share: f64) -> u64 {
+        let all = match self.budget {
+            Budget::Effort(e) => e * WORK_PER_EFFORT,
+            Budget::Seconds(s) => s * NODES_PER_SECOND,
+        };
+        (share * all) as u64
     }
 
     /// Counts work that is not nodes.

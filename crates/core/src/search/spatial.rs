@@ -47,11 +47,41 @@ const SHORT_START: f64 = 0.5;
 /// Temperatures within a round.
 const LEVELS: usize = 6;
 
-/// Blocks of one step: enough for a few threads, few enough that a host can listen in between.
+/// Blocks that are annealed side by side: enough for a few threads, few enough that a host can listen in between.
 const AT_ONCE: usize = 4;
 
 /// Where a block is cut, as a part of its records; one a round, so that boundaries wander.
 const CUTS: [f64; 5] = [0.5, 0.36, 0.61, 0.43, 0.57];
+
+/// Moves of a block in one step, so that a host can listen in between.
+const SLICE: u64 = 50_000;
+
+/// A block being annealed.
+struct Work<L: Loss> {
+    records: Vec<u32>,
+    instance: Arc<Instance>,
+    chain: Chain<L>,
+    /// Moves at each temperature.
+    moves: u64,
+}
+
+impl<L: Loss> Work<L> {
+    /// One slice; true when all temperatures are done.
+    fn advance(&mut self, temperatures: &[f64]) -> bool {
+        let done = self.chain.moves;
+        let level = (done / self.moves.max(1)) as usize;
+        let Some(&temperature) = temperatures.get(level) else { return true };
+        self.chain.run(SLICE.min((level as u64 + 1) * self.moves - done), temperature);
+        self.chain.moves >= self.moves * temperatures.len() as u64
+    }
+
+    /// The classes of these labels of the block, as records of the whole, and their loss.
+    fn classes(&self, labels: &[u32], loss: &L) -> (f64, Vec<Vec<u32>>) {
+        let part = Partition::from_labels(labels);
+        let global = |class: Vec<u32>| class.into_iter().map(|r| self.records[r as usize]).collect();
+        (part.loss(&self.instance, loss), part.members().into_iter().map(global).collect())
+    }
+}
 
 /// A running annealing in blocks.
 pub struct Spatial<L: Loss, R: Rule> {
@@ -68,6 +98,10 @@ pub struct Spatial<L: Loss, R: Rule> {
     moves_per_record: f64,
     /// Loss per record after the descent.
     unit: f64,
+    /// Blocks of this round that are being annealed.
+    work: Vec<Work<L>>,
+    /// Temperatures of this round, hot to cold.
+    temperatures: Vec<f64>,
     /// Blocks of this round that are still to do, each a list of classes.
     open: Vec<Vec<Vec<u32>>>,
     /// Blocks of this round.
@@ -102,6 +136,8 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
             rounds: 0,
             moves_per_record: DESCENT,
             unit: 0.0,
+            work: Vec::new(),
+            temperatures: Vec::new(),
             open: Vec::new(),
             blocks: 0,
             classes: start.members(),
@@ -148,6 +184,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
             open.extend([high, block]);
         }
         self.blocks = self.open.len();
+        self.temperatures = self.temperatures();
         self.value = 0.0;
     }
 
@@ -168,36 +205,38 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
             .collect()
     }
 
-    /// Anneals some blocks.
+    /// Opens some blocks.
     fn some_blocks(&mut self) {
         let from = self.open.len().saturating_sub(AT_ONCE);
-        let temperatures = self.temperatures();
         let some = self.open.split_off(from);
-        let solved: Vec<(u64, f64, Vec<Vec<u32>>)> = some
-            .into_par_iter()
-            .enumerate()
-            .map(|(at, classes)| {
-                let (records, part) = local(&classes);
-                let sub = Arc::new(self.instance.subset(&records));
-                let shared = Arc::new(Shared::new(Neighbours::new(&sub, &self.loss, NEIGHBOURS)));
-                let stream = ((self.round as u64) << 32) + (from + at) as u64 + 1;
-                let state = State::new(&sub, &self.loss, &self.rule, &part);
-                let mut chain = Chain::new(state, &shared, self.seed, stream);
-                let moves = self.moves_per_record * records.len() as f64 / temperatures.len() as f64;
-                for &t in &temperatures {
-                    chain.run(moves as u64, t);
-                }
-                let part = Partition::from_labels(chain.labels());
-                let value = part.loss(&sub, &self.loss);
-                let global = |class: Vec<u32>| class.into_iter().map(|r| records[r as usize]).collect();
-                (chain.moves, value, part.members().into_iter().map(global).collect())
-            })
-            .collect();
-        for (moves, value, classes) in solved {
-            self.moves += moves;
-            self.value += value;
-            self.classes.extend(classes);
+        let opened = some.into_par_iter().enumerate().map(|(at, classes)| {
+            let (records, part) = local(&classes);
+            let instance = Arc::new(self.instance.subset(&records));
+            let shared = Arc::new(Shared::new(Neighbours::new(&instance, &self.loss, NEIGHBOURS)));
+            let stream = ((self.round as u64) << 32) + (from + at) as u64 + 1;
+            let state = State::new(&instance, &self.loss, &self.rule, &part);
+            let chain = Chain::new(state, &shared, self.seed, stream);
+            let moves = self.moves_per_record * records.len() as f64 / self.temperatures.len() as f64;
+            Work { records, instance, chain, moves: moves as u64 }
+        });
+        self.work = opened.collect();
+    }
+
+    /// One slice of each block that is open; takes in their classes when all are done.
+    fn slice(&mut self) {
+        let temperatures = &self.temperatures;
+        let done: Vec<bool> = self.work.par_iter_mut().map(|work| work.advance(temperatures)).collect();
+        if done.into_iter().all(|done| done) {
+            for work in std::mem::take(&mut self.work) {
+                self.moves += work.chain.moves;
+                self.take(work.classes(work.chain.labels(), &self.loss));
+            }
         }
+    }
+
+    fn take(&mut self, (value, classes): (f64, Vec<Vec<u32>>)) {
+        self.value += value;
+        self.classes.extend(classes);
     }
 
     /// Keeps the partition of the round if it is the best.
@@ -257,7 +296,11 @@ impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
             self.round_began = elapsed;
         }
         if out_of_time(self.budget, elapsed) {
-            // What is open joins as it was.
+            // What is being annealed joins at its best, what is open as it was.
+            for work in std::mem::take(&mut self.work) {
+                self.moves += work.chain.moves;
+                self.take(work.classes(work.chain.best_labels(), &self.loss));
+            }
             for class in std::mem::take(&mut self.open).into_iter().flatten() {
                 self.value += self.loss.class(&self.instance, &class);
                 self.classes.push(class);
@@ -265,19 +308,22 @@ impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
             self.keep();
             return Some(Status::TimeLimit);
         }
-        if self.open.is_empty() {
-            self.keep();
-            if !self.next_round(elapsed) {
-                return Some(spent(self.budget));
+        if self.work.is_empty() {
+            if self.open.is_empty() {
+                self.keep();
+                if !self.next_round(elapsed) {
+                    return Some(spent(self.budget));
+                }
+                self.cut();
             }
-            self.cut();
+            self.some_blocks();
         }
-        self.some_blocks();
+        self.slice();
         None
     }
 
     fn fraction(&self) -> Option<f64> {
-        let done = 1.0 - self.open.len() as f64 / self.blocks.max(1) as f64;
+        let done = 1.0 - (self.open.len() + self.work.len()) as f64 / self.blocks.max(1) as f64;
         let rounds = if self.rounds == 0 { ROUNDS.1 } else { self.rounds };
         Some(((self.round as f64 + done) / (rounds + 2) as f64).min(1.0))
     }
@@ -291,7 +337,7 @@ impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
     }
 
     fn moves(&self) -> u64 {
-        self.moves
+        self.moves + self.work.iter().map(|work| work.chain.moves).sum::<u64>()
     }
 
     fn threads(&self) -> usize {
@@ -321,7 +367,11 @@ mod tests {
             pool.install(|| {
                 let mut search = Spatial::new(&instance, Sse, rule, &start, Budget::Effort(0.5), 1);
                 let mut after_descent = None;
+                let mut moves = 0;
                 while search.advance(0.0).is_none() {
+                    // A host listens in between.
+                    assert!(search.moves() - moves <= SLICE * AT_ONCE as u64);
+                    moves = search.moves();
                     if search.round == 1 {
                         after_descent = after_descent.or(Some(search.loss()));
                     }

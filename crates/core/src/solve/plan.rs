@@ -120,15 +120,25 @@ impl Plan {
         Ok(Self { starts, stages, construction: method.is_construction(), why })
     }
 
-    /// The construction that won and the searches in words; `late` records were in no class when it was stopped.
-    pub(super) fn words(&self, start: Method, late: usize) -> String {
-        let mut words = match start {
+    /// Whether classes of equal records are settled before: where one annealing of the whole would be too much.
+    pub(super) fn settles(method: Method, instance: &Instance) -> bool {
+        method == Method::Auto && instance.records() >= SPATIAL_FROM
+    }
+
+    /// The construction that won and the searches in words; `late` records were in no class when it was stopped,
+    /// `settled` records were put into classes before.
+    pub(super) fn words(&self, start: Method, late: usize, settled: usize) -> String {
+        let mut words = String::new();
+        if settled > 0 {
+            let _ = write!(words, "{settled} records put into classes of equal points, the others by ");
+        }
+        words.push_str(&match start {
             Method::Classic => String::from("bucketization (assignment and recursive halving)"),
             Method::Tau => {
                 String::from("bucketization (assignment, then nearest neighbours across its keys)")
             }
             other => other.name().to_owned(),
-        };
+        });
         if late > 0 {
             let _ = write!(words, " (stopped; {late} records were then put into classes by halving)");
         }

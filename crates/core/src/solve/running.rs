@@ -11,6 +11,7 @@ use lookalike_wire::{
 use super::{
     Search,
     plan::{Plan, Stage},
+    settled::Settled,
     starting::Starting,
 };
 use crate::{
@@ -26,11 +27,13 @@ use crate::{
 };
 
 /// Share of a time limit that the constructions get if a search comes after them.
-const START: f64 = 0.25;
+const START: f64 = 0.5;
 
 /// A plan for one loss and one rule, being carried out.
 pub(super) struct Running<L: Loss, R: Rule> {
     instance: Arc<Instance>,
+    /// What is settled before; then `instance` is what is left.
+    settled: Option<Settled>,
     loss: L,
     rule: R,
     budget: Budget,
@@ -56,12 +59,17 @@ impl<L: Loss, R: Rule> Running<L, R> {
         if rule.min_size() < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
-        let instance = Arc::new(Instance::from_job(job)?);
+        let mut instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
+        let settled = Plan::settles(job.method, &instance).then(|| Settled::new(&instance, &rule)).flatten();
+        if let Some(settled) = &settled {
+            instance = Arc::new(settled.instance(&instance));
+        }
         let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
         let starting = Starting::new(&instance, &loss, rule, &plan.starts, job.seed)?;
         Ok(Self {
             instance,
+            settled,
             loss,
             rule,
             budget: job.budget,
@@ -107,7 +115,8 @@ impl<L: Loss, R: Rule> Running<L, R> {
     fn take_start(&mut self) -> Result<(), Error> {
         let Some(starting) = self.starting.take() else { return Ok(()) };
         let mut start = starting.leave(&self.loss)?;
-        self.method = self.plan.words(start.method, start.late);
+        let settled = self.settled.as_ref().map_or(0, Settled::settled);
+        self.method = self.plan.words(start.method, start.late, settled);
         if !self.plan.stages.is_empty() {
             start.cut(&self.instance, &self.loss, &self.rule);
         }
@@ -206,9 +215,13 @@ impl<L: Loss, R: Rule> Search for Running<L, R> {
         }
         // The answer is checked where it is used; here it is only a matter of honesty about the loss.
         debug_assert!(started.is_ok() && self.best.check(&self.instance, &self.rule).is_ok());
+        let loss = self.best.loss(&self.instance, &self.loss);
+        if let Some(settled) = &self.settled {
+            self.best = settled.whole(&self.best);
+        }
         Answer {
-            labels: self.best.labels.clone(),
-            loss: self.best.loss(&self.instance, &self.loss),
+            labels: std::mem::take(&mut self.best.labels),
+            loss,
             status: self.status.clone(),
             bound: None,
             work: None,

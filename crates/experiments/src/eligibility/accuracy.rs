@@ -85,7 +85,8 @@ pub(super) fn experiment(train: &Rc<Vec<Codes>>) -> Experiment {
         ],
         rows,
         // Deletions at m = 14 leave few rows.
-        checked: 14,
+        checked: vec![14],
+        means: None,
         plots: Box::new(plots),
     }
 }

@@ -57,7 +57,8 @@ pub(super) fn experiment(train: &Rc<Vec<Codes>>) -> Experiment {
             "share",
         ],
         rows,
-        checked: 20,
+        checked: vec![20],
+        means: None,
         plots: Box::new(plots),
     }
 }

@@ -50,7 +50,8 @@ pub(super) fn experiment() -> Experiment {
             "most relative excess",
         ],
         rows: rows.into_iter().collect(),
-        checked: 0,
+        checked: vec![0],
+        means: None,
         plots: Box::new(|_| Vec::new()),
     }
 }

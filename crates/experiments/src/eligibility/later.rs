@@ -66,7 +66,8 @@ pub(super) fn experiment(all: &Rc<Vec<Codes>>) -> Experiment {
         ),
         header: vec!["attribute", "m", "method", "1", "2", "3", "4", "5", "6", "7", "mean"],
         rows,
-        checked: 0,
+        checked: vec![0],
+        means: None,
         plots: Box::new(plots),
     }
 }

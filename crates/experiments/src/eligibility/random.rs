@@ -76,7 +76,8 @@ pub(super) fn experiment(train: &Rc<Vec<Codes>>) -> Experiment {
             "Cach table",
         ],
         rows,
-        checked: 1,
+        checked: vec![1],
+        means: None,
         plots: Box::new(plots),
     }
 }

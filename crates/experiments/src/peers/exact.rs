@@ -44,7 +44,8 @@ pub(super) fn experiment(data: &Path) -> Experiment {
         ],
         rows,
         // Every row needs the tool.
-        checked: usize::MAX,
+        checked: Vec::new(),
+        means: None,
         plots: Box::new(|_| Vec::new()),
     }
 }

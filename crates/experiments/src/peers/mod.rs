@@ -1,6 +1,5 @@
 //! Public tools beside ours: the same tables, the classes of all judged by the audit.
 
-mod cpu;
 mod environment;
 mod exact;
 mod figures;

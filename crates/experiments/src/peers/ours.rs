@@ -9,7 +9,7 @@ use lookalike_core::{
 };
 use lookalike_wire::settings::{Loss, Method, Settings};
 
-use super::cpu::timed;
+use crate::cpu::timed;
 
 /// Effort of searches: the default.
 const EFFORT: f64 = 5.0;

@@ -98,7 +98,8 @@ fn experiment(id: &'static str, title: &str, cases: &[Case]) -> Experiment {
             "CPU ratio",
         ],
         rows,
-        checked: checked.unwrap_or(usize::MAX),
+        checked: checked.into_iter().collect(),
+        means: None,
         plots: Box::new(|_| Vec::new()),
     }
 }

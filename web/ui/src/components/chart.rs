@@ -2,49 +2,55 @@
 
 use yew::{Html, html};
 
-use crate::format::{number, percent, seconds};
+use crate::format::{from_the_best, number, percent, seconds};
 
 /// Size of the drawing, in its own units; it is stretched to the width of the page.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 140.0;
 
-/// Seconds and loss of the incumbent, and the proven lower bound.
-pub(super) fn chart(history: &[(f64, f64)], bound: Option<f64>) -> Html {
+/// Seconds with the loss of the incumbent, and with the proven lower bound.
+pub(super) fn chart(history: &[(f64, f64)], bounds: &[(f64, f64)]) -> Html {
     let [first, .., last] = history[..] else { return html! {} };
     let scale = Scale::of(history);
+    let bound = bounds.last().map(|last| last.1);
+    let told = finding(first, last, bound);
     let grid = [0.25, 0.5, 0.75].map(|part| part * HEIGHT);
     html! {
         <figure class="chart">
-            <figcaption>{ finding(first, last) }</figcaption>
+            <figcaption>{ &told }</figcaption>
             <div class="plot">
                 <div class="axis-y" aria-hidden="true"><span>{ number(scale.loss) }</span><span>{ "0" }</span></div>
                 <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" role="img"
-                    aria-label={finding(first, last)}>
+                    aria-label={told.clone()}>
                     { for grid.iter().map(|y| html! {
                         <line class="grid" x1="0" x2={WIDTH.to_string()} y1={y.to_string()} y2={y.to_string()} />
                     }) }
                     <polyline class="after" points={scale.points(history)} />
-                    if let Some(bound) = bound {
-                        <line class="bound" x1="0" x2={WIDTH.to_string()}
-                            y1={scale.y(bound).to_string()} y2={scale.y(bound).to_string()} />
+                    if !bounds.is_empty() {
+                        <polyline class="bound" points={scale.steps(bounds, last.0)} />
                     }
                 </svg>
                 <div class="axis-x" aria-hidden="true"><span>{ "0 s" }</span><span>{ seconds(last.0) }</span></div>
             </div>
             if let Some(bound) = bound {
-                <p class="hint">{ format!("No table of this kind can lose less than {} (the lower line).", number(bound)) }</p>
+                <p class="hint">{ format!("No table of this kind can lose less than {} (the dashed line, which rises as more is proven).", number(bound)) }</p>
             }
         </figure>
     }
 }
 
 /// What the picture shows, in one line.
-fn finding(first: (f64, f64), last: (f64, f64)) -> String {
-    if first.1 <= 0.0 || last.1 >= first.1 {
-        return format!("Loss {} after {}", number(last.1), seconds(last.0));
+fn finding(first: (f64, f64), last: (f64, f64), bound: Option<f64>) -> String {
+    let mut text = format!("Loss {} after {}", number(last.1), seconds(last.0));
+    if first.1 > 0.0 && last.1 < first.1 {
+        let gain = 100.0 * (first.1 - last.1) / first.1;
+        text = format!("{text}, {} below the first partition", percent(gain));
     }
-    let gain = 100.0 * (first.1 - last.1) / first.1;
-    format!("Loss {} after {}, {} below the first partition", number(last.1), seconds(last.0), percent(gain))
+    if let Some(bound) = bound {
+        let gap = if last.1 > 0.0 { 100.0 * (last.1 - bound) / last.1 } else { 0.0 };
+        text = format!("{text}, {}", from_the_best(gap));
+    }
+    text
 }
 
 /// From seconds and loss to the drawing; both axes begin at 0.
@@ -63,6 +69,16 @@ impl Scale {
 
     fn y(&self, loss: f64) -> f64 {
         HEIGHT * (1.0 - (loss / self.loss).clamp(0.0, 1.0))
+    }
+
+    /// A bound holds until the next one, and to the end.
+    fn steps(&self, bounds: &[(f64, f64)], end: f64) -> String {
+        let mut curve = Vec::with_capacity(2 * bounds.len());
+        for (at, &(time, bound)) in bounds.iter().enumerate() {
+            curve.push((time, bound));
+            curve.push((bounds.get(at + 1).map_or(end.max(time), |next| next.0), bound));
+        }
+        self.points(&curve)
     }
 
     fn points(&self, history: &[(f64, f64)]) -> String {
@@ -94,8 +110,27 @@ mod tests {
 
     #[test]
     fn the_finding_says_how_much_was_gained() {
-        assert_eq!(finding((0.0, 8.0), (2.0, 6.0)), "Loss 6 after 2.0 s, 25 % below the first partition");
-        assert_eq!(finding((0.0, 8.0), (2.0, 8.0)), "Loss 8 after 2.0 s");
-        assert_eq!(finding((0.0, 0.0), (2.0, 0.0)), "Loss 0 after 2.0 s");
+        let plain = |first, last| finding(first, last, None);
+        assert_eq!(plain((0.0, 8.0), (2.0, 6.0)), "Loss 6 after 2.0 s, 25 % below the first partition");
+        assert_eq!(plain((0.0, 8.0), (2.0, 8.0)), "Loss 8 after 2.0 s");
+        assert_eq!(plain((0.0, 0.0), (2.0, 0.0)), "Loss 0 after 2.0 s");
+        assert_eq!(
+            finding((0.0, 8.0), (2.0, 8.0), Some(7.9)),
+            "Loss 8 after 2.0 s, at most 1.3 % from the best possible"
+        );
+        assert_eq!(
+            finding((0.0, 0.0), (2.0, 0.0), Some(0.0)),
+            "Loss 0 after 2.0 s, at most 0 % from the best possible"
+        );
+    }
+
+    #[test]
+    fn a_bound_rises_in_steps() {
+        let history = [(0.0, 8.0), (2.0, 8.0)];
+        let scale = Scale::of(&history);
+        assert_eq!(
+            scale.steps(&[(0.5, 4.0), (1.0, 6.0)], 2.0),
+            "150.0,70.0 300.0,70.0 300.0,35.0 600.0,35.0"
+        );
     }
 }

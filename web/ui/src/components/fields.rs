@@ -61,7 +61,7 @@ impl<'a> Fields<'a> {
         Callback::from(move |value| {
             let mut form = state.form.clone();
             set(&mut form, value);
-            state.dispatch(Action::Edit(form));
+            state.dispatch(Action::Edit(Box::new(form)));
         })
     }
 
@@ -76,7 +76,7 @@ impl<'a> Fields<'a> {
         choose(around, entries, chosen, move |entry| {
             let mut form = state.form.clone();
             set(&mut form, entry);
-            state.dispatch(Action::Edit(form));
+            state.dispatch(Action::Edit(Box::new(form)));
         })
     }
 

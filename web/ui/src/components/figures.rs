@@ -7,7 +7,7 @@ use lookalike_wire::{
 };
 use yew::{Html, html};
 
-use crate::format::{counted, number, odds, percent};
+use crate::format::{counted, from_the_best, number, odds, percent};
 
 /// One figure.
 #[derive(Debug, PartialEq)]
@@ -66,16 +66,20 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             name: "Gap to the bound",
             value: percent(bound.gap_percent),
             exact: bound.gap_percent,
-            meaning: format!(
-                "No table with this guarantee{} loses less than {}: {}.",
-                if bound.of == BoundOf::WholeProblem.words() {
-                    ""
-                } else {
-                    " that keeps to the blocks of the search"
-                },
-                number(bound.value),
-                bound.proven_by
-            ),
+            meaning: if bound.of == BoundOf::WholeProblem.words() {
+                format!(
+                    "The loss is {}: no table with this guarantee loses less than {}. Proven by {}.",
+                    from_the_best(bound.gap_percent),
+                    number(bound.value),
+                    bound.proven_by
+                )
+            } else {
+                format!(
+                    "No table with this guarantee that keeps to the blocks of the search loses less than {}: {}.",
+                    number(bound.value),
+                    bound.proven_by
+                )
+            },
         });
     }
     figures

@@ -1,5 +1,6 @@
 //! Step 4: the search, with a way to end it.
 
+use lookalike_wire::event::Progress;
 use yew::{Callback, Html, html};
 
 use super::{
@@ -9,7 +10,7 @@ use super::{
     notice, step, waiting,
 };
 use crate::{
-    format::{count, counted, number, percent, seconds},
+    format::{count, counted, from_the_best, number, percent, seconds},
     state::{Action, Engine, FailedAt, Place, Run, Work},
 };
 
@@ -122,12 +123,19 @@ fn running(props: &PageProps, run: &Run) -> Html {
                 { pair("Moves", "moves", progress.moves.map_or_else(unknown, |n| count(n as usize))) }
                 { pair("Elapsed", "elapsed", seconds(progress.seconds)) }
                 if let Some(bound) = progress.bound { { pair("Bound", "bound", number(bound)) } }
+                if let Some(gap) = gap(progress) { { pair("Gap", "gap", gap) } }
             </dl>
             <p><button id="stop" type="button" disabled={run.stopping} {onclick}>{ stop }</button></p>
-            { chart(&run.history, progress.bound) }
+            { chart(&run.history, &run.bounds) }
             <p class="unseen" role="status" aria-live="polite">{ spoken(run) }</p>
         </div>
     }
+}
+
+/// The gap between loss and bound, in words.
+fn gap(progress: &Progress) -> Option<String> {
+    let (loss, bound) = (progress.incumbent?, progress.bound?);
+    Some(from_the_best(if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 }))
 }
 
 fn pair(name: &str, id: &'static str, value: String) -> Html {

@@ -176,6 +176,8 @@ pub struct Run {
     pub progress: Progress,
     /// Seconds and loss of the incumbent, thinned out.
     pub history: Vec<(f64, f64)>,
+    /// Seconds and proven lower bound, thinned out; empty until there is one.
+    pub bounds: Vec<(f64, f64)>,
     /// It was asked to stop.
     pub stopping: bool,
 }
@@ -191,6 +193,8 @@ pub struct Results {
     pub downloads: Downloads,
     /// Seconds and loss of the incumbent during the run.
     pub history: Vec<(f64, f64)>,
+    /// Seconds and proven lower bound during the run.
+    pub bounds: Vec<(f64, f64)>,
 }
 
 /// Blob URLs of the files.
@@ -280,7 +284,7 @@ pub enum Action {
     /// The desk has no answer.
     DeskFailed(String),
     /// The form was edited.
-    Edit(Form),
+    Edit(Box<Form>),
     /// Every m up to the number of values is to be surveyed.
     SurveyAll,
     /// What every m would cost is being asked again.

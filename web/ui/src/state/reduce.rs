@@ -4,13 +4,15 @@ use std::rc::Rc;
 
 use lookalike_wire::{
     event::Progress,
+    job::BoundOf,
     page::{Finished, TableInfo},
+    settings::Settings,
     survey::Survey,
 };
 
 use super::{
-    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Results, Run, Source,
-    State, Work, check, columns,
+    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Place, Results, Run,
+    Source, State, Work, check, columns,
 };
 use crate::{
     form::{Choice, Form},
@@ -73,7 +75,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
         }
         Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
         Action::SurveyAll => state.survey_all = true,
-        Action::Edit(form) => state.form = form,
+        Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(&mut state, *survey),
         Action::Refused => {
@@ -85,14 +87,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 attend(&mut state, first.field.id());
             }
         }
-        Action::Started(place, settings) => {
-            state.failure = None;
-            state.results = None;
-            let run =
-                Run { place, settings, progress: Progress::default(), history: Vec::new(), stopping: false };
-            begin(&mut state, Work::Solving(run));
-            attend(&mut state, "running");
-        }
+        Action::Started(place, settings) => started(&mut state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
             if let Work::Solving(run) = &mut state.work {
@@ -119,6 +114,21 @@ pub fn reduce(mut state: State, action: Action) -> State {
         }
     }
     state
+}
+
+fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
+    state.failure = None;
+    state.results = None;
+    let run = Run {
+        place,
+        settings,
+        progress: Progress::default(),
+        history: Vec::new(),
+        bounds: Vec::new(),
+        stopping: false,
+    };
+    begin(state, Work::Solving(run));
+    attend(state, "running");
 }
 
 fn begin(state: &mut State, work: Work) {
@@ -181,26 +191,40 @@ fn surveyed(state: &mut State, survey: Result<Survey, String>) {
 
 fn report(run: &mut Run, progress: Progress) {
     if let Some(loss) = progress.incumbent {
-        if run.history.len() >= MAX_HISTORY {
-            let mut index = 0;
-            run.history.retain(|_| {
-                index += 1;
-                index % 2 == 1
-            });
-        }
-        run.history.push((progress.seconds, loss));
+        push(&mut run.history, (progress.seconds, loss));
+    }
+    if let Some(bound) = progress.bound {
+        push(&mut run.bounds, (progress.seconds, bound));
     }
     run.progress = progress;
 }
 
+/// Adds a point to a curve; of one that has grown long every second point is dropped first.
+fn push(curve: &mut Vec<(f64, f64)>, point: (f64, f64)) {
+    if curve.len() >= MAX_HISTORY {
+        let mut index = 0;
+        curve.retain(|_| {
+            index += 1;
+            index % 2 == 1
+        });
+    }
+    curve.push(point);
+}
+
 fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     let Work::Solving(run) = std::mem::take(&mut state.work) else { return };
-    let mut history = run.history;
-    let end = (finished.report.seconds.solve, finished.report.objective.value);
-    if history.last().is_none_or(|last| last.0 < end.0) {
-        history.push(end);
+    let (mut history, mut bounds) = (run.history, run.bounds);
+    let seconds = finished.report.seconds.solve;
+    let ends = |curve: &[(f64, f64)]| curve.last().is_none_or(|last| last.0 < seconds);
+    if ends(&history) {
+        history.push((seconds, finished.report.objective.value));
     }
-    state.results = Some(Rc::new(Results { settings: run.settings, finished, downloads, history }));
+    // What bounds the blocks of a search says nothing of the curve of the whole.
+    let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem.words());
+    if let Some(bound) = whole.filter(|_| ends(&bounds)) {
+        bounds.push((seconds, bound.value));
+    }
+    state.results = Some(Rc::new(Results { settings: run.settings, finished, downloads, history, bounds }));
     attend(state, "verdict");
 }
 

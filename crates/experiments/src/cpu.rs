@@ -12,7 +12,7 @@ const ENOUGH: f64 = 0.3;
 const MOST: u32 = 200;
 
 /// User CPU seconds of this process so far, all threads together.
-fn used() -> Result<f64> {
+pub(crate) fn used() -> Result<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").context("CPU time is measured on Linux only")?;
     // The name in brackets may hold spaces; user time is the twelfth field after it.
     let fields = stat.rsplit(')').next().unwrap_or_default();
@@ -21,7 +21,7 @@ fn used() -> Result<f64> {
 }
 
 /// What `call` answers, and the user CPU seconds of one call: the mean of several if it is short.
-pub(super) fn timed<T>(mut call: impl FnMut() -> Result<T>) -> Result<(T, f64)> {
+pub(crate) fn timed<T>(mut call: impl FnMut() -> Result<T>) -> Result<(T, f64)> {
     let began = used()?;
     let mut calls = 0;
     loop {

@@ -1,0 +1,169 @@
+//! Certificates of real runs, against the audit's own points.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use lookalike_core::{
+    Ctx, Error,
+    audit::certificate::{Certificate, Data, Points, Refusal, points, verify},
+    certify,
+    pipeline::{Prepared, finish, prepare},
+    solve::solve,
+    table::{ReadOptions, Table, read},
+};
+use lookalike_wire::{
+    job::Answer,
+    proof::{Duals, OddSet},
+    settings::{
+        Budget, ChangeOptions, Coding, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
+        SearchOptions, Settings,
+    },
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Numbers, dates, ranks, labels, some of them missing, and diagnoses of which the flu is frequent.
+fn patients(rows: usize, missing: bool) -> Table {
+    let mut rng = ChaCha8Rng::seed_from_u64(rows as u64);
+    let mut text = String::from("age,visit,school,city,ill\n");
+    for i in 0..rows {
+        let age = rng.random_range(18..90u32);
+        let (month, day) = (rng.random_range(1..13u32), rng.random_range(1..29u32));
+        let school = ["low", "middle", "high"][rng.random_range(0..3usize)];
+        let city = ["X", "Y", "Z"][rng.random_range(0..3usize)];
+        let ill = ["flu", "flu", "HIV", "ulcer", "acne", "gout"][i % 6];
+        let city = if missing && rng.random_bool(0.1) { "?" } else { city };
+        let age = if missing && rng.random_bool(0.1) { String::from("?") } else { age.to_string() };
+        let school = if missing && i % 11 == 5 { "" } else { school };
+        writeln!(text, "{age},2024-{month:02}-{day:02},{school},{city},{ill}").unwrap();
+    }
+    read(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+fn settings(model: Model) -> Settings {
+    let school = ["low", "middle", "high"].map(String::from).to_vec();
+    Settings {
+        quasi: ["age", "visit", "school", "city"].map(String::from).to_vec(),
+        sensitive: Some(String::from("ill")),
+        keep: Vec::new(),
+        kinds: BTreeMap::new(),
+        orders: BTreeMap::from([(String::from("school"), school)]),
+        model,
+        loss: Loss::Sse,
+        weights: BTreeMap::new(),
+        method: Method::ColumnGeneration,
+        search: SearchOptions { duals: true, ..SearchOptions::default() },
+        publish: Publish::Range,
+        publish_columns: BTreeMap::new(),
+        hierarchies: BTreeMap::new(),
+        coding: BTreeMap::new(),
+        eligibility: Repair::Error,
+        changes: ChangeOptions::default(),
+        missing: Missing::default(),
+        budget: Budget::Effort(2.0),
+        seed: Some(7),
+    }
+}
+
+struct Made {
+    prepared: Prepared,
+    answer: Answer,
+    certificate: Certificate,
+    points: Points,
+}
+
+/// A run, its certificate, and the points as the audit sees them; the whole variation must be that of the run.
+fn made(table: &Table, settings: &Settings) -> Made {
+    let prepared = prepare(table, settings, &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    let certificate = certify::certificate(&prepared, &answer).unwrap();
+    let rows = certificate.records(table.rows).unwrap();
+    let points = points(table, &rows, &certify::meaning(table, settings).unwrap()).unwrap();
+    let report = finish(table, &prepared, &answer, &Ctx::silent()).unwrap().report;
+    let sst = report.objective.sst;
+    assert!((points.total() - sst).abs() < 1e-9 * sst, "{} {sst}", points.total());
+    Made { prepared, answer, certificate, points }
+}
+
+fn verified(made: &Made, model: Model) -> Result<f64, Refusal> {
+    let Points { points, weights, colours } = &made.points;
+    let data = Data { points, weights, colours: colours.as_deref() };
+    verify(data, certify::rule(model), &made.certificate, 50_000_000).map(|v| v.bound)
+}
+
+fn check(table: &Table, settings: &Settings) -> Made {
+    let made = made(table, settings);
+    let bound = verified(&made, settings.model).unwrap();
+    let reported = made.answer.bound.as_ref().unwrap().value;
+    assert!(bound > 0.5 * made.answer.loss, "{bound} of {}", made.answer.loss);
+    assert!(bound <= reported * (1.0 + 1e-6), "{bound} {reported}");
+    made
+}
+
+#[test]
+fn runs_are_certified_with_and_without_colours() {
+    for model in [Model::KAnonymity { k: 3 }, Model::MInvariance { m: 3 }] {
+        check(&patients(66, false), &settings(model));
+    }
+}
+
+#[test]
+fn missing_cells_weights_and_coding_are_computed_alike() {
+    let table = patients(60, true);
+    let mut settings = settings(Model::KAnonymity { k: 3 });
+    settings.missing.quasi = MissingPolicy::Value;
+    settings.missing.columns = BTreeMap::from([(String::from("school"), MissingPolicy::Drop)]);
+    let weights = [("age", 0.4), ("visit", 0.3), ("school", 0.3), ("city", 0.0)];
+    settings.weights = weights.map(|(name, weight)| (name.to_owned(), weight)).into();
+    settings.coding = BTreeMap::from([(String::from("age"), Coding { bottom: Some(25.0), top: Some(80.0) })]);
+    let made = check(&table, &settings);
+    assert!(made.certificate.rows.len() < 60, "rows are dropped");
+}
+
+#[test]
+fn deleted_records_are_not_in_it() {
+    let table = patients(66, false);
+    let mut settings = settings(Model::MInvariance { m: 4 });
+    settings.eligibility = Repair::Delete;
+    let made = check(&table, &settings);
+    assert!(made.certificate.rows.len() < 66, "records are deleted");
+    // All classes have four records, so that larger ones were never priced.
+    settings.eligibility = Repair::Add;
+    let refused = prepare(&table, &settings, &Ctx::silent()).unwrap_err();
+    assert!(matches!(refused, Error::Input(why) if why.contains("counterfeits")));
+}
+
+#[test]
+fn nothing_of_it_comes_unasked() {
+    let table = patients(30, false);
+    let mut settings = settings(Model::KAnonymity { k: 3 });
+    settings.search.duals = false;
+    let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    assert!(answer.duals.is_none() && answer.bound.is_some());
+    assert!(!serde_json::to_string(&answer).unwrap().contains("duals\":"));
+    assert_eq!(certify::certificate(&prepared, &answer).unwrap().bound, 0.0);
+    settings.search.duals = true;
+    settings.method = Method::Annealing;
+    assert!(prepare(&table, &settings, &Ctx::silent()).is_err());
+}
+
+#[test]
+fn answers_from_elsewhere_are_not_believed() {
+    let table = patients(30, false);
+    let settings = settings(Model::KAnonymity { k: 3 });
+    let Made { prepared, answer, .. } = made(&table, &settings);
+    let good = answer.duals.clone().unwrap();
+    let refused = |duals: Duals| {
+        let answer = Answer { duals: Some(duals), ..answer.clone() };
+        matches!(certify::certificate(&prepared, &answer), Err(Error::Answer(_)))
+    };
+    assert!(!refused(good.clone()));
+    assert!(refused(Duals { values: good.values[1..].to_vec(), ..good.clone() }));
+    assert!(refused(Duals { tolerance: -1.0, ..good.clone() }));
+    assert!(refused(Duals { values: vec![f64::INFINITY; 30], ..good.clone() }));
+    for cut in [OddSet { records: vec![30], sigma: 1.0 }, OddSet { records: vec![0], sigma: -1.0 }] {
+        assert!(refused(Duals { cuts: vec![cut], ..good.clone() }));
+    }
+}

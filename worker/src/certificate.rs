@@ -1,0 +1,52 @@
+//! `anonymize --certificate`: the duals behind the bound, as a file for `check --certificate`. Private.
+
+use lookalike_core::{
+    audit::certificate::{Certificate, MOST_RECORDS},
+    certify,
+    pipeline::Prepared,
+};
+use lookalike_wire::job::Answer;
+
+use crate::exit::Failure;
+
+/// A relative difference of two bounds that is no difference.
+const SAME: f64 = 1e-6;
+
+/// A certificate, ready to be written.
+pub(crate) struct Written {
+    /// The file.
+    pub(crate) bytes: Vec<u8>,
+    /// What it proves, for people.
+    pub(crate) told: String,
+}
+
+impl Written {
+    /// The certificate of an answer.
+    pub(crate) fn new(prepared: &Prepared, answer: &Answer) -> Result<Self, Failure> {
+        let certificate = certify::certificate(prepared, answer)?;
+        let mut bytes =
+            certificate.to_json().map_err(|refusal| Failure::System(refusal.to_string()))?.into_bytes();
+        bytes.push(b'\n');
+        Ok(Self { bytes, told: told(&certificate, answer) })
+    }
+}
+
+fn told(certificate: &Certificate, answer: &Answer) -> String {
+    let bound = certificate.bound;
+    if answer.duals.is_none() {
+        return String::from(
+            "certificate: it says only that no loss is below 0, since the search ended before it had proven more",
+        );
+    }
+    let mut text = format!("certificate: its duals prove that no partition has an SSE below {bound:.4}");
+    if let Some(better) = answer.bound.as_ref().filter(|b| b.value > bound + SAME * b.value) {
+        text = format!(
+            "{text}; the bound of {:.4} in the report rests on an enumeration of classes as well, which no certificate carries",
+            better.value
+        );
+    }
+    if certificate.duals.len() > MOST_RECORDS {
+        text = format!("{text}; lookalike check verifies {MOST_RECORDS} records at most");
+    }
+    text
+}

@@ -1,0 +1,181 @@
+//! `lookalike check --certificate`: whether the bound of a certificate holds for a table.
+//!
+//! The settings say what the columns mean; the points, and all that follows from them, are computed by the audit.
+
+use std::{fs, path::PathBuf};
+
+use lookalike_core::{
+    audit::certificate::{Certificate, Data, Meaning, Points, Refusal, Rule, Verified, points, verify},
+    certify,
+    table::{Table, text::counted},
+};
+use lookalike_wire::{
+    config::Draft,
+    settings::{Model, Settings},
+};
+use serde_json::{Value, json};
+
+use super::Check;
+use crate::{
+    args::Pairs,
+    configuration::{self, File},
+    exit::Failure,
+    files, given,
+};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BoundArgs {
+    /// Verify the bound of this certificate, as `lookalike anonymize` writes it; the table is the one that was
+    /// anonymized, and columns are described as they were then
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["model", "original", "repair"], help_heading = "Certificate")]
+    pub(super) certificate: Option<PathBuf>,
+    /// Configuration that the table was anonymized with; flags overrule it
+    #[arg(long, value_name = "FILE", requires = "certificate", help_heading = "Certificate")]
+    config: Option<PathBuf>,
+    /// Weights of the quasi-identifiers, of sum 1 [default: equal]
+    #[arg(long, value_name = "COLUMN=WEIGHT", requires = "certificate", help_heading = "Certificate")]
+    weights: Option<Pairs>,
+    /// Most nodes of the search for a class that refutes the bound
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        requires = "certificate",
+        default_value_t = 100_000_000,
+        help_heading = "Certificate"
+    )]
+    nodes: u64,
+}
+
+/// All that is told.
+struct Found<'a> {
+    certificate: &'a Certificate,
+    table: &'a Table,
+    meaning: &'a Meaning,
+    verdict: Result<Verified, Refusal>,
+    /// Sum of squared errors of all records as one class.
+    sst: Option<f64>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &Check) -> Result<(), Failure> {
+    let Some(path) = &args.bound.certificate else { return Ok(()) };
+    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let unreadable = |refusal: Refusal| Failure::Input(format!("{}: {refusal}", path.display()));
+    let certificate = Certificate::from_json(&String::from_utf8_lossy(&bytes)).map_err(unreadable)?;
+    let file = args.bound.config.as_deref().map(configuration::read).transpose()?;
+    let settings = settings(args, &certificate, file.as_ref())?;
+    let needed = if file.is_some() { None } else { Some(configuration::columns(&settings)) };
+    let table = args.table.read(needed)?;
+    configuration::check(file.as_ref(), &table)?;
+    let meaning = certify::meaning(&table, &settings)?;
+    let encoded = certificate.records(table.rows).and_then(|rows| points(&table, &rows, &meaning));
+    let sst = encoded.as_ref().ok().map(Points::total);
+    let verdict = encoded.and_then(|encoded| {
+        let data =
+            Data { points: &encoded.points, weights: &encoded.weights, colours: encoded.colours.as_deref() };
+        verify(data, certify::rule(settings.model), &certificate, args.bound.nodes)
+    });
+    let found = Found { certificate: &certificate, table: &table, meaning: &meaning, verdict, sst };
+    let told = if args.json { found.json()? } else { found.text() };
+    files::print(told.as_bytes())?;
+    match found.verdict {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Failure::Audit(String::from("the bound is not verified"))),
+    }
+}
+
+/// What the flags and the configuration say; the guarantee is the certificate's unless they say another.
+fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Result<Settings, Failure> {
+    let mut draft = Draft::default();
+    let model = match (args.k, args.m, certificate.rule) {
+        (Some(_), Some(_), _) => {
+            return Err(Failure::Input(String::from(
+                "a certificate is about k-anonymity (--k) or m-invariance (--m)",
+            )));
+        }
+        (Some(k), None, _) => Some(Model::KAnonymity { k }),
+        (None, Some(m), _) => Some(Model::MInvariance { m }),
+        _ if file.is_some_and(|file| file.model().is_some()) => None,
+        (None, None, Rule::MinSize { k }) => Some(Model::KAnonymity { k }),
+        (None, None, Rule::Distinct { m }) => Some(Model::MInvariance { m }),
+    };
+    if let Some(model) = model {
+        configuration::put(&mut draft, "model", model)?;
+    }
+    if let Some(quasi) = &args.quasi {
+        configuration::put(&mut draft, "quasi", &quasi.0)?;
+    }
+    if let Some(sensitive) = &args.sensitive {
+        configuration::put(&mut draft, "sensitive", sensitive)?;
+    }
+    if let Some(weights) = &args.bound.weights {
+        configuration::put(&mut draft, "weights", given::weights(weights)?)?;
+    }
+    args.cells.said(&mut draft)?;
+    configuration::merge(draft, file)?.complete(None).map_err(|e| Failure::Input(e.to_string()))
+}
+
+impl Found<'_> {
+    fn rule(&self) -> String {
+        match self.certificate.rule {
+            Rule::MinSize { k } => format!("at least {k} records"),
+            Rule::Distinct { m } => format!("at least {m} records with different sensitive values"),
+        }
+    }
+
+    /// Name, noun and weight of each column that counts.
+    fn columns(&self) -> impl Iterator<Item = (&str, &'static str, f64)> {
+        let name = |index: usize| self.table.columns.get(index).map_or("", |column| column.name.as_str());
+        self.meaning.attributes.iter().map(move |a| (name(a.column), a.reading.noun(), a.weight))
+    }
+
+    fn text(&self) -> String {
+        let columns: Vec<String> = self
+            .columns()
+            .map(|(name, noun, weight)| format!("{name} (each cell a {noun}, weight {weight:.4})"))
+            .collect();
+        let records = self.certificate.duals.len();
+        let verdict = match (&self.verdict, self.sst) {
+            (Ok(verified), Some(sst)) => format!(
+                "holds  no partition of {} of {} into classes of {} has an SSE below {:.6}{}; {} nodes",
+                counted(records, "record", "records"),
+                counted(self.table.rows, "row", "rows"),
+                self.rule(),
+                self.certificate.bound,
+                if sst > 0.0 {
+                    format!(", an information loss of {:.4} %", 100.0 * self.certificate.bound / sst)
+                } else {
+                    String::new()
+                },
+                verified.nodes,
+            ),
+            (Err(refusal), _) => format!("FAILS  the bound of {:.6}: {refusal}", self.certificate.bound),
+            (Ok(_), None) => String::new(),
+        };
+        format!("distances computed anew from {}\n\n{verdict}\n", columns.join(", "))
+    }
+
+    fn json(&self) -> Result<String, Failure> {
+        let percent = self.sst.filter(|sst| *sst > 0.0).map(|sst| 100.0 * self.certificate.bound / sst);
+        let columns: Vec<Value> = self
+            .columns()
+            .map(|(name, noun, weight)| json!({ "name": name, "cells": noun, "weight": weight }))
+            .collect();
+        let answer = json!({
+            "passed": self.verdict.is_ok(),
+            "rule": self.certificate.rule,
+            "bound": self.certificate.bound,
+            "proven": self.verdict.as_ref().ok().map(|v| v.bound),
+            "information_loss_percent": percent,
+            "records": self.certificate.duals.len(),
+            "rows": self.table.rows,
+            "cuts": self.certificate.cuts.len(),
+            "nodes": self.verdict.as_ref().ok().map(|v| v.nodes),
+            "refusal": self.verdict.as_ref().err().map(ToString::to_string),
+            "columns": columns,
+        });
+        let text = serde_json::to_string_pretty(&answer);
+        Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+    }
+}
