@@ -40,13 +40,13 @@ fn told(certificate: &Certificate, answer: &Answer) -> String {
     }
     let mut text = format!("certificate: its duals prove that no partition has an SSE below {bound:.4}");
     if let Some(better) = answer.bound.as_ref().filter(|b| b.value > bound + SAME * b.value) {
-        text.push_str(&format!(
-            "; the bound of {:.4} in the report rests on an enumeration of classes as well, which no certificate carries",
+        text = format!(
+            "{text}; the bound of {:.4} in the report rests on an enumeration of classes as well, which no certificate carries",
             better.value
-        ));
+        );
     }
     if certificate.duals.len() > MOST_RECORDS {
-        text.push_str(&format!("; lookalike check verifies {MOST_RECORDS} records at most"));
+        text = format!("{text}; lookalike check verifies {MOST_RECORDS} records at most");
     }
     text
 }

@@ -31,7 +31,9 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     let rule = rule(prepared.settings.model);
     let mut order: Vec<u32> = (0..records as u32).collect();
     order.sort_by_key(|&i| prepared.rows[i as usize]);
-    let rows: Vec<u32> = order.iter().map(|&i| prepared.rows[i as usize]).collect();
+    // Where every row is a record, a table with one row more or less is another table.
+    let whole = prepared.fates.is_empty();
+    let rows = if whole { Vec::new() } else { order.iter().map(|&i| prepared.rows[i as usize]).collect() };
     let Some(duals) = &answer.duals else {
         return Ok(Certificate::largest(rule, 0.0, rows, vec![0.0; records], Vec::new()));
     };

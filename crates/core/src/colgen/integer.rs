@@ -31,8 +31,11 @@ pub(super) fn solve(
         number[t] = rows.len() as u32;
         rows.push(count);
     }
-    let classes: Vec<(f64, Vec<u32>)> =
-        columns.iter().map(|c| (c.cost, c.members.iter().map(|&t| number[t as usize]).collect())).collect();
+    let scale = scale(columns.iter().map(|c| c.cost));
+    let classes: Vec<(f64, Vec<u32>)> = columns
+        .iter()
+        .map(|c| (scale * c.cost, c.members.iter().map(|&t| number[t as usize]).collect()))
+        .collect();
     let cuts: Vec<(f64, Vec<(u32, f64)>)> = cuts
         .iter()
         .map(|cut| {
@@ -44,10 +47,22 @@ pub(super) fn solve(
     let start: Option<Vec<u32>> = start.iter().map(at).collect();
     let start = start.unwrap_or_default();
     let programme = Programme { right: &rows, classes: &classes, cuts: &cuts, start: &start };
-    let found = partition::solve(&programme, Backend::best(), limits)?;
+    let found = match partition::solve(&programme, Backend::best(), limits) {
+        // A solver that fails has found nothing and proven nothing.
+        Err(lookalike_lp::Error::Backend { .. }) => return Ok(Found { classes: None, complete: false }),
+        other => other?,
+    };
     let chosen = |uses: Vec<usize>| {
         let repeated = columns.iter().zip(uses);
         repeated.flat_map(|(c, count)| std::iter::repeat_n(c.members.clone(), count)).collect()
     };
     Ok(Found { classes: found.uses.map(chosen), complete: found.complete })
+}
+
+/// The power of two that brings the mean of these numbers near 1, so that a solver's absolute tolerances are small beside
+/// them; multiplying by it rounds nothing.
+pub(super) fn scale(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), x: f64| (sum + x.abs(), count + 1.0));
+    let mean = sum / count;
+    if mean.is_normal() { libm::exp2(-libm::floor(libm::log2(mean))) } else { 1.0 }
 }

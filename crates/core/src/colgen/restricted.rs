@@ -5,7 +5,7 @@
 
 use lookalike_lp::master::{self, Column as LpColumn, Cut, Limits, Master, Pool as LpPool, Target};
 
-use super::{cuts::OddSet, pool::Pool, problem::Problem};
+use super::{cuts::OddSet, integer::scale, pool::Pool, problem::Problem};
 use crate::Error;
 
 /// Half-width of the box at the start, as a multiple of the mean dual of a record.
@@ -21,6 +21,9 @@ const MANY_TYPES: usize = 400;
 
 /// Duals start in a box of this many times the loss.
 const START: f64 = 10.0;
+
+/// Mean losses of a record for which a solver's tolerances are made.
+const USUAL: std::ops::Range<f64> = 1e-6..1e6;
 
 /// Asked within long steps: whether the run was cancelled, or its time is up.
 pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
@@ -48,6 +51,10 @@ pub(super) struct Restricted {
     unseen: usize,
     /// Entries of the matrix.
     entries: usize,
+    /// What costs and duals are multiplied by for the solver, whose tolerances are absolute; 1 for usual sizes.
+    scale: f64,
+    /// Why the solver failed, if it did.
+    pub(super) failure: Option<String>,
 }
 
 /// The back end: an interior point method for large classes, over which the simplex method stalls for degeneracy.
@@ -65,7 +72,9 @@ impl Restricted {
     /// A master without columns. `loss` is that of some partition, for the scale of the duals.
     pub(super) fn new(problem: &Problem, loss: f64) -> Result<Self, Error> {
         let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
-        let limit = if loss > 0.0 { START * loss } else { 1.0 };
+        let mean = loss / right.iter().sum::<f64>();
+        let scale = if USUAL.contains(&mean) { 1.0 } else { scale(std::iter::once(mean)) };
+        let limit = if loss > 0.0 { START * loss * scale } else { 1.0 };
         let pool = LpPool::new(&right, limit)?;
         let master = master::open_with(kind(problem), pool)?;
         Ok(Self {
@@ -76,6 +85,8 @@ impl Restricted {
             centre: None,
             unseen: 0,
             entries: 0,
+            scale,
+            failure: None,
         })
     }
 
@@ -106,7 +117,7 @@ impl Restricted {
             let column = pool.column(number);
             let coefficients = cuts.iter().zip(0..).map(|(cut, at)| (at, cut.coefficient(&column.members)));
             columns.push(LpColumn {
-                cost: column.cost,
+                cost: self.scale * column.cost,
                 rows: column.members.clone(),
                 cuts: coefficients.filter(|c| c.1 > 0.0).collect(),
             });
@@ -162,8 +173,8 @@ impl Restricted {
         let size: f64 = duals.iter().zip(rows).map(|(dual, b)| dual.abs() * b).sum();
         let half = self.width * size / rows.iter().sum::<f64>();
         if half > 0.0 {
-            let lower: Vec<f64> = duals.iter().map(|x| x - half).collect();
-            let upper: Vec<f64> = duals.iter().map(|x| x + half).collect();
+            let lower: Vec<f64> = duals.iter().map(|x| self.scale * (x - half)).collect();
+            let upper: Vec<f64> = duals.iter().map(|x| self.scale * (x + half)).collect();
             self.master.set_boxes(&lower, &upper)?;
         }
         self.centre = Some(duals.to_vec());
@@ -183,12 +194,13 @@ impl Restricted {
             return false;
         }
         let pool = self.master.pool();
-        let scale = 1e-7 * duals.iter().map(|x| x.abs()).sum::<f64>() / duals.len().max(1) as f64;
-        let mut sides = pool.lower().iter().zip(pool.upper()).zip(duals);
-        sides.any(|((low, high), x)| x - low <= scale || high - x <= scale)
+        let own = || duals.iter().map(|x| self.scale * x);
+        let close = 1e-7 * own().map(f64::abs).sum::<f64>() / duals.len().max(1) as f64;
+        let mut sides = pool.lower().iter().zip(pool.upper()).zip(own());
+        sides.any(|((low, high), x)| x - low <= close || high - x <= close)
     }
 
-    /// Solves the master; `None` when the time is up, or when `stop` says so.
+    /// Solves the master; `None` when the time is up, when `stop` says so, or when the solver fails.
     pub(super) fn solve(
         &mut self,
         target: Target,
@@ -198,15 +210,20 @@ impl Restricted {
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), stop };
         let solution = match self.master.solve(target, &limits) {
             Err(lookalike_lp::Error::Stopped) => return Ok(None),
+            // The run ends with what it has.
+            Err(error @ lookalike_lp::Error::Backend { .. }) => {
+                self.failure = Some(error.to_string());
+                return Ok(None);
+            }
             other => other?,
         };
         self.unseen = 0;
         let values = self.numbers.iter().copied().zip(solution.x);
         Ok(Some(Solution {
-            value: solution.value,
+            value: solution.value / self.scale,
             columns: values.filter(|v| v.1 > 1e-9).collect(),
-            duals: solution.duals,
-            sigmas: solution.sigmas,
+            duals: solution.duals.into_iter().map(|x| x / self.scale).collect(),
+            sigmas: solution.sigmas.into_iter().map(|x| x / self.scale).collect(),
         }))
     }
 }

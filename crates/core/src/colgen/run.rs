@@ -367,9 +367,12 @@ impl<R: Rule> ColumnGeneration<R> {
             );
         }
         let c = self.counts;
+        let failure = self.master.failure.as_ref();
+        let failure =
+            failure.map_or_else(String::new, |why| format!("; ended since its solver failed: {why}"));
         format!(
             "column generation: {} rounds, {} columns, {} exact pricings with {} nodes or boxes, {} neighbourhoods, \
-             master solved by {}",
+             master solved by {}{failure}",
             c.rounds,
             self.pool.len(),
             c.exact,

@@ -40,8 +40,7 @@ impl<L: Loss> Blocks<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
-        let n = instance.records();
-        let filled = fill(n, start, count);
+        let filled = fill(start, count);
         let blocks = filled.into_par_iter().enumerate().map(|(b, classes)| {
             let (records, part) = local(&classes);
             let sub = Arc::new(instance.subset(&records));
@@ -52,9 +51,10 @@ impl<L: Loss> Blocks<L> {
     }
 }
 
-/// The classes of a start, put one after another into `count` blocks (fewer if there are fewer classes) of about
-/// `n / count` records.
-pub(crate) fn fill(n: usize, start: &Partition, count: usize) -> Vec<Vec<Vec<u32>>> {
+/// Puts whole classes one after another into `count` blocks of about equally many records; fewer blocks if there are
+/// fewer classes.
+pub(crate) fn fill(start: &Partition, count: usize) -> Vec<Vec<Vec<u32>>> {
+    let n = start.labels.len();
     let mut filled: Vec<Vec<Vec<u32>>> = Vec::with_capacity(count.min(n));
     let mut placed = 0;
     for class in start.members() {

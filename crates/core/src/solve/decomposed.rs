@@ -64,7 +64,7 @@ impl<R: Rule> Decomposed<R> {
         let start = construct::build(start, &instance, &Sse, &rule, job.seed)?;
         let start = construct::cut_large(&instance, &rule, start);
         start.check(&instance, &rule)?;
-        let blocks = fill(instance.records(), &start, count).into_iter().map(|classes| {
+        let blocks = fill(&start, count).into_iter().map(|classes| {
             let start_loss = classes.iter().map(|class| Sse.class(&instance, class)).sum();
             let (records, start) = local(&classes);
             Block { records, start, start_loss }

@@ -12,7 +12,7 @@ use lookalike_wire::{
 };
 
 /// A job for column generation.
-pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: RuleName) -> Job {
+pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: RuleName) -> Job {
     Job {
         version: JOB_VERSION,
         dims,
@@ -29,7 +29,7 @@ pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: RuleName) -> Job 
 }
 
 /// The value of the linear relaxation over all classes, and its duals, one a type.
-pub fn full_relaxation(problem: &Problem) -> (f64, Vec<f64>) {
+pub(crate) fn full_relaxation(problem: &Problem) -> (f64, Vec<f64>) {
     let duals = vec![0.0; problem.types()];
     let none = Cuts::none(problem.types());
     let all = Request { threshold: f64::INFINITY, ..sweep::request(problem, &duals, &none, usize::MAX) };

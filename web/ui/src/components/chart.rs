@@ -44,11 +44,11 @@ fn finding(first: (f64, f64), last: (f64, f64), bound: Option<f64>) -> String {
     let mut text = format!("Loss {} after {}", number(last.1), seconds(last.0));
     if first.1 > 0.0 && last.1 < first.1 {
         let gain = 100.0 * (first.1 - last.1) / first.1;
-        text.push_str(&format!(", {} below the first partition", percent(gain)));
+        text = format!("{text}, {} below the first partition", percent(gain));
     }
     if let Some(bound) = bound {
         let gap = if last.1 > 0.0 { 100.0 * (last.1 - bound) / last.1 } else { 0.0 };
-        text.push_str(&format!(", {}", from_the_best(gap)));
+        text = format!("{text}, {}", from_the_best(gap));
     }
     text
 }

@@ -6,12 +6,13 @@ use lookalike_wire::{
     event::Progress,
     job::BoundOf,
     page::{Finished, TableInfo},
+    settings::Settings,
     survey::Survey,
 };
 
 use super::{
-    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Results, Run, Source,
-    State, Work, check, columns,
+    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Place, Results, Run,
+    Source, State, Work, check, columns,
 };
 use crate::{
     form::{Choice, Form},
@@ -86,20 +87,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 attend(&mut state, first.field.id());
             }
         }
-        Action::Started(place, settings) => {
-            state.failure = None;
-            state.results = None;
-            let run = Run {
-                place,
-                settings,
-                progress: Progress::default(),
-                history: Vec::new(),
-                bounds: Vec::new(),
-                stopping: false,
-            };
-            begin(&mut state, Work::Solving(run));
-            attend(&mut state, "running");
-        }
+        Action::Started(place, settings) => started(&mut state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
             if let Work::Solving(run) = &mut state.work {
@@ -126,6 +114,21 @@ pub fn reduce(mut state: State, action: Action) -> State {
         }
     }
     state
+}
+
+fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
+    state.failure = None;
+    state.results = None;
+    let run = Run {
+        place,
+        settings,
+        progress: Progress::default(),
+        history: Vec::new(),
+        bounds: Vec::new(),
+        stopping: false,
+    };
+    begin(state, Work::Solving(run));
+    attend(state, "running");
 }
 
 fn begin(state: &mut State, work: Work) {

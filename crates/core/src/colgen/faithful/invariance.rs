@@ -69,7 +69,7 @@ pub fn invariance(
     let start = step(instance, &first, ctx, began);
     let mut labels = vec![0; instance.records()];
     let (mut named, mut limited) = (0, 0);
-    let blocks = fill(instance.records(), &first, count);
+    let blocks = fill(&first, count);
     let began = (ctx.clock)();
     for classes in &blocks {
         let (records, part) = local(classes);
