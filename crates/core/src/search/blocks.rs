@@ -47,7 +47,7 @@ impl<L: Loss> Blocks<L> {
             let seed = seed.wrapping_add(b as u64);
             Block { records, search: Annealing::new(&sub, &loss, rule, &part, budget, seed), done: false }
         });
-        Self { all: blocks.collect(), records: n, budget, next: 0 }
+        Self { all: blocks.collect(), records: instance.records(), budget, next: 0 }
     }
 }
 
