@@ -61,7 +61,6 @@ pub struct Settings {
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
-    /// Stop once the loss is proven to be within this many per cent of the best possible one; needs a method with a
     /// Seed of every random choice; `None` asks the caller for entropy from the operating system.
     #[serde(default)]
     pub seed: Option<u64>,
