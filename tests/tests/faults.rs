@@ -336,3 +336,62 @@ fn tls_with_a_generated_certificate() {
     assert_eq!(mixed.code, Some(2), "{}", mixed.stderr);
     assert_eq!(serve(&["--tls-cert", &certificate]).code, Some(2), "one without the other");
 }
+
+/// A file system of a few megabytes; gone when dropped.
+struct SmallDisk(Folder);
+
+impl SmallDisk {
+    /// `None`, visibly, where nobody may make one.
+    fn new() -> Option<Self> {
+        let folder = Folder::new();
+        let mounted =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=3m", "tmpfs"]).arg(folder.path()).output();
+        match mounted {
+            Ok(output) if output.status.success() => Some(Self(folder)),
+            Ok(output) => {
+                eprintln!("skipped: no small disk ({})", String::from_utf8_lossy(&output.stderr).trim());
+                None
+            }
+            Err(why) => {
+                eprintln!("skipped: no small disk ({why})");
+                None
+            }
+        }
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0.path()).status();
+    }
+}
+
+#[test]
+fn a_full_disk_refuses_jobs_and_loses_none() {
+    let Some(disk) = SmallDisk::new() else { return };
+    let data = disk.0.file("data");
+    let flags = ["--data-dir", data.as_str()];
+    let server = Server::start(&flags);
+    let before = server.submit(&job(300));
+    let _ = server.wait(&before, "done");
+    let filler = disk.0.path().join("filler");
+    let mut file = std::fs::File::create(&filler).unwrap();
+    while file.write_all(&[0; 4096]).is_ok() {}
+    drop(file);
+    let refused = server.post(&job(20_000));
+    assert_eq!((refused.status, refused.problem().as_str()), (507, "/problems/storage"));
+    assert!(!refused.text().contains("data"), "where the disk is, is nobody's business");
+    assert_eq!(server.get("/v1/health").status, 200);
+    assert_eq!(server.get(&format!("{before}/result")).status, 200, "what was there can be read");
+    assert_eq!(
+        server.get("/v1/jobs").json()["jobs"].as_array().unwrap().len(),
+        1,
+        "what was refused is not there"
+    );
+    std::fs::remove_file(&filler).unwrap();
+    assert_works(&server);
+    drop(server);
+    // And the file is whole.
+    let server = Server::start(&flags);
+    assert_eq!(server.get(&format!("{before}/result")).status, 200);
+}

@@ -82,16 +82,20 @@ fn jobs_are_listed_in_pages() {
     assert_eq!(server.get("/v1/jobs?after=none").problem(), "/problems/no-such-job");
 }
 
-/// Packs bytes as gzip does.
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut child =
-        Command::new("gzip").arg("-c").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+/// Packs bytes as a program does.
+fn packed(program: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    let child = Command::new(program).arg("-c").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = child.inspect_err(|why| eprintln!("skipped: no {program} ({why})")).ok()?;
     let mut input = child.stdin.take().unwrap();
     let bytes = bytes.to_vec();
     let writer = thread::spawn(move || input.write_all(&bytes).unwrap());
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
-    output.stdout
+    Some(output.stdout)
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    packed("gzip", bytes).unwrap()
 }
 
 /// The documented format, written anew.
@@ -141,9 +145,23 @@ fn every_form_of_a_body_is_the_same_job() {
     let mut cut = binary(&job);
     cut.truncate(100);
     assert_eq!(post(&server, &[kind], &cut).problem(), "/problems/invalid-job");
-    let bomb = gzip(&vec![b' '; 3 << 20]);
+    let blanks = vec![b' '; 3 << 20];
+    let bomb = gzip(&blanks);
     assert!(bomb.len() < 10_000);
     assert_eq!(post(&server, &[JSON, gzipped], &bomb).problem(), "/problems/too-large");
+
+    let zstd = ("Content-Encoding", "zstd");
+    assert_eq!(post(&server, &[JSON, zstd], text.as_bytes()).problem(), "/problems/invalid-job");
+    let Some(bytes) = packed("zstd", text.as_bytes()) else { return };
+    assert_eq!(result(&server, &submit(&[JSON, zstd], &bytes)), expected);
+    assert_eq!(post(&server, &[JSON, zstd], &bytes[..bytes.len() / 2]).problem(), "/problems/invalid-job");
+    assert_eq!(
+        post(&server, &[JSON, zstd], &[&bytes[..], &bytes].concat()).problem(),
+        "/problems/invalid-job"
+    );
+    let bomb = packed("zstd", &blanks).unwrap();
+    assert!(bomb.len() < 10_000);
+    assert_eq!(post(&server, &[JSON, zstd], &bomb).problem(), "/problems/too-large");
 }
 
 #[test]
@@ -263,7 +281,7 @@ fn several_jobs_at_a_time() {
         "budget": {"seconds": 3600.0}, "seed": 1,
     }));
     let _ = server.wait(&long, "running");
-    let short = server.submit(&job(6, 1.0, 1));
-    let _ = server.wait(&short, "done");
+    let short = server.submit(&job(2000, 2.0, 1));
+    assert_eq!(result(&server, &short)["threads"], 1, "two threads, two jobs: one each");
     assert_eq!(server.get(&long).json()["state"], "running");
 }

@@ -92,7 +92,7 @@ fn load_loses_no_job_and_gives_no_wrong_answer() {
                 if number >= jobs {
                     return paths;
                 }
-                let job = job(n, 5.0, number as u64 + 1);
+                let job = job(n, 1.0, number as u64 + 1);
                 let path = server.submit(&job);
                 loop {
                     let asked = Instant::now();

@@ -48,6 +48,27 @@ async function loadImporter() {
   return importer;
 }
 
+// So is the part that knows configuration files and checks published tables.
+let desk;
+async function loadDesk() {
+  const module = await import('./desk/desk.js');
+  await module.default();
+  return new module.Counter();
+}
+
+// After an error its memory cannot be trusted, and the next question gets another one.
+async function ask(question, bulk) {
+  desk ??= loadDesk();
+  try {
+    const answer = (await desk).answer(question, bulk);
+    self.postMessage(answer, answer.bulk);
+  } catch (error) {
+    desk = undefined;
+    const message = `this part of the page could not be loaded, or has stopped (${error}): try again, or reload the page`;
+    self.postMessage({ told: { failed: { message } }, bulk: [] });
+  }
+}
+
 try {
   const [module, threads] = await load();
   module.reportPanics(self.name);
@@ -79,6 +100,10 @@ try {
     engine.finishImport(module.open(how, file, consumer));
   };
   self.onmessage = ({ data }) => {
+    if (data.ask) {
+      ask(data.ask, data.bulk);
+      return;
+    }
     try {
       const more = engine.handle(data.message, data.bulk, data.file);
       if (!turning) goOn(more);

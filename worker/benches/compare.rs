@@ -64,7 +64,12 @@ struct Case {
 fn run(case: &Case, k: &str, job: &Job) {
     let label = &case.label;
     let began = Instant::now();
-    let ctx = Ctx { progress: &|_| {}, cancelled: &|| false, clock: &|| began.elapsed().as_secs_f64() };
+    let ctx = Ctx {
+        progress: &|_| {},
+        cancelled: &|| false,
+        clock: &|| began.elapsed().as_secs_f64(),
+        ..Ctx::silent()
+    };
     match solve(job, &ctx) {
         Ok(answer) => {
             let seconds = began.elapsed().as_secs_f64();

@@ -109,7 +109,7 @@ pub(crate) struct Anonymize {
     /// The construction that a search starts from [default: the search's own choice]
     #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(&METHODS), help_heading = "Search")]
     start: Option<Method>,
-    /// Number of blocks of decompose [default: one for each 500 records]
+    /// Number of blocks of decompose [default: one for each 500 records] or of column-generation [default: 1]
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     blocks: Option<usize>,
     /// Two-swap before the blocks of decompose, too
@@ -322,11 +322,12 @@ impl Anonymize {
             blocks: self.blocks,
             swap_first: self.swap_first,
             stop_gap_percent: self.stop_gap_percent,
+            duals: false,
         };
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
-        said("changes", self.changes.given()?.map(|changes| json!(changes)))?;
+        said("changes", self.changes.given()?)?;
         said("missing", self.missing.said(self.missing_quasi))?;
         let budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),

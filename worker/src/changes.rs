@@ -1,10 +1,7 @@
 //! Flags that say how a table is made m-eligible.
 
-use std::collections::BTreeMap;
-
-use lookalike_wire::settings::{
-    ChangeCosts, ChangeOptions, CounterfeitPoints, DeletionChoice, Fake, Repair, Ties,
-};
+use lookalike_wire::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Ties};
+use serde_json::{Map, Value, json};
 
 use crate::{
     args::{List, Pairs, choice},
@@ -36,19 +33,20 @@ pub(crate) struct ChangeArgs {
 }
 
 impl ChangeArgs {
-    /// What the flags say; `None` if they say nothing.
-    pub(crate) fn given(&self) -> Result<Option<ChangeOptions>, Failure> {
-        if self.flags().iter().all(|flag| !flag.1) {
-            return Ok(None);
-        }
-        Ok(Some(ChangeOptions {
-            counterfeit_points: self.counterfeit_points.unwrap_or_default(),
-            delete: self.delete.unwrap_or_default(),
-            prefer: self.prefer.clone().unwrap_or_default().0,
-            ties: self.ties.unwrap_or_default(),
-            fake: self.fake.unwrap_or_default(),
-            costs: self.costs.as_ref().map_or(Ok(ChangeCosts::default()), costs)?,
-        }))
+    /// What the flags say, in the shape of [`ChangeOptions`](lookalike_wire::settings::ChangeOptions); `None` if they
+    /// say nothing.
+    pub(crate) fn given(&self) -> Result<Option<Value>, Failure> {
+        let said = [
+            ("counterfeit_points", self.counterfeit_points.map(|points| json!(points))),
+            ("delete", self.delete.map(|choice| json!(choice))),
+            ("prefer", self.prefer.as_ref().map(|values| json!(values.0))),
+            ("ties", self.ties.map(|ties| json!(ties))),
+            ("fake", self.fake.map(|fake| json!(fake))),
+            ("costs", self.costs.as_ref().map(costs).transpose()?),
+        ];
+        let said: Map<String, Value> =
+            said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+        Ok((!said.is_empty()).then_some(Value::Object(said)))
     }
 
     /// A flag that the repair makes no use of is an error, not ignored.
@@ -83,40 +81,47 @@ impl ChangeArgs {
     }
 }
 
-fn costs(pairs: &Pairs) -> Result<ChangeCosts, Failure> {
-    let mut costs = ChangeCosts::default();
+/// Only what is said, in the shape of [`ChangeCosts`](lookalike_wire::settings::ChangeCosts).
+fn costs(pairs: &Pairs) -> Result<Value, Failure> {
+    let mut costs = Map::new();
     for (name, value) in &pairs.0 {
         let cost: u64 = value.parse().map_err(|_| {
             Failure::Input(format!("the cost of {name:?} is {value:?}; costs are whole numbers"))
         })?;
-        let of = |costs: &mut BTreeMap<String, u64>, value: &str| costs.insert(value.to_owned(), cost);
-        match (name.as_str(), name.split_once(':')) {
-            ("add", _) => costs.add = cost,
-            ("add-growth", _) => costs.add_growth = cost,
-            ("delete", _) => costs.delete = cost,
-            ("delete-growth", _) => costs.delete_growth = cost,
-            (_, Some(("add", value))) => {
-                of(&mut costs.add_of, value);
-            }
-            (_, Some(("delete", value))) => {
-                of(&mut costs.delete_of, value);
-            }
+        let (field, of) = match (name.as_str(), name.split_once(':')) {
+            ("add", _) => ("add", None),
+            ("add-growth", _) => ("add_growth", None),
+            ("delete", _) => ("delete", None),
+            ("delete-growth", _) => ("delete_growth", None),
+            (_, Some(("add", value))) => ("add_of", Some(value)),
+            (_, Some(("delete", value))) => ("delete_of", Some(value)),
             _ => {
                 return Err(Failure::Input(format!(
                     "{name:?} has no cost; there are add, delete, add-growth, delete-growth, add:VALUE and delete:VALUE"
                 )));
             }
-        }
+        };
+        match of {
+            None => costs.insert(field.to_owned(), json!(cost)),
+            Some(value) => {
+                let by_value = costs.entry(field).or_insert_with(|| json!({}));
+                by_value.as_object_mut().and_then(|map| map.insert(value.to_owned(), json!(cost)))
+            }
+        };
     }
-    Ok(costs)
+    Ok(Value::Object(costs))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use lookalike_wire::settings::ChangeCosts;
+
     use super::*;
 
     fn parsed(text: &str) -> Result<ChangeCosts, Failure> {
-        costs(&text.parse().unwrap())
+        costs(&text.parse().unwrap()).map(|said| serde_json::from_value(said).unwrap())
     }
 
     #[test]

@@ -13,7 +13,7 @@ use lookalike_wire::{
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{exit::Failure, progress::say};
+use crate::{exit::Failure, progress::say, recoding::hierarchy};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -55,9 +55,14 @@ impl ConfigArgs {
     pub(crate) fn read(&self) -> Result<Option<File>, Failure> {
         let Some(path) = &self.config else { return Ok(None) };
         let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
         let path = path.display().to_string();
         let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{path}: not UTF-8")))?;
-        let loaded = config::read(&text).map_err(|e| Failure::Input(format!("{path}: {e}")))?;
+        let mut loaded = config::read(&text).map_err(|e| Failure::Input(format!("{path}: {e}")))?;
+        for (column, file) in loaded.draft.linked() {
+            let rows = hierarchy(&folder.join(file))?.rows();
+            loaded.draft.put_hierarchy(&column, &rows);
+        }
         for note in loaded.notes {
             say(&format!("{path}: {note}"));
         }

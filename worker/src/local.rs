@@ -35,6 +35,7 @@ impl Surroundings {
             progress: &|progress| self.view.show(progress),
             cancelled: &|| signals::caught().is_some(),
             clock: &|| self.began.elapsed().as_secs_f64(),
+            checkpoint: None,
         })
     }
 }

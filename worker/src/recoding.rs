@@ -18,6 +18,7 @@ use crate::{
     args::{Named, Pairs, named},
     configuration,
     exit::Failure,
+    progress::say,
 };
 
 /// The flags.
@@ -109,10 +110,15 @@ pub(crate) fn hierarchies(named: &[Named]) -> Result<BTreeMap<&str, Hierarchy>, 
     Ok(hierarchies)
 }
 
-/// Reads a hierarchy's file.
+/// Reads a hierarchy's file, and says what its encoding and dialect were taken for.
 pub(crate) fn hierarchy(path: &Path) -> Result<Hierarchy, Failure> {
     let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
-    Hierarchy::read(&bytes).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
+    let read = Hierarchy::open(&bytes);
+    let (hierarchy, notes) = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+    for note in notes {
+        say(&format!("{} read with {note}", path.display()));
+    }
+    Ok(hierarchy)
 }
 
 fn twice(name: &str) -> Failure {

@@ -31,7 +31,7 @@ pub(crate) fn sorted(published: &Published) -> Check {
 
 /// The rank of each different cell of a column, by code.
 fn ranks(column: &Column) -> Vec<u32> {
-    let keys: Vec<Option<f64>> = column.values.iter().map(|cell| parse_number(cell)).collect();
+    let keys: Vec<Option<f64>> = column.values.iter().map(parse_number).collect();
     let mut codes: Vec<usize> = (0..keys.len()).collect();
     codes.sort_unstable_by(|&a, &b| compare((keys[a], &column.values[a]), (keys[b], &column.values[b])));
     let mut ranks = vec![0; keys.len()];

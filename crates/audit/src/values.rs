@@ -78,7 +78,7 @@ pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Ch
 
 /// Says how many different values every class has, and how many when missing ones do not count.
 pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> Check {
-    let missing: Vec<bool> = sensitive.values.iter().map(|v| is_missing(v)).collect();
+    let missing: Vec<bool> = sensitive.values.iter().map(is_missing).collect();
     let (mut different, mut known) = (vec![0; classes.sizes.len()], vec![0; classes.sizes.len()]);
     for t in classes.tallies(sensitive) {
         different[t.group as usize] += 1;

@@ -2,6 +2,8 @@
 
 use lookalike_wire::event::Progress;
 
+use crate::checkpoint::Checkpoint;
+
 /// What a long function gets from outside. The core itself has no clock, no thread and no way to print.
 #[derive(Clone, Copy)]
 pub struct Ctx<'a> {
@@ -11,12 +13,14 @@ pub struct Ctx<'a> {
     pub cancelled: &'a dyn Fn() -> bool,
     /// Seconds since any fixed moment.
     pub clock: &'a dyn Fn() -> f64,
+    /// Keeps finished parts of a long search, if anything does.
+    pub checkpoint: Option<&'a dyn Checkpoint>,
 }
 
 impl Ctx<'static> {
     /// Never cancelled, silent, and time stands still: for tests and for runs with an effort budget.
     #[must_use]
     pub fn silent() -> Self {
-        Self { progress: &|_| {}, cancelled: &|| false, clock: &|| 0.0 }
+        Self { progress: &|_| {}, cancelled: &|| false, clock: &|| 0.0, checkpoint: None }
     }
 }

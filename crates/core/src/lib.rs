@@ -9,13 +9,18 @@
 //! * [`loss`], [`rule`]: what a class costs and which classes are admissible.
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
+//! * [`certify`] — certificates of bounds.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`republish`] — later releases of a series.
 //! * [`info`] — what a table looks like before anything is decided.
+//! * [`check`](mod@check) — what a published table keeps of what is asked of it.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
+pub mod certify;
+pub mod check;
+pub mod checkpoint;
 pub mod colgen;
 pub mod construct;
 pub mod ctx;

@@ -1,5 +1,6 @@
 //! From a numeric job to its answer, step by step.
 
+mod decomposed;
 mod plan;
 mod running;
 mod settled;
@@ -10,7 +11,7 @@ use lookalike_wire::{
     settings::{Budget, Loss as LossName, Method},
 };
 
-use self::running::Running;
+use self::{decomposed::Decomposed, running::Running};
 use crate::{
     Ctx, Error,
     colgen::ColumnGeneration,
@@ -130,13 +131,21 @@ fn ncp(loss: LossName) -> Ncp {
 fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
     Ok(match (job.loss, job.rule) {
-        (LossName::Sse, RuleName::MinSize { k }) => Box::new(ColumnGeneration::new(job, MinSize { k })?),
-        (LossName::Sse, RuleName::Distinct { m }) => Box::new(ColumnGeneration::new(job, Distinct { m })?),
+        (LossName::Sse, RuleName::MinSize { k }) => columns(job, MinSize { k })?,
+        (LossName::Sse, RuleName::Distinct { m }) => columns(job, Distinct { m })?,
         (LossName::Ncp | LossName::NcpBinary, _) => {
             return Err(Error::Input(String::from(
                 "column generation minimises the sum of squared errors so far; take --loss sse, or --method auto",
             )));
         }
+    })
+}
+
+/// Column generation of the whole, or in blocks.
+fn columns<R: Rule + 'static>(job: &Job, rule: R) -> Result<Box<dyn Search>, Error> {
+    Ok(match job.search.blocks {
+        Some(count) if count > 1 => Box::new(Decomposed::new(job, rule, count)?),
+        _ => Box::new(ColumnGeneration::new(job, rule)?),
     })
 }
 

@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use lookalike_core::{
-    audit::disclosure::{Known, Way, absent_values, certainly_real, from_counts, highest, in_classes},
+    audit::disclosure::{
+        Choice, Known, Way, absent_values, certainly_real, from_counts, highest, in_classes,
+    },
     eligibility::{Changes, additions, deletions, hybrid_exact, is_eligible},
 };
 
@@ -101,7 +103,8 @@ fn the_bound_is_the_worst_source() {
                 if published.iter().any(|&x| x + d > most) {
                     continue;
                 }
-                let known = Known { m, way, counterfeits: Some(*a), deletions: Some(*d) };
+                let known =
+                    Known { m, way, choice: Choice::Rarest, counterfeits: Some(*a), deletions: Some(*d) };
                 for signature in signatures(l, m as usize) {
                     let worst = sources.iter().map(|w| posterior(w, &signature)).fold(0.0, f64::max);
                     let bound = highest(published, &signature, &known).unwrap();
@@ -113,7 +116,7 @@ fn the_bound_is_the_worst_source() {
                 }
             }
             for (published, sources) in &unseen {
-                let known = Known { m, way, counterfeits: None, deletions: None };
+                let known = Known { m, way, choice: Choice::Rarest, counterfeits: None, deletions: None };
                 for signature in signatures(l, m as usize) {
                     let worst = sources.iter().map(|w| posterior(w, &signature)).fold(0.0, f64::max);
                     let bound = highest(published, &signature, &known).unwrap();
@@ -139,7 +142,8 @@ fn absence_and_certainty_by_all_sources() {
                 if published.iter().any(|&x| x + d > most) {
                     continue;
                 }
-                let known = Known { m, way, counterfeits: Some(*a), deletions: Some(*d) };
+                let known =
+                    Known { m, way, choice: Choice::Rarest, counterfeits: Some(*a), deletions: Some(*d) };
                 let held = (0..l).filter(|&v| sources.iter().any(|(_, c)| c.deletions[v] > 0)).count();
                 assert_eq!(
                     absent_values(published, &known),
@@ -207,7 +211,8 @@ fn ten_and_two() {
     let informed = from_counts(&[10, 2], &changes.additions, &changes.deletions, 2).unwrap();
     assert!((informed.present - 1.0 / 1.2).abs() < 1e-12);
     // Nobody who sees the table and the 8 can be surer.
-    let known = |a| Known { m: 2, way: Way::Add, counterfeits: a, deletions: Some(0) };
+    let known =
+        |a| Known { m: 2, way: Way::Add, choice: Choice::Rarest, counterfeits: a, deletions: Some(0) };
     assert!((highest(&[10, 10], &[0, 1], &known(Some(8))).unwrap() - informed.present).abs() < 1e-12);
     // Without it, 9 of 10 may be faked.
     assert!((highest(&[10, 10], &[0, 1], &known(None)).unwrap() - 1.0 / 1.1).abs() < 1e-12);
@@ -231,7 +236,8 @@ fn the_table_of_paper_2() {
     close(informed(&[0, 2, 3]), 0.6);
     close(informed(&[0, 1, 2]), 1.0 / (1.0 + 3.0 / 4.0 + 1.0 / 3.0));
     let published = [5, 4, 3, 3];
-    let known = Known { m: 3, way: Way::Add, counterfeits: Some(5), deletions: Some(0) };
+    let known =
+        Known { m: 3, way: Way::Add, choice: Choice::Rarest, counterfeits: Some(5), deletions: Some(0) };
     close(highest(&published, &[0, 2, 3], &known).unwrap(), 0.6);
     // Worst with the source {5, 1, 1, 3}, which is published alike.
     close(highest(&published, &[0, 1, 2], &known).unwrap(), 1.0 / (1.0 + 1.0 / 4.0 + 1.0 / 3.0));
@@ -241,7 +247,8 @@ fn the_table_of_paper_2() {
     // Deletions alone: {2, 2, 1, 1}, one of two values; the hybrid {3, 3, 2, 1} tells by absence as well.
     let cut = deletions(&source, 3).unwrap();
     assert_eq!(cut.apply(&source).unwrap(), [2, 2, 1, 1]);
-    let known = Known { m: 3, way: Way::Delete, counterfeits: Some(0), deletions: Some(4) };
+    let known =
+        Known { m: 3, way: Way::Delete, choice: Choice::Rarest, counterfeits: Some(0), deletions: Some(4) };
     assert_eq!(absent_values(&[2, 2, 1, 1], &known), Some(2));
     close(from_counts(&source, &cut.additions, &cut.deletions, 3).unwrap().absent.unwrap(), 0.75);
 }

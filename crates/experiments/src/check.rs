@@ -13,9 +13,9 @@ use crate::{Experiment, write::line};
 pub fn check(series: &str, experiments: &[Experiment], out: &Path) -> Result<Vec<String>> {
     let mut differences = Vec::new();
     for experiment in experiments {
+        let Some(row) = experiment.rows.get(experiment.checked) else { continue };
         let path = out.join(series).join(format!("{}.md", experiment.id));
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let Some(row) = experiment.rows.get(experiment.checked) else { continue };
         let values = (row.compute)()?;
         let now = line(row.key.iter().chain(&values).map(String::as_str));
         let compared = |line: &str| {

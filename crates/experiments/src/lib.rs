@@ -60,7 +60,7 @@ pub const SERIES: [&str; 2] = ["eligibility", "peers"];
 pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
     match name {
         "eligibility" => eligibility::experiments(data),
-        "peers" => peers::experiments(data),
+        "peers" => Ok(peers::experiments(data)),
         _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lookalike_experiments::{check, series};
+use lookalike_experiments::{SERIES, check, series};
 
 #[test]
 fn the_written_results_still_hold() {
@@ -13,7 +13,9 @@ fn the_written_results_still_hold() {
         eprintln!("skipped: {} holds no adult-train.csv", data.display());
         return;
     }
-    let experiments = series("eligibility", &data).unwrap();
-    let differences = check("eligibility", &experiments, &root.join("docs/results")).unwrap();
-    assert!(differences.is_empty(), "{differences:#?}");
+    for name in SERIES {
+        let experiments = series(name, &data).unwrap();
+        let differences = check(name, &experiments, &root.join("docs/results")).unwrap();
+        assert!(differences.is_empty(), "{differences:#?}");
+    }
 }

@@ -1,24 +1,39 @@
 //! Dictionary coding of cells.
 
-use std::hash::Hasher;
+use std::{hash::Hasher, ops::Range};
 
 use rustc_hash::FxHasher;
 
 use crate::Dictionary;
 
-/// A dictionary that grows, and an open-addressing index into it: linear probing, at most three quarters full, 16 bytes
-/// a slot.
+/// A dictionary that grows, and an open-addressing index into it: buckets of four, linear probing, at most three
+/// quarters full, 16 bytes a slot.
 #[derive(Debug, Default)]
 pub(crate) struct Coder {
     values: Dictionary,
-    /// A value's key in the lower 96 bits, its code + 1 in the upper 32; 0 is a free slot. The length is 0 or a power
-    /// of two. Slots are in the order of the places that their keys ask for but for what probing moved, so that growing
-    /// reads and writes in order.
-    slots: Vec<u128>,
-    /// Values that the slots have room for.
+    /// The length is 0 or a power of two. Buckets are in the order of the places that their keys ask for but for what
+    /// probing moved, so that growing reads and writes in order.
+    buckets: Vec<Bucket>,
+    /// Values that the buckets have room for.
     room: usize,
-    /// The newest cells' keys and what stands where the search for them begins.
-    keys: Vec<(u128, u128)>,
+    /// The newest cells.
+    probes: Vec<Probe>,
+}
+
+/// Slots that the memory cache holds together: a value's key in the lower 96 bits, its code + 1 in the upper 32; 0 is a
+/// free slot, and all behind it are.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Bucket([u128; 4]);
+
+/// What is known of a cell before it is looked for.
+#[derive(Debug)]
+struct Probe {
+    key: u128,
+    /// The first slot of the bucket where the search begins.
+    slot: u128,
+    /// For a long cell, where the value of that slot stands in the dictionary.
+    value: Range<usize>,
 }
 
 /// Why a cell cannot be a value.
@@ -33,87 +48,101 @@ impl Coder {
     /// checked: what equals a known value is as good as that. At the first fault: which cell it is; codes of the ones
     /// before it are appended.
     ///
-    /// Slots of all cells are fetched first, with nothing in between that depends on them: then the fetches do not wait
-    /// for each other.
+    /// The buckets of all cells are fetched first, then what long cells are to be compared with, with nothing in between
+    /// that depends on what comes: so the fetches do not wait for each other.
     pub(crate) fn append(
         &mut self,
         text: &[u8],
         cells: impl Iterator<Item = (u32, u32)> + Clone,
         codes: &mut Vec<u32>,
     ) -> Result<(), (usize, Fault)> {
-        if self.slots.is_empty() {
+        if self.buckets.is_empty() {
             self.grow();
         }
-        let mut keys = std::mem::take(&mut self.keys);
-        keys.clear();
-        keys.extend(cells.clone().map(|(start, end)| {
+        let mut probes = std::mem::take(&mut self.probes);
+        probes.clear();
+        probes.extend(cells.clone().map(|(start, end)| {
             let key = key(text, start as usize, end as usize);
-            (key, self.slots[self.place(key)])
+            Probe { key, slot: self.buckets[self.place(key)].0[0], value: 0..0 }
         }));
-        codes.reserve(keys.len());
-        for (at, ((start, end), &(key, slot))) in cells.zip(&keys).enumerate() {
-            let code = if slot & KEY == key && slot > KEY && !is_long(key) {
-                (slot >> KEY_BITS) as u32 - 1
-            } else {
-                self.code(key, &text[start as usize..end as usize]).map_err(|fault| (at, fault))?
-            };
-            codes.push(code);
+        for probe in probes.iter_mut().filter(|probe| is_long(probe.key) && probe.slot > 0) {
+            probe.value = self.values.range(code(probe.slot));
         }
-        self.keys = keys;
+        codes.reserve(probes.len());
+        for (at, ((start, end), Probe { key, slot, value })) in cells.zip(&probes).enumerate() {
+            let cell = &text[start as usize..end as usize];
+            let found = *slot > 0 && slot & KEY == *key && (!is_long(*key) || self.values.at(value) == cell);
+            codes.push(if found {
+                code(*slot) as u32
+            } else {
+                self.code(*key, cell).map_err(|fault| (at, fault))?
+            });
+        }
+        self.probes = probes;
         Ok(())
     }
 
     /// The different strings in order of first appearance.
     pub(crate) fn into_values(mut self) -> Dictionary {
-        drop(std::mem::take(&mut self.slots));
+        drop(std::mem::take(&mut self.buckets));
         self.values.shrink();
         self.values
     }
 
     /// The code of one cell.
     fn code(&mut self, key: u128, cell: &[u8]) -> Result<u32, Fault> {
-        let mask = self.slots.len() - 1;
+        let mask = self.buckets.len() - 1;
         let mut at = self.place(key);
         loop {
-            let slot = self.slots[at];
-            if slot == 0 {
-                self.values.push(text(cell)?);
-                let next = self.values.len() as u32;
-                self.slots[at] = (u128::from(next) << KEY_BITS) | key;
-                if self.values.len() >= self.room {
-                    self.grow();
+            for slot in &mut self.buckets[at].0 {
+                if *slot == 0 {
+                    self.values.push(text(cell)?);
+                    let next = self.values.len() as u32;
+                    *slot = (u128::from(next) << KEY_BITS) | key;
+                    if self.values.len() >= self.room {
+                        self.grow();
+                    }
+                    return Ok(next - 1);
                 }
-                return Ok(next - 1);
-            }
-            let code = (slot >> KEY_BITS) as u32 - 1;
-            if slot & KEY == key && (!is_long(key) || self.values.bytes(code as usize) == cell) {
-                return Ok(code);
+                let known = code(*slot);
+                let same = || self.values.at(&self.values.range(known)) == cell;
+                if *slot & KEY == key && (!is_long(key) || same()) {
+                    return Ok(known as u32);
+                }
             }
             at = (at + 1) & mask;
         }
     }
 
-    /// Where the search for a key begins: the upper bits of a hash.
+    /// The bucket where the search for a key begins: the upper bits of a hash.
     fn place(&self, key: u128) -> usize {
         // Factors: digits of pi and e. The product's halves together depend on all bits of the key.
         let (low, high) = (key as u64 ^ 0x243f_6a88_85a3_08d3, (key >> 64) as u64 ^ 0xb7e1_5162_8aed_2a6b);
         let product = u128::from(low) * u128::from(high);
         let hash = (product >> 64) as u64 ^ product as u64;
-        (hash >> (64 - self.slots.len().trailing_zeros())) as usize
+        (hash >> (64 - self.buckets.len().trailing_zeros())) as usize
     }
 
     fn grow(&mut self) {
-        let size = (self.slots.len() * 2).max(16);
-        let before = std::mem::replace(&mut self.slots, vec![0; size]);
-        self.room = size / 4 * 3;
-        for slot in before.into_iter().filter(|&slot| slot > 0) {
+        let size = (self.buckets.len() * 2).max(4);
+        let before = std::mem::replace(&mut self.buckets, vec![Bucket::default(); size]);
+        self.room = size * 3;
+        for slot in before.into_iter().flat_map(|bucket| bucket.0).filter(|&slot| slot > 0) {
             let mut at = self.place(slot & KEY);
-            while self.slots[at] > 0 {
+            loop {
+                if let Some(free) = self.buckets[at].0.iter_mut().find(|slot| **slot == 0) {
+                    *free = slot;
+                    break;
+                }
                 at = (at + 1) & (size - 1);
             }
-            self.slots[at] = slot;
         }
     }
+}
+
+/// The code in a slot that is not free.
+fn code(slot: u128) -> usize {
+    (slot >> KEY_BITS) as usize - 1
 }
 
 fn text(cell: &[u8]) -> Result<&str, Fault> {
@@ -137,6 +166,7 @@ fn is_long(key: u128) -> bool {
 }
 
 /// A key of 96 bits for the cell `text[start..end]`.
+#[inline]
 fn key(text: &[u8], start: usize, end: usize) -> u128 {
     let length = end - start;
     if length > SHORT {

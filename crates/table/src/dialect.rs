@@ -5,6 +5,8 @@
 //! more rows have as many fields as the header, and the more fields that are. The crates that do the whole of it bring
 //! regular expressions and thread pools or clocks along, and take the header for no better witness than any other row.
 
+use std::io::Read;
+
 use crate::{
     Quote,
     records::Records,
@@ -65,7 +67,10 @@ struct Trial {
 
 impl Trial {
     fn of(text: &[u8], whole: bool, delimiter: u8, quote: Quote) -> Self {
-        let mut records = Records::new(text, delimiter, quote);
+        let mut text = text;
+        // The same kind of source as a stream has: the code is there once.
+        let source: &mut dyn Read = &mut text;
+        let mut records = Records::new(source, delimiter, quote);
         let mut widths = Vec::new();
         let mut prose = true;
         // What stops a reader later stops the trial here; it is reported then.

@@ -1,6 +1,9 @@
 //! The different cells of a column.
 
-use std::{fmt, ops::Index};
+use std::{
+    fmt,
+    ops::{Index, Range},
+};
 
 /// A list of strings in one piece of memory: their bytes, and 8 bytes each for where they end.
 #[derive(Clone, PartialEq, Eq)]
@@ -35,9 +38,14 @@ impl Dictionary {
         self.bounds.push(self.text.len());
     }
 
-    /// The string's bytes.
-    pub(crate) fn bytes(&self, at: usize) -> &[u8] {
-        &self.text.as_bytes()[self.bounds[at]..self.bounds[at + 1]]
+    /// Where a string stands in the memory of all.
+    pub(crate) fn range(&self, at: usize) -> Range<usize> {
+        self.bounds[at]..self.bounds[at + 1]
+    }
+
+    /// The bytes at such a place.
+    pub(crate) fn at(&self, range: &Range<usize>) -> &[u8] {
+        &self.text.as_bytes()[range.start..range.end]
     }
 
     /// Gives back the memory that growing took in advance.
@@ -57,7 +65,7 @@ impl Index<usize> for Dictionary {
     type Output = str;
 
     fn index(&self, at: usize) -> &str {
-        &self.text[self.bounds[at]..self.bounds[at + 1]]
+        &self.text[self.range(at)]
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::{
-    Column, Inferred, Kind, NumberFormat, Reading, date, is_missing, misfits,
+    Column, Dictionary, Inferred, Kind, NumberFormat, Reading, date, is_missing, misfits,
     number::Spelling,
     number_format as number,
     text::{counted, quoted, thousands},
@@ -47,15 +47,7 @@ pub fn infer(column: &Column, markers: &[String]) -> Inferred {
     if values.missing > 0 && values.known > 0 {
         evidence = format!("{evidence}; {} missing", thousands(values.missing));
     }
-    Inferred {
-        kind,
-        reading,
-        evidence,
-        distinct: values.counts.len(),
-        missing: values.missing,
-        question,
-        nearly,
-    }
+    Inferred { kind, reading, evidence, distinct: values.distinct, missing: values.missing, question, nearly }
 }
 
 /// The part of [`Inferred`] that does not count.
@@ -75,8 +67,11 @@ impl Judged {
 
 /// The known values of a column.
 pub(crate) struct Values<'a> {
-    /// The different ones that occur, with the number of their cells.
-    pub(crate) counts: Vec<(&'a str, usize)>,
+    all: &'a Dictionary,
+    /// How many cells have each of them; 0 if it is missing.
+    counts: Vec<u32>,
+    /// How many different ones occur.
+    distinct: usize,
     /// Cells that are not missing.
     known: usize,
     missing: usize,
@@ -84,27 +79,34 @@ pub(crate) struct Values<'a> {
 
 impl<'a> Values<'a> {
     pub(crate) fn of(column: &'a Column, markers: &[String]) -> Self {
+        // In u32: a table has no more rows.
         let mut counts = vec![0; column.values.len()];
         for &code in &column.cells {
             counts[code as usize] += 1;
         }
-        let counts: Vec<(&str, usize)> = column
-            .values
-            .iter()
-            .zip(counts)
-            .filter(|&(cell, count)| count > 0 && !is_missing(cell, markers))
-            .collect();
-        let known = counts.iter().map(|(_, count)| count).sum();
-        Self { counts, known, missing: column.cells.len() - known }
+        for (cell, count) in column.values.iter().zip(&mut counts) {
+            if is_missing(cell, markers) {
+                *count = 0;
+            }
+        }
+        let known = counts.iter().map(|&count| count as usize).sum();
+        let distinct = counts.iter().filter(|&&count| count > 0).count();
+        Self { all: &column.values, counts, distinct, known, missing: column.cells.len() - known }
+    }
+
+    /// The different ones that occur, with the number of their cells.
+    fn counts(&self) -> impl Iterator<Item = (&'a str, usize)> + Clone + use<'_, 'a> {
+        let counted = self.all.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
+        counted.map(|(cell, &count)| (cell, count as usize))
     }
 
     pub(crate) fn cells(&self) -> impl Iterator<Item = &'a str> + Clone + use<'_, 'a> {
-        self.counts.iter().map(|(cell, _)| *cell)
+        self.counts().map(|(cell, _)| cell)
     }
 
     /// How many cells have a value in a reading.
     fn fitting(&self, reading: &Reading) -> usize {
-        let fitting = self.counts.iter().filter(|(cell, _)| reading.value(cell).is_some());
+        let fitting = self.counts().filter(|(cell, _)| reading.value(cell).is_some());
         fitting.map(|(_, count)| count).sum()
     }
 
@@ -191,7 +193,7 @@ impl<'a> Values<'a> {
     fn nearly(&self, column: &Column, markers: &[String]) -> Option<Judged> {
         // Most columns of labels end here, before fourteen formats are tried on each of them.
         let could_be = |cell: &str| cell.chars().all(|c| c.is_ascii_digit() || MARKS.contains(c));
-        let possible = self.counts.iter().filter(|(cell, _)| could_be(cell)).map(|(_, count)| count).sum();
+        let possible = self.counts().filter(|(cell, _)| could_be(cell)).map(|(_, count)| count).sum();
         if !self.are_nearly_all(possible) {
             return None;
         }
@@ -228,7 +230,7 @@ impl<'a> Values<'a> {
 
     /// Labels: a category, or an identifier if nearly all differ.
     fn labels(&self, evidence: String) -> Judged {
-        let distinct = self.counts.len();
+        let distinct = self.distinct;
         let differ = self.known >= IDENTIFIER_LEAST
             && distinct as u128 * 100 >= self.known as u128 * IDENTIFIER_PERCENT as u128;
         if !differ {
@@ -245,7 +247,7 @@ impl<'a> Values<'a> {
 
     /// The first value with a leading zero, if all values look like codes.
     fn code(&self) -> Option<&str> {
-        let cells = || self.counts.iter().map(|(cell, _)| cell.trim());
+        let cells = || self.cells().map(str::trim);
         let length = cells().next()?.len();
         let alike = length > 1 && cells().all(|c| c.len() == length && c.bytes().all(|b| b.is_ascii_digit()));
         if alike { cells().find(|c| c.starts_with('0')) } else { None }
@@ -265,13 +267,13 @@ impl<'a> Values<'a> {
 
     /// The number of labels and the most frequent one, the first in byte order among equals.
     fn frequent(&self) -> String {
-        let values = counted(self.counts.len(), "value", "values");
-        match self.counts.iter().max_by_key(|(cell, count)| (count, Reverse(cell))) {
+        let values = counted(self.distinct, "value", "values");
+        match self.counts().max_by_key(|&(cell, count)| (count, Reverse(cell))) {
             Some((_, 1)) if self.known > 1 => format!("{values}, each once"),
             Some((cell, count)) => {
                 let text = quoted(cell);
                 let label = text.trim_start_matches('\'').trim_end_matches('\'');
-                format!("{values}, most often {label} ({} of {})", thousands(*count), thousands(self.known))
+                format!("{values}, most often {label} ({} of {})", thousands(count), thousands(self.known))
             }
             None => values,
         }

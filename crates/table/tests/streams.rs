@@ -128,3 +128,31 @@ fn an_endless_record_is_refused() {
         "{message}"
     );
 }
+
+proptest! {
+    /// Lines that are split in place and records that the parser takes follow each other as in the csv crate.
+    #[test]
+    fn records_are_those_of_the_csv_crate(rows in prop::collection::vec("([a0é]{0,3}|\"[a,\"]?[\r\n]?\"|a\"),[a\"é]{0,2},[b ]{1,2}(\n|\r|\r\n)", 1..12)) {
+        let text = format!("a,b,c\n{}", rows.concat());
+        if let Ok(table) = read(text.as_bytes(), &ReadOptions::default()) {
+            let mut plain = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+            let expected: Vec<csv::StringRecord> = plain.records().map(Result::unwrap).collect();
+            prop_assert_eq!(table.rows, expected.len());
+            for (row, record) in expected.iter().enumerate() {
+                let cells: Vec<&str> = table.columns.iter().map(|column| column.cell(row)).collect();
+                prop_assert_eq!(&cells, &record.iter().collect::<Vec<_>>());
+            }
+        }
+    }
+}
+
+/// The error is that of the first row, and of the first column in it, although columns are coded one by one.
+#[test]
+fn the_first_cell_that_is_no_text_is_named() {
+    let text = b"a,b\n1,2\n3,\xff\n\xff,\0\n5\n";
+    let place = String::from("row 2 (line 3 of the file)");
+    assert_eq!(read(text, &ReadOptions::default()), Err(Error::NotUtf8 { place, column: 2 }));
+    let both = b"a,b\n1,2\n\n\"x\ny\",2\n\0,\xff\n";
+    let place = String::from("row 3 (line 6 of the file)");
+    assert_eq!(read(both, &ReadOptions::default()), Err(Error::Nul { place, column: 1 }));
+}

@@ -5,7 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Budget, Loss, Method, SearchOptions};
+use crate::{
+    proof::{ColumnWork, Duals},
+    settings::{Budget, Loss, Method, SearchOptions},
+};
 
 /// Version of [`Job`] and [`Answer`]; a worker refuses others.
 pub const JOB_VERSION: u32 = 1;
@@ -93,6 +96,13 @@ pub struct Answer {
     pub status: Status,
     /// A proven lower bound on the loss, if there is one.
     pub bound: Option<Bound>,
+    /// What column generation did; `None` for other methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<ColumnWork>,
+    /// The best duals that are feasible for all classes, if they were asked for and there are any. What they prove may be
+    /// less than the bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duals: Option<Duals>,
     /// How the answer was found, in words for the report ("bucketization, then annealing: ...").
     pub method: String,
     /// Moves that were proposed.
@@ -129,8 +139,34 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Bound {
-    /// No partition has a loss below this.
+    /// No partition (of those that `of` names) has a loss below this.
     pub value: f64,
     /// The proof, in words.
     pub proven_by: String,
+    /// What it is a bound of.
+    #[serde(default)]
+    pub of: BoundOf,
+}
+
+/// What a bound is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum BoundOf {
+    /// The job as it is.
+    #[default]
+    WholeProblem,
+    /// The partitions that keep to the blocks of a decomposition; others may lose less.
+    DecomposedProblem,
+}
+
+impl BoundOf {
+    /// In words, as the report has it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::WholeProblem => "whole problem",
+            Self::DecomposedProblem => "decomposed problem",
+        }
+    }
 }

@@ -4,10 +4,13 @@
 //! constructors and defaults, so that the page, the engine, the worker and the core can share it without sharing
 //! anything else.
 //!
+//! * [`check`] — what the page asks of a published table.
 //! * [`config`] — settings as a file: a Frictionless Table Schema with a property of ours.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
 //! * [`job`] — the pseudonymised numeric problem and its answer; all that a worker ever sees.
+//! * [`desk`] — messages between the page and its desk, which is loaded on demand.
 //! * [`event`] — progress.
+//! * [`proof`] — what stands behind a bound.
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
@@ -17,13 +20,16 @@
 #![forbid(unsafe_code)]
 
 pub mod assessment;
+pub mod check;
 pub mod config;
+pub mod desk;
 pub mod event;
 pub mod http;
 pub mod job;
 mod method;
 pub mod opening;
 pub mod page;
+pub mod proof;
 pub mod report;
 pub mod settings;
 pub mod survey;

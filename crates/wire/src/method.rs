@@ -121,13 +121,17 @@ impl Method {
 pub struct SearchOptions {
     /// The construction that a search starts from; `None` is the search's own choice.
     pub start: Option<Method>,
-    /// Number of blocks of [`Method::Decompose`]; `None` is one for each 500 records.
+    /// Number of blocks of [`Method::Decompose`], `None` is one for each 500 records; or of
+    /// [`Method::ColumnGeneration`], `None` is the whole.
     pub blocks: Option<usize>,
     /// Whether two-swapping comes before the blocks of [`Method::Decompose`] too.
     pub swap_first: bool,
     /// Stop once the gap between loss and bound is at most this, in per cent of the loss, 0 to 100; only
     /// [`Method::ColumnGeneration`] has a bound.
     pub stop_gap_percent: Option<f64>,
+    /// Whether the answer is to bring the duals that prove its bound; only [`Method::ColumnGeneration`] has some.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub duals: bool,
 }
 
 impl SearchOptions {

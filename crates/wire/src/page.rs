@@ -11,7 +11,7 @@ use crate::{
     job::{Answer, Status},
     opening::{Form, Opening},
     report::Report,
-    settings::{Missing, Role, Settings},
+    settings::{Kind, Missing, Role, Settings},
     survey::Survey,
 };
 
@@ -31,6 +31,30 @@ pub enum Request {
         sensitive: String,
         /// Which cells are missing; its policy for the sensitive column decides whether their rows count.
         missing: Missing,
+        /// Every m up to the number of values, not the first ones only.
+        all: bool,
+    },
+    /// Asks for the known values of a column: answered by [`Response::Values`].
+    Values {
+        /// The column.
+        column: String,
+        /// Cells that mean "missing".
+        markers: Vec<String>,
+    },
+    /// Makes a hierarchy for a column, or reads one from a file that is sent beside the message: answered by
+    /// [`Response::Hierarchy`].
+    Hierarchy {
+        /// Whose, and how its cells are read.
+        column: HierarchyOf,
+        /// The generator's name, as the command line has it; `None` for a file.
+        generator: Option<String>,
+    },
+    /// Asks for a hierarchy as a file: answered by [`Response::File`].
+    ExportHierarchy {
+        /// Its rows.
+        rows: Vec<Vec<String>>,
+        /// Name of the file.
+        file: String,
     },
     /// Anonymizes the open table here.
     Anonymize {
@@ -75,6 +99,25 @@ pub enum Response {
         /// The figures, or why there are none.
         survey: Result<Survey, String>,
     },
+    /// The known values of a column, sorted.
+    Values {
+        /// The column.
+        column: String,
+        /// The values, or why there are none.
+        values: Result<Vec<String>, String>,
+    },
+    /// A hierarchy that has every known value of a column.
+    Hierarchy {
+        /// The column.
+        column: String,
+        /// Its rows, or what is wrong.
+        made: Result<Vec<Vec<String>>, String>,
+    },
+    /// A file; its bytes are transferred beside the message.
+    File {
+        /// Its name.
+        name: String,
+    },
     /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
     Prepared,
     /// Progress of the running search.
@@ -93,6 +136,19 @@ pub enum Response {
         /// What, where, and what to do.
         message: String,
     },
+}
+
+/// A column whose values are to be generalised.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HierarchyOf {
+    /// Its name.
+    pub name: String,
+    /// What its cells are, if not what they look like.
+    pub kind: Option<Kind>,
+    /// Its values from least to greatest, if they have an order.
+    pub order: Vec<String>,
+    /// Cells that mean "missing".
+    pub markers: Vec<String>,
 }
 
 /// What is known of a table after reading it.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::Status,
+    proof::ColumnWork,
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 
@@ -116,6 +117,9 @@ pub struct ReportBound {
     pub proven_by: String,
     /// "whole problem" or "decomposed problem".
     pub of: String,
+    /// What was done for it; `None` where it took no column generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<ColumnWork>,
 }
 
 /// Sizes of the classes; counterfeits count.

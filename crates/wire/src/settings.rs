@@ -67,6 +67,34 @@ pub struct Settings {
     pub seed: Option<u64>,
 }
 
+impl Settings {
+    /// Settings that say the guarantee and nothing else.
+    #[must_use]
+    pub fn of(model: Model) -> Self {
+        Self {
+            quasi: Vec::new(),
+            sensitive: None,
+            keep: Vec::new(),
+            kinds: BTreeMap::new(),
+            orders: BTreeMap::new(),
+            model,
+            loss: Loss::default(),
+            weights: BTreeMap::new(),
+            method: Method::default(),
+            search: SearchOptions::default(),
+            publish: Publish::default(),
+            publish_columns: BTreeMap::new(),
+            hierarchies: BTreeMap::new(),
+            coding: BTreeMap::new(),
+            eligibility: Repair::default(),
+            changes: ChangeOptions::default(),
+            missing: Missing::default(),
+            budget: Budget::default(),
+            seed: None,
+        }
+    }
+}
+
 /// What a column is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -108,6 +108,19 @@ fn a_file_is_a_table_schema() {
 }
 
 #[test]
+fn values_to_change_are_values_of_the_table() {
+    let plain = Settings::of(Model::MInvariance { m: 3 });
+    let note =
+        |changes: ChangeOptions| config::write(&Draft::of(&Settings { changes, ..plain.clone() }).unwrap());
+    assert!(note(ChangeOptions::default()).contains("but no values of the table"));
+    let prefer = vec![String::from("flu")];
+    assert!(note(ChangeOptions { prefer, ..ChangeOptions::default() }).contains("This file holds values"));
+    let mut costly = ChangeOptions::default();
+    costly.costs.delete_of.insert(String::from("flu"), 2);
+    assert!(note(costly).contains("This file holds values"));
+}
+
+#[test]
 fn every_kind_comes_back() {
     let kinds = [
         Kind::Integer,

@@ -5,6 +5,7 @@
 use lookalike_wire::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::Status,
+    proof::ColumnWork,
     report::{
         Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingColumn, MissingReport, Objective,
         REPORT_VERSION, Report, ReportBound, Risk, Seconds,
@@ -40,6 +41,7 @@ fn sample(model: Model, status: Status) -> Report {
             gap_percent: 50.0,
             proven_by: String::from("hand"),
             of: String::from("whole problem"),
+            work: Some(ColumnWork { enumerated: Some(3), ..ColumnWork::default() }),
         }),
         classes: Classes {
             count: 2,

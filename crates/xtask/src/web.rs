@@ -1,4 +1,4 @@
-//! Builds the page into `target/web/dist`: the interface and the import module once, the engine twice, and the static
+//! Builds the page into `target/web/dist`: the interface, the desk and the import module once, the engine twice, and the static
 //! files.
 
 use std::fs;
@@ -16,12 +16,13 @@ use crate::wasm_opt;
 
 const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
+const DESK: &str = "lookalike-desk";
 const IMPORT: &str = "lookalike-import";
 
 /// What cargo compiles in one go. The import module is alone: the features that it needs of shared crates must not
 /// reach the others, which cargo would see to within one go.
 const BUILDS: [(Flavour, &[&str]); 3] =
-    [(Flavour::Threads, &[ENGINE]), (Flavour::Single, &[UI, ENGINE]), (Flavour::Single, &[IMPORT])];
+    [(Flavour::Threads, &[ENGINE]), (Flavour::Single, &[UI, ENGINE, DESK]), (Flavour::Single, &[IMPORT])];
 
 /// The largest memory of a module, in bytes: shared memory must name one.
 const MAX_MEMORY: u32 = 2 << 30;
@@ -68,6 +69,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
         (Flavour::Single, UI, "ui", "ui"),
         (Flavour::Threads, ENGINE, "engine", "engine/threads"),
         (Flavour::Single, ENGINE, "engine", "engine/single"),
+        (Flavour::Single, DESK, "desk", "desk"),
         (Flavour::Single, IMPORT, "import", "import"),
     ];
     for (flavour, package, name, folder) in modules {
@@ -191,7 +193,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 3] = ["ui", "engine", "import"];
+const BUILT: [&str; 4] = ["ui", "engine", "desk", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {

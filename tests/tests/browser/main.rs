@@ -8,6 +8,7 @@
 )]
 
 mod driver;
+mod forms;
 mod opening;
 mod page;
 mod sink;

@@ -124,7 +124,12 @@ impl Page {
     /// Saves what a link gives and reads it from the browser's folder.
     pub(crate) async fn download(&self, css: &str) -> Vec<u8> {
         let name = self.attribute(css, "download").await;
-        let path = self.driver.downloads().join(&name);
+        self.saved(css, &name).await
+    }
+
+    /// Reads the file of this name that a click saves.
+    pub(crate) async fn saved(&self, css: &str, name: &str) -> Vec<u8> {
+        let path = self.driver.downloads().join(name);
         let _ = std::fs::remove_file(&path);
         self.click(css).await;
         let end = Instant::now() + PATIENCE;

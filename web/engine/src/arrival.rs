@@ -61,7 +61,7 @@ impl Session {
     }
 
     /// Reads what the import module made of a file; true if it is not UTF-8.
-    pub fn read_text(&mut self, found: Form, text: impl Read, host: &dyn Host) -> bool {
+    pub fn read_text(&mut self, found: Form, text: &mut dyn Read, host: &dyn Host) -> bool {
         let Some(arrival) = &mut self.arrival else { return false };
         let asked =
             Opening { delimiter: Some(found.delimiter), quote: Some(found.quote), ..arrival.how.clone() };

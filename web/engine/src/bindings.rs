@@ -70,7 +70,7 @@ impl Engine {
     #[wasm_bindgen(js_name = readText)]
     pub fn read_text(&mut self, form: JsValue, next: Function) -> Result<bool, JsValue> {
         let form = serde_wasm_bindgen::from_value(form)?;
-        Ok(self.session.read_text(form, Pulled::new(next), &Browser))
+        Ok(self.session.read_text(form, &mut Pulled::new(next), &Browser))
     }
 
     /// Takes what the import module has to say after the text.

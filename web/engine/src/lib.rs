@@ -6,6 +6,7 @@
 
 mod arrival;
 mod bindings;
+mod columns;
 pub mod session;
 mod task;
 mod throttle;

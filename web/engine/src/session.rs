@@ -14,6 +14,7 @@ use lookalike_wire::{
 pub use crate::arrival::Source;
 use crate::{
     arrival::Arrival,
+    columns,
     task::{Next, Task},
     throttle::Throttle,
 };
@@ -53,7 +54,8 @@ impl Session {
     }
 
     /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
-    /// [`Request::Apply`], `file` to [`Request::Open`], after which [`Session::wants_import`] is to be asked.
+    /// [`Request::Apply`], `file` to [`Request::Open`], after which [`Session::wants_import`] is to be asked, and
+    /// to [`Request::Hierarchy`].
     pub fn handle(
         &mut self,
         request: Request,
@@ -63,7 +65,26 @@ impl Session {
     ) -> bool {
         let accepted = match request {
             Request::Open { how } => self.open(how, file, host),
-            Request::Survey { sensitive, missing } => self.survey(&sensitive, &missing, host),
+            Request::Survey { sensitive, missing, all } => {
+                let most = if all { u64::MAX } else { eligibility::SHOWN };
+                self.survey(&sensitive, &missing, most, host)
+            }
+            Request::Values { column, markers } => {
+                let values = self.table().and_then(|table| columns::values(table, &column, &markers));
+                host.post(Response::Values { column, values }, Vec::new());
+                Ok(())
+            }
+            Request::Hierarchy { column, generator } => {
+                let made = self.table().and_then(|table| match generator {
+                    Some(generator) => columns::generate(table, &column, &generator),
+                    None => columns::import(table, &column, file),
+                });
+                host.post(Response::Hierarchy { column: column.name, made }, Vec::new());
+                Ok(())
+            }
+            Request::ExportHierarchy { rows, file } => {
+                columns::export(&rows).map(|bytes| host.post(Response::File { name: file }, vec![bytes]))
+            }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
             Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
@@ -90,6 +111,7 @@ impl Session {
             },
             cancelled: &|| self.stop,
             clock: &|| host.now(),
+            checkpoint: None,
         };
         let stepped = task.step(table, &ctx).map_err(|e| e.to_string());
         match stepped.and_then(|next| self.conclude(next, host)) {
@@ -102,15 +124,15 @@ impl Session {
     }
 
     /// Answered at once, also while a search runs.
-    fn survey(&self, sensitive: &str, missing: &Missing, host: &dyn Host) -> Result<(), String> {
-        let table = self.table.as_ref().ok_or(NO_TABLE)?;
-        let survey = eligibility::survey_column(table, sensitive, missing).map_err(|e| e.to_string());
+    fn survey(&self, sensitive: &str, missing: &Missing, most: u64, host: &dyn Host) -> Result<(), String> {
+        let survey = eligibility::survey_column(self.table()?, sensitive, missing, most);
+        let survey = survey.map_err(|e| e.to_string());
         host.post(Response::Surveyed { survey }, Vec::new());
         Ok(())
     }
 
     fn begin(&mut self, mut settings: Settings, here: bool, host: &dyn Host) -> Result<(), String> {
-        self.require_table()?;
+        self.table()?;
         if settings.seed.is_none() {
             settings.seed = Some(host.entropy()?);
         }
@@ -119,7 +141,7 @@ impl Session {
     }
 
     fn apply(&mut self, answer: Answer) -> Result<(), String> {
-        self.require_table()?;
+        self.table()?;
         let prepared = self
             .handed_out
             .clone()
@@ -128,8 +150,8 @@ impl Session {
         Ok(())
     }
 
-    fn require_table(&self) -> Result<(), String> {
-        if self.table.is_some() { Ok(()) } else { Err(String::from(NO_TABLE)) }
+    fn table(&self) -> Result<&Table, String> {
+        self.table.as_ref().ok_or_else(|| String::from(NO_TABLE))
     }
 
     fn start(&mut self, task: Task) {

@@ -17,7 +17,7 @@ use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
     job::{Answer, Job, Status},
     opening::{Form, Opening, QuoteMark, Told},
-    page::{Finished, Request, Response},
+    page::{Finished, HierarchyOf, Request, Response},
     report::Private,
     settings::{Budget, Model, Settings},
 };
@@ -101,7 +101,7 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
     let (mut session, page) = opened();
     let ask_survey = |session: &mut Session, column: &str| {
         let missing = Default::default();
-        ask(session, &page, Request::Survey { sensitive: column.to_owned(), missing })
+        ask(session, &page, Request::Survey { sensitive: column.to_owned(), missing, all: false })
     };
     let surveyed = || match page.last().0 {
         Response::Surveyed { survey } => survey,
@@ -308,6 +308,50 @@ fn a_file_that_cannot_be_read_leaves_the_open_table() {
     assert_eq!(page.finished().0.report.input.rows, 60);
 }
 
+fn of(name: &str) -> HierarchyOf {
+    HierarchyOf { name: name.to_owned(), markers: vec![String::new()], ..HierarchyOf::default() }
+}
+
+#[test]
+fn hierarchies_are_made_checked_and_written() {
+    let (mut session, page) = opened();
+    let made = |page: &Page| match page.last().0 {
+        Response::Hierarchy { made, .. } => made,
+        other => panic!("no hierarchy: {other:?}"),
+    };
+    let generator = Some(String::from("interval:10,2"));
+    ask(&mut session, &page, Request::Hierarchy { column: of("age"), generator });
+    let rows = made(&page).expect("ages are numbers");
+    assert_eq!((rows.len(), &rows[0][..2]), (60, &[String::from("20"), String::from("[20-29]")][..]));
+    ask(&mut session, &page, Request::ExportHierarchy { rows: rows.clone(), file: String::from("h.csv") });
+    let (response, bulk) = page.last();
+    assert_eq!(response, Response::File { name: String::from("h.csv") });
+    let import = Request::Hierarchy { column: of("age"), generator: None };
+    session.handle(import, &mut Cursor::new(&bulk[0]), Vec::new(), &page);
+    assert_eq!(made(&page), Ok(rows));
+    // A value that the file lacks is named, with its rows.
+    let import = Request::Hierarchy { column: of("diagnosis"), generator: None };
+    let file = b"flu;infection;*\nasthma;lung;*\nangina;heart;*\ngout;joint;*\n".to_vec();
+    session.handle(import, &mut Cursor::new(file), Vec::new(), &page);
+    let why = made(&page).expect_err("eczema is missing");
+    assert!(why.contains("'eczema'") && why.contains("rows 5, 10"), "{why}");
+    let generator = Some(String::from("spiral"));
+    ask(&mut session, &page, Request::Hierarchy { column: of("age"), generator });
+    assert!(made(&page).expect_err("no such generator").contains("\"spiral\""));
+}
+
+#[test]
+fn values_of_a_column_are_sorted_and_none_is_missing() {
+    let (mut session, page) = opened();
+    let request =
+        |column: &str| Request::Values { column: column.to_owned(), markers: vec![String::from("flu")] };
+    ask(&mut session, &page, request("diagnosis"));
+    let values = Ok(["angina", "asthma", "eczema", "gout"].map(String::from).to_vec());
+    assert_eq!(page.last().0, Response::Values { column: String::from("diagnosis"), values });
+    ask(&mut session, &page, request("height"));
+    assert!(matches!(page.last().0, Response::Values { values: Err(why), .. } if why.contains("height")));
+}
+
 #[test]
 fn plain_text_is_read_here_and_its_form_is_said_first() {
     let (mut session, page) = (Session::default(), Page::default());
@@ -343,8 +387,8 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     };
     begin(&mut session);
     // Another encoding is tried after the first.
-    assert!(session.read_text(form.clone(), &b"a;b\n1;\xe9\n"[..], &page));
-    assert!(!session.read_text(form.clone(), "a;b\n'1;2';é\n".as_bytes(), &page));
+    assert!(session.read_text(form.clone(), &mut &b"a;b\n1;\xe9\n"[..], &page));
+    assert!(!session.read_text(form.clone(), &mut "a;b\n'1;2';é\n".as_bytes(), &page));
     session.finish_import(told(None), &page);
     assert!(!session.wants_import());
     let table = opened_last();
@@ -355,11 +399,11 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
 
     // The engine's own error, and the module's, which goes first: it is the cause.
     begin(&mut session);
-    assert!(!session.read_text(form.clone(), &b"a;b\n1\n"[..], &page));
+    assert!(!session.read_text(form.clone(), &mut &b"a;b\n1\n"[..], &page));
     session.finish_import(told(None), &page);
     assert!(page.failure().contains("row 1"), "{}", page.failure());
     begin(&mut session);
-    session.read_text(form, &b"a;b\n1\n"[..], &page);
+    session.read_text(form, &mut &b"a;b\n1\n"[..], &page);
     session.finish_import(told(Some("damaged")), &page);
     assert_eq!(page.failure(), "damaged");
     begin(&mut session);

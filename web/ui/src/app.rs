@@ -3,14 +3,15 @@
 use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, use_reducer};
 
 use crate::{
-    components::{Open, PageProps, describe, engine_notice, look, protect, rail, save, solve, strip},
+    components::{Open, PageProps, check, describe, engine_notice, look, protect, rail, save, solve, strip},
     control::Control,
     platform::{
         clipboard::{OnPaste, Pasted},
         dom,
+        route::Route,
         timer::EverySecond,
     },
-    state::{Action, State},
+    state::{Action, CheckAction, State},
 };
 
 /// The page as a whole: one reducer, one engine.
@@ -26,6 +27,16 @@ pub fn App() -> Html {
         use_effect_with(state.is_busy(), move |busy| {
             let watchdog = busy.then(|| EverySecond::new(move || dispatcher.dispatch(Action::Tick)));
             move || drop(watchdog)
+        });
+    }
+    {
+        let dispatcher = state.dispatcher();
+        use_effect_with((), move |()| {
+            let show = move |hash: String| {
+                dispatcher.dispatch(Action::Check(CheckAction::Show(hash == "#check")));
+            };
+            let route = Route::watch(show);
+            move || drop(route)
         });
     }
     {
@@ -69,12 +80,16 @@ pub fn App() -> Html {
                                can, and checks what it publishes. It all happens in this page." }
                         </p>
                     </header>
-                    <Open ..page.clone() />
-                    { describe(&page) }
-                    { protect(&page) }
-                    { solve(&page) }
-                    { look(&page) }
-                    { save(&page) }
+                    if state.check.shown {
+                        { check(&page) }
+                    } else {
+                        <Open ..page.clone() />
+                        { describe(&page) }
+                        { protect(&page) }
+                        { solve(&page) }
+                        { look(&page) }
+                        { save(&page) }
+                    }
                 </main>
             </div></div>
             { engine_notice(&page) }

@@ -6,8 +6,10 @@ use std::{
 };
 
 use lookalike_wire::{
+    check::CheckSettings,
+    desk::{Ask, Told},
     opening::Opening,
-    page::{Finished, Request, Response},
+    page::{Finished, HierarchyOf, Request, Response},
     settings::Settings,
 };
 use wasm_bindgen_futures::spawn_local;
@@ -20,7 +22,7 @@ use crate::{
         files::FileHandle,
         http,
     },
-    state::{Action, Downloads, Place, Source, SurveyQuestion},
+    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion},
     transport::{InUse, Link, Local, Remote, config},
 };
 
@@ -38,6 +40,10 @@ struct Inner {
     tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
     downloads: RefCell<Downloads>,
+    /// URL of the file that was saved last without a link: it must outlive the saving.
+    saved: RefCell<String>,
+    /// Original and classes of the published table that is checked.
+    checked: RefCell<[Option<FileHandle>; 2]>,
 }
 
 /// A file, and how it is to be read.
@@ -60,6 +66,8 @@ impl Control {
             tried: RefCell::default(),
             transport: RefCell::default(),
             downloads: RefCell::default(),
+            saved: RefCell::default(),
+            checked: RefCell::default(),
         }));
         control.start_engine();
         spawn_local(async move {
@@ -123,7 +131,91 @@ impl Control {
     pub fn survey(&self, question: &SurveyQuestion) {
         self.dispatch(Action::Surveying);
         let (sensitive, missing) = (question.sensitive.clone(), question.missing.clone());
-        self.0.link.post(&Request::Survey { sensitive, missing }, &[]);
+        self.0.link.post(&Request::Survey { sensitive, missing, all: question.all }, &[]);
+    }
+
+    /// Asks for the known values of a column.
+    pub fn values(&self, column: String, markers: Vec<String>) {
+        self.0.link.post(&Request::Values { column, markers }, &[]);
+    }
+
+    /// Makes a hierarchy for a column.
+    pub fn make_hierarchy(&self, column: HierarchyOf, generator: String) {
+        self.0.link.post(&Request::Hierarchy { column, generator: Some(generator) }, &[]);
+    }
+
+    /// Reads a hierarchy for a column.
+    pub fn load_hierarchy(&self, column: HierarchyOf, file: &FileHandle) {
+        self.0.link.post_file(&Request::Hierarchy { column, generator: None }, file);
+    }
+
+    /// Saves a hierarchy as a file.
+    pub fn save_hierarchy(&self, rows: Vec<Vec<String>>, file: String) {
+        self.0.link.post(&Request::ExportHierarchy { rows, file }, &[]);
+    }
+
+    /// Reads a configuration for the open table.
+    pub fn load_config(&self, columns: Vec<String>, file: FileHandle) {
+        self.ask_about(file, Ask::LoadConfig { columns }, |why| Action::Configured(Err(why)));
+    }
+
+    /// Saves settings as a configuration file.
+    pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
+        let settings = Box::new(settings);
+        self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, &[]);
+    }
+
+    /// Opens a published table, to be checked.
+    pub fn open_published(&self, file: FileHandle) {
+        self.dispatch(Action::Check(CheckAction::Opening(file.name.clone())));
+        self.0.checked.replace([None, None]);
+        let failed = |why| Action::Check(CheckAction::Opened(Box::new(Err(why))));
+        self.ask_about(file, Ask::OpenPublished, failed);
+    }
+
+    /// Names the original of the published table.
+    pub fn name_original(&self, file: FileHandle) {
+        self.dispatch(Action::Check(CheckAction::Original(file.name.clone())));
+        self.0.checked.borrow_mut()[0] = Some(file);
+    }
+
+    /// Names the file that says which original row is in which class.
+    pub fn name_classes(&self, file: FileHandle) {
+        self.dispatch(Action::Check(CheckAction::Classes(file.name.clone())));
+        self.0.checked.borrow_mut()[1] = Some(file);
+    }
+
+    /// Checks the published table.
+    pub fn check(&self, asked: CheckSettings) {
+        self.dispatch(Action::Check(CheckAction::Started));
+        let ask = Ask::Check { asked: Box::new(asked) };
+        let files = self.0.checked.borrow().clone();
+        let link = Rc::clone(&self.0.link);
+        spawn_local(async move {
+            // classes.csv belongs to the original, and says nothing without it.
+            let mut read = Vec::new();
+            for file in files.into_iter().map_while(|file| file) {
+                match file.read().await {
+                    Ok(bytes) => read.push(bytes),
+                    Err(why) => {
+                        link.dispatch.emit(Action::Check(CheckAction::Done(Box::new(Err(why)))));
+                        return;
+                    }
+                }
+            }
+            link.ask(&ask, &read);
+        });
+    }
+
+    /// Reads a file and asks the desk about it.
+    fn ask_about(&self, file: FileHandle, ask: Ask, failed: impl FnOnce(String) -> Action + 'static) {
+        let link = Rc::clone(&self.0.link);
+        spawn_local(async move {
+            match file.read().await {
+                Ok(bytes) => link.ask(&ask, &[bytes]),
+                Err(why) => link.dispatch.emit(failed(why)),
+            }
+        });
     }
 
     /// Anonymizes the open table in this page.
@@ -194,6 +286,32 @@ impl Control {
                 self.dispatch(Action::EngineLost(why));
             }
             Message::Response(response, bulk) => self.answered(*response, bulk),
+            Message::Told(told, bulk) => self.told(*told, &bulk),
+        }
+    }
+
+    fn told(&self, told: Told, bulk: &[Buffer]) {
+        self.dispatch(match told {
+            Told::File { name } => {
+                self.save(&name, bulk);
+                return;
+            }
+            Told::Configured { configured } => Action::Configured(configured),
+            Told::Opened { table } => Action::Check(CheckAction::Opened(Box::new(table))),
+            Told::Checked { checked } => {
+                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
+            }
+            Told::Failed { message } => Action::DeskFailed(message),
+        });
+    }
+
+    /// Saves a file, and frees the one before.
+    fn save(&self, name: &str, bulk: &[Buffer]) {
+        let Some(bytes) = bulk.first() else { return };
+        downloads::revoke(&self.0.saved.take());
+        match downloads::save(name, bytes) {
+            Ok(link) => drop(self.0.saved.replace(link)),
+            Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
         }
     }
 
@@ -206,6 +324,12 @@ impl Control {
                 Action::Opened(table)
             }
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
+            Response::Values { column, values } => Action::Values(column, values),
+            Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
+            Response::File { name } => {
+                self.save(&name, &bulk);
+                return;
+            }
             Response::Prepared => {
                 let transport = self.0.transport.borrow().clone();
                 if let (Some(transport), Some(job)) = (transport, bulk.into_iter().next()) {

@@ -3,7 +3,7 @@
 use crate::{
     form::{Role, guarantee, with_role},
     format::{counted, percent},
-    settings::{Field, Invalid},
+    settings::Invalid,
     state::{State, Work},
 };
 
@@ -35,8 +35,7 @@ pub struct Step {
 #[must_use]
 pub fn steps(state: &State) -> [Step; 6] {
     let invalid = state.invalid();
-    let (described, protected) =
-        (!has_roles_wrong(&invalid), invalid.iter().all(|w| w.field == Field::Roles));
+    let (described, protected) = (!has_roles_wrong(&invalid), invalid.iter().all(|w| w.field.describes()));
     let open = state.table.is_some();
     let current = state.results_are_current();
     let passed = current && state.results.as_ref().is_some_and(|r| r.finished.report.audit.passed);
@@ -63,7 +62,7 @@ pub fn steps(state: &State) -> [Step; 6] {
 }
 
 fn has_roles_wrong(invalid: &[Invalid]) -> bool {
-    invalid.iter().any(|w| w.field == Field::Roles)
+    invalid.iter().any(|w| w.field.describes())
 }
 
 fn open_note(state: &State) -> String {
@@ -90,7 +89,7 @@ fn protect_note(state: &State, protected: bool) -> String {
         Some(Ok(settings)) => guarantee(&settings.model),
         Some(Err(_)) if protected => String::from("set"),
         Some(Err(wrong)) => {
-            let fields = wrong.iter().filter(|w| w.field != Field::Roles).count();
+            let fields = wrong.iter().filter(|w| !w.field.describes()).count();
             format!("{} to settle", counted(fields, "field", "fields"))
         }
     }

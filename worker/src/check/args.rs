@@ -7,17 +7,15 @@ use lookalike_core::{
     audit::{
         Attacker, Distance, Diversity, Inquiry, Model, Population,
         consistency::Notion,
-        disclosure::{Known, Way},
+        disclosure::{Choice, Known, Way},
     },
+    check::Asked,
     table::Table,
 };
 
 use crate::{args::List, exit::Failure, input::TableArgs};
 
 use super::cells::CellArgs;
-
-/// Name of the class column in a table of ours.
-const CLASS: &str = "class";
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -35,7 +33,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     class: Option<String>,
     #[command(flatten)]
-    pub(super) cells: CellArgs,
+    cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
@@ -90,6 +88,9 @@ pub(crate) struct Check {
     /// How the table was made m-eligible: says what that discloses (with --m)
     #[arg(long, value_name = "REPAIR", value_parser = ["add", "delete", "hybrid"], requires = "m", help_heading = "Risk")]
     repair: Option<String>,
+    /// Which values the repair faked: the rarest, the most frequent, or whichever cost least [default: rarest]
+    #[arg(long, value_name = "VALUES", value_parser = ["rarest", "frequent", "cheapest"], requires = "repair", help_heading = "Risk")]
+    fake: Option<String>,
     /// Number of counterfeits, if it is published
     #[arg(long, value_name = "NUMBER", requires = "repair", help_heading = "Risk")]
     counterfeits: Option<u64>,
@@ -105,10 +106,10 @@ pub(crate) struct Check {
     pub(super) classes: Option<PathBuf>,
     /// Number of random counting queries
     #[arg(long, value_name = "NUMBER", default_value_t = 200, help_heading = "Utility")]
-    pub(super) queries: usize,
+    queries: usize,
     /// Seed of the queries
     #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Utility")]
-    pub(super) query_seed: u64,
+    query_seed: u64,
 
     /// Print JSON
     #[arg(long)]
@@ -117,7 +118,7 @@ pub(crate) struct Check {
 
 impl Check {
     /// What to ask of the audit.
-    pub(super) fn inquiry(&self, table: &Table) -> Result<Inquiry, Failure> {
+    pub(super) fn asked(&self, table: &Table) -> Result<Asked, Failure> {
         let known = |name: &String| {
             let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
             match table.column(name) {
@@ -130,15 +131,10 @@ impl Check {
         };
         let named = self.quasi.0.iter().chain(&self.sensitive).chain(&self.class);
         named.chain(self.cells.columns()).try_for_each(known)?;
-        let free = |name: &str| !self.quasi.0.iter().chain(&self.sensitive).any(|other| other == name);
-        let ours = || (table.column(CLASS).is_some() && free(CLASS)).then(|| CLASS.to_owned());
-        // In the table's order, by which published rows are sorted; a name given twice is left for the audit to refuse.
-        let mut quasi = self.quasi.0.clone();
-        quasi.sort_by_key(|name| table.columns.iter().position(|column| column.name == *name));
-        Ok(Inquiry {
-            quasi,
+        let inquiry = Inquiry {
+            quasi: self.quasi.0.clone(),
             sensitive: self.sensitive.clone(),
-            class: self.class.clone().or_else(ours),
+            class: self.class.clone(),
             models: self.models()?,
             suppressed: self.cells.suppressed.0.clone(),
             missing_is_value: self.missing_as_value,
@@ -150,6 +146,13 @@ impl Check {
                 },
                 threshold: self.risk_threshold,
             },
+        };
+        Ok(Asked {
+            inquiry,
+            notions: self.consistency()?,
+            reading: self.cells.reading()?,
+            known: self.known()?,
+            queries: (self.query_seed, self.queries),
         })
     }
 
@@ -165,7 +168,7 @@ impl Check {
             ("--order", self.order.is_some(), "t-closeness"),
         ];
         let notions = self.notions().next().is_some();
-        let astray = |flag: &str, model: &str| !asked(model) && !(flag == "--k" && notions);
+        let astray = |flag: &str, model: &str| !(asked(model) || flag == "--k" && notions);
         if let Some((flag, _, model)) =
             owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
         {
@@ -193,7 +196,7 @@ impl Check {
     }
 
     /// The notions with their k.
-    pub(super) fn consistency(&self) -> Result<Vec<(Notion, usize)>, Failure> {
+    fn consistency(&self) -> Result<Vec<(Notion, usize)>, Failure> {
         let with_k = |notion: Notion| match (self.k, &self.original) {
             (Some(k), Some(_)) => Ok((notion, k)),
             (None, _) => Err(Failure::Input(format!("{notion} needs --k"))),
@@ -235,7 +238,7 @@ impl Check {
     }
 
     /// What is known of a repair, if one is named.
-    pub(super) fn known(&self) -> Result<Option<Known>, Failure> {
+    fn known(&self) -> Result<Option<Known>, Failure> {
         let (Some(repair), Some(m)) = (self.repair.as_deref(), self.m) else { return Ok(None) };
         if self.sensitive.is_none() {
             return Err(Failure::Input(String::from(
@@ -248,6 +251,11 @@ impl Check {
             _ => Way::Hybrid,
         };
         let (counterfeits, deletions) = (self.counterfeits, self.deletions);
-        Ok(Some(Known { m: m as u64, way, counterfeits, deletions }))
+        let choice = match self.fake.as_deref() {
+            Some("frequent") => Choice::Frequent,
+            Some("cheapest") => Choice::Cheapest,
+            _ => Choice::Rarest,
+        };
+        Ok(Some(Known { m: m as u64, way, choice, counterfeits, deletions }))
     }
 }

@@ -1,13 +1,15 @@
 //! The findings for programs.
 
-use lookalike_core::audit::{
-    Check, Exposure, Finding, Grouping, Risks,
-    disclosure::Disclosure,
-    measure::{Figures, Utility},
+use lookalike_core::{
+    audit::{
+        Check, Exposure, Finding, Grouping, Risks,
+        disclosure::Disclosure,
+        measure::{Figures, Utility},
+    },
+    check::{Found, Noted, Repair},
 };
 use serde_json::{Value, json};
 
-use super::{Found, Repair, notions};
 use crate::exit::Failure;
 
 pub(super) fn tell(found: &Found) -> Result<String, Failure> {
@@ -16,7 +18,7 @@ pub(super) fn tell(found: &Found) -> Result<String, Failure> {
         "passed": assessment.passed,
         "class_column": found.class,
         "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
-        "against_original": found.notions.iter().map(notions::json).collect::<Vec<_>>(),
+        "against_original": found.notions.iter().map(noted).collect::<Vec<_>>(),
         "notes": assessment.notes.iter().map(check).collect::<Vec<_>>(),
         "risk": risk(&assessment.risks),
         "figures": figures(&found.figures),
@@ -29,6 +31,16 @@ pub(super) fn tell(found: &Found) -> Result<String, Failure> {
     });
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+}
+
+fn noted(noted: &Noted) -> Value {
+    json!({
+        "model": noted.notion.name(),
+        "reached": noted.reached,
+        "passed": noted.check.passed,
+        "finding": noted.check.finding,
+        "witnesses": noted.check.witnesses,
+    })
 }
 
 fn check(check: &Check) -> Value {

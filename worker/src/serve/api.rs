@@ -279,7 +279,7 @@ async fn info(
 
 /// A job's progress as server-sent events
 ///
-/// `progress` has a Progress as its data; the last event, `state`, the job's final JobInfo.
+/// `progress` has a Progress as its data; the last event, `state`, the job's final `JobInfo`.
 #[utoipa::path(
     get,
     path = "/v1/jobs/{id}/events",

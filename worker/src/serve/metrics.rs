@@ -16,6 +16,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     submitted: Counter,
     ended: Family<End, Counter>,
+    blocks: Family<Blocks, Counter>,
     search: Histogram,
     gap: Gauge<f64, AtomicU64>,
     waiting: Gauge,
@@ -36,6 +37,21 @@ enum Ended {
     failed,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Blocks {
+    by: Block,
+}
+
+/// How the answer to a block of a decomposition came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+#[allow(non_camel_case_types, reason = "the label's value is the variant's name")]
+pub(crate) enum Block {
+    /// It was solved.
+    solved,
+    /// It was solved before a restart.
+    found,
+}
+
 impl Metrics {
     /// All at zero.
     pub(crate) fn new() -> Self {
@@ -43,6 +59,7 @@ impl Metrics {
         let metrics = Self {
             submitted: Counter::default(),
             ended: Family::default(),
+            blocks: Family::default(),
             search: Histogram::new([0.01, 0.1, 1.0, 10.0, 60.0, 600.0, 3600.0]),
             gap: Gauge::default(),
             waiting: Gauge::default(),
@@ -53,6 +70,11 @@ impl Metrics {
         };
         registry.register("jobs_submitted", "Jobs that were taken on", metrics.submitted.clone());
         registry.register("jobs_ended", "Jobs that ended, by state", metrics.ended.clone());
+        registry.register(
+            "blocks",
+            "Blocks of decompositions, solved or found solved",
+            metrics.blocks.clone(),
+        );
         let time = metrics.search.clone();
         registry.register_with_unit("search", "Time of the searches", Unit::Seconds, time);
         registry.register(
@@ -78,6 +100,11 @@ impl Metrics {
     pub(crate) fn ended(&self, state: JobState) {
         let state = if state == JobState::Done { Ended::done } else { Ended::failed };
         self.ended.get_or_create(&End { state }).inc();
+    }
+
+    /// There is an answer to a block of a decomposition.
+    pub(crate) fn block(&self, by: Block) {
+        self.blocks.get_or_create(&Blocks { by }).inc();
     }
 
     /// A search took this long and left this gap, if it has a bound.

@@ -8,7 +8,11 @@ use std::{
 };
 
 use axum::body::Bytes;
-use lookalike_core::{Ctx, Error, solve};
+use lookalike_core::{
+    Ctx, Error,
+    checkpoint::{Checkpoint, Key},
+    solve,
+};
 use lookalike_wire::{
     http::Problem,
     job::{Answer, Job},
@@ -61,12 +65,31 @@ fn search(store: &Store, task: &Task, solver: Solver) -> Result<Bytes, Problem> 
         },
         cancelled: &|| task.stopped() || began.elapsed() >= longest,
         clock: &|| began.elapsed().as_secs_f64(),
+        checkpoint: Some(&Blocks { store, id: task.id() }),
     };
     let answer = solver(&job, &ctx).map_err(|e| problem::of(&e))?;
     solve::verify(&job, &answer).map_err(|e| problem::of(&e))?;
     store.metrics.searched(began.elapsed(), gap_percent(&answer));
     let bytes = serde_json::to_vec(&answer).map_err(|e| problem::SOLVER.because(e.to_string()))?;
     Ok(Bytes::from(bytes))
+}
+
+/// Finished blocks of one job.
+struct Blocks<'a> {
+    store: &'a Store,
+    id: &'a str,
+}
+
+impl Checkpoint for Blocks<'_> {
+    fn load(&self, key: &Key) -> Option<Answer> {
+        serde_json::from_slice(&self.store.block(self.id, key)?).ok()
+    }
+
+    fn save(&self, key: &Key, answer: &Answer) {
+        if let Ok(bytes) = serde_json::to_vec(answer) {
+            self.store.keep_block(self.id, key, &bytes);
+        }
+    }
 }
 
 /// 100 (reached - bound) / reached; 0 when reached is 0.

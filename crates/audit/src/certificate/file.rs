@@ -64,6 +64,9 @@ pub struct Certificate {
     pub bound: f64,
     /// How far below 0 the reduced cost of a class may be; above what rounding takes, such as 1e-9 of the largest dual.
     pub tolerance: f64,
+    /// The 0-based rows of the table that are the records, ascending; none stands for all rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<u32>,
     /// lambda, one a record, in the records' order.
     pub duals: Vec<f64>,
     /// The cuts.
@@ -81,9 +84,42 @@ impl Certificate {
             rule,
             bound,
             tolerance,
+            rows: Vec::new(),
             duals,
             cuts,
         }
+    }
+
+    /// A certificate with the largest bound that the numbers prove if no class has a reduced cost below `-tolerance`,
+    /// about these rows of a table.
+    #[must_use]
+    pub fn largest(rule: Rule, tolerance: f64, rows: Vec<u32>, duals: Vec<f64>, cuts: Vec<OddSet>) -> Self {
+        let mut this = Self { rows, ..Self::new(rule, 0.0, tolerance, duals, cuts) };
+        this.bound = super::verify::bound(&this, this.duals.len() / rule.least().max(1));
+        this
+    }
+
+    /// The 0-based rows of a table with so many rows that are the records.
+    ///
+    /// # Errors
+    /// [`Refusal::Mismatch`] if they are not in the table, not ascending, or not as many as the duals.
+    pub fn records(&self, rows: usize) -> Result<Vec<u32>, Refusal> {
+        let records: Vec<u32> =
+            if self.rows.is_empty() { (0..rows as u32).collect() } else { self.rows.clone() };
+        let ascending = records.windows(2).all(|w| w[0] < w[1]);
+        if !ascending || records.last().is_some_and(|&row| row as usize >= rows) {
+            return Err(Refusal::Mismatch(format!(
+                "its rows are not ascending rows of a table that has {rows} of them"
+            )));
+        }
+        if records.len() != self.duals.len() {
+            return Err(Refusal::Mismatch(format!(
+                "it has {} duals, there are {} records",
+                self.duals.len(),
+                records.len()
+            )));
+        }
+        Ok(records)
     }
 
     /// Reads a certificate.

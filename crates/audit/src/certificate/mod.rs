@@ -10,15 +10,19 @@
 //! ```
 //!
 //! no partition costs less than `sum lambda - sum sigma_S floor(|S| / 2) - tolerance floor(n / m)`. For: larger classes
-//! can be split without cost; the classes of a partition add up; and `sum_C floor(|C n S| / 2) <= floor(|S| / 2)`.
+//! can be split without cost; the classes of a partition add up; and `sum_C floor(|C n S| / 2) <= floor(|S| / 2)`. Under
+//! [`Rule::Distinct`] no class is larger than n - (c - 1) m, c being the number of records of the most frequent colour: they
+//! lie in c classes, and the c - 1 others have m records each at least.
 //!
 //! [`verify`] proves the condition by an exhaustive search that has nothing in common with the method that found the
 //! numbers, in arithmetic rounded towards refusal. It is slow and simple: see [`MOST_RECORDS`] and its budget of nodes.
 
 mod file;
 mod low;
+mod points;
 mod search;
 mod verify;
 
 pub use file::{Certificate, OddSet, Rule};
+pub use points::{Attribute, Meaning, Points, points};
 pub use verify::{Data, MOST_RECORDS, Refusal, Verified, verify};

@@ -83,7 +83,13 @@ pub fn verify(
     let distances = distances(data)?;
     let mut search = Search::new(&distances, &colours, certificate, data.weights.len(), nodes);
     let least = rule.least();
-    for size in least..=(2 * least - 1).min(records) {
+    let largest = largest(rule, &colours);
+    if largest < least {
+        return Err(Refusal::Mismatch(format!(
+            "a colour is held by more than 1 in {least} records, so there is no partition to bound"
+        )));
+    }
+    for size in least..=largest {
         search.run(size)?;
     }
     let bound = bound(certificate, records / least);
@@ -91,6 +97,22 @@ pub fn verify(
         return Err(Refusal::Claim { proven: bound, claimed: certificate.bound });
     }
     Ok(Verified { bound, nodes: search.nodes() })
+}
+
+/// The largest size of a class that has to be looked at.
+fn largest(rule: Rule, colours: &[u32]) -> usize {
+    let (records, least) = (colours.len(), rule.least());
+    let most = match rule {
+        Rule::MinSize { .. } => records,
+        Rule::Distinct { .. } => {
+            let mut sorted = colours.to_vec();
+            sorted.sort_unstable();
+            let frequent = sorted.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
+            // Below the least size if the most frequent colour is too frequent.
+            records.saturating_sub(frequent.saturating_sub(1) * least)
+        }
+    };
+    most.min(2 * least - 1)
 }
 
 fn check(data: Data<'_>, rule: Rule, certificate: &Certificate) -> Result<(), Refusal> {
@@ -170,7 +192,7 @@ fn distances(data: Data<'_>) -> Result<Vec<f64>, Refusal> {
 }
 
 /// At most `sum lambda - sum sigma floor(|S| / 2) - tolerance classes`.
-fn bound(certificate: &Certificate, classes: usize) -> f64 {
+pub(super) fn bound(certificate: &Certificate, classes: usize) -> f64 {
     let sigmas = certificate.cuts.iter().map(|cut| -cut.sigma * (cut.records.len() / 2) as f64);
     let slack = -certificate.tolerance * classes as f64;
     let terms: Vec<f64> = certificate.duals.iter().copied().chain(sigmas).chain([slack]).collect();

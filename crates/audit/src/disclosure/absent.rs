@@ -1,6 +1,6 @@
 //! What absence from a published table tells.
 
-use super::{Known, Way};
+use super::{Choice, Known, Way};
 
 /// How many values a person may have held who was deleted: those at the cap. `None` if no source with a deletion leads
 /// to these counts.
@@ -19,6 +19,8 @@ pub fn absent_values(counts: &[u64], known: &Known) -> Option<usize> {
     let possible = match known.way {
         Way::Untouched | Way::Add => false,
         Way::Delete => m > slack + 1,
+        // With costs of its own it may be as large as the deletions alone leave it.
+        Way::Hybrid if known.choice == Choice::Cheapest => m > slack + 1,
         Way::Hybrid => m >= slack + 2,
     };
     possible.then(|| counts.iter().filter(|&&x| x == cap).count())

@@ -14,6 +14,8 @@
 mod absent;
 mod informed;
 mod present;
+mod rooms;
+mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +23,8 @@ use lookalike_table::Table;
 
 pub use absent::absent_values;
 pub use informed::{Informed, from_counts, in_classes};
-pub use present::{certainly_real, highest};
+use sources::Sources;
+pub use sources::{certainly_real, highest};
 
 use crate::{
     Error, Question,
@@ -42,6 +45,17 @@ pub enum Way {
     Hybrid,
 }
 
+/// Which values are faked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The rarest, evenly (Algorithm 1); changes are as few as can be.
+    Rarest,
+    /// The most frequent that have room, one after the other; changes are as few as can be.
+    Frequent,
+    /// Those that cost least, whatever the costs are.
+    Cheapest,
+}
+
 /// What the attacker knows beside the published table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
@@ -49,6 +63,8 @@ pub struct Known {
     pub m: u64,
     /// How the table was repaired.
     pub way: Way,
+    /// Which values were faked.
+    pub choice: Choice,
     /// Number of counterfeits, if it is published.
     pub counterfeits: Option<u64>,
     /// Number of deletions, if it is published.
@@ -61,7 +77,7 @@ pub struct Disclosure {
     /// 1/m: what a class without counterfeits and deletions would promise.
     pub promised: f64,
     /// Highest probability of a sensitive value of a person who is known to be in a class, under any source that fits
-    /// what is published.
+    /// what is published. A bound from above with [`Choice::Frequent`], exact otherwise.
     pub present: f64,
     /// Records in classes where it is above 1/m.
     pub above: usize,
@@ -122,9 +138,9 @@ fn of_counts(
     classes: impl Iterator<Item = (BTreeSet<usize>, usize)>,
     known: &Known,
 ) -> Option<Disclosure> {
-    let sources = present::Sources::of(counts, known)?;
+    let sources = Sources::of(counts, known)?;
     // Classes with equally many values of each sort are alike.
-    let mut sorts: BTreeMap<present::Sorts, usize> = BTreeMap::new();
+    let mut sorts: BTreeMap<sources::Sorted, usize> = BTreeMap::new();
     for (signature, size) in classes {
         *sorts.entry(sources.sorts(counts, signature.iter().copied())).or_insert(0) += size;
     }

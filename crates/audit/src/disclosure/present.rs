@@ -7,10 +7,10 @@
 //! least min(A, ceil(m/2)) values do, or its cap would have been lower. Which of equally rare values gets the
 //! remainder is not assumed to be known.
 
-use super::{Known, Way};
+use super::{Known, Way, sources::Extremes};
 
-/// The sources that fit the published counts.
-pub(super) struct Sources {
+/// The sources that fit the published counts, with [`super::Choice::Rarest`].
+pub(super) struct Levels {
     known: Known,
     /// The smallest and the largest published count.
     level: u64,
@@ -39,34 +39,10 @@ enum Sort {
     High,
 }
 
-/// The highest probability of a value of a person who is known to be in a class with the values `signature`; `counts`
-/// are the published counts of all values. `None` if no source fits, or the class has no value.
-#[must_use]
-pub fn highest(counts: &[u64], signature: &[usize], known: &Known) -> Option<f64> {
-    let sources = Sources::of(counts, known)?;
-    sources.highest(&sources.sorts(counts, signature.iter().copied()))
-}
-
-/// The fewest records of a class with the values `signature` of which it is certain that they are real; as [`highest`].
-#[must_use]
-pub fn certainly_real(counts: &[u64], signature: &[usize], known: &Known) -> Option<usize> {
-    let sources = Sources::of(counts, known)?;
-    Some(sources.certainly_real(&sources.sorts(counts, signature.iter().copied())))
-}
-
-impl Sources {
+impl Levels {
     /// `None` if no source fits.
     pub(super) fn of(counts: &[u64], known: &Known) -> Option<Self> {
-        let level = counts.iter().copied().min().filter(|&x| x > 0)?;
-        let cap = counts.iter().copied().max()?;
-        let total: u128 = counts.iter().map(|&x| u128::from(x)).sum();
-        let needed = u128::from(known.m) * u128::from(cap);
-        let may_fake = matches!(known.way, Way::Add | Way::Hybrid) && known.counterfeits != Some(0);
-        let full = total == needed && may_fake;
-        let surely_fakes = known.counterfeits.is_some_and(|a| a > 0);
-        if total < needed || (surely_fakes && !full) {
-            return None;
-        }
+        let Extremes { level, cap, full } = Extremes::of(counts, known)?;
         let mut sources = Self {
             known: *known,
             level,

@@ -75,7 +75,9 @@ impl Parsed {
             // "" stands before all values.
             labels.insert(0, String::new());
             for cell in cells.iter_mut().flatten() {
-                cell.iter_mut().for_each(|code| *code = code.wrapping_add(1));
+                for code in cell.iter_mut() {
+                    *code = code.wrapping_add(1);
+                }
                 cell.sort_unstable();
             }
         }
@@ -93,7 +95,9 @@ impl Parsed {
     /// Lets open ends reach to the end of a domain.
     pub(super) fn closed(mut self, domain: Option<Part>) -> Self {
         if let Self::Numbers(cells) = &mut self {
-            cells.iter_mut().for_each(|cell| cell.close(domain));
+            for cell in cells.iter_mut() {
+                cell.close(domain);
+            }
         }
         self
     }

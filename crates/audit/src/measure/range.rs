@@ -106,7 +106,7 @@ mod tests {
                 for (high, to) in (0..).zip(&order).skip(low) {
                     let text = ranks.range(from, to);
                     let inner = text.strip_prefix('[').unwrap().strip_suffix(']').unwrap();
-                    prop_assert_eq!(range(inner, &ranks), Some((low as f64, high as f64)), "{}", text);
+                    prop_assert_eq!(range(inner, &ranks), Some((low as f64, f64::from(high))), "{}", text);
                 }
             }
         }

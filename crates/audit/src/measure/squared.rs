@@ -21,9 +21,12 @@ impl Original {
     /// hierarchy.
     pub(super) fn nodes(column: &Column, hierarchy: &Hierarchy, missing: &[String]) -> Option<Self> {
         const MISSING: u32 = u32::MAX;
-        let place = |text: &str| match missing.iter().any(|marker| marker == text.trim()) {
-            true => Some(None),
-            false => hierarchy.find(text).map(Some),
+        let place = |text: &str| {
+            if missing.iter().any(|marker| marker == text.trim()) {
+                Some(None)
+            } else {
+                hierarchy.find(text).map(Some)
+            }
         };
         let places: Vec<Option<usize>> = column.values.iter().map(place).collect::<Option<_>>()?;
         let node =
@@ -69,7 +72,7 @@ fn of_numbers(mut known: Vec<(usize, f64)>) -> (f64, f64) {
     }
 }
 
-/// What one-hot vectors cost within classes and in all, before the scale: n - sum of n_v^2 / n.
+/// What one-hot vectors cost within classes and in all, before the scale: `n - sum of n_v^2 / n`.
 fn of_nodes(mut rows: Vec<(usize, u32)>) -> (f64, f64) {
     rows.sort_unstable();
     let within = |values: &[(usize, u32)]| {

@@ -2,7 +2,7 @@
 
 use lookalike_audit::{
     Error, Guarantee, Question,
-    disclosure::{Disclosure, Known, Way, disclosure},
+    disclosure::{Choice, Disclosure, Known, Way, disclosure},
 };
 use lookalike_table::{ReadOptions, Table, read};
 
@@ -24,7 +24,8 @@ fn ask(text: &str, class: Option<&str>, known: &Known) -> Option<Disclosure> {
     disclosure(&table(text), &question(class), &markers, known).unwrap()
 }
 
-const ADDED: Known = Known { m: 2, way: Way::Add, counterfeits: Some(2), deletions: Some(0) };
+const ADDED: Known =
+    Known { m: 2, way: Way::Add, choice: Choice::Rarest, counterfeits: Some(2), deletions: Some(0) };
 
 /// {3, 1} became {3, 3} in three classes; two of them are published alike.
 const CLASSES: &str = "age,disease,class\n1,?,1\n1,A,1\n1,A,2\n1,NA,2\n2,A,3\n2,?,3\n";
@@ -58,7 +59,13 @@ fn tables_that_were_made_otherwise() {
 #[test]
 fn a_single_value_at_the_cap_is_disclosed_by_absence() {
     let text = "age,disease\n1,A\n1,A\n1,B\n1,C\n";
-    let cut = |deletions| Known { m: 2, way: Way::Delete, counterfeits: Some(0), deletions };
+    let cut = |deletions| Known {
+        m: 2,
+        way: Way::Delete,
+        choice: Choice::Rarest,
+        counterfeits: Some(0),
+        deletions,
+    };
     assert_eq!(ask(text, None, &cut(Some(3))).unwrap().absent_values, Some(1));
     assert_eq!(ask(text, None, &cut(None)).unwrap().absent_values, Some(1), "it cannot be ruled out");
     assert_eq!(ask(text, None, &cut(Some(0))).unwrap().absent_values, None);

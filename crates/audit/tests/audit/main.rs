@@ -6,6 +6,7 @@ mod common;
 mod consistency;
 mod disclosures;
 mod examples;
+mod forms;
 mod measures;
 mod mutations;
 mod properties;

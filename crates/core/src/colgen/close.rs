@@ -9,8 +9,9 @@ use super::{
     integer,
     pool::Column,
     pricing::{Listed, Request, Sweep, Tree},
+    proof::Proof,
     rounding::{self, Weighted},
-    run::{ColumnGeneration, Proof, Stage},
+    run::{ColumnGeneration, Stage},
     separate,
 };
 use crate::{Error, rule::Rule};
@@ -173,6 +174,7 @@ impl<R: Rule> ColumnGeneration<R> {
             .map(|c| Column { cost: self.problem.cost(&c.members), members: c.members })
             .collect();
         columns.sort_by(|a, b| a.members.cmp(&b.members));
+        self.counts.enumerated = Some(columns.len() as u64);
         self.listed = Some(Listed(Arc::new(columns)));
         self.shorten_list();
         self.cut_rounds.stale = 0;

@@ -8,6 +8,7 @@ mod neighbourhood;
 pub mod pool;
 pub mod pricing;
 pub mod problem;
+mod proof;
 mod restricted;
 mod root;
 pub mod rounding;

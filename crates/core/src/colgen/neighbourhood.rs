@@ -12,7 +12,8 @@ use super::{
     pool::Column,
     pricing::{Priced, Request, Sweep, Tree},
     problem::Problem,
-    run::{ColumnGeneration, Proof},
+    proof::Proof,
+    run::ColumnGeneration,
 };
 use crate::{Error, rule::Rule};
 

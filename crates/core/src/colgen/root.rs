@@ -8,7 +8,8 @@ use super::{
     bound,
     cuts::Cuts,
     pricing::{Alternate, Request, Sweep, sweep},
-    run::{ColumnGeneration, Proof, Stage},
+    proof::Proof,
+    run::{ColumnGeneration, Stage},
 };
 use crate::{Error, rule::Rule};
 
@@ -209,8 +210,13 @@ impl<R: Rule> ColumnGeneration<R> {
             return Ok(false);
         }
         let by = self.exact_pricing().name();
-        let proof = Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by };
-        self.proof = Some(Arc::new(proof));
+        let tolerance = self.tolerance();
+        let proof =
+            Arc::new(Proof { value, duals: sweep.duals.clone(), cuts: self.felt.clone(), by, tolerance });
+        if self.listed.is_none() {
+            self.whole = Some(Arc::clone(&proof));
+        }
+        self.proof = Some(proof);
         // Duals far from the best ones are a bad place for a box: it would move in small steps.
         if self.loss - value < BOXED * self.loss {
             self.master.recentre(&sweep.duals)?;

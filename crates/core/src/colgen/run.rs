@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lookalike_wire::{
     event::Progress,
-    job::{Answer, Bound, Job, Status},
+    job::{Answer, Bound, BoundOf, Job, Status},
     settings::{Budget, Method},
 };
 use rand::SeedableRng;
@@ -15,6 +15,7 @@ use super::{
     pool::Pool,
     pricing::{Boxes, Listed, Pricing, Sweep, Tree},
     problem::Problem,
+    proof::Proof,
     restricted::Restricted,
     snapshots::Snapshots,
 };
@@ -43,19 +44,6 @@ pub(super) enum Stage {
     Done(Status),
 }
 
-/// A feasible dual solution.
-#[derive(Clone)]
-pub(super) struct Proof {
-    /// The bound.
-    pub(super) value: f64,
-    /// lambda, one a type.
-    pub(super) duals: Vec<f64>,
-    /// The cuts that were felt.
-    pub(super) cuts: Cuts,
-    /// The pricing that proved it.
-    pub(super) by: &'static str,
-}
-
 /// What was done, for the report.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
@@ -65,6 +53,7 @@ pub(super) struct Counts {
     pub(super) exact: u64,
     pub(super) neighbourhoods: u64,
     pub(super) improved: u64,
+    pub(super) enumerated: Option<u64>,
 }
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
@@ -87,6 +76,8 @@ pub struct ColumnGeneration<R: Rule> {
     pub(super) best: Partition,
     pub(super) loss: f64,
     pub(super) proof: Option<Arc<Proof>>,
+    /// The best proof over all classes: duals that are priced by a list are feasible for its classes only.
+    pub(super) whole: Option<Arc<Proof>>,
     /// All classes that can improve on the incumbent, once they are enumerated.
     pub(super) listed: Option<Listed>,
     /// Proven optimal by enumeration and integer programme.
@@ -101,6 +92,8 @@ pub struct ColumnGeneration<R: Rule> {
     work: f64,
     budget: Budget,
     stop_gap: f64,
+    /// Whether the answer brings the duals.
+    pub(super) duals_asked: bool,
     seed: u64,
     pub(super) elapsed: f64,
     pub(super) backend: &'static str,
@@ -149,6 +142,7 @@ impl<R: Rule> ColumnGeneration<R> {
             loss,
             best: start,
             proof: None,
+            whole: None,
             listed: None,
             optimal: false,
             root: None,
@@ -159,6 +153,7 @@ impl<R: Rule> ColumnGeneration<R> {
             work: 0.0,
             budget: job.budget,
             stop_gap: job.search.stop_gap_percent.unwrap_or(0.0) / 100.0,
+            duals_asked: job.search.duals,
             seed: job.seed,
             elapsed: 0.0,
             backend: "none",
@@ -341,30 +336,20 @@ impl<R: Rule> ColumnGeneration<R> {
             Stage::Done(status) => status.clone(),
             _ => Status::Cancelled,
         };
-        let bound = self.bound().map(|value| Bound { value, proven_by: self.proven_by() });
+        let bound =
+            self.bound().map(|value| Bound { value, proven_by: self.proven_by(), of: BoundOf::WholeProblem });
         Answer {
             labels: self.best.labels.clone(),
             loss: self.loss,
             status,
             bound,
+            work: Some(self.work_done()),
+            duals: self.duals_by_record(),
             method: self.explanation(),
             moves: self.counts.moves,
             threads: rayon::current_num_threads(),
             seconds: 0.0,
         }
-    }
-
-    fn proven_by(&self) -> String {
-        let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
-        let cuts = match proof.cuts.sets.len() {
-            0 => String::new(),
-            count => format!(" and {count} odd-set cuts"),
-        };
-        let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
-        if self.optimal {
-            text.push_str("; all classes that could improve on it were enumerated and an integer programme over them solved");
-        }
-        text
     }
 
     fn explanation(&self) -> String {

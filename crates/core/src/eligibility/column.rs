@@ -12,8 +12,8 @@ use lookalike_wire::{
 use super::{count, largest_m, survey};
 use crate::{Error, disclosure::ways};
 
-/// Values of `m` that [`survey_column`] looks at: 2 to this many.
-const SHOWN: u64 = 21;
+/// The largest `m` that is usually looked at.
+pub const SHOWN: u64 = 21;
 
 /// How often each value of a column occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,14 +71,14 @@ pub fn column_counts(table: &Table, name: &str, missing: &Missing) -> Result<Col
     })
 }
 
-/// What every `m` would cost if the column `sensitive` is to be protected: 2 to the number of values, at most 21. Rows
-/// with a missing value count only if "missing" is a value of its own.
+/// What every `m` would cost if the column `sensitive` is to be protected: 2 to the number of values, at most `most`.
+/// Rows with a missing value count only if "missing" is a value of its own.
 ///
 /// # Errors
 /// As [`column_counts`] and [`survey_counts`].
-pub fn survey_column(table: &Table, sensitive: &str, missing: &Missing) -> Result<Survey, Error> {
+pub fn survey_column(table: &Table, sensitive: &str, missing: &Missing, most: u64) -> Result<Survey, Error> {
     let counted = column_counts(table, sensitive, missing)?;
-    survey_counts(sensitive, &counted, 2..=(counted.counts.len() as u64).min(SHOWN))
+    survey_counts(sensitive, &counted, 2..=(counted.counts.len() as u64).min(most))
 }
 
 /// What every `m` of `ms` would cost, for a column that is counted.
@@ -134,7 +134,7 @@ mod tests {
 
     fn surveyed(policy: MissingPolicy) -> Result<Survey, Error> {
         let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\nflu\n", &ReadOptions::default()).unwrap();
-        survey_column(&table, "d", &Missing { sensitive: policy, ..Missing::default() })
+        survey_column(&table, "d", &Missing { sensitive: policy, ..Missing::default() }, SHOWN)
     }
 
     #[test]
@@ -154,9 +154,17 @@ mod tests {
     }
 
     #[test]
+    fn as_many_m_as_are_asked_for() {
+        let csv = (0..60).fold(String::from("d\n"), |csv, i| csv + &format!("v{}\n", i % 30));
+        let table = read(csv.as_bytes(), &ReadOptions::default()).unwrap();
+        let rows = |most| survey_column(&table, "d", &Missing::default(), most).unwrap().survey.len();
+        assert_eq!([rows(SHOWN), rows(u64::MAX)], [20, 29]);
+    }
+
+    #[test]
     fn a_column_with_one_value_and_an_unknown_column_are_refused() {
         let table = read(b"d,e\nflu,a\nflu,b\n", &ReadOptions::default()).unwrap();
-        let ask = |name| survey_column(&table, name, &Missing::default()).unwrap_err().to_string();
+        let ask = |name| survey_column(&table, name, &Missing::default(), SHOWN).unwrap_err().to_string();
         assert!(ask("d").contains("1 different values in 2 rows"), "{}", ask("d"));
         assert!(ask("f").contains("the columns are \"d\", \"e\""), "{}", ask("f"));
     }

@@ -41,7 +41,7 @@ mod tests_more;
 mod tests_properties;
 
 pub use additions::additions;
-pub use column::{ColumnCounts, column_counts, survey_column, survey_counts};
+pub use column::{ColumnCounts, SHOWN, column_counts, survey_column, survey_counts};
 pub use comparators::{cach_table, random_counterfeits};
 pub use cost::{Rate, Rates};
 pub use counting::count;

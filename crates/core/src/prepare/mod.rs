@@ -27,7 +27,8 @@ pub(crate) use encode::{Encoded, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::kind;
 use recoding::Recoding;
-pub(crate) use roles::{CLASS, known, published};
+pub(crate) use recoding::recodings;
+pub(crate) use roles::{CLASS, known, published, schema};
 pub(crate) use seeds::queries as query_seed;
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
@@ -73,8 +74,8 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
     let seed = settings
         .seed
         .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
-    let schema = roles::schema(table, settings)?;
-    let recodings = recoding::recodings(table, &schema, settings)?;
+    let schema = schema(table, settings)?;
+    let recodings = recodings(table, &schema, settings)?;
     let missing::Kept { rows, mut fates, suppressed } = missing::keep(table, &schema)?;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     if rows.is_empty() {
@@ -90,6 +91,9 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
             "k = {least}, but there are only {0} records; the largest possible k is {0}",
             repaired.rows.len()
         )));
+    }
+    if settings.search.duals {
+        crate::certify::possible(settings, repaired.counterfeits.len())?;
     }
     let encoded = match settings.loss {
         Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,

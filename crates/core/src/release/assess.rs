@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_audit::{
     Attacker, Exposure as AuditExposure, Question,
-    disclosure::{Known, Way, disclosure, in_classes},
+    disclosure::{Choice, Known, Way, disclosure, in_classes},
     measure::{ColumnReading, Reading, figures, utility},
     risks,
 };
@@ -12,7 +12,7 @@ use lookalike_table::{ReadOptions, Role, Table, read};
 use lookalike_wire::{
     assessment::{ColumnUtility, Disclosure, Exposure, Informed, Queries, Statistic, Utility},
     report::Risk,
-    settings::{ChangeCosts, Fake, Model, Repair},
+    settings::{ChangeCosts, ChangeOptions, Fake, Model, Repair, Settings},
 };
 
 use super::order::Class;
@@ -89,15 +89,10 @@ fn disclosed(
         Repair::Delete => Way::Delete,
         Repair::Hybrid => Way::Hybrid,
     };
-    // The bound rests on what a repair with the fewest changes and the rarest values does.
-    let options = &prepared.settings.changes;
-    let usual = options.costs == ChangeCosts::default() && options.fake == Fake::Rarest;
-    if !usual && !matches!(way, Way::Untouched) {
-        return Ok(None);
-    }
     let known = Known {
         m: m as u64,
         way,
+        choice: choice(&prepared.settings),
         counterfeits: Some(changes.counterfeits as u64),
         deletions: Some(changes.deletions as u64),
     };
@@ -110,6 +105,21 @@ fn disclosed(
         certainly_real: d.certainly_real,
         absent_values: d.absent_values,
     }))
+}
+
+/// Which values are faked, as the settings have it.
+fn choice(settings: &Settings) -> Choice {
+    let ChangeOptions { costs, fake, .. } = &settings.changes;
+    // Additions alone: one price for all of them decides nothing.
+    let usual = match settings.eligibility {
+        Repair::Add => costs.add_growth == 0 && costs.add_of.values().all(|&cost| cost == costs.add),
+        _ => *costs == ChangeCosts::default(),
+    };
+    match fake {
+        _ if !usual => Choice::Cheapest,
+        Fake::Rarest => Choice::Rarest,
+        Fake::Frequent => Choice::Frequent,
+    }
 }
 
 /// For an attacker who also knows how many records of each value are counterfeits and how many were deleted.

@@ -41,18 +41,7 @@ impl<L: Loss> Blocks<L> {
         seed: u64,
     ) -> Self {
         let n = instance.records();
-        let mut filled: Vec<Vec<Vec<u32>>> = Vec::with_capacity(count);
-        let mut placed = 0;
-        for class in start.members() {
-            // Block b ends once (b + 1) n / s records are placed.
-            if filled.is_empty() || placed * count >= filled.len() * n {
-                filled.push(Vec::new());
-            }
-            placed += class.len();
-            if let Some(block) = filled.last_mut() {
-                block.push(class);
-            }
-        }
+        let filled = fill(n, start, count);
         let blocks = filled.into_par_iter().enumerate().map(|(b, classes)| {
             let (records, part) = local(&classes);
             let sub = Arc::new(instance.subset(&records));
@@ -63,8 +52,26 @@ impl<L: Loss> Blocks<L> {
     }
 }
 
+/// The classes of a start, put one after another into `count` blocks (fewer if there are fewer classes) of about
+/// `n / count` records.
+pub(crate) fn fill(n: usize, start: &Partition, count: usize) -> Vec<Vec<Vec<u32>>> {
+    let mut filled: Vec<Vec<Vec<u32>>> = Vec::with_capacity(count.min(n));
+    let mut placed = 0;
+    for class in start.members() {
+        // Block b ends once (b + 1) n / s records are placed.
+        if filled.is_empty() || placed * count >= filled.len() * n {
+            filled.push(Vec::new());
+        }
+        placed += class.len();
+        if let Some(block) = filled.last_mut() {
+            block.push(class);
+        }
+    }
+    filled
+}
+
 /// The records of some classes, ascending, and the classes as a partition of them.
-pub(super) fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
+pub(crate) fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
     let mut records: Vec<u32> = classes.iter().flatten().copied().collect();
     records.sort_unstable();
     let mut labels = vec![0; records.len()];

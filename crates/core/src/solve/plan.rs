@@ -169,8 +169,12 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
             return Err(Error::Input(format!("{} is a construction: it starts from nothing", method.name())));
         }
     }
-    if method != Method::Decompose && (options.blocks.is_some() || options.swap_first) {
-        return Err(Error::Input(format!("only decompose has blocks, {} has none", method.name())));
+    let in_blocks = matches!(method, Method::Decompose | Method::ColumnGeneration);
+    if !in_blocks && options.blocks.is_some() || method != Method::Decompose && options.swap_first {
+        return Err(Error::Input(format!(
+            "only decompose and column-generation have blocks, and only decompose swaps before them; {} does neither",
+            method.name()
+        )));
     }
     if let Some(percent) = options.stop_gap_percent {
         if method != Method::ColumnGeneration {
@@ -182,6 +186,12 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
         if !(0.0..=100.0).contains(&percent) {
             return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
         }
+    }
+    if options.duals && method != Method::ColumnGeneration {
+        return Err(Error::Input(format!(
+            "only column-generation proves a bound that a certificate can carry (--certificate); {} has none",
+            method.name()
+        )));
     }
     if options.blocks == Some(0) {
         return Err(Error::Input(String::from("at least one block is needed")));

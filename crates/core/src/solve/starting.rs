@@ -45,7 +45,7 @@ impl<R: Rule> Starting<R> {
             instance: Arc::clone(instance),
             rule,
             seed,
-            methods: methods.to_vec().into_iter(),
+            methods: Vec::from(methods).into_iter(),
             current: None,
             best: None,
         };

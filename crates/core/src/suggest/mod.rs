@@ -43,7 +43,7 @@ fn by_format(column: &Column, inferred: &Inferred, markers: &[String]) -> Option
     let cells: Vec<&str> = column
         .values
         .iter()
-        .map(|cell| cell.trim())
+        .map(str::trim)
         .filter(|cell| !is_missing(cell, markers))
         .take(LOOKED_AT)
         .collect();

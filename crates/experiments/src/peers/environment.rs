@@ -30,7 +30,7 @@ fn python() -> Result<PathBuf> {
     Ok(folder()?.join("venv/bin/python"))
 }
 
-/// Installs the tools from PyPI into an environment of their own, unless they are there.
+/// Installs the tools from `PyPI` into an environment of their own, unless they are there.
 ///
 /// # Errors
 /// Why they cannot be had: no Python, no network.

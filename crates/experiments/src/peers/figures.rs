@@ -179,7 +179,7 @@ impl Release {
     }
 
     fn theirs(&self, published: &[u8]) -> Result<BTreeMap<String, f64>> {
-        let path = environment::folder()?.join("release.csv");
+        let path = environment::folder()?.join(format!("release-{}.csv", std::process::id()));
         std::fs::write(&path, published).with_context(|| format!("cannot write {}", path.display()))?;
         let path = path.to_str().context("the folder has a name that is no text")?;
         let output = environment::run("figures.py", &[path, &self.quasi.join(","), self.sensitive])?;

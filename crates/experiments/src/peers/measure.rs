@@ -123,7 +123,7 @@ mod tests {
         assert!((found.sse - sse).abs() < 1e-12, "{}", found.sse);
         assert!((found.information_loss - 100.0 * sse / 8.0).abs() < 1e-10);
         // Widths 2 and 4 of 14, 0 and 2 of 4.
-        assert!((found.gcp - (3.0 / 14.0 + 1.0 / 4.0) / 2.0).abs() < 1e-12, "{}", found.gcp);
+        assert!((found.gcp - f64::midpoint(3.0 / 14.0, 1.0 / 4.0)).abs() < 1e-12, "{}", found.gcp);
     }
 
     #[test]

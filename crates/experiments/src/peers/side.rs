@@ -38,21 +38,36 @@ const FAST: [Method; 5] =
 const SLOW: [Method; 2] = [Method::GreedySearch, Method::KMember];
 const PEERS: [Tool; 3] = [ANONYPYX_MDAV, ANONYPYX_MONDRIAN, ANONYPY_MONDRIAN];
 
-pub(super) fn experiment(data: &Path) -> Experiment {
+/// A table, the sizes asked for, and whether it is small enough for every construction.
+type Case = (Rc<Instance>, &'static [usize], bool);
+
+/// The data sets of the microaggregation literature.
+pub(super) fn small(data: &Path) -> Experiment {
+    let case = |name, file| (Instance::new(data, name, file, &[], None), &[3, 5][..], true);
+    let cases = [case("census", "census.csv"), case("tarragona", "tarragona.csv"), case("eia", "eia-11.csv")];
+    experiment("k-anonymity", "k-anonymity: ours and public tools", &cases)
+}
+
+/// EIA and censuses, whole and in samples that slower tools can do.
+pub(super) fn large(data: &Path) -> Experiment {
     const ADULT: &[&str] = &["age", "sex", "education-num"];
     const ACS: &[&str] = &["AGEP", "SEX", "SCHL", "WKHP"];
-    let instance = |name, file, columns, sample| Instance::new(data, name, file, columns, sample);
-    let tables = [
-        (instance("census", "census.csv", &[], None), &[3, 5][..], true),
-        (instance("tarragona", "tarragona.csv", &[], None), &[3, 5], true),
-        (instance("eia", "eia-11.csv", &[], None), &[3, 5], true),
-        (instance("adult, 5,000 rows", "adult-train.csv", ADULT, Some(5_000)), &[5], true),
-        (instance("adult", "adult-train.csv", ADULT, None), &[5], true),
-        (instance("acs, 10,000 rows", "acs.csv", ACS, Some(10_000)), &[5], true),
-        (instance("acs", "acs.csv", ACS, None), &[5], false),
+    let case = |name, file, columns, sample, small| {
+        (Instance::new(data, name, file, columns, sample), &[5][..], small)
+    };
+    let cases = [
+        case("eia", "eia-11.csv", &[], None, true),
+        case("adult, 5,000 rows", "adult-train.csv", ADULT, Some(5_000), true),
+        case("adult", "adult-train.csv", ADULT, None, true),
+        case("acs, 10,000 rows", "acs.csv", ACS, Some(10_000), true),
+        case("acs", "acs.csv", ACS, None, false),
     ];
+    experiment("k-anonymity-large", "k-anonymity of large tables: ours and public tools", &cases)
+}
+
+fn experiment(id: &'static str, title: &str, cases: &[Case]) -> Experiment {
     let mut rows = Vec::new();
-    for (table, sizes, small) in &tables {
+    for (table, sizes, small) in cases {
         for &k in *sizes {
             let slow = SLOW.into_iter().filter(|_| *small);
             let constructions = FAST.into_iter().chain(slow).chain([Method::Auto]);
@@ -63,10 +78,11 @@ pub(super) fn experiment(data: &Path) -> Experiment {
             rows.extend(makers.map(|maker| row(table, k, maker)));
         }
     }
+    // A search on a small table; of large ones nothing is computed again.
     let checked = rows.iter().position(|row| row.key == ["tarragona", "5", "ours: auto"]);
     Experiment {
-        id: "k-anonymity",
-        title: String::from("k-anonymity: ours and public tools"),
+        id,
+        title: title.to_owned(),
         about: about(),
         header: vec![
             "table",

@@ -31,7 +31,7 @@ impl Tool {
     /// Runs the tool within its limits.
     pub(super) fn run(self, instance: &Instance, k: usize) -> Result<Ran> {
         let table = instance.load()?.path.to_str().context("the folder has a name that is no text")?;
-        let out = environment::folder()?.join("classes.csv");
+        let out = environment::folder()?.join(format!("classes-{}.csv", std::process::id()));
         let out = out.to_str().context("the folder has a name that is no text")?;
         let (k, limit) = (k.to_string(), SECONDS.to_string());
         let bytes = (GIGABYTES << 30).to_string();
@@ -40,6 +40,7 @@ impl Tool {
             let seconds = String::from_utf8_lossy(&output.stdout).trim().parse::<f64>();
             let seconds = seconds.with_context(|| format!("{} does not tell its time", self.name))?;
             let classes = std::fs::read(out).with_context(|| format!("cannot read {out}"))?;
+            std::fs::remove_file(out).with_context(|| format!("cannot remove {out}"))?;
             return Ok(Ran::Classes(classes, seconds));
         }
         if environment::complaint(&output) == "memory" {

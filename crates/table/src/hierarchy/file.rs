@@ -3,6 +3,7 @@
 use csv::{ErrorKind, QuoteStyle, ReaderBuilder, StringRecord, WriterBuilder};
 
 use super::{Hierarchy, HierarchyError};
+use crate::Quote;
 
 impl Hierarchy {
     /// Reads the ARX form: a line a value, no header, fields separated by semicolons or, if the first line has none
@@ -12,11 +13,17 @@ impl Hierarchy {
     /// # Errors
     /// As [`Hierarchy::new`], and if the bytes are no UTF-8. Rows are lines of the file.
     pub fn read(bytes: &[u8]) -> Result<Self, HierarchyError> {
-        let mut reader = ReaderBuilder::new()
-            .delimiter(delimiter(bytes))
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(bytes);
+        Self::read_as(bytes, delimiter(bytes), Quote::default())
+    }
+
+    /// Reads text of this dialect.
+    pub(super) fn read_as(bytes: &[u8], delimiter: u8, quote: Quote) -> Result<Self, HierarchyError> {
+        let mut builder = ReaderBuilder::new();
+        match quote {
+            Quote::Mark(mark) => builder.quote(mark),
+            Quote::Off => builder.quoting(false),
+        };
+        let mut reader = builder.delimiter(delimiter).has_headers(false).flexible(true).from_reader(bytes);
         let (mut rows, mut lines) = (Vec::new(), Vec::new());
         let mut record = StringRecord::new();
         let mut lines_before = LineCounter { bytes, at: 0, line: 1 };
@@ -87,7 +94,7 @@ impl LineCounter<'_> {
 }
 
 /// A semicolon, unless the first line has none outside quotes but a comma.
-fn delimiter(bytes: &[u8]) -> u8 {
+pub(super) fn delimiter(bytes: &[u8]) -> u8 {
     let (mut quoted, mut comma) = (false, false);
     let start = bytes.iter().position(|b| !matches!(b, b'\r' | b'\n')).unwrap_or(0);
     for byte in &bytes[start..] {

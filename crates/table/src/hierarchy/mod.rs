@@ -13,6 +13,8 @@ mod error;
 mod file;
 mod generator;
 mod interval;
+#[cfg(feature = "encodings")]
+mod open;
 mod order;
 mod prefix;
 #[cfg(test)]

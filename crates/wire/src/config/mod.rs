@@ -9,6 +9,7 @@
 
 mod error;
 mod kinds;
+mod linked;
 mod near;
 mod read;
 mod write;
@@ -40,8 +41,8 @@ pub(crate) const BY_COLUMN: &[(&str, &str)] = &[
     ("coding", "coding"),
 ];
 
-/// Properties that hold values of the table: a file with one of them tells which values occur.
-pub(crate) const HOLDS_VALUES: &[&str] = &["order", "hierarchy"];
+/// Objects within a setting that are merged entry by entry.
+const DEEPER: &[&str] = &["columns", "costs", "add_of", "delete_of"];
 
 /// Settings that may be incomplete, and the columns that are named as identifiers, of which settings know nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,12 +84,19 @@ impl Draft {
         if !all.contains_key("model") {
             return Err(Error::at("model", "say which guarantee the table needs"));
         }
+        if let Some((column, file)) = self.linked().into_iter().next() {
+            let what = format!(
+                "the hierarchy of \"{column}\" is in the file \"{file}\", which cannot be read from here: put its rows \
+                 into the configuration, a list for each value"
+            );
+            return Err(Error::at("hierarchies", what));
+        }
         all.insert(String::from("seed"), json!(seed));
         serde_json::from_value(Value::Object(all)).map_err(|e| Error::at("", e.to_string()))
     }
 
     /// This draft before another: what both say is taken from this one. What is said by column is taken column by
-    /// column, but for weights, which belong together; an order and a kind that contradict each other are one thing.
+    /// column, but for weights, which belong together; what is said of changes field by field, costs too; an order and a kind that contradict each other are one thing.
     #[must_use]
     pub fn over(self, below: Self) -> Self {
         let mut settings = below.settings;
@@ -183,14 +191,17 @@ impl Draft {
 }
 
 fn merges(name: &str) -> bool {
-    name == "missing" || (name != "weights" && BY_COLUMN.iter().any(|(of, _)| *of == name))
+    matches!(name, "missing" | "changes")
+        || (name != "weights" && BY_COLUMN.iter().any(|(of, _)| *of == name))
 }
 
-/// One level deeper for the policies by column.
+/// Deeper for the policies by column, and for costs, in general and by value.
 fn merge(old: &mut Map<String, Value>, new: Map<String, Value>) {
     for (name, value) in new {
         match (old.get_mut(&name), value) {
-            (Some(Value::Object(old)), Value::Object(new)) if name == "columns" => old.extend(new),
+            (Some(Value::Object(old)), Value::Object(new)) if DEEPER.contains(&name.as_str()) => {
+                merge(old, new);
+            }
             (_, value) => {
                 old.insert(name, value);
             }

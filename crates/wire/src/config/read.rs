@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{
     BY_COLUMN, CONFIG_VERSION, Draft, Error, NAMESPACE,
     kinds::{Implied, implied},
+    linked,
 };
 use crate::settings::{Model, Role, Settings};
 
@@ -177,7 +178,9 @@ impl Reader {
     }
 
     fn by_column(&mut self, setting: &str, name: &str, value: &Value, path: &str) -> Result<(), Error> {
-        self.fits(setting, &json!({ name: value }), path)?;
+        if setting != "hierarchies" || linked::file(value).is_none() {
+            self.fits(setting, &json!({ name: value }), path)?;
+        }
         self.draft.settings.entry(setting).or_insert_with(|| json!({}))[name] = value.clone();
         Ok(())
     }

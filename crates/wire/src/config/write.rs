@@ -4,13 +4,15 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{
-    BY_COLUMN, CONFIG_VERSION, Draft, HOLDS_VALUES,
+    BY_COLUMN, CONFIG_VERSION, Draft,
     kinds::{Implied, frictionless, implied},
+    linked,
 };
 
 /// What a file with values says of itself.
-const WITH_VALUES: &str = "This file holds values of the table (orders of values or hierarchies): whoever reads it \
-                           knows which values may occur. Share it accordingly.";
+const WITH_VALUES: &str = "This file holds values of the table (orders of values, hierarchies, values with costs or a \
+                           preference of their own): whoever reads it knows which values may occur. Share it \
+                           accordingly.";
 
 /// What a file without values says of itself.
 const WITHOUT_VALUES: &str = "This file holds names of columns and settings, but no values of the table.";
@@ -39,8 +41,8 @@ struct Field {
 #[must_use]
 pub fn write(draft: &Draft) -> String {
     let fields: Vec<Field> = draft.columns().into_iter().map(|name| field(draft, name)).collect();
-    let holds_values = fields.iter().any(|f| HOLDS_VALUES.iter().any(|p| f.lookalike.contains_key(*p)));
-    let note = if holds_values { WITH_VALUES } else { WITHOUT_VALUES };
+    let of_columns = fields.iter().any(|f| holds_values(&f.lookalike));
+    let note = if of_columns || changes_name_values(draft) { WITH_VALUES } else { WITHOUT_VALUES };
     let mut own = Map::from_iter([
         (String::from("note"), json!(note)),
         (String::from("version"), json!(CONFIG_VERSION)),
@@ -67,6 +69,26 @@ pub fn write(draft: &Draft) -> String {
     let file = Document { fields, missing_values, lookalike: own };
     // Texts, numbers and maps with texts as keys: serde_json cannot fail on them.
     serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
+}
+
+/// Whether a field tells values that may occur: an order, a hierarchy that is not in a file of its own.
+fn holds_values(field: &Map<String, Value>) -> bool {
+    field.contains_key("order") || field.get("hierarchy").is_some_and(|of| linked::file(of).is_none())
+}
+
+/// Whether sensitive values are named, as preferred or with costs of their own.
+fn changes_name_values(draft: &Draft) -> bool {
+    let changes = draft.settings.get("changes");
+    let filled = |value: Option<&Value>| match value {
+        Some(Value::Array(list)) => !list.is_empty(),
+        Some(Value::Object(map)) => !map.is_empty(),
+        _ => false,
+    };
+    let costs = changes.and_then(|changes| changes.get("costs"));
+    let of = |name| costs.and_then(|costs| costs.get(name));
+    filled(changes.and_then(|changes| changes.get("prefer")))
+        || filled(of("add_of"))
+        || filled(of("delete_of"))
 }
 
 fn field(draft: &Draft, name: String) -> Field {

@@ -5,13 +5,14 @@ use yew::{Callback, Html, html};
 
 use super::{
     PageProps,
+    column::{self, Column},
+    configuration,
     field::{Select, wrong},
     step, waiting,
 };
 use crate::{
     form::{Choice, Role},
     format::count,
-    settings::Field,
     state::Action,
 };
 
@@ -27,7 +28,7 @@ pub(crate) fn describe(props: &PageProps) -> Html {
         );
     };
     let messages: Vec<String> =
-        state.invalid().into_iter().filter(|w| w.field == Field::Roles).map(|w| w.message).collect();
+        state.invalid().into_iter().filter(|w| w.field.describes()).map(|w| w.message).collect();
     let message = (!messages.is_empty()).then(|| messages.join(" "));
     let busy = state.is_busy();
     step(
@@ -36,6 +37,7 @@ pub(crate) fn describe(props: &PageProps) -> Html {
         "Describe its columns",
         html! {
             <>
+                { configuration::load(props) }
                 <dl class="terms">
                     { term("Quasi-identifier", "somebody may know it about a person: age, sex, postcode. Is made coarser.") }
                     { term("Sensitive", "to be protected: diagnosis, income. Is published as it is.") }
@@ -52,11 +54,12 @@ pub(crate) fn describe(props: &PageProps) -> Html {
                             <th scope="col">{ "Evidence" }</th>
                             <th scope="col" class="number">{ "Distinct" }</th>
                             <th scope="col" class="number">{ "Missing" }</th>
+                            <th scope="col"><span class="unseen">{ "More" }</span></th>
                         </tr>
                     </thead>
                     <tbody>
                         { for table.columns.iter().zip(&state.choices).enumerate().map(|(index, (column, choice))| {
-                            row(props, index, column, *choice, busy)
+                            row(props, index, column, choice, busy)
                         }) }
                     </tbody>
                 </table>
@@ -69,7 +72,8 @@ fn term(word: &str, meaning: &str) -> Html {
     html! { <div><dt>{ word }</dt><dd>{ meaning }</dd></div> }
 }
 
-fn row(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, busy: bool) -> Html {
+/// A column, and more of it where that is asked for.
+fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy: bool) -> Html {
     let state = props.state.clone();
     let onchange = Callback::from(move |value: String| {
         if let Some(role) = Role::ALL.into_iter().find(|role| role.value() == value) {
@@ -77,16 +81,34 @@ fn row(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, bus
         }
     });
     let options = Role::ALL.map(|role| (role.value(), role.label())).to_vec();
-    let (value, name) = (choice.role.value(), format!("Role of {}", column.name));
+    let (value, name) = (choice.role.value(), format!("Role of {}", info.name));
+    let column = Column { props, place: index, info, choice };
+    let detail = props.state.detail.as_ref().filter(|detail| {
+        detail.column == index && matches!(choice.role, Role::Quasi | Role::Sensitive | Role::Keep)
+    });
     html! {
-        <tr key={index} data-column={column.name.clone()} data-role={value}>
-            <th scope="row">{ &column.name }</th>
-            <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
-            <td>{ kind(props, index, column, choice, busy) }</td>
-            <td class="evidence">{ &column.evidence }{ suggested(column) }</td>
-            <td class="number" data-label="distinct">{ count(column.distinct) }</td>
-            <td class="number" data-label="missing">{ count(column.missing) }</td>
-        </tr>
+        <>
+            <tr key={index} data-column={info.name.clone()} data-role={value}>
+                <th scope="row">{ &info.name }</th>
+                <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
+                <td>{ column::kind(&column, busy) }</td>
+                <td class="evidence">{ &info.evidence }{ question(info, choice) }{ suggested(info) }</td>
+                <td class="number" data-label="distinct">{ count(info.distinct) }</td>
+                <td class="number" data-label="missing">{ count(info.missing) }</td>
+                <td class="more">{ column::button(&column, detail.is_some()) }</td>
+            </tr>
+            if let Some(detail) = detail { { column::detail(&column, detail) } }
+        </>
+    }
+}
+
+/// Cells that can be read in two ways.
+fn question(info: &ColumnInfo, choice: &Choice) -> Html {
+    match &info.question {
+        Some(question) if choice.role == Role::Quasi && choice.kind.is_none() => {
+            html! { <div class="amber">{ question }</div> }
+        }
+        _ => html! {},
     }
 }
 
@@ -100,23 +122,4 @@ fn suggested(column: &ColumnInfo) -> Html {
         SuggestedRole::Keep => "keep",
     };
     html! { <div class="suggestion">{ format!("Perhaps {role}: {}.", suggestion.reason) }</div> }
-}
-
-/// Numbers of a quasi-identifier may be labels in truth: codes, postcodes.
-fn kind(props: &PageProps, index: usize, column: &ColumnInfo, choice: Choice, busy: bool) -> Html {
-    let by_value = matches!(column.kind.as_str(), "integer" | "real" | "date");
-    if !by_value || choice.role != Role::Quasi {
-        return html! { <span class="kind">{ &column.kind }</span> };
-    }
-    let state = props.state.clone();
-    let onchange =
-        Callback::from(move |kind: String| state.dispatch(Action::SetCategory(index, kind == "category")));
-    let inferred = match column.kind.as_str() {
-        "integer" => "integer",
-        "date" => "date",
-        _ => "real",
-    };
-    let options = vec![("inferred", inferred), ("category", "category")];
-    let value = if choice.as_category { "category" } else { "inferred" };
-    html! { <Select name={format!("Kind of {}", column.name)} {options} {value} disabled={busy} {onchange} /> }
 }

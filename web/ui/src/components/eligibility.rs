@@ -45,6 +45,7 @@ fn surveyed(props: &PageProps, survey: &Survey) -> Html {
                 { plot(survey, chosen, &finding) }
             </figure>
             { table(props, survey, chosen) }
+            { rest(props, survey) }
             if survey.survey.iter().any(|row| !row.eligible) {
                 <p class="quiet">
                     { "Small figures: how surely somebody who knows the method, and how often each value occurs, could tell \
@@ -194,6 +195,24 @@ fn table(props: &PageProps, survey: &Survey, chosen: Option<u64>) -> Html {
                 <tbody>{ for survey.survey.iter().map(|row| line(props, row, chosen == Some(row.m))) }</tbody>
             </table>
         </div>
+    }
+}
+
+/// The way to the m that are not shown.
+fn rest(props: &PageProps, survey: &Survey) -> Html {
+    let shown = survey.survey.last().map_or(0, |row| row.m);
+    if shown >= survey.values {
+        return html! {};
+    }
+    let state = props.state.clone();
+    let onclick = Callback::from(move |_| state.dispatch(Action::SurveyAll));
+    let last = count(survey.values as usize);
+    html! {
+        <p>
+            <button id="survey-all" type="button" class="link" {onclick}>
+                { format!("Show all m up to {last}, the number of values") }
+            </button>
+        </p>
     }
 }
 

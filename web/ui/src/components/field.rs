@@ -69,6 +69,17 @@ pub(super) fn text(
     })
 }
 
+/// A field for several lines of text.
+pub(super) fn lines(around: &Around, value: &str, oninput: &Callback<String>) -> Html {
+    let oninput = oninput.reform(|event: InputEvent| dom::value(&event));
+    around.frame(html! {
+        <textarea
+            id={around.id} rows="3" autocomplete="off" spellcheck="false" value={value.to_owned()} {oninput}
+            aria-describedby={around.describedby()} aria-invalid={around.invalid()}
+        />
+    })
+}
+
 /// A menu with its label: value and text of each entry, the value of the chosen one.
 pub(super) fn menu(
     around: &Around,

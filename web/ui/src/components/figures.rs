@@ -1,7 +1,7 @@
 //! The figures, each with its unit and what it means for a person in the table.
 
 use lookalike_wire::{
-    job::Status,
+    job::{BoundOf, Status},
     report::Report,
     settings::{Model, Settings},
 };
@@ -67,7 +67,12 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             value: percent(bound.gap_percent),
             exact: bound.gap_percent,
             meaning: format!(
-                "No table with this guarantee loses less than {}: {}.",
+                "No table with this guarantee{} loses less than {}: {}.",
+                if bound.of == BoundOf::WholeProblem.words() {
+                    ""
+                } else {
+                    " that keeps to the blocks of the search"
+                },
                 number(bound.value),
                 bound.proven_by
             ),

@@ -1,5 +1,6 @@
 //! Step 5: the verdict, then figures, then charts, then tables.
 
+use lookalike_wire::job::BoundOf;
 use yew::{Html, html};
 
 use super::{
@@ -57,7 +58,7 @@ fn content(results: &Results) -> Html {
                     if report.reproducible { "The same input, settings and seed give the same table again." }
                     else { "The run cannot be repeated exactly: it was limited by the clock or stopped." }) }
             </p>
-            { chart(&results.history, report.bound.as_ref().map(|b| b.value)) }
+            { chart(&results.history, report.bound.as_ref().filter(|b| b.of == BoundOf::WholeProblem.words()).map(|b| b.value)) }
             <h3>{ "Before and after" }</h3>
             <p class="hint">
                 { "Published rows are sorted by what they say: a row on one side does not belong to a row on the other." }

@@ -3,17 +3,23 @@
 
 mod changes;
 mod chart;
+mod check;
+mod column;
+mod configuration;
 mod describe;
 mod eligibility;
 mod field;
+mod fields;
 mod figures;
 mod look;
 mod notice;
 mod open;
 mod protect;
 mod rail;
+mod repair;
 mod rows;
 mod save;
+mod search;
 mod sizes;
 mod solve;
 mod strip;
@@ -22,6 +28,7 @@ mod verdict;
 
 pub use open::Open;
 
+pub(crate) use check::check;
 pub(crate) use describe::describe;
 pub(crate) use look::look;
 pub(crate) use notice::engine as engine_notice;

@@ -46,8 +46,8 @@ pub fn Open(props: &PageProps) -> Html {
                 { paste(props, busy) }
                 <p class="hint">
                     { "Nothing leaves this page. To check, open your browser's developer tools (F12), look at Network, and \
-                       work: with a file of yours no request goes out after the page has loaded (a sample is fetched from \
-                       where the page came from). Or disconnect from the network and go on." }
+                       work: no request takes anything of yours along. After the page has loaded, only a sample, or the \
+                       part of the page that reads other files than plain text, comes from where the page came from." }
                 </p>
             </>
         },
@@ -107,7 +107,7 @@ fn opened(props: &PageProps) -> Html {
     let shown = table.preview.len().min(SHOWN_ROWS);
     html! {
         <>
-            <p id="opened" role="status" data-name={source.name.clone()} data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
+            <p id="opened" role="status" tabindex="-1" data-name={source.name.clone()} data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
                 <strong>{ &source.name }</strong>
                 { format!(": {}, {}, {}.", counted(table.rows, "row", "rows"),
                           counted(table.columns.len(), "column", "columns"), bytes(source.bytes)) }

@@ -13,6 +13,9 @@ pub(crate) fn rail(state: &State) -> Html {
         <nav class="rail" aria-label="Steps">
             <p class="brand">{ "Lookalike" }</p>
             <ol>{ for steps(state).iter().map(entry) }</ol>
+            <p class="aside">
+                <a href="#check" aria-current={state.check.shown.then_some("page")}>{ "Check a published table" }</a>
+            </p>
         </nav>
     }
 }

@@ -2,7 +2,11 @@
 
 use yew::{AttrValue, Html, html};
 
-use super::{PageProps, step, waiting};
+use super::{
+    PageProps,
+    configuration::{button, gives_away},
+    step, waiting,
+};
 
 /// Step 6: files to save.
 pub(crate) fn save(props: &PageProps) -> Html {
@@ -41,6 +45,11 @@ pub(crate) fn save(props: &PageProps) -> Html {
                 <p class="hint">
                     { "The report holds no row, no seed and no count from before a repair." }
                 </p>
+                <h3>{ "To do it again" }</h3>
+                <p class="buttons">
+                    { button(props, "download-config", "Download configuration", Some((*results.settings).clone())) }
+                </p>
+                <p class="hint">{ gives_away(&results.settings) }</p>
                 <div class="private">
                     <h3>{ "Private: never publish these" }</h3>
                     <p class="buttons">
@@ -64,7 +73,7 @@ fn link(id: &'static str, text: &str, href: &str, name: String) -> Html {
 }
 
 /// The file name without its ending.
-fn stem(name: &str) -> &str {
+pub(super) fn stem(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => name,

@@ -78,7 +78,10 @@ mod tests {
         assert_eq!(verdict(&solved()).0, "✓ audit passed");
         let failed = reduce(solving(), Action::Finished(Box::new(finished(false)), Downloads::default()));
         assert_eq!(verdict(&failed).0, "✗ audit failed");
-        let changed = reduce(solved(), Action::SetCategory(0, true));
+        let changed = reduce(
+            solved(),
+            Action::Edit(crate::form::Form { m: String::from("2"), ..crate::form::Form::default() }),
+        );
         assert_eq!(verdict(&changed).0, "of other settings");
     }
 

@@ -10,7 +10,7 @@ use crate::state::{Attempt, Work};
 const AUTO: &str = "auto";
 
 const ENCODINGS: [(&str, &str); 21] = [
-    (AUTO, "Find out"),
+    (AUTO, "As found out"),
     ("utf-8", "UTF-8"),
     ("windows-1252", "Western European (Windows-1252)"),
     ("iso-8859-15", "Western European (ISO-8859-15)"),
@@ -34,7 +34,7 @@ const ENCODINGS: [(&str, &str); 21] = [
 ];
 
 const DELIMITERS: [(&str, &str); 7] = [
-    (AUTO, "Find out"),
+    (AUTO, "As found out"),
     (",", "Comma  ,"),
     (";", "Semicolon  ;"),
     ("\t", "Tab"),
@@ -44,7 +44,7 @@ const DELIMITERS: [(&str, &str); 7] = [
 ];
 
 const QUOTES: [(&str, &str, Option<QuoteMark>); 4] = [
-    (AUTO, "Find out", None),
+    (AUTO, "As found out", None),
     ("double", "Double  \"", Some(QuoteMark::Double)),
     ("single", "Single  '", Some(QuoteMark::Single)),
     ("off", "None", Some(QuoteMark::Off)),

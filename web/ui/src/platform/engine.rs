@@ -2,7 +2,10 @@
 //! `file` beside it where one is to be read.
 
 use js_sys::{Array, Object, Reflect};
-use lookalike_wire::page::{Request, Response};
+use lookalike_wire::{
+    desk::{Ask, Told},
+    page::{Request, Response},
+};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{BroadcastChannel, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -14,6 +17,8 @@ use super::{Buffer, files::FileHandle, message};
 pub enum Message {
     /// A response, with the bytes beside it.
     Response(Box<Response>, Vec<Buffer>),
+    /// An answer of the desk, with the bytes beside it.
+    Told(Box<Told>, Vec<Buffer>),
     /// The engine is gone.
     Lost(String),
 }
@@ -72,7 +77,15 @@ impl Engine {
     /// # Errors
     /// If it cannot be sent.
     pub fn post(&self, request: &Request, bulk: &[Buffer]) -> Result<(), String> {
-        self.try_post(request, bulk, &JsValue::UNDEFINED).map_err(|e| message(&e))
+        self.try_post("message", request, bulk, &JsValue::UNDEFINED).map_err(|e| message(&e))
+    }
+
+    /// Asks the desk; the bytes beside the question are transferred and gone from here.
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    pub fn ask(&self, ask: &Ask, bulk: &[Buffer]) -> Result<(), String> {
+        self.try_post("ask", ask, bulk, &JsValue::UNDEFINED).map_err(|e| message(&e))
     }
 
     /// Sends a request about a file. The file itself stays with the browser: the engine reads it from there.
@@ -80,17 +93,23 @@ impl Engine {
     /// # Errors
     /// If it cannot be sent.
     pub fn post_file(&self, request: &Request, file: &FileHandle) -> Result<(), String> {
-        self.try_post(request, &[], file.blob()).map_err(|e| message(&e))
+        self.try_post("message", request, &[], file.blob()).map_err(|e| message(&e))
     }
 
-    fn try_post(&self, request: &Request, bulk: &[Buffer], file: &JsValue) -> Result<(), JsValue> {
+    fn try_post(
+        &self,
+        name: &str,
+        message: &impl Serialize,
+        bulk: &[Buffer],
+        file: &JsValue,
+    ) -> Result<(), JsValue> {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         let buffers = Array::new();
         for buffer in bulk {
             buffers.push(&buffer.0);
         }
         let envelope = Object::new();
-        Reflect::set(&envelope, &"message".into(), &request.serialize(&serializer)?)?;
+        Reflect::set(&envelope, &name.into(), &message.serialize(&serializer)?)?;
         Reflect::set(&envelope, &"bulk".into(), &buffers)?;
         Reflect::set(&envelope, &"file".into(), file)?;
         self.worker.post_message_with_transfer(&envelope, &buffers)
@@ -116,12 +135,14 @@ fn decode(data: &JsValue) -> Message {
     let bulk = field(data, "bulk").map_or_else(Vec::new, |bulk| {
         Array::from(&bulk).iter().filter_map(|b| b.dyn_into().ok()).map(Buffer).collect()
     });
-    match serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default()) {
-        Ok(response) => Message::Response(Box::new(response), bulk),
-        Err(error) => {
-            Message::Lost(format!("page and engine are of different versions ({error}); reload the page"))
-        }
-    }
+    let decoded = match field(data, "told") {
+        Some(told) => serde_wasm_bindgen::from_value(told).map(|told| Message::Told(Box::new(told), bulk)),
+        None => serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default())
+            .map(|response| Message::Response(Box::new(response), bulk)),
+    };
+    decoded.unwrap_or_else(|error| {
+        Message::Lost(format!("page and engine are of different versions ({error}); reload the page"))
+    })
 }
 
 fn field(object: &JsValue, name: &str) -> Option<JsValue> {

@@ -7,6 +7,7 @@ pub mod downloads;
 pub mod engine;
 pub mod files;
 pub mod http;
+pub mod route;
 pub mod timer;
 
 use wasm_bindgen::{JsCast, JsValue};

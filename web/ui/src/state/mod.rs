@@ -1,5 +1,7 @@
 //! Everything the page knows, and the one function that changes it.
 
+mod check;
+mod columns;
 mod reduce;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -7,6 +9,7 @@ pub(crate) mod tests;
 use std::rc::Rc;
 
 use lookalike_wire::{
+    desk::Configured,
     event::Progress,
     opening::{Form as FileForm, Opening},
     page::{Finished, TableInfo},
@@ -14,11 +17,13 @@ use lookalike_wire::{
     survey::Survey,
 };
 
+pub use check::{CheckAction, CheckState};
+pub use columns::without_hierarchy;
 pub use reduce::reduce;
 
 use crate::{
-    form::{Choice, Form, Role, with_role},
-    settings::{Invalid, settings},
+    form::{Choice, Form, Making, Role, Rows, with_role},
+    settings::{Invalid, markers, settings},
 };
 
 /// Seconds without a word from a busy engine after which the page says so.
@@ -43,8 +48,16 @@ pub struct State {
     pub choices: Vec<Choice>,
     /// The fields of the third step.
     pub form: Form,
+    /// The column of which more is shown.
+    pub detail: Option<Detail>,
+    /// What the configuration file that was loaded last left open, or why it was not loaded.
+    pub configured: Option<Result<Vec<String>, String>>,
+    /// Whether every m up to the number of values is to be surveyed.
+    pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
     pub survey: Option<Rc<Result<Survey, String>>>,
+    /// The view that checks a published table.
+    pub check: CheckState,
     /// What is being done.
     pub work: Work,
     /// The last finished run on the open table.
@@ -128,6 +141,19 @@ pub enum Work {
     Opening(Source),
     /// A table is being anonymized.
     Solving(Run),
+}
+
+/// The column of which more is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Detail {
+    /// Its place.
+    pub column: usize,
+    /// The value of its order that can be moved.
+    pub value: String,
+    /// From what a hierarchy is made.
+    pub making: Making,
+    /// What is wrong with its hierarchy or order.
+    pub wrong: Option<String>,
 }
 
 /// Where the search runs.
@@ -233,10 +259,30 @@ pub enum Action {
     Opened(TableInfo),
     /// A column got a role.
     SetRole(usize, Role),
-    /// The numbers of a column are labels, or are not.
-    SetCategory(usize, bool),
+    /// What is said of a column was edited.
+    EditColumn(usize, Box<Choice>),
+    /// More of a column is to be shown, or no more.
+    Detail(usize),
+    /// The known values of a column.
+    Values(String, Result<Vec<String>, String>),
+    /// A value of the shown column's order was chosen.
+    ChooseValue(String),
+    /// The chosen value moves towards the least, or towards the greatest.
+    MoveValue(Towards),
+    /// The fields from which a hierarchy is made were edited.
+    Making(Making),
+    /// A hierarchy of a column.
+    Hierarchy(String, Result<Rows, String>),
+    /// Something happened in the view that checks a published table.
+    Check(CheckAction),
+    /// A configuration file was read.
+    Configured(Result<Box<Configured>, String>),
+    /// The desk has no answer.
+    DeskFailed(String),
     /// The form was edited.
     Edit(Form),
+    /// Every m up to the number of values is to be surveyed.
+    SurveyAll,
     /// What every m would cost is being asked again.
     Surveying,
     /// What every m would cost.
@@ -261,6 +307,15 @@ pub enum Action {
     Tick,
 }
 
+/// Where a value moves in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Towards {
+    /// One place towards the least.
+    Least,
+    /// One place towards the greatest.
+    Greatest,
+}
+
 /// What the survey of the costs depends on: a new one is asked when this changes.
 #[derive(Clone, Debug)]
 pub struct SurveyQuestion {
@@ -270,6 +325,8 @@ pub struct SurveyQuestion {
     pub sensitive: String,
     /// What is missing, and whether such rows count.
     pub missing: Missing,
+    /// Every m up to the number of values.
+    pub all: bool,
 }
 
 impl PartialEq for SurveyQuestion {
@@ -278,6 +335,7 @@ impl PartialEq for SurveyQuestion {
         Rc::ptr_eq(&self.table, &other.table)
             && self.sensitive == other.sensitive
             && self.missing == other.missing
+            && self.all == other.all
     }
 }
 
@@ -287,13 +345,15 @@ impl State {
     pub fn survey_question(&self) -> Option<SurveyQuestion> {
         let table = self.table.as_ref()?;
         let [sensitive] = with_role(table, &self.choices, Role::Sensitive)[..] else { return None };
+        let own = self.choices.iter().find(|choice| choice.role == Role::Sensitive).and_then(|c| c.missing);
         // Until somebody decides, rows without a value are left out.
-        let policy = match self.form.missing_sensitive {
+        let policy = match own.unwrap_or(self.form.missing_sensitive) {
             MissingPolicy::Value => MissingPolicy::Value,
             MissingPolicy::Error | MissingPolicy::Drop => MissingPolicy::Drop,
         };
-        let missing = Missing { sensitive: policy, ..Missing::default() };
-        Some(SurveyQuestion { table: Rc::clone(table), sensitive: sensitive.to_owned(), missing })
+        let missing = Missing { sensitive: policy, markers: markers(&self.form), ..Missing::default() };
+        let (table, sensitive) = (Rc::clone(table), sensitive.to_owned());
+        Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all })
     }
 
     /// The settings that the page stands for now, or what is wrong with the fields. `None` without a table.

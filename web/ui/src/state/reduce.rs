@@ -9,9 +9,13 @@ use lookalike_wire::{
 };
 
 use super::{
-    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Results, Run, Source, State, Work,
+    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Results, Run, Source,
+    State, Work, check, columns,
 };
-use crate::form::{Choice, Form};
+use crate::{
+    form::{Choice, Form},
+    settings::Field,
+};
 
 /// Points of the loss curve that are kept; when there are more, every second one goes.
 const MAX_HISTORY: usize = 256;
@@ -43,17 +47,41 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 choice.role = role;
             }
         }
-        Action::SetCategory(column, as_category) => {
-            if let Some(choice) = state.choices.get_mut(column) {
-                choice.as_category = as_category;
+        Action::EditColumn(column, choice) => {
+            if let Some(known) = state.choices.get_mut(column) {
+                *known = *choice;
             }
         }
+        Action::Detail(column) => columns::detail(&mut state, column),
+        Action::Values(column, values) => columns::values(&mut state, &column, values),
+        Action::ChooseValue(value) => {
+            if let Some(detail) = &mut state.detail {
+                detail.value = value;
+            }
+        }
+        Action::MoveValue(towards) => columns::move_value(&mut state, towards),
+        Action::Making(making) => {
+            if let Some(detail) = &mut state.detail {
+                detail.making = making;
+            }
+        }
+        Action::Hierarchy(column, made) => columns::hierarchy(&mut state, &column, made),
+        Action::Configured(configured) => columns::configured(&mut state, configured),
+        Action::Check(action) => check::reduce(&mut state, action),
+        Action::DeskFailed(why) if state.check.busy => {
+            check::reduce(&mut state, CheckAction::Done(Box::new(Err(why))));
+        }
+        Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
+        Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = form,
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(&mut state, *survey),
         Action::Refused => {
             state.tried = true;
             if let Some(first) = state.invalid().first() {
+                if let Field::Column(column) = first.field {
+                    columns::show(&mut state, column);
+                }
                 attend(&mut state, first.field.id());
             }
         }
@@ -98,7 +126,7 @@ fn begin(state: &mut State, work: Work) {
     state.silence = 0;
 }
 
-fn attend(state: &mut State, id: &'static str) {
+pub(super) fn attend(state: &mut State, id: &'static str) {
     state.attention = Attention { serial: state.attention.serial.wrapping_add(1), id };
 }
 
@@ -111,15 +139,18 @@ fn opened(state: &mut State, table: TableInfo) {
         state.choices = vec![Choice::default(); table.columns.len()];
         state.form = Form::default();
         state.tried = false;
+        state.configured = None;
     }
+    state.detail = None;
+    state.survey_all = false;
     state.source = Some(source);
     state.table = Some(Rc::new(table));
     state.results = None;
     state.survey = None;
     state.failure = None;
-    // Who changes how a file is read stays there.
+    // How it was read is to be looked at first; who changes that stays there.
     let changed = state.attempt.as_ref().and_then(|attempt| attempt.changed);
-    attend(state, changed.unwrap_or("describe"));
+    attend(state, changed.unwrap_or("opened"));
 }
 
 /// The same file in another way keeps what it was taken for until that is known anew.

@@ -2,13 +2,15 @@
 
 use lookalike_wire::{
     assessment::Utility,
+    check::Checked,
+    desk::Configured,
     event::Progress,
     job::Status,
     page::{ColumnInfo, Finished, TableInfo},
     report::{
         Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report, Risk, Seconds,
     },
-    settings::{Loss, Method, Model, Publish, Settings},
+    settings::{Kind, Loss, Method, Model, Publish, Settings},
 };
 
 use super::*;
@@ -173,10 +175,10 @@ fn a_run_can_start_once_the_engine_is_up_and_a_table_open() {
 #[test]
 fn an_opened_table_gives_no_column_a_role() {
     let state = after(State::default(), [Action::Opening(source("a.csv")), Action::Opened(table())]);
-    assert_eq!(state.choices, [Choice::default(); 2]);
+    assert_eq!(state.choices, vec![Choice::default(); 2]);
     assert_eq!(state.choices[0].role, Role::NotPublished);
     assert_eq!((state.source, state.work), (Some(source("a.csv")), Work::Idle));
-    assert_eq!(state.attention, Attention { serial: 1, id: "describe" });
+    assert_eq!(state.attention, Attention { serial: 1, id: "opened" });
 }
 
 #[test]
@@ -215,8 +217,10 @@ fn a_file_that_cannot_be_read_leaves_the_open_table() {
 fn a_column_that_is_not_there_changes_nothing() {
     let state = described();
     assert_eq!(reduce(state.clone(), Action::SetRole(2, Role::Keep)), state);
-    assert_eq!(reduce(state.clone(), Action::SetCategory(9, true)), state);
-    assert!(reduce(state, Action::SetCategory(0, true)).choices[0].as_category);
+    let category = || Box::new(Choice { kind: Some(Kind::Category), ..Choice::default() });
+    assert_eq!(reduce(state.clone(), Action::EditColumn(9, category())), state);
+    assert_eq!(reduce(state.clone(), Action::Detail(9)), state);
+    assert_eq!(reduce(state, Action::EditColumn(0, category())).choices[0].kind, Some(Kind::Category));
 }
 
 #[test]
@@ -368,6 +372,101 @@ fn worker_and_token() {
     assert_eq!(Worker::default().name(), "this server");
 }
 
+#[test]
+fn an_order_begins_sorted_and_values_move_by_one_place() {
+    let ordinal = Choice { role: Role::Quasi, kind: Some(Kind::Ordinal), ..Choice::default() };
+    let values = ["high", "low", "middle"].map(String::from).to_vec();
+    let state = after(
+        described(),
+        [
+            Action::EditColumn(0, Box::new(ordinal)),
+            Action::Detail(0),
+            Action::Values(String::from("age"), Ok(values)),
+            Action::ChooseValue(String::from("high")),
+            Action::MoveValue(Towards::Greatest),
+            Action::MoveValue(Towards::Greatest),
+            Action::MoveValue(Towards::Greatest),
+        ],
+    );
+    assert_eq!(state.choices[0].order, ["low", "middle", "high"]);
+    let up = [Action::ChooseValue(String::from("low")), Action::MoveValue(Towards::Least)];
+    assert_eq!(after(state.clone(), up).choices, state.choices);
+    // Values that come again do not undo the order.
+    let again = Action::Values(String::from("age"), Ok(vec![String::from("high")]));
+    assert_eq!(reduce(state.clone(), again).choices, state.choices);
+    assert_eq!(reduce(state, Action::Detail(0)).detail, None);
+}
+
+#[test]
+fn a_hierarchy_is_published_by_until_it_is_removed() {
+    let rows = Rc::new(vec![vec![String::from("1"), String::from("*")]]);
+    let state = after(described(), [Action::Detail(0), Action::Hierarchy(String::from("age"), Ok(rows))]);
+    assert_eq!(settings_of(&state).hierarchies["age"], [["1", "*"]]);
+    assert_eq!(settings_of(&state).publish_columns["age"], Publish::Hierarchy);
+    let removed = Action::EditColumn(0, Box::new(without_hierarchy(&state.choices[0])));
+    assert_eq!(settings_of(&reduce(state.clone(), removed)), settings_of(&described()));
+    let wrong = Action::Hierarchy(String::from("age"), Err(String::from("'7' is not in it")));
+    let state = reduce(state, wrong);
+    assert_eq!(state.detail.as_ref().and_then(|d| d.wrong.as_deref()), Some("'7' is not in it"));
+    // An answer about a column that is no longer there.
+    let late = Action::Hierarchy(String::from("height"), Err(String::new()));
+    assert_eq!(reduce(state.clone(), late), state);
+}
+
+#[test]
+fn a_configuration_fills_in_the_page_but_not_the_seed() {
+    let state = described();
+    let mut settings = settings_of(&state);
+    settings.model = Model::MInvariance { m: 4 };
+    let mut empty = after(State::default(), [Action::Opening(source("a.csv")), Action::Opened(table())]);
+    empty.form.seed = String::from("7");
+    let configured =
+        Configured { settings: settings.clone(), identifiers: Vec::new(), notes: vec![String::from("x")] };
+    let state = reduce(empty, Action::Configured(Ok(Box::new(configured))));
+    assert_eq!(settings_of(&state), Settings { seed: Some(7), ..settings });
+    assert_eq!(
+        (state.configured.clone(), state.attention.id),
+        (Some(Ok(vec![String::from("x")])), "configured")
+    );
+    let refused = reduce(state.clone(), Action::Configured(Err(String::from("no column"))));
+    assert_eq!((refused.choices, refused.form), (state.choices, state.form));
+}
+
+#[test]
+fn all_m_are_surveyed_on_demand_and_a_policy_of_the_column_counts() {
+    let state = reduce(described(), Action::SurveyAll);
+    assert!(state.survey_question().unwrap().all);
+    let choice = Choice { missing: Some(MissingPolicy::Value), ..state.choices[1].clone() };
+    let state = reduce(state, Action::EditColumn(1, Box::new(choice)));
+    assert_eq!(state.survey_question().unwrap().missing.sensitive, MissingPolicy::Value);
+    let again = after(state, [Action::Opening(source("a.csv")), Action::Opened(table())]);
+    assert!(!again.survey_question().unwrap().all);
+}
+
+#[test]
+fn a_published_table_is_checked_beside_the_open_one() {
+    let check = |actions: Vec<CheckAction>| actions.into_iter().map(Action::Check);
+    let opened = || vec![CheckAction::Show(true), CheckAction::Opening(String::from("out.csv"))];
+    let state = after(described(), check(opened()));
+    assert!(state.check.shown && state.check.busy);
+    assert_eq!(state.attention.id, "check");
+    let state = after(state, check(vec![CheckAction::Opened(Box::new(Ok(table())))]));
+    assert_eq!((state.check.form.roles.len(), state.check.busy), (2, false));
+    let found = Checked { audit: Audit { passed: true, checks: Vec::new() }, text: String::from("holds") };
+    let state =
+        after(state, check(vec![CheckAction::Started, CheckAction::Done(Box::new(Ok(found.clone())))]));
+    assert_eq!(state.check.found.as_deref(), Some(&Ok(found)));
+    assert_eq!(state.attention.id, "checked");
+    // Another question has another answer, and another file other questions.
+    let edited = after(state.clone(), check(vec![CheckAction::Edit(Box::new(state.check.form.clone()))]));
+    assert_eq!(edited.check.found, None);
+    let again = after(state.clone(), check(opened()));
+    assert_eq!((again.check.table, again.check.original), (None, None));
+    // The open table is as it was.
+    let back = after(state, check(vec![CheckAction::Show(false)]));
+    assert_eq!((back.table, back.choices), (described().table, described().choices));
+}
+
 /// The file's form is kept while it is read in another way, and the focus stays on the field that was changed.
 #[test]
 fn a_file_that_is_read_in_another_way_keeps_the_focus() {
@@ -375,7 +474,7 @@ fn a_file_that_is_read_in_another_way_keeps_the_focus() {
     let state = after(described(), [Action::Opening(source("b.csv")), Action::Found(form.clone())]);
     let attempt = state.attempt.clone().unwrap();
     assert_eq!((attempt.form.as_deref(), attempt.changed), (Some(&form), None));
-    assert_eq!(reduce(state.clone(), Action::Opened(table())).attention.id, "describe");
+    assert_eq!(reduce(state.clone(), Action::Opened(table())).attention.id, "opened");
 
     let other = |delimiter| Source {
         how: Opening { delimiter: Some(delimiter), ..Opening::default() },

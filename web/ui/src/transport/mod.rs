@@ -6,7 +6,7 @@ mod remote;
 
 use std::{cell::RefCell, rc::Rc};
 
-use lookalike_wire::{page::Request, settings::Settings};
+use lookalike_wire::{desk::Ask, page::Request, settings::Settings};
 use yew::Callback;
 
 pub use local::Local;
@@ -39,6 +39,11 @@ impl Link {
     /// Sends a request to the engine; a request that cannot be sent has failed.
     pub fn post(&self, request: &Request, bulk: &[Buffer]) {
         self.sent(|engine| engine.post(request, bulk));
+    }
+
+    /// Asks the desk.
+    pub fn ask(&self, ask: &Ask, bulk: &[Buffer]) {
+        self.sent(|engine| engine.ask(ask, bulk));
     }
 
     /// The same with a file beside it.

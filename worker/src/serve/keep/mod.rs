@@ -56,6 +56,15 @@ pub(crate) trait Keep: Send {
     fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError>;
     /// Removes all of it. No trace of payload and result stays.
     fn remove(&mut self, id: &str) -> Result<(), KeepError>;
+    /// A finished block of a job's decomposition, by its key. What is gone with the process keeps none: a job is not
+    /// begun twice there.
+    fn block(&mut self, _id: &str, _key: &[u8; 32]) -> Result<Option<Bytes>, KeepError> {
+        Ok(None)
+    }
+    /// A block is finished; it is removed with the job's payload.
+    fn keep_block(&mut self, _id: &str, _key: &[u8; 32], _answer: &[u8]) -> Result<(), KeepError> {
+        Ok(())
+    }
     /// All jobs, oldest first.
     fn load(&mut self) -> Result<Vec<Record>, KeepError>;
 }

@@ -23,7 +23,7 @@ use self::{
 use super::{
     keep::{Keep, KeepError, Record},
     limits::Limits,
-    metrics::Metrics,
+    metrics::{Block, Metrics},
     problem,
 };
 use crate::binary;
@@ -160,6 +160,28 @@ impl Store {
         let payload = payload.ok_or_else(deleted)?;
         binary::decode(&payload)
             .map_err(|e| problem::STORAGE.because(format!("its payload is damaged: {e:?}")))
+    }
+
+    /// A block of a job's decomposition that was finished before, if it was.
+    pub(crate) fn block(&self, id: &str, key: &[u8; 32]) -> Option<Bytes> {
+        let found = self.keep().block(id, key);
+        // Without it the block is solved again: slower, not wrong.
+        let found =
+            found.inspect_err(|error| tracing::warn!(%error, "a finished block cannot be read")).ok()??;
+        self.metrics.block(Block::found);
+        Some(found)
+    }
+
+    /// A block of a job's decomposition is finished.
+    pub(crate) fn keep_block(&self, id: &str, key: &[u8; 32], answer: &[u8]) {
+        // Somebody may have deleted the job meanwhile.
+        if self.lock().jobs.contains_key(id)
+            && let Err(error) = self.keep().keep_block(id, key, answer)
+        {
+            tracing::warn!(%error, "a finished block cannot be kept");
+        }
+        // Not before: whoever sees it counted may rely on it.
+        self.metrics.block(Block::solved);
     }
 
     /// Notes how a search ended: with the bytes of its answer, or a problem. A job that was deleted meanwhile is

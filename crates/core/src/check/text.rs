@@ -2,18 +2,18 @@
 
 use std::fmt::Write as _;
 
-use lookalike_core::{
-    audit::{
-        Assessment, Check, Exposure, Grouping,
-        disclosure::Disclosure,
-        measure::{Figures, Statistic, Utility},
-    },
-    table::text::counted,
+use lookalike_audit::{
+    Assessment, Check, Exposure, Grouping,
+    disclosure::Disclosure,
+    measure::{Figures, Statistic, Utility},
 };
+use lookalike_table::text::counted;
 
 use super::{Found, Repair};
 
-pub(super) fn tell(found: &Found) -> String {
+/// All that was found, for people.
+#[must_use]
+pub fn tell(found: &Found) -> String {
     let Assessment { findings, notes, risks, .. } = &found.assessment;
     let mut text = format!(
         "{} records in {} groups of equal quasi-identifiers{}\n\n",

@@ -1,9 +1,19 @@
 //! What the user has said about the columns and the guarantee, as it stands in the fields.
 
+mod changes;
+mod check;
+mod choice;
+mod search;
+
 use lookalike_wire::{
     page::TableInfo,
-    settings::{MissingPolicy, Model, Publish, Repair},
+    settings::{Missing, MissingPolicy, Model, Publish, Repair},
 };
+
+pub use changes::ChangesForm;
+pub use check::{CheckForm, CheckRole, VariantChoice};
+pub use choice::{Choice, Making, Rows, Way};
+pub use search::{BudgetChoice, SearchForm};
 
 /// What a column is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,15 +61,6 @@ impl Role {
     }
 }
 
-/// What the user has said about one column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
-    /// What it is for.
-    pub role: Role,
-    /// Its numbers are labels, such as codes and postcodes.
-    pub as_category: bool,
-}
-
 /// Which guarantee.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ModelChoice {
@@ -68,16 +69,6 @@ pub enum ModelChoice {
     MInvariance,
     /// k-anonymity.
     KAnonymity,
-}
-
-/// How the search is limited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BudgetChoice {
-    /// By a number of moves: reproducible.
-    #[default]
-    Effort,
-    /// By the clock.
-    Seconds,
 }
 
 /// The fields of the third step. Numbers are kept as they were typed.
@@ -97,12 +88,12 @@ pub struct Form {
     pub missing_quasi: MissingPolicy,
     /// How a class is published.
     pub publish: Publish,
-    /// How the search is limited.
-    pub budget: BudgetChoice,
-    /// Effort, in the command line's units.
-    pub effort: String,
-    /// Seconds.
-    pub seconds: String,
+    /// How the search goes, and how it is limited.
+    pub search: SearchForm,
+    /// How the table is made m-eligible.
+    pub changes: ChangesForm,
+    /// Cell contents that mean "missing", one a line.
+    pub markers: String,
     /// Seed; empty for random bits.
     pub seed: String,
 }
@@ -117,9 +108,9 @@ impl Default for Form {
             missing_sensitive: MissingPolicy::default(),
             missing_quasi: MissingPolicy::default(),
             publish: Publish::default(),
-            budget: BudgetChoice::default(),
-            effort: String::from("5"),
-            seconds: String::from("15"),
+            search: SearchForm::default(),
+            changes: ChangesForm::default(),
+            markers: Missing::default().markers.join("\n"),
             seed: String::new(),
         }
     }

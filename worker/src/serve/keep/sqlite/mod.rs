@@ -19,7 +19,7 @@ use crate::exit::Failure;
 const FILE: &str = "jobs.sqlite3";
 
 /// Version of the tables (`user_version`).
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE jobs (
@@ -35,8 +35,17 @@ const TABLES: &str = "
         ended REAL,
         payload BLOB,
         result BLOB
+    ) STRICT;";
+
+/// What version 2 added: finished blocks of decompositions.
+const BLOCKS: &str = "
+    CREATE TABLE blocks (
+        job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+        key BLOB NOT NULL,
+        answer BLOB NOT NULL,
+        PRIMARY KEY (job, key)
     ) STRICT;
-    PRAGMA user_version = 1;";
+    PRAGMA user_version = 2;";
 
 /// Jobs in a file.
 pub(crate) struct Sqlite {
@@ -58,7 +67,12 @@ impl Sqlite {
             .query_row("PRAGMA user_version", [], |row| row.get(0))
             .map_err(|e| refused(&path, &e))?;
         match found {
-            0 => connection.execute_batch(TABLES).map_err(|e| refused(&path, &e))?,
+            0 => change(&connection, &[TABLES, BLOCKS]).map_err(|e| refused(&path, &e))?,
+            1 => {
+                check(&connection, &path)?;
+                change(&connection, &[BLOCKS]).map_err(|e| refused(&path, &e))?;
+                tracing::info!("the jobs' file was brought to format {VERSION}");
+            }
             VERSION => check(&connection, &path)?,
             other => {
                 return Err(Failure::System(format!(
@@ -75,9 +89,9 @@ impl Sqlite {
         KeepError(format!("{}: {error}", self.path.display()))
     }
 
-    fn blob(&self, sql: &str, id: &str) -> Result<Option<Bytes>, KeepError> {
+    fn blob(&self, sql: &str, values: impl rusqlite::Params) -> Result<Option<Bytes>, KeepError> {
         let found = self.connection.prepare_cached(sql).and_then(|mut statement| {
-            statement.query_row([id], |row| row.get::<_, Option<Vec<u8>>>(0)).optional()
+            statement.query_row(values, |row| row.get::<_, Option<Vec<u8>>>(0)).optional()
         });
         Ok(found.map_err(|e| self.wrong(&e))?.flatten().map(Bytes::from))
     }
@@ -86,6 +100,11 @@ impl Sqlite {
         let done = self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(values));
         done.map(drop).map_err(|e| self.wrong(&e))
     }
+}
+
+/// Changes the tables, all or nothing.
+fn change(connection: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
+    connection.execute_batch(&format!("BEGIN; {} COMMIT;", steps.concat()))
 }
 
 /// The folder holds pseudonymised records of people: nobody else may look into it.
@@ -101,6 +120,7 @@ fn prepared(connection: Connection) -> rusqlite::Result<Connection> {
     // A second worker on the same file would search the same jobs: it is refused.
     connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     connection.busy_timeout(Duration::from_secs(2))?;
+    connection.pragma_update(None, "foreign_keys", "ON")?;
     connection.pragma_update(None, "secure_delete", "ON")?;
     connection.pragma_update(None, "auto_vacuum", "FULL")?;
     connection.pragma_update_and_check(None, "journal_mode", "TRUNCATE", |_| Ok(()))?;
@@ -145,7 +165,7 @@ impl Keep for Sqlite {
     }
 
     fn payload(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
-        self.blob("SELECT payload FROM jobs WHERE id = ?", id)
+        self.blob("SELECT payload FROM jobs WHERE id = ?", [id])
     }
 
     fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError> {
@@ -156,18 +176,32 @@ impl Keep for Sqlite {
         let error = record.error.as_ref().map(serde_json::to_string).transpose();
         let error = error.map_err(|e| KeepError(e.to_string()))?;
         let ended = record.ended.map(seconds);
+        let transaction = self.connection.unchecked_transaction().map_err(|e| self.wrong(&e))?;
+        self.execute("DELETE FROM blocks WHERE job = ?", [&record.id])?;
         self.execute(
             "UPDATE jobs SET state = ?, error = ?, ended = ?, bytes = ?, payload = NULL, result = ? WHERE id = ?",
             params![name(record.state), error, ended, record.bytes.cast_signed(), result.as_deref(), record.id],
-        )
+        )?;
+        transaction.commit().map_err(|e| self.wrong(&e))
     }
 
     fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
-        self.blob("SELECT result FROM jobs WHERE id = ?", id)
+        self.blob("SELECT result FROM jobs WHERE id = ?", [id])
     }
 
     fn remove(&mut self, id: &str) -> Result<(), KeepError> {
         self.execute("DELETE FROM jobs WHERE id = ?", [id])
+    }
+
+    fn block(&mut self, id: &str, key: &[u8; 32]) -> Result<Option<Bytes>, KeepError> {
+        self.blob("SELECT answer FROM blocks WHERE job = ? AND key = ?", params![id, key])
+    }
+
+    fn keep_block(&mut self, id: &str, key: &[u8; 32], answer: &[u8]) -> Result<(), KeepError> {
+        self.execute(
+            "INSERT OR REPLACE INTO blocks (job, key, answer) VALUES (?, ?, ?)",
+            params![id, key, answer],
+        )
     }
 
     fn load(&mut self) -> Result<Vec<Record>, KeepError> {
@@ -224,92 +258,4 @@ fn moment(seconds: f64) -> Option<SystemTime> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    fn waiting(id: &str) -> Record {
-        Record {
-            id: id.to_owned(),
-            owner: String::from("lab"),
-            state: JobState::Queued,
-            error: None,
-            key: Some((String::from("k"), [7; 32])),
-            bytes: 6,
-            attempts: 0,
-            ended: None,
-        }
-    }
-
-    /// Whether any file of the folder holds these bytes.
-    fn holds(folder: &Path, bytes: &[u8]) -> bool {
-        let files = fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
-        files.into_iter().any(|file| file.windows(bytes.len()).any(|window| window == bytes))
-    }
-
-    #[test]
-    fn jobs_outlive_the_process() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut keep = Sqlite::open(folder.path()).unwrap();
-        keep.insert(&waiting("a"), b"secret".to_vec()).unwrap();
-        keep.insert(&waiting("b"), b"second".to_vec()).unwrap();
-        keep.begin("a", 1).unwrap();
-        let ended = Record {
-            state: JobState::Done,
-            bytes: 4,
-            ended: Some(UNIX_EPOCH + Duration::from_secs(5)),
-            ..waiting("b")
-        };
-        keep.end(&ended, Some(Bytes::from_static(b"done"))).unwrap();
-        drop(keep);
-
-        let mut keep = Sqlite::open(folder.path()).unwrap();
-        let running = Record { state: JobState::Running, attempts: 1, ..waiting("a") };
-        assert_eq!(keep.load().unwrap(), [running, ended]);
-        assert_eq!(keep.payload("a").unwrap().unwrap(), "secret");
-        assert_eq!((keep.payload("b").unwrap(), keep.result("a").unwrap()), (None, None));
-        assert_eq!(keep.result("b").unwrap().unwrap(), "done");
-        assert_eq!(keep.result("none").unwrap(), None);
-    }
-
-    #[test]
-    fn what_is_removed_is_gone_from_the_disk() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut keep = Sqlite::open(folder.path()).unwrap();
-        // Large enough for pages of its own.
-        let payload = b"Clara Demir, 64;".repeat(2000);
-        keep.insert(&waiting("a"), payload.clone()).unwrap();
-        keep.insert(&waiting("b"), payload).unwrap();
-        assert!(holds(folder.path(), b"Clara Demir"));
-        keep.remove("a").unwrap();
-        let failed = Record { state: JobState::Failed, ..waiting("b") };
-        keep.end(&failed, None).unwrap();
-        assert!(!holds(folder.path(), b"Clara Demir"));
-    }
-
-    #[test]
-    fn a_second_worker_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = Sqlite::open(folder.path()).unwrap();
-        let refused = Sqlite::open(folder.path()).err().unwrap();
-        assert_eq!(refused.code(), 4);
-        assert!(refused.to_string().contains("another worker"), "{refused}");
-        drop(first);
-        assert!(Sqlite::open(folder.path()).is_ok());
-    }
-
-    #[test]
-    fn damaged_and_newer_files_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join(FILE);
-        fs::write(&file, b"no database, but quite long enough to be taken for one: ".repeat(100)).unwrap();
-        let refused = Sqlite::open(folder.path()).err().unwrap();
-        assert!(refused.to_string().contains("is damaged"), "{refused}");
-        fs::remove_file(&file).unwrap();
-        drop(Sqlite::open(folder.path()).unwrap());
-        Connection::open(&file).unwrap().pragma_update(None, "user_version", 2).unwrap();
-        let refused = Sqlite::open(folder.path()).err().unwrap();
-        assert!(refused.to_string().contains("its format is 2"), "{refused}");
-    }
-}
+mod tests;

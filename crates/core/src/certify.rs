@@ -1,0 +1,126 @@
+//! From the duals of an answer to a certificate about the rows of the table, and what such a certificate speaks of.
+//!
+//! The certificate is for the audit, which computes the points anew from the cells. What the columns mean (kinds,
+//! weights, coding, missing markers) comes from the settings and is handed to it.
+
+use lookalike_audit::certificate::{Attribute, Certificate, Meaning, OddSet, Rule};
+use lookalike_table::{Reading, Role, Table};
+use lookalike_wire::{
+    job::Answer,
+    settings::{Loss, Method, Model, Settings},
+};
+
+use crate::{
+    Error,
+    prepare::{Prepared, recodings, schema},
+};
+
+/// Reduced costs of 0 are not computed as 0 exactly, and not the same way twice: this part of the largest dual is given
+/// away for it. The audit rounds outward by less.
+const ROUNDING: f64 = 1e-9;
+
+/// The certificate of the best duals of an answer, whose records are the input rows in their order. Without duals it says
+/// that no loss is below 0. Its bound may be lower than that of the answer, which may rest on more than duals.
+///
+/// # Errors
+/// [`Error::Answer`] if the duals are not one a record or name a record that there is not; [`Error::Input`] as
+/// [`possible`].
+pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, Error> {
+    possible(&prepared.settings, prepared.counterfeits.len())?;
+    let records = prepared.rows.len();
+    let rule = rule(prepared.settings.model);
+    let mut order: Vec<u32> = (0..records as u32).collect();
+    order.sort_by_key(|&i| prepared.rows[i as usize]);
+    let rows: Vec<u32> = order.iter().map(|&i| prepared.rows[i as usize]).collect();
+    let Some(duals) = &answer.duals else {
+        return Ok(Certificate::largest(rule, 0.0, rows, vec![0.0; records], Vec::new()));
+    };
+    let wrong = |what: &str| Err(Error::Answer(what.to_owned()));
+    let finite = |x: &f64| x.is_finite();
+    if duals.values.len() != records {
+        return wrong("it has not one dual a record");
+    }
+    if !duals.values.iter().chain([&duals.tolerance]).all(finite) || duals.tolerance < 0.0 {
+        return wrong("a dual is no number, or their tolerance is negative");
+    }
+    let mut place = vec![0; records];
+    for (at, &i) in (0..).zip(&order) {
+        place[i as usize] = at;
+    }
+    let mut cuts = Vec::with_capacity(duals.cuts.len());
+    for cut in &duals.cuts {
+        if cut.records.iter().any(|&i| i as usize >= records) || !cut.sigma.is_finite() || cut.sigma < 0.0 {
+            return wrong("a cut names a record that does not exist, or has no sigma of at least 0");
+        }
+        let mut records: Vec<u32> = cut.records.iter().map(|&i| place[i as usize]).collect();
+        records.sort_unstable();
+        records.dedup();
+        cuts.push(OddSet { records, sigma: cut.sigma });
+    }
+    let largest = duals.values.iter().map(|x| x.abs()).fold(0.0, f64::max);
+    let values = order.iter().map(|&i| duals.values[i as usize]).collect();
+    Ok(Certificate::largest(rule, duals.tolerance + ROUNDING * largest, rows, values, cuts))
+}
+
+/// Whether a run with these settings and so many counterfeits can have a certificate.
+///
+/// # Errors
+/// [`Error::Input`], with the reason.
+pub(crate) fn possible(settings: &Settings, counterfeits: usize) -> Result<(), Error> {
+    let refuse = |why: &str| Err(Error::Input(format!("there can be no certificate: {why}")));
+    if settings.method != Method::ColumnGeneration {
+        return refuse("only column generation has a bound (--method column-generation)");
+    }
+    if settings.loss != Loss::Sse {
+        return refuse("it is about sums of squared errors (--loss sse)");
+    }
+    if counterfeits > 0 {
+        return refuse(
+            "counterfeits are needed, which are no records of the table; delete records instead (--eligibility \
+             delete), or leave the certificate out",
+        );
+    }
+    Ok(())
+}
+
+/// The rule that a model asks for.
+#[must_use]
+pub fn rule(model: Model) -> Rule {
+    match model {
+        Model::KAnonymity { k } => Rule::MinSize { k },
+        Model::MInvariance { m } => Rule::Distinct { m },
+    }
+}
+
+/// What the columns of a table mean to a certificate, by the settings.
+///
+/// # Errors
+/// [`Error::Input`] for settings that do not fit the table, and for a column whose distance is that of a hierarchy: the
+/// audit does not compute such distances.
+pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
+    let schema = schema(table, settings)?;
+    let recodings = recodings(table, &schema, settings)?;
+    let mut meaning = Meaning { attributes: Vec::new(), colours: None, markers: schema.markers.clone() };
+    for (spec, recoding) in schema.columns.iter().zip(&recodings) {
+        match spec.role {
+            Role::QuasiIdentifier if spec.reading == Reading::Labels && recoding.hierarchy.is_some() => {
+                return Err(Error::Input(format!(
+                    "the distance of \"{}\" is that of its hierarchy, which certificates are not checked with",
+                    spec.name
+                )));
+            }
+            Role::QuasiIdentifier => meaning.attributes.push(Attribute {
+                column: spec.index,
+                reading: spec.reading.clone(),
+                weight: spec.weight,
+                bottom: recoding.coding.bottom,
+                top: recoding.coding.top,
+            }),
+            Role::Sensitive if matches!(settings.model, Model::MInvariance { .. }) => {
+                meaning.colours = Some(spec.index);
+            }
+            _ => {}
+        }
+    }
+    Ok(meaning)
+}

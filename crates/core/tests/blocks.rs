@@ -1,0 +1,103 @@
+//! Column generation in blocks: a bound of the decomposed problem, and blocks that are not solved twice.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{cell::RefCell, collections::BTreeMap};
+
+use lookalike_core::{
+    Ctx,
+    checkpoint::{Checkpoint, Key},
+    solve::{solve, verify},
+};
+use lookalike_wire::{
+    job::{Answer, BoundOf, JOB_VERSION, Job, Rule, Status},
+    settings::{Budget, Loss, Method, SearchOptions},
+};
+
+/// Records on a grid, with five colours.
+fn job(rule: Rule) -> Job {
+    let n = 60u32;
+    Job {
+        version: JOB_VERSION,
+        dims: 2,
+        points: (0..n).flat_map(|i| [f64::from(i * 37 % 61), f64::from(i * 17 % 23)]).collect(),
+        colours: (0..n).map(|i| i * 7 % 5).collect(),
+        rule,
+        loss: Loss::Sse,
+        method: Method::ColumnGeneration,
+        budget: Budget::Effort(1.0),
+        search: SearchOptions { blocks: Some(4), ..SearchOptions::default() },
+        attributes: Vec::new(),
+        seed: 3,
+    }
+}
+
+/// Keeps blocks in memory and counts.
+#[derive(Default)]
+struct Kept {
+    blocks: RefCell<BTreeMap<Key, Answer>>,
+    found: RefCell<usize>,
+}
+
+impl Checkpoint for Kept {
+    fn load(&self, key: &Key) -> Option<Answer> {
+        let found = self.blocks.borrow().get(key).cloned();
+        *self.found.borrow_mut() += usize::from(found.is_some());
+        found
+    }
+
+    fn save(&self, key: &Key, answer: &Answer) {
+        assert!(self.blocks.borrow_mut().insert(*key, answer.clone()).is_none(), "solved twice");
+    }
+}
+
+#[test]
+fn the_bound_is_that_of_the_decomposed_problem() {
+    for rule in [Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 }] {
+        let job = job(rule);
+        let answer = solve(&job, &Ctx::silent()).unwrap();
+        verify(&job, &answer).unwrap();
+        assert_eq!(answer.status, Status::EffortSpent, "nothing is proven of the whole");
+        let bound = answer.bound.unwrap();
+        assert_eq!(bound.of, BoundOf::DecomposedProblem);
+        assert!(bound.value <= answer.loss * (1.0 + 1e-9), "{} {}", bound.value, answer.loss);
+        // Whoever need not keep to the blocks loses no more.
+        let whole = Job { search: SearchOptions::default(), ..job.clone() };
+        let best = solve(&whole, &Ctx::silent()).unwrap();
+        assert_eq!(best.bound.as_ref().unwrap().of, BoundOf::WholeProblem);
+        assert!(best.loss <= answer.loss * (1.0 + 1e-9), "{} {}", best.loss, answer.loss);
+        assert!(best.bound.unwrap().value < bound.value, "the blocks cost something here");
+    }
+}
+
+#[test]
+fn blocks_that_are_finished_are_not_solved_again() {
+    let job = job(Rule::MinSize { k: 3 });
+    let undisturbed = solve(&job, &Ctx::silent()).unwrap();
+    let kept = Kept::default();
+    // Interrupted once a block is finished, again and again.
+    for finished in 1..4 {
+        let stop = || kept.blocks.borrow().len() >= finished;
+        let ctx = Ctx { cancelled: &stop, checkpoint: Some(&kept), ..Ctx::silent() };
+        let answer = solve(&job, &ctx).unwrap();
+        verify(&job, &answer).unwrap();
+        assert_eq!(answer.status, Status::Cancelled);
+        assert!(answer.bound.is_none());
+        assert_eq!(kept.blocks.borrow().len(), finished);
+    }
+    let ctx = Ctx { checkpoint: Some(&kept), ..Ctx::silent() };
+    *kept.found.borrow_mut() = 0;
+    assert_eq!(solve(&job, &ctx).unwrap(), undisturbed);
+    assert_eq!((*kept.found.borrow(), kept.blocks.borrow().len()), (3, 4));
+    // Nothing of it is of use to another job.
+    let other = Job { seed: 4, ..job };
+    *kept.found.borrow_mut() = 0;
+    let _ = solve(&other, &ctx).unwrap();
+    assert_eq!((*kept.found.borrow(), kept.blocks.borrow().len()), (0, 8));
+}
+
+#[test]
+fn only_methods_with_blocks_have_blocks() {
+    let job = Job { method: Method::Annealing, ..job(Rule::MinSize { k: 3 }) };
+    assert!(solve(&job, &Ctx::silent()).is_err());
+}

@@ -1,0 +1,76 @@
+//! What the page asks of a published table.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{report::Audit, settings::Repair};
+
+/// What the page asks of a published table. At least one of `k`, `diversity`, `closeness` and `m` is there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckSettings {
+    /// Columns that an attacker may know.
+    pub quasi: Vec<String>,
+    /// The protected column.
+    pub sensitive: Option<String>,
+    /// Columns whose digits are codes.
+    pub categories: Vec<String>,
+    /// k-anonymity.
+    pub k: Option<usize>,
+    /// l-diversity.
+    pub diversity: Option<Diversity>,
+    /// t-closeness.
+    pub closeness: Option<Closeness>,
+    /// m-uniqueness.
+    pub m: Option<usize>,
+    /// All missing sensitive values together count as one value.
+    pub missing_as_value: bool,
+    /// The table is a random sample of so many people.
+    pub population: Option<usize>,
+    /// How the table was made m-eligible, with `m`; [`Repair::Error`] if it was not.
+    pub repair: Repair,
+    /// Number of counterfeits, if it is published.
+    pub counterfeits: Option<u64>,
+    /// Number of deleted records, if it is published.
+    pub deletions: Option<u64>,
+}
+
+/// l-diversity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Diversity {
+    /// Least diversity of a group.
+    pub l: usize,
+    /// What it is.
+    pub variant: Variant,
+}
+
+/// What diversity is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Variant {
+    /// Number of different values.
+    #[default]
+    Distinct,
+    /// Their entropy.
+    Entropy,
+    /// The most frequent value occurs less than c times as often as the l-th and all rarer ones together.
+    Recursive(f64),
+}
+
+/// t-closeness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Closeness {
+    /// Largest distance of a group from the whole table, 0 to 1.
+    pub t: f64,
+    /// Whether values have an order, instead of being equally distant.
+    pub ordered: bool,
+    /// That order; empty if they are numbers.
+    pub order: Vec<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Checked {
+    /// The models and how the table was written.
+    pub audit: Audit,
+    /// All findings and figures, as the command line prints them.
+    pub text: String,
+}

@@ -1,0 +1,48 @@
+//! What stands behind a bound: the work that was done, and the numbers that prove it.
+
+use serde::{Deserialize, Serialize};
+
+/// What column generation did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ColumnWork {
+    /// Solutions of the master.
+    pub rounds: u64,
+    /// Different classes in the pool.
+    pub columns: u64,
+    /// Exact pricings that came to their end.
+    pub exact_pricings: u64,
+    /// Nodes and boxes of all pricings and enumerations.
+    pub nodes: u64,
+    /// Odd-set cuts that the bound rests on.
+    pub cuts: u64,
+    /// Large neighbourhoods that were searched.
+    pub neighbourhoods: u64,
+    /// Classes that could improve on the incumbent, if all of them were enumerated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enumerated: Option<u64>,
+}
+
+/// Duals that an exact pricing over all classes has proven feasible: numbers of single records.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Duals {
+    /// No class has a reduced cost below minus this.
+    pub tolerance: f64,
+    /// lambda, one a record, in the job's order of records.
+    pub values: Vec<f64>,
+    /// The cuts with their sigma.
+    pub cuts: Vec<OddSet>,
+}
+
+/// An odd-set cut: pairs of one class cover at most half of its records, rounded down.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OddSet {
+    /// Its records, ascending, by their place in the job.
+    pub records: Vec<u32>,
+    /// sigma, at least 0.
+    pub sigma: f64,
+}

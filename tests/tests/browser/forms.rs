@@ -1,0 +1,250 @@
+//! The page's forms: whatever can be said on the command line can be said in the page, with the same bytes.
+
+use lookalike_tests::program::Folder;
+
+use crate::{page::Page, text};
+
+/// Days that can be read in two ways, labels with an order, ages, postcodes with gaps.
+fn visits() -> String {
+    let (levels, values) = (["low", "middle", "high"], ["flu", "HIV", "gout", "angina", "eczema"]);
+    (0..60_usize).fold(String::from("day,pain,age,zip,ward,illness\n"), |csv, i| {
+        let (day, month) = (1 + i * 5 % 12, 1 + i * 7 % 12);
+        let zip = if i % 17 == 3 { String::from("?") } else { format!("{:05}", 1000 + i * 37 % 90) };
+        let (pain, age, ward) = (levels[i * 11 % 3], 18 + i * 29 % 70, i % 4);
+        // Flu is too frequent for m = 3.
+        let illness = values[if i % 3 == 0 { 0 } else { i % 5 }];
+        csv + &format!("{day:02}/{month:02}/2020,{pain},{age},{zip},W{ward},{}\n", illness)
+    })
+}
+
+async fn open(page: &Page, folder: &Folder) {
+    page.upload(&folder.file("in.csv")).await;
+    let roles =
+        [("day", "quasi"), ("pain", "quasi"), ("age", "quasi"), ("zip", "quasi"), ("illness", "sensitive")];
+    for (column, role) in roles {
+        page.role(column, role).await;
+    }
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "4").await;
+    page.fill("#seed", "5").await;
+    page.fill("#effort", "1").await;
+}
+
+async fn kind(page: &Page, column: &str, kind: &str) {
+    page.choose(&format!("[data-column='{column}'] td:nth-child(3) select"), kind).await;
+}
+
+async fn more(page: &Page, column: &str) {
+    page.click(&format!("[data-column='{column}'] td.more button")).await;
+    page.find(&format!("[data-detail='{column}']")).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_said_of_columns_gives_what_the_command_line_gives() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits());
+    folder.write("zip.csv", "01000;010*;*\n01037;010*;*\n");
+    folder.succeed(
+        "anonymize in.csv --quasi day,pain,age,zip --sensitive illness --model k-anonymity --k 4 --seed 5 --effort 1 \
+         --kind day=date-dmy,zip=category --order pain=low<middle<high --weights day=0.25,pain=0.25,age=0.4,zip=0.1 \
+         --missing-column zip=value --publish-column pain=set,zip=hierarchy --generate-hierarchy zip=prefix \
+         --bottom age=20 --top age=80 -o out.csv --save-config config.json"
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .as_slice(),
+    );
+    folder.succeed(&["hierarchy", "in.csv", "--column", "zip", "--generate", "prefix", "-o", "made.csv"]);
+    let page = Page::open(&[]).await;
+    open(&page, &folder).await;
+    // The days are a question until somebody answers it.
+    page.find("#roles-wrong").await;
+    assert!(page.text("[data-column='day'] .amber").await.contains("day"), "the question is shown");
+    kind(&page, "day", "date-dmy").await;
+    more(&page, "day").await;
+    page.fill("#column-weight", "0.25").await;
+    // Ordered labels begin sorted: high, low, middle.
+    kind(&page, "pain", "ordinal").await;
+    page.choose("#order-list", "high").await;
+    page.click("#order-down").await;
+    page.click("#order-down").await;
+    page.choose("#column-publish", "set").await;
+    page.fill("#column-weight", "0.25").await;
+    more(&page, "age").await;
+    page.fill("#column-weight", "0.4").await;
+    page.fill("#column-bottom", "20").await;
+    page.fill("#column-top", "80").await;
+    more(&page, "zip").await;
+    page.fill("#column-weight", "0.1").await;
+    page.choose("#column-missing", "value").await;
+    // A file that lacks a value names it and its rows.
+    let file = page.find("#hierarchy-input").await;
+    file.send_keys(&folder.file("zip.csv")).await.unwrap();
+    page.find("#hierarchy-wrong").await;
+    let why = page.text("#hierarchy-wrong").await;
+    assert!(why.contains("'01074'") && why.contains("row 3"), "{why}");
+    page.click("#hierarchy-make").await;
+    page.find("#hierarchy-made").await;
+    assert_eq!(text(&page.saved("#hierarchy-save", "zip-hierarchy.csv").await), folder.text("made.csv"));
+    page.click("#hierarchy-remove").await;
+    // A file as the command line made it does as well.
+    page.find("#hierarchy-input").await.send_keys(&folder.file("made.csv")).await.unwrap();
+    page.find("#hierarchy-made").await;
+    assert_eq!(page.attribute("#column-publish option:checked", "value").await, "hierarchy");
+    kind(&page, "zip", "category").await;
+    page.shot("forms-column").await;
+    page.anonymize().await;
+    assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
+    let config = page.saved("#download-config", "in-config.json").await;
+    assert_eq!(text(&config), folder.text("config.json"));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn method_loss_and_changes_give_what_the_command_line_gives() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits());
+    let common = "anonymize in.csv --quasi age --sensitive illness --model m-invariance --m 4 --seed 5 --effort 1 \
+                  --loss ncp --method decompose --start tau --blocks 2 --swap-first";
+    let repair = "--eligibility hybrid --counterfeit-points drawn --delete least-loss --prefer eczema,gout --fake frequent \
+                  --ties fewest-additions --costs add=2,add-growth=1,delete=3,delete:flu=2,add:HIV=4 -o out.csv \
+                  --save-config config.json";
+    folder.succeed(common.split_whitespace().chain(repair.split_whitespace()).collect::<Vec<_>>().as_slice());
+    let page = Page::open(&[]).await;
+    page.upload(&folder.file("in.csv")).await;
+    page.role("age", "quasi").await;
+    page.role("illness", "sensitive").await;
+    page.fill("#m", "4").await;
+    page.fill("#seed", "5").await;
+    page.fill("#effort", "1").await;
+    page.choose("#eligibility", "hybrid").await;
+    page.click("#more-changes > summary").await;
+    for (field, choice) in [
+        ("#fake", "frequent"),
+        ("#counterfeit-points", "drawn"),
+        ("#delete", "least-loss"),
+        ("#ties", "fewest-additions"),
+    ] {
+        page.choose(field, choice).await;
+    }
+    page.fill("#prefer", "eczema\ngout").await;
+    page.fill("#add-cost", "2").await;
+    page.fill("#add-growth", "1").await;
+    page.fill("#delete-cost", "3").await;
+    page.fill("#add-of", "HIV = 4").await;
+    page.fill("#delete-of", "flu = two").await;
+    page.click("#more-search > summary").await;
+    page.choose("#loss", "ncp").await;
+    page.choose("#method", "decompose").await;
+    page.choose("#start", "tau").await;
+    page.fill("#blocks", "2").await;
+    page.choose("#swap-first", "both").await;
+    // What is wrong inside "More" is marked there.
+    page.click("#anonymize").await;
+    assert!(
+        page.text("#delete-of-wrong").await.contains("flu = two"),
+        "{}",
+        page.text("#delete-of-wrong").await
+    );
+    page.fill("#delete-of", "flu = 2").await;
+    page.shot("forms-more").await;
+    page.anonymize().await;
+    assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
+    let config = page.saved("#download-config", "in-config.json").await;
+    assert_eq!(text(&config), folder.text("config.json"));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_configuration_of_the_command_line_fills_in_the_page() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits());
+    folder.write("other.csv", "height,weight\n180,80\n170,70\n");
+    let flags = "anonymize in.csv --quasi age,zip,pain --sensitive illness --keep ward --model k-anonymity --k 3 \
+                 --missing-column zip=drop --order pain=low<middle<high --generate-hierarchy age=interval:10,2 \
+                 --publish-column age=hierarchy --kind zip=category --time-limit 3s --missing ?,none -o out.csv \
+                 --save-config config.json";
+    folder.succeed(flags.split_whitespace().collect::<Vec<_>>().as_slice());
+    let page = Page::open(&[]).await;
+    page.upload(&folder.file("other.csv")).await;
+    page.click("#more-configuration > summary").await;
+    page.find("#config-input").await.send_keys(&folder.file("config.json")).await.unwrap();
+    page.find("#configured[data-loaded='false']").await;
+    let why = page.text("#configured").await;
+    assert!(why.contains("no column \"age\""), "{why}");
+    page.find("#file-input").await.send_keys(&folder.file("in.csv")).await.unwrap();
+    page.find("[data-column='illness']").await;
+    page.find("#config-input").await.send_keys(&folder.file("config.json")).await.unwrap();
+    page.find("#configured[data-loaded='true']").await;
+    assert_eq!(page.attribute("[data-column='ward']", "data-role").await, "keep");
+    // The same columns are named in the table's order; all else is byte for byte the same.
+    let saved = page.saved("#save-config", "in-config.json").await;
+    let flags = flags.replace("age,zip,pain", "pain,age,zip");
+    folder.succeed(flags.split_whitespace().collect::<Vec<_>>().as_slice());
+    assert_eq!(text(&saved), folder.text("config.json"));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_m_is_shown_on_demand() {
+    let folder = Folder::new();
+    let values =
+        (0..90).fold(String::from("age,job\n"), |csv, i| csv + &format!("{},job {}\n", 20 + i, i % 30));
+    folder.write("in.csv", values);
+    let page = Page::open(&[]).await;
+    page.upload(&folder.file("in.csv")).await;
+    page.role("job", "sensitive").await;
+    page.find("#survey-table tr[data-m='21']").await;
+    assert_eq!(page.text("#survey-table tr[data-m='22']").await, "");
+    page.click("#survey-all").await;
+    page.find("#survey-table tr[data-m='30'][data-eligible='true']").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_published_table_is_checked_as_the_command_line_does() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits());
+    folder.succeed(
+        "anonymize in.csv --quasi age,ward --sensitive illness --model m-invariance --m 3 --eligibility add --seed 5 --effort 1 \
+         -o out.csv --classes classes.csv"
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .as_slice(),
+    );
+    let asked = "check out.csv --quasi age,ward --sensitive illness --model k-anonymity,l-diversity,t-closeness,m-uniqueness \
+                 --k 3 --m 3 --l 2 --variant entropy --t 0.6 --original in.csv --classes classes.csv --population 5000 \
+                 --repair add --counterfeits 24";
+    let printed = folder.run(asked.split_whitespace().collect::<Vec<_>>().as_slice()).stdout;
+    let page = Page::open(&[]).await;
+    page.click(".rail .aside a").await;
+    let upload = async |css: &str, name: &str| {
+        page.find(css).await.send_keys(&folder.file(name)).await.unwrap();
+    };
+    upload("#check-input", "out.csv").await;
+    page.find("#check-opened").await;
+    page.find("#check-start:disabled").await;
+    for (column, role) in [("age", "quasi"), ("ward", "quasi"), ("illness", "sensitive")] {
+        page.choose(&format!("[data-check-column='{column}'] select"), role).await;
+    }
+    page.fill("#check-k", "3").await;
+    page.fill("#check-m", "3").await;
+    page.fill("#check-l", "2").await;
+    page.choose("#check-variant", "entropy").await;
+    page.fill("#check-t", "0.6").await;
+    page.click("#more-check > summary").await;
+    page.fill("#check-population", "5000").await;
+    page.choose("#check-repair", "add").await;
+    page.fill("#check-counterfeits", "24").await;
+    upload("#check-original", "in.csv").await;
+    upload("#check-classes", "classes.csv").await;
+    page.find("#check-start:enabled").await;
+    page.click("#check-start").await;
+    page.find("#check-text").await;
+    let shown = page.client.execute("return document.getElementById('check-text').textContent", vec![]).await;
+    assert_eq!(shown.unwrap().as_str().unwrap(), text(&printed));
+    page.shot("forms-check").await;
+    // The six steps are where they were.
+    page.click(".rail [data-step='open'] a").await;
+    page.find("#file-input").await;
+    page.close().await;
+}

@@ -1,0 +1,214 @@
+//! More of one column: what it counts, how it is published, its order and its hierarchy.
+
+mod hierarchy;
+mod order;
+
+use lookalike_wire::{
+    page::{ColumnInfo, HierarchyOf},
+    settings::{Kind, MissingPolicy, Publish},
+};
+use yew::{Callback, Html, html};
+
+use super::{
+    PageProps,
+    field::{self, Around, Select, wrong},
+    fields::{Entries, choose},
+};
+use crate::{
+    form::{Choice, Role},
+    settings::{Field, markers},
+    state::{Action, Detail},
+};
+
+/// Columns of the table of columns.
+const WIDTH: &str = "7";
+
+const POLICIES: Entries<Option<MissingPolicy>> = &[
+    ("", "As in step 3", None),
+    ("error", "Stop and say so", Some(MissingPolicy::Error)),
+    ("drop", "Drop the row", Some(MissingPolicy::Drop)),
+    ("value", "Treat as a value of its own", Some(MissingPolicy::Value)),
+];
+const FORMS: Entries<Option<Publish>> = &[
+    ("", "As in step 3", None),
+    ("range", "Ranges: [18-20]", Some(Publish::Range)),
+    ("set", "Sets of values: {18, 20}", Some(Publish::Set)),
+    ("centroid", "Means: 19", Some(Publish::Centroid)),
+    ("hierarchy", "Its hierarchy", Some(Publish::Hierarchy)),
+];
+const KINDS: [(&str, &str, Kind); 8] = [
+    ("integer", "whole number", Kind::Integer),
+    ("real", "decimal number", Kind::Real),
+    ("number", "number", Kind::Number),
+    ("date", "date", Kind::Date),
+    ("date-dmy", "date, day first", Kind::DateDmy),
+    ("date-mdy", "date, month first", Kind::DateMdy),
+    ("category", "category", Kind::Category),
+    ("ordinal", "ordered labels", Kind::Ordinal),
+];
+
+/// What is said of one column, and the way to change it.
+pub(super) struct Column<'a> {
+    pub(super) props: &'a PageProps,
+    pub(super) place: usize,
+    pub(super) info: &'a ColumnInfo,
+    pub(super) choice: &'a Choice,
+}
+
+impl Column<'_> {
+    /// Says something else of the column.
+    fn edit(&self, set: impl Fn(&mut Choice, String) + 'static) -> Callback<String> {
+        let (state, place, choice) = (self.props.state.clone(), self.place, self.choice.clone());
+        Callback::from(move |value| {
+            let mut choice = choice.clone();
+            set(&mut choice, value);
+            state.dispatch(Action::EditColumn(place, Box::new(choice)));
+        })
+    }
+
+    fn menu<T: Copy + PartialEq + 'static>(
+        &self,
+        around: &Around,
+        entries: Entries<T>,
+        chosen: T,
+        set: impl Fn(&mut Choice, T) + 'static,
+    ) -> Html {
+        let (state, place, choice) = (self.props.state.clone(), self.place, self.choice.clone());
+        choose(around, entries, chosen, move |entry| {
+            let mut choice = choice.clone();
+            set(&mut choice, entry);
+            state.dispatch(Action::EditColumn(place, Box::new(choice)));
+        })
+    }
+
+    fn markers(&self) -> Vec<String> {
+        markers(&self.props.state.form)
+    }
+
+    /// What the engine has to know to make or check its hierarchy.
+    fn asked(&self) -> HierarchyOf {
+        HierarchyOf {
+            name: self.info.name.clone(),
+            kind: self.choice.kind.filter(|kind| *kind != Kind::Ordinal),
+            order: if self.choice.kind == Some(Kind::Ordinal) {
+                self.choice.order.clone()
+            } else {
+                Vec::new()
+            },
+            markers: self.markers(),
+        }
+    }
+
+    /// Whether its cells are compared as numbers.
+    fn holds_numbers(&self) -> bool {
+        match self.choice.kind {
+            None => matches!(self.info.kind.as_str(), "integer" | "real"),
+            Some(kind) => matches!(kind, Kind::Integer | Kind::Real | Kind::Number),
+        }
+    }
+}
+
+/// What its cells are: found, or said otherwise.
+pub(super) fn kind(column: &Column, busy: bool) -> Html {
+    let found = column.info.kind.as_str();
+    if column.choice.role != Role::Quasi {
+        return html! { <span class="kind">{ &column.info.kind }</span> };
+    }
+    let inferred = ["integer", "real", "date", "category", "ordinal", "identifier"];
+    let found = inferred.into_iter().find(|name| *name == found).unwrap_or("category");
+    let mut options = vec![("inferred", found)];
+    // What the cells look like anyway is not offered twice.
+    options.extend(KINDS.iter().map(|(value, text, _)| (*value, *text)).filter(|(value, _)| *value != found));
+    let chosen = KINDS.iter().find(|(_, _, kind)| Some(*kind) == column.choice.kind);
+    let value = chosen.map_or("inferred", |(value, _, _)| if *value == found { "inferred" } else { value });
+    let (control, markers, name) = (column.props.control.clone(), column.markers(), column.info.name.clone());
+    let edit = column.edit(|choice, value| {
+        choice.kind = KINDS.iter().find(|(name, _, _)| *name == value).map(|(_, _, kind)| *kind);
+    });
+    let (state, place) = (column.props.state.clone(), column.place);
+    let wants_order = column.choice.order.is_empty();
+    let onchange = Callback::from(move |value: String| {
+        let ordinal = value == "ordinal";
+        edit.emit(value);
+        if ordinal {
+            if state.detail.as_ref().is_none_or(|detail| detail.column != place) {
+                state.dispatch(Action::Detail(place));
+            }
+            if wants_order {
+                control.values(name.clone(), markers.clone());
+            }
+        }
+    });
+    html! { <Select name={format!("Kind of {}", column.info.name)} {options} {value} disabled={busy} {onchange} /> }
+}
+
+/// The button that shows more of a column; roles that publish nothing have nothing more.
+pub(super) fn button(column: &Column, shown: bool) -> Html {
+    if !matches!(column.choice.role, Role::Quasi | Role::Sensitive | Role::Keep) {
+        return html! {};
+    }
+    let (state, place) = (column.props.state.clone(), column.place);
+    let onclick = Callback::from(move |_| state.dispatch(Action::Detail(place)));
+    html! {
+        <button type="button" class="link" aria-expanded={shown.to_string()}
+            aria-label={format!("More about {}", column.info.name)} {onclick}>
+            { if shown { "Less" } else { "More" } }
+        </button>
+    }
+}
+
+/// The row below a column that shows more of it.
+pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
+    let state = &column.props.state;
+    let messages: Vec<String> = state
+        .invalid()
+        .into_iter()
+        .filter(|w| w.field == Field::Column(column.place))
+        .map(|w| w.message)
+        .collect();
+    let message = (!messages.is_empty()).then(|| messages.join(" "));
+    let ordinal = column.choice.kind == Some(Kind::Ordinal) && column.choice.role == Role::Quasi;
+    html! {
+        <tr class="detail" key={format!("detail-{}", column.place)} data-detail={column.info.name.clone()}>
+            <td colspan={WIDTH}>
+                <fieldset class="plain" disabled={state.is_busy()}>
+                    <legend>{ format!("More about {}", column.info.name) }</legend>
+                    { wrong("column", message.as_deref(), state.tried) }
+                    { wrong("hierarchy", detail.wrong.as_deref(), true) }
+                    if ordinal { { order::order(column, detail) } }
+                    <div class="fields">{ fields(column) }</div>
+                    if column.choice.role != Role::Sensitive { { hierarchy::hierarchy(column, detail) } }
+                </fieldset>
+            </td>
+        </tr>
+    }
+}
+
+fn fields(column: &Column) -> Html {
+    let choice = column.choice;
+    let around = |id, label, hint| Around { id, label, hint, wrong: None, marked: false };
+    let numeric = "Published as >= this from here on; numbers beyond it count as it.";
+    html! {
+        <>
+            if matches!(choice.role, Role::Quasi | Role::Keep) {
+                { column.menu(&around("column-publish", "Published as", "How a class is written in this column."), FORMS,
+                    choice.publish, |choice, form| choice.publish = form) }
+            }
+            if matches!(choice.role, Role::Quasi | Role::Sensitive) {
+                { column.menu(&around("column-missing", "Rows without it", "What happens to rows where it is missing."),
+                    POLICIES, choice.missing, |choice, policy| choice.missing = policy) }
+            }
+            if choice.role == Role::Quasi {
+                { field::text(&around("column-weight", "Weight in the loss", "Empty: all count alike. Otherwise every \
+                    quasi-identifier has one, and they sum to 1."), "decimal", &choice.weight,
+                    &column.edit(|choice, weight| choice.weight = weight)) }
+                if column.holds_numbers() {
+                    { field::text(&around("column-bottom", "Bottom limit", "Published as <= this up to here."), "text",
+                        &choice.bottom, &column.edit(|choice, limit| choice.bottom = limit)) }
+                    { field::text(&around("column-top", "Top limit", numeric), "text", &choice.top,
+                        &column.edit(|choice, limit| choice.top = limit)) }
+                }
+            }
+        </>
+    }
+}

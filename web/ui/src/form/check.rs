@@ -1,0 +1,75 @@
+//! What is asked of a published table.
+
+use lookalike_wire::settings::Repair;
+
+/// What a column of a published table is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CheckRole {
+    /// Nothing.
+    #[default]
+    Other,
+    /// Somebody may know it about a person.
+    Quasi,
+    /// The same, and its digits are codes.
+    QuasiCodes,
+    /// To be protected.
+    Sensitive,
+}
+
+/// What diversity is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VariantChoice {
+    /// Number of different values.
+    #[default]
+    Distinct,
+    /// Their entropy.
+    Entropy,
+    /// (c, l).
+    Recursive,
+}
+
+/// The fields. Numbers are kept as they were typed; a model is not asked for while its field is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CheckForm {
+    /// One entry a column.
+    pub roles: Vec<CheckRole>,
+    /// k-anonymity.
+    pub k: String,
+    /// m-uniqueness.
+    pub m: String,
+    /// l-diversity.
+    pub l: String,
+    /// What diversity is.
+    pub variant: VariantChoice,
+    /// The c of recursive diversity.
+    pub c: String,
+    /// t-closeness.
+    pub t: String,
+    /// Whether the sensitive values have an order.
+    pub ordered: bool,
+    /// That order, one value a line; empty if they are numbers.
+    pub order: String,
+    /// All missing sensitive values together count as one value.
+    pub missing_as_value: bool,
+    /// People of whom the table is a sample.
+    pub population: String,
+    /// How the table was made m-eligible.
+    pub repair: Repair,
+    /// Published number of counterfeits.
+    pub counterfeits: String,
+    /// Published number of deletions.
+    pub deletions: String,
+}
+
+impl CheckForm {
+    /// The fields for a table with so many columns.
+    #[must_use]
+    pub fn of(columns: usize) -> Self {
+        Self {
+            roles: vec![CheckRole::default(); columns],
+            k: String::from("5"),
+            c: String::from("2"),
+            ..Self::default()
+        }
+    }
+}

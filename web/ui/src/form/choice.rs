@@ -1,0 +1,128 @@
+//! What the user has said about one column.
+
+use std::rc::Rc;
+
+use lookalike_wire::settings::{Kind, MissingPolicy, Publish};
+
+use super::Role;
+
+/// Rows of a generalisation hierarchy: a value and its generalisations, from fine to coarse.
+pub type Rows = Rc<Vec<Vec<String>>>;
+
+/// What the user has said about one column. Numbers are kept as they were typed; empty is not said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Choice {
+    /// What it is for.
+    pub role: Role,
+    /// What its cells are, if not what they look like.
+    pub kind: Option<Kind>,
+    /// Its values from least to greatest, if its kind is ordinal.
+    pub order: Vec<String>,
+    /// What happens to rows without it, if not what happens to others.
+    pub missing: Option<MissingPolicy>,
+    /// How it is published, if not like the others.
+    pub publish: Option<Publish>,
+    /// Numbers of at most this are published as one.
+    pub bottom: String,
+    /// Numbers of at least this are published as one.
+    pub top: String,
+    /// What it counts in the loss.
+    pub weight: String,
+    /// Its generalisation hierarchy.
+    pub hierarchy: Option<Rows>,
+}
+
+/// How a hierarchy is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// Numbers in intervals.
+    #[default]
+    Interval,
+    /// Fewer and fewer leading characters.
+    Prefix,
+    /// Day, month, quarter, year.
+    Date,
+    /// Neighbours in an order.
+    Order,
+}
+
+/// The fields from which a hierarchy is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Making {
+    /// How.
+    pub way: Way,
+    /// Width of the finest intervals.
+    pub width: String,
+    /// How many make one of the next level: `2, 2`.
+    pub groups: String,
+    /// Where the intervals begin; below it one interval.
+    pub from: String,
+    /// Where they end; from it on one interval.
+    pub to: String,
+}
+
+impl Default for Making {
+    fn default() -> Self {
+        Self {
+            way: Way::default(),
+            width: String::from("5"),
+            groups: String::from("2, 2"),
+            from: String::new(),
+            to: String::new(),
+        }
+    }
+}
+
+impl Making {
+    /// The usual way for a kind of cells.
+    #[must_use]
+    pub fn of(kind: &str) -> Self {
+        let way = match kind {
+            "integer" | "real" => Way::Interval,
+            "date" => Way::Date,
+            "ordinal" => Way::Order,
+            _ => Way::Prefix,
+        };
+        Self { way, ..Self::default() }
+    }
+
+    /// The generator's name, as the command line has it: `interval:5,2,2:from=20,to=90`.
+    #[must_use]
+    pub fn generator(&self) -> String {
+        let groups: String = self.groups.split_whitespace().collect();
+        match self.way {
+            Way::Prefix => String::from("prefix"),
+            Way::Date => String::from("date"),
+            Way::Order => format!("order:{groups}"),
+            Way::Interval => {
+                let ends = [("from", &self.from), ("to", &self.to)];
+                let ends = ends.iter().filter(|(_, end)| !end.trim().is_empty());
+                let ends: Vec<String> = ends.map(|(name, end)| format!("{name}={}", end.trim())).collect();
+                let sizes = [self.width.trim(), &groups].into_iter().filter(|part| !part.is_empty());
+                let sizes = sizes.collect::<Vec<_>>().join(",");
+                if ends.is_empty() {
+                    format!("interval:{sizes}")
+                } else {
+                    format!("interval:{sizes}:{}", ends.join(","))
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generators_are_named_as_on_the_command_line() {
+        let mut making = Making { from: String::from(" 20"), ..Making::of("integer") };
+        assert_eq!(making.generator(), "interval:5,2,2:from=20");
+        making.to = String::from("90");
+        assert_eq!(making.generator(), "interval:5,2,2:from=20,to=90");
+        (making.from, making.to, making.groups) = (String::new(), String::new(), String::new());
+        assert_eq!(making.generator(), "interval:5");
+        let named = ["category", "date", "ordinal"].map(|kind| Making::of(kind).generator());
+        assert_eq!(named, ["prefix", "date", "order:2,2"]);
+    }
+}

@@ -1,0 +1,49 @@
+//! How classes are sought.
+
+use lookalike_wire::settings::{Loss, Method};
+
+/// How the search is limited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BudgetChoice {
+    /// By a number of moves: reproducible.
+    #[default]
+    Effort,
+    /// By the clock.
+    Seconds,
+}
+
+/// How classes are sought. Numbers are kept as they were typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchForm {
+    /// How the search is limited.
+    pub budget: BudgetChoice,
+    /// Effort, in the command line's units.
+    pub effort: String,
+    /// Seconds.
+    pub seconds: String,
+    /// What a class costs.
+    pub loss: Loss,
+    /// How classes are found.
+    pub method: Method,
+    /// The construction that a search starts from; `None` is the search's own choice.
+    pub start: Option<Method>,
+    /// Number of blocks of a decomposition; empty is the method's own choice.
+    pub blocks: String,
+    /// Whether two-swapping comes before the blocks, too.
+    pub swap_first: bool,
+}
+
+impl Default for SearchForm {
+    fn default() -> Self {
+        Self {
+            budget: BudgetChoice::default(),
+            effort: String::from("5"),
+            seconds: String::from("15"),
+            loss: Loss::default(),
+            method: Method::default(),
+            start: None,
+            blocks: String::new(),
+            swap_first: false,
+        }
+    }
+}

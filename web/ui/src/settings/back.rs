@@ -1,0 +1,100 @@
+//! From settings back to the fields: what a configuration file says is shown where it can be changed.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use lookalike_wire::{
+    desk::Configured,
+    page::TableInfo,
+    settings::{Budget, Kind, Model, Settings},
+};
+
+use crate::form::{BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, SearchForm};
+
+/// The fields that stand for what a configuration says of a table.
+#[must_use]
+pub fn fields(table: &TableInfo, configured: &Configured) -> (Vec<Choice>, Form) {
+    let settings = &configured.settings;
+    let choices = table.columns.iter().map(|column| choice(&column.name, settings, &configured.identifiers));
+    (choices.collect(), form(settings))
+}
+
+fn choice(name: &String, settings: &Settings, identifiers: &[String]) -> Choice {
+    let role = if settings.quasi.contains(name) {
+        Role::Quasi
+    } else if settings.sensitive.as_ref() == Some(name) {
+        Role::Sensitive
+    } else if settings.keep.contains(name) {
+        Role::Keep
+    } else if identifiers.contains(name) {
+        Role::Identifier
+    } else {
+        Role::NotPublished
+    };
+    let order = settings.orders.get(name).cloned().unwrap_or_default();
+    let coding = settings.coding.get(name).copied().unwrap_or_default();
+    Choice {
+        role,
+        kind: if order.is_empty() { settings.kinds.get(name).copied() } else { Some(Kind::Ordinal) },
+        order,
+        missing: settings.missing.columns.get(name).copied(),
+        publish: settings.publish_columns.get(name).copied(),
+        bottom: typed(coding.bottom),
+        top: typed(coding.top),
+        weight: typed(settings.weights.get(name).copied()),
+        hierarchy: settings.hierarchies.get(name).map(|rows| Rc::new(rows.clone())),
+    }
+}
+
+fn typed(number: Option<f64>) -> String {
+    number.map(|x| x.to_string()).unwrap_or_default()
+}
+
+fn form(settings: &Settings) -> Form {
+    let (usual, changes) = (Form::default(), &settings.changes);
+    let (model, m, k) = match settings.model {
+        Model::MInvariance { m } => (ModelChoice::MInvariance, m.to_string(), usual.k),
+        Model::KAnonymity { k } => (ModelChoice::KAnonymity, usual.m, k.to_string()),
+    };
+    let (budget, effort, seconds) = match settings.budget {
+        Budget::Effort(effort) => (BudgetChoice::Effort, effort.to_string(), usual.search.seconds),
+        Budget::Seconds(seconds) => (BudgetChoice::Seconds, usual.search.effort, seconds.to_string()),
+    };
+    Form {
+        model,
+        m,
+        k,
+        eligibility: settings.eligibility,
+        missing_sensitive: settings.missing.sensitive,
+        missing_quasi: settings.missing.quasi,
+        publish: settings.publish,
+        search: SearchForm {
+            budget,
+            effort,
+            seconds,
+            loss: settings.loss,
+            method: settings.method,
+            start: settings.search.start,
+            blocks: settings.search.blocks.map(|n| n.to_string()).unwrap_or_default(),
+            swap_first: settings.search.swap_first,
+        },
+        changes: ChangesForm {
+            points: changes.counterfeit_points,
+            delete: changes.delete,
+            fake: changes.fake,
+            ties: changes.ties,
+            prefer: changes.prefer.join("\n"),
+            add: changes.costs.add.to_string(),
+            add_growth: changes.costs.add_growth.to_string(),
+            delete_cost: changes.costs.delete.to_string(),
+            delete_growth: changes.costs.delete_growth.to_string(),
+            add_of: pairs(&changes.costs.add_of),
+            delete_of: pairs(&changes.costs.delete_of),
+        },
+        markers: settings.missing.markers.join("\n"),
+        seed: settings.seed.map(|seed| seed.to_string()).unwrap_or_default(),
+    }
+}
+
+fn pairs(costs: &BTreeMap<String, u64>) -> String {
+    costs.iter().map(|(value, cost)| format!("{value} = {cost}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,147 @@
+//! From the fields of the check to its question.
+
+use lookalike_wire::{
+    check::{CheckSettings, Closeness, Diversity, Variant},
+    page::TableInfo,
+    settings::Repair,
+};
+
+use super::number::decimal;
+use crate::form::{CheckForm, CheckRole, VariantChoice};
+
+/// What is asked, or everything that is wrong with the fields.
+///
+/// # Errors
+/// All that is wrong.
+pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<String>> {
+    let mut wrong = Vec::new();
+    let with = |roles: &[CheckRole]| -> Vec<String> {
+        let named = table.columns.iter().zip(&form.roles).filter(|(_, role)| roles.contains(role));
+        named.map(|(column, _)| column.name.clone()).collect()
+    };
+    let quasi = with(&[CheckRole::Quasi, CheckRole::QuasiCodes]);
+    let sensitive = with(&[CheckRole::Sensitive]);
+    let mut whole = |text: &str, name: &str, least: usize| {
+        let text = text.trim();
+        let number = text.parse::<u32>().ok().map(|n| n as usize).filter(|n| *n >= least);
+        if number.is_none() && !text.is_empty() {
+            wrong.push(format!("{name} must be a whole number of at least {least}."));
+        }
+        number
+    };
+    let (k, m, l) = (whole(&form.k, "k", 2), whole(&form.m, "m", 2), whole(&form.l, "l", 2));
+    let population = whole(&form.population, "The population", 1);
+    let repaired = form.repair != Repair::Error;
+    let mut counted = |text: &str, name: &str| {
+        if repaired { whole(text, name, 0).map(|n| n as u64) } else { None }
+    };
+    let counterfeits = counted(&form.counterfeits, "The number of counterfeits");
+    let deletions = counted(&form.deletions, "The number of deletions");
+    let variant = match form.variant {
+        VariantChoice::Distinct => Variant::Distinct,
+        VariantChoice::Entropy => Variant::Entropy,
+        VariantChoice::Recursive => {
+            let c = decimal(&form.c).filter(|c| *c > 0.0);
+            if c.is_none() && l.is_some() {
+                wrong.push(String::from("c must be a number above 0."));
+            }
+            Variant::Recursive(c.unwrap_or_default())
+        }
+    };
+    let t = decimal(&form.t).filter(|t| *t <= 1.0);
+    if t.is_none() && !form.t.trim().is_empty() {
+        wrong.push(String::from("t must be a number from 0 to 1."));
+    }
+    if quasi.is_empty() {
+        wrong.push(String::from("Choose at least one column that others may know."));
+    }
+    if sensitive.len() > 1 {
+        wrong.push(String::from("Only one column can be sensitive."));
+    }
+    if [k, m, l].iter().all(Option::is_none) && t.is_none() {
+        wrong.push(String::from("Give at least one of k, m, l and t."));
+    }
+    if sensitive.is_empty() && (m.is_some() || l.is_some() || t.is_some()) {
+        wrong.push(String::from("m, l and t are about the values of a sensitive column: choose it."));
+    }
+    if repaired && m.is_none() {
+        wrong.push(String::from("What a repair discloses depends on m: give it."));
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let order = form.order.split('\n').map(str::trim).filter(|value| !value.is_empty());
+    let order = order.map(str::to_owned).collect();
+    Ok(CheckSettings {
+        quasi,
+        sensitive: sensitive.into_iter().next(),
+        categories: with(&[CheckRole::QuasiCodes]),
+        k,
+        diversity: l.map(|l| Diversity { l, variant }),
+        closeness: t.map(|t| Closeness { t, ordered: form.ordered, order }),
+        m,
+        missing_as_value: form.missing_as_value,
+        population,
+        repair: form.repair,
+        counterfeits,
+        deletions,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::tests::table;
+
+    fn form() -> CheckForm {
+        CheckForm { roles: vec![CheckRole::Quasi, CheckRole::Sensitive], ..CheckForm::of(2) }
+    }
+
+    #[test]
+    fn only_what_is_filled_in_is_asked() {
+        let asked = check(&table(), &form()).unwrap();
+        assert_eq!(
+            (asked.quasi, asked.sensitive),
+            (vec![String::from("age")], Some(String::from("disease")))
+        );
+        assert_eq!((asked.k, asked.m, asked.diversity, asked.closeness), (Some(5), None, None, None));
+        let all = CheckForm {
+            roles: vec![CheckRole::QuasiCodes, CheckRole::Sensitive],
+            m: String::from("3"),
+            l: String::from("2"),
+            variant: VariantChoice::Recursive,
+            t: String::from("0.25"),
+            ordered: true,
+            order: String::from("low\n\n high"),
+            repair: Repair::Add,
+            counterfeits: String::from("4"),
+            ..form()
+        };
+        let asked = check(&table(), &all).unwrap();
+        assert_eq!(asked.categories, ["age"]);
+        assert_eq!(asked.diversity, Some(Diversity { l: 2, variant: Variant::Recursive(2.0) }));
+        let order = vec![String::from("low"), String::from("high")];
+        assert_eq!(asked.closeness, Some(Closeness { t: 0.25, ordered: true, order }));
+        assert_eq!((asked.repair, asked.counterfeits, asked.deletions), (Repair::Add, Some(4), None));
+    }
+
+    #[test]
+    fn each_fault_is_told() {
+        let faults = |set: fn(&mut CheckForm), said: &str| {
+            let mut form = form();
+            set(&mut form);
+            let wrong = check(&table(), &form).unwrap_err();
+            assert!(wrong.len() == 1 && wrong[0].contains(said), "{wrong:?}");
+        };
+        faults(|f| f.roles[0] = CheckRole::Other, "at least one column");
+        faults(|f| (f.roles[1], f.m) = (CheckRole::Quasi, String::from("2")), "choose it");
+        faults(|f| f.k = String::new(), "at least one of k");
+        faults(|f| f.population = String::from("x"), "The population");
+        faults(|f| f.t = String::from("2"), "t must");
+        faults(
+            |f| (f.l, f.variant, f.c) = (String::from("2"), VariantChoice::Recursive, String::new()),
+            "c must",
+        );
+        faults(|f| f.repair = Repair::Add, "depends on m");
+    }
+}

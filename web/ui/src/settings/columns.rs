@@ -1,0 +1,134 @@
+//! What is said of single columns, as far as their roles make use of it.
+
+use std::collections::BTreeMap;
+
+use lookalike_wire::{
+    page::TableInfo,
+    settings::{Coding, Kind, MissingPolicy, Publish},
+};
+
+use super::{
+    Field, Wrong,
+    number::{decimal, signed},
+};
+use crate::form::{Choice, Form, Role};
+
+/// How far the sum of the weights may be from 1.
+const WEIGHT_SUM: f64 = 1e-6;
+
+/// What the settings hold by column.
+#[derive(Default)]
+pub(super) struct Columns {
+    pub(super) kinds: BTreeMap<String, Kind>,
+    pub(super) orders: BTreeMap<String, Vec<String>>,
+    pub(super) weights: BTreeMap<String, f64>,
+    pub(super) publish: BTreeMap<String, Publish>,
+    pub(super) hierarchies: BTreeMap<String, Vec<Vec<String>>>,
+    pub(super) coding: BTreeMap<String, Coding>,
+    pub(super) missing: BTreeMap<String, MissingPolicy>,
+}
+
+pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong: &mut Wrong) -> Columns {
+    let mut all = Columns::default();
+    for (at, (column, choice)) in table.columns.iter().zip(choices).enumerate() {
+        let name = &column.name;
+        let mut add = |what: &str| wrong.add(Field::Column(at), format!("{name}: {what}"));
+        if let (Some(policy), Role::Quasi | Role::Sensitive) = (choice.missing, choice.role) {
+            all.missing.insert(name.clone(), policy);
+        }
+        if !matches!(choice.role, Role::Quasi | Role::Keep) {
+            continue;
+        }
+        if let Some(rows) = &choice.hierarchy {
+            all.hierarchies.insert(name.clone(), rows.to_vec());
+        }
+        if let Some(publish) = choice.publish {
+            if publish == Publish::Hierarchy && choice.hierarchy.is_none() {
+                add("it is to be published by its hierarchy, but has none. Make or load one under \"More\".");
+            }
+            all.publish.insert(name.clone(), publish);
+        }
+        if choice.role != Role::Quasi {
+            continue;
+        }
+        match choice.kind {
+            // The order alone says so.
+            Some(Kind::Ordinal) if !choice.order.is_empty() => {
+                all.orders.insert(name.clone(), choice.order.clone());
+            }
+            Some(Kind::Ordinal) => add("its values need an order. Give it under \"More\"."),
+            Some(kind) => {
+                all.kinds.insert(name.clone(), kind);
+            }
+            None => {
+                if let Some(question) = &column.question {
+                    add(&format!("{question}. Choose its kind."));
+                }
+            }
+        }
+        if let Some(coding) = coding(choice, &mut add) {
+            all.coding.insert(name.clone(), coding);
+        }
+        if let Some(weight) = weight(choice, &mut add) {
+            all.weights.insert(name.clone(), weight);
+        }
+    }
+    check_hierarchies(&all, form, wrong);
+    check_weights(choices, &all, wrong);
+    all
+}
+
+fn coding(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<Coding> {
+    let mut limit = |text: &str, which: &str| {
+        if text.trim().is_empty() {
+            return None;
+        }
+        let number = signed(text);
+        if number.is_none() {
+            add(&format!("the {which} limit must be a number, such as 90 or 2.5."));
+        }
+        number
+    };
+    let (bottom, top) = (limit(&choice.bottom, "bottom"), limit(&choice.top, "top"));
+    if bottom.zip(top).is_some_and(|(bottom, top)| bottom >= top) {
+        add("the bottom limit must lie below the top limit.");
+    }
+    (bottom.is_some() || top.is_some()).then_some(Coding { bottom, top })
+}
+
+fn weight(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<f64> {
+    if choice.weight.trim().is_empty() {
+        return None;
+    }
+    let weight = decimal(&choice.weight);
+    if weight.is_none() {
+        add("its weight must be a number from 0 to 1.");
+    }
+    weight
+}
+
+fn check_hierarchies(all: &Columns, form: &Form, wrong: &mut Wrong) {
+    if form.publish == Publish::Hierarchy && all.hierarchies.is_empty() {
+        let what =
+            "No column has a hierarchy. Make or load one under \"More\" of a column, or publish otherwise.";
+        wrong.add(Field::Publish, what);
+    }
+}
+
+/// Weights belong together: all quasi-identifiers have one, or none has.
+fn check_weights(choices: &[Choice], all: &Columns, wrong: &mut Wrong) {
+    if all.weights.is_empty() {
+        return;
+    }
+    let lacking = choices.iter().position(|c| c.role == Role::Quasi && c.weight.trim().is_empty());
+    let sum: f64 = all.weights.values().sum();
+    let last = choices.iter().rposition(|c| c.role == Role::Quasi && !c.weight.trim().is_empty());
+    if let Some(at) = lacking {
+        let what =
+            "Some quasi-identifiers have a weight, and this one has none. Give all of them one, or none.";
+        wrong.add(Field::Column(at), what);
+    } else if let (Some(at), true) = (last, (sum - 1.0).abs() > WEIGHT_SUM) {
+        let sum = crate::format::number(sum);
+        wrong.add(Field::Column(at), format!("The weights sum to {sum}. They must sum to 1."));
+    }
+}

@@ -1,0 +1,283 @@
+//! From the fields to [`Settings`], or to what is wrong with the fields; and from settings back to the fields.
+
+mod back;
+mod changes;
+mod check;
+mod columns;
+mod number;
+mod search;
+
+use lookalike_wire::{
+    page::{ColumnInfo, TableInfo},
+    settings::{Missing, MissingPolicy, Model, Settings},
+};
+
+pub use back::fields;
+pub use check::check;
+
+use crate::{
+    form::{Choice, Form, ModelChoice, Role, with_role},
+    format::{count, counted, list},
+};
+
+/// A field that can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The roles of the columns.
+    Roles,
+    /// What is said of one column, by its place.
+    Column(usize),
+    /// m.
+    M,
+    /// k.
+    K,
+    /// Policy for missing sensitive values.
+    MissingSensitive,
+    /// Policy for missing quasi-identifiers.
+    MissingQuasi,
+    /// Effort.
+    Effort,
+    /// The form of publication.
+    Publish,
+    /// Seconds.
+    Seconds,
+    /// Number of blocks.
+    Blocks,
+    /// Cost of a counterfeit.
+    AddCost,
+    /// Its growth.
+    AddGrowth,
+    /// Cost of a deletion.
+    DeleteCost,
+    /// Its growth.
+    DeleteGrowth,
+    /// Costs of counterfeits of single values.
+    AddOf,
+    /// Costs of deletions of single values.
+    DeleteOf,
+    /// Seed.
+    Seed,
+}
+
+impl Field {
+    /// Whether it belongs to the step that describes the columns.
+    #[must_use]
+    pub fn describes(self) -> bool {
+        matches!(self, Self::Roles | Self::Column(_))
+    }
+
+    /// The id of its element.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Roles | Self::Column(_) => "roles",
+            Self::M => "m",
+            Self::K => "k",
+            Self::MissingSensitive => "missing-sensitive",
+            Self::MissingQuasi => "missing-quasi",
+            Self::Effort => "effort",
+            Self::Publish => "publish",
+            Self::Seconds => "seconds",
+            Self::Blocks => "blocks",
+            Self::AddCost => "add-cost",
+            Self::AddGrowth => "add-growth",
+            Self::DeleteCost => "delete-cost",
+            Self::DeleteGrowth => "delete-growth",
+            Self::AddOf => "add-of",
+            Self::DeleteOf => "delete-of",
+            Self::Seed => "seed",
+        }
+    }
+}
+
+/// What is wrong with a field, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invalid {
+    /// Where.
+    pub field: Field,
+    /// What, and what to do.
+    pub message: String,
+}
+
+/// The settings that the fields stand for.
+///
+/// # Errors
+/// All that is wrong, in the order of the page.
+pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Settings, Vec<Invalid>> {
+    let mut wrong = Wrong::default();
+    let quasi = with_role(table, choices, Role::Quasi);
+    let sensitive = with_role(table, choices, Role::Sensitive);
+    check_roles(&quasi, &sensitive, form.model, &mut wrong);
+    let columns = columns::columns(table, choices, form, &mut wrong);
+    let model = model(table, choices, &sensitive, form, &mut wrong);
+    check_missing(table, choices, form, &mut wrong);
+    let changes = changes::changes(form, &mut wrong);
+    let budget = search::budget(&form.search, &mut wrong);
+    let options = search::options(&form.search, &mut wrong);
+    let seed = search::seed(&form.seed, &mut wrong);
+    let (Some(model), Some(budget), true) = (model, budget, wrong.0.is_empty()) else { return Err(wrong.0) };
+    Ok(Settings {
+        quasi: owned(&quasi),
+        sensitive: sensitive.first().map(|&name| name.to_owned()),
+        keep: owned(&with_role(table, choices, Role::Keep)),
+        loss: form.search.loss,
+        method: form.search.method,
+        search: options,
+        publish: form.publish,
+        eligibility: changes::repair(form),
+        changes,
+        missing: Missing {
+            sensitive: form.missing_sensitive,
+            quasi: form.missing_quasi,
+            markers: markers(form),
+            columns: columns.missing,
+        },
+        kinds: columns.kinds,
+        orders: columns.orders,
+        weights: columns.weights,
+        publish_columns: columns.publish,
+        hierarchies: columns.hierarchies,
+        coding: columns.coding,
+        budget,
+        seed,
+        ..Settings::of(model)
+    })
+}
+
+/// The cell contents that mean "missing".
+#[must_use]
+pub fn markers(form: &Form) -> Vec<String> {
+    let mut markers: Vec<String> = Vec::new();
+    for marker in form.markers.split('\n').map(str::trim) {
+        if !markers.iter().any(|known| known == marker) {
+            markers.push(marker.to_owned());
+        }
+    }
+    markers
+}
+
+#[derive(Default)]
+struct Wrong(Vec<Invalid>);
+
+impl Wrong {
+    fn add(&mut self, field: Field, message: impl Into<String>) {
+        self.0.push(Invalid { field, message: message.into() });
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn column<'a>(
+    table: &'a TableInfo,
+    choices: &'a [Choice],
+    name: &str,
+) -> Option<(&'a ColumnInfo, &'a Choice)> {
+    table.columns.iter().zip(choices).find(|(column, _)| column.name == name)
+}
+
+fn check_roles(quasi: &[&str], sensitive: &[&str], model: ModelChoice, wrong: &mut Wrong) {
+    if quasi.is_empty() {
+        wrong.add(
+            Field::Roles,
+            "No column is a quasi-identifier. Choose at least one: something that others may already know about a \
+             person, such as age or postcode.",
+        );
+    }
+    match sensitive {
+        [] if model == ModelChoice::MInvariance => wrong.add(
+            Field::Roles,
+            "No column is sensitive. Choose the one whose values are to be protected, such as the diagnosis.",
+        ),
+        [] | [_] => {}
+        many => wrong.add(
+            Field::Roles,
+            format!(
+                "{} are all sensitive. Only one column can be; give the others another role.",
+                list(many)
+            ),
+        ),
+    }
+}
+
+fn model(
+    table: &TableInfo,
+    choices: &[Choice],
+    sensitive: &[&str],
+    form: &Form,
+    wrong: &mut Wrong,
+) -> Option<Model> {
+    match form.model {
+        ModelChoice::MInvariance => {
+            let m = at_least_two(Field::M, "m", &form.m, wrong)?;
+            if let Some((known, choice)) = sensitive.first().and_then(|name| column(table, choices, name)) {
+                let policy = choice.missing.unwrap_or(form.missing_sensitive);
+                let own_value = policy == MissingPolicy::Value && known.missing > 0;
+                let values = known.distinct + usize::from(own_value);
+                if m > values {
+                    let values = counted(values, "different value", "different values");
+                    wrong.add(Field::M, format!("{} has only {values}, so m cannot be {m}.", known.name));
+                }
+            }
+            Some(Model::MInvariance { m })
+        }
+        ModelChoice::KAnonymity => {
+            let k = at_least_two(Field::K, "k", &form.k, wrong)?;
+            if k > table.rows {
+                let rows = counted(table.rows, "row", "rows");
+                wrong.add(Field::K, format!("The table has only {rows}, so k cannot be {}.", count(k)));
+            }
+            Some(Model::KAnonymity { k })
+        }
+    }
+}
+
+fn at_least_two(field: Field, name: &str, text: &str, wrong: &mut Wrong) -> Option<usize> {
+    match text.trim().parse::<u32>() {
+        Ok(value) if value >= 2 => Some(value as usize),
+        Ok(_) => {
+            wrong.add(field, format!("{name} must be at least 2; 1 protects nobody."));
+            None
+        }
+        Err(_) => {
+            wrong.add(field, format!("{name} must be a whole number of at least 2."));
+            None
+        }
+    }
+}
+
+fn check_missing(table: &TableInfo, choices: &[Choice], form: &Form, wrong: &mut Wrong) {
+    let fields = [
+        (Field::MissingSensitive, form.missing_sensitive, Role::Sensitive),
+        (Field::MissingQuasi, form.missing_quasi, Role::Quasi),
+    ];
+    for (field, policy, role) in fields {
+        let gaps: Vec<&ColumnInfo> = table
+            .columns
+            .iter()
+            .zip(choices)
+            .filter(|(column, choice)| {
+                let policy = choice.missing.unwrap_or(policy);
+                choice.role == role && column.missing > 0 && policy == MissingPolicy::Error
+            })
+            .map(|(column, _)| column)
+            .collect();
+        if gaps.is_empty() {
+            continue;
+        }
+        let cells = counted(gaps.iter().map(|c| c.missing).sum(), "missing cell", "missing cells");
+        let names: Vec<&str> = gaps.iter().map(|c| c.name.as_str()).collect();
+        wrong.add(
+            field,
+            format!(
+                "{} in {}: choose whether to drop these rows or to treat \"missing\" as a value.",
+                cells,
+                list(&names)
+            ),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! Budget, seed, and what the method is told.
+
+use lookalike_wire::settings::{Budget, Method, SearchOptions};
+
+use super::{Field, Wrong, number::decimal};
+use crate::form::{BudgetChoice, SearchForm};
+
+/// The largest whole number that a browser holds exactly.
+const MAX_SEED: u64 = 9_007_199_254_740_991;
+
+pub(super) fn budget(form: &SearchForm, wrong: &mut Wrong) -> Option<Budget> {
+    match form.budget {
+        BudgetChoice::Effort => match decimal(&form.effort) {
+            Some(effort) => return Some(Budget::Effort(effort)),
+            _ => wrong.add(Field::Effort, "Effort must be a number of at least 0; 5 is usual."),
+        },
+        BudgetChoice::Seconds => match decimal(&form.seconds) {
+            Some(seconds) if seconds > 0.0 => return Some(Budget::Seconds(seconds)),
+            _ => wrong.add(Field::Seconds, "Seconds must be a number above 0."),
+        },
+    }
+    None
+}
+
+pub(super) fn seed(text: &str, wrong: &mut Wrong) -> Option<u64> {
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    let seed = text.parse().ok().filter(|seed| *seed <= MAX_SEED);
+    if seed.is_none() {
+        wrong.add(
+            Field::Seed,
+            "A seed is a whole number from 0 to 9007199254740991. Leave it empty for a random one.",
+        );
+    }
+    seed
+}
+
+/// Only what the method makes use of.
+pub(super) fn options(form: &SearchForm, wrong: &mut Wrong) -> SearchOptions {
+    let start = if form.method.is_construction() { None } else { form.start };
+    if form.method != Method::Decompose {
+        return SearchOptions { start, ..SearchOptions::default() };
+    }
+    let blocks = form.blocks.trim();
+    let number = blocks.parse::<u32>().ok().filter(|n| *n > 0);
+    if number.is_none() && !blocks.is_empty() {
+        wrong.add(
+            Field::Blocks,
+            "Blocks must be a whole number of at least 1, or empty for one in 500 records.",
+        );
+    }
+    SearchOptions { start, blocks: number.map(|n| n as usize), swap_first: form.swap_first }
+}

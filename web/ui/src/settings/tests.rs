@@ -1,0 +1,328 @@
+//! From the fields to settings, and what is wrong with fields.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use lookalike_wire::{
+    desk::Configured,
+    settings::{
+        Budget, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair, SearchOptions,
+        Ties,
+    },
+};
+
+use super::*;
+use crate::form::{BudgetChoice, ChangesForm, SearchForm};
+
+fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
+    ColumnInfo {
+        name: name.to_owned(),
+        kind: String::from("integer"),
+        evidence: String::new(),
+        distinct,
+        missing,
+        suggestion: None,
+        question: None,
+    }
+}
+
+fn table() -> TableInfo {
+    TableInfo {
+        rows: 100,
+        columns: vec![info("name", 100, 0), info("age", 50, 2), info("zip", 20, 0), info("disease", 4, 3)],
+        preview: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+fn choices(roles: [Role; 4]) -> Vec<Choice> {
+    roles.map(|role| Choice { role, ..Choice::default() }).to_vec()
+}
+
+fn usual() -> Vec<Choice> {
+    choices([Role::Identifier, Role::Quasi, Role::Quasi, Role::Sensitive])
+}
+
+fn dropping() -> Form {
+    Form { missing_sensitive: MissingPolicy::Drop, missing_quasi: MissingPolicy::Drop, ..Form::default() }
+}
+
+fn fields(choices: &[Choice], form: &Form) -> Vec<Field> {
+    settings(&table(), choices, form).err().unwrap_or_default().iter().map(|w| w.field).collect()
+}
+
+#[test]
+fn the_fields_become_settings() {
+    let mut choices = usual();
+    choices[0].role = Role::Keep;
+    choices[2].kind = Some(Kind::Category);
+    // A kind only counts for a quasi-identifier.
+    choices[3].kind = Some(Kind::Category);
+    let form = Form {
+        m: String::from(" 4 "),
+        eligibility: Repair::Add,
+        publish: Publish::Set,
+        search: SearchForm {
+            budget: BudgetChoice::Seconds,
+            seconds: String::from("2.5"),
+            ..SearchForm::default()
+        },
+        seed: String::from("7"),
+        ..dropping()
+    };
+    let expected = Settings {
+        quasi: vec![String::from("age"), String::from("zip")],
+        sensitive: Some(String::from("disease")),
+        keep: vec![String::from("name")],
+        kinds: BTreeMap::from([(String::from("zip"), Kind::Category)]),
+        publish: Publish::Set,
+        eligibility: Repair::Add,
+        missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },
+        budget: Budget::Seconds(2.5),
+        seed: Some(7),
+        ..Settings::of(Model::MInvariance { m: 4 })
+    };
+    assert_eq!(settings(&table(), &choices, &form), Ok(expected));
+}
+
+#[test]
+fn no_role_is_taken_for_granted() {
+    assert_eq!(fields(&choices([Role::NotPublished; 4]), &dropping()), [Field::Roles, Field::Roles]);
+    let k = Form { model: ModelChoice::KAnonymity, ..dropping() };
+    assert_eq!(fields(&choices([Role::NotPublished; 4]), &k), [Field::Roles]);
+    assert_eq!(
+        fields(&choices([Role::NotPublished, Role::Quasi, Role::NotPublished, Role::NotPublished]), &k),
+        []
+    );
+}
+
+#[test]
+fn two_sensitive_columns_are_named() {
+    let two = choices([Role::Quasi, Role::NotPublished, Role::Sensitive, Role::Sensitive]);
+    let wrong = settings(&table(), &two, &dropping()).unwrap_err();
+    assert_eq!(wrong.len(), 1);
+    assert!(wrong[0].message.contains("zip and disease"), "{}", wrong[0].message);
+}
+
+#[test]
+fn m_is_a_whole_number_between_2_and_the_distinct_values() {
+    for (m, missing, ok) in [
+        ("2", MissingPolicy::Drop, true),
+        ("4", MissingPolicy::Drop, true),
+        ("5", MissingPolicy::Drop, false),
+        ("5", MissingPolicy::Value, true),
+        ("1", MissingPolicy::Drop, false),
+        ("", MissingPolicy::Drop, false),
+        ("2.5", MissingPolicy::Drop, false),
+        ("-3", MissingPolicy::Drop, false),
+    ] {
+        let form = Form { m: m.to_owned(), missing_sensitive: missing, ..dropping() };
+        let expected: &[Field] = if ok { &[] } else { &[Field::M] };
+        assert_eq!(fields(&usual(), &form), expected, "m = {m:?}");
+    }
+}
+
+#[test]
+fn k_is_a_whole_number_between_2_and_the_rows() {
+    for (k, ok) in [("2", true), ("100", true), ("101", false), ("1", false), ("x", false)] {
+        let form = Form { model: ModelChoice::KAnonymity, k: k.to_owned(), ..dropping() };
+        let expected: &[Field] = if ok { &[] } else { &[Field::K] };
+        assert_eq!(fields(&usual(), &form), expected, "k = {k:?}");
+    }
+}
+
+#[test]
+fn missing_cells_need_a_decision_only_where_they_matter() {
+    let form = Form::default();
+    assert_eq!(fields(&usual(), &form), [Field::MissingSensitive, Field::MissingQuasi]);
+    let without_gaps = choices([Role::Quasi, Role::NotPublished, Role::Sensitive, Role::NotPublished]);
+    assert_eq!(fields(&without_gaps, &form), []);
+    let wrong = settings(&table(), &usual(), &form).unwrap_err();
+    assert!(wrong[1].message.starts_with("2 missing cells in age"), "{}", wrong[1].message);
+}
+
+#[test]
+fn budget_and_seed() {
+    let effort = |effort: &str| {
+        let search = SearchForm { effort: effort.to_owned(), ..SearchForm::default() };
+        Form { search, ..dropping() }
+    };
+    let seconds = |seconds: &str, effort: &str| {
+        let (seconds, effort) = (seconds.to_owned(), effort.to_owned());
+        let search = SearchForm { budget: BudgetChoice::Seconds, seconds, effort, ..SearchForm::default() };
+        Form { search, ..dropping() }
+    };
+    let seed = |seed: &str| Form { seed: seed.to_owned(), ..dropping() };
+    for (form, expected) in [
+        (effort("0"), None),
+        (effort("-1"), Some(Field::Effort)),
+        (effort("inf"), Some(Field::Effort)),
+        (effort(""), Some(Field::Effort)),
+        (seconds("0", "5"), Some(Field::Seconds)),
+        (seconds("1e1", "5"), Some(Field::Seconds)),
+        // The field that is not shown does not matter.
+        (seconds("1", "x"), None),
+        (seed("9007199254740991"), None),
+        (seed("9007199254740992"), Some(Field::Seed)),
+        (seed("-1"), Some(Field::Seed)),
+    ] {
+        assert_eq!(fields(&usual(), &form), Vec::from_iter(expected), "{form:?}");
+    }
+}
+
+/// Choices and a form in which everything is said.
+fn everything() -> (Vec<Choice>, Form) {
+    let mut choices = usual();
+    choices[1] = Choice {
+        kind: Some(Kind::Number),
+        missing: Some(MissingPolicy::Value),
+        bottom: String::from("-20"),
+        top: String::from("90.5"),
+        weight: String::from("0.25"),
+        publish: Some(Publish::Set),
+        ..choices[1].clone()
+    };
+    choices[2] = Choice {
+        kind: Some(Kind::Ordinal),
+        order: vec![String::from("low"), String::from("high")],
+        weight: String::from(".75"),
+        hierarchy: Some(Rc::new(vec![vec![String::from("low"), String::from("*")]])),
+        publish: Some(Publish::Hierarchy),
+        ..choices[2].clone()
+    };
+    let search = SearchForm {
+        loss: Loss::NcpBinary,
+        method: Method::Decompose,
+        start: Some(Method::Tau),
+        blocks: String::from("7"),
+        swap_first: true,
+        ..SearchForm::default()
+    };
+    let changes = ChangesForm {
+        fake: Fake::Frequent,
+        ties: Ties::FewestAdditions,
+        prefer: String::from(" flu \n\nAIDS"),
+        add: String::from("2"),
+        delete_growth: String::from("3"),
+        delete_of: String::from("a = b = 4"),
+        ..ChangesForm::default()
+    };
+    let form = Form {
+        eligibility: Repair::Hybrid,
+        publish: Publish::Hierarchy,
+        search,
+        changes,
+        markers: String::from("\n?\n? \nnone"),
+        ..dropping()
+    };
+    (choices, form)
+}
+
+#[test]
+fn what_is_said_of_columns_search_and_changes_becomes_settings() {
+    let (choices, form) = everything();
+    let said = settings(&table(), &choices, &form).unwrap();
+    let name = |at: usize| table().columns[at].name.clone();
+    assert_eq!(said.kinds, BTreeMap::from([(name(1), Kind::Number)]));
+    assert_eq!(said.orders[&name(2)], ["low", "high"]);
+    assert_eq!(said.weights, BTreeMap::from([(name(1), 0.25), (name(2), 0.75)]));
+    assert_eq!(said.coding, BTreeMap::from([(name(1), Coding { bottom: Some(-20.0), top: Some(90.5) })]));
+    assert_eq!(
+        said.publish_columns,
+        BTreeMap::from([(name(1), Publish::Set), (name(2), Publish::Hierarchy)])
+    );
+    assert_eq!(said.hierarchies[&name(2)], [["low", "*"]]);
+    assert_eq!(said.missing.columns, BTreeMap::from([(name(1), MissingPolicy::Value)]));
+    assert_eq!(said.missing.markers, ["", "?", "none"]);
+    let search = SearchOptions { start: Some(Method::Tau), blocks: Some(7), swap_first: true };
+    assert_eq!((said.loss, said.method, said.search), (Loss::NcpBinary, Method::Decompose, search));
+    let costs = ChangeCosts {
+        add: 2,
+        delete_growth: 3,
+        delete_of: BTreeMap::from([(String::from("a = b"), 4)]),
+        ..ChangeCosts::default()
+    };
+    let changes = ChangeOptions {
+        prefer: vec![String::from("flu"), String::from("AIDS")],
+        ties: Ties::FewestAdditions,
+        fake: Fake::Frequent,
+        costs,
+        ..ChangeOptions::default()
+    };
+    assert_eq!(said.changes, changes);
+}
+
+#[test]
+fn settings_come_back_as_fields() {
+    for (choices, form) in [everything(), (usual(), dropping())] {
+        let said = settings(&table(), &choices, &form).unwrap();
+        let configured =
+            Configured { settings: said.clone(), identifiers: vec![String::from("name")], notes: Vec::new() };
+        let (choices, form) = super::fields(&table(), &configured);
+        assert_eq!(choices[0].role, Role::Identifier);
+        assert_eq!(settings(&table(), &choices, &form), Ok(said));
+    }
+}
+
+#[test]
+fn what_a_role_or_a_method_makes_no_use_of_is_not_said() {
+    let (mut choices, mut form) = everything();
+    choices[1].role = Role::Keep;
+    choices[2].role = Role::NotPublished;
+    choices[0].role = Role::Quasi;
+    form.search.method = Method::Auto;
+    form.publish = Publish::Range;
+    form.eligibility = Repair::Delete;
+    let said = settings(&table(), &choices, &form).unwrap();
+    assert!(said.kinds.is_empty() && said.orders.is_empty() && said.weights.is_empty());
+    assert!(said.coding.is_empty() && said.hierarchies.is_empty() && said.missing.columns.is_empty());
+    assert_eq!(said.publish_columns.len(), 1);
+    assert_eq!(said.search, SearchOptions { start: Some(Method::Tau), ..SearchOptions::default() });
+    assert_eq!(said.changes, ChangeOptions::default());
+    form.search.method = Method::Md;
+    form.model = ModelChoice::KAnonymity;
+    let said = settings(&table(), &choices, &form).unwrap();
+    assert_eq!((said.search, said.eligibility), (SearchOptions::default(), Repair::Error));
+    assert_eq!(said.budget, Budget::default());
+}
+
+#[test]
+fn faults_of_columns_name_the_column_and_what_to_do() {
+    let wrong = |set: fn(&mut Choice), said: &str| {
+        let mut choices = usual();
+        set(&mut choices[1]);
+        let wrong = settings(&table(), &choices, &dropping()).unwrap_err();
+        assert_eq!(wrong[0].field, Field::Column(1), "{said}");
+        assert!(wrong[0].message.starts_with("age: ") && wrong[0].message.contains(said), "{wrong:?}");
+    };
+    wrong(|c| c.kind = Some(Kind::Ordinal), "need an order");
+    wrong(|c| c.top = String::from("x"), "top limit must be a number");
+    wrong(|c| (c.bottom, c.top) = (String::from("5"), String::from("5")), "below the top");
+    wrong(|c| c.publish = Some(Publish::Hierarchy), "has none");
+    wrong(|c| c.weight = String::from("-1"), "from 0 to 1");
+
+    let mut choices = usual();
+    choices[1].weight = String::from("0.5");
+    assert_eq!(fields(&choices, &dropping()), [Field::Column(2)]);
+    choices[2].weight = String::from("0.6");
+    let wrong = settings(&table(), &choices, &dropping()).unwrap_err();
+    assert!(wrong[0].message.contains("sum to 1.1"), "{wrong:?}");
+    let mut table = table();
+    table.columns[1].question = Some(String::from("day or month first"));
+    let wrong = settings(&table, &usual(), &dropping()).unwrap_err();
+    assert!(wrong[0].message.contains("day or month first. Choose its kind"), "{wrong:?}");
+}
+
+#[test]
+fn faults_of_costs_and_blocks_are_told() {
+    let (choices, usual) = everything();
+    let wrong = |set: fn(&mut Form), field: Field| {
+        let mut form = usual.clone();
+        set(&mut form);
+        assert_eq!(fields(&choices, &form), [field]);
+    };
+    wrong(|f| f.search.blocks = String::from("0"), Field::Blocks);
+    wrong(|f| f.changes.add = String::from("0"), Field::AddCost);
+    wrong(|f| f.changes.delete_growth = String::from("x"), Field::DeleteGrowth);
+    wrong(|f| f.changes.add_of = String::from("flu"), Field::AddOf);
+    wrong(|f| f.changes.delete_of = String::from("flu = 1\nflu = 2"), Field::DeleteOf);
+}

@@ -1,0 +1,109 @@
+//! How what is said of columns changes: details, orders, hierarchies, a loaded configuration.
+
+use lookalike_wire::{
+    desk::Configured,
+    settings::{Kind, Publish},
+};
+
+use super::{Detail, State, Towards, reduce::attend};
+use crate::{
+    form::{Choice, Making, Rows},
+    settings::fields,
+};
+
+/// Shows more of a column, or no more if it is shown.
+pub(super) fn detail(state: &mut State, column: usize) {
+    if state.detail.as_ref().is_some_and(|detail| detail.column == column) {
+        state.detail = None;
+    } else {
+        show(state, column);
+    }
+}
+
+/// Shows more of a column.
+pub(super) fn show(state: &mut State, column: usize) {
+    let Some(info) = state.table.as_ref().and_then(|table| table.columns.get(column)) else { return };
+    if state.detail.as_ref().is_none_or(|detail| detail.column != column) {
+        let making = Making::of(&info.kind);
+        state.detail = Some(Detail { column, making, ..Detail::default() });
+    }
+}
+
+/// The place of a column.
+fn place(state: &State, name: &str) -> Option<usize> {
+    state.table.as_ref()?.columns.iter().position(|column| column.name == name)
+}
+
+/// Says what is wrong, or that nothing is, if the column is shown.
+fn tell(state: &mut State, column: usize, wrong: Option<String>) {
+    if let Some(detail) = state.detail.as_mut().filter(|detail| detail.column == column) {
+        detail.wrong = wrong;
+    }
+}
+
+/// An order begins with the values as they are sorted.
+pub(super) fn values(state: &mut State, column: &str, values: Result<Vec<String>, String>) {
+    let Some(at) = place(state, column) else { return };
+    match values {
+        Ok(values) => {
+            let choice = &mut state.choices[at];
+            if choice.kind == Some(Kind::Ordinal) && choice.order.is_empty() {
+                choice.order = values;
+            }
+            tell(state, at, None);
+        }
+        Err(why) => tell(state, at, Some(why)),
+    }
+}
+
+/// Moves the chosen value by one place; at the end it stays.
+pub(super) fn move_value(state: &mut State, towards: Towards) {
+    let Some(detail) = &state.detail else { return };
+    let Some(choice) = state.choices.get_mut(detail.column) else { return };
+    let Some(from) = choice.order.iter().position(|value| *value == detail.value) else { return };
+    let to = match towards {
+        Towards::Least => from.checked_sub(1),
+        Towards::Greatest => Some(from + 1).filter(|to| *to < choice.order.len()),
+    };
+    if let Some(to) = to {
+        choice.order.swap(from, to);
+    }
+}
+
+/// Whoever gives a column a hierarchy wants it published by that, unless another form was chosen for it.
+pub(super) fn hierarchy(state: &mut State, column: &str, made: Result<Rows, String>) {
+    let Some(at) = place(state, column) else { return };
+    match made {
+        Ok(rows) => {
+            let choice = &mut state.choices[at];
+            choice.hierarchy = Some(rows);
+            choice.publish = choice.publish.or(Some(Publish::Hierarchy));
+            tell(state, at, None);
+        }
+        Err(why) => tell(state, at, Some(why)),
+    }
+}
+
+/// Without its hierarchy a column cannot be published by it.
+#[must_use]
+pub fn without_hierarchy(choice: &Choice) -> Choice {
+    let publish = choice.publish.filter(|form| *form != Publish::Hierarchy);
+    Choice { hierarchy: None, publish, ..choice.clone() }
+}
+
+/// A configuration says all: what it leaves out has its default, but for the seed, which it never has.
+pub(super) fn configured(state: &mut State, configured: Result<Box<Configured>, String>) {
+    let Some(table) = &state.table else { return };
+    state.configured = Some(match configured {
+        Ok(configured) => {
+            let seed = std::mem::take(&mut state.form.seed);
+            (state.choices, state.form) = fields(table, &configured);
+            state.form.seed = seed;
+            state.detail = None;
+            state.tried = false;
+            Ok(configured.notes)
+        }
+        Err(why) => Err(why),
+    });
+    attend(state, "configured");
+}

@@ -1,0 +1,146 @@
+//! The file over a restart, its versions, and what is left in it.
+
+use std::fs;
+
+use super::*;
+
+fn waiting(id: &str) -> Record {
+    Record {
+        id: id.to_owned(),
+        owner: String::from("lab"),
+        state: JobState::Queued,
+        error: None,
+        key: Some((String::from("k"), [7; 32])),
+        bytes: 6,
+        attempts: 0,
+        ended: None,
+    }
+}
+
+/// Whether any file of the folder holds these bytes.
+fn holds(folder: &Path, bytes: &[u8]) -> bool {
+    let files = fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
+    files.into_iter().any(|file| file.windows(bytes.len()).any(|window| window == bytes))
+}
+
+#[test]
+fn jobs_outlive_the_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    keep.insert(&waiting("a"), b"secret".to_vec()).unwrap();
+    keep.insert(&waiting("b"), b"second".to_vec()).unwrap();
+    keep.begin("a", 1).unwrap();
+    let ended = Record {
+        state: JobState::Done,
+        bytes: 4,
+        ended: Some(UNIX_EPOCH + Duration::from_secs(5)),
+        ..waiting("b")
+    };
+    keep.end(&ended, Some(Bytes::from_static(b"done"))).unwrap();
+    drop(keep);
+
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    let running = Record { state: JobState::Running, attempts: 1, ..waiting("a") };
+    assert_eq!(keep.load().unwrap(), [running, ended]);
+    assert_eq!(keep.payload("a").unwrap().unwrap(), "secret");
+    assert_eq!((keep.payload("b").unwrap(), keep.result("a").unwrap()), (None, None));
+    assert_eq!(keep.result("b").unwrap().unwrap(), "done");
+    assert_eq!(keep.result("none").unwrap(), None);
+}
+
+#[test]
+fn what_is_removed_is_gone_from_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    // Large enough for pages of its own.
+    let payload = b"Clara Demir, 64;".repeat(2000);
+    keep.insert(&waiting("a"), payload.clone()).unwrap();
+    keep.insert(&waiting("b"), payload).unwrap();
+    assert!(holds(folder.path(), b"Clara Demir"));
+    keep.remove("a").unwrap();
+    let failed = Record { state: JobState::Failed, ..waiting("b") };
+    keep.end(&failed, None).unwrap();
+    assert!(!holds(folder.path(), b"Clara Demir"));
+}
+
+#[test]
+fn a_second_worker_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Sqlite::open(folder.path()).unwrap();
+    let refused = Sqlite::open(folder.path()).err().unwrap();
+    assert_eq!(refused.code(), 4);
+    assert!(refused.to_string().contains("another worker"), "{refused}");
+    drop(first);
+    assert!(Sqlite::open(folder.path()).is_ok());
+}
+
+#[test]
+fn damaged_and_newer_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(FILE);
+    fs::write(&file, b"no database, but quite long enough to be taken for one: ".repeat(100)).unwrap();
+    let refused = Sqlite::open(folder.path()).err().unwrap();
+    assert!(refused.to_string().contains("is damaged"), "{refused}");
+    fs::remove_file(&file).unwrap();
+    drop(Sqlite::open(folder.path()).unwrap());
+    Connection::open(&file).unwrap().pragma_update(None, "user_version", 3).unwrap();
+    let refused = Sqlite::open(folder.path()).err().unwrap();
+    assert!(refused.to_string().contains("its format is 3"), "{refused}");
+}
+
+#[test]
+fn a_file_of_the_first_version_is_brought_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = Connection::open(folder.path().join(FILE)).unwrap();
+    old.execute_batch(TABLES).unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    let row = "INSERT INTO jobs (id, owner, state, bytes, attempts, payload) VALUES ('a', 'lab', 'running', 6, 1, x'00')";
+    old.execute(row, []).unwrap();
+    drop(old);
+    for _ in 0..2 {
+        let mut keep = Sqlite::open(folder.path()).unwrap();
+        assert_eq!(keep.load().unwrap()[0].id, "a");
+        keep.keep_block("a", &[1; 32], b"half").unwrap();
+        assert_eq!(keep.block("a", &[1; 32]).unwrap().unwrap(), "half");
+    }
+}
+
+#[test]
+fn a_page_that_was_overwritten_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(FILE);
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    for index in 0..50 {
+        keep.insert(&Record { key: None, ..waiting(&index.to_string()) }, vec![7; 5000]).unwrap();
+    }
+    drop(keep);
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 8192 * 4096;
+    bytes[4096..middle].fill(0xA5);
+    fs::write(&file, bytes).unwrap();
+    let refused = Sqlite::open(folder.path()).err().unwrap();
+    assert_eq!(refused.code(), 4);
+    assert!(refused.to_string().contains("is damaged"), "{refused}");
+}
+
+#[test]
+fn blocks_go_with_their_job() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    assert!(keep.keep_block("none", &[1; 32], b"x").is_err(), "there is no such job");
+    let answer = b"Clara Demir, 64;".repeat(2000);
+    for id in ["a", "b"] {
+        keep.insert(&Record { key: None, ..waiting(id) }, b"payload".to_vec()).unwrap();
+        keep.keep_block(id, &[1; 32], &answer).unwrap();
+        keep.keep_block(id, &[2; 32], &answer).unwrap();
+    }
+    assert_eq!(keep.block("a", &[3; 32]).unwrap(), None);
+    keep.remove("a").unwrap();
+    assert_eq!(
+        (keep.block("a", &[1; 32]).unwrap(), keep.block("b", &[1; 32]).unwrap().unwrap().len()),
+        (None, 32_000)
+    );
+    keep.end(&Record { state: JobState::Done, ..waiting("b") }, Some(Bytes::from_static(b"done"))).unwrap();
+    assert_eq!(keep.block("b", &[2; 32]).unwrap(), None);
+    assert!(!holds(folder.path(), b"Clara Demir"));
+}
