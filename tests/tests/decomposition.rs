@@ -15,7 +15,7 @@ use lookalike_tests::{
 use serde_json::{Value, json};
 
 const RECORDS: u32 = 20_000;
-const BLOCKS: u64 = 250;
+const BLOCKS: u64 = 400;
 
 fn job() -> Value {
     let points: Vec<u32> = (0..RECORDS).flat_map(|i| [i * 7919 % 997, i * 6007 % 83]).collect();

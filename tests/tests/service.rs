@@ -83,7 +83,7 @@ fn jobs_are_listed_in_pages() {
 }
 
 /// Packs bytes as a program does.
-fn packed(program: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+fn pack(program: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     let child = Command::new(program).arg("-c").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = child.inspect_err(|why| eprintln!("skipped: no {program} ({why})")).ok()?;
     let mut input = child.stdin.take().unwrap();
@@ -95,7 +95,7 @@ fn packed(program: &str, bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
-    packed("gzip", bytes).unwrap()
+    pack("gzip", bytes).unwrap()
 }
 
 /// The documented format, written anew.
@@ -152,14 +152,14 @@ fn every_form_of_a_body_is_the_same_job() {
 
     let zstd = ("Content-Encoding", "zstd");
     assert_eq!(post(&server, &[JSON, zstd], text.as_bytes()).problem(), "/problems/invalid-job");
-    let Some(bytes) = packed("zstd", text.as_bytes()) else { return };
+    let Some(bytes) = pack("zstd", text.as_bytes()) else { return };
     assert_eq!(result(&server, &submit(&[JSON, zstd], &bytes)), expected);
     assert_eq!(post(&server, &[JSON, zstd], &bytes[..bytes.len() / 2]).problem(), "/problems/invalid-job");
     assert_eq!(
         post(&server, &[JSON, zstd], &[&bytes[..], &bytes].concat()).problem(),
         "/problems/invalid-job"
     );
-    let bomb = packed("zstd", &blanks).unwrap();
+    let bomb = pack("zstd", &blanks).unwrap();
     assert!(bomb.len() < 10_000);
     assert_eq!(post(&server, &[JSON, zstd], &bomb).problem(), "/problems/too-large");
 }

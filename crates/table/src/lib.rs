@@ -8,7 +8,8 @@
 //!   quoted fields may hold delimiters, line breaks and doubled quotes.
 //! * A row number counts rows of data from 1, the header and blank lines not counted; a line number counts lines of
 //!   the file from 1. Messages give both.
-//! * Cost: one pass over the bytes; memory is 4 bytes a cell plus each column's different cells once.
+//! * Cost: one pass over the bytes; memory is 4 bytes a cell plus each column's different cells once, and an index of
+//!   them while reading.
 //!
 //! **Invariants.** Nothing here reads a file, guesses a missing value or alters a cell: not even a cell that a
 //! spreadsheet would take for a formula.

@@ -44,7 +44,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Table, Error> {
 /// Blank lines are skipped, column names trimmed, and columns that are blank throughout at the end of every line left
 /// out, each with a warning. Cells are kept as they are, byte for byte: what is published unchanged comes from the
 /// dictionaries, and the file is not needed a second time. Memory: 4 bytes a cell of the columns asked for, their
-/// different cells once, and the longest record.
+/// different cells once with 8 bytes each, an index of 21 to 43 bytes for each of these while reading, and the longest
+/// record.
 ///
 /// # Errors
 /// See [`Error`]: an empty file or one without data, text that is not UTF-8 in a column asked for, ragged rows,

@@ -140,7 +140,8 @@ proptest! {
             prop_assert_eq!(table.rows, expected.len());
             for (row, record) in expected.iter().enumerate() {
                 let cells: Vec<&str> = table.columns.iter().map(|column| column.cell(row)).collect();
-                prop_assert_eq!(&cells, &record.iter().collect::<Vec<_>>());
+                // Blank fields beyond the header are left out.
+                prop_assert_eq!(&cells, &record.iter().take(3).collect::<Vec<_>>());
             }
         }
     }

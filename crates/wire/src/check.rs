@@ -27,10 +27,25 @@ pub struct CheckSettings {
     pub population: Option<usize>,
     /// How the table was made m-eligible, with `m`; [`Repair::Error`] if it was not.
     pub repair: Repair,
+    /// Which values were faked.
+    pub fakes: Fakes,
     /// Number of counterfeits, if it is published.
     pub counterfeits: Option<u64>,
     /// Number of deleted records, if it is published.
     pub deletions: Option<u64>,
+}
+
+/// Which values a repair faked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fakes {
+    /// The rarest, evenly.
+    #[default]
+    Rarest,
+    /// The most frequent that have room.
+    Frequent,
+    /// Those that cost least, whatever the costs were.
+    Cheapest,
 }
 
 /// l-diversity.

@@ -10,7 +10,7 @@ use lookalike_core::{
     table::{ReadOptions, Reading as Compared, Table, read},
 };
 use lookalike_wire::{
-    check::{CheckSettings, Checked, Variant},
+    check::{CheckSettings, Checked, Fakes, Variant},
     report::{Audit, Check},
     settings::Repair,
 };
@@ -40,14 +40,13 @@ fn question(asked: &CheckSettings) -> Asked {
         Repair::Delete => Some(Way::Delete),
         Repair::Hybrid => Some(Way::Hybrid),
     };
+    let choice = match asked.fakes {
+        Fakes::Rarest => Choice::Rarest,
+        Fakes::Frequent => Choice::Frequent,
+        Fakes::Cheapest => Choice::Cheapest,
+    };
     let (counterfeits, deletions) = (asked.counterfeits, asked.deletions);
-    let known = way.zip(asked.m).map(|(way, m)| Known {
-        m: m as u64,
-        way,
-        choice: Choice::default(),
-        counterfeits,
-        deletions,
-    });
+    let known = way.zip(asked.m).map(|(way, m)| Known { m: m as u64, way, choice, counterfeits, deletions });
     Asked {
         inquiry: Inquiry {
             quasi: asked.quasi.clone(),

@@ -5,7 +5,7 @@
 use lookalike_core::{Ctx, pipeline::anonymize, table};
 use lookalike_desk::desk::Desk;
 use lookalike_wire::{
-    check::{CheckSettings, Checked},
+    check::{CheckSettings, Checked, Fakes},
     desk::{Ask, Configured, Told},
     settings::{Budget, Model, Repair, Settings},
 };
@@ -80,6 +80,7 @@ fn asked(k: usize) -> CheckSettings {
         missing_as_value: false,
         population: None,
         repair: Repair::Error,
+        fakes: Fakes::Rarest,
         counterfeits: None,
         deletions: None,
     }
@@ -98,7 +99,7 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     let outcome = anonymize(&table, &settings(), &Ctx::silent()).expect("it can be anonymized");
     let mut desk = Desk::default();
     assert!(check(&mut desk, 3, &[]).expect_err("nothing is open").contains("open the published table"));
-    let (told, _) = desk.answer(Ask::OpenPublished, &[outcome.published.clone()]);
+    let (told, _) = desk.answer(Ask::OpenPublished, std::slice::from_ref(&outcome.published));
     assert!(matches!(told, Told::Opened { table: Ok(table) } if table.rows == 60));
     // classes.csv belongs to its original.
     let found = check(&mut desk, 3, &[csv().into_bytes(), outcome.classes]).expect("the table is ours");

@@ -146,7 +146,7 @@ impl Session {
             .handed_out
             .clone()
             .ok_or("there is no job for this answer; start it again with \"On the worker\"")?;
-        self.start(Task::Finish { prepared, answer });
+        self.start(Task::Finish { prepared, answer: Box::new(answer) });
         Ok(())
     }
 

@@ -17,7 +17,7 @@ pub(crate) enum Task {
     /// Search.
     Search { prepared: Box<Prepared>, solve: Box<Solve> },
     /// Verify the answer, recode, audit.
-    Finish { prepared: Box<Prepared>, answer: Answer },
+    Finish { prepared: Box<Prepared>, answer: Box<Answer> },
 }
 
 /// What a step led to.
@@ -27,7 +27,7 @@ pub(crate) enum Next {
     /// The job for a worker elsewhere.
     HandOut(Box<Prepared>),
     /// The end.
-    Done { outcome: Box<Outcome>, answer: Answer },
+    Done { outcome: Box<Outcome>, answer: Box<Answer> },
 }
 
 impl Task {
@@ -45,7 +45,7 @@ impl Task {
                 Ok(Next::Continue(Self::Search { prepared, solve }))
             }
             Self::Search { prepared, mut solve } => Ok(Next::Continue(if solve.step(ctx)? {
-                Self::Finish { prepared, answer: solve.finish() }
+                Self::Finish { prepared, answer: Box::new(solve.finish()) }
             } else {
                 Self::Search { prepared, solve }
             })),

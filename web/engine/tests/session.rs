@@ -285,6 +285,8 @@ fn what_cannot_be_done_is_said() {
         moves: 0,
         threads: 1,
         seconds: 0.0,
+        work: None,
+        duals: None,
     };
     assert!(!ask(&mut session, &page, Request::Apply { answer }));
     assert!(page.failure().contains("no job"));

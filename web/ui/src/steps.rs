@@ -155,7 +155,8 @@ mod tests {
         let state = reduce(described(), Action::SetRole(0, Role::NotPublished));
         assert_eq!(standings(&state), "dcd---");
         assert_eq!(notes(&state)[1], "0 quasi-identifiers, 1 sensitive");
-        let state = reduce(described(), Action::Edit(Form { m: String::from("x"), ..Form::default() }));
+        let state =
+            reduce(described(), Action::Edit(Box::new(Form { m: String::from("x"), ..Form::default() })));
         assert_eq!(standings(&state), "ddc---");
         assert_eq!(notes(&state)[2], "1 field to settle");
     }
@@ -170,7 +171,8 @@ mod tests {
 
     #[test]
     fn results_of_other_settings_are_no_results() {
-        let state = reduce(solved(), Action::Edit(Form { m: String::from("4"), ..Form::default() }));
+        let state =
+            reduce(solved(), Action::Edit(Box::new(Form { m: String::from("4"), ..Form::default() })));
         assert_eq!(standings(&state), "dddc--");
         assert_eq!(notes(&state)[3..5], ["settings have changed", "made with other settings"]);
     }

@@ -1,6 +1,6 @@
 //! From a table to points, computed anew from the cells.
 //!
-//! With weights w_c that sum to 1 over q columns, column c contributes to the squared distance of two records w_c q times
+//! With weights `w_c` that sum to 1 over q columns, column c contributes to the squared distance of two records `w_c` q times
 //!
 //! * numbers, days and ranks: the square of their difference, over its variance;
 //! * labels: 0 if they are equal, else 2 / sum p (1 - p) over the shares p of the labels;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use lookalike_wire::{
     event::Progress,
     job::{Answer, Bound, BoundOf, Job, Status},
+    proof::ColumnWork,
     settings::{Budget, Method, SearchOptions},
 };
 
@@ -209,10 +210,25 @@ impl<R: Rule> Search for Decomposed<R> {
             moves: self.done.iter().map(|answer| answer.moves).sum(),
             threads: self.done.iter().map(|answer| answer.threads).max().unwrap_or(1),
             seconds: 0.0,
-            work: None,
+            work: Some(work(&self.done)),
+            // Those of the blocks prove nothing of the whole.
             duals: None,
         }
     }
+}
+
+/// The work of all blocks.
+fn work(done: &[Answer]) -> ColumnWork {
+    let mut all = ColumnWork::default();
+    for part in done.iter().filter_map(|answer| answer.work) {
+        all.rounds += part.rounds;
+        all.columns += part.columns;
+        all.exact_pricings += part.exact_pricings;
+        all.nodes += part.nodes;
+        all.cuts += part.cuts;
+        all.neighbourhoods += part.neighbourhoods;
+    }
+    all
 }
 
 /// Why a search ends that has nothing left to do: nothing is proven of the whole problem.

@@ -187,6 +187,11 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
             return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
         }
     }
+    if options.duals && options.blocks.is_some_and(|count| count > 1) {
+        return Err(Error::Input(String::from(
+            "the duals of blocks prove nothing of the whole: ask for no blocks, or for no certificate",
+        )));
+    }
     if options.duals && method != Method::ColumnGeneration {
         return Err(Error::Input(format!(
             "only column-generation proves a bound that a certificate can carry (--certificate); {} has none",

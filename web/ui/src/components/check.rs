@@ -1,6 +1,10 @@
 //! The view that checks a published table, ours or anybody's: file, question, findings.
 
-use lookalike_wire::{check::Checked, page::TableInfo, settings::Repair};
+use lookalike_wire::{
+    check::{Checked, Fakes},
+    page::TableInfo,
+    settings::Repair,
+};
 use yew::{Callback, Event, Html, html};
 
 use super::{
@@ -36,6 +40,12 @@ const REPAIRS: Entries<Repair> = &[
     ("add", "By counterfeits", Repair::Add),
     ("delete", "By deletions", Repair::Delete),
     ("hybrid", "By both", Repair::Hybrid),
+];
+
+const FAKES: Entries<Fakes> = &[
+    ("rarest", "The rarest", Fakes::Rarest),
+    ("frequent", "The most frequent", Fakes::Frequent),
+    ("cheapest", "Those that cost least", Fakes::Cheapest),
 ];
 
 /// Rows of the table that are shown.
@@ -119,7 +129,7 @@ fn opened(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
                 { columns(props, table, &view.form) }
                 <h3>{ "What it is to promise" }</h3>
                 { models(props, &view.form) }
-                { more("more-check", "More: original, population, repair", false, further(props, view)) }
+                { more("more-check", "More: original, population, repair", further(props, view)) }
             </fieldset>
             { wrong("check", faults.as_deref(), false) }
             <p><button id="check-start" type="button" class="primary" {disabled} {onclick}>{ "Check" }</button></p>
@@ -247,6 +257,10 @@ fn further(props: &PageProps, view: &CheckState) -> Html {
                     form.missing_as_value, |form, value| form.missing_as_value = value) }
                 { menu(props, &around("check-repair", "It was made m-eligible", repair), REPAIRS, form.repair,
                     |form, repair| form.repair = repair) }
+                if matches!(form.repair, Repair::Add | Repair::Hybrid) {
+                    { menu(props, &around("check-fakes", "Faked values", "As the repair was asked for."), FAKES, form.fakes,
+                        |form, fakes| form.fakes = fakes) }
+                }
                 if form.repair != Repair::Error {
                     { text(props, &around("check-counterfeits", "Counterfeits", "If their number is published."),
                         &form.counterfeits, |form, number| form.counterfeits = number) }
@@ -271,7 +285,7 @@ fn found(view: &CheckState) -> Html {
         },
         Some(Ok(Checked { audit, text })) => html! {
             <div id="checked" tabindex="-1">
-                { verdict(audit, "this table") }
+                { verdict(audit, "this table", "The rows were read as anybody finds them. The figures below are not judged.") }
                 <h3>{ "All figures" }</h3>
                 <div class="frame" tabindex="0" role="region" aria-label="All figures">
                     <pre id="check-text">{ text }</pre>

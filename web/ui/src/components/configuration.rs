@@ -39,7 +39,7 @@ pub(super) fn load(props: &PageProps) -> Html {
     });
     html! {
         <>
-            { more("more-configuration", "Use a saved configuration", false, html! {
+            { more("more-configuration", "Use a saved configuration", html! {
                 <>
                     <label for="config-input">{ "Configuration file (JSON)" }</label>
                     <input id="config-input" type="file" accept=".json,application/json" disabled={state.is_busy()} {onchange} />

@@ -267,7 +267,7 @@ fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::Mous
     Callback::from(move |_| {
         let mut form = state.form.clone();
         form.m.clone_from(&m);
-        state.dispatch(Action::Edit(form));
+        state.dispatch(Action::Edit(Box::new(form)));
     })
 }
 

@@ -6,11 +6,7 @@ use super::{
     PageProps,
     field::{self, Around},
 };
-use crate::{
-    form::Form,
-    settings::{Field, Invalid},
-    state::Action,
-};
+use crate::{form::Form, settings::Invalid, state::Action};
 
 /// Value, text and meaning of each entry of a menu.
 pub(super) type Entries<T> = &'static [(&'static str, &'static str, T)];
@@ -32,10 +28,10 @@ pub(super) fn choose<T: Copy + PartialEq + 'static>(
     field::menu(around, options, value, onchange)
 }
 
-/// What is rarely needed, behind a word; it opens by itself where something inside is to be corrected.
-pub(super) fn more(id: &'static str, summary: &'static str, open: bool, content: Html) -> Html {
+/// What is rarely needed, behind a word; it opens by itself where the focus goes inside.
+pub(super) fn more(id: &'static str, summary: &'static str, content: Html) -> Html {
     html! {
-        <details class="more" {id} {open}>
+        <details class="more" {id}>
             <summary>{ summary }</summary>
             { content }
         </details>
@@ -59,18 +55,13 @@ impl<'a> Fields<'a> {
         Around { id, label, hint, wrong: wrong.map(|w| w.message.clone()), marked: self.props.state.tried }
     }
 
-    /// Whether somebody tried to go on although one of these is wrong.
-    pub(super) fn marked(&self, among: &[Field]) -> bool {
-        self.props.state.tried && self.invalid.iter().any(|w| among.contains(&w.field))
-    }
-
     /// Sets something in the form to what was typed or chosen.
     pub(super) fn edit(&self, set: impl Fn(&mut Form, String) + 'static) -> Callback<String> {
         let state = self.props.state.clone();
         Callback::from(move |value| {
             let mut form = state.form.clone();
             set(&mut form, value);
-            state.dispatch(Action::Edit(form));
+            state.dispatch(Action::Edit(Box::new(form)));
         })
     }
 
@@ -85,7 +76,7 @@ impl<'a> Fields<'a> {
         choose(around, entries, chosen, move |entry| {
             let mut form = state.form.clone();
             set(&mut form, entry);
-            state.dispatch(Action::Edit(form));
+            state.dispatch(Action::Edit(Box::new(form)));
         })
     }
 

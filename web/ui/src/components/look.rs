@@ -13,6 +13,9 @@ use crate::{
     state::Results,
 };
 
+/// What the audit is.
+const AUDITED: &str = "The audit reads the very bytes that you save, and shares no code with what made them.";
+
 /// Step 5: what came out.
 pub(crate) fn look(props: &PageProps) -> Html {
     let state = &*props.state;
@@ -43,7 +46,7 @@ fn content(results: &Results) -> Html {
     let names = || finished.header.iter().map(String::as_str);
     html! {
         <>
-            { verdict(&report.audit, &guarantee(&report.model)) }
+            { verdict(&report.audit, &guarantee(&report.model), AUDITED) }
             <h3>{ "What it means" }</h3>
             { figures::view(report, &results.settings) }
             { warnings(&report.warnings) }

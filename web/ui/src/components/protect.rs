@@ -129,7 +129,7 @@ fn missing(fields: &Fields) -> Html {
                     POLICIES, form.missing_quasi, |form, policy| form.missing_quasi = policy,
                 ) }
             </div>
-            { more("more-missing", "More: what counts as missing", false, html! {
+            { more("more-missing", "More: what counts as missing", html! {
                 <div class="fields">
                     { fields.lines(&fields.around("markers", "Cells that count as missing", markers), &form.markers,
                         |form, markers| form.markers = markers) }

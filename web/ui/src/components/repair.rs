@@ -4,7 +4,6 @@ use lookalike_wire::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, 
 use yew::{Html, html};
 
 use super::fields::{Entries, Fields, more};
-use crate::settings::Field;
 
 const DELETIONS: Entries<DeletionChoice> = &[
     ("random", "Any of them, at random", DeletionChoice::Random),
@@ -36,15 +35,7 @@ pub(super) fn repair(fields: &Fields) -> Html {
             </>
         },
     };
-    let costs = [
-        Field::AddCost,
-        Field::AddGrowth,
-        Field::DeleteCost,
-        Field::DeleteGrowth,
-        Field::AddOf,
-        Field::DeleteOf,
-    ];
-    more("more-changes", "More: which records are changed", fields.marked(&costs), content)
+    more("more-changes", "More: which records are changed", content)
 }
 
 fn deletion(fields: &Fields) -> Html {

@@ -4,7 +4,7 @@ use lookalike_wire::settings::{Loss, Method};
 use yew::{Html, html};
 
 use super::fields::{Entries, Fields, more};
-use crate::{form::BudgetChoice, settings::Field};
+use crate::form::BudgetChoice;
 
 const BUDGETS: Entries<BudgetChoice> = &[
     ("effort", "Effort (reproducible)", BudgetChoice::Effort),
@@ -22,6 +22,7 @@ const METHODS: Entries<Method> = &[
     ("large-neighbourhood", "Large neighbourhoods", Method::LargeNeighbourhood),
     ("two-swap", "Two-swapping", Method::TwoSwap),
     ("decompose", "Decomposition", Method::Decompose),
+    ("column-generation", "Column generation, with a bound", Method::ColumnGeneration),
     ("md", "MD", Method::Md),
     ("mdav", "MDAV", Method::Mdav),
     ("v-mdav", "V-MDAV", Method::VMdav),
@@ -66,6 +67,9 @@ fn sentence(method: Method) -> &'static str {
         Method::LargeNeighbourhood => "Solves a few neighbouring classes exactly, again and again.",
         Method::TwoSwap => "Makes the best exchange of two records until none helps.",
         Method::Decompose => "Solves blocks of classes one by one, then exchanges records between them.",
+        Method::ColumnGeneration => {
+            "Seeks the best with a proof of how far it can be from the best possible. For SSE."
+        }
         Method::Md => "At one go: the two most distant records, each with its nearest. For k-anonymity.",
         Method::Mdav => {
             "At one go: the records farthest from the mean, each with its nearest. For k-anonymity."
@@ -123,7 +127,7 @@ pub(super) fn search(fields: &Fields) -> Html {
                 { fields.text(&fields.around("seed", "Seed (optional)", seed), "numeric", &fields.form.seed,
                     |form, seed| form.seed = seed) }
             </div>
-            { more("more-search", "More: method and loss", fields.marked(&[Field::Blocks]), method(fields)) }
+            { more("more-search", "More: method and loss", method(fields)) }
         </>
     }
 }
@@ -131,7 +135,8 @@ pub(super) fn search(fields: &Fields) -> Html {
 fn method(fields: &Fields) -> Html {
     let form = &fields.form.search;
     let start = "The first partition, which the method improves.";
-    let blocks = "Empty: one for each 500 records.";
+    let gap = "Ends once the loss is proven to be within this of the best possible. Empty: at the best, or at the limit.";
+    let blocks = "Parts that are solved by themselves. Empty: the method's own choice.";
     html! {
         <div class="fields">
             { fields.menu(&fields.around("loss", "What counts as loss", meaning(form.loss)), LOSSES, form.loss,
@@ -142,9 +147,15 @@ fn method(fields: &Fields) -> Html {
                 { fields.menu(&fields.around("start", "Start from", start), STARTS, form.start,
                     |form, start| form.search.start = start) }
             }
-            if form.method == Method::Decompose {
+            if form.method == Method::ColumnGeneration {
+                { fields.text(&fields.around("stop-gap", "Stop within (per cent)", gap), "decimal", &form.stop_gap,
+                    |form, gap| form.search.stop_gap = gap) }
+            }
+            if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
                 { fields.text(&fields.around("blocks", "Blocks", blocks), "numeric", &form.blocks,
                     |form, blocks| form.search.blocks = blocks) }
+            }
+            if form.method == Method::Decompose {
                 { fields.menu(&fields.around("swap-first", "Exchange records", "Before costs time and makes better blocks."),
                     SWAPS, form.swap_first, |form, first| form.search.swap_first = first) }
             }

@@ -80,7 +80,10 @@ mod tests {
         assert_eq!(verdict(&failed).0, "✗ audit failed");
         let changed = reduce(
             solved(),
-            Action::Edit(crate::form::Form { m: String::from("2"), ..crate::form::Form::default() }),
+            Action::Edit(Box::new(crate::form::Form {
+                m: String::from("2"),
+                ..crate::form::Form::default()
+            })),
         );
         assert_eq!(verdict(&changed).0, "of other settings");
     }

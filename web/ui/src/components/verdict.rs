@@ -6,7 +6,7 @@ use yew::{Html, html};
 use crate::format::counted;
 
 /// The verdict on a guarantee, before all figures.
-pub(super) fn verdict(audit: &Audit, guarantee: &str) -> Html {
+pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Html {
     let failed = audit.checks.iter().filter(|check| !check.passed).count();
     let (class, mark, text) = if audit.passed {
         let checks = counted(audit.checks.len(), "check", "checks");
@@ -20,9 +20,7 @@ pub(super) fn verdict(audit: &Audit, guarantee: &str) -> Html {
             <p id="verdict" {class} tabindex="-1" role="status" data-passed={audit.passed.to_string()}>
                 <span aria-hidden="true">{ mark }</span>{ " " }{ text }
             </p>
-            <p class="hint">
-                { "The audit reads the very bytes that you save, and shares no code with what made them." }
-            </p>
+            <p class="hint">{ hint }</p>
             <table id="checks" class="checks">
                 <caption class="unseen">{ "Checks" }</caption>
                 <thead>

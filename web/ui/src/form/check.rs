@@ -1,6 +1,6 @@
 //! What is asked of a published table.
 
-use lookalike_wire::settings::Repair;
+use lookalike_wire::{check::Fakes, settings::Repair};
 
 /// What a column of a published table is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub struct CheckForm {
     pub population: String,
     /// How the table was made m-eligible.
     pub repair: Repair,
+    /// Which values were faked.
+    pub fakes: Fakes,
     /// Published number of counterfeits.
     pub counterfeits: String,
     /// Published number of deletions.

@@ -31,6 +31,8 @@ pub struct SearchForm {
     pub blocks: String,
     /// Whether two-swapping comes before the blocks, too.
     pub swap_first: bool,
+    /// Gap to the bound, in per cent, at which the search may end; empty is none.
+    pub stop_gap: String,
 }
 
 impl Default for SearchForm {
@@ -44,6 +46,7 @@ impl Default for SearchForm {
             start: None,
             blocks: String::new(),
             swap_first: false,
+            stop_gap: String::new(),
         }
     }
 }

@@ -38,6 +38,12 @@ pub fn choose(menu: &NodeRef, value: &str) {
 /// Moves the focus, and the view with it: a heading to the top, a field so that its label stays in view.
 pub fn focus(id: &str) {
     if let Some(element) = element(id).and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        // What is folded away opens.
+        while let Ok(Some(folded)) = element.closest("details:not([open])") {
+            if folded.set_attribute("open", "").is_err() {
+                break;
+            }
+        }
         // An element that cannot be focused is no reason to stop.
         let _ = element.focus();
         if element.tab_index() < 0 {

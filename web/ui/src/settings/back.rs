@@ -76,6 +76,7 @@ fn form(settings: &Settings) -> Form {
             start: settings.search.start,
             blocks: settings.search.blocks.map(|n| n.to_string()).unwrap_or_default(),
             swap_first: settings.search.swap_first,
+            stop_gap: typed(settings.search.stop_gap_percent),
         },
         changes: ChangesForm {
             points: changes.counterfeit_points,

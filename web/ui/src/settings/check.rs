@@ -83,6 +83,7 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
         missing_as_value: form.missing_as_value,
         population,
         repair: form.repair,
+        fakes: form.fakes,
         counterfeits,
         deletions,
     })

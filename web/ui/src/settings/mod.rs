@@ -43,6 +43,8 @@ pub enum Field {
     Seconds,
     /// Number of blocks.
     Blocks,
+    /// Gap at which the search may end.
+    StopGap,
     /// Cost of a counterfeit.
     AddCost,
     /// Its growth.
@@ -79,6 +81,7 @@ impl Field {
             Self::Publish => "publish",
             Self::Seconds => "seconds",
             Self::Blocks => "blocks",
+            Self::StopGap => "stop-gap",
             Self::AddCost => "add-cost",
             Self::AddGrowth => "add-growth",
             Self::DeleteCost => "delete-cost",

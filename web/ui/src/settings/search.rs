@@ -40,16 +40,23 @@ pub(super) fn seed(text: &str, wrong: &mut Wrong) -> Option<u64> {
 /// Only what the method makes use of.
 pub(super) fn options(form: &SearchForm, wrong: &mut Wrong) -> SearchOptions {
     let start = if form.method.is_construction() { None } else { form.start };
-    if form.method != Method::Decompose {
-        return SearchOptions { start, ..SearchOptions::default() };
+    let mut options = SearchOptions { start, ..SearchOptions::default() };
+    if form.method == Method::ColumnGeneration {
+        options.stop_gap_percent = decimal(&form.stop_gap).filter(|gap| *gap <= 100.0);
+        if options.stop_gap_percent.is_none() && !form.stop_gap.trim().is_empty() {
+            wrong.add(Field::StopGap, "The gap must be a number from 0 to 100, or empty.");
+        }
     }
-    let blocks = form.blocks.trim();
-    let number = blocks.parse::<u32>().ok().filter(|n| *n > 0);
-    if number.is_none() && !blocks.is_empty() {
-        wrong.add(
-            Field::Blocks,
-            "Blocks must be a whole number of at least 1, or empty for one in 500 records.",
-        );
+    if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
+        let blocks = form.blocks.trim();
+        options.blocks = blocks.parse::<u32>().ok().filter(|n| *n > 0).map(|n| n as usize);
+        if options.blocks.is_none() && !blocks.is_empty() {
+            wrong.add(
+                Field::Blocks,
+                "Blocks must be a whole number of at least 1, or empty for the method's own choice.",
+            );
+        }
+        options.swap_first = form.swap_first && form.method == Method::Decompose;
     }
-    SearchOptions { start, blocks: number.map(|n| n as usize), swap_first: form.swap_first }
+    options
 }

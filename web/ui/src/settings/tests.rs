@@ -233,7 +233,12 @@ fn what_is_said_of_columns_search_and_changes_becomes_settings() {
     assert_eq!(said.hierarchies[&name(2)], [["low", "*"]]);
     assert_eq!(said.missing.columns, BTreeMap::from([(name(1), MissingPolicy::Value)]));
     assert_eq!(said.missing.markers, ["", "?", "none"]);
-    let search = SearchOptions { start: Some(Method::Tau), blocks: Some(7), swap_first: true };
+    let search = SearchOptions {
+        start: Some(Method::Tau),
+        blocks: Some(7),
+        swap_first: true,
+        ..SearchOptions::default()
+    };
     assert_eq!((said.loss, said.method, said.search), (Loss::NcpBinary, Method::Decompose, search));
     let costs = ChangeCosts {
         add: 2,
@@ -278,6 +283,16 @@ fn what_a_role_or_a_method_makes_no_use_of_is_not_said() {
     assert_eq!(said.publish_columns.len(), 1);
     assert_eq!(said.search, SearchOptions { start: Some(Method::Tau), ..SearchOptions::default() });
     assert_eq!(said.changes, ChangeOptions::default());
+    form.search.stop_gap = String::from("2.5");
+    form.search.method = Method::ColumnGeneration;
+    let said = settings(&table(), &choices, &form).unwrap();
+    let gap = SearchOptions {
+        start: Some(Method::Tau),
+        blocks: Some(7),
+        stop_gap_percent: Some(2.5),
+        ..SearchOptions::default()
+    };
+    assert_eq!(said.search, gap);
     form.search.method = Method::Md;
     form.model = ModelChoice::KAnonymity;
     let said = settings(&table(), &choices, &form).unwrap();
@@ -321,6 +336,10 @@ fn faults_of_costs_and_blocks_are_told() {
         assert_eq!(fields(&choices, &form), [field]);
     };
     wrong(|f| f.search.blocks = String::from("0"), Field::Blocks);
+    wrong(
+        |f| (f.search.method, f.search.stop_gap) = (Method::ColumnGeneration, String::from("101")),
+        Field::StopGap,
+    );
     wrong(|f| f.changes.add = String::from("0"), Field::AddCost);
     wrong(|f| f.changes.delete_growth = String::from("x"), Field::DeleteGrowth);
     wrong(|f| f.changes.add_of = String::from("flu"), Field::AddOf);

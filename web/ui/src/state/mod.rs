@@ -280,7 +280,7 @@ pub enum Action {
     /// The desk has no answer.
     DeskFailed(String),
     /// The form was edited.
-    Edit(Form),
+    Edit(Box<Form>),
     /// Every m up to the number of values is to be surveyed.
     SurveyAll,
     /// What every m would cost is being asked again.

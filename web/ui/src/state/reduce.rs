@@ -73,7 +73,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
         }
         Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
         Action::SurveyAll => state.survey_all = true,
-        Action::Edit(form) => state.form = form,
+        Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(&mut state, *survey),
         Action::Refused => {

@@ -226,14 +226,14 @@ fn a_column_that_is_not_there_changes_nothing() {
 #[test]
 fn faulty_fields_are_marked_and_the_first_gets_the_focus() {
     let mut form = Form { m: String::from("9"), ..Form::default() };
-    let state = after(described(), [Action::Edit(form.clone()), Action::Refused]);
+    let state = after(described(), [Action::Edit(Box::new(form.clone())), Action::Refused]);
     assert!(state.tried);
     assert_eq!(state.attention.id, "m");
     let state = after(state, [Action::SetRole(0, Role::NotPublished), Action::Refused]);
     assert_eq!(state.attention.id, "roles");
     form.model = ModelChoice::KAnonymity;
     form.k = String::from("50");
-    let state = after(described(), [Action::Edit(form), Action::Refused]);
+    let state = after(described(), [Action::Edit(Box::new(form)), Action::Refused]);
     assert_eq!(state.attention.id, "k");
 }
 
@@ -279,9 +279,10 @@ fn results_belong_to_the_settings_they_were_made_with() {
     let state = solved();
     assert!(state.results_are_current());
     assert_eq!(state.attention.id, "verdict");
-    let changed = reduce(state.clone(), Action::Edit(Form { m: String::from("4"), ..Form::default() }));
+    let changed =
+        reduce(state.clone(), Action::Edit(Box::new(Form { m: String::from("4"), ..Form::default() })));
     assert!(changed.results.is_some() && !changed.results_are_current());
-    assert!(reduce(changed, Action::Edit(Form::default())).results_are_current());
+    assert!(reduce(changed, Action::Edit(Box::default())).results_are_current());
     let changed = reduce(state, Action::SetRole(0, Role::NotPublished));
     assert!(!changed.results_are_current());
 }
