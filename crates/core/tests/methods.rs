@@ -266,6 +266,7 @@ fn equal_records_are_settled_where_there_are_many() {
         assert!(answer.method.contains("classes of equal points"), "{}", answer.method);
         // Who asks for a search by name gets it on all records.
         let named = run(&Job { method: Method::Spatial, ..auto.clone() });
-        assert!(!named.method.contains("equal") && answer.moves < named.moves, "{}", named.method);
+        assert!(!named.method.contains("equal"), "{}", named.method);
+        assert!(answer.loss < 1.02 * named.loss, "{rule:?}: {} {}", answer.loss, named.loss);
     }
 }

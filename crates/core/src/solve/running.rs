@@ -65,6 +65,13 @@ impl<L: Loss, R: Rule> Running<L, R> {
         if let Some(settled) = &settled {
             instance = Arc::new(settled.instance(&instance));
         }
+        // Effort is moves a record of the whole table: those of settled records are spent on the others.
+        let budget = match job.budget {
+            Budget::Effort(effort) => {
+                Budget::Effort(effort * job.colours.len() as f64 / instance.records() as f64)
+            }
+            seconds @ Budget::Seconds(_) => seconds,
+        };
         let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
         let starting = Starting::new(&instance, &loss, rule, &plan.starts, job.seed)?;
         Ok(Self {
@@ -72,7 +79,7 @@ impl<L: Loss, R: Rule> Running<L, R> {
             settled,
             loss,
             rule,
-            budget: job.budget,
+            budget,
             seed: job.seed,
             plan,
             starting: Some(starting),
