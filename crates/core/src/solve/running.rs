@@ -68,7 +68,7 @@ impl<L: Loss, R: Rule> Running<L, R> {
         // Effort is moves a record of the whole table: those of settled records are spent on the others.
         let budget = match job.budget {
             Budget::Effort(effort) => {
-                Budget::Effort(effort * job.colours.len() as f64 / instance.records() as f64)
+                Budget::Effort(effort * job.colours.len() as f64 / instance.records().max(1) as f64)
             }
             seconds @ Budget::Seconds(_) => seconds,
         };
