@@ -42,8 +42,8 @@ const OURS: (f64, f64) = (10.0, 60.0);
 /// Records up to which the integer programme (14) is solved.
 const PROGRAMME: usize = 0;
 
-/// Records up to which rows are computed again by a check.
-const CHECKED: usize = 50;
+/// Records and k up to which rows are computed again by a check: far from any limit of time.
+const CHECKED: (usize, usize) = (50, 3);
 
 pub(super) fn experiments(data: &Path) -> Vec<Experiment> {
     TABLES.iter().map(|&(file, n, id)| experiment(data, file, n, id)).collect()
@@ -55,7 +55,11 @@ fn experiment(data: &Path, file: &'static str, n: usize, id: &'static str) -> Ex
     for instance in 0..SUBSETS {
         for k in SIZES {
             for extraction in Extraction::ALL {
-                if instance == 0 && n <= CHECKED {
+                if instance == 0
+                    && matches!(extraction, Extraction::Random)
+                    && n <= CHECKED.0
+                    && k <= CHECKED.1
+                {
                     checked.push(rows.len());
                 }
                 let data = Rc::from(data);
