@@ -249,9 +249,9 @@ fn flags_of_other_days_are_refused_not_ignored() {
     let table = patients(20);
     for flag in [
         "--loss entropy",
-        "--method column-generation",
+        "--method k-means",
         "--model l-diversity",
-        "--stop-gap-percent 1",
+        "--signatures smallest",
         "--private-key x",
     ] {
         refused(&table, &format!("{M2} {flag}"), 2, &[flag.split(' ').next().unwrap()]);
