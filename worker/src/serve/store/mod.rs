@@ -270,12 +270,15 @@ impl Store {
     pub(crate) fn delete(&self, owner: &str, id: &str) -> Result<bool, Problem> {
         {
             let mut inner = self.lock();
-            let Some(entry) = inner.of(owner, id) else { return Ok(false) };
-            entry.stop.store(true, Ordering::Relaxed);
+            if inner.of(owner, id).is_none() {
+                return Ok(false);
+            }
             inner.queue.remove(id);
         }
         self.keep().remove(id).map_err(|e| not_kept(&e))?;
         if let Some(entry) = self.lock().forget(id) {
+            // Only now: a search that is stopped ends with an answer, and its listeners would hear of that instead.
+            entry.stop.store(true, Ordering::Relaxed);
             let told = problem::DELETED.because("it was deleted");
             publish(&entry.news, |info| {
                 info.state = JobState::Failed;
