@@ -7,6 +7,7 @@
 mod anonymize;
 mod args;
 mod binary;
+mod carry;
 mod certificate;
 mod changes;
 mod check;

@@ -20,7 +20,7 @@ use lookalike_core::{
 };
 use lookalike_testkit::best_partition;
 use lookalike_wire::{
-    job::{Answer, Job, Rule as RuleName, Status},
+    job::{Answer, Attribute, Job, Rule as RuleName, Status},
     settings::{Budget, Loss},
 };
 use rand::{RngExt, SeedableRng};
@@ -101,4 +101,44 @@ fn a_bound_never_exceeds_the_optimum_however_early_it_is_taken() {
         }
     }
     assert!(bounded > 30, "{bounded}");
+}
+
+#[test]
+fn the_papers_20_records_have_the_bound_that_is_known() {
+    // Paper 4, Table 2a: age, sex, severity of the injury, drinking.
+    let rows: [[u8; 4]; 20] = [
+        [64, 2, 4, 0],
+        [29, 1, 0, 0],
+        [42, 2, 0, 0],
+        [41, 2, 4, 1],
+        [53, 1, 2, 1],
+        [59, 1, 4, 0],
+        [49, 1, 4, 0],
+        [59, 1, 2, 0],
+        [80, 1, 4, 0],
+        [50, 1, 4, 0],
+        [64, 1, 3, 0],
+        [55, 1, 0, 0],
+        [25, 1, 0, 0],
+        [42, 1, 4, 0],
+        [33, 1, 2, 0],
+        [31, 2, 2, 0],
+        [68, 1, 3, 0],
+        [20, 2, 4, 0],
+        [40, 1, 4, 1],
+        [18, 1, 4, 0],
+    ];
+    let (low, width) = ([18.0, 1.0, 0.0, 0.0], [62.0, 1.0, 4.0, 1.0]);
+    let points = rows.iter().flat_map(|row| (0..4).map(|j| (f64::from(row[j]) - low[j]) / width[j]));
+    let mut job = random_job(&mut ChaCha8Rng::seed_from_u64(1), 12, false);
+    job.dims = 4;
+    job.points = points.collect();
+    job.colours = vec![0; 20];
+    job.rule = RuleName::MinSize { k: 3 };
+    job.loss = Loss::Ncp;
+    job.attributes = vec![Attribute { weight: 1.0, levels: None, rank: 0 }; 4];
+    let (answer, relaxation, _) = run(&job, MinSize { k: 3 });
+    assert_eq!(answer.status, Status::Optimal);
+    assert!((answer.loss - 19.266_129).abs() < 1e-6, "{}", answer.loss);
+    assert!((relaxation.unwrap() - 17.766).abs() < 1e-3, "{relaxation:?}");
 }

@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod assessment;
+mod carry;
 pub mod check;
 pub mod config;
 pub mod desk;

@@ -5,6 +5,8 @@ mod sse;
 
 use std::{fmt::Debug, sync::Arc};
 
+use lookalike_lp::general::Attribute;
+
 use super::{pricing::Pricing, problem::Problem};
 use crate::{instance::Instance, loss::Loss};
 
@@ -18,6 +20,11 @@ pub trait Priceable: Loss {
 
     /// The loss over types, given by their records.
     fn measure(&self, instance: &Instance, types: &[Vec<u32>]) -> Arc<dyn Measure>;
+
+    /// The attributes and the values of the general programme of paper 4 with this loss, if it is a sum of ranges.
+    fn programme(&self, _: &Instance) -> Option<(Vec<Attribute>, Vec<f64>)> {
+        None
+    }
 }
 
 /// A loss over types.

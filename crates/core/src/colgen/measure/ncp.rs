@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use lookalike_lp::general::{Attribute, Kind};
+
 use super::{Measure, Priceable};
 use crate::{
     colgen::{
@@ -17,6 +19,28 @@ impl Priceable for Ncp {
 
     fn measure(&self, instance: &Instance, types: &[Vec<u32>]) -> Arc<dyn Measure> {
         Arc::new(OfNcp { loss: *self, ranges: Arc::new(Ranges::new(*self, instance, types)) })
+    }
+
+    /// Coordinates are weighted already: an attribute has the width of its values as weight, so that one unit costs 1.
+    fn programme(&self, instance: &Instance) -> Option<(Vec<Attribute>, Vec<f64>)> {
+        let records = || 0..instance.reals as u32;
+        let attributes = (0..instance.dims).map(|j| {
+            if let Some(at) = instance.categories.iter().position(|c| c.axis == j) {
+                let levels = records().map(|i| instance.codes_of(i)[at] + 1).max().unwrap_or(1);
+                let weight = instance.categories[at].step * f64::from(levels);
+                return Attribute { weight, kind: Kind::Category { levels, binary: self.binary } };
+            }
+            let values = records().map(|i| instance.coordinate(i, j));
+            let (lower, upper) =
+                values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+            Attribute { weight: upper - lower, kind: Kind::Number { lower, upper, whole: false } }
+        });
+        let value = |i: u32, j: usize| match instance.categories.iter().position(|c| c.axis == j) {
+            Some(at) => f64::from(instance.codes_of(i)[at]),
+            None => instance.coordinate(i, j),
+        };
+        let values = records().flat_map(|i| (0..instance.dims).map(move |j| value(i, j))).collect();
+        Some((attributes.collect(), values))
     }
 }
 
