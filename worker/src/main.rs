@@ -6,7 +6,6 @@
 
 mod anonymize;
 mod args;
-mod binary;
 mod certificate;
 mod changes;
 mod check;

@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod assessment;
+pub mod binary;
 pub mod check;
 pub mod config;
 pub mod desk;
