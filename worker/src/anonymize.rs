@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::{
     args::{List, MissingArgs, Order, Pairs, choice, percent, policy, seconds},
+    carry::CarryArgs,
     certificate::Written,
     changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
@@ -115,6 +116,8 @@ pub(crate) struct Anonymize {
     /// Two-swap before the blocks of decompose, too
     #[arg(long, help_heading = "Search")]
     swap_first: bool,
+    #[command(flatten, next_help_heading = "Split & Carry")]
+    carry: CarryArgs,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -343,8 +346,9 @@ impl Anonymize {
             blocks: self.blocks,
             swap_first: self.swap_first,
             stop_gap_percent: self.stop_gap_percent,
-            duals: false,
+            ..SearchOptions::default()
         };
+        let options = self.carry.put(options);
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;

@@ -6,6 +6,7 @@
 
 mod anonymize;
 mod args;
+mod carry;
 mod certificate;
 mod changes;
 mod check;

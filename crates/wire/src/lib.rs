@@ -21,6 +21,7 @@
 
 pub mod assessment;
 pub mod binary;
+mod carry;
 pub mod check;
 pub mod config;
 pub mod desk;

@@ -2,6 +2,7 @@
 
 pub mod anneal;
 pub mod blocks;
+pub(crate) mod cover;
 mod enumerate;
 pub mod large_neighbourhood;
 mod moves;
