@@ -161,6 +161,7 @@ mod tests {
             method: Method::Auto,
             search: SearchOptions::default(),
             attributes: Vec::new(),
+            series: None,
             budget: Budget::Effort(0.1),
             seed: u64::MAX,
         }
