@@ -1,5 +1,4 @@
-//! Builds the page into `target/web/dist`: the interface, the desk and the import module once, the engine twice, and the static
-//! files.
+//! Builds the page into `target/web/dist`: its parts once, the search twice, and the static files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,13 +15,17 @@ use crate::wasm_opt;
 
 const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
+const SOLVER: &str = "lookalike-solver";
 const DESK: &str = "lookalike-desk";
 const IMPORT: &str = "lookalike-import";
 
 /// What cargo compiles in one go. The import module is alone: the features that it needs of shared crates must not
 /// reach the others, which cargo would see to within one go.
-const BUILDS: [(Flavour, &[&str]); 3] =
-    [(Flavour::Threads, &[ENGINE]), (Flavour::Single, &[UI, ENGINE, DESK]), (Flavour::Single, &[IMPORT])];
+const BUILDS: [(Flavour, &[&str]); 3] = [
+    (Flavour::Threads, &[SOLVER]),
+    (Flavour::Single, &[UI, ENGINE, SOLVER, DESK]),
+    (Flavour::Single, &[IMPORT]),
+];
 
 /// The largest memory of a module, in bytes: shared memory must name one.
 const MAX_MEMORY: u32 = 2 << 30;
@@ -67,8 +70,9 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     let variant = format!("{version} {}", wasm_opt.as_deref().unwrap_or(Path::new("-")).display());
     let modules = [
         (Flavour::Single, UI, "ui", "ui"),
-        (Flavour::Threads, ENGINE, "engine", "engine/threads"),
-        (Flavour::Single, ENGINE, "engine", "engine/single"),
+        (Flavour::Single, ENGINE, "engine", "engine"),
+        (Flavour::Threads, SOLVER, "solver", "solver/threads"),
+        (Flavour::Single, SOLVER, "solver", "solver/single"),
         (Flavour::Single, DESK, "desk", "desk"),
         (Flavour::Single, IMPORT, "import", "import"),
     ];
@@ -86,7 +90,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     copy_static(&project.root.join("web/static"), &dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
     println!("{}", dist.display());
-    Ok(())
+    sizes::check(&dist)
 }
 
 /// Where cargo puts a module.
@@ -193,7 +197,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 4] = ["ui", "engine", "desk", "import"];
+const BUILT: [&str; 5] = ["ui", "engine", "solver", "desk", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
