@@ -66,7 +66,7 @@ pub struct Attribute {
 }
 
 /// Which classes are admissible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Rule {
@@ -114,7 +114,7 @@ pub struct Answer {
 }
 
 /// Why a search stopped, and what is proven.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {

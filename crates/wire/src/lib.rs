@@ -27,6 +27,7 @@ pub mod event;
 pub mod http;
 pub mod job;
 mod method;
+mod named;
 pub mod opening;
 pub mod page;
 pub mod proof;

@@ -137,8 +137,8 @@ pub enum Response {
         /// The report.
         progress: Progress,
     },
-    /// Done: the published CSV, classes.csv, report.json and private.json are transferred beside the message, in
-    /// this order.
+    /// Done: the published CSV, classes.csv, report.json, private.json and the statement are transferred beside the
+    /// message, in this order.
     Finished {
         /// All that the page shows.
         result: Box<Finished>,

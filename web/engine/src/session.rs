@@ -5,6 +5,7 @@ pub use lookalike_file::Source;
 use lookalike_core::{
     Ctx, eligibility, info,
     pipeline::{Outcome, Prepared},
+    statement,
     table::Table,
 };
 use lookalike_file::Arrival;
@@ -184,6 +185,7 @@ impl Session {
 fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>), String> {
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
+    let statement = statement::html(&outcome.report, &outcome.private.settings).into_bytes();
     let result = Box::new(Finished {
         report: outcome.report,
         header: outcome.header,
@@ -193,5 +195,8 @@ fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>
         status: answer.status.clone(),
         threads: answer.threads,
     });
-    Ok((Response::Finished { result }, vec![outcome.published, outcome.classes, report_json, private_json]))
+    Ok((
+        Response::Finished { result },
+        vec![outcome.published, outcome.classes, report_json, private_json, statement],
+    ))
 }

@@ -165,10 +165,10 @@ fn a_table_is_described_after_opening() {
 }
 
 #[test]
-fn four_files_come_out_and_agree() {
+fn five_files_come_out_and_agree() {
     let (finished, bulk) = run(settings(1.0, Some(7)));
     assert!(finished.report.audit.passed, "{:?}", finished.report.audit);
-    assert_eq!(bulk.len(), 4);
+    assert_eq!(bulk.len(), 5);
     let text = |i: usize| String::from_utf8(bulk[i].clone()).unwrap();
     assert_eq!(text(0).lines().count(), 61);
     assert_eq!(text(0).lines().next().unwrap().split(',').collect::<Vec<_>>(), finished.header);
@@ -177,6 +177,7 @@ fn four_files_come_out_and_agree() {
     assert_eq!(report, finished.report);
     let private: Private = serde_json::from_slice(&bulk[3]).unwrap();
     assert_eq!(private.settings.seed, Some(7));
+    assert_eq!(text(4), lookalike_core::statement::html(&report, &private.settings));
     let members: usize = finished.class_sizes.iter().map(|(size, classes)| size * classes).sum();
     assert_eq!(members, 60);
 }

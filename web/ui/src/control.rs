@@ -339,10 +339,10 @@ impl Control {
     /// Makes files of the bytes; those of the run before are freed.
     fn finished(&self, result: Box<Finished>, bulk: &[Buffer]) -> Action {
         let old = self.0.downloads.take();
-        for url in [old.table, old.classes, old.report, old.private] {
+        for url in [old.table, old.classes, old.report, old.private, old.statement] {
             downloads::revoke(&url);
         }
-        let [table, classes, report, private] = bulk else {
+        let [table, classes, report, private, statement] = bulk else {
             return Action::Failed(String::from("The engine sent no files. Reload the page."));
         };
         let links = || -> Result<Downloads, String> {
@@ -351,6 +351,7 @@ impl Control {
                 classes: downloads::link(classes, "text/csv")?,
                 report: downloads::link(report, "application/json")?,
                 private: downloads::link(private, "application/json")?,
+                statement: downloads::link(statement, "text/html")?,
             })
         };
         match links() {

@@ -194,6 +194,8 @@ pub struct Downloads {
     pub report: String,
     /// private.json: private.
     pub private: String,
+    /// The statement: private.
+    pub statement: String,
 }
 
 /// What went wrong, and where.
