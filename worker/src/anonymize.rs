@@ -7,6 +7,7 @@ use lookalike_core::{
     Ctx, Error, certify,
     pipeline::{Outcome, Prepared, finish, prepare},
     solve::solve,
+    statement,
     table::Table,
 };
 use lookalike_wire::{
@@ -159,6 +160,9 @@ pub(crate) struct Anonymize {
     /// Record of the run with seed and fates of rows: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     private: Option<PathBuf>,
+    /// Statement of the run to print and file, as HTML; it names the seed: not to be published
+    #[arg(long, value_name = "FILE.html", help_heading = "Output")]
+    statement: Option<PathBuf>,
     /// The duals that prove the bound, for `lookalike check --certificate` (column generation): not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     certificate: Option<PathBuf>,
@@ -276,13 +280,14 @@ pub(crate) enum Output {
     Classes,
     Certificate,
     Config,
+    Statement,
 }
 
 impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
             Self::Published | Self::Report | Self::Config => Secrecy::Publishable,
-            Self::Private | Self::Classes | Self::Certificate => Secrecy::Private,
+            Self::Private | Self::Classes | Self::Certificate | Self::Statement => Secrecy::Private,
         }
     }
 
@@ -297,6 +302,9 @@ impl Output {
             Self::Classes => return Ok(outcome.classes.clone()),
             Self::Certificate => {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
+            }
+            Self::Statement => {
+                return Ok(statement::html(&outcome.report, &outcome.private.settings).into_bytes());
             }
             Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
@@ -352,6 +360,7 @@ impl Anonymize {
             (self.classes.as_deref(), Output::Classes),
             (self.certificate.as_deref(), Output::Certificate),
             (self.private.as_deref(), Output::Private),
+            (self.statement.as_deref(), Output::Statement),
             (self.report.as_deref(), Output::Report),
             (self.output.as_deref(), Output::Published),
         ];

@@ -31,6 +31,7 @@ pub mod http;
 pub mod job;
 pub mod ledger;
 mod method;
+mod named;
 pub mod opening;
 pub mod page;
 pub mod proof;
