@@ -166,10 +166,8 @@ fn a_repair_is_told_before_and_after() {
 fn a_configuration_speaks_for_the_flags() {
     let folder = Folder::new();
     folder.write("in.csv", patients(120));
-    folder.write(
-        "zip.csv",
-        (1000..1400).step_by(10).map(|zip| format!("{zip};{};*\n", zip / 100)).collect::<String>(),
-    );
+    let tree: Vec<String> = (1000..1400).step_by(10).map(|zip| format!("{zip};{};*\n", zip / 100)).collect();
+    folder.write("zip.csv", tree.concat());
     let run = "anonymize in.csv --quasi age,zip --keep sex --sensitive disease --model m-invariance --m 3 --effort 0.1 \
                --hierarchy zip=zip.csv --publish-column zip=hierarchy --seed 2 -o t.csv --classes classes.csv \
                --save-config c.json";

@@ -97,7 +97,9 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         fates.push(Fate { row: rows[i] as usize, reason });
     }
     let mut stays = vec![true; rows.len()];
-    gone.iter().for_each(|&i| stays[i] = false);
+    for &i in &gone {
+        stays[i] = false;
+    }
     let kept = |i: &usize| stays[*i];
     let all = || (0..rows.len()).filter(kept);
     let counterfeits = fakes(&plan, &counts.buckets);
@@ -224,7 +226,9 @@ fn buckets(ledger: &Ledger, values: &[String], updates: &Updates) -> (Vec<Vec<u3
     }
     let mut bound = vec![0; updates.signatures.len()];
     for (members, place) in found.values().zip(1..) {
-        members.iter().for_each(|&i| bound[i] = place);
+        for &i in members {
+            bound[i] = place;
+        }
     }
     (found.into_keys().collect(), bound)
 }

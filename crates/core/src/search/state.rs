@@ -28,9 +28,19 @@ pub struct State<L: Loss> {
     any_counterfeit: bool,
     /// The signature that each class slot keeps, as in [`Instance::bound`]; 0 for a class that is free.
     kept: Vec<u32>,
-    /// Whether some class keeps its signature, and whether all do.
-    keep_some: bool,
-    keep_all: bool,
+    /// Which classes keep their signatures.
+    keep: Keep,
+}
+
+/// Which classes keep the signatures that they have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    /// Not one: this is no series.
+    None,
+    /// Those of records that are bound.
+    Bound,
+    /// All.
+    All,
 }
 
 /// One record's change of class, enough to undo it.
@@ -65,8 +75,11 @@ impl<L: Loss> State<L> {
             empty: (start.classes as u32..slots as u32).rev().collect(),
             any_counterfeit: instance.reals < n,
             kept: vec![0; slots],
-            keep_some: instance.series.is_some(),
-            keep_all: instance.series.as_ref().is_some_and(|series| series.keep),
+            keep: match &instance.series {
+                None => Keep::None,
+                Some(series) if series.keep => Keep::All,
+                Some(_) => Keep::Bound,
+            },
         };
         for (class, list) in members.iter().enumerate() {
             for &i in list {
@@ -146,13 +159,17 @@ impl<L: Loss> State<L> {
     #[inline]
     #[must_use]
     pub fn keeps_colours(&self, class: u32) -> bool {
-        self.keep_some && (self.keep_all || self.kept[class as usize] != 0)
+        match self.keep {
+            Keep::None => false,
+            Keep::Bound => self.kept[class as usize] != 0,
+            Keep::All => true,
+        }
     }
 
     /// Whether record `i`, which may be bound to a signature, may be in a class.
     #[inline]
     fn fits(&self, i: u32, class: u32) -> bool {
-        if !self.keep_some {
+        if self.keep == Keep::None {
             return true;
         }
         let bound = self.instance.bound(i);
@@ -163,7 +180,7 @@ impl<L: Loss> State<L> {
     #[must_use]
     pub fn alike(&self, a: u32, b: u32) -> bool {
         let (first, second) = (self.kept[a as usize], self.kept[b as usize]);
-        first == second && (first != 0 || !self.keep_all)
+        first == second && (first != 0 || self.keep != Keep::All)
     }
 
     /// Whether a record may leave a class, by size.

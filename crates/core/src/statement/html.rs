@@ -28,21 +28,22 @@ pub(super) fn paragraph(text: &str) -> String {
 
 /// A list of texts.
 pub(super) fn list(items: &[String]) -> String {
-    let items: String = items.iter().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
-    format!("<ul>\n{items}</ul>\n")
+    let items: Vec<String> = items.iter().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
+    format!("<ul>\n{}</ul>\n", items.concat())
 }
 
 /// A table of texts; the first cell of a row is its name.
 pub(super) fn table(header: &[&str], rows: &[Vec<String>]) -> String {
-    let head: String =
+    let head: Vec<String> =
         header.iter().map(|name| format!("<th scope=\"col\">{}</th>", escaped(name))).collect();
     let row = |cells: &Vec<String>| {
         let cells = cells.iter().enumerate().map(|(at, cell)| match at {
             0 => format!("<th scope=\"row\">{}</th>", escaped(cell)),
             _ => format!("<td>{}</td>", escaped(cell)),
         });
-        format!("<tr>{}</tr>\n", cells.collect::<String>())
+        format!("<tr>{}</tr>\n", cells.collect::<Vec<_>>().concat())
     };
-    let rows: String = rows.iter().map(row).collect();
+    let rows: Vec<String> = rows.iter().map(row).collect();
+    let (head, rows) = (head.concat(), rows.concat());
     format!("<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
 }
