@@ -130,6 +130,7 @@ fn ncp(loss: LossName) -> Ncp {
 
 fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
+    plan::check_series(job.method, &Instance::from_job(job)?)?;
     Ok(match (job.loss, job.rule) {
         (LossName::Sse, RuleName::MinSize { k }) => columns(job, Sse, MinSize { k })?,
         (LossName::Sse, RuleName::Distinct { m }) => columns(job, Sse, Distinct { m })?,

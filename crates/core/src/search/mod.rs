@@ -130,6 +130,7 @@ pub(crate) mod tests_support {
             budget: Budget::Effort(effort),
             search: SearchOptions::default(),
             attributes: Vec::new(),
+            series: None,
             seed: 1,
         }
     }

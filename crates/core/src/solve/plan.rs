@@ -81,6 +81,7 @@ impl Plan {
         budget: Budget,
     ) -> Result<Self, Error> {
         check(method, options)?;
+        check_series(method, instance)?;
         let starts = match options.start {
             Some(start) => vec![start],
             None if method.is_construction() => vec![method],
@@ -218,6 +219,22 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
     Ok(())
 }
 
+/// Only bucketization and annealing know of signatures that records keep.
+pub(super) fn check_series(method: Method, instance: &Instance) -> Result<(), Error> {
+    let knows = matches!(
+        method,
+        Method::Auto | Method::Annealing | Method::Spatial | Method::Classic | Method::Tau | Method::Random
+    );
+    if instance.series.is_none() || knows {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "{} does not know of signatures that records keep from release to release; for a series take auto, annealing, \
+         spatial, classic, tau or random",
+        method.name()
+    )))
+}
+
 fn suits_large_neighbourhood(rule: &impl Rule) -> Result<(), Error> {
     if LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
         return Ok(());
@@ -265,7 +282,7 @@ fn auto(instance: &Instance, rule: &impl Rule) -> (Vec<(Stage, f64)>, String) {
         return (vec![(Stage::Spatial, 1.0)], why);
     }
     let whole = format!("{n} records are few enough to be annealed as a whole");
-    if LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
+    if instance.series.is_none() && LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
         let why = format!(
             "{whole}, and {} is small enough to re-partition neighbouring classes exactly",
             rule.describe()

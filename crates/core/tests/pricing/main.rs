@@ -41,6 +41,7 @@ fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Arc<Instance> {
         budget: Budget::default(),
         search: SearchOptions::default(),
         attributes: Vec::new(),
+        series: None,
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap())

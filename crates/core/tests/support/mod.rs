@@ -21,6 +21,7 @@ pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: RuleName) 
         budget: Budget::Effort(5.0),
         search: SearchOptions::default(),
         attributes: Vec::new(),
+        series: None,
         seed: 1,
     }
 }

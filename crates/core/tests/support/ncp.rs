@@ -45,6 +45,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, counterfeits: bool) ->
         points.truncate((n - 1) * dims);
     }
     Job {
+        series: None,
         version: JOB_VERSION,
         dims,
         points,
