@@ -9,6 +9,7 @@ mod order;
 mod points;
 mod recode;
 mod report;
+mod suppress;
 
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_table::{Role, Table, write};
@@ -58,6 +59,8 @@ pub struct Outcome {
 pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
     let began = (ctx.clock)();
     verify(&prepared.job, answer)?;
+    let suppressed = suppress::suppress(prepared, answer)?;
+    let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
     let classes = order::classes(table, prepared, answer);
     let release = order::release(table, prepared, &classes);
     let bytes = write(&release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));
