@@ -14,6 +14,7 @@
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
+//! * [`look`] — a finished run beside its original.
 //! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
 //! * [`survey`] — what every m would cost.
@@ -26,6 +27,7 @@ pub mod desk;
 pub mod event;
 pub mod http;
 pub mod job;
+pub mod look;
 mod method;
 mod named;
 pub mod opening;

@@ -9,6 +9,7 @@ mod points;
 mod recode;
 mod report;
 
+pub(crate) use assess::{raw_risk, reading};
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_table::{Role, Table, write};
 use lookalike_wire::{
@@ -53,6 +54,9 @@ pub struct Outcome {
 /// [`Error::Answer`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
 pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
     let began = (ctx.clock)();
+    if prepared.doubt.is_some() {
+        return Err(Error::Answer(String::from("the changes for eligibility were not confirmed")));
+    }
     verify(&prepared.job, answer)?;
     let classes = order::classes(table, prepared, answer);
     let release = order::release(table, prepared, &classes);

@@ -84,7 +84,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         },
         header: Vec::new(),
         preview: Vec::new(),
-        before: Vec::new(),
+        beside: lookalike_wire::look::Beside::default(),
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,
         threads: 1,
