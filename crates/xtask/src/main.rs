@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask <command>`.
 
 mod apt;
+mod axe;
 mod bindgen;
 mod deny;
 mod doctor;

@@ -42,10 +42,15 @@ pub(crate) fn build(project: &Project) -> Result<()> {
     }
     let statics = project.root.join("web/static");
     let page = assemble(&statics, &glue, &packed)?;
-    let out = project.target.join("web/lookalike.html");
+    let out = file(project);
     fs::write(&out, &page).with_context(|| format!("cannot write {}", out.display()))?;
     println!("{}  {:.1} kB", out.display(), page.len() as f64 / 1000.0);
     Ok(())
+}
+
+/// Where the file is put.
+pub(crate) fn file(project: &Project) -> PathBuf {
+    project.target.join("web/lookalike.html")
 }
 
 /// A module that no module loader is needed for.

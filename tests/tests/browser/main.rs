@@ -12,6 +12,7 @@ mod axe;
 mod checking;
 mod driver;
 mod forms;
+mod guide;
 mod looking;
 mod opening;
 mod page;
