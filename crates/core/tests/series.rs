@@ -7,7 +7,10 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use lookalike_core::{
     Ctx, Error,
     pipeline::{Outcome, finish},
-    republish::series::{Options, prepare},
+    republish::{
+        series::{Options, prepare},
+        ways::Way,
+    },
     solve::solve,
     table::{ReadOptions, Table, read},
 };
@@ -110,7 +113,8 @@ fn run(
     signatures: Signatures,
     ledger: Option<&Ledger>,
 ) -> Result<Outcome, Error> {
-    let options = Options { id: String::from("name"), mode, ledger: ledger.cloned(), signatures };
+    let options =
+        Options { id: String::from("name"), mode, ledger: ledger.cloned(), signatures, way: Way::Fewest };
     let prepared = prepare(table, settings, &options, &Ctx::silent())?;
     let answer = solve(prepared.job(), &Ctx::silent())?;
     finish(table, &prepared, &answer, &Ctx::silent())

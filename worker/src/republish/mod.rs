@@ -9,7 +9,10 @@ use clap::Args;
 use lookalike_core::{
     Ctx,
     pipeline::Outcome,
-    republish::series::{Options, prepare},
+    republish::{
+        series::{Options, prepare},
+        ways::Way,
+    },
 };
 use lookalike_wire::{
     ledger::{Ledger, Mode, Signatures},
@@ -52,12 +55,12 @@ pub(crate) struct Republish {
         help_heading = "Series"
     )]
     mode: Option<Mode>,
-    /// Signatures of the classes of new records: few different ones, the smallest (m values, for up to m - 1 counterfeits
-    /// more), or free (least loss now)
+    /// Signatures of the classes of new records: free (least loss), few different ones, or few of the smallest size (m
+    /// values, for up to m - 1 counterfeits more)
     #[arg(
         long,
-        default_value = "few",
-        value_parser = choice::<Signatures>(&["few", "smallest", "free"]),
+        default_value = "free",
+        value_parser = choice::<Signatures>(&["free", "few", "smallest"]),
         help_heading = "Series"
     )]
     signatures: Signatures,
@@ -267,6 +270,7 @@ impl Republish {
             mode: mode.ok_or_else(|| missing("--mode", "incremental, m-invariance or tau-safety"))?,
             ledger,
             signatures: self.signatures,
+            way: Way::Fewest,
         })
     }
 }

@@ -17,6 +17,20 @@ use crate::{
 /// Draws before random counterfeits count as endless.
 const LIMIT: u64 = 100_000_000;
 
+/// How the counterfeits of a release are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// The changes that the settings ask for ([`needed`]): as few as can be.
+    #[default]
+    Fewest,
+    /// [`paper2`], for comparison.
+    Paper2,
+    /// [`tau`], for comparison.
+    Tau,
+    /// [`classic`], for comparison.
+    Classic,
+}
+
 /// The counterfeits of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needed {
