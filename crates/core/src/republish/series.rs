@@ -38,6 +38,8 @@ pub struct Options {
     pub signatures: Signatures,
     /// How counterfeits are found.
     pub way: Way,
+    /// Classes of new records beyond those that are needed, for m counterfeits each ([`super::price`]).
+    pub more: u64,
 }
 
 /// What the next ledger needs of a release under way.
@@ -269,7 +271,8 @@ impl Counts {
         match options.way {
             Way::Fewest => {
                 let exact = options.signatures == Signatures::Smallest;
-                needed(&self.buckets, &self.new, m, &wanted(settings, values)?, exact)
+                let more = (exact || options.more > 0).then_some(options.more);
+                needed(&self.buckets, &self.new, m, &wanted(settings, values)?, more)
             }
             Way::Paper2 => paper2(&self.buckets, &self.new, m),
             Way::Tau => tau(&self.buckets, &self.new, m, &mut rng),
