@@ -15,6 +15,7 @@ pub mod invariance;
 pub mod microaggregation;
 pub mod peers;
 mod plot;
+pub mod republication;
 mod sample;
 mod write;
 
@@ -63,7 +64,7 @@ pub struct Experiment {
 }
 
 /// The names of all series.
-pub const SERIES: [&str; 4] = ["eligibility", "peers", "invariance", "microaggregation"];
+pub const SERIES: [&str; 5] = ["eligibility", "peers", "invariance", "microaggregation", "republication"];
 
 /// The experiments of a series by its name, on the data in `data`.
 ///
@@ -75,6 +76,7 @@ pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
         "peers" => Ok(peers::experiments(data)),
         "invariance" => Ok(invariance::experiments(data)),
         "microaggregation" => Ok(microaggregation::experiments(data)),
+        "republication" => republication::experiments(data),
         _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),
     }
 }
