@@ -140,7 +140,7 @@ impl Check {
             sensitive: self.sensitive.clone(),
             class: self.class.clone(),
             models: self.models()?,
-            suppressed: self.cells.suppressed.0.clone(),
+            suppressed: self.cells.suppressed(),
             missing_is_value: self.missing_as_value,
             attacker: Attacker {
                 population: match (self.population, self.sample_fraction) {
