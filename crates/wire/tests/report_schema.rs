@@ -17,7 +17,6 @@ use serde_json::Value;
 
 fn sample(model: Model, status: Status) -> Report {
     Report {
-        series: None,
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
         model,

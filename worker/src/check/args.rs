@@ -157,7 +157,7 @@ impl Check {
             sensitive,
             class: self.class.clone(),
             models,
-            suppressed: self.cells.suppressed.0.clone(),
+            suppressed: self.cells.suppressed(),
             missing_is_value: self.missing_as_value,
             attacker: Attacker {
                 population: match (self.population, self.sample_fraction) {

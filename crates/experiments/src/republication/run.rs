@@ -81,6 +81,7 @@ pub(super) fn release_by_release(
             ledger: ledger.take(),
             signatures,
             way,
+            more: 0,
         };
         let prepared = prepare(table, &settings, &options, &ctx)?;
         let outcome = finish(table, &prepared, &solve(prepared.job(), &ctx)?, &ctx)?;
