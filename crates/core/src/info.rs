@@ -1,6 +1,6 @@
 //! What a table looks like before anything is decided.
 
-use lookalike_table::{Kind, Table, infer};
+use lookalike_table::{Kind, Table, infer_all};
 use lookalike_wire::page::{ColumnInfo, TableInfo};
 
 use crate::suggest::suggest;
@@ -26,8 +26,7 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
 /// What [`table_info`] says of the columns.
 #[must_use]
 pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
-    let columns = table.columns.iter().map(|column| {
-        let inferred = infer(column, markers);
+    let columns = table.columns.iter().zip(infer_all(table, markers)).map(|(column, inferred)| {
         let suggestion = suggest(column, &inferred, markers);
         ColumnInfo {
             name: column.name.clone(),

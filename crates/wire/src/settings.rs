@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::method::{Method, SearchOptions};
+pub use crate::method::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder, SubSolver};
 
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

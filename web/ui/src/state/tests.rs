@@ -81,6 +81,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             status: Status::EffortSpent,
             reproducible: true,
             warnings: Vec::new(),
+            series: None,
         },
         header: Vec::new(),
         preview: Vec::new(),
