@@ -1,7 +1,7 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
 
@@ -45,6 +45,8 @@ struct Inner {
     downloads: RefCell<Downloads>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
+    /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
+    remembers: Cell<bool>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
 }
@@ -70,10 +72,12 @@ impl Control {
             transport: RefCell::default(),
             downloads: RefCell::default(),
             saved: RefCell::default(),
+            remembers: Cell::default(),
             parts: RefCell::default(),
         }));
         control.start_engine();
         if let Some(text) = storage::read() {
+            control.0.remembers.set(true);
             dispatch.emit(Action::Remembered(text.into()));
         }
         spawn_local(async move {
@@ -181,6 +185,7 @@ impl Control {
 
     /// Lets the browser remember settings from now on, or forget them.
     pub fn remember(&self, on: bool) {
+        self.0.remembers.set(on);
         if !on {
             storage::forget();
         }
@@ -322,8 +327,8 @@ impl Control {
         self.dispatch(match told {
             Told::Written { name } if name == MEMORY => {
                 let text = bulk.first().and_then(Buffer::text).unwrap_or_default();
-                if !storage::write(&text) {
-                    self.dispatch(Action::Remember(false));
+                if self.0.remembers.get() && !storage::write(&text) {
+                    self.remember(false);
                 }
                 return;
             }
