@@ -7,7 +7,11 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use lookalike_core::{
     Ctx, Error,
     pipeline::{Outcome, finish},
-    republish::series::{Options, prepare},
+    republish::{
+        price::priced,
+        series::{Options, prepare},
+        ways::Way,
+    },
     solve::solve,
     table::{ReadOptions, Table, read},
 };
@@ -112,7 +116,14 @@ fn run(
     signatures: Signatures,
     ledger: Option<&Ledger>,
 ) -> Result<Outcome, Error> {
-    let options = Options { id: String::from("name"), mode, ledger: ledger.cloned(), signatures };
+    let options = Options {
+        id: String::from("name"),
+        mode,
+        ledger: ledger.cloned(),
+        signatures,
+        way: Way::Fewest,
+        more: 0,
+    };
     let prepared = prepare(table, settings, &options, &Ctx::silent())?;
     let answer = solve(prepared.job(), &Ctx::silent())?;
     finish(table, &prepared, &answer, &Ctx::silent())
@@ -256,4 +267,36 @@ fn what_waits_is_new_next_time() {
     let strict = Settings { eligibility: Repair::Error, ..settings };
     let error = run(&now, &strict, Mode::MInvariance, Signatures::Few, None).unwrap_err();
     assert!(matches!(error, Error::Infeasible(_)), "{error}");
+}
+
+#[test]
+fn what_counterfeits_cost_decides_how_many_there_are() {
+    let people: People = (0..60).map(|who| (who, (20 + (who * 37) % 50, who % 3))).collect();
+    let now = table(&people, false);
+    let settings = settings(3);
+    let options = Options {
+        id: String::from("name"),
+        mode: Mode::TauSafety,
+        ledger: None,
+        signatures: Signatures::Free,
+        way: Way::Fewest,
+        more: 0,
+    };
+    let at =
+        |price: f64| priced(&now, &settings, &options, price, &Ctx::silent()).map(|options| options.more);
+    assert_eq!(at(1e9).unwrap(), 0, "too dear");
+    assert!(at(f64::NAN).is_err() && at(-1.0).is_err());
+    let free = at(0.0).unwrap();
+    assert!(free > 0, "a counterfeit that costs nothing is worth any loss");
+    let run = |more: u64| {
+        let prepared =
+            prepare(&now, &settings, &Options { more, ..options.clone() }, &Ctx::silent()).unwrap();
+        let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+        let outcome = finish(&now, &prepared, &answer, &Ctx::silent()).unwrap();
+        assert!(outcome.report.audit.passed);
+        (outcome.report.changes.counterfeits as u64, outcome.report.objective.value)
+    };
+    let (few, many) = (run(0), run(free));
+    assert_eq!((few.0, many.0), (0, 3 * free));
+    assert!(many.1 < few.1, "{many:?} {few:?}");
 }

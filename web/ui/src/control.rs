@@ -1,7 +1,7 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
 
@@ -20,11 +20,14 @@ use crate::{
         Buffer, dom, downloads,
         engine::{Engine, Message},
         files::FileHandle,
-        http,
+        http, storage,
     },
-    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion},
+    state::{Action, CheckAction, Downloads, LookAction, Place, Source, SurveyQuestion, WINDOW},
     transport::{InUse, Link, Local, Remote, config},
 };
+
+/// Name of the configuration that the browser remembers.
+const MEMORY: &str = "remembered settings";
 
 /// What the components may ask for.
 #[derive(Clone)]
@@ -42,6 +45,8 @@ struct Inner {
     downloads: RefCell<Downloads>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
+    /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
+    remembers: Cell<bool>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
 }
@@ -67,9 +72,14 @@ impl Control {
             transport: RefCell::default(),
             downloads: RefCell::default(),
             saved: RefCell::default(),
+            remembers: Cell::default(),
             parts: RefCell::default(),
         }));
         control.start_engine();
+        if let Some(text) = storage::read() {
+            control.0.remembers.set(true);
+            dispatch.emit(Action::Remembered(text.into()));
+        }
         spawn_local(async move {
             if let Some(worker) = config::worker().await {
                 dispatch.emit(Action::WorkerOffered(worker));
@@ -165,10 +175,47 @@ impl Control {
         self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, None);
     }
 
+    /// Reads the configuration that the browser remembered.
+    pub fn load_remembered(&self, columns: Vec<String>, text: &str) {
+        match FileHandle::from_text(MEMORY, text) {
+            Ok(file) => self.load_config(columns, &file),
+            Err(why) => self.dispatch(Action::Configured(Err(why))),
+        }
+    }
+
+    /// Lets the browser remember settings from now on, or forget them.
+    pub fn remember(&self, on: bool) {
+        self.0.remembers.set(on);
+        if !on {
+            storage::forget();
+        }
+        self.dispatch(Action::Remember(on));
+    }
+
+    /// Lets the browser remember these settings.
+    pub fn memorise(&self, settings: Settings, identifiers: Vec<String>) {
+        self.save_config(settings, identifiers, String::from(MEMORY));
+    }
+
     /// Asks what the columns are if these cells mean "missing".
     pub fn describe(&self, markers: Vec<String>) {
         self.dispatch(Action::Describing);
         self.0.link.post(&Request::Describe { markers }, &[]);
+    }
+
+    /// Asks for rows of the open table beside what became of them.
+    pub fn rows(&self, from: usize) {
+        self.0.link.post(&Request::Rows { from, count: WINDOW }, &[]);
+    }
+
+    /// Asks how often the values of a column occur.
+    pub fn spread(&self, column: String) {
+        self.0.link.post(&Request::Spread { column }, &[]);
+    }
+
+    /// Asks how exposed the open table is if somebody knows these columns.
+    pub fn risk(&self, quasi: Vec<String>) {
+        self.0.link.post(&Request::Risk { quasi }, &[]);
     }
 
     /// Opens a table of a check; its form is found out.
@@ -278,6 +325,13 @@ impl Control {
 
     fn told(&self, told: Told, bulk: &[Buffer]) {
         self.dispatch(match told {
+            Told::Written { name } if name == MEMORY => {
+                let text = bulk.first().and_then(Buffer::text).unwrap_or_default();
+                if self.0.remembers.get() && !storage::write(&text) {
+                    self.remember(false);
+                }
+                return;
+            }
             Told::Written { name } => {
                 self.save(&name, bulk);
                 return;
@@ -312,6 +366,9 @@ impl Control {
                 Action::Opened(table)
             }
             Response::Described { columns, markers } => Action::Described(columns, markers),
+            Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
+            Response::Rows { from, rows } => Action::Look(LookAction::Rows(from, rows)),
+            Response::Spread { column, bins } => Action::Look(LookAction::Spread(column, bins)),
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
             Response::Values { column, values } => Action::Values(column, values),
             Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),

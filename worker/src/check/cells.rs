@@ -23,9 +23,10 @@ use crate::{
 /// The flags.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CellArgs {
-    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers is no class
+    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers, and without a class label, is no
+    /// class. `none`: no cell does, and such rows are a class like others
     #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
-    pub(super) suppressed: List,
+    suppressed: List,
     /// Cells that mean "not known" in quasi-identifiers, beside the empty cell [default: ?,NA,N/A,null,-]
     #[arg(long, value_name = "LIST", help_heading = "Columns")]
     missing: Option<List>,
@@ -50,6 +51,12 @@ impl CellArgs {
         kinds.chain(orders).chain(self.hierarchy.iter().map(|named| &named.name))
     }
 
+    /// The cells that mean "suppressed".
+    pub(super) fn suppressed(&self) -> Vec<String> {
+        let none = matches!(self.suppressed.0.as_slice(), [only] if only == "none");
+        if none { Vec::new() } else { self.suppressed.0.clone() }
+    }
+
     /// Puts what is said of the cells of a table that is not published yet into a draft of its settings.
     pub(super) fn said(&self, draft: &mut Draft) -> Result<(), Failure> {
         if let Some(pairs) = &self.kind {
@@ -71,7 +78,7 @@ impl CellArgs {
 
     /// How published cells are read: `told` but for what the flags say.
     pub(super) fn reading(&self, told: Reading) -> Result<Reading, Failure> {
-        let mut reading = Reading { suppressed: self.suppressed.0.clone(), ..told };
+        let mut reading = Reading { suppressed: self.suppressed(), ..told };
         if let Some(given) = &self.missing {
             reading.missing = markers(given);
         }

@@ -1,5 +1,6 @@
 //! `lookalike republish`: the next release of a series, and its ledger.
 
+mod seal;
 mod state;
 mod writing;
 
@@ -9,7 +10,11 @@ use clap::Args;
 use lookalike_core::{
     Ctx,
     pipeline::Outcome,
-    republish::series::{Options, prepare},
+    republish::{
+        price::priced,
+        series::{Options, prepare},
+        ways::Way,
+    },
 };
 use lookalike_wire::{
     ledger::{Ledger, Mode, Signatures},
@@ -19,6 +24,7 @@ use lookalike_wire::{
 use serde_json::{Map, Value, json};
 
 use self::{
+    seal::Seal,
     state::{Asked, State},
     writing::OnDisk,
 };
@@ -41,6 +47,9 @@ pub(crate) struct Republish {
     /// The ledger of the series: it is read, and written after the release; the first call makes it. Not to be published
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     ledger: PathBuf,
+    /// File whose first line is the ledger's passphrase: the ledger is sealed with it [default: not sealed]
+    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    passphrase_file: Option<PathBuf>,
     /// The column that names individuals [default: the ledger's]
     #[arg(long, value_name = "COLUMN", help_heading = "Series")]
     id: Option<String>,
@@ -52,15 +61,18 @@ pub(crate) struct Republish {
         help_heading = "Series"
     )]
     mode: Option<Mode>,
-    /// Signatures of the classes of new records: few different ones, the smallest (m values, for up to m - 1 counterfeits
-    /// more), or free (least loss now)
+    /// Signatures of the classes of new records: free (least loss), few different ones, or few of the smallest size (m
+    /// values, for up to m - 1 counterfeits more)
     #[arg(
         long,
-        default_value = "few",
-        value_parser = choice::<Signatures>(&["few", "smallest", "free"]),
+        default_value = "free",
+        value_parser = choice::<Signatures>(&["free", "few", "smallest"]),
         help_heading = "Series"
     )]
     signatures: Signatures,
+    /// Price of a counterfeit in the unit of the loss: more of them than need be are added where they save more
+    #[arg(long, value_name = "NUMBER", help_heading = "Series")]
+    counterfeit_price: Option<f64>,
     /// The last release, to make sure that the ledger goes with it
     #[arg(long, value_name = "R.csv", help_heading = "Series")]
     previous: Option<PathBuf>,
@@ -85,7 +97,8 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         (_, true) => Asked::Recover,
         _ => Asked::Next,
     };
-    let state = State::find(&args.ledger, args.release.output.as_deref(), asked)?;
+    let seal = Seal::of(args.passphrase_file.as_deref())?;
+    let state = State::find(&args.ledger, args.release.output.as_deref(), asked, &seal)?;
     if asked == Asked::Recover {
         let number = state.ledger.as_ref().map_or(0, Ledger::number);
         say(&format!("release {number} is complete; its ledger is {}", args.ledger.display()));
@@ -99,10 +112,10 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     if let Some(previous) = &args.previous {
         state.check_previous(previous)?;
     }
-    release(args, &state, &output)
+    release(args, &state, &seal, &output)
 }
 
-fn release(args: &mut Republish, state: &State, output: &Path) -> Result<(), Failure> {
+fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> Result<(), Failure> {
     if args.release.m.is_some() && args.release.model.is_none() {
         args.release.model = Some(String::from("m-invariance"));
     }
@@ -127,7 +140,14 @@ fn release(args: &mut Republish, state: &State, output: &Path) -> Result<(), Fai
     };
     apart(&args.ledger, &outputs)?;
 
-    let ready = |ctx: &Ctx| prepare(&table, &settings, &options, ctx);
+    let price = args.counterfeit_price;
+    let ready = |ctx: &Ctx| match price {
+        None => prepare(&table, &settings, &options, ctx),
+        Some(price) => {
+            let options = priced(&table, &settings, &options, price, ctx)?;
+            prepare(&table, &settings, &options, ctx)
+        }
+    };
     let (outcome, certificate) = work(&args.release, &table, remote.as_ref(), &ready)?;
     judge(&outcome)?;
     let Some(next) = &outcome.ledger else {
@@ -147,6 +167,7 @@ fn release(args: &mut Republish, state: &State, output: &Path) -> Result<(), Fai
         path: &args.ledger,
         old: state.bytes.as_deref(),
         next,
+        seal,
         outputs: Some(counts.into_iter().chain(staged).collect()),
         contents: all,
     })?;
@@ -267,6 +288,8 @@ impl Republish {
             mode: mode.ok_or_else(|| missing("--mode", "incremental, m-invariance or tau-safety"))?,
             ledger,
             signatures: self.signatures,
+            way: Way::Fewest,
+            more: 0,
         })
     }
 }

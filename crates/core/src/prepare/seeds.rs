@@ -18,6 +18,8 @@ pub(crate) enum Use {
     CounterfeitPoints = 4,
     /// The name of a series of releases.
     Series = 6,
+    /// Counterfeits of random values, for comparison.
+    Counterfeits = 7,
 }
 
 /// The stream of one use.

@@ -3,6 +3,7 @@
 //! * [`classify`](mod@classify) — who is new, gone, back or changed, and what a mode refuses.
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), paper 2's, and the literature's before it.
+//! * [`price`](mod@price) — more counterfeits than need be, where they save loss.
 //! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::finish`] then makes the
 //!   release and the next ledger.
 //!
@@ -11,5 +12,6 @@
 
 pub mod balance;
 pub mod classify;
+pub mod price;
 pub mod series;
 pub mod ways;

@@ -14,7 +14,7 @@ use rand::Rng as _;
 use super::{
     balance::Bucket,
     classify::{Status, Updates, classify},
-    ways::{Needed, needed},
+    ways::{Needed, Way, classic, needed, paper2, tau},
 };
 use crate::{
     Ctx, Error,
@@ -36,6 +36,10 @@ pub struct Options {
     pub ledger: Option<Ledger>,
     /// Which signatures the classes of new records get.
     pub signatures: Signatures,
+    /// How counterfeits are found.
+    pub way: Way,
+    /// Classes of new records beyond those that are needed, for m counterfeits each ([`super::price`]).
+    pub more: u64,
 }
 
 /// What the next ledger needs of a release under way.
@@ -84,8 +88,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     let updates = classify(&ledger, options.mode, &named)?;
     let (signatures, bound) = buckets(&ledger, &values, &updates);
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
-    let exact = options.signatures == Signatures::Smallest;
-    let plan = needed(&counts.buckets, &counts.new, m as u64, &wanted(settings, &values)?, exact)?;
+    let plan = counts.plan(settings, options, &values, m as u64, seed)?;
     if counts.total() == 0 || (plan.held == counts.new && counts.buckets.is_empty()) {
         return Err(Error::Infeasible(nobody_left(table, &plan)));
     }
@@ -125,7 +128,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         counterfeits,
         drawn_from: Vec::new(),
         values,
-        lp_backend: None,
+        doubt: None,
     };
     let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: Some((series, part)) };
     ready(table, settings, seed, chosen, (began, ctx))
@@ -262,6 +265,28 @@ impl Counts {
             }
         }
         counts
+    }
+
+    /// The counterfeits that the options ask for.
+    fn plan(
+        &self,
+        settings: &Settings,
+        options: &Options,
+        values: &[String],
+        m: u64,
+        seed: u64,
+    ) -> Result<Needed, Error> {
+        let mut rng = stream(seed, Use::Counterfeits);
+        match options.way {
+            Way::Fewest => {
+                let exact = options.signatures == Signatures::Smallest;
+                let more = (exact || options.more > 0).then_some(options.more);
+                needed(&self.buckets, &self.new, m, &wanted(settings, values)?, more)
+            }
+            Way::Paper2 => paper2(&self.buckets, &self.new, m),
+            Way::Tau => tau(&self.buckets, &self.new, m, &mut rng),
+            Way::Classic => classic(&self.buckets, &self.new, m, &mut rng),
+        }
     }
 
     fn total(&self) -> u64 {

@@ -17,6 +17,20 @@ use crate::{
 /// Draws before random counterfeits count as endless.
 const LIMIT: u64 = 100_000_000;
 
+/// How the counterfeits of a release are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// The changes that the settings ask for ([`needed`]): as few as can be.
+    #[default]
+    Fewest,
+    /// [`paper2`], for comparison.
+    Paper2,
+    /// [`tau`], for comparison.
+    Tau,
+    /// [`classic`], for comparison.
+    Classic,
+}
+
 /// The counterfeits of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needed {
@@ -45,20 +59,20 @@ impl Needed {
 }
 
 /// The fewest counterfeits that any release needs whose old records stay in `buckets` and whose new ones have the counts
-/// `new`; of several choices the one that fakes the most frequent values. With `exact` the classes of new records all
-/// get exactly `m` values, for up to m - 1 counterfeits more.
+/// `new`; of several choices the one that fakes the most frequent values. `more` as in [`needed`].
 ///
 /// # Errors
 /// As [`needed`].
-pub fn fewest(buckets: &[Bucket], new: &[u64], m: u64, exact: bool) -> Result<Needed, Error> {
+pub fn fewest(buckets: &[Bucket], new: &[u64], m: u64, more: Option<u64>) -> Result<Needed, Error> {
     let wanted =
         Wanted { among: Among { fake: Fake::Frequent, ..Among::default() }, ..Wanted::fewest(Repair::Add) };
-    needed(buckets, new, m, &wanted, exact)
+    needed(buckets, new, m, &wanted, more)
 }
 
 /// Balancing, then the changes that are wanted among the other new records: with counterfeits alone the total is the
 /// least that there is. Records that are to be deleted wait for a later release, all of them if fewer than `m` values
-/// occur. `exact` as in [`fewest`].
+/// occur. With `more` the classes of new records all get exactly `m` values, for up to m - 1 counterfeits more, and there
+/// are that many classes more than need be, for `m` counterfeits each.
 ///
 /// # Errors
 /// As [`balance`] and [`repair`]; [`Error::Infeasible`] if counterfeits are needed and none are wanted.
@@ -67,7 +81,7 @@ pub fn needed(
     new: &[u64],
     m: u64,
     wanted: &Wanted,
-    exact: bool,
+    more: Option<u64>,
 ) -> Result<Needed, Error> {
     let (balanced, rest) = balance(buckets, new)?;
     let balancing: u64 = balanced.iter().flat_map(|filled| &filled.counterfeits).sum();
@@ -94,19 +108,24 @@ pub fn needed(
     };
     let Changes { mut additions, deletions: held } = changes;
     let rest: Vec<u64> = rest.iter().zip(&held).map(|(records, held)| records - held).collect();
-    if exact && counterfeits {
-        even(&rest, &mut additions, m);
+    if let Some(classes) = more
+        && counterfeits
+    {
+        even(&rest, &mut additions, m, classes);
     }
     Ok(Needed { balanced, rest, added: additions, held })
 }
 
-/// Adds counterfeits until the records are a multiple of `m`, so that Xiao and Tao's assignment makes sets of exactly
-/// `m` values: with m K records and no value above K, the remainder stays so when one record each of the m most frequent
-/// values leaves.
-fn even(rest: &[u64], added: &mut [u64], m: u64) {
-    let total = rest.iter().sum::<u64>() + added.iter().sum::<u64>();
-    let mut missing = total.next_multiple_of(m) - total;
-    let top = (total + missing) / m;
+/// Adds counterfeits until the records are a multiple of `m`, and `m` more for each further class, so that Xiao and Tao's
+/// assignment makes sets of exactly `m` values: with m K records and no value above K, the remainder stays so when one
+/// record each of the m most frequent values leaves. No class may be of counterfeits alone, so there are never more
+/// classes than records.
+fn even(rest: &[u64], added: &mut [u64], m: u64, classes: u64) {
+    let real: u64 = rest.iter().sum();
+    let total = real + added.iter().sum::<u64>();
+    let least = total.div_ceil(m);
+    let top = (least + classes).min(real.max(least));
+    let mut missing = top * m - total;
     let mut order: Vec<usize> = (0..rest.len()).collect();
     order.sort_by_key(|&value| (std::cmp::Reverse(rest[value]), value));
     for value in order {

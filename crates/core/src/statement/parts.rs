@@ -127,7 +127,7 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
     let seed = settings.seed.map_or(String::from("none"), |seed| seed.to_string());
     let classes = &report.classes;
     table(
-        &["", ""],
+        &["What", "Figure"],
         &[
             row("Software", format!("Lookalike {}", report.version)),
             row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
@@ -157,7 +157,7 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
 pub(super) fn changes(report: &Report) -> String {
     let changes = &report.changes;
     table(
-        &["", ""],
+        &["What", "Figure"],
         &[
             row("Counterfeit records added", thousands(changes.counterfeits)),
             row("Records deleted so that the guarantee is possible", thousands(changes.deletions)),
@@ -247,7 +247,7 @@ pub(super) fn loss(report: &Report) -> String {
         vec![column.name.clone(), ncp, format!("{} %", column.information_loss_percent)]
     });
     let columns = table(&["Column", "Certainty penalty", "Information loss"], &columns.collect::<Vec<_>>());
-    format!("{}{columns}", table(&["", ""], &rows))
+    format!("{}{columns}", table(&["What", "Figure"], &rows))
 }
 
 /// Warnings of the run, and what no run promises.

@@ -43,13 +43,13 @@ impl Mode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Signatures {
-    /// Few different ones, those of the assignment: large buckets, which later releases find easy to fill.
-    #[default]
-    Few,
-    /// Those of exactly m values, for up to m - 1 counterfeits more.
-    Smallest,
     /// Whatever loses least now.
+    #[default]
     Free,
+    /// Few different ones, those of the assignment.
+    Few,
+    /// As `Few`, those of exactly m values, for up to m - 1 counterfeits more.
+    Smallest,
 }
 
 /// Everything that the next release of a series must know of those before it.

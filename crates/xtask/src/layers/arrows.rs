@@ -18,7 +18,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("lookalike-solver", &["lookalike-core", "lookalike-wire"]),
     ("lookalike-engine", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
     ("lookalike", &["lookalike-core", "lookalike-wire"]),
-    ("lookalike-tests", &["lookalike-testkit", "lookalike-wire"]),
+    ("lookalike-tests", &["lookalike-core", "lookalike-testkit", "lookalike-wire"]),
     ("xtask", &[]),
 ];
 

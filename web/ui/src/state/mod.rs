@@ -2,10 +2,12 @@
 
 mod check;
 mod columns;
+mod look;
 mod opening;
 mod reduce;
 #[cfg(test)]
 pub(crate) mod tests;
+mod undo;
 
 use std::rc::Rc;
 
@@ -20,8 +22,10 @@ use lookalike_wire::{
 
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
+pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use reduce::reduce;
+pub use undo::Edits;
 
 use crate::{
     form::{Choice, Form, Making, Role, Rows, with_role},
@@ -56,6 +60,10 @@ pub struct State {
     pub choices: Vec<Choice>,
     /// The fields of the third step.
     pub form: Form,
+    /// What can be undone and redone.
+    pub edits: Edits,
+    /// What the browser remembers.
+    pub memory: Memory,
     /// The column of which more is shown.
     pub detail: Option<Detail>,
     /// What the configuration file that was loaded last left open, or why it was not loaded.
@@ -64,6 +72,8 @@ pub struct State {
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
     pub survey: Option<Rc<Result<Survey, String>>>,
+    /// What is looked at of a result.
+    pub look: LookState,
     /// The view that checks a published table.
     pub check: CheckState,
     /// What is being done.
@@ -78,6 +88,15 @@ pub struct State {
     pub silence: u32,
     /// What the focus is to be moved to.
     pub attention: Attention,
+}
+
+/// What the browser remembers beyond this window.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Whether it is to remember the settings.
+    pub on: bool,
+    /// The configuration that it remembered when the page was opened.
+    pub before: Option<Rc<str>>,
 }
 
 /// A worker that the page may use.
@@ -269,6 +288,16 @@ pub enum Action {
     Making(Making),
     /// A hierarchy of a column.
     Hierarchy(String, Result<Rows, String>),
+    /// The last step is taken back.
+    Undo,
+    /// The last undoing is taken back.
+    Redo,
+    /// The browser remembers the settings from now on, or no more.
+    Remember(bool),
+    /// It remembered this configuration.
+    Remembered(Rc<str>),
+    /// Something is looked at.
+    Look(LookAction),
     /// Something happened in the view that checks a published table.
     Check(CheckAction),
     /// A configuration file was read.
@@ -335,6 +364,15 @@ pub struct DescribeQuestion {
 }
 
 impl State {
+    /// The settings that are to be remembered, with the columns that are identifiers.
+    #[must_use]
+    pub fn to_remember(&self) -> Option<(Settings, Vec<String>)> {
+        let table = self.table.as_ref().filter(|_| self.memory.on)?;
+        let identifiers = with_role(table, &self.choices, Role::Identifier);
+        let identifiers = identifiers.into_iter().map(str::to_owned).collect();
+        Some((self.settings()?.ok()?, identifiers))
+    }
+
     /// Which cells mean "missing", if the columns are described by others and nobody was asked yet.
     #[must_use]
     pub fn describe_question(&self) -> Option<DescribeQuestion> {

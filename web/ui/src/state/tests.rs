@@ -38,7 +38,6 @@ pub(crate) fn table() -> TableInfo {
 pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
-            series: None,
             missing: lookalike_wire::report::MissingReport::default(),
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
@@ -82,10 +81,11 @@ pub(crate) fn finished(passed: bool) -> Finished {
             status: Status::EffortSpent,
             reproducible: true,
             warnings: Vec::new(),
+            series: None,
         },
         header: Vec::new(),
         preview: Vec::new(),
-        before: Vec::new(),
+        beside: lookalike_wire::look::Beside::default(),
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,
         threads: 1,
