@@ -36,8 +36,8 @@ fn settings(loss: Loss, suppress: Option<Suppress>) -> Settings {
     }
 }
 
-fn price(price: f64) -> Option<Suppress> {
-    Some(Suppress { price, limit: None })
+fn price(price: f64) -> Suppress {
+    Suppress { price, limit: None }
 }
 
 fn run(settings: &Settings) -> Outcome {
@@ -47,11 +47,11 @@ fn run(settings: &Settings) -> Outcome {
 #[test]
 fn who_is_far_from_all_others_is_left_out() {
     for (loss, each) in [(Loss::Ncp, 1.0), (Loss::NcpBinary, 1.0), (Loss::Sse, 1.0)] {
-        let (plain, cheap) = (run(&settings(loss, None)), run(&settings(loss, price(each))));
+        let (plain, cheap) = (run(&settings(loss, None)), run(&settings(loss, Some(price(each)))));
         assert_eq!(plain.report.changes.suppressed_for_loss, 0);
         assert_eq!(cheap.report.changes.suppressed_for_loss, 1, "{loss:?}");
         assert!(cheap.report.audit.passed);
-        let rows = |o: &Outcome| o.published.iter().filter(|b| **b == b'\n').count() - 1;
+        let rows = |o: &Outcome| String::from_utf8_lossy(&o.published).lines().count() - 1;
         assert_eq!((rows(&plain), rows(&cheap)), (31, 30));
         assert!(!String::from_utf8(cheap.published.clone()).unwrap().contains("100"));
         let fates = &cheap.private.fates;
@@ -71,7 +71,7 @@ fn who_is_far_from_all_others_is_left_out() {
 #[test]
 fn a_high_price_or_a_limit_keeps_them() {
     let plain = run(&settings(Loss::Ncp, None));
-    let dear = run(&settings(Loss::Ncp, price(5.0)));
+    let dear = run(&settings(Loss::Ncp, Some(price(5.0))));
     let none = run(&settings(Loss::Ncp, Some(Suppress { price: 0.1, limit: Some(0) })));
     assert_eq!((&plain.published, &plain.published), (&dear.published, &none.published));
     let limited = run(&settings(Loss::Ncp, Some(Suppress { price: 0.01, limit: Some(2) })));
@@ -80,18 +80,18 @@ fn a_high_price_or_a_limit_keeps_them() {
 
 #[test]
 fn m_invariance_suppresses_too_and_a_bound_is_dropped() {
-    let mut secret = settings(Loss::Ncp, price(1.0));
+    let mut secret = settings(Loss::Ncp, Some(price(1.0)));
     secret.model = Model::MInvariance { m: 2 };
     let outcome = run(&secret);
     assert_eq!(outcome.report.changes.suppressed_for_loss, 1);
     assert!(outcome.report.audit.passed);
-    let mut bounded = settings(Loss::Ncp, price(1.0));
+    let mut bounded = settings(Loss::Ncp, Some(price(1.0)));
     bounded.method = Method::ColumnGeneration;
     let outcome = run(&bounded);
     assert!(outcome.report.bound.is_none() && outcome.report.status != Status::Optimal);
     assert!(outcome.report.warnings.iter().any(|w| w.contains("suppressed after it")));
     // Nobody suppressed: the bound stays.
-    bounded.suppress = price(50.0);
+    bounded.suppress = Some(price(50.0));
     assert!(run(&bounded).report.bound.is_some());
 }
 
@@ -102,13 +102,13 @@ fn what_does_not_go_together_is_refused() {
         other => panic!("{other:?}"),
     };
     for wrong in [0.0, -1.0, f64::NAN] {
-        assert!(refused(&settings(Loss::Ncp, price(wrong))).contains("above 0"));
+        assert!(refused(&settings(Loss::Ncp, Some(price(wrong)))).contains("above 0"));
     }
-    let mut certified = settings(Loss::Sse, price(1.0));
+    let mut certified = settings(Loss::Sse, Some(price(1.0)));
     certified.method = Method::ColumnGeneration;
     certified.search = SearchOptions { duals: true, ..SearchOptions::default() };
     assert!(refused(&certified).contains("certificate"));
-    let mut faked = settings(Loss::Ncp, price(1.0));
+    let mut faked = settings(Loss::Ncp, Some(price(1.0)));
     faked.model = Model::MInvariance { m: 3 };
     faked.eligibility = Repair::Add;
     assert!(refused(&faked).contains("counterfeits"));

@@ -12,8 +12,7 @@ use crate::{
     loss::{Loss, Ncp, Sse},
     partition::Partition,
     prepare::Prepared,
-    rule::{Distinct, MinSize, Rule},
-    search::suppress::{Price, suppress as search},
+    search::suppress::{Price, Terms, suppress as search},
 };
 
 /// What is prepared and answered without the records that are suppressed; `None` if none is.
@@ -23,16 +22,16 @@ use crate::{
 pub(super) fn suppress(prepared: &Prepared, answer: &Answer) -> Result<Option<(Prepared, Answer)>, Error> {
     let Some(asked) = prepared.settings.suppress else { return Ok(None) };
     let instance = Instance::from_job(&prepared.job)?;
-    let classes = match (prepared.job.loss, prepared.job.rule) {
-        (LossName::Sse, RuleName::MinSize { k }) => found(&instance, &Sse, &MinSize { k }, answer, asked),
-        (LossName::Sse, RuleName::Distinct { m }) => found(&instance, &Sse, &Distinct { m }, answer, asked),
-        (loss, RuleName::MinSize { k }) => {
-            found(&instance, &Ncp { binary: loss == LossName::NcpBinary }, &MinSize { k }, answer, asked)
-        }
-        (loss, RuleName::Distinct { m }) => {
-            found(&instance, &Ncp { binary: loss == LossName::NcpBinary }, &Distinct { m }, answer, asked)
-        }
+    let ncp = Ncp { binary: prepared.job.loss == LossName::NcpBinary };
+    let loss: &dyn Fn(&[u32]) -> f64 = match prepared.job.loss {
+        LossName::Sse => &|class| Sse.class(&instance, class),
+        LossName::Ncp | LossName::NcpBinary => &|class| ncp.class(&instance, class),
     };
+    let (least, colours) = match prepared.job.rule {
+        RuleName::MinSize { k } => (k, None),
+        RuleName::Distinct { m } => (m, Some(prepared.job.colours.as_slice())),
+    };
+    let classes = found(&Terms { loss, least, colours }, answer, asked);
     Ok((!classes.gone.is_empty()).then(|| without(prepared, answer, classes, asked)))
 }
 
@@ -42,11 +41,11 @@ struct Found {
     loss: f64,
 }
 
-fn found(instance: &Instance, loss: &impl Loss, rule: &impl Rule, answer: &Answer, asked: Suppress) -> Found {
+fn found(terms: &Terms, answer: &Answer, asked: Suppress) -> Found {
     let mut classes = Partition::from_labels(&answer.labels).members();
     let price = Price { each: asked.price, limit: asked.limit.unwrap_or(usize::MAX) };
-    let gone = search(instance, loss, rule, &mut classes, price);
-    let loss = classes.iter().map(|class| loss.class(instance, class)).sum();
+    let gone = search(terms, &mut classes, price);
+    let loss = classes.iter().map(|class| (terms.loss)(class)).sum();
     Found { classes, gone, loss }
 }
 

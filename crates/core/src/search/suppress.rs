@@ -5,8 +5,6 @@
 //! nothing is gained. A heuristic: every step lowers the loss plus the price, the best set is not proven. One class always
 //! stays. O(g c d) for the g records of classes that cost more than the price, among c classes.
 
-use crate::{instance::Instance, loss::Loss, rule::Rule};
-
 /// Least gain that is worth a step, as a part of the price.
 const LEAST_GAIN: f64 = 1e-9;
 
@@ -22,26 +20,30 @@ pub(crate) struct Price {
     pub(crate) limit: usize,
 }
 
+/// What the search asks of loss and rule, whichever they are: it is compiled once.
+pub(crate) struct Terms<'a> {
+    /// The loss of a class.
+    pub(crate) loss: &'a dyn Fn(&[u32]) -> f64,
+    /// Least size of a class.
+    pub(crate) least: usize,
+    /// The colours of the records, if those of a class must differ.
+    pub(crate) colours: Option<&'a [u32]>,
+}
+
 /// Removes records from classes, all of them real; returns those that are suppressed, ascending.
-pub(crate) fn suppress(
-    instance: &Instance,
-    loss: &impl Loss,
-    rule: &impl Rule,
-    classes: &mut Vec<Vec<u32>>,
-    price: Price,
-) -> Vec<u32> {
+pub(crate) fn suppress(terms: &Terms, classes: &mut Vec<Vec<u32>>, price: Price) -> Vec<u32> {
     let mut gone = Vec::new();
     for _ in 0..ROUNDS {
         let before = gone.len();
         let mut order: Vec<(f64, usize)> =
-            classes.iter().enumerate().map(|(at, class)| (loss.class(instance, class), at)).collect();
+            classes.iter().enumerate().map(|(at, class)| ((terms.loss)(class), at)).collect();
         order.retain(|o| o.0 > price.each);
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut changed = false;
         for (_, at) in order {
             let room = price.limit - gone.len();
-            let thinned = thin(instance, loss, rule, &classes[at], price.each, room);
-            let dissolved = dissolve(instance, loss, rule, classes, at, price.each, room);
+            let thinned = thin(terms, &classes[at], price.each, room);
+            let dissolved = dissolve(terms, classes, at, price.each, room);
             let least = LEAST_GAIN * price.each;
             match (thinned, dissolved) {
                 (thinned, Some(dissolved)) if dissolved.gain > least && dissolved.gain >= thinned.0 => {
@@ -70,22 +72,15 @@ pub(crate) fn suppress(
 }
 
 /// The gain of leaving records of a class out, one after another, and these.
-fn thin(
-    instance: &Instance,
-    loss: &impl Loss,
-    rule: &impl Rule,
-    class: &[u32],
-    price: f64,
-    room: usize,
-) -> (f64, Vec<u32>) {
+fn thin(terms: &Terms, class: &[u32], price: f64, room: usize) -> (f64, Vec<u32>) {
     let mut left = class.to_vec();
-    let (mut now, mut gain) = (loss.class(instance, &left), 0.0);
+    let (mut now, mut gain) = ((terms.loss)(&left), 0.0);
     let mut out = Vec::new();
     let mut best = (0.0, 0);
-    while left.len() > rule.min_size() && out.len() < room {
+    while left.len() > terms.least && out.len() < room {
         let without = |at: usize| {
             let others: Vec<u32> = left.iter().enumerate().filter(|o| o.0 != at).map(|o| *o.1).collect();
-            loss.class(instance, &others)
+            (terms.loss)(&others)
         };
         let values = (0..left.len()).map(|at| (without(at), left[at], at));
         let Some((value, i, at)) = values.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))) else {
@@ -112,36 +107,27 @@ struct Dissolved {
 }
 
 /// Takes class `at` apart; `None` if it is the last one, or if more records would have to go than may.
-fn dissolve(
-    instance: &Instance,
-    loss: &impl Loss,
-    rule: &impl Rule,
-    classes: &[Vec<u32>],
-    at: usize,
-    price: f64,
-    room: usize,
-) -> Option<Dissolved> {
+fn dissolve(terms: &Terms, classes: &[Vec<u32>], at: usize, price: f64, room: usize) -> Option<Dissolved> {
     let mut members = classes[at].clone();
     members.sort_unstable();
     let others: Vec<usize> = (0..classes.len()).filter(|&c| c != at && !classes[c].is_empty()).collect();
     if others.is_empty() {
         return None;
     }
-    let mut found = Dissolved { gain: loss.class(instance, &members), gone: Vec::new(), moved: Vec::new() };
+    let mut found = Dissolved { gain: (terms.loss)(&members), gone: Vec::new(), moved: Vec::new() };
     // Classes that took records in are looked at as they are then.
     let mut grown: Vec<(usize, Vec<u32>, f64)> = Vec::new();
-    let values: Vec<f64> = others.iter().map(|&c| loss.class(instance, &classes[c])).collect();
+    let values: Vec<f64> = others.iter().map(|&c| (terms.loss)(&classes[c])).collect();
     for &i in &members {
         let mut best: Option<(f64, usize)> = None;
         for (&c, &value) in others.iter().zip(&values) {
             let known = grown.iter().find(|g| g.0 == c);
             let (class, value) = known.map_or((&classes[c], value), |g| (&g.1, g.2));
-            if rule.distinct()
-                && class.iter().any(|&j| instance.colours[j as usize] == instance.colours[i as usize])
-            {
+            let taken = |colours: &[u32]| class.iter().any(|&j| colours[j as usize] == colours[i as usize]);
+            if terms.colours.is_some_and(taken) {
                 continue;
             }
-            let more = loss.class(instance, &[class.as_slice(), &[i]].concat()) - value;
+            let more = (terms.loss)(&[class.as_slice(), &[i]].concat()) - value;
             if best.is_none_or(|b| more < b.0) {
                 best = Some((more, c));
             }
@@ -155,7 +141,7 @@ fn dissolve(
                     g.2 += more;
                 } else {
                     let class = [classes[c].as_slice(), &[i]].concat();
-                    let value = loss.class(instance, &class);
+                    let value = (terms.loss)(&class);
                     grown.push((c, class, value));
                 }
             }
@@ -178,16 +164,18 @@ mod tests {
     use super::*;
     use crate::{
         construct::classic,
-        loss::Sse,
+        instance::Instance,
+        loss::{Loss, Sse},
         partition::Partition,
-        rule::{Distinct, MinSize},
+        rule::{Distinct, MinSize, Rule},
         search::tests_support::instance,
     };
 
     fn run(points: &[f64], classes: &[&[u32]], each: f64, limit: usize) -> (Vec<Vec<u32>>, Vec<u32>) {
         let line = instance(1, points, &vec![0; points.len()]);
         let mut classes: Vec<Vec<u32>> = classes.iter().map(|c| c.to_vec()).collect();
-        let gone = suppress(&line, &Sse, &MinSize { k: 2 }, &mut classes, Price { each, limit });
+        let terms = Terms { loss: &|class| Sse.class(&line, class), least: 2, colours: None };
+        let gone = suppress(&terms, &mut classes, Price { each, limit });
         (classes, gone)
     }
 
@@ -232,7 +220,9 @@ mod tests {
     fn falls(line: &Arc<Instance>, rule: &impl Rule, each: f64, limit: usize) -> Result<(), TestCaseError> {
         let start = classic(line, rule, 1);
         let mut classes = start.members();
-        let gone = suppress(line, &Sse, rule, &mut classes, Price { each, limit });
+        let colours = rule.distinct().then_some(line.colours.as_slice());
+        let terms = Terms { loss: &|class| Sse.class(line, class), least: rule.min_size(), colours };
+        let gone = suppress(&terms, &mut classes, Price { each, limit });
         prop_assert!(gone.len() <= limit && gone.windows(2).all(|w| w[0] < w[1]));
         let after: f64 = classes.iter().map(|c| Sse.class(line, c)).sum();
         prop_assert!(after + each * gone.len() as f64 <= start.loss(line, &Sse) + 1e-9);
