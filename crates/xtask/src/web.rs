@@ -170,11 +170,28 @@ fn compile(
         command.args(["-Z", "build-std=std,panic_abort", "-Z", features]).env("RUSTC_BOOTSTRAP", "1");
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(flavour).join(" "));
+    let flags = [flags(flavour), remapped(toolchain)].concat();
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags.join(" "));
     if let Linker::Lld(lld) = &toolchain.linker {
         command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), lld)?);
     }
     Ok(command)
+}
+
+/// Flags that keep the folders of whoever builds out of the modules: panics name a file from its crate on.
+fn remapped(toolchain: &Toolchain) -> Vec<String> {
+    let registry = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .map(|home| (home.join("registry/src"), "registry"));
+    // The compiler stands in `bin` of its toolchain.
+    let library =
+        toolchain.rustc.ancestors().nth(2).map(|root| (root.join("lib/rustlib/src/rust/library"), "std"));
+    let named =
+        registry.into_iter().chain(library).filter_map(|(from, to)| Some((from.to_str()?.to_owned(), to)));
+    // Flags are separated by white space: a folder with any in its name stays as it is.
+    let plain = named.filter(|(from, _)| !from.contains(char::is_whitespace));
+    plain.map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect()
 }
 
 /// Compiler flags of a flavour.
