@@ -11,6 +11,7 @@ use crate::offline;
 use crate::probe::{INHERITED, Machine};
 use crate::project::{Project, forget_own_package, run, step};
 use crate::sizes;
+use crate::slim;
 use crate::toolchain::{Flavour, Linker, TARGET, Toolchain, choose, find_all};
 use crate::wasm_opt;
 
@@ -131,6 +132,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
         println!("{folder}/{name}_bg.wasm  {}{note}", sizes::of_file(&file)?);
     }
     copy_static(&project.root.join("web/static"), &dist)?;
+    slim::folder(&dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
     offline::fill(&dist)?;
     println!("{}", dist.display());
