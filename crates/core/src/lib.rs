@@ -36,6 +36,7 @@ pub mod info;
 pub mod instance;
 pub mod look;
 pub mod loss;
+mod parallel;
 pub mod partition;
 pub mod pipeline;
 mod prepare;
