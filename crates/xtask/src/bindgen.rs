@@ -7,8 +7,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::slim;
+
 /// Raise this when an option below changes, so that existing output is made anew.
-const OPTIONS: u32 = 2;
+const OPTIONS: u32 = 3;
 
 /// Whether the outputs were made anew.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
@@ -60,6 +62,7 @@ pub(crate) fn generate(
         .generate(out)
         .with_context(|| format!("wasm-bindgen cannot process {}", wasm.display()))?;
     forbid_peer_connections(&script)?;
+    slim::folder(out)?;
     finish(&out.join(format!("{name}_bg.wasm")))?;
     fs::write(stamp_file, stamp).with_context(|| format!("cannot write {}", stamp_file.display()))?;
     Ok(Outcome::Made)

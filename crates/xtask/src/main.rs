@@ -15,6 +15,7 @@ mod serve;
 mod setup;
 mod single_file;
 mod sizes;
+mod slim;
 mod soak;
 mod spdx;
 mod test;

@@ -1,8 +1,9 @@
 //! The page as one HTML file that works from a disk: scripts and style in it, wasm modules packed beside them, a policy that
 //! names the scripts by their hashes and allows no connection at all.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -103,7 +104,7 @@ fn assemble(statics: &Path, glue: &[(&str, String)], packed: &[(String, Vec<u8>)
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(bytes)?;
         let text = BASE64_STANDARD.encode(encoder.finish()?);
-        parts.push_str(&format!("<script type=\"text/plain\" id=\"part-{name}\">{text}</script>\n"));
+        writeln!(parts, "<script type=\"text/plain\" id=\"part-{name}\">{text}</script>")?;
     }
     let policy = format!(
         "default-src 'none'; script-src '{}' 'wasm-unsafe-eval'; style-src '{}'; worker-src blob:; img-src data:; \
@@ -132,7 +133,7 @@ fn worker<'a>(script: &str, of: &impl Fn(&str) -> Result<&'a str>) -> Result<Str
     );
     for (at, (path, name)) in PARTS.iter().enumerate() {
         let glue = of(name)?;
-        text.push_str(&format!("'{path}': [{at}, () => {{\n{glue}\nreturn wasm_bindgen;\n}}],\n"));
+        writeln!(text, "'{path}': [{at}, () => {{\n{glue}\nreturn wasm_bindgen;\n}}],")?;
     }
     text.push_str(
         "};\nself.lookalikePart = async (path) => {\n  const [at, make] = glues[path];\n  const glue = make();\n  const bytes = \

@@ -11,6 +11,7 @@ use crate::offline;
 use crate::probe::{INHERITED, Machine};
 use crate::project::{Project, forget_own_package, run, step};
 use crate::sizes;
+use crate::slim;
 use crate::toolchain::{Flavour, Linker, TARGET, Toolchain, choose, find_all};
 use crate::wasm_opt;
 
@@ -131,6 +132,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
         println!("{folder}/{name}_bg.wasm  {}{note}", sizes::of_file(&file)?);
     }
     copy_static(&project.root.join("web/static"), &dist)?;
+    slim::folder(&dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
     offline::fill(&dist)?;
     println!("{}", dist.display());
@@ -170,11 +172,28 @@ fn compile(
         command.args(["-Z", "build-std=std,panic_abort", "-Z", features]).env("RUSTC_BOOTSTRAP", "1");
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(flavour).join(" "));
+    let flags = [flags(flavour), remapped(toolchain)].concat();
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags.join(" "));
     if let Linker::Lld(lld) = &toolchain.linker {
         command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), lld)?);
     }
     Ok(command)
+}
+
+/// Flags that keep the folders of whoever builds out of the modules: panics name a file from its crate on.
+fn remapped(toolchain: &Toolchain) -> Vec<String> {
+    let registry = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .map(|home| (home.join("registry/src"), "registry"));
+    // The compiler stands in `bin` of its toolchain.
+    let library =
+        toolchain.rustc.ancestors().nth(2).map(|root| (root.join("lib/rustlib/src/rust/library"), "std"));
+    let named =
+        registry.into_iter().chain(library).filter_map(|(from, to)| Some((from.to_str()?.to_owned(), to)));
+    // Flags are separated by white space: a folder with any in its name stays as it is.
+    let plain = named.filter(|(from, _)| !from.contains(char::is_whitespace));
+    plain.map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect()
 }
 
 /// Compiler flags of a flavour.

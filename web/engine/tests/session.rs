@@ -76,23 +76,9 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
     Settings {
         quasi: vec![String::from("age")],
         sensitive: Some(String::from("diagnosis")),
-        keep: Vec::new(),
-        kinds: Default::default(),
-        orders: std::collections::BTreeMap::new(),
-        model: Model::MInvariance { m: 3 },
-        loss: Default::default(),
-        weights: Default::default(),
-        method: Default::default(),
-        search: Default::default(),
-        publish: Default::default(),
-        publish_columns: Default::default(),
-        hierarchies: Default::default(),
-        coding: Default::default(),
-        eligibility: Default::default(),
-        changes: Default::default(),
-        missing: Default::default(),
         budget: Budget::Effort(effort),
         seed,
+        ..Settings::of(Model::MInvariance { m: 3 })
     }
 }
 

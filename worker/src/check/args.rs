@@ -15,16 +15,18 @@ use lookalike_core::{
 
 use crate::{args::List, exit::Failure, input::TableArgs};
 
-use super::{bound::BoundArgs, cells::CellArgs, config::Told};
+use super::{bound::BoundArgs, cells::CellArgs, config::Told, series::SeriesArgs};
 
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(super) table: TableArgs,
+    #[command(flatten)]
+    pub(super) series: SeriesArgs,
 
     /// Columns that an attacker may know
-    #[arg(long, value_name = "COLUMNS", required_unless_present = "config", help_heading = "Columns")]
+    #[arg(long, value_name = "COLUMNS", required_unless_present_any = ["config", "ledger"], help_heading = "Columns")]
     pub(super) quasi: Option<List>,
     /// The column whose values are protected
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
@@ -35,7 +37,7 @@ pub(crate) struct Check {
     pub(super) config: Option<PathBuf>,
     /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
-    class: Option<String>,
+    pub(super) class: Option<String>,
     #[command(flatten)]
     pub(super) cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
@@ -49,11 +51,11 @@ pub(crate) struct Check {
         value_delimiter = ',',
         value_parser = [
             "k-anonymity", "l-diversity", "t-closeness", "m-uniqueness",
-            "1-k-anonymity", "k-1-anonymity", "k-k-anonymity", "k-concealment",
+            "1-k-anonymity", "k-1-anonymity", "k-k-anonymity", "k-concealment", "m-invariance", "tau-safety",
         ],
         help_heading = "Models"
     )]
-    model: Vec<String>,
+    pub(super) model: Vec<String>,
     /// Least number of rows of a group (k-anonymity); of the other table (1-k-, k-1-, k-k-anonymity and k-concealment, which
     /// need --original)
     #[arg(long, help_heading = "Models")]
@@ -76,7 +78,8 @@ pub(crate) struct Check {
     /// The sensitive values in order, for the ordered distance
     #[arg(long, value_name = "LIST", help_heading = "Models")]
     order: Option<List>,
-    /// Least number of different sensitive values of a class (m-uniqueness)
+    /// Least number of different sensitive values of a class (m-uniqueness), or that are left over several releases
+    /// (m-invariance, tau-safety)
     #[arg(long, help_heading = "Models")]
     pub(super) m: Option<usize>,
 
@@ -124,6 +127,26 @@ pub(crate) struct Check {
 }
 
 impl Check {
+    /// A flag that is about a single table, if one is given.
+    pub(super) fn about_one_table(&self) -> Option<&'static str> {
+        let flags = [
+            ("--k", self.k.is_some()),
+            ("--l", self.l.is_some()),
+            ("--variant", self.variant.is_some()),
+            ("--c", self.c.is_some()),
+            ("--t", self.t.is_some()),
+            ("--distance", self.distance.is_some()),
+            ("--order", self.order.is_some()),
+            ("--missing-as-value", self.missing_as_value),
+            ("--population", self.population.is_some()),
+            ("--sample-fraction", self.sample_fraction.is_some()),
+            ("--repair", self.repair.is_some()),
+            ("--original", self.original.is_some()),
+            ("--config", self.config.is_some()),
+        ];
+        flags.into_iter().find_map(|(flag, given)| given.then_some(flag))
+    }
+
     /// What to ask of the audit: what the configuration has `told` but for what the flags say.
     pub(super) fn asked(&self, table: &Table, told: Told) -> Result<Asked, Failure> {
         let present = |name: &String| {

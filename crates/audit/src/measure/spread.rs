@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn bins_of_many_numbers_are_equally_wide_and_sum_to_all() {
-        let ages: String = (0..100).map(|i| format!("{}\n", 10 + i)).collect();
+        let ages = (0..100).map(|i| format!("{}\n", 10 + i)).collect::<Vec<_>>().concat();
         let all = bins(&format!("x\n{ages}"), &format!("x\n{}", "[10-109]\n".repeat(100))).unwrap();
         assert_eq!(all.len(), 12);
         assert_eq!(all[0].range, Some((10.0, 18.0)));
@@ -200,7 +200,7 @@ mod tests {
             assert!((sum - 1.0).abs() < 1e-9, "{all:?}");
         }
         // Nothing is lost at the edges of bins of real numbers.
-        let reals: String = (0..=24).map(|i| format!("{:.2}\n", f64::from(i) * 0.25)).collect();
+        let reals = (0..=24).map(|i| format!("{:.2}\n", f64::from(i) * 0.25)).collect::<Vec<_>>().concat();
         let all = bins(&format!("x\n{reals}"), &format!("x\n{reals}")).unwrap();
         let sum: f64 = all.iter().map(|b| b.before).sum();
         assert!((sum - 1.0).abs() < 1e-9 && all.iter().all(|b| b.before == b.after), "{all:?}");

@@ -128,6 +128,7 @@ pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Res
             repaired.rows.len()
         )));
     }
+    suppressible(settings, repaired.counterfeits.len())?;
     if settings.search.duals {
         crate::certify::possible(settings, repaired.counterfeits.len())?;
     }
@@ -197,4 +198,24 @@ pub(crate) fn ready(
         series: part,
         seconds: (ctx.clock)() - began,
     })
+}
+
+/// Checks that records can be suppressed if that is asked for.
+fn suppressible(settings: &Settings, counterfeits: usize) -> Result<(), Error> {
+    let Some(suppress) = settings.suppress else { return Ok(()) };
+    let refuse = |why: String| Err(Error::Input(format!("records cannot be suppressed: {why}")));
+    if !(suppress.price.is_finite() && suppress.price > 0.0) {
+        return refuse(format!("the price of a record must be a number above 0, not {}", suppress.price));
+    }
+    if counterfeits > 0 {
+        return refuse(String::from(
+            "counterfeits are needed, whose classes must stay as they are; delete records instead (--eligibility delete)",
+        ));
+    }
+    if settings.search.duals {
+        return refuse(String::from(
+            "the certificate is about all records; leave out the certificate or the price",
+        ));
+    }
+    Ok(())
 }

@@ -94,7 +94,7 @@ pub(crate) fn repair(
         deleted: plan.deletions,
         rows: kept,
         colours,
-        changes: Changes { counterfeits: counterfeits.len(), deletions, suppressed: 0 },
+        changes: Changes { counterfeits: counterfeits.len(), deletions, ..Changes::default() },
         warnings: warnings(counterfeits.len(), deletions, settings),
         counterfeits,
         drawn_from,
