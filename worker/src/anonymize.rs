@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lookalike_core::{
-    certify,
-    pipeline::{Outcome, finish, prepare},
+    Ctx, Error, certify,
+    pipeline::{Outcome, Prepared, finish, prepare},
     solve::solve,
+    statement,
     table::Table,
 };
 use lookalike_wire::{
@@ -17,11 +18,12 @@ use serde_json::{Value, json};
 
 use crate::{
     args::{List, MissingArgs, Order, Pairs, choice, percent, policy, seconds},
+    carry::CarryArgs,
     certificate::Written,
     changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
     exit::Failure,
-    files::{self, Secrecy},
+    files::{self, Secrecy, Staged},
     given::{kinds, orders, weights},
     input::TableArgs,
     local::{self, Surroundings},
@@ -46,7 +48,7 @@ static METHODS: [&str; Method::ALL.len()] = {
 #[derive(Debug, Args)]
 pub(crate) struct Anonymize {
     #[command(flatten)]
-    table: TableArgs,
+    pub(crate) table: TableArgs,
 
     /// Columns that an attacker may know: age,sex,"city, state"
     #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
@@ -72,10 +74,10 @@ pub(crate) struct Anonymize {
 
     /// The guarantee
     #[arg(long, value_parser = ["m-invariance", "k-anonymity"], help_heading = "Guarantee")]
-    model: Option<String>,
+    pub(crate) model: Option<String>,
     /// Least number of different sensitive values in a class (m-invariance)
     #[arg(long, help_heading = "Guarantee")]
-    m: Option<usize>,
+    pub(crate) m: Option<usize>,
     /// Least class size (k-anonymity)
     #[arg(long, help_heading = "Guarantee")]
     k: Option<usize>,
@@ -91,7 +93,7 @@ pub(crate) struct Anonymize {
     changes: ChangeArgs,
 
     #[command(flatten)]
-    config: ConfigArgs,
+    pub(crate) config: ConfigArgs,
 
     /// What a class costs [default: sse]
     #[arg(long, value_parser = choice::<Loss>(&["sse", "ncp", "ncp-binary"]), help_heading = "Search")]
@@ -115,6 +117,8 @@ pub(crate) struct Anonymize {
     /// Two-swap before the blocks of decompose, too
     #[arg(long, help_heading = "Search")]
     swap_first: bool,
+    #[command(flatten, next_help_heading = "Split & Carry")]
+    carry: CarryArgs,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -149,13 +153,16 @@ pub(crate) struct Anonymize {
     recoding: RecodingArgs,
     /// The published table [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
-    output: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
     /// Report of the run, publishable
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     report: Option<PathBuf>,
     /// Record of the run with seed and fates of rows: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     private: Option<PathBuf>,
+    /// Statement of the run to print and file, as HTML; it names the seed: not to be published
+    #[arg(long, value_name = "FILE.html", help_heading = "Output")]
+    statement: Option<PathBuf>,
     /// The duals that prove the bound, for `lookalike check --certificate` (column generation): not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     certificate: Option<PathBuf>,
@@ -169,22 +176,8 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let file = args.config.read()?;
     let draft = configuration::merge(args.draft(file.as_ref())?, file.as_ref())?;
     let mut settings = args.settings(&draft)?;
-    let remote = match &args.worker {
-        Some(url) => Some(Remote::new(url, args.token_file.as_deref())?),
-        None => None,
-    };
-    if settings.seed.is_none() {
-        settings.seed = Some(local::entropy()?);
-    }
-    // A configuration may be for another table: that is said of all its columns at once.
-    let needed = if file.is_some() {
-        None
-    } else {
-        Some(args.recoding.columns().chain(configuration::columns(&settings)).collect())
-    };
-    let table = args.table.read(needed)?;
-    configuration::check(file.as_ref(), &table)?;
-    args.recoding.generate(&table, &mut settings)?;
+    let remote = args.remote()?;
+    let table = args.read(&mut settings, file.as_ref(), None)?;
     if settings.search.duals {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
@@ -192,10 +185,10 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let outputs = args.outputs();
-    let named: Vec<_> = outputs.iter().map(|(path, what)| (*path, what.secrecy())).collect();
-    let staged = files::stage(&args.table.input, &named)?;
+    let staged = args.stage(&outputs)?;
 
-    let (outcome, certificate) = work(args, &table, &settings, remote.as_ref())?;
+    let ready = |ctx: &Ctx| prepare(&table, &settings, ctx);
+    let (outcome, certificate) = work(args, &table, remote.as_ref(), &ready)?;
     judge(&outcome)?;
     if let Some(signal) = signals::caught()
         && args.output.is_none()
@@ -204,8 +197,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return Err(Failure::Interrupted { signal, kept });
     }
 
-    let contents = (outputs.iter().map(|(_, what)| what.bytes(&outcome, certificate.as_ref(), &draft)))
-        .collect::<Result<Vec<_>, _>>()?;
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), &draft)?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
     if args.output.is_none() {
@@ -215,6 +207,11 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     if let Some(certificate) = &certificate {
         say(&certificate.told);
     }
+    written(&outputs)
+}
+
+/// Says what was written, after everything else.
+pub(crate) fn written(outputs: &[(&Path, Output)]) -> Result<(), Failure> {
     let written: Vec<_> = outputs.iter().rev().map(|(path, _)| path.display().to_string()).collect();
     if let Some(signal) = signals::caught() {
         let kept = format!("the best so far was written to {}", written.join(", "));
@@ -227,15 +224,15 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
 }
 
 /// The way from the table to its release, here or with the worker's help.
-fn work(
+pub(crate) fn work(
     args: &Anonymize,
     table: &Table,
-    settings: &Settings,
     remote: Option<&Remote>,
+    ready: &(dyn Fn(&Ctx) -> Result<Prepared, Error> + Sync),
 ) -> Result<(Outcome, Option<Written>), Failure> {
     let around = Surroundings::new();
     let pool = local::pool(args.threads.map(usize::from))?;
-    let prepared = pool.install(|| around.with(|ctx| prepare(table, settings, ctx)))?;
+    let prepared = pool.install(|| around.with(ready))?;
     let answer = match remote {
         Some(remote) => remote.solve(prepared.job(), &around.view)?,
         None => pool.install(|| around.with(|ctx| solve(prepared.job(), ctx)))?,
@@ -246,8 +243,18 @@ fn work(
     Ok((outcome?, certificate.transpose()?))
 }
 
+/// What each output holds.
+pub(crate) fn contents(
+    outputs: &[(&Path, Output)],
+    outcome: &Outcome,
+    certificate: Option<&Written>,
+    draft: &Draft,
+) -> Result<Vec<Vec<u8>>, Failure> {
+    outputs.iter().map(|(_, what)| what.bytes(outcome, certificate, draft)).collect()
+}
+
 /// Nothing leaves without a passed audit.
-fn judge(outcome: &Outcome) -> Result<(), Failure> {
+pub(crate) fn judge(outcome: &Outcome) -> Result<(), Failure> {
     if outcome.report.audit.passed {
         return Ok(());
     }
@@ -266,20 +273,21 @@ fn judge(outcome: &Outcome) -> Result<(), Failure> {
 
 /// One of the files that a run writes.
 #[derive(Clone, Copy)]
-enum Output {
+pub(crate) enum Output {
     Published,
     Report,
     Private,
     Classes,
     Certificate,
     Config,
+    Statement,
 }
 
 impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
             Self::Published | Self::Report | Self::Config => Secrecy::Publishable,
-            Self::Private | Self::Classes | Self::Certificate => Secrecy::Private,
+            Self::Private | Self::Classes | Self::Certificate | Self::Statement => Secrecy::Private,
         }
     }
 
@@ -295,6 +303,9 @@ impl Output {
             Self::Certificate => {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
             }
+            Self::Statement => {
+                return Ok(statement::html(&outcome.report, &outcome.private.settings).into_bytes());
+            }
             Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
@@ -306,14 +317,50 @@ impl Output {
 }
 
 impl Anonymize {
+    /// The worker to ask, if one is named.
+    pub(crate) fn remote(&self) -> Result<Option<Remote>, Failure> {
+        self.worker.as_ref().map(|url| Remote::new(url, self.token_file.as_deref())).transpose()
+    }
+
+    /// Reads the table, or what is needed of it: the columns that are named, and one more. Completes the settings by what
+    /// only the table and the operating system know.
+    pub(crate) fn read(
+        &self,
+        settings: &mut Settings,
+        file: Option<&File>,
+        also: Option<&str>,
+    ) -> Result<Table, Failure> {
+        if settings.seed.is_none() {
+            settings.seed = Some(local::entropy()?);
+        }
+        // A configuration may be for another table: that is said of all its columns at once.
+        let needed = if file.is_some() {
+            None
+        } else {
+            let named = self.recoding.columns().chain(configuration::columns(settings));
+            Some(named.chain(also.map(String::from)).collect())
+        };
+        let table = self.table.read(needed)?;
+        configuration::check(file, &table)?;
+        self.recoding.generate(&table, settings)?;
+        Ok(table)
+    }
+
+    /// Stages the outputs beside their targets.
+    pub(crate) fn stage(&self, outputs: &[(&Path, Output)]) -> Result<Vec<Staged>, Failure> {
+        let named: Vec<_> = outputs.iter().map(|(path, what)| (*path, what.secrecy())).collect();
+        files::stage(&self.table.input, &named)
+    }
+
     /// The files to write, in the order of their renaming: the release last, so that it never stands there without
     /// the records that belong to it.
-    fn outputs(&self) -> Vec<(&Path, Output)> {
+    pub(crate) fn outputs(&self) -> Vec<(&Path, Output)> {
         let files = [
             (self.config.save(), Output::Config),
             (self.classes.as_deref(), Output::Classes),
             (self.certificate.as_deref(), Output::Certificate),
             (self.private.as_deref(), Output::Private),
+            (self.statement.as_deref(), Output::Statement),
             (self.report.as_deref(), Output::Report),
             (self.output.as_deref(), Output::Published),
         ];
@@ -321,7 +368,7 @@ impl Anonymize {
     }
 
     /// What the flags say. `file` matters only where a flag needs another one beside it.
-    fn draft(&self, file: Option<&File>) -> Result<Draft, Failure> {
+    pub(crate) fn draft(&self, file: Option<&File>) -> Result<Draft, Failure> {
         let mut draft = Draft::default();
         let mut said = |name: &str, value: Option<Value>| {
             value.map_or(Ok(()), |value| configuration::put(&mut draft, name, value))
@@ -343,8 +390,9 @@ impl Anonymize {
             blocks: self.blocks,
             swap_first: self.swap_first,
             stop_gap_percent: self.stop_gap_percent,
-            duals: false,
+            ..SearchOptions::default()
         };
+        let options = self.carry.put(options);
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
@@ -366,7 +414,7 @@ impl Anonymize {
         Ok(draft)
     }
 
-    fn settings(&self, draft: &Draft) -> Result<Settings, Failure> {
+    pub(crate) fn settings(&self, draft: &Draft) -> Result<Settings, Failure> {
         if !draft.settings.contains_key("model") {
             let what = "which guarantee? Say --model m-invariance --m 3, or --model k-anonymity --k 5 (or name a --config)";
             return Err(Failure::Input(String::from(what)));

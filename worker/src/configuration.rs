@@ -45,6 +45,17 @@ impl File {
     }
 }
 
+impl File {
+    /// The settings of a series of releases, which later releases take over.
+    pub(crate) fn of_series(path: &Path, settings: &Settings) -> Result<Self, Failure> {
+        let mut draft = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
+        for of_one_run in ["budget", "method", "search"] {
+            draft.settings.remove(of_one_run);
+        }
+        Ok(Self { path: path.display().to_string(), draft })
+    }
+}
+
 impl ConfigArgs {
     /// Where to save, if anywhere.
     pub(crate) fn save(&self) -> Option<&Path> {

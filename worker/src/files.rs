@@ -152,7 +152,7 @@ fn check_target(target: &Path) -> Result<(), Failure> {
     }
 }
 
-fn folder(path: &Path) -> &Path {
+pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -160,7 +160,7 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// A rename is durable once its folder is synced (POSIX); elsewhere the system sees to it.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     fs::File::open(folder)?.sync_all()?;
     #[cfg(not(unix))]

@@ -32,6 +32,9 @@ pub(crate) struct TableArgs {
     /// Sheet of a workbook [default: the first]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     sheet: Option<String>,
+    /// File of a ZIP archive that holds several
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    member: Option<String>,
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
@@ -76,6 +79,7 @@ impl TableArgs {
         OpenOptions {
             encoding: self.encoding.clone(),
             sheet: self.sheet.clone(),
+            member: self.member.clone(),
             unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,

@@ -6,7 +6,7 @@
 
 mod anonymize;
 mod args;
-mod binary;
+mod carry;
 mod certificate;
 mod changes;
 mod check;
@@ -25,6 +25,7 @@ mod manual;
 mod progress;
 mod recoding;
 mod remote;
+mod republish;
 mod serve;
 mod signals;
 mod summary;
@@ -52,6 +53,9 @@ enum Command {
     /// Anonymize a CSV with the least loss of information
     #[command(after_help = exit::CODES)]
     Anonymize(Box<anonymize::Anonymize>),
+    /// Anonymize the next table of a series of releases, without betraying the ones before
+    #[command(after_help = exit::CODES)]
+    Republish(Box<republish::Republish>),
     /// Say what the columns of a table are, which roles they may have, and why
     Describe(describe::Describe),
     /// Say whether a table, ours or anybody's, keeps what is asked of it, and at what risk
@@ -74,6 +78,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Lookalike::parse().command {
         Command::Anonymize(command) => anonymize::run(&command),
+        Command::Republish(mut command) => republish::run(&mut command),
         Command::Describe(command) => describe::run(&command),
         Command::Check(command) => check::run(&command),
         Command::Eligibility(command) => eligibility::run(&command),

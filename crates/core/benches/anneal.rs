@@ -56,6 +56,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         budget: Budget::Effort(1.0),
         search: SearchOptions::default(),
         attributes: Vec::new(),
+        series: None,
         seed: 1,
     };
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))

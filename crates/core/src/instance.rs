@@ -1,11 +1,11 @@
 //! The problem: records with points and colours (METHODS: an instance).
 
 use lookalike_wire::{
-    job::{JOB_VERSION, Job},
+    job::{JOB_VERSION, Job, Series},
     settings::Loss,
 };
 
-use crate::Error;
+use crate::{Error, rule::signature};
 
 /// Coordinates above this could overflow when squared and summed; encoded points never come near it.
 const LARGEST_COORDINATE: f64 = 1e100;
@@ -39,6 +39,8 @@ pub struct Instance {
     pub codes: Vec<u32>,
     /// Place of each attribute in the order of rising weighted variance of the original values (paper 4, (36)).
     pub ranks: Vec<u32>,
+    /// What earlier releases ask; `None` for a table by itself.
+    pub series: Option<Series>,
 }
 
 /// A category under NCP.
@@ -110,7 +112,12 @@ impl Instance {
             categories: Vec::new(),
             codes: Vec::new(),
             ranks: Vec::new(),
+            series: None,
         };
+        if let Some(series) = &job.series {
+            signature::check(series, job.rule, reals, &instance.colours)?;
+            instance.series = Some(series.clone());
+        }
         instance.describe(job)?;
         Ok(instance)
     }
@@ -217,7 +224,15 @@ impl Instance {
                 .copied()
                 .collect(),
             ranks: self.ranks.clone(),
+            series: self.series.as_ref().map(|series| signature::part(series, records, &names)),
         }
+    }
+
+    /// 1 + the place of the signature that record `i` must keep; 0 if it has none.
+    #[inline]
+    #[must_use]
+    pub fn bound(&self, i: u32) -> u32 {
+        self.series.as_ref().and_then(|series| series.bound.get(i as usize)).copied().unwrap_or(0)
     }
 
     /// The codes of a record's categories.
@@ -259,6 +274,7 @@ impl Instance {
             categories: Vec::new(),
             codes: Vec::new(),
             ranks: Vec::new(),
+            series: None,
         };
         instance.ranks = instance.ranks_of_points();
         Ok(instance)
@@ -341,6 +357,7 @@ mod tests {
             budget: Budget::default(),
             search: SearchOptions::default(),
             attributes: Vec::new(),
+            series: None,
             seed: 1,
         }
     }

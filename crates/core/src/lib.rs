@@ -15,6 +15,7 @@
 //! * [`republish`] — later releases of a series.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`check`](mod@check) — what a published table keeps of what is asked of it.
+//! * [`statement`] — a finished run for the files of whoever answers for the data.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
@@ -41,6 +42,7 @@ pub mod republish;
 pub mod rule;
 pub mod search;
 pub mod solve;
+pub mod statement;
 mod suggest;
 
 pub use ctx::Ctx;

@@ -1,6 +1,11 @@
 //! The answer: which record is in which class.
 
-use crate::{Error, instance::Instance, loss::Loss, rule::Rule};
+use crate::{
+    Error,
+    instance::Instance,
+    loss::Loss,
+    rule::{Rule, signature},
+};
 
 /// A partition of the records into classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +90,9 @@ impl Partition {
                 if let Some(colour) = twice {
                     return bad(format!("class {class} holds colour {colour} twice"));
                 }
+            }
+            if let Some(fault) = signature::fault(instance, members) {
+                return bad(format!("class {class}: {fault}"));
             }
         }
         Ok(())

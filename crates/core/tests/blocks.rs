@@ -28,6 +28,7 @@ fn job(rule: Rule) -> Job {
         budget: Budget::Effort(1.0),
         search: SearchOptions { blocks: Some(4), ..SearchOptions::default() },
         attributes: Vec::new(),
+        series: None,
         seed: 3,
     }
 }

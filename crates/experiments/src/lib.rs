@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adult;
+pub mod anonymity;
 mod bounded;
 mod cells;
 mod check;
@@ -15,6 +16,7 @@ pub mod invariance;
 pub mod microaggregation;
 pub mod peers;
 mod plot;
+pub mod republication;
 mod sample;
 mod write;
 
@@ -63,7 +65,8 @@ pub struct Experiment {
 }
 
 /// The names of all series.
-pub const SERIES: [&str; 4] = ["eligibility", "peers", "invariance", "microaggregation"];
+pub const SERIES: [&str; 6] =
+    ["eligibility", "peers", "invariance", "microaggregation", "k-anonymity", "republication"];
 
 /// The experiments of a series by its name, on the data in `data`.
 ///
@@ -75,6 +78,8 @@ pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
         "peers" => Ok(peers::experiments(data)),
         "invariance" => Ok(invariance::experiments(data)),
         "microaggregation" => Ok(microaggregation::experiments(data)),
+        "republication" => republication::experiments(data),
+        "k-anonymity" => Ok(anonymity::experiments(data)),
         _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),
     }
 }

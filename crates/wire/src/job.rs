@@ -45,8 +45,26 @@ pub struct Job {
     /// the order of variances is that of the points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
+    /// What earlier releases ask of the classes, in a series of releases; `None` for a table by itself. Only with
+    /// [`Rule::Distinct`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
     pub seed: u64,
+}
+
+/// What earlier releases ask of the classes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Series {
+    /// Signatures that records were published with: sets of at least `m` colours, ascending.
+    pub signatures: Vec<Vec<u32>>,
+    /// For each real record 1 + the place of its signature, or 0 if it has none. A record that has one is published in
+    /// a class of exactly these colours.
+    pub bound: Vec<u32>,
+    /// Whether the search leaves the signatures of the other classes as the construction has made them.
+    pub keep: bool,
 }
 
 /// What an attribute of a point is.
@@ -66,7 +84,7 @@ pub struct Attribute {
 }
 
 /// Which classes are admissible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Rule {
@@ -114,7 +132,7 @@ pub struct Answer {
 }
 
 /// Why a search stopped, and what is proven.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {

@@ -14,19 +14,24 @@
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`http`] — states and errors of the job API.
+//! * [`ledger`] — what is kept from release to release of a series.
 //! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
 pub mod assessment;
+pub mod binary;
+mod carry;
 pub mod check;
 pub mod config;
 pub mod desk;
 pub mod event;
 pub mod http;
 pub mod job;
+pub mod ledger;
 mod method;
+mod named;
 pub mod opening;
 pub mod page;
 pub mod proof;

@@ -56,6 +56,11 @@ pub enum Request {
         /// Name of the file.
         file: String,
     },
+    /// Asks what the columns are if these cells mean "missing": answered by [`Response::Described`].
+    Describe {
+        /// Cells that mean "missing".
+        markers: Vec<String>,
+    },
     /// Anonymizes the open table here.
     Anonymize {
         /// What the user asks for.
@@ -99,6 +104,13 @@ pub enum Response {
         /// The figures, or why there are none.
         survey: Result<Survey, String>,
     },
+    /// What the columns are.
+    Described {
+        /// One entry a column, in the file's order.
+        columns: Vec<ColumnInfo>,
+        /// Cells that were taken for "missing".
+        markers: Vec<String>,
+    },
     /// The known values of a column, sorted.
     Values {
         /// The column.
@@ -125,8 +137,8 @@ pub enum Response {
         /// The report.
         progress: Progress,
     },
-    /// Done: the published CSV, classes.csv, report.json and private.json are transferred beside the message, in
-    /// this order.
+    /// Done: the published CSV, classes.csv, report.json, private.json and the statement are transferred beside the
+    /// message, in this order.
     Finished {
         /// All that the page shows.
         result: Box<Finished>,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::Status,
+    ledger::Mode,
     proof::ColumnWork,
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
@@ -63,6 +64,18 @@ pub struct Report {
     pub reproducible: bool,
     /// What the reader should know, in words.
     pub warnings: Vec<String>,
+    /// The place in a series of releases, if it is one of a series.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<SeriesPlace>,
+}
+
+/// The place of a release in a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesPlace {
+    /// Number of the release, from 1.
+    pub release: u32,
+    /// Which updates are expected, and with them what is promised.
+    pub mode: Mode,
 }
 
 /// Rows and columns of the input.
@@ -270,6 +283,33 @@ pub struct Private {
     pub warnings: Vec<String>,
     /// Details of failed checks: which rows and classes.
     pub witnesses: Vec<String>,
+    /// In a series of releases what changed since the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<SeriesUpdates>,
+}
+
+/// What changed since the last release of a series: private.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesUpdates {
+    /// Number of this release, from 1.
+    pub release: u32,
+    /// Individuals that were never published before.
+    pub new: usize,
+    /// Individuals of the last release with the same value.
+    pub stayed: usize,
+    /// Individuals that are back with the value they had last.
+    pub back: usize,
+    /// Individuals with another value than before.
+    pub changed: usize,
+    /// Individuals of the last release that are gone.
+    pub gone: usize,
+    /// New records that wait for a later release.
+    pub waiting: usize,
+    /// Counterfeits that fill classes of old records.
+    pub balancing: usize,
+    /// Fewest values left for a published individual to an attacker who believes that values never change, and
+    /// intersects the signatures of all releases; `None` if nobody's value changed.
+    pub believer: Option<usize>,
 }
 
 /// Why a row is not published.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::method::{Method, SearchOptions};
+pub use crate::method::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder, SubSolver};
 
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -131,7 +131,7 @@ pub enum Kind {
 }
 
 /// The guarantee that every published record gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 pub enum Model {
     /// First release of an m-invariant series: every class holds at least `m` records, all with different

@@ -5,12 +5,13 @@
 use lookalike_wire::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::Status,
+    ledger::{self, Ledger, Mode, Release},
     proof::ColumnWork,
     report::{
         Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingColumn, MissingReport, Objective,
-        REPORT_VERSION, Report, ReportBound, Risk, Seconds,
+        REPORT_VERSION, Report, ReportBound, Risk, Seconds, SeriesPlace,
     },
-    settings::{Loss, Method, MissingPolicy, Model, Publish},
+    settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 use serde_json::Value;
 
@@ -98,6 +99,7 @@ fn sample(model: Model, status: Status) -> Report {
         status,
         reproducible: true,
         warnings: vec![String::from("c")],
+        series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
     }
 }
 
@@ -129,11 +131,12 @@ fn check(value: &Value, schema: &Value, at: &str) {
     match value {
         Value::Object(fields) => {
             for (name, field) in fields {
-                let described = &schema["properties"][name];
+                let named = &schema["properties"][name];
+                let described = if named.is_null() { &schema["additionalProperties"] } else { named };
                 assert!(described.is_object(), "{at}.{name} is not described");
                 check(field, described, &format!("{at}.{name}"));
             }
-            for name in schema["required"].as_array().unwrap() {
+            for name in schema["required"].as_array().into_iter().flatten() {
                 assert!(fields.contains_key(name.as_str().unwrap()), "{at} lacks {name}");
             }
         }
@@ -154,4 +157,21 @@ fn the_schema_describes_the_report() {
         let back: Report = serde_json::from_value(json).unwrap();
         assert_eq!(back, report);
     }
+}
+
+#[test]
+fn the_schema_describes_the_ledger() {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/ledger.schema.json")).unwrap();
+    let settings = Settings::of(Model::MInvariance { m: 2 });
+    let mut ledger = Ledger::new(String::from("0f"), String::from("id"), Mode::TauSafety, &settings);
+    let release =
+        Release { hash: String::from("ab"), rows: 2, counterfeits: vec![1], version: String::from("0.1.0") };
+    let signature = ["a", "b"].map(String::from);
+    ledger.add(release, [("p", "a", &signature[..])].into_iter());
+    let mut json: Value = serde_json::from_slice(&ledger::write(&ledger).unwrap()).unwrap();
+    let first = String::from_utf8(ledger::write(&ledger).unwrap()).unwrap();
+    assert!(first.starts_with("{\"do not publish\":"), "the first field");
+    // The settings have a schema of their own, that of the configuration.
+    json["ledger"]["settings"] = Value::Object(serde_json::Map::new());
+    check(&json, &schema, "ledger");
 }

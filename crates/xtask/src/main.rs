@@ -37,6 +37,7 @@ const USAGE: &str = "usage: cargo xtask <command>
                            --check computes one row of each table and compares it with docs/results
   soak [FILTER]            kills the worker 50 times, sends it 200 jobs at once, keeps it at work for 10 minutes, and
                            shows the figures
+  fuzz [TARGET]            feeds what reads bytes from outside for 5 minutes each; needs nightly and cargo-fuzz
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
   ci                       formatting, lints, layering, licences, tests
@@ -72,6 +73,8 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["experiments", args @ ..] => experiments::run(&project, args)?,
         ["soak"] => soak::run_all(&project, None)?,
         ["soak", filter] => soak::run_all(&project, Some(filter))?,
+        ["fuzz"] => soak::fuzz(&project, None)?,
+        ["fuzz", filter] => soak::fuzz(&project, Some(filter))?,
         ["layers"] => layers::check(&project)?,
         ["deny"] => deny::check(&project)?,
         ["ci"] => test::ci(&project)?,

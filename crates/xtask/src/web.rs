@@ -1,5 +1,4 @@
-//! Builds the page into `target/web/dist`: the interface, the desk and the import module once, the engine twice, and the static
-//! files.
+//! Builds the page into `target/web/dist`: its parts once, the search twice, and the static files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,13 +15,23 @@ use crate::wasm_opt;
 
 const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
+const SOLVER: &str = "lookalike-solver";
 const DESK: &str = "lookalike-desk";
 const IMPORT: &str = "lookalike-import";
 
-/// What cargo compiles in one go. The import module is alone: the features that it needs of shared crates must not
-/// reach the others, which cargo would see to within one go.
-const BUILDS: [(Flavour, &[&str]); 3] =
-    [(Flavour::Threads, &[ENGINE]), (Flavour::Single, &[UI, ENGINE, DESK]), (Flavour::Single, &[IMPORT])];
+/// Small before fast.
+const SMALL: &str = "web";
+/// Fast where the work is done.
+const FAST: &str = "search";
+
+/// What cargo compiles in one go, and by which profile. The import module is alone: the features that it needs of shared
+/// crates must not reach the others, which cargo would see to within one go.
+const BUILDS: [(Flavour, &str, &[&str]); 4] = [
+    (Flavour::Threads, FAST, &[SOLVER]),
+    (Flavour::Single, SMALL, &[UI, ENGINE, DESK]),
+    (Flavour::Single, SMALL, &[IMPORT]),
+    (Flavour::Single, FAST, &[SOLVER]),
+];
 
 /// The largest memory of a module, in bytes: shared memory must name one.
 const MAX_MEMORY: u32 = 2 << 30;
@@ -47,7 +56,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     let machine = Machine::new(&project.root);
     let found = find_all(&machine, project.minimum_rust()?);
     let mut commands = Vec::new();
-    for (flavour, packages) in BUILDS {
+    for (flavour, profile, packages) in BUILDS {
         let toolchain = choose(&found, flavour).with_context(|| {
             format!("no tool chain for the {} module: see `cargo xtask doctor`", flavour.name())
         })?;
@@ -57,7 +66,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
             packages.join(" and "),
             toolchain.origin
         ));
-        commands.push(compile(project, toolchain, flavour, packages)?);
+        commands.push(compile(project, toolchain, flavour, profile, packages)?);
     }
     run_together(&mut commands)?;
 
@@ -66,14 +75,15 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     fs::create_dir_all(&stamps).with_context(|| format!("cannot create {}", stamps.display()))?;
     let variant = format!("{version} {}", wasm_opt.as_deref().unwrap_or(Path::new("-")).display());
     let modules = [
-        (Flavour::Single, UI, "ui", "ui"),
-        (Flavour::Threads, ENGINE, "engine", "engine/threads"),
-        (Flavour::Single, ENGINE, "engine", "engine/single"),
-        (Flavour::Single, DESK, "desk", "desk"),
-        (Flavour::Single, IMPORT, "import", "import"),
+        (Flavour::Single, SMALL, UI, "ui", "ui"),
+        (Flavour::Single, SMALL, ENGINE, "engine", "engine"),
+        (Flavour::Threads, FAST, SOLVER, "solver", "solver/threads"),
+        (Flavour::Single, FAST, SOLVER, "solver", "solver/single"),
+        (Flavour::Single, SMALL, DESK, "desk", "desk"),
+        (Flavour::Single, SMALL, IMPORT, "import", "import"),
     ];
-    for (flavour, package, name, folder) in modules {
-        let wasm = module_file(project, flavour, package);
+    for (flavour, profile, package, name, folder) in modules {
+        let wasm = module_file(project, flavour, profile, package);
         let out = dist.join(folder);
         let stamp = stamps.join(folder.replace('/', "-"));
         let made = bindgen::generate(&wasm, &out, name, &stamp, &variant, |module| {
@@ -86,12 +96,12 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     copy_static(&project.root.join("web/static"), &dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
     println!("{}", dist.display());
-    Ok(())
+    sizes::check(&dist)
 }
 
 /// Where cargo puts a module.
-fn module_file(project: &Project, flavour: Flavour, package: &str) -> PathBuf {
-    let folder = target_folder(project, flavour).join(TARGET).join("web");
+fn module_file(project: &Project, flavour: Flavour, profile: &str, package: &str) -> PathBuf {
+    let folder = target_folder(project, flavour).join(TARGET).join(profile);
     folder.join(format!("{}.wasm", package.replace('-', "_")))
 }
 
@@ -101,14 +111,20 @@ fn target_folder(project: &Project, flavour: Flavour) -> PathBuf {
 }
 
 /// The cargo command that compiles these packages in a flavour.
-fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour, packages: &[&str]) -> Result<Command> {
+fn compile(
+    project: &Project,
+    toolchain: &Toolchain,
+    flavour: Flavour,
+    profile: &str,
+    packages: &[&str],
+) -> Result<Command> {
     let mut command = Command::new(&toolchain.cargo);
     for name in INHERITED {
         command.env_remove(name);
     }
     forget_own_package(&mut command);
     command.current_dir(&project.root).env("RUSTC", &toolchain.rustc);
-    command.args(["build", "--profile", "web", "--lib", "--target", TARGET, "--target-dir"]);
+    command.args(["build", "--profile", profile, "--lib", "--target", TARGET, "--target-dir"]);
     command.arg(target_folder(project, flavour));
     for package in packages {
         command.args(["--package", package]);
@@ -193,7 +209,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 4] = ["ui", "engine", "desk", "import"];
+const BUILT: [&str; 5] = ["ui", "engine", "solver", "desk", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {

@@ -7,6 +7,9 @@
     reason = "helpers of tests: a failure here is a failed test"
 )]
 
+mod access;
+mod axe;
+mod checking;
 mod driver;
 mod forms;
 mod opening;

@@ -1,22 +1,23 @@
 //! One page's conversation with the core, in wire types and bytes.
 
+pub use lookalike_file::Source;
+
 use lookalike_core::{
-    Ctx, eligibility,
+    Ctx, eligibility, info,
     pipeline::{Outcome, Prepared},
+    statement,
     table::Table,
 };
+use lookalike_file::Arrival;
 use lookalike_wire::{
     job::Answer,
     page::{Finished, Request, Response},
     settings::{Missing, Settings},
 };
 
-pub use crate::arrival::Source;
 use crate::{
-    arrival::Arrival,
     columns,
     task::{Next, Task},
-    throttle::Throttle,
 };
 
 const NO_TABLE: &str = "no table is open; open a CSV file first";
@@ -43,8 +44,8 @@ pub struct Session {
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
-    stop: bool,
-    throttle: Throttle,
+    /// The same as bytes, for the search beside this engine.
+    job: Option<Vec<u8>>,
 }
 
 impl Session {
@@ -88,10 +89,9 @@ impl Session {
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
             Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
-            Request::Stop => {
-                self.stop = true;
-                Ok(())
-            }
+            // The search beside this engine hears it by itself, and nothing here takes long.
+            Request::Stop => Ok(()),
+            Request::Describe { markers } => self.describe(markers, host),
         };
         if let Err(message) = accepted {
             host.post(Response::Failed { message }, Vec::new());
@@ -99,27 +99,20 @@ impl Session {
         self.task.is_some()
     }
 
-    /// Works on for one step; true if there is more to do.
-    pub fn step(&mut self, host: &dyn Host) -> bool {
-        let (Some(table), Some(task)) = (&self.table, self.task.take()) else { return false };
-        let throttle = &self.throttle;
+    /// Does what is to be done; [`Session::take_job`] is to be asked then.
+    pub fn step(&mut self, host: &dyn Host) {
+        let (Some(table), Some(task)) = (&self.table, self.task.take()) else { return };
         let ctx = Ctx {
             progress: &|progress| {
-                if throttle.passes(progress, host.now()) {
-                    host.post(Response::Progress { progress: progress.clone() }, Vec::new());
-                }
+                host.post(Response::Progress { progress: progress.clone() }, Vec::new());
             },
-            cancelled: &|| self.stop,
+            cancelled: &|| false,
             clock: &|| host.now(),
             checkpoint: None,
         };
         let stepped = task.step(table, &ctx).map_err(|e| e.to_string());
-        match stepped.and_then(|next| self.conclude(next, host)) {
-            Ok(more) => more,
-            Err(message) => {
-                host.post(Response::Failed { message }, Vec::new());
-                false
-            }
+        if let Err(message) = stepped.and_then(|next| self.conclude(next, host)) {
+            host.post(Response::Failed { message }, Vec::new());
         }
     }
 
@@ -128,6 +121,13 @@ impl Session {
         let survey = eligibility::survey_column(self.table()?, sensitive, missing, most);
         let survey = survey.map_err(|e| e.to_string());
         host.post(Response::Surveyed { survey }, Vec::new());
+        Ok(())
+    }
+
+    /// Answered at once, also while a search runs.
+    fn describe(&self, markers: Vec<String>, host: &dyn Host) -> Result<(), String> {
+        let columns = info::columns(self.table()?, &markers);
+        host.post(Response::Described { columns, markers }, Vec::new());
         Ok(())
     }
 
@@ -142,10 +142,7 @@ impl Session {
 
     fn apply(&mut self, answer: Answer) -> Result<(), String> {
         self.table()?;
-        let prepared = self
-            .handed_out
-            .clone()
-            .ok_or("there is no job for this answer; start it again with \"On the worker\"")?;
+        let prepared = self.handed_out.clone().ok_or("there is no job for this answer; start it again")?;
         self.start(Task::Finish { prepared, answer: Box::new(answer) });
         Ok(())
     }
@@ -156,33 +153,39 @@ impl Session {
 
     fn start(&mut self, task: Task) {
         self.task = Some(task);
-        self.stop = false;
-        self.throttle = Throttle::default();
+        self.job = None;
     }
 
-    fn conclude(&mut self, next: Next, host: &dyn Host) -> Result<bool, String> {
+    /// The job for the search beside this engine, once it is made; [`Request::Apply`] brings its answer. It is the one that a
+    /// worker elsewhere gets.
+    pub fn take_job(&mut self) -> Option<Vec<u8>> {
+        self.job.take()
+    }
+
+    fn conclude(&mut self, next: Next, host: &dyn Host) -> Result<(), String> {
         match next {
-            Next::Continue(task) => {
-                self.task = Some(task);
-                return Ok(true);
-            }
-            Next::HandOut(prepared) => {
+            Next::HandOut { prepared, here } => {
                 let job = serde_json::to_vec(prepared.job()).map_err(|e| e.to_string())?;
                 self.handed_out = Some(prepared);
-                host.post(Response::Prepared, vec![job]);
+                if here {
+                    self.job = Some(job);
+                } else {
+                    host.post(Response::Prepared, vec![job]);
+                }
             }
             Next::Done { outcome, answer } => {
                 let (response, bulk) = finished(*outcome, &answer)?;
                 host.post(response, bulk);
             }
         }
-        Ok(false)
+        Ok(())
     }
 }
 
 fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>), String> {
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
+    let statement = statement::html(&outcome.report, &outcome.private.settings).into_bytes();
     let result = Box::new(Finished {
         report: outcome.report,
         header: outcome.header,
@@ -192,5 +195,8 @@ fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>
         status: answer.status.clone(),
         threads: answer.threads,
     });
-    Ok((Response::Finished { result }, vec![outcome.published, outcome.classes, report_json, private_json]))
+    Ok((
+        Response::Finished { result },
+        vec![outcome.published, outcome.classes, report_json, private_json, statement],
+    ))
 }

@@ -60,6 +60,14 @@ pub fn App() -> Html {
     });
     {
         let control = control.clone();
+        use_effect_with(state.describe_question(), move |question| {
+            if let Some(question) = question {
+                control.describe(question.markers.clone());
+            }
+        });
+    }
+    {
+        let control = control.clone();
         use_effect_with(state.survey_question(), move |question| {
             if let Some(question) = question {
                 control.survey(question);

@@ -7,7 +7,7 @@ use std::{
 
 use lookalike_wire::{
     check::CheckSettings,
-    desk::{Ask, Told},
+    desk::{Ask, Part, Told},
     opening::Opening,
     page::{Finished, HierarchyOf, Request, Response},
     settings::Settings,
@@ -42,8 +42,8 @@ struct Inner {
     downloads: RefCell<Downloads>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
-    /// Original and classes of the published table that is checked.
-    checked: RefCell<[Option<FileHandle>; 2]>,
+    /// The tables of a check.
+    parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
 }
 
 /// A file, and how it is to be read.
@@ -67,7 +67,7 @@ impl Control {
             transport: RefCell::default(),
             downloads: RefCell::default(),
             saved: RefCell::default(),
-            checked: RefCell::default(),
+            parts: RefCell::default(),
         }));
         control.start_engine();
         spawn_local(async move {
@@ -155,67 +155,53 @@ impl Control {
     }
 
     /// Reads a configuration for the open table.
-    pub fn load_config(&self, columns: Vec<String>, file: FileHandle) {
-        self.ask_about(file, Ask::LoadConfig { columns }, |why| Action::Configured(Err(why)));
+    pub fn load_config(&self, columns: Vec<String>, file: &FileHandle) {
+        self.0.link.ask(&Ask::LoadConfig { columns }, Some(file));
     }
 
     /// Saves settings as a configuration file.
     pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
         let settings = Box::new(settings);
-        self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, &[]);
+        self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, None);
     }
 
-    /// Opens a published table, to be checked.
-    pub fn open_published(&self, file: FileHandle) {
-        self.dispatch(Action::Check(CheckAction::Opening(file.name.clone())));
-        self.0.checked.replace([None, None]);
-        let failed = |why| Action::Check(CheckAction::Opened(Box::new(Err(why))));
-        self.ask_about(file, Ask::OpenPublished, failed);
+    /// Asks what the columns are if these cells mean "missing".
+    pub fn describe(&self, markers: Vec<String>) {
+        self.dispatch(Action::Describing);
+        self.0.link.post(&Request::Describe { markers }, &[]);
     }
 
-    /// Names the original of the published table.
-    pub fn name_original(&self, file: FileHandle) {
-        self.dispatch(Action::Check(CheckAction::Original(file.name.clone())));
-        self.0.checked.borrow_mut()[0] = Some(file);
+    /// Opens a table of a check; its form is found out.
+    pub fn open_part(&self, part: Part, file: FileHandle) {
+        self.open_part_as(part, file, Opening::default());
     }
 
-    /// Names the file that says which original row is in which class.
-    pub fn name_classes(&self, file: FileHandle) {
-        self.dispatch(Action::Check(CheckAction::Classes(file.name.clone())));
-        self.0.checked.borrow_mut()[1] = Some(file);
+    /// Opens the last file of a check's table again, in this way.
+    pub fn reopen_part(&self, part: Part, how: Opening) {
+        let file = self.0.parts.borrow()[part as usize].clone();
+        if let Some(file) = file {
+            self.open_part_as(part, file, how);
+        }
+    }
+
+    fn open_part_as(&self, part: Part, file: FileHandle, how: Opening) {
+        let source = Source { name: file.name.clone(), bytes: file.size(), how: how.clone() };
+        self.dispatch(Action::Check(CheckAction::Opening(part, source)));
+        self.0.link.ask(&Ask::Open { part, how }, Some(&file));
+        self.0.parts.borrow_mut()[part as usize] = Some(file);
+    }
+
+    /// Reads the hierarchy of a column of the published table, or forgets it.
+    pub fn name_tree(&self, column: String, file: Option<&FileHandle>) {
+        let name = file.map(|file| file.name.clone());
+        self.dispatch(Action::Check(CheckAction::Naming(column.clone(), name)));
+        self.0.link.ask(&Ask::Hierarchy { column }, file);
     }
 
     /// Checks the published table.
     pub fn check(&self, asked: CheckSettings) {
         self.dispatch(Action::Check(CheckAction::Started));
-        let ask = Ask::Check { asked: Box::new(asked) };
-        let files = self.0.checked.borrow().clone();
-        let link = Rc::clone(&self.0.link);
-        spawn_local(async move {
-            // classes.csv belongs to the original, and says nothing without it.
-            let mut read = Vec::new();
-            for file in files.into_iter().map_while(|file| file) {
-                match file.read().await {
-                    Ok(bytes) => read.push(bytes),
-                    Err(why) => {
-                        link.dispatch.emit(Action::Check(CheckAction::Done(Box::new(Err(why)))));
-                        return;
-                    }
-                }
-            }
-            link.ask(&ask, &read);
-        });
-    }
-
-    /// Reads a file and asks the desk about it.
-    fn ask_about(&self, file: FileHandle, ask: Ask, failed: impl FnOnce(String) -> Action + 'static) {
-        let link = Rc::clone(&self.0.link);
-        spawn_local(async move {
-            match file.read().await {
-                Ok(bytes) => link.ask(&ask, &[bytes]),
-                Err(why) => link.dispatch.emit(failed(why)),
-            }
-        });
+        self.0.link.ask(&Ask::Check { asked: Box::new(asked) }, None);
     }
 
     /// Anonymizes the open table in this page.
@@ -297,7 +283,9 @@ impl Control {
                 return;
             }
             Told::Configured { configured } => Action::Configured(configured),
-            Told::Opened { table } => Action::Check(CheckAction::Opened(Box::new(table))),
+            Told::Found { part, form } => Action::Check(CheckAction::Found(part, form)),
+            Told::Opened { part, table } => Action::Check(CheckAction::Opened(part, Box::new(table))),
+            Told::Hierarchy { column, values } => Action::Check(CheckAction::Tree(column, values)),
             Told::Checked { checked } => {
                 Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
             }
@@ -323,6 +311,7 @@ impl Control {
                 self.0.open.replace(self.0.opening.take());
                 Action::Opened(table)
             }
+            Response::Described { columns, markers } => Action::Described(columns, markers),
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
             Response::Values { column, values } => Action::Values(column, values),
             Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
@@ -350,10 +339,10 @@ impl Control {
     /// Makes files of the bytes; those of the run before are freed.
     fn finished(&self, result: Box<Finished>, bulk: &[Buffer]) -> Action {
         let old = self.0.downloads.take();
-        for url in [old.table, old.classes, old.report, old.private] {
+        for url in [old.table, old.classes, old.report, old.private, old.statement] {
             downloads::revoke(&url);
         }
-        let [table, classes, report, private] = bulk else {
+        let [table, classes, report, private, statement] = bulk else {
             return Action::Failed(String::from("The engine sent no files. Reload the page."));
         };
         let links = || -> Result<Downloads, String> {
@@ -362,6 +351,7 @@ impl Control {
                 classes: downloads::link(classes, "text/csv")?,
                 report: downloads::link(report, "application/json")?,
                 private: downloads::link(private, "application/json")?,
+                statement: downloads::link(statement, "text/html")?,
             })
         };
         match links() {

@@ -15,7 +15,7 @@ use lookalike_core::{
 
 use crate::{args::List, exit::Failure, input::TableArgs};
 
-use super::{bound::BoundArgs, cells::CellArgs, series::SeriesArgs};
+use super::{bound::BoundArgs, cells::CellArgs, config::Told, series::SeriesArgs};
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -31,6 +31,10 @@ pub(crate) struct Check {
     /// The column whose values are protected
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub(super) sensitive: Option<String>,
+    /// Configuration that the table was anonymized with: its columns, kinds, orders, hierarchies and guarantee; flags
+    /// overrule it
+    #[arg(long, value_name = "FILE", help_heading = "Columns")]
+    pub(super) config: Option<PathBuf>,
     /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub(super) class: Option<String>,
@@ -39,10 +43,10 @@ pub(crate) struct Check {
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
-    /// What to check; several may be named
+    /// What to check; several may be named [default: the configuration's]
     #[arg(
         long,
-        required_unless_present = "certificate",
+        required_unless_present_any = ["certificate", "config"],
         value_name = "MODEL",
         value_delimiter = ',',
         value_parser = [
@@ -142,9 +146,9 @@ impl Check {
         flags.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }
 
-    /// What to ask of the audit.
-    pub(super) fn asked(&self, table: &Table) -> Result<Asked, Failure> {
-        let known = |name: &String| {
+    /// What to ask of the audit: what the configuration has `told` but for what the flags say.
+    pub(super) fn asked(&self, table: &Table, told: Told) -> Result<Asked, Failure> {
+        let present = |name: &String| {
             let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
             match table.column(name) {
                 Some(_) => Ok(()),
@@ -154,14 +158,27 @@ impl Check {
                 ))),
             }
         };
-        let quasi = self.quasi.as_ref().map_or(&[][..], |list| &list.0);
-        let named = quasi.iter().chain(&self.sensitive).chain(&self.class);
-        named.chain(self.cells.columns()).try_for_each(known)?;
+        let quasi = self.quasi.as_ref().map_or(told.quasi, |list| list.0.clone());
+        // A guarantee without sensitive values may be published without their column.
+        let kept = told.sensitive.filter(|name| table.column(name).is_some());
+        let sensitive = self.sensitive.clone().or(kept);
+        let models = match (self.models()?, told.model) {
+            (models, Some(model)) if models.is_empty() && self.model.is_empty() => vec![model],
+            (models, _) => models,
+        };
+        if models.is_empty() && self.model.is_empty() {
+            return Err(Failure::Input(String::from(
+                "the configuration says no guarantee: say what to check (--model)",
+            )));
+        }
+        let named = quasi.iter().chain(&sensitive).chain(&self.class);
+        named.chain(self.cells.columns()).try_for_each(present)?;
+        let known = self.known(sensitive.is_some())?;
         let inquiry = Inquiry {
-            quasi: quasi.to_vec(),
-            sensitive: self.sensitive.clone(),
+            quasi,
+            sensitive,
             class: self.class.clone(),
-            models: self.models()?,
+            models,
             suppressed: self.cells.suppressed(),
             missing_is_value: self.missing_as_value,
             attacker: Attacker {
@@ -176,8 +193,8 @@ impl Check {
         Ok(Asked {
             inquiry,
             notions: self.consistency()?,
-            reading: self.cells.reading()?,
-            known: self.known()?,
+            reading: self.cells.reading(told.reading)?,
+            known,
             queries: (self.query_seed, self.queries),
         })
     }
@@ -264,9 +281,9 @@ impl Check {
     }
 
     /// What is known of a repair, if one is named.
-    fn known(&self) -> Result<Option<Known>, Failure> {
+    fn known(&self, sensitive: bool) -> Result<Option<Known>, Failure> {
         let (Some(repair), Some(m)) = (self.repair.as_deref(), self.m) else { return Ok(None) };
-        if self.sensitive.is_none() {
+        if !sensitive {
             return Err(Failure::Input(String::from(
                 "--repair is about sensitive values: name their column (--sensitive)",
             )));

@@ -3,6 +3,7 @@
 mod args;
 mod bound;
 mod cells;
+mod config;
 mod json;
 mod series;
 
@@ -13,7 +14,7 @@ use lookalike_core::{
 
 pub(crate) use args::Check;
 
-use crate::{exit::Failure, files, input};
+use crate::{configuration, exit::Failure, files, input};
 
 /// The exit codes, for the help text.
 pub(crate) const CODES: &str = "\
@@ -24,6 +25,7 @@ Examples:
   lookalike check OUT.csv --quasi age,sex --sensitive disease --model l-diversity --l 3 --model t-closeness --t 0.2
   lookalike check OUT.csv --quasi age,sex --sensitive disease --model m-uniqueness --m 3 \\
       --original IN.csv --classes classes.csv
+  lookalike check OUT.csv --config settings.json
   lookalike check R1.csv R2.csv R3.csv --quasi age,sex --sensitive disease --model m-invariance --m 3 \\
       --sources S1.csv S2.csv S3.csv --id patient
   lookalike check R1.csv R2.csv R3.csv --model tau-safety --m 3 --ledger ledger.json --individual 4711
@@ -50,7 +52,8 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 }
 
 fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
-    let asked = args.asked(table)?;
+    let file = args.config.as_deref().map(configuration::read).transpose()?;
+    let asked = args.asked(table, config::Told::of(file.as_ref())?)?;
     let original = args.original.as_deref().map(input::any_table).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });

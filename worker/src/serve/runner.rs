@@ -127,6 +127,7 @@ mod tests {
             budget: Budget::Effort(0.0),
             search: SearchOptions::default(),
             attributes: Vec::new(),
+            series: None,
             seed: 1,
         }
     }

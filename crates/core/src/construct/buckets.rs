@@ -7,7 +7,11 @@ use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::assignment::next_bucket;
-use crate::{instance::Instance, partition::Partition, rule::Rule};
+use crate::{
+    instance::Instance,
+    partition::Partition,
+    rule::{Rule, signature},
+};
 
 /// A balanced bucket: one list of records for each key (colour), all of the same length.
 pub(super) type Bucket = Vec<Vec<u32>>;
@@ -40,8 +44,11 @@ fn give_each_a_real(instance: &Instance, labels: &mut [u32], classes: usize) {
         if reals[class] > 0 {
             continue;
         }
-        let donor = (0..instance.reals)
-            .find(|&i| instance.colours[i] == instance.colours[fake] && reals[labels[i] as usize] > 1);
+        let donor = (0..instance.reals).find(|&i| {
+            instance.colours[i] == instance.colours[fake]
+                && reals[labels[i] as usize] > 1
+                && instance.bound(i as u32) == 0
+        });
         if let Some(donor) = donor {
             reals[labels[donor] as usize] -= 1;
             reals[class] += 1;
@@ -57,7 +64,27 @@ pub(super) fn places(instance: &Instance, rng: &mut ChaCha8Rng) -> Vec<u32> {
     (0..instance.records() as u32).map(|i| if i < real { i } else { rng.random_range(0..real) }).collect()
 }
 
-/// Xiao and Tao's assignment: take `alpha` records of each of the `beta` most frequent colours, with the least
+/// Buckets of the records that must keep a signature, each filled up with others of the colours it lacks, real ones
+/// first; takes those from `stock`.
+fn balanced(instance: &Instance, stock: &mut [Vec<u32>]) -> Vec<Bucket> {
+    let Some(series) = &instance.series else { return Vec::new() };
+    for list in stock.iter_mut() {
+        list.retain(|&i| instance.bound(i) == 0);
+    }
+    let mut buckets = signature::survivors(instance, series);
+    for (signature, bucket) in series.signatures.iter().zip(&mut buckets) {
+        let classes = bucket.iter().map(Vec::len).max().unwrap_or(0);
+        for (&colour, list) in signature.iter().zip(bucket) {
+            let others = &mut stock[colour as usize];
+            // Enough are left: the rule has seen to that.
+            list.extend(others.split_off(others.len().saturating_sub(classes - list.len())));
+        }
+    }
+    buckets.retain(|bucket| bucket.iter().any(|list| !list.is_empty()));
+    buckets
+}
+
+/// Xiao and Tao's assignment, after the records that must keep a signature: take `alpha` records of each of the `beta` most frequent colours, with the least
 /// `beta >= m`, and for it the largest `alpha`, that leave the remainder m-eligible.
 pub(super) fn assign(instance: &Instance, m: usize, rng: &mut ChaCha8Rng) -> Vec<Bucket> {
     let mut stock: Vec<Vec<u32>> = vec![Vec::new(); instance.colour_count];
@@ -69,8 +96,8 @@ pub(super) fn assign(instance: &Instance, m: usize, rng: &mut ChaCha8Rng) -> Vec
         list.shuffle(rng);
         list.sort_by_key(|&i| instance.is_real(i));
     }
-    let mut buckets = Vec::new();
-    let mut left = instance.records();
+    let mut buckets = balanced(instance, &mut stock);
+    let mut left: usize = stock.iter().map(Vec::len).sum();
     while left > 0 {
         stock.sort_by_key(|list| std::cmp::Reverse(list.len()));
         let counts: Vec<usize> = stock.iter().map(Vec::len).collect();
@@ -91,6 +118,9 @@ pub(super) fn assign(instance: &Instance, m: usize, rng: &mut ChaCha8Rng) -> Vec
 /// Cuts a class that is larger than it needs to be; each part keeps a real record.
 pub(super) fn trim(instance: &Instance, mut class: Vec<u32>, rule: &impl Rule) -> Vec<Vec<u32>> {
     let mut parts = Vec::new();
+    if class.iter().any(|&i| instance.bound(i) > 0) {
+        return vec![class];
+    }
     // Real records first and then dealt out from both ends, so that no part is left with counterfeits only.
     class.sort_by_key(|&i| !instance.is_real(i));
     let mut reals = class.iter().filter(|&&i| instance.is_real(i)).count();

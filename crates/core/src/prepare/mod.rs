@@ -21,15 +21,19 @@ use lookalike_wire::{
     settings::{Loss, Model, Settings},
 };
 
-use crate::{Ctx, Error};
+use crate::{Ctx, Error, republish::series::Part};
 
 pub(crate) use encode::{Encoded, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::kind;
+pub(crate) use missing::{Kept, keep};
+pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::recodings;
+pub(crate) use repair::{Repaired, codes, deleted};
 pub(crate) use roles::{CLASS, known, published, schema};
-pub(crate) use seeds::queries as query_seed;
+pub(crate) use seeds::{Use, queries as query_seed, stream};
+pub(crate) use wishes::wanted;
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
 #[derive(Clone, Debug)]
@@ -55,6 +59,8 @@ pub struct Prepared {
     /// What only the data holder may know.
     pub(crate) private_warnings: Vec<String>,
     pub(crate) seconds: f64,
+    /// What the next ledger needs, in a series of releases.
+    pub(crate) series: Option<Part>,
 }
 
 impl Prepared {
@@ -84,7 +90,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
             table.rows
         )));
     }
-    let rows = pseudonymise::canonical_rows(table, &schema, rows);
+    let rows = pseudonymise::canonical_rows(table, &schema, rows, None);
     let repaired = repair::repair(table, &schema, &recodings, settings, rows, &mut fates)?;
     if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
         return Err(Error::Infeasible(format!(
@@ -95,6 +101,32 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
     if settings.search.duals {
         crate::certify::possible(settings, repaired.counterfeits.len())?;
     }
+    let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: None };
+    ready(table, settings, seed, chosen, (began, ctx))
+}
+
+/// The records that are to be published, before they become numbers.
+pub(crate) struct Chosen {
+    pub(crate) schema: Schema,
+    pub(crate) recodings: Vec<Recoding>,
+    pub(crate) repaired: Repaired,
+    pub(crate) fates: Vec<Fate>,
+    pub(crate) suppressed: usize,
+    /// In a series of releases, what the job and the ledger need.
+    pub(crate) series: Option<(lookalike_wire::job::Series, Part)>,
+}
+
+/// Encodes and pseudonymises.
+pub(crate) fn ready(
+    table: &Table,
+    settings: &Settings,
+    seed: u64,
+    chosen: Chosen,
+    (began, ctx): (f64, &Ctx),
+) -> Result<Prepared, Error> {
+    let Chosen { schema, recodings, repaired, mut fates, suppressed, series } = chosen;
+    let (series, part) = series.unzip();
+    let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     let encoded = match settings.loss {
         Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
         Loss::Ncp | Loss::NcpBinary => encode_ncp(table, &schema, &recodings, &repaired.rows)?,
@@ -104,7 +136,14 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
     warnings.extend(recoding::statements(&schema, &recodings));
     let outliers = outlier::outliers(table, &schema, &recodings, &repaired.rows, least);
     warnings.extend(outliers.public);
-    let (job, order) = pseudonymise::job(settings, seed, &encoded, &repaired.colours, &repaired.counterfeits);
+    let (job, order) = pseudonymise::job(
+        settings,
+        seed,
+        &encoded,
+        &repaired.colours,
+        &repaired.counterfeits,
+        series.as_ref(),
+    );
     let mut place = vec![0; order.len()];
     for (at, &i) in (0..).zip(&order) {
         place[i as usize] = at;
@@ -124,6 +163,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
         lp_backend: repaired.lp_backend,
         warnings,
         private_warnings: outliers.private,
+        series: part,
         seconds: (ctx.clock)() - began,
     })
 }

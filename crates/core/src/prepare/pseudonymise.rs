@@ -3,7 +3,7 @@
 
 use lookalike_table::{Schema, Table};
 use lookalike_wire::{
-    job::{JOB_VERSION, Job, Rule},
+    job::{JOB_VERSION, Job, Rule, Series},
     settings::{Model, Settings},
 };
 use rand::seq::SliceRandom;
@@ -15,8 +15,13 @@ use super::{
 };
 
 /// Sorts rows by their published content, so that no later step sees the file's order. Rows of equal content are
-/// interchangeable.
-pub(crate) fn canonical_rows(table: &Table, schema: &Schema, mut rows: Vec<u32>) -> Vec<u32> {
+/// interchangeable, unless `tie` ranks them (by row of the table).
+pub(crate) fn canonical_rows(
+    table: &Table,
+    schema: &Schema,
+    mut rows: Vec<u32>,
+    tie: Option<&[u32]>,
+) -> Vec<u32> {
     let ranks: Vec<(usize, Vec<u32>)> = published(schema)
         .map(|spec| {
             let values = &table.columns[spec.index].values;
@@ -31,18 +36,20 @@ pub(crate) fn canonical_rows(table: &Table, schema: &Schema, mut rows: Vec<u32>)
         .collect();
     let key =
         |row: u32| ranks.iter().map(move |(c, rank)| rank[table.columns[*c].cells[row as usize] as usize]);
-    rows.sort_by(|&a, &b| key(a).cmp(key(b)).then(a.cmp(&b)));
+    let tied = |row: u32| tie.map_or(row, |ranks| ranks[row as usize]);
+    rows.sort_by(|&a, &b| key(a).cmp(key(b)).then_with(|| tied(a).cmp(&tied(b))));
     rows
 }
 
 /// The job, and for each of its real records the index of the row (in `encoded`'s order) that it stands for.
-/// `colours` are codes of the real rows, `counterfeits` those of the counterfeits.
+/// `colours` are codes of the real rows, `counterfeits` those of the counterfeits; so are those of the `series`.
 pub(crate) fn job(
     settings: &Settings,
     seed: u64,
     encoded: &Encoded,
     colours: &[u32],
     counterfeits: &[u32],
+    series: Option<&Series>,
 ) -> (Job, Vec<u32>) {
     let mut rng = seeds::stream(seed, Use::Pseudonyms);
     let mut attributes: Vec<usize> = (0..encoded.columns.len()).collect();
@@ -58,6 +65,9 @@ pub(crate) fn job(
     let mut next = codes.into_iter();
     let names: Vec<u32> = used.iter().map(|&u| if u { next.next().unwrap_or(0) } else { 0 }).collect();
     let colour = |i: u32| names[colours[i as usize] as usize];
+
+    let series = series.map(|series| renamed_series(series, &names));
+    let bound = |i: u32| series.as_ref().map_or(0, |series| series.bound[i as usize]);
 
     // Codes of categories get random names too, after everything that other losses draw.
     let renamed: Vec<Option<Vec<f64>>> = (encoded.attributes.iter())
@@ -77,7 +87,8 @@ pub(crate) fn job(
     // Stable: rows with equal point and colour stay in canonical order.
     order.sort_by(|&a, &b| {
         let compare = |&j: &usize| value(a, j).total_cmp(&value(b, j));
-        attributes.iter().map(compare).find(|o| o.is_ne()).unwrap_or_else(|| colour(a).cmp(&colour(b)))
+        let own = |i: u32| (colour(i), bound(i));
+        attributes.iter().map(compare).find(|o| o.is_ne()).unwrap_or_else(|| own(a).cmp(&own(b)))
     });
     let points = order
         .iter()
@@ -99,7 +110,32 @@ pub(crate) fn job(
         budget: settings.budget,
         search: settings.search,
         attributes: attributes.iter().map(|&j| encoded.attributes[j]).collect(),
+        series: series.as_ref().map(|series| Series {
+            bound: order.iter().map(|&i| series.bound[i as usize]).collect(),
+            ..series.clone()
+        }),
         seed: seeds::search(seed),
     };
     (job, order)
+}
+
+/// A series with the colours' new names, its signatures in their new order.
+fn renamed_series(series: &Series, names: &[u32]) -> Series {
+    let mut signatures: Vec<(Vec<u32>, usize)> = (series.signatures.iter().enumerate())
+        .map(|(place, signature)| {
+            let mut new: Vec<u32> = signature.iter().map(|&code| names[code as usize]).collect();
+            new.sort_unstable();
+            (new, place)
+        })
+        .collect();
+    signatures.sort();
+    let mut places = vec![0; signatures.len() + 1];
+    for ((_, old), new) in signatures.iter().zip(1..) {
+        places[old + 1] = new;
+    }
+    Series {
+        signatures: signatures.into_iter().map(|(signature, _)| signature).collect(),
+        bound: series.bound.iter().map(|&old| places[old as usize]).collect(),
+        keep: series.keep,
+    }
 }

@@ -1,7 +1,9 @@
 //! m-eligibility of the kept rows, and the repair that the user chose (paper 2).
 
+use std::collections::BTreeSet;
+
 use lookalike_lp::Backend;
-use lookalike_table::{Role, Schema, Table};
+use lookalike_table::{Role, Schema, Table, is_missing};
 use lookalike_wire::{
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
@@ -65,7 +67,7 @@ pub(crate) fn repair(
         });
     };
     let column = &table.columns[spec.index];
-    let (values, code_of) = codes(column, &rows, &schema.markers);
+    let (values, code_of) = codes(column, &rows, &schema.markers, &[]);
     let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
     let counts = eligibility::count(&colours, values.len());
     let wanted = wishes::wanted(settings, &values)?;
@@ -105,7 +107,7 @@ pub(crate) fn repair(
 }
 
 /// Places of the rows to delete: so many of each colour.
-fn deleted(
+pub(crate) fn deleted(
     table: &Table,
     schema: &Schema,
     recodings: &[Recoding],
@@ -179,25 +181,29 @@ fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<S
     warnings
 }
 
-/// Codes of the sensitive values that occur in `rows`, by sorted text; all missing markers are one value. Returns the
-/// text of each code and the code of each dictionary entry.
-fn codes(column: &lookalike_table::Column, rows: &[u32], markers: &[String]) -> (Vec<String>, Vec<u32>) {
+/// Codes of the sensitive values that occur in `rows` or are `known`, by sorted text; all missing markers are one value.
+/// Returns the text of each code and the code of each dictionary entry (0 for one that does not occur).
+pub(crate) fn codes(
+    column: &lookalike_table::Column,
+    rows: &[u32],
+    markers: &[String],
+    known: &[String],
+) -> (Vec<String>, Vec<u32>) {
     let missing = missing_values(&column.values, markers);
     let mut occurs = vec![false; column.values.len()];
     for &r in rows {
         occurs[column.cells[r as usize] as usize] = true;
     }
-    let mut order: Vec<usize> = (0..occurs.len()).filter(|&v| occurs[v]).collect();
-    order.sort_by(|&a, &b| column.values[a].cmp(&column.values[b]));
-    let mut values: Vec<String> = Vec::new();
-    let mut code_of = vec![0; column.values.len()];
-    let mut absent = None;
-    for v in order {
-        let code = if missing[v] { *absent.get_or_insert(values.len()) } else { values.len() };
-        if code == values.len() {
-            values.push(column.values[v].to_owned());
-        }
-        code_of[v] = code as u32;
-    }
+    let occurring = || (0..occurs.len()).filter(|&v| occurs[v]);
+    let absent = known
+        .iter()
+        .find(|text| is_missing(text, markers))
+        .map(String::as_str)
+        .or_else(|| occurring().filter(|&v| missing[v]).map(|v| &column.values[v]).min());
+    let text = |v: usize| if missing[v] { absent.unwrap_or("") } else { &column.values[v] };
+    let all: BTreeSet<&str> = occurring().map(text).chain(known.iter().map(String::as_str)).collect();
+    let values: Vec<String> = all.into_iter().map(String::from).collect();
+    let code = |v: usize| values.binary_search_by(|value| value.as_str().cmp(text(v))).unwrap_or(0) as u32;
+    let code_of = (0..occurs.len()).map(|v| if occurs[v] { code(v) } else { 0 }).collect();
     (values, code_of)
 }

@@ -16,6 +16,10 @@ pub(crate) enum Use {
     Deletion = 3,
     /// Which records lend their quasi-identifiers to counterfeits.
     CounterfeitPoints = 4,
+    /// The name of a series of releases.
+    Series = 6,
+    /// Counterfeits of random values, for comparison.
+    Counterfeits = 7,
 }
 
 /// The stream of one use.

@@ -26,6 +26,7 @@ const QUERY_ROWS: usize = 40_000_000;
 const QUERIES: usize = 200;
 
 /// Risk, disclosure and utility of a release.
+#[derive(Clone)]
 pub(crate) struct Assessed {
     /// Its four older figures are the verdict's.
     pub(crate) risk: Risk,
@@ -48,6 +49,12 @@ pub(crate) fn assess(
     let (utility, statistics) = useful(&published, question, table, prepared, classes)?;
     let (disclosure, informed) = match prepared.settings.model {
         Model::KAnonymity { .. } => (None, None),
+        // In a later release others are faked than the models of disclosure know.
+        Model::MInvariance { .. }
+            if prepared.series.as_ref().is_some_and(|part| part.updates.release > 1) =>
+        {
+            (None, Some(informed(table, prepared, classes)))
+        }
         Model::MInvariance { m } => {
             (disclosed(&published, question, prepared, m)?, Some(informed(table, prepared, classes)))
         }

@@ -2,6 +2,7 @@
 
 mod assess;
 mod centre;
+mod ledger;
 mod missing;
 mod objective;
 mod order;
@@ -13,6 +14,7 @@ use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_table::{Role, Table, write};
 use lookalike_wire::{
     job::Answer,
+    ledger::Ledger,
     report::{Private, Report},
     settings::Model,
 };
@@ -45,6 +47,8 @@ pub struct Outcome {
     pub before: Vec<Vec<String>>,
     /// Class size and number of classes of that size, ascending.
     pub class_sizes: Vec<(usize, usize)>,
+    /// In a series of releases the ledger after this one: private.
+    pub ledger: Option<Ledger>,
 }
 
 /// Second half of the way: verifies the answer, recodes, audits the very bytes that would be published.
@@ -67,17 +71,27 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         recode: recoded - began,
         audit: audited - recoded,
     };
+    let mut private = report::private(table, prepared, &classes, &verdict, assessed.clone());
+    let mut next = None;
+    if let Some(part) = &prepared.series {
+        let ledger = ledger::next(table, part, &classes, &bytes)?;
+        if let Some(series) = &mut private.series {
+            series.believer = ledger::believer(&ledger);
+        }
+        next = Some(ledger);
+    }
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
     Ok(Outcome {
         report: report::report(table, prepared, answer, &classes, &verdict, &assessed, seconds)?,
-        private: report::private(table, prepared, &classes, &verdict, assessed),
+        private,
         classes: order::linking_key(table, prepared, &classes),
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),
         before: (0..table.rows.min(PREVIEW)).map(|r| columns.iter().map(|c| cell(r, c)).collect()).collect(),
         class_sizes: report::sizes(&classes),
         header: release.header,
         published: bytes,
+        ledger: next,
     })
 }
 

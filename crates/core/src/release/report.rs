@@ -8,7 +8,7 @@ use lookalike_wire::{
     job::{Answer, Status},
     report::{
         Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Private, REPORT_VERSION, Report,
-        ReportBound, Risk, Seconds,
+        ReportBound, Risk, Seconds, SeriesPlace,
     },
     settings::{Budget, Loss},
 };
@@ -84,6 +84,8 @@ pub(crate) fn report(
         status: answer.status.clone(),
         reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
         warnings: prepared.warnings.clone(),
+        series: (prepared.series.as_ref())
+            .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
     })
 }
 
@@ -123,6 +125,7 @@ pub(crate) fn private(
             .chain(prepared.private_warnings.iter().cloned())
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
+        series: prepared.series.as_ref().map(|part| part.updates),
     }
 }
 

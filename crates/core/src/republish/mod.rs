@@ -1,4 +1,17 @@
-//! Later releases of a series (papers 1 and 2). So far the step that decides how many counterfeits a release needs:
-//! balancing.
+//! Later releases of a series (papers 1 and 2): m-invariance and tau-safety.
+//!
+//! * [`classify`](mod@classify) — who is new, gone, back or changed, and what a mode refuses.
+//! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
+//! * [`ways`] — how many counterfeits a release needs: ours (the fewest), paper 2's, and the literature's before it.
+//! * [`price`](mod@price) — more counterfeits than need be, where they save loss.
+//! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::finish`] then makes the
+//!   release and the next ledger.
+//!
+//! Which record is in which class is one optimisation over all classes of the release, those of old records and the
+//! others ([`crate::solve`](mod@crate::solve)). Guarantees, attackers, proofs: `docs/republish.md`.
 
 pub mod balance;
+pub mod classify;
+pub mod price;
+pub mod series;
+pub mod ways;

@@ -1,6 +1,6 @@
 //! At least m records, all of different colours (m-unique; paper 1, Definition II.1).
 
-use super::Rule;
+use super::{Rule, signature};
 use crate::{Error, instance::Instance};
 
 /// At least `m` records, all of different colours. Under SSE some optimal partition has only classes of at most
@@ -40,6 +40,17 @@ impl Rule for Distinct {
                 self.m,
                 n / self.m,
                 (n / most).min(l)
+            )));
+        }
+        let Some(series) = &instance.series else { return Ok(()) };
+        let left = signature::left(instance, series)?;
+        let (rest, most) = (left.iter().sum::<usize>(), left.iter().max().copied().unwrap_or(0));
+        if most * self.m > rest {
+            return Err(Error::Infeasible(format!(
+                "of the {rest} records that no class of old records needs, {most} have one sensitive value; m = {} \
+                 allows {}",
+                self.m,
+                rest / self.m
             )));
         }
         Ok(())

@@ -1,7 +1,8 @@
-//! Which classes are admissible. One file a rule.
+//! Which classes are admissible. One file a rule; [`signature`] is what a series of releases adds to [`Distinct`].
 
 mod distinct;
 mod min_size;
+pub(crate) mod signature;
 
 pub use distinct::Distinct;
 pub use min_size::MinSize;

@@ -2,6 +2,7 @@
 
 pub mod anneal;
 pub mod blocks;
+pub(crate) mod cover;
 mod enumerate;
 pub mod large_neighbourhood;
 mod moves;
@@ -129,6 +130,7 @@ pub(crate) mod tests_support {
             budget: Budget::Effort(effort),
             search: SearchOptions::default(),
             attributes: Vec::new(),
+            series: None,
             seed: 1,
         }
     }

@@ -26,6 +26,21 @@ pub struct State<L: Loss> {
     slot_of: Vec<u32>,
     empty: Vec<u32>,
     any_counterfeit: bool,
+    /// The signature that each class slot keeps, as in [`Instance::bound`]; 0 for a class that is free.
+    kept: Vec<u32>,
+    /// Which classes keep their signatures.
+    keep: Keep,
+}
+
+/// Which classes keep the signatures that they have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    /// Not one: this is no series.
+    None,
+    /// Those of records that are bound.
+    Bound,
+    /// All.
+    All,
 }
 
 /// One record's change of class, enough to undo it.
@@ -59,11 +74,18 @@ impl<L: Loss> State<L> {
             slot_of: vec![0; n],
             empty: (start.classes as u32..slots as u32).rev().collect(),
             any_counterfeit: instance.reals < n,
+            kept: vec![0; slots],
+            keep: match &instance.series {
+                None => Keep::None,
+                Some(series) if series.keep => Keep::All,
+                Some(_) => Keep::Bound,
+            },
         };
         for (class, list) in members.iter().enumerate() {
             for &i in list {
                 state.push(i, class as u32);
             }
+            state.kept[class] = list.iter().map(|&i| instance.bound(i)).max().unwrap_or(0);
         }
         state.refresh();
         state
@@ -133,18 +155,46 @@ impl<L: Loss> State<L> {
         self.instance.colours[i as usize]
     }
 
-    /// Whether record `i` may leave its class, by size.
+    /// Whether a class keeps its colours whatever happens.
+    #[inline]
+    #[must_use]
+    pub fn keeps_colours(&self, class: u32) -> bool {
+        match self.keep {
+            Keep::None => false,
+            Keep::Bound => self.kept[class as usize] != 0,
+            Keep::All => true,
+        }
+    }
+
+    /// Whether record `i`, which may be bound to a signature, may be in a class.
+    #[inline]
+    fn fits(&self, i: u32, class: u32) -> bool {
+        if self.keep == Keep::None {
+            return true;
+        }
+        let bound = self.instance.bound(i);
+        bound == 0 || bound == self.kept[class as usize]
+    }
+
+    /// Whether the records of two classes may be dealt to them anew.
+    #[must_use]
+    pub fn alike(&self, a: u32, b: u32) -> bool {
+        let (first, second) = (self.kept[a as usize], self.kept[b as usize]);
+        first == second && (first != 0 || self.keep != Keep::All)
+    }
+
+    /// Whether a record may leave a class, by size.
     #[inline]
     #[must_use]
     pub fn can_shrink(&self, class: u32) -> bool {
-        self.sizes[class as usize] as usize > self.min_size
+        !self.keeps_colours(class) && self.sizes[class as usize] as usize > self.min_size
     }
 
     /// Whether a class may take one more, by size.
     #[inline]
     #[must_use]
     pub fn can_grow(&self, class: u32) -> bool {
-        (self.sizes[class as usize] as usize) < self.max_size
+        !self.keeps_colours(class) && (self.sizes[class as usize] as usize) < self.max_size
     }
 
     /// Fewest records of a class.
@@ -177,6 +227,9 @@ impl<L: Loss> State<L> {
         if from == to || !self.stays_real(from, i, None) || self.holder(to, self.colour(i)).is_some() {
             return None;
         }
+        if self.keeps_colours(from) || self.keeps_colours(to) {
+            return None;
+        }
         Some(self.shift(i, from, to))
     }
 
@@ -185,6 +238,9 @@ impl<L: Loss> State<L> {
     pub fn emptying_delta(&self, i: u32, to: u32) -> Option<f64> {
         let from = self.class_of(i);
         if from == to || self.holder(to, self.colour(i)).is_some() {
+            return None;
+        }
+        if self.keeps_colours(from) || self.keeps_colours(to) {
             return None;
         }
         Some(self.shift(i, from, to))
@@ -207,9 +263,12 @@ impl<L: Loss> State<L> {
         if self.distinct && self.colour(i) != self.colour(j) {
             let blocked =
                 self.holder(b, self.colour(i)).is_some() || self.holder(a, self.colour(j)).is_some();
-            if blocked {
+            if blocked || self.keeps_colours(a) || self.keeps_colours(b) {
                 return None;
             }
+        }
+        if !self.fits(i, b) || !self.fits(j, a) {
+            return None;
         }
         let in_a = self.table.value_after(a, self.members(a), Some(j), Some(i)) - self.table.value(a);
         let in_b = self.table.value_after(b, self.members(b), Some(i), Some(j)) - self.table.value(b);

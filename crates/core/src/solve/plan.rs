@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lookalike_wire::settings::{Budget, Method, SearchOptions};
+use lookalike_wire::settings::{Budget, CarryOptions, Method, SearchOptions, SortOrder};
 
 use crate::{
     Error,
@@ -81,6 +81,7 @@ impl Plan {
         budget: Budget,
     ) -> Result<Self, Error> {
         check(method, options)?;
+        check_series(method, instance)?;
         let starts = match options.start {
             Some(start) => vec![start],
             None if method.is_construction() => vec![method],
@@ -198,10 +199,40 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
             method.name()
         )));
     }
+    let named = |m: Method| method == m || method != Method::ColumnGeneration && options.start == Some(m);
+    let listed = [Method::VarianceSort, Method::GreedySearch, Method::SplitAndCarry];
+    if options.order != SortOrder::default() && !listed.into_iter().any(named) {
+        return Err(Error::Input(format!(
+            "an order is for what goes down a sorted list: variance-sort, greedy-search and split-and-carry; {} does not",
+            method.name()
+        )));
+    }
+    if options.carry != CarryOptions::default() && !named(Method::SplitAndCarry) {
+        return Err(Error::Input(format!(
+            "sub-problems and what is carried between them belong to split-and-carry; {} has none",
+            method.name()
+        )));
+    }
     if options.blocks == Some(0) {
         return Err(Error::Input(String::from("at least one block is needed")));
     }
     Ok(())
+}
+
+/// Only bucketization and annealing know of signatures that records keep.
+pub(super) fn check_series(method: Method, instance: &Instance) -> Result<(), Error> {
+    let knows = matches!(
+        method,
+        Method::Auto | Method::Annealing | Method::Spatial | Method::Classic | Method::Tau | Method::Random
+    );
+    if instance.series.is_none() || knows {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "{} does not know of signatures that records keep from release to release; for a series take auto, annealing, \
+         spatial, classic, tau or random",
+        method.name()
+    )))
 }
 
 fn suits_large_neighbourhood(rule: &impl Rule) -> Result<(), Error> {
@@ -251,7 +282,7 @@ fn auto(instance: &Instance, rule: &impl Rule) -> (Vec<(Stage, f64)>, String) {
         return (vec![(Stage::Spatial, 1.0)], why);
     }
     let whole = format!("{n} records are few enough to be annealed as a whole");
-    if LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
+    if instance.series.is_none() && LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
         let why = format!(
             "{whole}, and {} is small enough to re-partition neighbouring classes exactly",
             rule.describe()

@@ -20,9 +20,9 @@ pub(super) struct Settled {
 
 impl Settled {
     /// Settles what can be: at a point with at least twice the least size of a class, classes of that size, until fewer
-    /// than twice that size are left there. `None` if that is nothing, or if there are counterfeits.
+    /// than twice that size are left there. `None` if that is nothing, if there are counterfeits, or in a series.
     pub(super) fn new(instance: &Instance, rule: &impl Rule) -> Option<Self> {
-        if instance.reals < instance.records() {
+        if instance.reals < instance.records() || instance.series.is_some() {
             return None;
         }
         let all: Vec<u32> = (0..instance.records() as u32).collect();

@@ -18,7 +18,7 @@ pub(super) fn load(props: &PageProps) -> Html {
     let onchange = Callback::from(move |event: Event| {
         if let (Some(file), Some(table)) = (FileHandle::picked(&event), &table) {
             let columns = table.columns.iter().map(|column| column.name.clone()).collect();
-            control.load_config(columns, file);
+            control.load_config(columns, &file);
         }
     });
     let told = state.configured.as_ref().map(|told| match told {

@@ -2,6 +2,7 @@
 
 mod check;
 mod columns;
+mod opening;
 mod reduce;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -11,14 +12,15 @@ use std::rc::Rc;
 use lookalike_wire::{
     desk::Configured,
     event::Progress,
-    opening::{Form as FileForm, Opening},
-    page::{Finished, TableInfo},
+    opening::Form as FileForm,
+    page::{ColumnInfo, Finished, TableInfo},
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
 
-pub use check::{CheckAction, CheckState};
+pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
+pub use opening::{Attempt, OpenIds, Source};
 pub use reduce::reduce;
 
 use crate::{
@@ -44,6 +46,12 @@ pub struct State {
     pub attempt: Option<Attempt>,
     /// The open table.
     pub table: Option<Rc<TableInfo>>,
+    /// The columns are being described anew.
+    pub describing: bool,
+    /// Number of tables that were opened so far.
+    pub tables: u32,
+    /// The cells that were taken for "missing" in what is known of its columns.
+    pub markers: Vec<String>,
     /// One entry a column of the open table.
     pub choices: Vec<Choice>,
     /// The fields of the third step.
@@ -107,28 +115,6 @@ pub enum Engine {
         /// Why.
         why: String,
     },
-}
-
-/// Where a table came from.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Source {
-    /// File name.
-    pub name: String,
-    /// Size in bytes.
-    pub bytes: f64,
-    /// How it is to be read.
-    pub how: Opening,
-}
-
-/// A file that was opened, or that somebody tried to open.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Attempt {
-    /// Which.
-    pub source: Source,
-    /// What it was taken for, once that is known.
-    pub form: Option<Rc<FileForm>>,
-    /// If it is the same file as the last time: id of the field that was changed.
-    pub changed: Option<&'static str>,
 }
 
 /// What is being done.
@@ -208,6 +194,8 @@ pub struct Downloads {
     pub report: String,
     /// private.json: private.
     pub private: String,
+    /// The statement: private.
+    pub statement: String,
 }
 
 /// What went wrong, and where.
@@ -261,6 +249,10 @@ pub enum Action {
     Found(FileForm),
     /// A file was read.
     Opened(TableInfo),
+    /// The columns are being described anew.
+    Describing,
+    /// What the columns are if these cells mean "missing".
+    Described(Vec<ColumnInfo>, Vec<String>),
     /// A column got a role.
     SetRole(usize, Role),
     /// What is said of a column was edited.
@@ -321,10 +313,10 @@ pub enum Towards {
 }
 
 /// What the survey of the costs depends on: a new one is asked when this changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SurveyQuestion {
-    /// The open table.
-    table: Rc<TableInfo>,
+    /// The engine's table, by its number: an engine that is started anew reads it again.
+    table: u32,
     /// The sensitive column.
     pub sensitive: String,
     /// What is missing, and whether such rows count.
@@ -333,17 +325,24 @@ pub struct SurveyQuestion {
     pub all: bool,
 }
 
-impl PartialEq for SurveyQuestion {
-    /// A table that is read again is another table: the engine may be another, too.
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.table, &other.table)
-            && self.sensitive == other.sensitive
-            && self.missing == other.missing
-            && self.all == other.all
-    }
+/// What the description of the columns depends on: a new one is asked when this changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescribeQuestion {
+    /// The engine's table, by its number: an engine that is started anew reads it again.
+    table: u32,
+    /// Cells that mean "missing".
+    pub markers: Vec<String>,
 }
 
 impl State {
+    /// Which cells mean "missing", if the columns are described by others and nobody was asked yet.
+    #[must_use]
+    pub fn describe_question(&self) -> Option<DescribeQuestion> {
+        let markers = markers(&self.form);
+        let asked = self.table.is_some() && !self.describing && markers != self.markers;
+        asked.then_some(DescribeQuestion { table: self.tables, markers })
+    }
+
     /// What to ask about the costs of every m: `None` unless exactly one column is sensitive.
     #[must_use]
     pub fn survey_question(&self) -> Option<SurveyQuestion> {
@@ -356,7 +355,7 @@ impl State {
             MissingPolicy::Error | MissingPolicy::Drop => MissingPolicy::Drop,
         };
         let missing = Missing { sensitive: policy, markers: markers(&self.form), ..Missing::default() };
-        let (table, sensitive) = (Rc::clone(table), sensitive.to_owned());
+        let (table, sensitive) = (self.tables, sensitive.to_owned());
         Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all })
     }
 

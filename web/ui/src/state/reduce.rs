@@ -5,14 +5,14 @@ use std::rc::Rc;
 use lookalike_wire::{
     event::Progress,
     job::BoundOf,
-    page::{Finished, TableInfo},
-    settings::Settings,
+    page::{ColumnInfo, Finished, TableInfo},
+    settings::{Missing, Settings},
     survey::Survey,
 };
 
 use super::{
-    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Place, Results, Run,
-    Source, State, Work, check, columns,
+    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, OpenIds, Place, Results, Run, State,
+    Work, check, columns,
 };
 use crate::{
     form::{Choice, Form},
@@ -34,7 +34,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
         Action::Token(token) => state.token = token,
         Action::Opening(source) => {
             state.failure = None;
-            state.attempt = Some(attempted(state.attempt.take(), source.clone()));
+            state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
             begin(&mut state, Work::Opening(source));
         }
         Action::Found(form) => {
@@ -44,6 +44,8 @@ pub fn reduce(mut state: State, action: Action) -> State {
             }
         }
         Action::Opened(table) => opened(&mut state, table),
+        Action::Describing => state.describing = true,
+        Action::Described(columns, markers) => described(&mut state, columns, markers),
         Action::SetRole(column, role) => {
             if let Some(choice) = state.choices.get_mut(column) {
                 choice.role = role;
@@ -70,9 +72,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
         Action::Hierarchy(column, made) => columns::hierarchy(&mut state, &column, made),
         Action::Configured(configured) => columns::configured(&mut state, configured),
         Action::Check(action) => check::reduce(&mut state, action),
-        Action::DeskFailed(why) if state.check.busy => {
-            check::reduce(&mut state, CheckAction::Done(Box::new(Err(why))));
-        }
+        Action::DeskFailed(why) if state.check.busy => check::broken(&mut state, &why),
         Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = *form,
@@ -155,6 +155,8 @@ fn opened(state: &mut State, table: TableInfo) {
     state.survey_all = false;
     state.source = Some(source);
     state.table = Some(Rc::new(table));
+    state.tables = state.tables.wrapping_add(1);
+    (state.describing, state.markers) = (false, Missing::default().markers);
     state.results = None;
     state.survey = None;
     state.failure = None;
@@ -163,22 +165,14 @@ fn opened(state: &mut State, table: TableInfo) {
     attend(state, changed.unwrap_or("opened"));
 }
 
-/// The same file in another way keeps what it was taken for until that is known anew.
-fn attempted(before: Option<Attempt>, source: Source) -> Attempt {
-    let same = before.filter(|b| b.source.name == source.name && b.source.bytes == source.bytes);
-    let (how, form) = match same {
-        Some(before) if before.form.is_some() => (before.source.how, before.form),
-        _ => return Attempt { source, form: None, changed: None },
-    };
-    let fields = [
-        (how.encoding != source.how.encoding, "open-encoding"),
-        (how.delimiter != source.how.delimiter, "open-delimiter"),
-        (how.quote != source.how.quote, "open-quote"),
-        (how.sheet != source.how.sheet, "open-sheet"),
-        (how.pad != source.how.pad, "open-short"),
-    ];
-    let changed = fields.into_iter().find_map(|(differs, id)| differs.then_some(id));
-    Attempt { source, form, changed }
+/// The columns are described anew; roles and fields stay.
+fn described(state: &mut State, columns: Vec<ColumnInfo>, markers: Vec<String>) {
+    state.describing = false;
+    let Some(table) = &state.table else { return };
+    if columns.len() == table.columns.len() {
+        state.table = Some(Rc::new(TableInfo { columns, ..TableInfo::clone(table) }));
+        state.markers = markers;
+    }
 }
 
 /// An answer about another column comes too late.
@@ -249,6 +243,7 @@ fn engine_lost(state: &mut State, why: String) {
 /// The open table has to be read again; until then it stays on the screen.
 fn engine_restarted(state: &mut State) {
     state.engine = Engine::Starting;
+    check::forget(state);
     let work = match (std::mem::take(&mut state.work), &state.source) {
         (Work::Opening(source), _) => Work::Opening(source),
         (_, Some(source)) => Work::Opening(source.clone()),

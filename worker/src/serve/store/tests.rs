@@ -25,6 +25,7 @@ fn job(seed: u64) -> Job {
         method: Method::Classic,
         search: SearchOptions::default(),
         attributes: Vec::new(),
+        series: None,
         budget: Budget::Effort(0.0),
         seed,
     }

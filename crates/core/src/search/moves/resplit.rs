@@ -18,7 +18,7 @@ impl<L: Loss> Chain<L> {
         }
         let Some(j) = self.near(i, rank, pick) else { return };
         let (a, b) = (self.state.class_of(i), self.state.class_of(j));
-        if a == b {
+        if a == b || !self.state.alike(a, b) {
             return;
         }
         let mut pool = std::mem::take(&mut self.pool);

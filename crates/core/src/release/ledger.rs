@@ -1,0 +1,87 @@
+//! The ledger after a release.
+
+use std::collections::BTreeSet;
+
+use lookalike_table::Table;
+use lookalike_wire::ledger::{Ledger, Mode, Release, Stay};
+
+use super::order::Class;
+use crate::{Error, republish::series::Part};
+
+/// The ledger with this release in it.
+///
+/// # Errors
+/// [`Error::Answer`] if a tuple that was published before is in a class of another signature. It is looked up in the
+/// ledger once more, whatever the search was told.
+pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) -> Result<Ledger, Error> {
+    let text = |row: u32| {
+        let cell = table.columns[part.sensitive].cells[row as usize];
+        part.values[part.code_of[cell as usize] as usize].as_str()
+    };
+    let signatures: Vec<Vec<String>> = classes
+        .iter()
+        .map(|class| {
+            let real = class.rows.iter().map(|&row| text(row).to_owned());
+            let mut values: Vec<String> = real.chain(class.counterfeits.iter().cloned()).collect();
+            values.sort_unstable();
+            values
+        })
+        .collect();
+    let mut rows: Vec<(&str, &str, &[String])> = classes
+        .iter()
+        .zip(&signatures)
+        .flat_map(|(class, signature)| class.rows.iter().map(move |&row| (row, signature)))
+        .map(|(row, signature)| (table.columns[part.id].cell(row as usize), text(row), signature.as_slice()))
+        .collect();
+    rows.sort_unstable();
+    for &(individual, value, signature) in &rows {
+        if !keeps(&part.ledger, individual, value, signature) {
+            return Err(Error::Answer(format!(
+                "individual \"{individual}\" is in a class of another signature than before"
+            )));
+        }
+    }
+    let mut ledger = part.ledger.clone();
+    let release = Release {
+        hash: blake3::hash(bytes).to_hex().to_string(),
+        rows: signatures.iter().map(Vec::len).sum(),
+        counterfeits: classes.iter().map(|class| class.counterfeits.len() as u32).collect(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    ledger.add(release, rows.into_iter());
+    Ok(ledger)
+}
+
+/// Whether a tuple has the signature that it must keep, if it must keep one: always under tau-safety, else through
+/// consecutive releases.
+fn keeps(ledger: &Ledger, individual: &str, value: &str, signature: &[String]) -> bool {
+    let last = ledger.number();
+    let stays = ledger.individuals.get(individual).map_or(&[][..], Vec::as_slice);
+    let values = |stay: &Stay| {
+        let set = &ledger.signatures[stay.signature as usize];
+        let mut texts: Vec<&str> = set.iter().map(|&v| ledger.values[v as usize].as_str()).collect();
+        texts.sort_unstable();
+        texts
+    };
+    stays
+        .iter()
+        .filter(|stay| ledger.mode == Mode::TauSafety || stay.last == last)
+        .filter(|stay| ledger.values[stay.value as usize] == value)
+        .all(|stay| values(stay).iter().eq(signature.iter()))
+}
+
+/// Fewest values left for an individual of the last release to an attacker who believes that values never change;
+/// `None` if nobody's value has changed.
+pub(super) fn believer(ledger: &Ledger) -> Option<usize> {
+    let last = ledger.number();
+    let left = |stays: &Vec<Stay>| {
+        let changed = stays.windows(2).any(|pair| pair[0].value != pair[1].value);
+        if !changed || stays.last().is_none_or(|stay| stay.last != last) {
+            return None;
+        }
+        let sets = stays.iter().map(|stay| &ledger.signatures[stay.signature as usize]);
+        let common = sets.map(|set| set.iter().copied().collect::<BTreeSet<u32>>()).reduce(|a, b| &a & &b)?;
+        Some(common.len())
+    };
+    ledger.individuals.values().filter_map(left).min()
+}

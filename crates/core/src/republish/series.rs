@@ -1,0 +1,366 @@
+//! From a table of a series to the numeric job: who is bound to which signature, and which counterfeits are needed.
+
+use std::collections::BTreeMap;
+
+use lookalike_table::{Role, Schema, Table, text::thousands};
+use lookalike_wire::{
+    job::Series,
+    ledger::{Ledger, Mode, Signatures},
+    report::{Changes, Fate, SeriesUpdates},
+    settings::{CounterfeitPoints, Model, Publish, Settings},
+};
+use rand::Rng as _;
+
+use super::{
+    balance::Bucket,
+    classify::{Status, Updates, classify},
+    ways::{Needed, Way, classic, needed, paper2, tau},
+};
+use crate::{
+    Ctx, Error,
+    pipeline::Prepared,
+    prepare::{
+        Chosen, Kept, Repaired, Use, canonical_rows, codes, deleted, keep, known, ready, recodings, schema,
+        stream, wanted,
+    },
+};
+
+/// What a release of a series is told beside the settings.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The column that names individuals.
+    pub id: String,
+    /// Which updates are expected.
+    pub mode: Mode,
+    /// The ledger of the series; `None` begins one.
+    pub ledger: Option<Ledger>,
+    /// Which signatures the classes of new records get.
+    pub signatures: Signatures,
+    /// How counterfeits are found.
+    pub way: Way,
+    /// Classes of new records beyond those that are needed, for m counterfeits each ([`super::price`]).
+    pub more: u64,
+}
+
+/// What the next ledger needs of a release under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// The ledger before this release.
+    pub(crate) ledger: Ledger,
+    /// Column of the individuals.
+    pub(crate) id: usize,
+    /// Column of the sensitive values.
+    pub(crate) sensitive: usize,
+    /// Text of each code of a sensitive value.
+    pub(crate) values: Vec<String>,
+    /// Code of each entry of the sensitive column's dictionary.
+    pub(crate) code_of: Vec<u32>,
+    /// What changed since the last release.
+    pub(crate) updates: SeriesUpdates,
+}
+
+/// From the table to the numeric job of the next release. `settings.seed` must be set.
+///
+/// # Errors
+/// [`Error::Input`] for settings that do not fit the table, the series, or a series at all; for individuals without a
+/// name or with two rows; for updates that the mode does not allow. [`Error::Infeasible`] if the guarantee cannot be
+/// given.
+pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx) -> Result<Prepared, Error> {
+    let began = (ctx.clock)();
+    let seed = settings
+        .seed
+        .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
+    let m = check(settings)?;
+    let schema = schema(table, settings)?;
+    let ledger = ledger(options, settings, seed)?;
+    let (id, sensitive) = columns(table, &schema, &options.id)?;
+    let recodings = recodings(table, &schema, settings)?;
+    let Kept { rows, mut fates, suppressed } = keep(table, &schema)?;
+    let ranks = individuals(table, id)?;
+    let rows = canonical_rows(table, &schema, rows, Some(&ranks));
+
+    let column = &table.columns[sensitive];
+    let (values, code_of) = codes(column, &rows, &schema.markers, &ledger.values);
+    let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
+    let named: Vec<(&str, &str)> = (rows.iter().zip(&colours))
+        .map(|(&row, &colour)| (table.columns[id].cell(row as usize), values[colour as usize].as_str()))
+        .collect();
+    let updates = classify(&ledger, options.mode, &named)?;
+    let (signatures, bound) = buckets(&ledger, &values, &updates);
+    let counts = Counts::of(&signatures, &bound, &colours, values.len());
+    let plan = counts.plan(settings, options, &values, m as u64, seed)?;
+    if counts.total() == 0 || (plan.held == counts.new && counts.buckets.is_empty()) {
+        return Err(Error::Infeasible(nobody_left(table, &plan)));
+    }
+
+    let gone = held(table, &schema, &recodings, settings, &rows, &colours, &bound, &plan.held)?;
+    for &i in &gone {
+        let value = &values[colours[i] as usize];
+        let reason = format!("waits for a later release: \"{value}\" is held by too many of the new records");
+        fates.push(Fate { row: rows[i] as usize, reason });
+    }
+    let mut stays = vec![true; rows.len()];
+    for &i in &gone {
+        stays[i] = false;
+    }
+    let kept = |i: &usize| stays[*i];
+    let all = || (0..rows.len()).filter(kept);
+    let counterfeits = fakes(&plan, &counts.buckets);
+    let part = Part {
+        updates: told(&ledger, &updates, &plan),
+        ledger,
+        id,
+        sensitive,
+        values: values.clone(),
+        code_of,
+    };
+    let series = Series {
+        bound: all().map(|i| bound[i]).collect(),
+        signatures,
+        keep: options.signatures != Signatures::Free,
+    };
+    let repaired = Repaired {
+        deleted: plan.held.clone(),
+        changes: Changes { counterfeits: counterfeits.len(), deletions: gone.len(), suppressed: 0 },
+        warnings: warnings(&part.updates, counterfeits.len(), options.mode),
+        rows: all().map(|i| rows[i]).collect(),
+        colours: all().map(|i| colours[i]).collect(),
+        counterfeits,
+        drawn_from: Vec::new(),
+        values,
+        lp_backend: None,
+    };
+    let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: Some((series, part)) };
+    ready(table, settings, seed, chosen, (began, ctx))
+}
+
+/// Refuses settings that no series can have; the parameter m.
+fn check(settings: &Settings) -> Result<usize, Error> {
+    let input = |what: &str| Err(Error::Input(what.to_owned()));
+    let Model::MInvariance { m } = settings.model else {
+        return input(
+            "a series of releases needs m-invariance: k-anonymous tables of the same people can be intersected",
+        );
+    };
+    if settings.publish == Publish::Centroid
+        || settings.publish_columns.values().any(|p| *p == Publish::Centroid)
+    {
+        return input(
+            "centroids are for a single release: the means of several releases are equations in the values of single \
+             records. Publish ranges, sets or hierarchies",
+        );
+    }
+    if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
+        return input("counterfeits of a series have no quasi-identifiers: leave --counterfeit-points out");
+    }
+    if settings.search.duals {
+        return input("there are no certificates for a release of a series: leave --certificate out");
+    }
+    Ok(m)
+}
+
+/// The ledger that this release goes on from.
+fn ledger(options: &Options, settings: &Settings, seed: u64) -> Result<Ledger, Error> {
+    let Some(ledger) = &options.ledger else {
+        let mut rng = stream(seed, Use::Series);
+        let series = format!("{:016x}{:016x}", rng.next_u64(), rng.next_u64());
+        return Ok(Ledger::new(series, options.id.clone(), options.mode, settings));
+    };
+    match ledger.differences(&options.id, options.mode, settings) {
+        None => Ok(ledger.clone()),
+        Some(differences) => Err(Error::Input(format!(
+            "the series was begun with other settings: {differences}. All releases of a series need the same ones, since \
+             differently made tables of the same people can be intersected; take those, or begin a series with a ledger \
+             of its own, of people who are in no other"
+        ))),
+    }
+}
+
+/// Places of the columns of individuals and of sensitive values.
+fn columns(table: &Table, schema: &Schema, id: &str) -> Result<(usize, usize), Error> {
+    known(table, id)?;
+    let place = table.columns.iter().position(|column| column.name == id);
+    let published = |place: usize| {
+        let spec = &schema.columns[place];
+        spec.keep || matches!(spec.role, Role::QuasiIdentifier | Role::Sensitive)
+    };
+    match (place, schema.columns.iter().find(|spec| spec.role == Role::Sensitive)) {
+        (Some(place), _) if published(place) => Err(Error::Input(format!(
+            "\"{id}\" names the individuals and would be published, too: give it no other role"
+        ))),
+        (Some(place), Some(spec)) => Ok((place, spec.index)),
+        _ => Err(Error::Input(String::from(
+            "a series protects a sensitive column: say which one (--sensitive)",
+        ))),
+    }
+}
+
+/// Rank of each row by the name of its individual. Refuses rows without a name.
+fn individuals(table: &Table, id: usize) -> Result<Vec<u32>, Error> {
+    let column = &table.columns[id];
+    if let Some(row) = (0..table.rows).find(|&row| column.cell(row).trim().is_empty()) {
+        return Err(Error::Input(format!(
+            "row {} has no name in \"{}\": a series must know who is who",
+            row + 1,
+            column.name
+        )));
+    }
+    let mut order: Vec<u32> = (0..table.rows as u32).collect();
+    order.sort_by(|&a, &b| column.cell(a as usize).cmp(column.cell(b as usize)));
+    let mut ranks = vec![0; table.rows];
+    for (rank, &row) in (0..).zip(&order) {
+        ranks[row as usize] = rank;
+    }
+    Ok(ranks)
+}
+
+/// The signatures that some record must keep, as codes, in sorted order, and for each record 1 + the place of its own.
+fn buckets(ledger: &Ledger, values: &[String], updates: &Updates) -> (Vec<Vec<u32>>, Vec<u32>) {
+    let code = |&value: &u32| {
+        let text = &ledger.values[value as usize];
+        values.binary_search(text).unwrap_or(0) as u32
+    };
+    let mut found: BTreeMap<Vec<u32>, Vec<usize>> = BTreeMap::new();
+    for (i, place) in updates.signatures.iter().enumerate() {
+        let Some(place) = place else { continue };
+        let mut signature: Vec<u32> = ledger.signatures[*place as usize].iter().map(code).collect();
+        signature.sort_unstable();
+        found.entry(signature).or_default().push(i);
+    }
+    let mut bound = vec![0; updates.signatures.len()];
+    for (members, place) in found.values().zip(1..) {
+        for &i in members {
+            bound[i] = place;
+        }
+    }
+    (found.into_keys().collect(), bound)
+}
+
+/// The records by value.
+struct Counts {
+    buckets: Vec<Bucket>,
+    new: Vec<u64>,
+}
+
+impl Counts {
+    fn of(signatures: &[Vec<u32>], bound: &[u32], colours: &[u32], values: usize) -> Self {
+        let empty = |signature: &Vec<u32>| Bucket {
+            signature: signature.clone(),
+            survivors: vec![0; signature.len()],
+        };
+        let mut counts = Self { buckets: signatures.iter().map(empty).collect(), new: vec![0; values] };
+        for (&bound, &colour) in bound.iter().zip(colours) {
+            match (bound as usize).checked_sub(1).map(|place| &mut counts.buckets[place]) {
+                None => counts.new[colour as usize] += 1,
+                Some(bucket) => {
+                    if let Ok(key) = bucket.signature.binary_search(&colour) {
+                        bucket.survivors[key] += 1;
+                    }
+                }
+            }
+        }
+        counts
+    }
+
+    /// The counterfeits that the options ask for.
+    fn plan(
+        &self,
+        settings: &Settings,
+        options: &Options,
+        values: &[String],
+        m: u64,
+        seed: u64,
+    ) -> Result<Needed, Error> {
+        let mut rng = stream(seed, Use::Counterfeits);
+        match options.way {
+            Way::Fewest => {
+                let exact = options.signatures == Signatures::Smallest;
+                let more = (exact || options.more > 0).then_some(options.more);
+                needed(&self.buckets, &self.new, m, &wanted(settings, values)?, more)
+            }
+            Way::Paper2 => paper2(&self.buckets, &self.new, m),
+            Way::Tau => tau(&self.buckets, &self.new, m, &mut rng),
+            Way::Classic => classic(&self.buckets, &self.new, m, &mut rng),
+        }
+    }
+
+    fn total(&self) -> u64 {
+        let old = self.buckets.iter().flat_map(|bucket| &bucket.survivors);
+        self.new.iter().chain(old).sum()
+    }
+}
+
+fn nobody_left(table: &Table, plan: &Needed) -> String {
+    let waiting: u64 = plan.held.iter().sum();
+    if waiting > 0 {
+        return format!(
+            "all {} records would wait for a later release: too few sensitive values occur among them",
+            thousands(waiting as usize)
+        );
+    }
+    format!("no row is left: all {} were dropped for missing values", table.rows)
+}
+
+/// Places of the new records that wait: so many of each value.
+#[expect(clippy::too_many_arguments, reason = "they are what deletion of rows needs, and one list more")]
+fn held(
+    table: &Table,
+    schema: &Schema,
+    recodings: &[crate::prepare::recoding::Recoding],
+    settings: &Settings,
+    rows: &[u32],
+    colours: &[u32],
+    bound: &[u32],
+    waiting: &[u64],
+) -> Result<Vec<usize>, Error> {
+    let new: Vec<usize> = (0..rows.len()).filter(|&i| bound[i] == 0).collect();
+    let of = |list: &[u32]| -> Vec<u32> { new.iter().map(|&i| list[i]).collect() };
+    let gone = deleted(table, schema, recodings, settings, &of(rows), &of(colours), waiting)?;
+    Ok(gone.into_iter().map(|at| new[at]).collect())
+}
+
+/// Codes of all counterfeits, ascending.
+fn fakes(plan: &Needed, buckets: &[Bucket]) -> Vec<u32> {
+    let mut counts = plan.added.clone();
+    for (bucket, filled) in buckets.iter().zip(&plan.balanced) {
+        for (&value, &count) in bucket.signature.iter().zip(&filled.counterfeits) {
+            counts[value as usize] += count;
+        }
+    }
+    (counts.iter().enumerate())
+        .flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize))
+        .collect()
+}
+
+/// What changed, for the data holder.
+fn told(ledger: &Ledger, updates: &Updates, plan: &Needed) -> SeriesUpdates {
+    SeriesUpdates {
+        release: ledger.number() + 1,
+        new: updates.count(Status::New),
+        stayed: updates.count(Status::Stayed),
+        back: updates.count(Status::Back),
+        changed: updates.count(Status::Changed),
+        gone: updates.gone,
+        waiting: plan.held.iter().sum::<u64>() as usize,
+        balancing: plan.balancing() as usize,
+        believer: None,
+    }
+}
+
+/// What a reader of the report should know.
+fn warnings(updates: &SeriesUpdates, counterfeits: usize, mode: Mode) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if counterfeits > 0 {
+        warnings.push(format!(
+            "{counterfeits} counterfeit records fill the classes; a record is hidden among the records of its class, some \
+             of which are nobody"
+        ));
+    }
+    if mode == Mode::TauSafety && updates.release > 1 {
+        warnings.push(String::from(
+            "values may change from release to release; who believes that a person's value never changes may be left with \
+             fewer than m of them, and with the wrong ones",
+        ));
+    }
+    warnings
+}

@@ -1,0 +1,163 @@
+//! Steps through the releases of a ledger.
+
+use std::collections::BTreeMap;
+
+use super::{Ledger, Mode, Release, Stay};
+use crate::settings::Settings;
+
+/// Settings that may differ from release to release: they decide how well a release turns out, not what it promises.
+const FREE: [&str; 6] = ["seed", "budget", "method", "search", "eligibility", "changes"];
+
+impl Ledger {
+    /// The ledger of a series without releases.
+    #[must_use]
+    pub fn new(series: String, id: String, mode: Mode, settings: &Settings) -> Self {
+        let settings = Settings { seed: None, ..settings.clone() };
+        Self {
+            series,
+            id,
+            mode,
+            settings,
+            values: Vec::new(),
+            signatures: Vec::new(),
+            releases: Vec::new(),
+            individuals: BTreeMap::new(),
+        }
+    }
+
+    /// Number of releases so far.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.releases.len() as u32
+    }
+
+    /// What these settings would change that the series has settled, by name; `None` is nothing.
+    #[must_use]
+    pub fn differences(&self, id: &str, mode: Mode, settings: &Settings) -> Option<String> {
+        let fields = |settings: &Settings| {
+            let value = serde_json::to_value(settings).unwrap_or_default();
+            value.as_object().cloned().unwrap_or_default()
+        };
+        let (mine, theirs) = (fields(&self.settings), fields(settings));
+        let mut names: Vec<String> = mine
+            .iter()
+            .filter(|(name, value)| !FREE.contains(&name.as_str()) && theirs.get(*name) != Some(value))
+            .map(|(name, value)| {
+                let shown = |value: Option<&serde_json::Value>| {
+                    let text = value.map(ToString::to_string).unwrap_or_default();
+                    if text.chars().count() > 60 { String::from("...") } else { text }
+                };
+                format!("{name} (was {}, now {})", shown(Some(value)), shown(theirs.get(name)))
+            })
+            .collect();
+        if self.mode != mode {
+            names.push(format!("mode (was {}, now {})", self.mode.name(), mode.name()));
+        }
+        if self.id != id {
+            names.push(format!("the column of individuals (was \"{}\", now \"{id}\")", self.id));
+        }
+        names.sort();
+        (!names.is_empty()).then(|| names.join("; "))
+    }
+
+    /// The ledger as it was before the last release; itself if there is none. Values and signatures that only that
+    /// release used are forgotten.
+    #[must_use]
+    pub fn before_last(&self) -> Self {
+        let mut before = self.clone();
+        let gone = before.number();
+        before.releases.pop();
+        for stays in before.individuals.values_mut() {
+            stays.retain(|stay| stay.first < gone);
+            for stay in stays {
+                stay.last = stay.last.min(gone - 1);
+            }
+        }
+        before.individuals.retain(|_, stays| !stays.is_empty());
+        before.compact();
+        before
+    }
+
+    /// Drops values and signatures that no stay refers to.
+    fn compact(&mut self) {
+        let mut used = vec![false; self.signatures.len()];
+        for stay in self.individuals.values().flatten() {
+            used[stay.signature as usize] = true;
+        }
+        let sets = places(&used);
+        let mut at = 0;
+        self.signatures.retain(|_| {
+            at += 1;
+            used[at - 1]
+        });
+        let mut occurs = vec![false; self.values.len()];
+        for &value in self.signatures.iter().flatten() {
+            occurs[value as usize] = true;
+        }
+        let names = places(&occurs);
+        let mut at = 0;
+        self.values.retain(|_| {
+            at += 1;
+            occurs[at - 1]
+        });
+        for value in self.signatures.iter_mut().flatten() {
+            *value = names[*value as usize];
+        }
+        for stay in self.individuals.values_mut().flatten() {
+            stay.value = names[stay.value as usize];
+            stay.signature = sets[stay.signature as usize];
+        }
+    }
+
+    /// Adds a release: for each individual its sensitive value and the values of its class, which hold it. Every
+    /// individual is named once.
+    pub fn add<'a>(
+        &mut self,
+        release: Release,
+        rows: impl Iterator<Item = (&'a str, &'a str, &'a [String])>,
+    ) {
+        self.releases.push(release);
+        let now = self.number();
+        let mut values: BTreeMap<String, u32> =
+            self.values.iter().enumerate().map(|(at, value)| (value.clone(), at as u32)).collect();
+        let mut signatures: BTreeMap<Vec<u32>, u32> =
+            self.signatures.iter().enumerate().map(|(at, set)| (set.clone(), at as u32)).collect();
+        for (individual, value, signature) in rows {
+            let mut set: Vec<u32> = signature
+                .iter()
+                .map(|text| {
+                    let next = values.len() as u32;
+                    *values.entry(text.clone()).or_insert_with(|| {
+                        self.values.push(text.clone());
+                        next
+                    })
+                })
+                .collect();
+            set.sort_unstable();
+            let next = signatures.len() as u32;
+            let signature = *signatures.entry(set).or_insert_with_key(|set| {
+                self.signatures.push(set.clone());
+                next
+            });
+            let Some(&value) = values.get(value) else { continue };
+            let stays = self.individuals.entry(individual.to_owned()).or_default();
+            match stays.last_mut() {
+                Some(stay) if stay.last + 1 == now && (stay.value, stay.signature) == (value, signature) => {
+                    stay.last = now;
+                }
+                _ => stays.push(Stay { first: now, last: now, value, signature }),
+            }
+        }
+    }
+}
+
+/// New places of what is kept.
+fn places(kept: &[bool]) -> Vec<u32> {
+    let mut next = 0;
+    kept.iter()
+        .map(|&kept| {
+            next += u32::from(kept);
+            next - u32::from(kept)
+        })
+        .collect()
+}

@@ -1,0 +1,116 @@
+//! What is kept from release to release of a series, so that the next one does not betray the ones before: for each
+//! individual the sensitive value and the signature of its class at every release. Private.
+//!
+//! The file and its checks: [`read`], [`write`]. What its parts mean: `docs/republish.md`.
+
+mod file;
+mod history;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use file::{LEDGER_VERSION, LedgerError, read, write};
+
+use crate::settings::Settings;
+
+/// Which updates between two releases are expected, and with them what is promised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Individuals may only come (incremental).
+    Incremental,
+    /// Individuals may come and go for good (external dynamic; m-invariance, paper 1, Definition II.1).
+    MInvariance,
+    /// Individuals may come, go, come back and change (fully dynamic with arbitrary updates; tau-safety, paper 1,
+    /// Definition II.2).
+    TauSafety,
+}
+
+impl Mode {
+    /// The name in settings and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Incremental => "incremental",
+            Self::MInvariance => "m-invariance",
+            Self::TauSafety => "tau-safety",
+        }
+    }
+}
+
+/// Which signatures the classes of new records get. Every one of them may be the signature of its records for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Signatures {
+    /// Whatever loses least now.
+    #[default]
+    Free,
+    /// Few different ones, those of the assignment.
+    Few,
+    /// As `Few`, those of exactly m values, for up to m - 1 counterfeits more.
+    Smallest,
+}
+
+/// Everything that the next release of a series must know of those before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ledger {
+    /// Random name of the series: tells its ledgers from those of others.
+    pub series: String,
+    /// The column that names individuals.
+    pub id: String,
+    /// Which updates are expected.
+    pub mode: Mode,
+    /// The settings of the series; those of a single run (seed, budget, method) are not part of it.
+    pub settings: Settings,
+    /// The sensitive values of all releases; others refer to them by their place.
+    pub values: Vec<String>,
+    /// The signatures of all releases: places in `values`, ascending.
+    pub signatures: Vec<Vec<u32>>,
+    /// The releases, the first one first.
+    pub releases: Vec<Release>,
+    /// For each individual that was ever published its stays, the earliest first.
+    pub individuals: BTreeMap<String, Vec<Stay>>,
+}
+
+/// One release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Release {
+    /// BLAKE3 of the published bytes, in hexadecimal digits.
+    pub hash: String,
+    /// Rows of the published table, counterfeits among them.
+    pub rows: usize,
+    /// Number of counterfeits in each class, in published order.
+    pub counterfeits: Vec<u32>,
+    /// Version of the software.
+    pub version: String,
+}
+
+/// Consecutive releases that held an individual with one sensitive value and one signature (a lifespan of a tuple).
+/// Written as `[first, last, value, signature]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[u32; 4]", into = "[u32; 4]")]
+pub struct Stay {
+    /// The first of these releases, counted from 1.
+    pub first: u32,
+    /// The last of them.
+    pub last: u32,
+    /// Place of the sensitive value.
+    pub value: u32,
+    /// Place of the signature.
+    pub signature: u32,
+}
+
+impl From<[u32; 4]> for Stay {
+    fn from([first, last, value, signature]: [u32; 4]) -> Self {
+        Self { first, last, value, signature }
+    }
+}
+
+impl From<Stay> for [u32; 4] {
+    fn from(stay: Stay) -> Self {
+        [stay.first, stay.last, stay.value, stay.signature]
+    }
+}

@@ -1,0 +1,322 @@
+//! Series of releases on the command line.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
+
+use std::fmt::Write as _;
+
+use lookalike_testkit::{Release, judge_series};
+use lookalike_tests::{
+    program::{Folder, Run},
+    tables::{DIAGNOSES, assert_release, parse, patients},
+};
+
+/// Flags of the first release.
+const FIRST: &str =
+    "--id id --mode tau-safety --quasi age,sex --sensitive disease --m 3 --seed 1 --effort 0.2";
+/// Flags of a later one: the ledger knows the rest.
+const LATER: &str = "--seed 2 --effort 0.2";
+
+/// `republish` of one file onto `ledger.json`, with further flags.
+fn republish(folder: &Folder, input: &str, output: &str, flags: &str) -> Run {
+    let mut args = vec!["republish", input, "--ledger", "ledger.json", "-o", output];
+    args.extend(flags.split_whitespace());
+    folder.run(&args)
+}
+
+fn succeed(folder: &Folder, input: &str, output: &str, flags: &str) -> Run {
+    let run = republish(folder, input, output, flags);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run
+}
+
+/// The run must end with this code and say all of this, and leave these files as they were.
+fn refused(folder: &Folder, run: &Run, names: &[String], code: i32, says: &[&str]) {
+    assert_eq!(run.code, Some(code), "{}", run.stderr);
+    for text in says {
+        assert!(run.stderr.contains(text), "{text:?} is not in: {}", run.stderr);
+    }
+    assert_eq!(folder.names(), names, "something was left behind");
+}
+
+/// Every third of the first hundred leaves, twenty come, and two have another disease.
+fn next_month(table: &str) -> String {
+    let mut text = String::new();
+    for (at, line) in table.lines().enumerate() {
+        let leaves = at % 3 == 0 && (1..100).contains(&at);
+        if leaves {
+            continue;
+        }
+        if at == 110 || at == 111 {
+            let (rest, old) = line.rsplit_once(',').unwrap();
+            let new = DIAGNOSES.iter().find(|disease| **disease != old).unwrap();
+            writeln!(text, "{rest},{new}").unwrap();
+        } else {
+            writeln!(text, "{line}").unwrap();
+        }
+    }
+    for at in 0..20 {
+        writeln!(text, "N{at},{},F,1000,{}", 20 + at, DIAGNOSES[at % 3]).unwrap();
+    }
+    text
+}
+
+fn seen(folder: &Folder, input: &str, output: &str, classes: &str) -> Release {
+    let (header, published) = parse(&folder.read(output));
+    let at = |name: &str| header.iter().position(|h| h == name).unwrap();
+    let (_, people) = parse(folder.text(input).as_bytes());
+    let (_, key) = parse(&folder.read(classes));
+    Release {
+        published: published
+            .iter()
+            .map(|row| (row[at("class")].clone(), row[at("disease")].clone()))
+            .collect(),
+        people: people
+            .iter()
+            .zip(&key)
+            .map(|(person, class)| (person[0].clone(), person[4].clone(), class[1].clone()))
+            .collect(),
+    }
+}
+
+#[test]
+fn two_months_and_the_first_people_again() {
+    let folder = Folder::new();
+    let first = patients(140);
+    folder.write("1.csv", &first);
+    folder.write("2.csv", next_month(&first));
+    folder.write("3.csv", &first);
+    let begin = succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --classes c1.csv"));
+    assert!(begin.stderr.contains("release 1 (tau-safety): 140 new"), "{}", begin.stderr);
+    assert!(begin.stderr.contains("the ledger lies in the folder of the release"), "{}", begin.stderr);
+    let text = folder.text("ledger.json");
+    assert!(text.starts_with("{\"do not publish\":"), "{}", &text[..60]);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = std::fs::metadata(folder.path().join("ledger.json")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let flags = format!("{LATER} --classes c2.csv --previous r1.csv --report r2.json --private p2.json");
+    let second = succeed(&folder, "2.csv", "r2.csv", &flags);
+    assert!(second.stderr.contains("20 new, 105 stayed, 2 with another value, 33 gone"), "{}", second.stderr);
+    assert!(second.stderr.contains("who believes that values never change"), "{}", second.stderr);
+    let third = succeed(&folder, "3.csv", "r3.csv", &format!("{LATER} --classes c3.csv --previous r2.csv"));
+    assert!(third.stderr.contains("33 back"), "{}", third.stderr);
+    let series =
+        [1, 2, 3].map(|n| seen(&folder, &format!("{n}.csv"), &format!("r{n}.csv"), &format!("c{n}.csv")));
+    assert_eq!(judge_series(&series, 3, true), Ok(()));
+    for n in 1..=3 {
+        assert_release(&folder.read(&format!("r{n}.csv")), Some("disease"), 3);
+    }
+    let report = folder.json("r2.json");
+    assert_eq!(report["series"]["release"], 2);
+    assert!(report["disclosure"].is_null());
+    assert_eq!(folder.json("p2.json")["series"]["gone"], 33);
+    let ledger = folder.json("ledger.json");
+    assert_eq!(ledger["ledger"]["releases"].as_array().unwrap().len(), 3);
+    assert_eq!(ledger["ledger"]["settings"]["seed"], serde_json::Value::Null);
+}
+
+#[test]
+fn the_same_ledger_and_seed_give_the_same_release() {
+    let (one, two) = (Folder::new(), Folder::new());
+    let table = patients(90);
+    for folder in [&one, &two] {
+        folder.write("1.csv", &table);
+        folder.write("2.csv", next_month(&table));
+        succeed(folder, "1.csv", "r1.csv", FIRST);
+        succeed(folder, "2.csv", "r2.csv", &format!("{LATER} --threads 1"));
+    }
+    assert_eq!(one.read("r2.csv"), two.read("r2.csv"));
+    assert_eq!(one.read("ledger.json"), two.read("ledger.json"));
+    // Taken back and made again: the same, as if nothing had been.
+    one.write("r2-old.csv", one.read("r2.csv"));
+    succeed(&one, "2.csv", "r2.csv", &format!("{LATER} --replace"));
+    assert_eq!(one.read("r2.csv"), two.read("r2.csv"));
+    assert_eq!(one.read("ledger.json"), two.read("ledger.json"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = Folder::new();
+    let table = patients(90);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    let names = folder.names();
+    let run = |input: &str, output: &str, flags: &str| republish(&folder, input, output, flags);
+    let without = FIRST.replace("--id id ", "");
+    refused(&folder, &run("1.csv", "r1.csv", &without), &names, 2, &["the first release", "--id"]);
+    let without = FIRST.replace("--mode tau-safety ", "");
+    refused(&folder, &run("1.csv", "r1.csv", &without), &names, 2, &["the first release", "--mode"]);
+    refused(&folder, &run("1.csv", "ledger.json", FIRST), &names, 2, &["is the ledger"]);
+    refused(
+        &folder,
+        &run("1.csv", "r1.csv", &format!("{FIRST} --publish centroid")),
+        &names,
+        2,
+        &["centroids"],
+    );
+    refused(&folder, &run("1.csv", "r1.csv", &format!("{FIRST} --replace")), &names, 2, &["no release yet"]);
+    refused(&folder, &run("1.csv", "r1.csv", "--recover"), &names, 2, &["nothing to recover"]);
+    refused(
+        &folder,
+        &run("1.csv", "r1.csv", &format!("{FIRST} --previous 2.csv")),
+        &names,
+        2,
+        &["right ledger"],
+    );
+    let quiet = folder.run(&["republish", "1.csv", "--ledger", "ledger.json"]);
+    refused(&folder, &quiet, &names, 2, &["-o"]);
+
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let names = folder.names();
+    let good = folder.read("ledger.json");
+    for (flags, says) in [
+        ("--m 4", "model"),
+        ("--quasi age", "quasi"),
+        ("--weights age=0.8,sex=0.2", "weights"),
+        ("--loss ncp", "loss"),
+        ("--mode m-invariance", "mode (was tau-safety, now m-invariance)"),
+        ("--id sex", "the column of individuals"),
+    ] {
+        let run = run("2.csv", "r2.csv", &format!("{LATER} {flags}"));
+        refused(&folder, &run, &names, 2, &["begun with other settings", says]);
+    }
+    refused(&folder, &run("2.csv", "r1.csv", LATER), &names, 2, &["is release 1 of this series"]);
+    refused(
+        &folder,
+        &run("2.csv", "r2.csv", &format!("{LATER} --previous 1.csv")),
+        &names,
+        2,
+        &["no release"],
+    );
+    // A copy of the ledger from before cannot pretend to be the newest.
+    folder.write("ledger-1.json", &good);
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    folder.write("ledger-2.json", folder.read("ledger.json"));
+    folder.write("ledger.json", &good);
+    let names = folder.names();
+    let run_again = run("2.csv", "r3.csv", &format!("{LATER} --previous r2.csv"));
+    refused(&folder, &run_again, &names, 2, &["the ledger is older than it"]);
+    // Damage and strangers.
+    let text = String::from_utf8(good.clone()).unwrap();
+    for (ledger, says) in [
+        (text.replacen("[1,1,0,0]", "[1,1,1,0]", 1), "the ledger is damaged"),
+        (text[..text.len() / 2].to_owned(), "the ledger is damaged"),
+        (text.replacen("\"version\":1", "\"version\":9", 1), "version 9"),
+        (String::from("{\"some\":\"json\"}"), "no ledger of a series"),
+        (String::from("id,age\n"), "no ledger of a series"),
+    ] {
+        assert_ne!(ledger, text);
+        folder.write("ledger.json", ledger);
+        let run = run("2.csv", "r3.csv", LATER);
+        refused(&folder, &run, &names, 2, &[says]);
+    }
+    folder.write("ledger.json", &good);
+    let twice = format!("{table}P1,20,F,1000,flu\n");
+    folder.write("2.csv", twice);
+    refused(&folder, &run("2.csv", "r3.csv", LATER), &names, 2, &["\"P1\" is in the table twice"]);
+}
+
+#[test]
+fn an_interrupted_run_is_settled_first() {
+    let folder = Folder::new();
+    let table = patients(90);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let first = folder.read("ledger.json");
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    let second = folder.read("ledger.json");
+    // As if the lights had gone out between the release and its ledger.
+    let crash = || {
+        folder.write("ledger.json", &first);
+        folder.write("ledger.json.pending", &second);
+    };
+    crash();
+    let names = folder.names();
+    let again = republish(&folder, "2.csv", "r3.csv", LATER);
+    refused(&folder, &again, &names, 2, &["interrupted while it wrote release 2", "--recover", "--replace"]);
+    refused(&folder, &republish(&folder, "2.csv", "r1.csv", "--recover"), &names, 2, &["is not the release"]);
+    let run = succeed(&folder, "2.csv", "r2.csv", "--recover");
+    assert!(run.stderr.contains("release 2 is complete"), "{}", run.stderr);
+    assert_eq!(folder.read("ledger.json"), second);
+    assert!(!folder.names().contains(&String::from("ledger.json.pending")));
+    crash();
+    succeed(&folder, "2.csv", "r2.csv", &format!("{LATER} --replace"));
+    assert_eq!(folder.read("ledger.json"), second);
+    assert!(!folder.names().contains(&String::from("ledger.json.pending")));
+}
+
+#[test]
+fn counterfeits_of_classes_stay_private_unless_their_price_is_accepted() {
+    let folder = Folder::new();
+    let mut table = patients(60);
+    for at in 0..40 {
+        writeln!(table, "F{at},{},M,1000,flu", 20 + at).unwrap();
+    }
+    folder.write("1.csv", table);
+    let names = folder.names();
+    let flags = format!("{FIRST} --counterfeit-counts counts.csv --accept-exposure 0.4");
+    let run = republish(&folder, "1.csv", "r1.csv", &flags);
+    refused(&folder, &run, &names, 1, &["could tell a person's value", "you accept 0.4"]);
+    let accepted = format!("{FIRST} --counterfeit-counts counts.csv --accept-exposure 1 --report r.json");
+    succeed(&folder, "1.csv", "r1.csv", &accepted);
+    let (header, rows) = parse(&folder.read("counts.csv"));
+    assert_eq!(header, ["class", "counterfeits"]);
+    let total: u64 = rows.iter().map(|row| row[1].parse::<u64>().unwrap()).sum();
+    // 49 of 100 people have the flu: 3 * 49 - 100.
+    assert_eq!(total, 47);
+    assert_eq!(folder.json("r.json")["changes"]["counterfeits"], 47);
+    let silent = succeed(&folder, "1.csv", "r2.csv", LATER);
+    assert!(silent.stderr.contains("these numbers stay private"), "{}", silent.stderr);
+    assert!(!folder.text("r2.csv").contains("counterfeit"));
+}
+
+#[test]
+fn a_mode_refuses_what_it_does_not_cover() {
+    let table = patients(90);
+    for (mode, says) in [
+        ("incremental", "of the last release are missing"),
+        ("m-invariance", "have another sensitive value than before"),
+    ] {
+        let folder = Folder::new();
+        folder.write("1.csv", &table);
+        let changed: String = next_month(&table)
+            .lines()
+            .map(|line| match line.rsplit_once(',') {
+                Some((rest, old)) if mode == "m-invariance" && rest.starts_with("P1,") => {
+                    let new = DIAGNOSES.iter().find(|disease| **disease != old).unwrap();
+                    format!("{rest},{new}\n")
+                }
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        folder.write("2.csv", changed);
+        succeed(&folder, "1.csv", "r1.csv", &FIRST.replace("tau-safety", mode));
+        let names = folder.names();
+        refused(&folder, &republish(&folder, "2.csv", "r2.csv", LATER), &names, 2, &[says]);
+    }
+}
+
+#[test]
+fn a_sealed_ledger_needs_its_passphrase() {
+    let folder = Folder::new();
+    let table = patients(60);
+    folder.write("1.csv", &table);
+    folder.write("secret", "correct horse battery staple\n");
+    folder.write("wrong", "incorrect horse\n");
+    folder.write("empty", "\n");
+    let names = folder.names();
+    let empty = republish(&folder, "1.csv", "r1.csv", &format!("{FIRST} --passphrase-file empty"));
+    refused(&folder, &empty, &names, 2, &["no passphrase"]);
+    succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --passphrase-file secret"));
+    assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1"));
+    let names = folder.names();
+    refused(&folder, &republish(&folder, "1.csv", "r2.csv", LATER), &names, 2, &["is sealed"]);
+    let wrong = republish(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file wrong"));
+    refused(&folder, &wrong, &names, 2, &["another passphrase"]);
+    let second = succeed(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file secret"));
+    assert!(second.stderr.contains("60 stayed"), "{}", second.stderr);
+    assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1"));
+}

@@ -1,0 +1,302 @@
+//! `lookalike republish`: the next release of a series, and its ledger.
+
+mod seal;
+mod state;
+mod writing;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use lookalike_core::{
+    Ctx,
+    pipeline::Outcome,
+    republish::{
+        price::priced,
+        series::{Options, prepare},
+        ways::Way,
+    },
+};
+use lookalike_wire::{
+    ledger::{Ledger, Mode, Signatures},
+    report::SeriesUpdates,
+    settings::Repair,
+};
+use serde_json::{Map, Value, json};
+
+use self::{
+    seal::Seal,
+    state::{Asked, State},
+    writing::OnDisk,
+};
+use crate::{
+    anonymize::{self, Anonymize, contents, judge, work, written},
+    args::choice,
+    configuration::{self, File},
+    exit::Failure,
+    files::{self, Secrecy},
+    progress::say,
+    signals, summary,
+};
+
+/// The flags: those of `anonymize`, and the series'.
+#[derive(Debug, Args)]
+pub(crate) struct Republish {
+    #[command(flatten)]
+    release: Anonymize,
+
+    /// The ledger of the series: it is read, and written after the release; the first call makes it. Not to be published
+    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    ledger: PathBuf,
+    /// File whose first line is the ledger's passphrase: the ledger is sealed with it [default: not sealed]
+    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    passphrase_file: Option<PathBuf>,
+    /// The column that names individuals [default: the ledger's]
+    #[arg(long, value_name = "COLUMN", help_heading = "Series")]
+    id: Option<String>,
+    /// Which updates there may be between releases: people come (incremental), come and leave for good (m-invariance), or
+    /// come, leave, come back and change (tau-safety) [default: the ledger's]
+    #[arg(
+        long,
+        value_parser = choice::<Mode>(&["incremental", "m-invariance", "tau-safety"]),
+        help_heading = "Series"
+    )]
+    mode: Option<Mode>,
+    /// Signatures of the classes of new records: free (least loss), few different ones, or few of the smallest size (m
+    /// values, for up to m - 1 counterfeits more)
+    #[arg(
+        long,
+        default_value = "free",
+        value_parser = choice::<Signatures>(&["free", "few", "smallest"]),
+        help_heading = "Series"
+    )]
+    signatures: Signatures,
+    /// Price of a counterfeit in the unit of the loss: more of them than need be are added where they save more
+    #[arg(long, value_name = "NUMBER", help_heading = "Series")]
+    counterfeit_price: Option<f64>,
+    /// The last release, to make sure that the ledger goes with it
+    #[arg(long, value_name = "R.csv", help_heading = "Series")]
+    previous: Option<PathBuf>,
+    /// Make the last release again, which nobody has seen
+    #[arg(long, conflicts_with = "recover", help_heading = "Series")]
+    replace: bool,
+    /// Finish a run that was interrupted after it had written its release (named with -o)
+    #[arg(long, help_heading = "Series")]
+    recover: bool,
+    /// File for the number of counterfeits of each class, to be published; see --accept-exposure
+    #[arg(long, value_name = "FILE", requires = "accept_exposure", help_heading = "Series")]
+    counterfeit_counts: Option<PathBuf>,
+    /// How surely a reader of these numbers may tell a person's value, 0 to 1: they are written only if it is not more
+    #[arg(long, value_name = "PROBABILITY", value_parser = probability, help_heading = "Series")]
+    accept_exposure: Option<f64>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
+    let asked = match (args.replace, args.recover) {
+        (true, _) => Asked::Replace,
+        (_, true) => Asked::Recover,
+        _ => Asked::Next,
+    };
+    let seal = Seal::of(args.passphrase_file.as_deref())?;
+    let state = State::find(&args.ledger, args.release.output.as_deref(), asked, &seal)?;
+    if asked == Asked::Recover {
+        let number = state.ledger.as_ref().map_or(0, Ledger::number);
+        say(&format!("release {number} is complete; its ledger is {}", args.ledger.display()));
+        return Ok(());
+    }
+    let Some(output) = args.release.output.clone() else {
+        return Err(Failure::Input(String::from(
+            "name the file of the release with -o: the ledger must not change before it is written",
+        )));
+    };
+    if let Some(previous) = &args.previous {
+        state.check_previous(previous)?;
+    }
+    release(args, &state, &seal, &output)
+}
+
+fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> Result<(), Failure> {
+    if args.release.m.is_some() && args.release.model.is_none() {
+        args.release.model = Some(String::from("m-invariance"));
+    }
+    let file = match (args.release.config.read()?, &state.ledger) {
+        (Some(file), _) => Some(file),
+        (None, Some(ledger)) => Some(File::of_series(&args.ledger, &ledger.settings)?),
+        (None, None) => None,
+    };
+    let mut draft = configuration::merge(args.release.draft(file.as_ref())?, file.as_ref())?;
+    defaults(&mut draft.settings);
+    let mut settings = args.release.settings(&draft)?;
+    let options = args.options(state.ledger.clone())?;
+    let remote = args.release.remote()?;
+    let table = args.release.read(&mut settings, file.as_ref(), Some(&options.id))?;
+
+    signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
+    let outputs = args.release.outputs();
+    let staged = args.release.stage(&outputs)?;
+    let counts = match &args.counterfeit_counts {
+        Some(path) => files::stage(&args.release.table.input, &[(path, Secrecy::Publishable)])?,
+        None => Vec::new(),
+    };
+    apart(&args.ledger, &outputs)?;
+
+    let price = args.counterfeit_price;
+    let ready = |ctx: &Ctx| match price {
+        None => prepare(&table, &settings, &options, ctx),
+        Some(price) => {
+            let options = priced(&table, &settings, &options, price, ctx)?;
+            prepare(&table, &settings, &options, ctx)
+        }
+    };
+    let (outcome, certificate) = work(&args.release, &table, remote.as_ref(), &ready)?;
+    judge(&outcome)?;
+    let Some(next) = &outcome.ledger else {
+        return Err(Failure::System(String::from("the release has no ledger; please report this")));
+    };
+    exposure(args, &outcome)?;
+
+    let listed = by_class(next);
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), &draft)?;
+    let mut all: Vec<&[u8]> = Vec::new();
+    if !counts.is_empty() {
+        all.push(&listed);
+    }
+    all.extend(contents.iter().map(Vec::as_slice));
+    state.clean(&args.ledger)?;
+    writing::write(&mut OnDisk {
+        path: &args.ledger,
+        old: state.bytes.as_deref(),
+        next,
+        seal,
+        outputs: Some(counts.into_iter().chain(staged).collect()),
+        contents: all,
+    })?;
+
+    summary::outcome(&outcome);
+    if let Some(updates) = &outcome.private.series {
+        told(updates, next.mode);
+    }
+    say(&format!("the ledger of the series is {}: keep it, and keep it private", args.ledger.display()));
+    if files::folder(&args.ledger) == files::folder(output) {
+        say("warning: the ledger lies in the folder of the release; hand out the release alone");
+    }
+    written(&outputs)
+}
+
+/// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are
+/// faked, which later releases fill up.
+fn defaults(settings: &mut Map<String, Value>) {
+    let way = settings.entry("eligibility").or_insert(json!(Repair::Add)).clone();
+    if way == json!(Repair::Add) || way == json!(Repair::Hybrid) {
+        let changes = settings.entry("changes").or_insert_with(|| json!({}));
+        if let Some(changes) = changes.as_object_mut() {
+            changes.entry("fake").or_insert(json!("frequent"));
+        }
+    }
+}
+
+/// The ledger must not be one of the outputs.
+fn apart(ledger: &Path, outputs: &[(&Path, anonymize::Output)]) -> Result<(), Failure> {
+    let same = |path: &Path| {
+        let name = |path: &Path| {
+            (std::fs::canonicalize(files::folder(path)).ok(), path.file_name().map(ToOwned::to_owned))
+        };
+        name(path) == name(ledger) || name(path) == name(&writing::pending(ledger))
+    };
+    match outputs.iter().find(|(path, _)| same(path)) {
+        Some((path, _)) => {
+            Err(Failure::Input(format!("{} is the ledger: name another file", path.display())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What publishing the counterfeits of each class would tell, before it is done.
+fn exposure(args: &Republish, outcome: &Outcome) -> Result<(), Failure> {
+    let Some(informed) = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0) else {
+        return Ok(());
+    };
+    let (without, with) = (informed.present, informed.present_with_class_counts);
+    say(&format!(
+        "for you alone: with the number of counterfeits of each class, somebody could tell a person's value with a \
+         probability of {with:.4}, without it with {without:.4} at most; these numbers stay private unless you ask for \
+         --counterfeit-counts"
+    ));
+    match args.accept_exposure {
+        Some(accepted) if args.counterfeit_counts.is_some() && with > accepted => {
+            Err(Failure::Audit(format!(
+                "with the number of counterfeits of each class published, a person's value could be told with a probability of \
+             {with:.4}; you accept {accepted}. Nothing was written"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The counterfeits of each class of the last release, as CSV.
+fn by_class(ledger: &Ledger) -> Vec<u8> {
+    let counts = ledger.releases.last().map_or(&[][..], |release| release.counterfeits.as_slice());
+    let rows: Vec<[String; 2]> = counts
+        .iter()
+        .zip(1..)
+        .map(|(count, class): (&u32, u32)| [class.to_string(), count.to_string()])
+        .collect();
+    let header = ["class", "counterfeits"].map(String::from);
+    lookalike_core::table::write(&header, rows.iter().map(|row| row.iter().map(String::as_str)))
+}
+
+/// What changed since the last release, for the data holder.
+fn told(updates: &SeriesUpdates, mode: Mode) {
+    let parts: Vec<String> = [
+        (updates.new, "new"),
+        (updates.stayed, "stayed"),
+        (updates.back, "back"),
+        (updates.changed, "with another value"),
+        (updates.gone, "gone"),
+        (updates.waiting, "waiting for a later release"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, what)| format!("{count} {what}"))
+    .collect();
+    say(&format!("release {} ({}): {}", updates.release, mode.name(), parts.join(", ")));
+    if updates.balancing > 0 {
+        say(&format!("{} counterfeits stand in for people who left", updates.balancing));
+    }
+    if let Some(left) = updates.believer {
+        say(&format!(
+            "for you alone: who believes that values never change, and knows all releases, is left with {left} values for \
+             some person whose value changed"
+        ));
+    }
+}
+
+impl Republish {
+    /// What the series is told; from the second release on the ledger knows it.
+    fn options(&self, ledger: Option<Ledger>) -> Result<Options, Failure> {
+        let missing = |flag: &str, what: &str| {
+            Failure::Input(format!(
+                "{} does not exist: the first release of a series needs {flag} ({what})",
+                self.ledger.display()
+            ))
+        };
+        let known = ledger.as_ref();
+        let id = self.id.clone().or_else(|| known.map(|ledger| ledger.id.clone()));
+        let mode = self.mode.or_else(|| known.map(|ledger| ledger.mode));
+        Ok(Options {
+            id: id.ok_or_else(|| missing("--id", "the column that names individuals"))?,
+            mode: mode.ok_or_else(|| missing("--mode", "incremental, m-invariance or tau-safety"))?,
+            ledger,
+            signatures: self.signatures,
+            way: Way::Fewest,
+            more: 0,
+        })
+    }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    match text.trim().parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err(format!("{text:?} is no probability from 0 to 1")),
+    }
+}

@@ -1,0 +1,142 @@
+//! Where a series stands: the ledger, and what an interrupted run has left.
+
+use std::{fs, path::Path};
+
+use lookalike_wire::ledger::{self, Ledger};
+
+use super::{
+    seal::Seal,
+    writing::{pending, read_if_there, settle},
+};
+use crate::exit::Failure;
+
+/// What a run is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// The next release.
+    Next,
+    /// Another release in the place of the last one, which nobody has seen.
+    Replace,
+    /// To finish an interrupted run whose release was written.
+    Recover,
+}
+
+/// Where a series stands.
+#[derive(Debug)]
+pub(crate) struct State {
+    /// The ledger's bytes, if there is one.
+    pub(crate) bytes: Option<Vec<u8>>,
+    /// The state that the next release goes on from; `None` begins a series.
+    pub(crate) ledger: Option<Ledger>,
+    /// Whether a held ledger of an interrupted run must go first.
+    pub(crate) discard: bool,
+}
+
+impl State {
+    /// Finds out where the series stands, and with [`Asked::Recover`] finishes the interrupted run.
+    ///
+    /// # Errors
+    /// If the ledger cannot be used, or for what must not be done silently.
+    pub(crate) fn find(path: &Path, out: Option<&Path>, asked: Asked, seal: &Seal) -> Result<Self, Failure> {
+        let bytes = read_if_there(path)?;
+        let ledger = bytes.as_deref().map(|bytes| parsed(path, bytes, seal)).transpose()?;
+        let held = pending(path);
+        let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes, seal)).transpose()?;
+        let there = out.map(hash_if_there).transpose()?.flatten();
+        match (asked, waiting) {
+            (Asked::Next, Some(waiting)) => Err(Failure::Input(format!(
+                "a run was interrupted while it wrote release {}. If that release stands in a file, finish the run with \
+                 --recover -o FILE; if nobody has seen it, make it again with --replace",
+                waiting.number()
+            ))),
+            (Asked::Recover, Some(waiting)) => {
+                if there.is_none() || there.as_ref() != waiting.releases.last().map(|release| &release.hash) {
+                    return Err(Failure::Input(format!(
+                        "{} is not the release that the interrupted run wrote; name its file with -o, or make it again \
+                         with --replace",
+                        out.map_or(String::from("nothing"), |out| out.display().to_string())
+                    )));
+                }
+                settle(path)?;
+                Ok(Self { bytes: read_if_there(path)?, ledger: Some(waiting), discard: false })
+            }
+            (Asked::Recover, None) => {
+                Err(Failure::Input(String::from("no run was interrupted: there is nothing to recover")))
+            }
+            (Asked::Replace, Some(_)) => Ok(Self { bytes, ledger: begun(ledger), discard: true }),
+            (Asked::Replace, None) => match &ledger {
+                Some(last) if last.number() > 0 => {
+                    let before = last.before_last();
+                    Ok(Self { bytes, ledger: begun(Some(before)), discard: false })
+                }
+                _ => Err(Failure::Input(String::from("there is no release yet that could be replaced"))),
+            },
+            (Asked::Next, None) => {
+                let taken = ledger
+                    .iter()
+                    .flat_map(|ledger| &ledger.releases)
+                    .position(|release| there.as_ref() == Some(&release.hash));
+                if let (Some(at), Some(out)) = (taken, out) {
+                    return Err(Failure::Input(format!(
+                        "{} is release {} of this series: name another file, or take back the last release with \
+                         --replace if nobody has seen it",
+                        out.display(),
+                        at + 1
+                    )));
+                }
+                Ok(Self { bytes, ledger: begun(ledger), discard: false })
+            }
+        }
+    }
+
+    /// Removes what an interrupted run has left, if that was asked for.
+    pub(crate) fn clean(&self, path: &Path) -> Result<(), Failure> {
+        if self.discard {
+            let held = pending(path);
+            fs::remove_file(&held).map_err(|e| Failure::io("remove", &held, &e))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that `previous` is the last release.
+    ///
+    /// # Errors
+    /// If it is another one, or none of this series.
+    pub(crate) fn check_previous(&self, previous: &Path) -> Result<(), Failure> {
+        let found = hash_if_there(previous)?
+            .ok_or_else(|| Failure::System(format!("cannot read {}: it is not there", previous.display())))?;
+        let Some(ledger) = &self.ledger else {
+            return Err(Failure::Input(format!(
+                "{} is named as the release before, but the ledger has none: is it the right ledger?",
+                previous.display()
+            )));
+        };
+        let last = ledger.releases.len();
+        match ledger.releases.iter().position(|release| release.hash == found) {
+            Some(at) if at + 1 == last => Ok(()),
+            Some(at) => Err(Failure::Input(format!(
+                "{} is release {} of the series, the last one is release {last}: the ledger is newer than it",
+                previous.display(),
+                at + 1
+            ))),
+            None => Err(Failure::Input(format!(
+                "{} is no release of this ledger, which has {last}: it was changed, it is of another series, or the ledger \
+                 is older than it",
+                previous.display()
+            ))),
+        }
+    }
+}
+
+/// A ledger without releases begins a series.
+fn begun(ledger: Option<Ledger>) -> Option<Ledger> {
+    ledger.filter(|ledger| ledger.number() > 0)
+}
+
+fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<Ledger, Failure> {
+    ledger::read(&seal.open(path, bytes)?).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
+}
+
+fn hash_if_there(path: &Path) -> Result<Option<String>, Failure> {
+    Ok(read_if_there(path)?.map(|bytes| blake3::hash(&bytes).to_hex().to_string()))
+}

@@ -1,0 +1,245 @@
+//! The order in which a release and its ledger are written, so that no moment leaves a release without its ledger.
+//!
+//! The next ledger is held beside the old one (`L.json.pending`), the release is written, the held ledger takes the
+//! place of the old one. Whoever is interrupted in between leaves the held ledger behind, and the next run refuses to
+//! make another release from the old state until it is told what became of the first one.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use lookalike_wire::ledger::{self, Ledger};
+use tempfile::Builder;
+
+use super::seal::Seal;
+use crate::{
+    exit::Failure,
+    files::{self, Staged},
+};
+
+/// The three steps.
+pub(crate) trait Steps {
+    /// Holds the next ledger beside the old one.
+    fn hold(&mut self) -> Result<(), Failure>;
+    /// Writes the release and the records that belong to it.
+    fn release(&mut self) -> Result<(), Failure>;
+    /// Puts the held ledger in the place of the old one.
+    fn settle(&mut self) -> Result<(), Failure>;
+}
+
+/// Takes the steps in their order; stops at the first that fails.
+pub(crate) fn write(steps: &mut impl Steps) -> Result<(), Failure> {
+    steps.hold()?;
+    steps.release()?;
+    steps.settle()
+}
+
+/// The steps on files.
+pub(crate) struct OnDisk<'a> {
+    /// The ledger's path.
+    pub(crate) path: &'a Path,
+    /// The ledger as it was read; `None` if there was none.
+    pub(crate) old: Option<&'a [u8]>,
+    /// The next ledger.
+    pub(crate) next: &'a Ledger,
+    /// What the ledger is sealed with.
+    pub(crate) seal: &'a Seal,
+    /// The staged outputs, once, and what they hold.
+    pub(crate) outputs: Option<Vec<Staged>>,
+    /// Contents of the outputs.
+    pub(crate) contents: Vec<&'a [u8]>,
+}
+
+impl Steps for OnDisk<'_> {
+    fn hold(&mut self) -> Result<(), Failure> {
+        let now = read_if_there(self.path)?;
+        if now.as_deref() != self.old {
+            return Err(Failure::Input(format!(
+                "{} was changed while this release was made: another release took its place. Nothing was written",
+                self.path.display()
+            )));
+        }
+        let bytes = ledger::write(self.next)
+            .map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
+        let bytes = self.seal.close(bytes)?;
+        let held = pending(self.path);
+        let fail = |e: &io::Error| Failure::io("write", &held, e);
+        let mut builder = Builder::new();
+        builder.prefix(".lookalike-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(fs::Permissions::from_mode(0o600));
+        }
+        let mut file = builder.tempfile_in(files::folder(&held)).map_err(|e| fail(&e))?;
+        file.write_all(&bytes).and_then(|()| file.as_file().sync_all()).map_err(|e| fail(&e))?;
+        // Two runs at once: the second finds the first one's.
+        file.persist_noclobber(&held).map_err(|e| fail(&e.error))?;
+        files::sync_folder(files::folder(&held)).map_err(|e| Failure::io("sync the folder of", &held, &e))
+    }
+
+    fn release(&mut self) -> Result<(), Failure> {
+        files::commit(self.outputs.take().unwrap_or_default(), &self.contents)
+    }
+
+    fn settle(&mut self) -> Result<(), Failure> {
+        settle(self.path)
+    }
+}
+
+/// Puts the held ledger in the place of the old one.
+pub(crate) fn settle(path: &Path) -> Result<(), Failure> {
+    fs::rename(pending(path), path).map_err(|e| Failure::io("write", path, &e))?;
+    files::sync_folder(files::folder(path)).map_err(|e| Failure::io("sync the folder of", path, &e))
+}
+
+/// Where the next ledger is held.
+pub(crate) fn pending(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".pending");
+    PathBuf::from(name)
+}
+
+/// The bytes of a file; `None` if there is none.
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(Failure::io("read", path, &e)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_wire::{
+        ledger::{Mode, Release},
+        settings::{Model, Settings},
+    };
+
+    use super::*;
+    use crate::{
+        files::Secrecy,
+        republish::state::{Asked, State},
+    };
+
+    /// Takes so many steps, then the lights go out.
+    struct Crash<'a> {
+        disk: OnDisk<'a>,
+        steps: usize,
+    }
+
+    impl Crash<'_> {
+        fn step(&mut self) -> Result<(), Failure> {
+            match self.steps.checked_sub(1) {
+                None => Err(Failure::System(String::from("crash"))),
+                Some(left) => {
+                    self.steps = left;
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    impl Steps for Crash<'_> {
+        fn hold(&mut self) -> Result<(), Failure> {
+            self.step()?;
+            self.disk.hold()
+        }
+        fn release(&mut self) -> Result<(), Failure> {
+            self.step()?;
+            self.disk.release()
+        }
+        fn settle(&mut self) -> Result<(), Failure> {
+            self.step()?;
+            self.disk.settle()
+        }
+    }
+
+    fn ledger(releases: usize) -> Ledger {
+        let settings = Settings::of(Model::MInvariance { m: 2 });
+        let mut ledger = Ledger::new(String::from("s"), String::from("id"), Mode::TauSafety, &settings);
+        for number in 0..releases {
+            let hash = blake3::hash(format!("release {number}").as_bytes()).to_hex().to_string();
+            let values = ["a", "b"].map(String::from);
+            let release = Release { hash, rows: 2, counterfeits: vec![1], version: String::new() };
+            ledger.add(release, [("p", "a", &values[..])].into_iter());
+        }
+        ledger
+    }
+
+    /// The state that the next run finds after a crash before step `steps`, with what it was asked for.
+    fn after(steps: usize, asked: Asked) -> (Result<State, Failure>, Vec<String>) {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, out) = (dir.path().join("l.json"), dir.path().join("out.csv"));
+        let (old, next) = (ledger::write(&ledger(1)).unwrap(), ledger(2));
+        let seal = Seal::of(None).unwrap();
+        fs::write(&path, &old).unwrap();
+        fs::write(&out, "release 0").unwrap();
+        let outputs = files::stage(Path::new("-"), &[(&out, Secrecy::Publishable)]).unwrap();
+        let disk = OnDisk {
+            path: &path,
+            old: Some(&old),
+            next: &next,
+            seal: &seal,
+            outputs: Some(outputs),
+            contents: vec![b"release 1"],
+        };
+        let mut crash = Crash { disk, steps };
+        assert_eq!(write(&mut crash).is_ok(), steps > 2);
+        drop(crash);
+        let state = State::find(&path, Some(&out), asked, &seal);
+        let mut names: Vec<String> =
+            fs::read_dir(&dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        (state, names)
+    }
+
+    #[test]
+    fn a_crash_between_any_two_steps_is_noticed() {
+        let number = |state: Result<State, Failure>| state.unwrap().ledger.unwrap().number();
+        // Nothing was written: as if the run had never been. The old release must not be overwritten, but replaced.
+        let (state, names) = after(0, Asked::Next);
+        assert!(state.unwrap_err().to_string().contains("release 1 of this series"));
+        assert_eq!(names, ["l.json", "out.csv"]);
+        // Held, or held and released: no second release from the same state.
+        for steps in [1, 2] {
+            let (state, names) = after(steps, Asked::Next);
+            let why = state.unwrap_err();
+            assert!(why.code() == 2 && why.to_string().contains("--recover"), "{why}");
+            assert_eq!(names, ["l.json", "l.json.pending", "out.csv"]);
+            assert_eq!(number(after(steps, Asked::Replace).0), 1, "the old state");
+        }
+        // It can be settled where the release is there.
+        assert!(after(1, Asked::Recover).0.unwrap_err().to_string().contains("is not the release"));
+        let (state, names) = after(2, Asked::Recover);
+        assert_eq!(number(state), 2);
+        assert_eq!(names, ["l.json", "out.csv"]);
+        // Done.
+        let (state, names) = after(3, Asked::Replace);
+        assert_eq!((number(state), names.len()), (1, 2), "the release is taken back");
+    }
+
+    #[test]
+    fn two_runs_at_once_make_one_release() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("l.json");
+        let next = ledger(1);
+        let seal = Seal::of(None).unwrap();
+        let disk = || OnDisk {
+            path: &path,
+            old: None,
+            next: &next,
+            seal: &seal,
+            outputs: None,
+            contents: Vec::new(),
+        };
+        let (mut first, mut second) = (disk(), disk());
+        first.hold().unwrap();
+        assert_eq!(second.hold().unwrap_err().code(), 4);
+        first.settle().unwrap();
+        assert!(disk().hold().unwrap_err().to_string().contains("was changed"));
+        assert_eq!(ledger::read(&fs::read(&path).unwrap()), Ok(next.clone()));
+    }
+}
