@@ -1,4 +1,4 @@
-//! The ledger of a series, read by the audit's own code: the file is described in `docs/republish.md`.
+//! The ledger of a series, read by the audit's own code: its form stands in `docs/ledger.schema.json`.
 
 use serde::{
     Deserialize, Deserializer,

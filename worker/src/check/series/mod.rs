@@ -14,8 +14,8 @@ use lookalike_core::{
     table::Table,
 };
 
-use super::Check;
-use crate::{exit::Failure, files::is_stdin, input};
+use super::{Check, config::Told};
+use crate::{configuration, exit::Failure, files::is_stdin, input};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -105,7 +105,9 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
         Ledger::read(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
     });
     let ledger = ledger.transpose()?;
-    let question = question(args, ledger.as_ref())?;
+    let file = args.config.as_deref().map(configuration::read).transpose()?;
+    let told = Told::of(file.as_ref())?;
+    let question = question(args, &told, ledger.as_ref())?;
     let tables = paths.iter().map(|path| args.table.read_from(path, None));
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     named(args, &tables)?;
@@ -119,7 +121,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
         .map(|(at, table)| Published { table, hash: hashes.get(at).map(String::as_str) })
         .collect();
     let sources = flags.sources.iter().map(|path| input::any_table(path)).collect::<Result<Vec<_>, _>>()?;
-    let reading = args.cells.reading(Reading::default())?;
+    let reading = args.cells.reading(told.reading)?;
     let evidence = match (&ledger, &flags.id) {
         (Some(ledger), _) => Evidence::Ledger(ledger),
         (None, Some(id)) => Evidence::Sources { tables: &sources, id, reading: &reading },
@@ -131,11 +133,14 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     Ok((told, broken(&verdict)))
 }
 
-fn question(args: &Check, ledger: Option<&Ledger>) -> Result<Question, Failure> {
+/// What flags, configuration and ledger say, in this order.
+fn question(args: &Check, told: &Told, ledger: Option<&Ledger>) -> Result<Question, Failure> {
     let needs = |what: &str| Failure::Input(format!("{} needs {what}", args.model[0]));
-    let quasi = args.quasi.as_ref().map(|list| list.0.clone()).or_else(|| ledger.map(Ledger::quasi));
-    let sensitive =
-        args.sensitive.clone().or_else(|| ledger.and_then(|ledger| ledger.sensitive().map(String::from)));
+    let quasi = args.quasi.as_ref().map(|list| list.0.clone());
+    let quasi = quasi.or_else(|| (!told.quasi.is_empty()).then(|| told.quasi.clone()));
+    let quasi = quasi.or_else(|| ledger.map(Ledger::quasi));
+    let sensitive = args.sensitive.clone().or_else(|| told.sensitive.clone());
+    let sensitive = sensitive.or_else(|| ledger.and_then(|ledger| ledger.sensitive().map(String::from)));
     Ok(Question {
         model: model(args).ok_or_else(|| needs("--model"))?,
         m: args.m.ok_or_else(|| needs("--m"))?,
