@@ -7,7 +7,6 @@ use std::{fs, path::PathBuf};
 use lookalike_core::{
     audit::{
         Assessment,
-        measure::Reading,
         series::{Evidence, Invariance, Ledger, Published, Question, Verdict, WORST, fingerprint},
     },
     check::{check_series, tell_series},
