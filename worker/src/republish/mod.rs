@@ -1,10 +1,12 @@
 //! `lookalike republish`: the next release of a series, and its ledger.
 
-mod seal;
 mod state;
 mod writing;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 use lookalike_core::{
@@ -24,7 +26,6 @@ use lookalike_wire::{
 use serde_json::{Map, Value, json};
 
 use self::{
-    seal::Seal,
     state::{Asked, State},
     writing::OnDisk,
 };
@@ -38,6 +39,9 @@ use crate::{
     signals, summary,
 };
 
+/// Classes a signature below which later releases are said to need counterfeits.
+const FEW: usize = 5;
+
 /// The flags: those of `anonymize`, and the series'.
 #[derive(Debug, Args)]
 pub(crate) struct Republish {
@@ -47,9 +51,6 @@ pub(crate) struct Republish {
     /// The ledger of the series: it is read, and written after the release; the first call makes it. Not to be published
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     ledger: PathBuf,
-    /// File whose first line is the ledger's passphrase: the ledger is sealed with it [default: not sealed]
-    #[arg(long, value_name = "FILE", help_heading = "Series")]
-    passphrase_file: Option<PathBuf>,
     /// The column that names individuals [default: the ledger's]
     #[arg(long, value_name = "COLUMN", help_heading = "Series")]
     id: Option<String>,
@@ -97,8 +98,7 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         (_, true) => Asked::Recover,
         _ => Asked::Next,
     };
-    let seal = Seal::of(args.passphrase_file.as_deref())?;
-    let state = State::find(&args.ledger, args.release.output.as_deref(), asked, &seal)?;
+    let state = State::find(&args.ledger, args.release.output.as_deref(), asked)?;
     if asked == Asked::Recover {
         let number = state.ledger.as_ref().map_or(0, Ledger::number);
         say(&format!("release {number} is complete; its ledger is {}", args.ledger.display()));
@@ -112,10 +112,10 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     if let Some(previous) = &args.previous {
         state.check_previous(previous)?;
     }
-    release(args, &state, &seal, &output)
+    release(args, &state, &output)
 }
 
-fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> Result<(), Failure> {
+fn release(args: &mut Republish, state: &State, output: &Path) -> Result<(), Failure> {
     if args.release.m.is_some() && args.release.model.is_none() {
         args.release.model = Some(String::from("m-invariance"));
     }
@@ -167,7 +167,6 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
         path: &args.ledger,
         old: state.bytes.as_deref(),
         next,
-        seal,
         outputs: Some(counts.into_iter().chain(staged).collect()),
         contents: all,
     })?;
@@ -176,6 +175,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     if let Some(updates) = &outcome.private.series {
         told(updates, next.mode);
     }
+    say(&signatures(next));
     say(&format!("the ledger of the series is {}: keep it, and keep it private", args.ledger.display()));
     if files::folder(&args.ledger) == files::folder(output) {
         say("warning: the ledger lies in the folder of the release; hand out the release alone");
@@ -269,6 +269,21 @@ fn told(updates: &SeriesUpdates, mode: Mode) {
              some person whose value changed"
         ));
     }
+}
+
+/// How many signatures the last release has: many of few classes each are hard to fill when people leave.
+fn signatures(ledger: &Ledger) -> String {
+    let last = ledger.number();
+    let stays = ledger.individuals.values().filter_map(|stays| stays.last()).filter(|stay| stay.last == last);
+    let different = stays.map(|stay| stay.signature).collect::<BTreeSet<u32>>().len();
+    let classes = ledger.releases.last().map_or(0, |release| release.counterfeits.len());
+    let hint = if classes < FEW * different {
+        "; with so few classes a signature, later releases need counterfeits where people leave (--signatures few keeps \
+         them few, and loses more)"
+    } else {
+        ""
+    };
+    format!("{classes} classes have {different} different signatures{hint}")
 }
 
 impl Republish {

@@ -4,10 +4,7 @@ use std::{fs, path::Path};
 
 use lookalike_wire::ledger::{self, Ledger};
 
-use super::{
-    seal::Seal,
-    writing::{pending, read_if_there, settle},
-};
+use super::writing::{pending, read_if_there, settle};
 use crate::exit::Failure;
 
 /// What a run is asked for.
@@ -36,11 +33,11 @@ impl State {
     ///
     /// # Errors
     /// If the ledger cannot be used, or for what must not be done silently.
-    pub(crate) fn find(path: &Path, out: Option<&Path>, asked: Asked, seal: &Seal) -> Result<Self, Failure> {
+    pub(crate) fn find(path: &Path, out: Option<&Path>, asked: Asked) -> Result<Self, Failure> {
         let bytes = read_if_there(path)?;
-        let ledger = bytes.as_deref().map(|bytes| parsed(path, bytes, seal)).transpose()?;
+        let ledger = bytes.as_deref().map(|bytes| parsed(path, bytes)).transpose()?;
         let held = pending(path);
-        let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes, seal)).transpose()?;
+        let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes)).transpose()?;
         let there = out.map(hash_if_there).transpose()?.flatten();
         match (asked, waiting) {
             (Asked::Next, Some(waiting)) => Err(Failure::Input(format!(
@@ -132,8 +129,8 @@ fn begun(ledger: Option<Ledger>) -> Option<Ledger> {
     ledger.filter(|ledger| ledger.number() > 0)
 }
 
-fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<Ledger, Failure> {
-    ledger::read(&seal.open(path, bytes)?).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
+fn parsed(path: &Path, bytes: &[u8]) -> Result<Ledger, Failure> {
+    ledger::read(bytes).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
 }
 
 fn hash_if_there(path: &Path) -> Result<Option<String>, Failure> {
