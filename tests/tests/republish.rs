@@ -296,3 +296,25 @@ fn a_mode_refuses_what_it_does_not_cover() {
         refused(&folder, &republish(&folder, "2.csv", "r2.csv", LATER), &names, 2, &[says]);
     }
 }
+
+#[test]
+fn a_sealed_ledger_needs_its_passphrase() {
+    let folder = Folder::new();
+    let table = patients(60);
+    folder.write("1.csv", &table);
+    folder.write("secret", "correct horse battery staple\n");
+    folder.write("wrong", "incorrect horse\n");
+    folder.write("empty", "\n");
+    let names = folder.names();
+    let empty = republish(&folder, "1.csv", "r1.csv", &format!("{FIRST} --passphrase-file empty"));
+    refused(&folder, &empty, &names, 2, &["no passphrase"]);
+    succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --passphrase-file secret"));
+    assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1"));
+    let names = folder.names();
+    refused(&folder, &republish(&folder, "1.csv", "r2.csv", LATER), &names, 2, &["is sealed"]);
+    let wrong = republish(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file wrong"));
+    refused(&folder, &wrong, &names, 2, &["another passphrase"]);
+    let second = succeed(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file secret"));
+    assert!(second.stderr.contains("60 stayed"), "{}", second.stderr);
+    assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1"));
+}

@@ -1,5 +1,6 @@
 //! `lookalike republish`: the next release of a series, and its ledger.
 
+mod seal;
 mod state;
 mod writing;
 
@@ -26,6 +27,7 @@ use lookalike_wire::{
 use serde_json::{Map, Value, json};
 
 use self::{
+    seal::Seal,
     state::{Asked, State},
     writing::OnDisk,
 };
@@ -51,6 +53,9 @@ pub(crate) struct Republish {
     /// The ledger of the series: it is read, and written after the release; the first call makes it. Not to be published
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     ledger: PathBuf,
+    /// File whose first line is the ledger's passphrase: the ledger is sealed with it [default: not sealed]
+    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    passphrase_file: Option<PathBuf>,
     /// The column that names individuals [default: the ledger's]
     #[arg(long, value_name = "COLUMN", help_heading = "Series")]
     id: Option<String>,
@@ -98,7 +103,8 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         (_, true) => Asked::Recover,
         _ => Asked::Next,
     };
-    let state = State::find(&args.ledger, args.release.output.as_deref(), asked)?;
+    let seal = Seal::of(args.passphrase_file.as_deref())?;
+    let state = State::find(&args.ledger, args.release.output.as_deref(), asked, &seal)?;
     if asked == Asked::Recover {
         let number = state.ledger.as_ref().map_or(0, Ledger::number);
         say(&format!("release {number} is complete; its ledger is {}", args.ledger.display()));
@@ -112,10 +118,10 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     if let Some(previous) = &args.previous {
         state.check_previous(previous)?;
     }
-    release(args, &state, &output)
+    release(args, &state, &seal, &output)
 }
 
-fn release(args: &mut Republish, state: &State, output: &Path) -> Result<(), Failure> {
+fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> Result<(), Failure> {
     if args.release.m.is_some() && args.release.model.is_none() {
         args.release.model = Some(String::from("m-invariance"));
     }
@@ -167,6 +173,7 @@ fn release(args: &mut Republish, state: &State, output: &Path) -> Result<(), Fai
         path: &args.ledger,
         old: state.bytes.as_deref(),
         next,
+        seal,
         outputs: Some(counts.into_iter().chain(staged).collect()),
         contents: all,
     })?;

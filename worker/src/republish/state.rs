@@ -4,7 +4,10 @@ use std::{fs, path::Path};
 
 use lookalike_wire::ledger::{self, Ledger};
 
-use super::writing::{pending, read_if_there, settle};
+use super::{
+    seal::Seal,
+    writing::{pending, read_if_there, settle},
+};
 use crate::exit::Failure;
 
 /// What a run is asked for.
@@ -33,11 +36,11 @@ impl State {
     ///
     /// # Errors
     /// If the ledger cannot be used, or for what must not be done silently.
-    pub(crate) fn find(path: &Path, out: Option<&Path>, asked: Asked) -> Result<Self, Failure> {
+    pub(crate) fn find(path: &Path, out: Option<&Path>, asked: Asked, seal: &Seal) -> Result<Self, Failure> {
         let bytes = read_if_there(path)?;
-        let ledger = bytes.as_deref().map(|bytes| parsed(path, bytes)).transpose()?;
+        let ledger = bytes.as_deref().map(|bytes| parsed(path, bytes, seal)).transpose()?;
         let held = pending(path);
-        let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes)).transpose()?;
+        let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes, seal)).transpose()?;
         let there = out.map(hash_if_there).transpose()?.flatten();
         match (asked, waiting) {
             (Asked::Next, Some(waiting)) => Err(Failure::Input(format!(
@@ -129,8 +132,8 @@ fn begun(ledger: Option<Ledger>) -> Option<Ledger> {
     ledger.filter(|ledger| ledger.number() > 0)
 }
 
-fn parsed(path: &Path, bytes: &[u8]) -> Result<Ledger, Failure> {
-    ledger::read(bytes).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
+fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<Ledger, Failure> {
+    ledger::read(&seal.open(path, bytes)?).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
 }
 
 fn hash_if_there(path: &Path) -> Result<Option<String>, Failure> {

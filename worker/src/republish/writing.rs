@@ -13,6 +13,7 @@ use std::{
 use lookalike_wire::ledger::{self, Ledger};
 use tempfile::Builder;
 
+use super::seal::Seal;
 use crate::{
     exit::Failure,
     files::{self, Staged},
@@ -43,6 +44,8 @@ pub(crate) struct OnDisk<'a> {
     pub(crate) old: Option<&'a [u8]>,
     /// The next ledger.
     pub(crate) next: &'a Ledger,
+    /// What the ledger is sealed with.
+    pub(crate) seal: &'a Seal,
     /// The staged outputs, once, and what they hold.
     pub(crate) outputs: Option<Vec<Staged>>,
     /// Contents of the outputs.
@@ -60,6 +63,7 @@ impl Steps for OnDisk<'_> {
         }
         let bytes = ledger::write(self.next)
             .map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
+        let bytes = self.seal.close(bytes)?;
         let held = pending(self.path);
         let fail = |e: &io::Error| Failure::io("write", &held, e);
         let mut builder = Builder::new();
@@ -170,6 +174,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let (path, out) = (dir.path().join("l.json"), dir.path().join("out.csv"));
         let (old, next) = (ledger::write(&ledger(1)).unwrap(), ledger(2));
+        let seal = Seal::of(None).unwrap();
         fs::write(&path, &old).unwrap();
         fs::write(&out, "release 0").unwrap();
         let outputs = files::stage(Path::new("-"), &[(&out, Secrecy::Publishable)]).unwrap();
@@ -177,13 +182,14 @@ mod tests {
             path: &path,
             old: Some(&old),
             next: &next,
+            seal: &seal,
             outputs: Some(outputs),
             contents: vec![b"release 1"],
         };
         let mut crash = Crash { disk, steps };
         assert_eq!(write(&mut crash).is_ok(), steps > 2);
         drop(crash);
-        let state = State::find(&path, Some(&out), asked);
+        let state = State::find(&path, Some(&out), asked, &seal);
         let mut names: Vec<String> =
             fs::read_dir(&dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
@@ -220,7 +226,15 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("l.json");
         let next = ledger(1);
-        let disk = || OnDisk { path: &path, old: None, next: &next, outputs: None, contents: Vec::new() };
+        let seal = Seal::of(None).unwrap();
+        let disk = || OnDisk {
+            path: &path,
+            old: None,
+            next: &next,
+            seal: &seal,
+            outputs: None,
+            contents: Vec::new(),
+        };
         let (mut first, mut second) = (disk(), disk());
         first.hold().unwrap();
         assert_eq!(second.hold().unwrap_err().code(), 4);
