@@ -68,6 +68,9 @@ pub(super) fn data(report: &Report, settings: &Settings) -> String {
         let role = String::from("kept, audited as a quasi-identifier");
         rows.push(vec![name.clone(), role, published(settings, name), String::from("-")]);
     }
+    // In the table's order, whatever order they were named in.
+    let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
+    rows.sort_by_key(|row| row.first().and_then(place));
     let columns = table(&["Column", "Role", "Published", "Weight in the loss"], &rows);
     let missing = report.missing.columns.iter().map(|column| {
         let policy = match column.policy {
