@@ -66,6 +66,10 @@ pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     }
     let settings = draft.complete(None).map_err(|e| Failure::Input(e.to_string()))?;
     let hierarchy = generate(&table, &args.column, &args.generate, &settings)?;
+    if let Some(column) = table.column(&args.column) {
+        let complete = hierarchy.check(column, &settings.missing.markers);
+        complete.map_err(|e| Failure::Input(format!("the hierarchy of \"{}\": {e}", args.column)))?;
+    }
     let bytes = hierarchy.write().map_err(|e| Failure::System(e.to_string()))?;
     if staged.is_empty() {
         return files::print(&bytes);

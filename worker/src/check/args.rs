@@ -105,8 +105,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "NUMBER", requires = "repair", help_heading = "Risk")]
     deletions: Option<u64>,
 
-    /// The table as it was before: says what was lost (with --classes)
-    #[arg(long, value_name = "IN.csv", requires = "classes", help_heading = "Utility")]
+    /// The table as it was before: says what was lost (with --classes); the notions between both need no classes
+    #[arg(long, value_name = "IN.csv", help_heading = "Utility")]
     pub(super) original: Option<PathBuf>,
     /// Which original row is in which class, as `lookalike anonymize` writes it
     #[arg(long, value_name = "FILE", requires = "original", help_heading = "Utility")]
@@ -174,6 +174,13 @@ impl Check {
         }
         let named = quasi.iter().chain(&sensitive).chain(&self.class);
         named.chain(self.cells.columns()).try_for_each(present)?;
+        let notions = self.consistency()?;
+        if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
+            return Err(Failure::Input(String::from(
+                "--original says what was lost if --classes says which of its rows is in which class; without, it is for the \
+                 notions between both tables, such as --model k-k-anonymity",
+            )));
+        }
         let known = self.known(sensitive.is_some())?;
         let inquiry = Inquiry {
             quasi,
@@ -193,7 +200,7 @@ impl Check {
         };
         Ok(Asked {
             inquiry,
-            notions: self.consistency()?,
+            notions,
             reading: self.cells.reading(told.reading)?,
             known,
             queries: (self.query_seed, self.queries),
