@@ -48,8 +48,13 @@ fn figure_1_of_the_paper() {
     let broken = run(&folder, &format!("check a.csv b.csv {M2} {SOURCES}"));
     assert_eq!(broken.code, Some(1), "{}", broken.stderr);
     let text = told(&broken);
-    assert!(text.contains("FAILS  intersection attack: 4 tuples, the most exposed one is left with 1 value"), "{text}");
-    assert!(text.contains("individual '1': release 1 {'FLU', 'HIV'}, release 2 {'ACNE', 'HIV'}; left {'HIV'}"));
+    assert!(
+        text.contains("FAILS  intersection attack: 4 tuples, the most exposed one is left with 1 value"),
+        "{text}"
+    );
+    assert!(
+        text.contains("individual '1': release 1 {'FLU', 'HIV'}, release 2 {'ACNE', 'HIV'}; left {'HIV'}")
+    );
     assert!(text.contains("FAILS  every tuple keeps its signature"), "{text}");
     let one = run(&folder, &format!("check a.csv b.csv {M2} {SOURCES} --individual 1 --json"));
     let found = json(&one);
@@ -137,7 +142,11 @@ fn two_independent_releases_betray_people() {
     let columns = "--quasi age,sex --sensitive disease --model m-invariance --m 3";
     let found = run(&folder, &format!("check r1.csv r2.csv {columns} --sources s1.csv s1.csv --id id"));
     assert_eq!(found.code, Some(1), "{}", found.stderr);
-    assert!(told(&found).contains("note   releases of one table: releases 1 and 2 are of one table"), "{}", told(&found));
+    assert!(
+        told(&found).contains("note   releases of one table: releases 1 and 2 are of one table"),
+        "{}",
+        told(&found)
+    );
     let alone = run(&folder, &format!("check r1.csv r2.csv {columns}"));
     assert!(told(&alone).contains("hold the same sensitive values in other classes"), "{}", told(&alone));
 }
@@ -150,8 +159,14 @@ fn wrong_questions_end_with_2() {
         ("a.csv --quasi age --model k-anonymity --k 2 --ledger l.json", "--ledger is for a series"),
         ("a.csv b.csv --quasi age --model m-invariance --m 2", "m-invariance needs --sensitive"),
         ("a.csv b.csv --quasi age --sensitive disease --model m-invariance", "m-invariance needs --m"),
-        ("a.csv b.csv --quasi age --sensitive disease --model m-invariance,tau-safety --m 2", "one at a time"),
-        ("a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 2 --k 2", "--k is about one table"),
+        (
+            "a.csv b.csv --quasi age --sensitive disease --model m-invariance,tau-safety --m 2",
+            "one at a time",
+        ),
+        (
+            "a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 2 --k 2",
+            "--k is about one table",
+        ),
         ("a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 1", "m = 1 protects nobody"),
         (
             "a.csv b.csv --quasi age --sensitive disease --model tau-safety --m 2 --sources s1.csv --id id",
