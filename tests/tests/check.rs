@@ -84,7 +84,8 @@ fn wrong_questions_end_with_2() {
         ),
         ("--sensitive disease --model l-diversity --l 2 --variant recursive", "needs --c"),
         ("--model k-anonymity --k 2 --sample-fraction 2", "it must be above 0 and at most 1"),
-        ("--model m-invariance --m 3", "invalid value"),
+        ("--model m-invariance --m 3", "needs --sensitive"),
+        ("--model anonymity", "invalid value"),
     ] {
         let run = check(&folder, flags);
         assert_eq!(run.code, Some(2), "{flags}: {}", run.stderr);

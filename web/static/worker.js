@@ -81,6 +81,11 @@ function begun(module) {
   return new module.Solver();
 }
 
+// What went wrong on the way is an answer.
+const theSolver = () => solver().catch((error) => {
+  throw `the part of the page that searches could not be loaded (${error}): try again, or reload the page`;
+});
+
 let searching;
 let stopped = false;
 
@@ -91,14 +96,8 @@ function stop() {
 
 // Solves a job; the engine gets the answer as one from elsewhere.
 async function search(engine, job) {
-  let found;
   try {
-    found = await solver();
-  } catch (error) {
-    failed(`the part of the page that searches could not be loaded (${error}): try again, or reload the page`);
-    return;
-  }
-  try {
+    const found = await theSolver();
     found.begin(job);
     searching = found;
     if (stopped) found.stop();
@@ -162,6 +161,14 @@ async function answer(engine, { ask: question, message, bulk, file }) {
   if (!work) return;
   await nextTurn();
   engine.step();
+  const doubt = engine.takeDoubt();
+  if (doubt) {
+    try {
+      engine.confirmed((await theSolver()).confirm(doubt));
+    } catch (error) {
+      failed(error);
+    }
+  }
   const job = engine.takeJob();
   if (job) await search(engine, job);
 }

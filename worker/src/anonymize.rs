@@ -31,6 +31,7 @@ use crate::{
     recoding::RecodingArgs,
     remote::Remote,
     signals, summary,
+    suppress::SuppressArgs,
 };
 
 /// The names of the methods.
@@ -119,6 +120,8 @@ pub(crate) struct Anonymize {
     swap_first: bool,
     #[command(flatten, next_help_heading = "Split & Carry")]
     carry: CarryArgs,
+    #[command(flatten, next_help_heading = "Guarantee")]
+    suppress: SuppressArgs,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -394,6 +397,7 @@ impl Anonymize {
         };
         let options = self.carry.put(options);
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
+        said("suppress", self.suppress.said().map(|asked| json!(asked)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
         said("changes", self.changes.given()?)?;

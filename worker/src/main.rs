@@ -29,6 +29,7 @@ mod republish;
 mod serve;
 mod signals;
 mod summary;
+mod suppress;
 
 use std::process::ExitCode;
 

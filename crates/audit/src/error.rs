@@ -9,6 +9,9 @@ pub enum Error {
     /// A column that the question names is not there.
     #[error("the published table has no column {0:?}")]
     NoColumn(String),
+    /// How often the values of a column occur cannot be told from its published cells.
+    #[error("column {0:?} cannot be measured: {1}")]
+    Spread(String, String),
     /// k or m is 0 or 1.
     #[error("{parameter} = {value} protects nobody: ask for at least 2")]
     TooSmall {

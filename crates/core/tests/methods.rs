@@ -241,6 +241,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 publish_columns: BTreeMap::new(),
                 hierarchies: BTreeMap::new(),
                 coding: BTreeMap::new(),
+                suppress: None,
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
             let job = prepared.job();

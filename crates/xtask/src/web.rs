@@ -6,10 +6,12 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::bindgen::{self, Outcome};
+use crate::bindgen::{self, Outcome, Target};
+use crate::offline;
 use crate::probe::{INHERITED, Machine};
 use crate::project::{Project, forget_own_package, run, step};
 use crate::sizes;
+use crate::slim;
 use crate::toolchain::{Flavour, Linker, TARGET, Toolchain, choose, find_all};
 use crate::wasm_opt;
 
@@ -31,6 +33,50 @@ const BUILDS: [(Flavour, &str, &[&str]); 4] = [
     (Flavour::Single, SMALL, &[UI, ENGINE, DESK]),
     (Flavour::Single, SMALL, &[IMPORT]),
     (Flavour::Single, FAST, &[SOLVER]),
+];
+
+/// A module of the page.
+pub(crate) struct Module {
+    flavour: Flavour,
+    profile: &'static str,
+    package: &'static str,
+    /// What its files are called.
+    pub(crate) name: &'static str,
+    /// Where they lie in the page.
+    folder: &'static str,
+}
+
+impl Module {
+    const fn new(
+        flavour: Flavour,
+        profile: &'static str,
+        package: &'static str,
+        name: &'static str,
+        folder: &'static str,
+    ) -> Self {
+        Self { flavour, profile, package, name, folder }
+    }
+
+    /// Whether it runs in any page, cross-origin isolated or not.
+    pub(crate) fn alone(&self) -> bool {
+        self.flavour == Flavour::Single
+    }
+
+    /// Where cargo puts it.
+    pub(crate) fn file(&self, project: &Project) -> PathBuf {
+        let folder = target_folder(project, self.flavour).join(TARGET).join(self.profile);
+        folder.join(format!("{}.wasm", self.package.replace('-', "_")))
+    }
+}
+
+/// All modules.
+pub(crate) const MODULES: [Module; 6] = [
+    Module::new(Flavour::Single, SMALL, UI, "ui", "ui"),
+    Module::new(Flavour::Single, SMALL, ENGINE, "engine", "engine"),
+    Module::new(Flavour::Threads, FAST, SOLVER, "solver", "solver/threads"),
+    Module::new(Flavour::Single, FAST, SOLVER, "solver", "solver/single"),
+    Module::new(Flavour::Single, SMALL, DESK, "desk", "desk"),
+    Module::new(Flavour::Single, SMALL, IMPORT, "import", "import"),
 ];
 
 /// The largest memory of a module, in bytes: shared memory must name one.
@@ -74,35 +120,23 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     let stamps = project.target.join("web/stamps");
     fs::create_dir_all(&stamps).with_context(|| format!("cannot create {}", stamps.display()))?;
     let variant = format!("{version} {}", wasm_opt.as_deref().unwrap_or(Path::new("-")).display());
-    let modules = [
-        (Flavour::Single, SMALL, UI, "ui", "ui"),
-        (Flavour::Single, SMALL, ENGINE, "engine", "engine"),
-        (Flavour::Threads, FAST, SOLVER, "solver", "solver/threads"),
-        (Flavour::Single, FAST, SOLVER, "solver", "solver/single"),
-        (Flavour::Single, SMALL, DESK, "desk", "desk"),
-        (Flavour::Single, SMALL, IMPORT, "import", "import"),
-    ];
-    for (flavour, profile, package, name, folder) in modules {
-        let wasm = module_file(project, flavour, profile, package);
+    for module in &MODULES {
+        let Module { name, folder, .. } = module;
         let out = dist.join(folder);
         let stamp = stamps.join(folder.replace('/', "-"));
-        let made = bindgen::generate(&wasm, &out, name, &stamp, &variant, |module| {
-            wasm_opt.as_ref().map_or(Ok(()), |tool| wasm_opt::shrink(tool, module))
-        })?;
+        let finish = |file: &Path| wasm_opt.as_ref().map_or(Ok(()), |tool| wasm_opt::shrink(tool, file));
+        let file = module.file(project);
+        let made = bindgen::generate(&file, &out, name, Target::Module, &stamp, &variant, finish)?;
         let file = out.join(format!("{name}_bg.wasm"));
         let note = if made == Outcome::Unchanged { " (unchanged)" } else { "" };
         println!("{folder}/{name}_bg.wasm  {}{note}", sizes::of_file(&file)?);
     }
     copy_static(&project.root.join("web/static"), &dist)?;
+    slim::folder(&dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
+    offline::fill(&dist)?;
     println!("{}", dist.display());
     sizes::check(&dist)
-}
-
-/// Where cargo puts a module.
-fn module_file(project: &Project, flavour: Flavour, profile: &str, package: &str) -> PathBuf {
-    let folder = target_folder(project, flavour).join(TARGET).join(profile);
-    folder.join(format!("{}.wasm", package.replace('-', "_")))
 }
 
 /// Each flavour has a target folder of its own: their `std` and flags differ.
@@ -138,11 +172,28 @@ fn compile(
         command.args(["-Z", "build-std=std,panic_abort", "-Z", features]).env("RUSTC_BOOTSTRAP", "1");
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(flavour).join(" "));
+    let flags = [flags(flavour), remapped(toolchain)].concat();
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags.join(" "));
     if let Linker::Lld(lld) = &toolchain.linker {
         command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), lld)?);
     }
     Ok(command)
+}
+
+/// Flags that keep the folders of whoever builds out of the modules: panics name a file from its crate on.
+fn remapped(toolchain: &Toolchain) -> Vec<String> {
+    let registry = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .map(|home| (home.join("registry/src"), "registry"));
+    // The compiler stands in `bin` of its toolchain.
+    let library =
+        toolchain.rustc.ancestors().nth(2).map(|root| (root.join("lib/rustlib/src/rust/library"), "std"));
+    let named =
+        registry.into_iter().chain(library).filter_map(|(from, to)| Some((from.to_str()?.to_owned(), to)));
+    // Flags are separated by white space: a folder with any in its name stays as it is.
+    let plain = named.filter(|(from, _)| !from.contains(char::is_whitespace));
+    plain.map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect()
 }
 
 /// Compiler flags of a flavour.

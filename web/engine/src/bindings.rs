@@ -89,6 +89,17 @@ impl Engine {
         self.session.step(&Browser);
     }
 
+    /// What the search is to confirm first, if there is anything, as JSON.
+    #[wasm_bindgen(js_name = takeDoubt)]
+    pub fn take_doubt(&mut self) -> Option<String> {
+        self.session.take_doubt()
+    }
+
+    /// Takes the name of the back end that has confirmed it.
+    pub fn confirmed(&mut self, backend: &str) {
+        self.session.confirmed(backend, &Browser);
+    }
+
     /// The job that the search is to solve, if there is one: its answer comes back as an "apply".
     #[wasm_bindgen(js_name = takeJob)]
     pub fn take_job(&mut self) -> Option<Vec<u8>> {

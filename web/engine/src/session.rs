@@ -3,7 +3,8 @@
 pub use lookalike_file::Source;
 
 use lookalike_core::{
-    Ctx, eligibility, info,
+    Ctx, eligibility, info, look,
+    look::Look,
     pipeline::{Outcome, Prepared},
     statement,
     table::Table,
@@ -11,6 +12,7 @@ use lookalike_core::{
 use lookalike_file::Arrival;
 use lookalike_wire::{
     job::Answer,
+    look::Beside,
     page::{Finished, Request, Response},
     settings::{Missing, Settings},
 };
@@ -44,8 +46,14 @@ pub struct Session {
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
+    /// What is to be confirmed before it is handed out.
+    doubt: Option<String>,
+    /// Whether it is for the search beside this engine.
+    here: bool,
     /// The same as bytes, for the search beside this engine.
     job: Option<Vec<u8>>,
+    /// What the last run made of the table.
+    look: Option<Box<Look>>,
 }
 
 impl Session {
@@ -92,6 +100,23 @@ impl Session {
             // The search beside this engine hears it by itself, and nothing here takes long.
             Request::Stop => Ok(()),
             Request::Describe { markers } => self.describe(markers, host),
+            Request::Risk { quasi } => self.table().map(|table| {
+                let risk = look::risk(table, &quasi).map_err(|error| error.to_string());
+                host.post(Response::Risk { quasi, risk }, Vec::new());
+            }),
+            Request::Rows { from, count } => {
+                if let Some((look, table)) = self.looked() {
+                    host.post(Response::Rows { from, rows: look.rows(table, from, count) }, Vec::new());
+                }
+                Ok(())
+            }
+            Request::Spread { column } => {
+                if let Some((look, table)) = self.looked() {
+                    let bins = look.spread(table, &column).map_err(|error| error.to_string());
+                    host.post(Response::Spread { column, bins }, Vec::new());
+                }
+                Ok(())
+            }
         };
         if let Err(message) = accepted {
             host.post(Response::Failed { message }, Vec::new());
@@ -131,6 +156,11 @@ impl Session {
         Ok(())
     }
 
+    /// What is shown of the last run, if there was one.
+    fn looked(&self) -> Option<(&Look, &Table)> {
+        Some((self.look.as_ref()?, self.table.as_ref()?))
+    }
+
     fn begin(&mut self, mut settings: Settings, here: bool, host: &dyn Host) -> Result<(), String> {
         self.table()?;
         if settings.seed.is_none() {
@@ -153,7 +183,34 @@ impl Session {
 
     fn start(&mut self, task: Task) {
         self.task = Some(task);
-        self.job = None;
+        (self.job, self.doubt) = (None, None);
+    }
+
+    /// What is to be confirmed of the changes for eligibility before the job is handed out, as JSON:
+    /// [`Session::confirmed`] brings the answer.
+    pub fn take_doubt(&mut self) -> Option<String> {
+        self.doubt.take()
+    }
+
+    /// Takes the name of the back end that has confirmed the changes.
+    pub fn confirmed(&mut self, backend: &str, host: &dyn Host) {
+        if let Some(prepared) = &mut self.handed_out {
+            prepared.confirmed(backend);
+        }
+        if let Err(message) = self.hand_out(host) {
+            host.post(Response::Failed { message }, Vec::new());
+        }
+    }
+
+    fn hand_out(&mut self, host: &dyn Host) -> Result<(), String> {
+        let Some(prepared) = &self.handed_out else { return Ok(()) };
+        let job = serde_json::to_vec(prepared.job()).map_err(|e| e.to_string())?;
+        if self.here {
+            self.job = Some(job);
+        } else {
+            host.post(Response::Prepared, vec![job]);
+        }
+        Ok(())
     }
 
     /// The job for the search beside this engine, once it is made; [`Request::Apply`] brings its answer. It is the one that a
@@ -165,16 +222,17 @@ impl Session {
     fn conclude(&mut self, next: Next, host: &dyn Host) -> Result<(), String> {
         match next {
             Next::HandOut { prepared, here } => {
-                let job = serde_json::to_vec(prepared.job()).map_err(|e| e.to_string())?;
+                let doubt = prepared.doubt().map(serde_json::to_string).transpose();
+                self.doubt = doubt.map_err(|e| e.to_string())?;
                 self.handed_out = Some(prepared);
-                if here {
-                    self.job = Some(job);
-                } else {
-                    host.post(Response::Prepared, vec![job]);
+                self.here = here;
+                if self.doubt.is_none() {
+                    self.hand_out(host)?;
                 }
             }
-            Next::Done { outcome, answer } => {
-                let (response, bulk) = finished(*outcome, &answer)?;
+            Next::Done { outcome, answer, look, beside } => {
+                self.look = Some(look);
+                let (response, bulk) = finished(*outcome, &answer, *beside)?;
                 host.post(response, bulk);
             }
         }
@@ -182,7 +240,7 @@ impl Session {
     }
 }
 
-fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>), String> {
+fn finished(outcome: Outcome, answer: &Answer, beside: Beside) -> Result<(Response, Vec<Vec<u8>>), String> {
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
     let statement = statement::html(&outcome.report, &outcome.private.settings).into_bytes();
@@ -190,7 +248,7 @@ fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>
         report: outcome.report,
         header: outcome.header,
         preview: outcome.preview,
-        before: outcome.before,
+        beside,
         class_sizes: outcome.class_sizes,
         status: answer.status.clone(),
         threads: answer.threads,

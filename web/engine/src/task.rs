@@ -2,10 +2,11 @@
 
 use lookalike_core::{
     Ctx, Error,
+    look::Look,
     pipeline::{self, Outcome, Prepared},
     table::Table,
 };
-use lookalike_wire::{event::Progress, job::Answer, settings::Settings};
+use lookalike_wire::{event::Progress, job::Answer, look::Beside, settings::Settings};
 
 /// What is to be done, and what is needed for it.
 pub(crate) enum Task {
@@ -20,7 +21,7 @@ pub(crate) enum Next {
     /// A job.
     HandOut { prepared: Box<Prepared>, here: bool },
     /// The end.
-    Done { outcome: Box<Outcome>, answer: Box<Answer> },
+    Done { outcome: Box<Outcome>, answer: Box<Answer>, look: Box<Look>, beside: Box<Beside> },
 }
 
 impl Task {
@@ -29,13 +30,15 @@ impl Task {
         match self {
             Self::Prepare { settings, here } => {
                 announce(ctx, "checking and encoding the table");
-                let prepared = Box::new(pipeline::prepare(table, &settings, ctx)?);
+                let prepared = Box::new(pipeline::prepare_unconfirmed(table, &settings, ctx)?);
                 Ok(Next::HandOut { prepared, here })
             }
             Self::Finish { prepared, answer } => {
                 announce(ctx, "writing and auditing");
                 let outcome = pipeline::finish(table, &prepared, &answer, ctx)?;
-                Ok(Next::Done { outcome: Box::new(outcome), answer })
+                let look = Look::new(table, &prepared, &outcome)?;
+                let beside = Box::new(look.beside(table, &prepared, &outcome)?);
+                Ok(Next::Done { outcome: Box::new(outcome), answer, look: Box::new(look), beside })
             }
         }
     }

@@ -12,7 +12,7 @@ use std::{
     io::{Cursor, empty},
 };
 
-use lookalike_core::solve;
+use lookalike_core::{eligibility, solve};
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
     job::{Answer, Job, Status},
@@ -76,23 +76,9 @@ fn settings(effort: f64, seed: Option<u64>) -> Settings {
     Settings {
         quasi: vec![String::from("age")],
         sensitive: Some(String::from("diagnosis")),
-        keep: Vec::new(),
-        kinds: Default::default(),
-        orders: std::collections::BTreeMap::new(),
-        model: Model::MInvariance { m: 3 },
-        loss: Default::default(),
-        weights: Default::default(),
-        method: Default::default(),
-        search: Default::default(),
-        publish: Default::default(),
-        publish_columns: Default::default(),
-        hierarchies: Default::default(),
-        coding: Default::default(),
-        eligibility: Default::default(),
-        changes: Default::default(),
-        missing: Default::default(),
         budget: Budget::Effort(effort),
         seed,
+        ..Settings::of(Model::MInvariance { m: 3 })
     }
 }
 
@@ -134,9 +120,20 @@ fn ask(session: &mut Session, page: &Page, request: Request) -> bool {
     session.handle(request, &mut empty(), Vec::new(), page)
 }
 
+/// Plays the other half of the search.
+fn confirm(doubt: &str) -> Result<String, String> {
+    let doubt = serde_json::from_str(doubt).map_err(|error| error.to_string())?;
+    let by = eligibility::confirm(&doubt, eligibility::Backend::Microlp);
+    by.map(str::to_owned).map_err(|error| error.to_string())
+}
+
 /// Plays the search: solves the job and brings its answer.
 fn work(session: &mut Session, page: &Page) {
     session.step(page);
+    if let Some(doubt) = session.take_doubt() {
+        assert!(session.take_job().is_none(), "nothing is handed out before that");
+        session.confirmed(&confirm(&doubt).expect("the closed form is right"), page);
+    }
     let Some(job) = session.take_job() else { return };
     let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
     let answer = solve::solve(&job, &lookalike_core::Ctx::silent()).expect("it can be solved");
@@ -211,6 +208,66 @@ fn phases_are_announced_and_a_stop_harms_nobody() {
     assert!(!ask(&mut session, &page, Request::Stop));
     session.step(&page);
     assert!(session.take_job().is_none());
+}
+
+#[test]
+fn changes_for_eligibility_are_confirmed_before_anything_is_handed_out() {
+    let settings =
+        || Settings { eligibility: lookalike_wire::settings::Repair::Add, ..settings(1.0, Some(7)) };
+    // Half of all have the flu, but at most a third may.
+    let skewed = || {
+        let skewed = table().replace("asthma", "flu").replace("angina", "flu");
+        let (mut session, page) = (Session::default(), Page::default());
+        session.handle(open(), &mut Cursor::new(skewed), Vec::new(), &page);
+        (session, page)
+    };
+    let (mut session, page) = skewed();
+    ask(&mut session, &page, Request::Anonymize { settings: settings() });
+    work(&mut session, &page);
+    let (finished, _) = page.finished();
+    assert_eq!(finished.report.lp_backend.as_deref(), Some("microlp"));
+    assert!(finished.report.changes.counterfeits > 0);
+    // Without it there is no release.
+    let (mut session, page) = skewed();
+    ask(&mut session, &page, Request::Prepare { settings: settings() });
+    session.step(&page);
+    assert!(!matches!(page.last().0, Response::Prepared));
+    let doubt = session.take_doubt().expect("there is something to add");
+    let cheaper = doubt.replace("\"cost\":", "\"cost\":1");
+    assert!(confirm(&cheaper).expect_err("the cost is another").contains("please report"));
+    session.confirmed("nobody", &page);
+    assert!(matches!(page.last().0, Response::Prepared));
+}
+
+#[test]
+fn a_result_is_looked_at_row_by_row_and_column_by_column() {
+    let (mut session, page) = opened();
+    // Nothing to look at yet, and nothing to say about it.
+    let before = page.sent.borrow().len();
+    ask(&mut session, &page, Request::Rows { from: 0, count: 5 });
+    assert_eq!(page.sent.borrow().len(), before);
+    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("age")] });
+    match page.last().0 {
+        Response::Risk { risk: Ok(risk), .. } => assert_eq!((risk.uniques, risk.smallest_group), (60, 1)),
+        other => panic!("no risk: {other:?}"),
+    }
+    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("height")] });
+    assert!(matches!(page.last().0, Response::Risk { risk: Err(why), .. } if why.contains("height")));
+    ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, Some(7)) });
+    work(&mut session, &page);
+    assert_eq!(page.finished().0.beside.rows, 60);
+    ask(&mut session, &page, Request::Rows { from: 58, count: 5 });
+    match page.last().0 {
+        Response::Rows { from: 58, rows } => {
+            assert_eq!((rows.len(), rows[0].before.len(), rows[0].after.len()), (2, 2, 2));
+            assert_eq!(rows[0].before[1], rows[0].after[1]);
+        }
+        other => panic!("no rows: {other:?}"),
+    }
+    ask(&mut session, &page, Request::Spread { column: String::from("age") });
+    assert!(matches!(page.last().0, Response::Spread { bins: Ok(bins), .. } if bins.len() > 5));
+    ask(&mut session, &page, Request::Spread { column: String::from("name") });
+    assert!(matches!(page.last().0, Response::Spread { bins: Err(_), .. }));
 }
 
 #[test]

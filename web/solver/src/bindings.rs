@@ -3,7 +3,7 @@
 use lookalike_wire::event::Progress;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-use crate::search::{Host, Search};
+use crate::search::{self, Host, Search};
 
 /// The search as the Web Worker's script sees it.
 #[wasm_bindgen]
@@ -37,6 +37,14 @@ impl Solver {
     /// If the search fails, as a string.
     pub fn step(&mut self) -> Result<bool, JsValue> {
         Ok(self.search.step(&Browser)?)
+    }
+
+    /// Confirms changes for eligibility; gives the name of the back end that did.
+    ///
+    /// # Errors
+    /// If they are not confirmed, as a string.
+    pub fn confirm(&self, doubt: &str) -> Result<String, JsValue> {
+        Ok(search::confirm(doubt)?)
     }
 
     /// Makes the next step the last one.

@@ -142,6 +142,7 @@ impl Check {
             ("--sample-fraction", self.sample_fraction.is_some()),
             ("--repair", self.repair.is_some()),
             ("--original", self.original.is_some()),
+            ("--config", self.config.is_some()),
         ];
         flags.into_iter().find_map(|(flag, given)| given.then_some(flag))
     }

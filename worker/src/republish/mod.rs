@@ -4,7 +4,10 @@ mod seal;
 mod state;
 mod writing;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 use lookalike_core::{
@@ -37,6 +40,9 @@ use crate::{
     progress::say,
     signals, summary,
 };
+
+/// Classes a signature below which later releases are said to need counterfeits.
+const FEW: usize = 5;
 
 /// The flags: those of `anonymize`, and the series'.
 #[derive(Debug, Args)]
@@ -176,6 +182,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     if let Some(updates) = &outcome.private.series {
         told(updates, next.mode);
     }
+    say(&signatures(next));
     say(&format!("the ledger of the series is {}: keep it, and keep it private", args.ledger.display()));
     if files::folder(&args.ledger) == files::folder(output) {
         say("warning: the ledger lies in the folder of the release; hand out the release alone");
@@ -269,6 +276,21 @@ fn told(updates: &SeriesUpdates, mode: Mode) {
              some person whose value changed"
         ));
     }
+}
+
+/// How many signatures the last release has: many of few classes each are hard to fill when people leave.
+fn signatures(ledger: &Ledger) -> String {
+    let last = ledger.number();
+    let stays = ledger.individuals.values().filter_map(|stays| stays.last()).filter(|stay| stay.last == last);
+    let different = stays.map(|stay| stay.signature).collect::<BTreeSet<u32>>().len();
+    let classes = ledger.releases.last().map_or(0, |release| release.counterfeits.len());
+    let hint = if classes < FEW * different {
+        "; with so few classes a signature, later releases need counterfeits where people leave (--signatures few keeps \
+         them few, and loses more)"
+    } else {
+        ""
+    };
+    format!("{classes} classes have {different} different signatures{hint}")
 }
 
 impl Republish {

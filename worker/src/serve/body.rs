@@ -188,7 +188,7 @@ impl Format {
         })?;
         // Counterfeits come without points, so a small body could ask for much memory.
         let points = job.colours.len().saturating_mul(job.dims).saturating_mul(size_of::<f64>());
-        if points > largest {
+        if job.dims <= job.points.len() && points > largest {
             return Err(problem::TOO_LARGE.because(format!(
                 "the points of {} records with {} attributes take {points} bytes; {largest} are allowed",
                 job.colours.len(),

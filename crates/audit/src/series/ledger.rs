@@ -53,7 +53,7 @@ pub(super) struct Entry {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct Envelope {
     checksum: String,
     ledger: Ledger,
 }
@@ -84,7 +84,7 @@ impl Ledger {
             }
             _ => return refuse(&format!("its field \"format\" is not \"{FORMAT}\"")),
         }
-        let file: File = serde_json::from_slice(bytes).map_err(|e| Error::Ledger(e.to_string()))?;
+        let file: Envelope = serde_json::from_slice(bytes).map_err(|e| Error::Ledger(e.to_string()))?;
         if body(bytes).is_none_or(|body| blake3::hash(&body).to_hex().as_str() != file.checksum) {
             return refuse("its checksum does not fit: it is damaged, or somebody changed it");
         }

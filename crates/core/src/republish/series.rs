@@ -121,14 +121,14 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     };
     let repaired = Repaired {
         deleted: plan.held.clone(),
-        changes: Changes { counterfeits: counterfeits.len(), deletions: gone.len(), suppressed: 0 },
+        changes: Changes { counterfeits: counterfeits.len(), deletions: gone.len(), ..Changes::default() },
         warnings: warnings(&part.updates, counterfeits.len(), options.mode),
         rows: all().map(|i| rows[i]).collect(),
         colours: all().map(|i| colours[i]).collect(),
         counterfeits,
         drawn_from: Vec::new(),
         values,
-        lp_backend: None,
+        doubt: None,
     };
     let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: Some((series, part)) };
     ready(table, settings, seed, chosen, (began, ctx))
@@ -152,6 +152,11 @@ fn check(settings: &Settings) -> Result<usize, Error> {
     }
     if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
         return input("counterfeits of a series have no quasi-identifiers: leave --counterfeit-points out");
+    }
+    if settings.suppress.is_some() {
+        return input(
+            "a series does not suppress records for a price: leave the price out, or the records out of the table",
+        );
     }
     if settings.search.duals {
         return input("there are no certificates for a release of a series: leave --certificate out");

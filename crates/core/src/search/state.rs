@@ -1,5 +1,9 @@
 //! A partition under change: who is in which class, and what each class costs.
 
+mod series;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use crate::{
@@ -26,8 +30,11 @@ pub struct State<L: Loss> {
     slot_of: Vec<u32>,
     empty: Vec<u32>,
     any_counterfeit: bool,
-    /// The signature that each class slot keeps, as in [`Instance::bound`]; 0 for a class that is free.
+    /// The signature that each class slot keeps, as in [`Instance::bound`]; 0 for a class that is free. It is that of the
+    /// members who must keep one.
     kept: Vec<u32>,
+    /// How many members of each class must keep a signature.
+    keepers: Vec<u32>,
     /// Which classes keep their signatures.
     keep: Keep,
 }
@@ -75,6 +82,7 @@ impl<L: Loss> State<L> {
             empty: (start.classes as u32..slots as u32).rev().collect(),
             any_counterfeit: instance.reals < n,
             kept: vec![0; slots],
+            keepers: vec![0; slots],
             keep: match &instance.series {
                 None => Keep::None,
                 Some(series) if series.keep => Keep::All,
@@ -85,8 +93,8 @@ impl<L: Loss> State<L> {
             for &i in list {
                 state.push(i, class as u32);
             }
-            state.kept[class] = list.iter().map(|&i| instance.bound(i)).max().unwrap_or(0);
         }
+        state.bind();
         state.refresh();
         state
     }
@@ -99,6 +107,7 @@ impl<L: Loss> State<L> {
             self.push(i as u32, class);
         }
         self.empty = (0..self.slots() as u32).rev().filter(|&c| self.sizes[c as usize] == 0).collect();
+        self.bind();
         self.refresh();
     }
 
@@ -153,34 +162,6 @@ impl<L: Loss> State<L> {
     #[must_use]
     pub fn colour(&self, i: u32) -> u32 {
         self.instance.colours[i as usize]
-    }
-
-    /// Whether a class keeps its colours whatever happens.
-    #[inline]
-    #[must_use]
-    pub fn keeps_colours(&self, class: u32) -> bool {
-        match self.keep {
-            Keep::None => false,
-            Keep::Bound => self.kept[class as usize] != 0,
-            Keep::All => true,
-        }
-    }
-
-    /// Whether record `i`, which may be bound to a signature, may be in a class.
-    #[inline]
-    fn fits(&self, i: u32, class: u32) -> bool {
-        if self.keep == Keep::None {
-            return true;
-        }
-        let bound = self.instance.bound(i);
-        bound == 0 || bound == self.kept[class as usize]
-    }
-
-    /// Whether the records of two classes may be dealt to them anew.
-    #[must_use]
-    pub fn alike(&self, a: u32, b: u32) -> bool {
-        let (first, second) = (self.kept[a as usize], self.kept[b as usize]);
-        first == second && (first != 0 || self.keep != Keep::All)
     }
 
     /// Whether a record may leave a class, by size.
@@ -289,6 +270,12 @@ impl<L: Loss> State<L> {
         let (slot_i, slot_j) = (self.slot_of[i as usize], self.slot_of[j as usize]);
         self.write(i, b, slot_j);
         self.write(j, a, slot_i);
+        if self.keep != Keep::None {
+            self.leave(i, a);
+            self.leave(j, b);
+            self.enter(i, b);
+            self.enter(j, a);
+        }
         let real = |s: &Self, x: u32| u32::from(s.instance.is_real(x));
         self.reals[a as usize] = self.reals[a as usize] + real(self, j) - real(self, i);
         self.reals[b as usize] = self.reals[b as usize] + real(self, i) - real(self, j);
@@ -389,118 +376,5 @@ impl<L: Loss> State<L> {
             self.empty.push(class);
         }
         self.apply(class, None, Some(i));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::{
-        construct::classic,
-        loss::{Ncp, Sse},
-        rule::{Distinct, MinSize},
-        search::{pool::Pool, tests_support::instance},
-    };
-
-    /// Splits the classes of `i` and `j` anew at the best place of the order of their records; the change that was
-    /// announced.
-    fn resplit<L: Loss>(state: &mut State<L>, i: u32, j: u32) -> Option<f64> {
-        let (a, b) = (state.class_of(i), state.class_of(j));
-        if a == b || state.any_counterfeit() {
-            return None;
-        }
-        let mut pool = Pool::default();
-        pool.open = [state.members(a), state.members(b)].concat();
-        pool.open.sort_unstable();
-        if state.distinct() {
-            for r in pool.open.clone() {
-                let same: Vec<u32> =
-                    pool.open.iter().copied().filter(|&o| state.colour(o) == state.colour(r)).collect();
-                if same.len() == 2 {
-                    pool.sure[usize::from(same[1] == r)].push(r);
-                }
-            }
-            let sure = pool.sure.concat();
-            pool.open.retain(|r| !sure.contains(r));
-        }
-        let (at, delta) = state.best_cut(a, b, &mut pool)?;
-        state.cut(a, b, &mut pool, at);
-        Some(delta)
-    }
-
-    /// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
-    /// stay admissible.
-    fn walk<L: Loss>(
-        instance: &Arc<Instance>,
-        loss: L,
-        rule: &impl Rule,
-        moves: &[(u32, u32, u8)],
-    ) -> Result<(), TestCaseError> {
-        let start = classic(instance, rule, 1);
-        let mut state = State::new(instance, &loss, rule, &start);
-        let offset = loss.offset(instance);
-        prop_assert!((state.value() + offset - start.loss(instance, &loss)).abs() < 1e-9);
-        let n = instance.records() as u32;
-        for &(i, j, kind) in moves {
-            let (i, j) = (i % n, j % n);
-            let before = Partition::from_labels(state.labels());
-            let announced = if kind % 4 == 0 {
-                resplit(&mut state, i, j)
-            } else if kind % 2 == 0 {
-                let delta = state.swap_delta(i, j);
-                if delta.is_some() {
-                    state.swap(i, j);
-                }
-                delta
-            } else if state.can_shrink(state.class_of(i)) && state.can_grow(state.class_of(j)) {
-                let delta = state.move_delta(i, state.class_of(j));
-                if delta.is_some() {
-                    let step = state.relocate(i, state.class_of(j));
-                    state.undo(&[step]);
-                    prop_assert_eq!(&Partition::from_labels(state.labels()), &before);
-                    state.relocate(i, state.class_of(j));
-                }
-                delta
-            } else {
-                None
-            };
-            let after = Partition::from_labels(state.labels());
-            let real = after.loss(instance, &loss) - before.loss(instance, &loss);
-            prop_assert!((announced.unwrap_or(0.0) - real).abs() < 1e-9);
-            prop_assert!(after.check(instance, rule).is_ok());
-            prop_assert!((state.value() + offset - after.loss(instance, &loss)).abs() < 1e-9);
-        }
-        Ok(())
-    }
-
-    proptest! {
-        #[test]
-        fn changes_cost_what_they_say(
-            rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..40),
-            fakes in prop::collection::vec(0u32..5, 0..6),
-            moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
-        ) {
-            let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
-            // Dense colours: every code occurs at least once.
-            let mut colours: Vec<u32> = rows.iter().map(|r| r.2).collect();
-            for c in 0..5 {
-                colours[c as usize] = c;
-            }
-            let plain = Arc::new(instance(2, &points, &colours));
-            walk(&plain, Sse, &MinSize { k: 3 }, &moves)?;
-            walk(&plain, Ncp::default(), &MinSize { k: 3 }, &moves)?;
-            if (Distinct { m: 2 }).feasible(&plain).is_ok() {
-                walk(&plain, Sse, &Distinct { m: 2 }, &moves)?;
-            }
-            colours.extend(fakes);
-            let coloured = Arc::new(instance(2, &points, &colours));
-            let rule = Distinct { m: 2 };
-            if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
-                walk(&coloured, Sse, &rule, &moves)?;
-                walk(&coloured, Ncp::default(), &rule, &moves)?;
-            }
-        }
     }
 }

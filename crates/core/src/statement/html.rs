@@ -28,22 +28,21 @@ pub(super) fn paragraph(text: &str) -> String {
 
 /// A list of texts.
 pub(super) fn list(items: &[String]) -> String {
-    let items: Vec<String> = items.iter().map(|item| format!("<li>{}</li>\n", escaped(item))).collect();
-    format!("<ul>\n{}</ul>\n", items.concat())
+    format!("<ul>\n{}</ul>\n", each(items, |item| format!("<li>{}</li>\n", escaped(item))))
 }
 
 /// A table of texts; the first cell of a row is its name.
 pub(super) fn table(header: &[&str], rows: &[Vec<String>]) -> String {
-    let head: Vec<String> =
-        header.iter().map(|name| format!("<th scope=\"col\">{}</th>", escaped(name))).collect();
-    let row = |cells: &Vec<String>| {
-        let cells = cells.iter().enumerate().map(|(at, cell)| match at {
-            0 => format!("<th scope=\"row\">{}</th>", escaped(cell)),
-            _ => format!("<td>{}</td>", escaped(cell)),
-        });
-        format!("<tr>{}</tr>\n", cells.collect::<Vec<_>>().concat())
-    };
-    let rows: Vec<String> = rows.iter().map(row).collect();
-    let (head, rows) = (head.concat(), rows.concat());
+    let head = each(header, |name| format!("<th scope=\"col\">{}</th>", escaped(name)));
+    let rows = each(rows, |cells| {
+        let (name, others) = cells.split_first().map_or(("", &[][..]), |(name, others)| (name, others));
+        let others = each(others, |cell| format!("<td>{}</td>", escaped(cell)));
+        format!("<tr><th scope=\"row\">{}</th>{others}</tr>\n", escaped(name))
+    });
     format!("<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
+}
+
+/// One piece after the other.
+fn each<T>(items: &[T], piece: impl Fn(&T) -> String) -> String {
+    items.iter().map(piece).collect::<Vec<_>>().concat()
 }

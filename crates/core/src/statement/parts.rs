@@ -68,6 +68,9 @@ pub(super) fn data(report: &Report, settings: &Settings) -> String {
         let role = String::from("kept, audited as a quasi-identifier");
         rows.push(vec![name.clone(), role, published(settings, name), String::from("-")]);
     }
+    // In the table's order, whatever order they were named in.
+    let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
+    rows.sort_by_key(|row| row.first().and_then(place));
     let columns = table(&["Column", "Role", "Published", "Weight in the loss"], &rows);
     let missing = report.missing.columns.iter().map(|column| {
         let policy = match column.policy {
@@ -127,7 +130,7 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
     let seed = settings.seed.map_or(String::from("none"), |seed| seed.to_string());
     let classes = &report.classes;
     table(
-        &["", ""],
+        &["What", "Figure"],
         &[
             row("Software", format!("Lookalike {}", report.version)),
             row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
@@ -157,7 +160,7 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
 pub(super) fn changes(report: &Report) -> String {
     let changes = &report.changes;
     table(
-        &["", ""],
+        &["What", "Figure"],
         &[
             row("Counterfeit records added", thousands(changes.counterfeits)),
             row("Records deleted so that the guarantee is possible", thousands(changes.deletions)),
@@ -247,7 +250,7 @@ pub(super) fn loss(report: &Report) -> String {
         vec![column.name.clone(), ncp, format!("{} %", column.information_loss_percent)]
     });
     let columns = table(&["Column", "Certainty penalty", "Information loss"], &columns.collect::<Vec<_>>());
-    format!("{}{columns}", table(&["", ""], &rows))
+    format!("{}{columns}", table(&["What", "Figure"], &rows))
 }
 
 /// Warnings of the run, and what no run promises.

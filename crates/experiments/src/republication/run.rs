@@ -17,6 +17,9 @@ use lookalike_wire::{
 
 use super::history::{QUASI, Source};
 
+/// Effort of our searches.
+const EFFORT: f64 = 0.3;
+
 /// A way to make releases.
 #[derive(Clone, Copy)]
 pub(super) struct Method {
@@ -34,14 +37,18 @@ enum Kind {
     Ours(Signatures),
 }
 
-pub(super) const METHODS: [Method; 7] = [
+pub(super) static METHODS: [Method; 5] = [
     Method { name: "least possible", kind: Kind::Bound },
     Method { name: "[14]", kind: Kind::Literature(Way::Tau, Search::Tau) },
     Method { name: "Classic", kind: Kind::Literature(Way::Classic, Search::Classic) },
     Method { name: "paper 2", kind: Kind::Literature(Way::Paper2, Search::Tau) },
     Method { name: "ours", kind: Kind::Ours(Signatures::Free) },
-    Method { name: "ours, few", kind: Kind::Ours(Signatures::Few) },
-    Method { name: "ours, smallest", kind: Kind::Ours(Signatures::Smallest) },
+];
+
+/// Ours with other signatures.
+pub(super) static SIGNATURES: [Method; 2] = [
+    Method { name: "few", kind: Kind::Ours(Signatures::Few) },
+    Method { name: "smallest", kind: Kind::Ours(Signatures::Smallest) },
 ];
 
 /// Counterfeits of each release, and its information loss in per cent.
@@ -59,7 +66,7 @@ pub(super) fn release_by_release(
             return Ok(tables.iter().map(|(table, most)| bound(*most, table.rows)).collect());
         }
         Kind::Literature(way, search) => (way, search, Signatures::Free, 0.0),
-        Kind::Ours(signatures) => (Way::Fewest, Search::Auto, signatures, 1.0),
+        Kind::Ours(signatures) => (Way::Fewest, Search::Auto, signatures, EFFORT),
     };
     let mut settings = Settings {
         quasi: QUASI.map(String::from).to_vec(),

@@ -1,6 +1,6 @@
 //! The view that checks a published table: what it knows and how that changes.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use lookalike_wire::{check::Checked, desk::Part, opening::Form, page::TableInfo};
 
@@ -21,8 +21,8 @@ pub struct CheckState {
     pub original: PartState,
     /// Which original row is in which class.
     pub classes: PartState,
-    /// Hierarchies of columns.
-    pub trees: BTreeMap<String, Tree>,
+    /// Hierarchies of columns, in the order in which they were named.
+    pub trees: Vec<Tree>,
     /// The fields.
     pub form: CheckForm,
     /// A file is being read or a check is under way.
@@ -43,6 +43,8 @@ pub struct PartState {
 /// The hierarchy of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
+    /// The column.
+    pub column: String,
     /// Its file.
     pub file: String,
     /// Number of its values, or what is wrong; `None` until that is known.
@@ -147,16 +149,17 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
             }
         }
         CheckAction::Naming(column, Some(file)) => {
-            check.trees.insert(column, Tree { file, values: None });
+            check.trees.retain(|tree| tree.column != column);
+            check.trees.push(Tree { column, file, values: None });
             (check.busy, check.found) = (true, None);
         }
         CheckAction::Naming(column, None) => {
-            check.trees.remove(&column);
+            check.trees.retain(|tree| tree.column != column);
             (check.busy, check.found) = (true, None);
         }
         CheckAction::Tree(column, values) => {
             check.busy = false;
-            if let Some(tree) = check.trees.get_mut(&column) {
+            if let Some(tree) = check.trees.iter_mut().find(|tree| tree.column == column) {
                 tree.values = Some(values);
             }
         }

@@ -11,8 +11,8 @@ use lookalike_wire::{
 };
 
 use super::{
-    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, OpenIds, Place, Results, Run, State,
-    Work, check, columns,
+    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
+    State, Work, check, columns, look, undo,
 };
 use crate::{
     form::{Choice, Form},
@@ -26,16 +26,25 @@ const MAX_HISTORY: usize = 256;
 /// nothing.
 #[must_use]
 pub fn reduce(mut state: State, action: Action) -> State {
+    let before = undo::before(&state, &action);
+    apply(&mut state, action);
+    if let Some(before) = before {
+        undo::note(&mut state, before);
+    }
+    state
+}
+
+fn apply(state: &mut State, action: Action) {
     match action {
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
-        Action::EngineLost(why) => engine_lost(&mut state, why),
-        Action::EngineRestarted => engine_restarted(&mut state),
+        Action::EngineLost(why) => engine_lost(state, why),
+        Action::EngineRestarted => engine_restarted(state),
         Action::WorkerOffered(worker) => state.worker = Some(worker),
         Action::Token(token) => state.token = token,
         Action::Opening(source) => {
             state.failure = None;
             state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
-            begin(&mut state, Work::Opening(source));
+            begin(state, Work::Opening(source));
         }
         Action::Found(form) => {
             state.silence = 0;
@@ -43,9 +52,9 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 attempt.form = Some(Rc::new(form));
             }
         }
-        Action::Opened(table) => opened(&mut state, table),
+        Action::Opened(table) => opened(state, table),
         Action::Describing => state.describing = true,
-        Action::Described(columns, markers) => described(&mut state, columns, markers),
+        Action::Described(columns, markers) => described(state, columns, markers),
         Action::SetRole(column, role) => {
             if let Some(choice) = state.choices.get_mut(column) {
                 choice.role = role;
@@ -56,38 +65,48 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 *known = *choice;
             }
         }
-        Action::Detail(column) => columns::detail(&mut state, column),
-        Action::Values(column, values) => columns::values(&mut state, &column, values),
+        Action::Detail(column) => columns::detail(state, column),
+        Action::Values(column, values) => columns::values(state, &column, values),
         Action::ChooseValue(value) => {
             if let Some(detail) = &mut state.detail {
                 detail.value = value;
             }
         }
-        Action::MoveValue(towards) => columns::move_value(&mut state, towards),
+        Action::MoveValue(towards) => columns::move_value(state, towards),
         Action::Making(making) => {
             if let Some(detail) = &mut state.detail {
                 detail.making = making;
             }
         }
-        Action::Hierarchy(column, made) => columns::hierarchy(&mut state, &column, made),
-        Action::Configured(configured) => columns::configured(&mut state, configured),
-        Action::Check(action) => check::reduce(&mut state, action),
-        Action::DeskFailed(why) if state.check.busy => check::broken(&mut state, &why),
-        Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
+        Action::Hierarchy(column, made) => columns::hierarchy(state, &column, made),
+        Action::Configured(configured) => columns::configured(state, configured),
+        Action::Undo => undo::undo(state),
+        Action::Redo => undo::redo(state),
+        Action::Remember(on) => {
+            state.memory.on = on;
+            if !on {
+                state.memory.before = None;
+            }
+        }
+        Action::Remembered(text) => state.memory = Memory { on: true, before: Some(text) },
+        Action::Look(action) => look::reduce(&mut state.look, action),
+        Action::Check(action) => check::reduce(state, action),
+        Action::DeskFailed(why) if state.check.busy => check::broken(state, &why),
+        Action::DeskFailed(why) => columns::configured(state, Err(why)),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
-        Action::Surveyed(survey) => surveyed(&mut state, *survey),
+        Action::Surveyed(survey) => surveyed(state, *survey),
         Action::Refused => {
             state.tried = true;
             if let Some(first) = state.invalid().first() {
                 if let Field::Column(column) = first.field {
-                    columns::show(&mut state, column);
+                    columns::show(state, column);
                 }
-                attend(&mut state, first.field.id());
+                attend(state, first.field.id());
             }
         }
-        Action::Started(place, settings) => started(&mut state, place, settings),
+        Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
             if let Work::Solving(run) = &mut state.work {
@@ -100,20 +119,19 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 run.stopping = true;
             }
         }
-        Action::Finished(finished, downloads) => finish(&mut state, *finished, downloads),
+        Action::Finished(finished, downloads) => finish(state, *finished, downloads),
         Action::Abandoned => {
             if matches!(state.work, Work::Solving(_)) {
                 state.work = Work::Idle;
             }
         }
-        Action::Failed(message) => fail(&mut state, message),
+        Action::Failed(message) => fail(state, message),
         Action::Tick => {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
             }
         }
     }
-    state
 }
 
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
@@ -150,6 +168,7 @@ fn opened(state: &mut State, table: TableInfo) {
         state.form = Form::default();
         state.tried = false;
         state.configured = None;
+        state.edits = super::Edits::default();
     }
     state.detail = None;
     state.survey_all = false;
@@ -158,6 +177,7 @@ fn opened(state: &mut State, table: TableInfo) {
     state.tables = state.tables.wrapping_add(1);
     (state.describing, state.markers) = (false, Missing::default().markers);
     state.results = None;
+    look::forget(&mut state.look);
     state.survey = None;
     state.failure = None;
     // How it was read is to be looked at first; who changes that stays there.
@@ -218,7 +238,9 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     if let Some(bound) = whole.filter(|_| ends(&bounds)) {
         bounds.push((seconds, bound.value));
     }
-    state.results = Some(Rc::new(Results { settings: run.settings, finished, downloads, history, bounds }));
+    let results = Results { settings: run.settings, finished, downloads, history, bounds };
+    look::finished(&mut state.look, &results);
+    state.results = Some(Rc::new(results));
     attend(state, "verdict");
 }
 

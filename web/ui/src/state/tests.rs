@@ -6,7 +6,7 @@ use lookalike_wire::{
     desk::{Configured, Part},
     event::Progress,
     job::Status,
-    opening::Opening,
+    opening::{Form as FileForm, Opening},
     page::{ColumnInfo, Finished, TableInfo},
     report::{
         Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report, Risk, Seconds,
@@ -85,7 +85,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         },
         header: Vec::new(),
         preview: Vec::new(),
-        before: Vec::new(),
+        beside: lookalike_wire::look::Beside::default(),
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,
         threads: 1,
@@ -492,7 +492,7 @@ fn a_published_table_is_checked_beside_the_open_one() {
     ];
     let more = after(state.clone(), check(beside));
     assert_eq!((more.check.busy, &more.check.found), (false, &None));
-    assert_eq!(more.check.trees["age"].values, Some(Ok(7)));
+    assert_eq!(more.check.trees[0].values, Some(Ok(7)));
     assert!(more.check.original.attempt.is_some() && more.check.original.read().is_none());
     let forgotten = after(more.clone(), check(vec![CheckAction::Naming(String::from("age"), None)]));
     assert_eq!(forgotten.check.trees.len(), 0);

@@ -114,7 +114,7 @@ fn tree(props: &PageProps, at: usize, column: &str) -> Html {
     html! {
         <div data-check-tree={column.to_owned()}>
             { input(props, id, label, ".csv,text/csv", picked) }
-            if let Some(tree) = props.state.check.trees.get(column) { { tree_told(props, column, tree) } }
+            if let Some(tree) = props.state.check.trees.iter().find(|tree| tree.column == column) { { tree_told(props, column, tree) } }
         </div>
     }
 }

@@ -149,10 +149,11 @@ pub(super) fn button(column: &Column, shown: bool) -> Html {
     }
     let (state, place) = (column.props.state.clone(), column.place);
     let onclick = Callback::from(move |_| state.dispatch(Action::Detail(place)));
+    let word = if shown { "Less" } else { "More" };
     html! {
         <button type="button" class="link" aria-expanded={shown.to_string()}
-            aria-label={format!("More about {}", column.info.name)} {onclick}>
-            { if shown { "Less" } else { "More" } }
+            aria-label={format!("{word} about {}", column.info.name)} {onclick}>
+            { word }
         </button>
     }
 }

@@ -1,30 +1,30 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
+mod answers;
+
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
 
 use lookalike_wire::{
     check::CheckSettings,
-    desk::{Ask, Part, Told},
+    desk::{Ask, Part},
     opening::Opening,
-    page::{Finished, HierarchyOf, Request, Response},
+    page::{HierarchyOf, Request},
     settings::Settings,
 };
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    platform::{
-        Buffer, dom, downloads,
-        engine::{Engine, Message},
-        files::FileHandle,
-        http,
-    },
-    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion},
+    platform::{engine::Engine, files::FileHandle, http, storage},
+    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion, WINDOW},
     transport::{InUse, Link, Local, Remote, config},
 };
+
+/// Name of the configuration that the browser remembers.
+const MEMORY: &str = "remembered settings";
 
 /// What the components may ask for.
 #[derive(Clone)]
@@ -42,6 +42,8 @@ struct Inner {
     downloads: RefCell<Downloads>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
+    /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
+    remembers: Cell<bool>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
 }
@@ -67,9 +69,14 @@ impl Control {
             transport: RefCell::default(),
             downloads: RefCell::default(),
             saved: RefCell::default(),
+            remembers: Cell::default(),
             parts: RefCell::default(),
         }));
         control.start_engine();
+        if let Some(text) = storage::read() {
+            control.0.remembers.set(true);
+            dispatch.emit(Action::Remembered(text.into()));
+        }
         spawn_local(async move {
             if let Some(worker) = config::worker().await {
                 dispatch.emit(Action::WorkerOffered(worker));
@@ -165,10 +172,47 @@ impl Control {
         self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, None);
     }
 
+    /// Reads the configuration that the browser remembered.
+    pub fn load_remembered(&self, columns: Vec<String>, text: &str) {
+        match FileHandle::from_text(MEMORY, text) {
+            Ok(file) => self.load_config(columns, &file),
+            Err(why) => self.dispatch(Action::Configured(Err(why))),
+        }
+    }
+
+    /// Lets the browser remember settings from now on, or forget them.
+    pub fn remember(&self, on: bool) {
+        self.0.remembers.set(on);
+        if !on {
+            storage::forget();
+        }
+        self.dispatch(Action::Remember(on));
+    }
+
+    /// Lets the browser remember these settings.
+    pub fn memorise(&self, settings: Settings, identifiers: Vec<String>) {
+        self.save_config(settings, identifiers, String::from(MEMORY));
+    }
+
     /// Asks what the columns are if these cells mean "missing".
     pub fn describe(&self, markers: Vec<String>) {
         self.dispatch(Action::Describing);
         self.0.link.post(&Request::Describe { markers }, &[]);
+    }
+
+    /// Asks for rows of the open table beside what became of them.
+    pub fn rows(&self, from: usize) {
+        self.0.link.post(&Request::Rows { from, count: WINDOW }, &[]);
+    }
+
+    /// Asks how often the values of a column occur.
+    pub fn spread(&self, column: String) {
+        self.0.link.post(&Request::Spread { column }, &[]);
+    }
+
+    /// Asks how exposed the open table is if somebody knows these columns.
+    pub fn risk(&self, quasi: Vec<String>) {
+        self.0.link.post(&Request::Risk { quasi }, &[]);
     }
 
     /// Opens a table of a check; its form is found out.
@@ -263,103 +307,5 @@ impl Control {
     fn end_engine(&self) {
         drop(self.0.link.engine.take());
         self.0.transport.replace(None);
-    }
-
-    fn received(&self, message: Message) {
-        match message {
-            Message::Lost(why) => {
-                self.0.opening.replace(None);
-                self.dispatch(Action::EngineLost(why));
-            }
-            Message::Response(response, bulk) => self.answered(*response, bulk),
-            Message::Told(told, bulk) => self.told(*told, &bulk),
-        }
-    }
-
-    fn told(&self, told: Told, bulk: &[Buffer]) {
-        self.dispatch(match told {
-            Told::Written { name } => {
-                self.save(&name, bulk);
-                return;
-            }
-            Told::Configured { configured } => Action::Configured(configured),
-            Told::Found { part, form } => Action::Check(CheckAction::Found(part, form)),
-            Told::Opened { part, table } => Action::Check(CheckAction::Opened(part, Box::new(table))),
-            Told::Hierarchy { column, values } => Action::Check(CheckAction::Tree(column, values)),
-            Told::Checked { checked } => {
-                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
-            }
-            Told::Failed { message } => Action::DeskFailed(message),
-        });
-    }
-
-    /// Saves a file, and frees the one before.
-    fn save(&self, name: &str, bulk: &[Buffer]) {
-        let Some(bytes) = bulk.first() else { return };
-        downloads::revoke(&self.0.saved.take());
-        match downloads::save(name, bytes) {
-            Ok(link) => drop(self.0.saved.replace(link)),
-            Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
-        }
-    }
-
-    fn answered(&self, response: Response, bulk: Vec<Buffer>) {
-        let action = match response {
-            Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
-            Response::Found { form } => Action::Found(form),
-            Response::Opened { table } => {
-                self.0.open.replace(self.0.opening.take());
-                Action::Opened(table)
-            }
-            Response::Described { columns, markers } => Action::Described(columns, markers),
-            Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
-            Response::Values { column, values } => Action::Values(column, values),
-            Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
-            Response::Written { name } => {
-                self.save(&name, &bulk);
-                return;
-            }
-            Response::Prepared => {
-                let transport = self.0.transport.borrow().clone();
-                if let (Some(transport), Some(job)) = (transport, bulk.into_iter().next()) {
-                    transport.prepared(job);
-                }
-                return;
-            }
-            Response::Progress { progress } => Action::Progress(progress),
-            Response::Finished { result } => self.finished(result, &bulk),
-            Response::Failed { message } => {
-                self.0.opening.replace(None);
-                Action::Failed(message)
-            }
-        };
-        self.dispatch(action);
-    }
-
-    /// Makes files of the bytes; those of the run before are freed.
-    fn finished(&self, result: Box<Finished>, bulk: &[Buffer]) -> Action {
-        let old = self.0.downloads.take();
-        for url in [old.table, old.classes, old.report, old.private, old.statement] {
-            downloads::revoke(&url);
-        }
-        let [table, classes, report, private, statement] = bulk else {
-            return Action::Failed(String::from("The engine sent no files. Reload the page."));
-        };
-        let links = || -> Result<Downloads, String> {
-            Ok(Downloads {
-                table: downloads::link(table, "text/csv")?,
-                classes: downloads::link(classes, "text/csv")?,
-                report: downloads::link(report, "application/json")?,
-                private: downloads::link(private, "application/json")?,
-                statement: downloads::link(statement, "text/html")?,
-            })
-        };
-        match links() {
-            Ok(links) => {
-                self.0.downloads.replace(links.clone());
-                Action::Finished(result, links)
-            }
-            Err(why) => Action::Failed(format!("The browser cannot make the files: {why}.")),
-        }
     }
 }
