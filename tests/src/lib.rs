@@ -5,6 +5,7 @@
 //! * [`fake`] — a worker that lies.
 //! * [`http`] — raw requests, so that a test can also send what no client would.
 //! * [`tables`] — inputs, and an independent reader of outputs.
+//! * [`bytes`] — what reads bytes from outside, for the fuzz targets.
 //! * [`data`] — data that is not in the repository.
 #![allow(
     clippy::unwrap_used,
@@ -15,6 +16,7 @@
     reason = "helpers of tests: a failure here is a failed test"
 )]
 
+pub mod bytes;
 pub mod data;
 pub mod fake;
 pub mod http;

@@ -160,3 +160,70 @@ fn a_repair_is_told_before_and_after() {
     assert!(close(&told["disclosure"]["present"], 1.0 / 1.2), "{}", told["disclosure"]);
     assert_eq!(told["disclosure"]["certainly_real"], report["disclosure"]["certainly_real"]);
 }
+
+/// The configuration that a table was made with says all that a check has to be told.
+#[test]
+fn a_configuration_speaks_for_the_flags() {
+    let folder = Folder::new();
+    folder.write("in.csv", patients(120));
+    let tree: Vec<String> = (1000..1400).step_by(10).map(|zip| format!("{zip};{};*\n", zip / 100)).collect();
+    folder.write("zip.csv", tree.concat());
+    let run = "anonymize in.csv --quasi age,zip --keep sex --sensitive disease --model m-invariance --m 3 --effort 0.1 \
+               --hierarchy zip=zip.csv --publish-column zip=hierarchy --seed 2 -o t.csv --classes classes.csv \
+               --save-config c.json";
+    folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
+    let check = |flags: &str| {
+        let all = format!("check t.csv {flags} --original in.csv --classes classes.csv --json");
+        folder.run(&all.split_whitespace().collect::<Vec<_>>())
+    };
+    let told = check("--config c.json");
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    let flags = "--quasi age,zip,sex --sensitive disease --model m-uniqueness --m 3 --hierarchy zip=zip.csv";
+    assert_eq!(json(&told), json(&check(flags)));
+    // Flags overrule it, and what it promises is judged, not believed.
+    let broken = check("--config c.json --model m-uniqueness --m 8");
+    assert_eq!(broken.code, Some(1), "{}", broken.stderr);
+    let open = folder.json("c.json");
+    let mut open = open.as_object().unwrap().clone();
+    assert!(open["lookalike"].as_object_mut().unwrap().remove("model").is_some());
+    folder.write("open.json", Value::from(open).to_string());
+    let run = check("--config open.json");
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("--model"), "{}", run.stderr);
+}
+
+#[test]
+fn a_class_of_which_nothing_is_left_is_a_class() {
+    let folder = Folder::new();
+    folder.write("in.csv", "zip,disease\n22071,a\n22079,b\n22083,c\n10115,a\n55555,b\n99999,c\n");
+    folder.write(
+        "zip.csv",
+        "22071;220**;*\n22079;220**;*\n22083;220**;*\n10115;101**;*\n55555;555**;*\n99999;999**;*\n",
+    );
+    let run = "anonymize in.csv --quasi zip --kind zip=category --hierarchy zip=zip.csv --publish-column zip=hierarchy \
+               --model k-anonymity --k 3 --seed 1 -o t.csv --report report.json";
+    folder.succeed(&run.split_whitespace().collect::<Vec<_>>());
+    assert!(folder.text("t.csv").contains("\n*,"), "{}", folder.text("t.csv"));
+    let report = folder.json("report.json");
+    let check = |flags: &str| {
+        let all = format!(
+            "check t.csv --quasi zip --hierarchy zip=zip.csv --model k-anonymity --k 3 --json {flags}"
+        );
+        json(&folder.run(&all.split_whitespace().collect::<Vec<_>>()))
+    };
+    let agrees = |found: &Value| {
+        assert_eq!(
+            (&found["risk"]["records"], &found["risk"]["suppressed"]),
+            (&Value::from(6), &Value::from(0))
+        );
+        assert_eq!(found["figures"]["discernibility"], report["utility"]["discernibility"]);
+        assert_eq!(found["risk"]["prosecutor"], report["risk"]["prosecutor"]);
+    };
+    agrees(&check(""));
+    // Without labels nothing tells the class from suppressed rows, unless it is said.
+    let unlabelled: String =
+        folder.text("t.csv").lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect();
+    folder.write("t.csv", unlabelled);
+    assert_eq!(check("")["risk"]["suppressed"], 3);
+    agrees(&check("--suppressed none"));
+}

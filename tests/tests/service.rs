@@ -150,6 +150,11 @@ fn every_form_of_a_body_is_the_same_job() {
     assert!(bomb.len() < 10_000);
     assert_eq!(post(&server, &[JSON, gzipped], &bomb).problem(), "/problems/too-large");
 
+    // Counterfeits come without points: what they would take counts.
+    let mut wide = job.clone();
+    (wide["dims"], wide["points"]) = (json!(1000), json!(vec![0.5; 1000]));
+    assert_eq!(post(&server, &[JSON], wide.to_string().as_bytes()).problem(), "/problems/too-large");
+
     let zstd = ("Content-Encoding", "zstd");
     assert_eq!(post(&server, &[JSON, zstd], text.as_bytes()).problem(), "/problems/invalid-job");
     let Some(bytes) = pack("zstd", text.as_bytes()) else { return };

@@ -1,4 +1,4 @@
-// Starts the page. Everything else is in ui/ (the page) and worker.js (the engine).
+// Starts the page. Everything else is in ui/ (the page), worker.js (the engine) and sw.js (the page without a network).
 try {
   const { default: init } = await import('./ui/ui.js');
   await init();
@@ -9,3 +9,8 @@ try {
   }
   throw error;
 }
+
+// What it takes to work without a network is fetched when the page is there. Without it the page works as well.
+const keep = () => navigator.serviceWorker?.register('./sw.js').catch((error) => console.info('not kept offline:', error));
+if (document.readyState === 'complete') keep();
+else addEventListener('load', keep);

@@ -1,67 +1,143 @@
-// The engine's Web Worker. Requests come in as { message, bulk }; the engine answers by itself, in the same shape.
+// The engine's Web Worker. Requests come in as { message, bulk, file } or { ask, file }; engine and desk answer by themselves,
+// in the same shape. The parts of the page are wasm modules: the engine is loaded at once, the others when they are needed.
 // Long work is done step by step; between two steps the event loop turns, so that "stop" is heard.
 
 // What comes before the engine is up has to wait.
 const early = [];
 self.onmessage = (event) => early.push(event);
 
-// wasm-bindgen-rayon starts its threads from blob: URLs, which the page's policy forbids; pool.js does the same from a
-// file of the page's own.
-const NativeWorker = self.Worker;
-self.Worker = class extends NativeWorker {
-  constructor(_blob, options) {
-    super(new URL('./pool.js', import.meta.url), options);
-  }
-};
+// The page as one file has its parts inside; everywhere else they are files beside this one.
+const part = self.lookalikePart ?? ((path) => import(path));
 
-async function load() {
-  if (self.crossOriginIsolated) {
-    try {
-      const threaded = await import('./engine/threads/engine.js');
-      await threaded.default();
-      const threads = navigator.hardwareConcurrency || 1;
-      await threaded.initThreadPool(threads);
-      return [threaded, threads];
-    } catch (error) {
-      console.warn('no threads:', error);
-    }
-  }
-  const single = await import('./engine/single/engine.js');
-  await single.default();
-  return [single, 1];
+async function load(path) {
+  const module = await part(path);
+  await module.default();
+  return module;
 }
 
-// After an error the engine's memory cannot be trusted: the page starts another one.
+// A part is loaded once; what could not be loaded is tried again the next time.
+function once(loading) {
+  let loaded;
+  return () => {
+    loaded ??= loading().catch((error) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+function post(message) {
+  self.postMessage({ message, bulk: [] });
+}
+
+// After an error the memory of engine or search cannot be trusted: the page starts others.
 function lost(error) {
   self.onmessage = null;
   self.postMessage({ lost: String(error) });
 }
 
-// The part that reads other files than plain text is loaded when the first of them comes.
-let importer;
-async function loadImporter() {
-  if (!importer) {
-    const module = await import('./import/import.js');
-    await module.default();
-    importer = module;
+// What a part says as a string is an answer; all else is a broken part.
+function failed(error) {
+  if (typeof error !== 'string') throw error;
+  post({ failed: { message: error } });
+}
+
+const turn = new MessageChannel();
+const waiting = [];
+turn.port1.onmessage = () => waiting.shift()();
+const nextTurn = () => new Promise((resolve) => {
+  waiting.push(resolve);
+  turn.port2.postMessage(0);
+});
+
+// The search, with as many threads as there may be.
+self.lookalikeProgress = (json) => post({ progress: { progress: JSON.parse(json) } });
+const threads = self.crossOriginIsolated ? navigator.hardwareConcurrency || 1 : 1;
+const solver = once(async () => {
+  if (self.crossOriginIsolated) {
+    try {
+      // wasm-bindgen-rayon starts its threads from blob: URLs, which the page's policy forbids; pool.js does the same
+      // from a file of the page's own.
+      const NativeWorker = self.Worker;
+      self.Worker = class extends NativeWorker {
+        constructor(_blob, options) {
+          super(new URL('./pool.js', self.location.href), options);
+        }
+      };
+      const module = await load('./solver/threads/solver.js');
+      await module.initThreadPool(threads);
+      return begun(module);
+    } catch (error) {
+      console.warn('no threads:', error);
+      post({ ready: { threads: 1 } });
+    }
   }
-  return importer;
+  return begun(await load('./solver/single/solver.js'));
+});
+
+function begun(module) {
+  module.reportPanics(self.name);
+  return new module.Solver();
 }
 
-// So is the part that knows configuration files and checks published tables.
-let desk;
-async function loadDesk() {
-  const module = await import('./desk/desk.js');
-  await module.default();
-  return new module.Counter();
+// What went wrong on the way is an answer.
+const theSolver = () => solver().catch((error) => {
+  throw `the part of the page that searches could not be loaded (${error}): try again, or reload the page`;
+});
+
+let searching;
+let stopped = false;
+
+function stop() {
+  stopped = true;
+  searching?.stop();
 }
 
-// After an error its memory cannot be trusted, and the next question gets another one.
-async function ask(question, bulk) {
-  desk ??= loadDesk();
+// Solves a job; the engine gets the answer as one from elsewhere.
+async function search(engine, job) {
   try {
-    const answer = (await desk).answer(question, bulk);
-    self.postMessage(answer, answer.bulk);
+    const found = await theSolver();
+    found.begin(job);
+    searching = found;
+    if (stopped) found.stop();
+    do await nextTurn(); while (found.step());
+    const answer = JSON.parse(found.finish());
+    const labels = found.labels().buffer;
+    if (engine.handle({ apply: { answer } }, [labels], undefined)) engine.step();
+  } catch (error) {
+    failed(error);
+  } finally {
+    searching = undefined;
+  }
+}
+
+// The part that reads other files than plain text.
+const importer = once(() => load('./import/import.js'));
+
+async function importFile(how, file, reader) {
+  let module;
+  try {
+    module = await importer();
+  } catch (error) {
+    const why = `the part of the page that reads such files could not be loaded (${error}): reload the page`;
+    reader.finishImport({ error: why, members: [], notes: [], warnings: [] });
+    return;
+  }
+  const consumer = { consume: (form, next) => reader.readText(form, next) };
+  reader.finishImport(module.open(how, file, consumer));
+}
+
+// The part that knows configuration files and checks published tables. After an error its memory cannot be trusted, and
+// the next question gets another one.
+let desk;
+
+async function ask(question, file) {
+  desk ??= load('./desk/desk.js').then((module) => new module.Counter());
+  try {
+    const counter = await desk;
+    counter.answer(question, file);
+    if (counter.wantsImport()) await importFile(question.open.how, file, counter);
   } catch (error) {
     desk = undefined;
     const message = `this part of the page could not be loaded, or has stopped (${error}): try again, or reload the page`;
@@ -69,50 +145,40 @@ async function ask(question, bulk) {
   }
 }
 
-try {
-  const [module, threads] = await load();
+async function answer(engine, { ask: question, message, bulk, file }) {
+  if (question) {
+    await ask(question, file);
+    return;
+  }
+  if (message === 'stop') stop();
+  if (message.anonymize) stopped = false;
+  const work = engine.handle(message, bulk, file);
+  if (message.open) {
+    if (engine.wantsImport()) await importFile(message.open.how, file, engine);
+    // Nobody has to wait for the search later on. If it cannot be loaded now, that is said when it is needed.
+    solver().catch(() => {});
+  }
+  if (!work) return;
+  await nextTurn();
+  engine.step();
+  const doubt = engine.takeDoubt();
+  if (doubt) {
+    try {
+      engine.confirmed((await theSolver()).confirm(doubt));
+    } catch (error) {
+      failed(error);
+    }
+  }
+  const job = engine.takeJob();
+  if (job) await search(engine, job);
+}
+
+async function start() {
+  const module = await load('./engine/engine.js');
   module.reportPanics(self.name);
   const engine = new module.Engine(threads);
-
-  const turn = new MessageChannel();
-  let turning = false;
-  const goOn = (more) => {
-    turning = more;
-    if (more) turn.port2.postMessage(0);
-  };
-  turn.port1.onmessage = () => {
-    try {
-      goOn(engine.step());
-    } catch (error) {
-      lost(error);
-    }
-  };
-  const consumer = { consume: (form, next) => engine.readText(form, next) };
-  const importFile = async (how, file) => {
-    let module;
-    try {
-      module = await loadImporter();
-    } catch (error) {
-      const why = `the part of the page that reads such files could not be loaded (${error}): reload the page`;
-      engine.finishImport({ error: why, notes: [], warnings: [] });
-      return;
-    }
-    engine.finishImport(module.open(how, file, consumer));
-  };
-  self.onmessage = ({ data }) => {
-    if (data.ask) {
-      ask(data.ask, data.bulk);
-      return;
-    }
-    try {
-      const more = engine.handle(data.message, data.bulk, data.file);
-      if (!turning) goOn(more);
-      if (data.file && engine.wantsImport()) importFile(data.message.open.how, data.file).catch(lost);
-    } catch (error) {
-      lost(error);
-    }
-  };
+  self.onmessage = ({ data }) => answer(engine, data).catch(lost);
   early.forEach((event) => self.onmessage(event));
-} catch (error) {
-  lost(error);
 }
+
+start().catch(lost);

@@ -121,6 +121,7 @@ fn settings(quasi: &[&str], model: Model, sensitive: Option<&str>, loss: Loss) -
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing { sensitive: MissingPolicy::Drop, quasi: MissingPolicy::Drop, ..Missing::default() },

@@ -7,6 +7,7 @@ use lookalike_core::{
     Ctx, Error, certify,
     pipeline::{Outcome, Prepared, finish, prepare},
     solve::solve,
+    statement,
     table::Table,
 };
 use lookalike_wire::{
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 
 use crate::{
     args::{List, MissingArgs, Order, Pairs, choice, percent, policy, seconds},
+    carry::CarryArgs,
     certificate::Written,
     changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
@@ -29,6 +31,7 @@ use crate::{
     recoding::RecodingArgs,
     remote::Remote,
     signals, summary,
+    suppress::SuppressArgs,
 };
 
 /// The names of the methods.
@@ -115,6 +118,10 @@ pub(crate) struct Anonymize {
     /// Two-swap before the blocks of decompose, too
     #[arg(long, help_heading = "Search")]
     swap_first: bool,
+    #[command(flatten, next_help_heading = "Split & Carry")]
+    carry: CarryArgs,
+    #[command(flatten, next_help_heading = "Guarantee")]
+    suppress: SuppressArgs,
     /// How long to search, in proportion to the records; the result is reproducible [default: 5]
     #[arg(long, value_name = "NUMBER", conflicts_with = "time_limit", help_heading = "Search")]
     effort: Option<f64>,
@@ -156,6 +163,9 @@ pub(crate) struct Anonymize {
     /// Record of the run with seed and fates of rows: not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     private: Option<PathBuf>,
+    /// Statement of the run to print and file, as HTML; it names the seed: not to be published
+    #[arg(long, value_name = "FILE.html", help_heading = "Output")]
+    statement: Option<PathBuf>,
     /// The duals that prove the bound, for `lookalike check --certificate` (column generation): not to be published
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     certificate: Option<PathBuf>,
@@ -273,13 +283,14 @@ pub(crate) enum Output {
     Classes,
     Certificate,
     Config,
+    Statement,
 }
 
 impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
             Self::Published | Self::Report | Self::Config => Secrecy::Publishable,
-            Self::Private | Self::Classes | Self::Certificate => Secrecy::Private,
+            Self::Private | Self::Classes | Self::Certificate | Self::Statement => Secrecy::Private,
         }
     }
 
@@ -294,6 +305,9 @@ impl Output {
             Self::Classes => return Ok(outcome.classes.clone()),
             Self::Certificate => {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
+            }
+            Self::Statement => {
+                return Ok(statement::html(&outcome.report, &outcome.private.settings).into_bytes());
             }
             Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
@@ -349,6 +363,7 @@ impl Anonymize {
             (self.classes.as_deref(), Output::Classes),
             (self.certificate.as_deref(), Output::Certificate),
             (self.private.as_deref(), Output::Private),
+            (self.statement.as_deref(), Output::Statement),
             (self.report.as_deref(), Output::Report),
             (self.output.as_deref(), Output::Published),
         ];
@@ -378,9 +393,11 @@ impl Anonymize {
             blocks: self.blocks,
             swap_first: self.swap_first,
             stop_gap_percent: self.stop_gap_percent,
-            duals: false,
+            ..SearchOptions::default()
         };
+        let options = self.carry.put(options);
         said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
+        said("suppress", self.suppress.said().map(|asked| json!(asked)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
         said("changes", self.changes.given()?)?;

@@ -68,6 +68,7 @@ fn settings() -> Settings {
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),

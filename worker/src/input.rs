@@ -32,6 +32,9 @@ pub(crate) struct TableArgs {
     /// Sheet of a workbook [default: the first]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     sheet: Option<String>,
+    /// File of a ZIP archive that holds several
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    member: Option<String>,
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
@@ -52,13 +55,18 @@ pub(crate) fn own_table(path: &Path) -> Result<Table, Failure> {
 impl TableArgs {
     /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
     pub(crate) fn read(&self, columns: Option<Vec<String>>) -> Result<Table, Failure> {
+        self.read_from(&self.input, columns)
+    }
+
+    /// Reads another table the same way.
+    pub(crate) fn read_from(&self, path: &Path, columns: Option<Vec<String>>) -> Result<Table, Failure> {
         let options = self.options(columns);
-        let table = if is_stdin(&self.input) {
-            self.spooled(io::stdin().lock(), &options)?
+        let table = if is_stdin(path) {
+            spooled(io::stdin().lock(), Path::new("standard input"), &options)?
         } else {
-            let file = File::open(&self.input).map_err(|e| Failure::io("read", &self.input, &e))?;
+            let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
             let regular = file.metadata().is_ok_and(|about| about.is_file());
-            if regular { self.opened(file, &options)? } else { self.spooled(file, &options)? }
+            if regular { opened(file, path, &options)? } else { spooled(file, path, &options)? }
         };
         for note in &table.notes {
             say(&format!("read with {note}"));
@@ -71,6 +79,7 @@ impl TableArgs {
         OpenOptions {
             encoding: self.encoding.clone(),
             sheet: self.sheet.clone(),
+            member: self.member.clone(),
             unpacked: None,
             read: ReadOptions {
                 delimiter: self.delimiter,
@@ -80,22 +89,21 @@ impl TableArgs {
             },
         }
     }
+}
 
-    fn opened<R: Read + Seek>(&self, source: R, options: &OpenOptions) -> Result<Table, Failure> {
-        use lookalike_core::table::Error;
-        open(source, options).map_err(|error| match error {
-            Error::Io(text) => Failure::System(format!("cannot read {}: {text}", self.input.display())),
-            other => other.into(),
-        })
-    }
+fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
+    use lookalike_core::table::Error;
+    open(source, options).map_err(|error| match error {
+        Error::Io(text) => Failure::System(format!("cannot read {}: {text}", path.display())),
+        other => other.into(),
+    })
+}
 
-    /// What cannot be read twice is kept first.
-    fn spooled(&self, mut source: impl Read, options: &OpenOptions) -> Result<Table, Failure> {
-        let name = if is_stdin(&self.input) { Path::new("standard input") } else { &self.input };
-        let mut spool = tempfile::spooled_tempfile(IN_MEMORY);
-        io::copy(&mut source, &mut spool).map_err(|e| Failure::io("read", name, &e))?;
-        self.opened(BufReader::new(spool), options)
-    }
+/// What cannot be read twice is kept first.
+fn spooled(mut source: impl Read, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
+    let mut spool = tempfile::spooled_tempfile(IN_MEMORY);
+    io::copy(&mut source, &mut spool).map_err(|e| Failure::io("read", path, &e))?;
+    opened(BufReader::new(spool), path, options)
 }
 
 fn delimiter(text: &str) -> Result<u8, String> {

@@ -6,7 +6,7 @@
 
 mod anonymize;
 mod args;
-mod binary;
+mod carry;
 mod certificate;
 mod changes;
 mod check;
@@ -29,6 +29,7 @@ mod republish;
 mod serve;
 mod signals;
 mod summary;
+mod suppress;
 
 use std::process::ExitCode;
 

@@ -11,13 +11,14 @@ use std::{
 
 use axum::http::Uri;
 use lookalike_wire::{
+    binary,
     http::{JobInfo, JobState, Problem},
     job::{Answer, Job},
 };
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};
 
-use crate::{binary, exit::Failure, progress::View, progress::say, serve::problem, serve::token, signals};
+use crate::{exit::Failure, progress::View, progress::say, serve::problem, serve::token, signals};
 
 /// Environment variable with the worker's token.
 const TOKEN: &str = "LOOKALIKE_TOKEN";

@@ -74,6 +74,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         (changes.counterfeits, "counterfeits added"),
         (changes.deletions, "records deleted for eligibility"),
         (changes.suppressed, "rows dropped for missing values"),
+        (changes.suppressed_for_loss, "records suppressed for their price"),
         (classes.single_real, "classes with a single real record"),
     ]
     .into_iter()

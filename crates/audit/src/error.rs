@@ -9,6 +9,9 @@ pub enum Error {
     /// A column that the question names is not there.
     #[error("the published table has no column {0:?}")]
     NoColumn(String),
+    /// How often the values of a column occur cannot be told from its published cells.
+    #[error("column {0:?} cannot be measured: {1}")]
+    Spread(String, String),
     /// k or m is 0 or 1.
     #[error("{parameter} = {value} protects nobody: ask for at least 2")]
     TooSmall {
@@ -84,4 +87,32 @@ pub enum Error {
         /// What stands in the way.
         why: String,
     },
+    /// A series has at least one release.
+    #[error("no release is given")]
+    NoRelease,
+    /// The ledger knows classes, the release has none.
+    #[error(
+        "release {0} has no class column, and without classes nothing can be held against the ledger: name the column, or \
+         give the table as it was published"
+    )]
+    NoClasses(usize),
+    /// A source for every release.
+    #[error(
+        "{releases} releases, but {sources} sources: give one source for each release, in the same order"
+    )]
+    Sources {
+        /// Number of releases.
+        releases: usize,
+        /// Number of sources.
+        sources: usize,
+    },
+    /// A source cannot be used.
+    #[error("source {0}: {1}")]
+    Source(usize, String),
+    /// The ledger cannot be used.
+    #[error("the ledger cannot be read: {0}")]
+    Ledger(String),
+    /// Nobody has that name.
+    #[error("individual {0:?} is in no release that can be told (sources or a ledger tell who is in which)")]
+    NoIndividual(String),
 }

@@ -10,7 +10,7 @@
 //! "1" and "1.0" sees larger groups, never smaller ones, and a share of at most 1/m survives merging.
 //!
 //! [`assess`] checks anybody's table against the models of the literature (`docs/checks.md`); [`risks`] are the
-//! figures of re-identification.
+//! figures of re-identification; [`series`] judges several releases together.
 //!
 //! Nothing here knows the input, so it cannot tell whether a published range covers the true value, nor whether a
 //! row is a counterfeit.
@@ -31,6 +31,7 @@ mod order;
 mod published;
 mod question;
 mod risk;
+pub mod series;
 mod sizes;
 mod suppressed;
 mod values;

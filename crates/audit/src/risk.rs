@@ -120,7 +120,7 @@ pub fn risks(
     }
     let column = |name: &String| table.column(name).ok_or_else(|| Error::NoColumn(name.clone()));
     let columns = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
-    let keep = kept_rows(table.rows, &columns, suppressed);
+    let keep = kept_rows(table.rows, &columns, None, suppressed);
     let left_out = keep.iter().filter(|kept| !**kept).count();
     Ok(risks_of(&Groups::among(&keep, columns), left_out, attacker))
 }

@@ -28,6 +28,26 @@ pub mod name {
     pub const RARE_VALUES: &str = "sensitive values that occur once";
     /// Rows that belong to no class; always holds.
     pub const SUPPRESSED: &str = "suppressed rows";
+    /// Whether several releases could be judged together at all.
+    pub const ACROSS: &str = "the releases together";
+    /// The ledger is that of these releases.
+    pub const LEDGER: &str = "the ledger tells of these releases";
+    /// The sources are those of these releases.
+    pub const COVERED: &str = "every class covers individuals of its source";
+    /// m-invariance and tau-safety.
+    pub const SIGNATURES: &str = "every tuple keeps its signature";
+    /// Tuples whose signature the sources do not tell; always holds.
+    pub const OPEN: &str = "tuples that the sources leave open";
+    /// At least m values are left of every tuple.
+    pub const INTERSECTION: &str = "intersection attack";
+    /// The attacker who believes that values never change; always holds.
+    pub const BELIEVER: &str = "intersection over changes of value";
+    /// Releases that can be compared class by class; always holds.
+    pub const ONE_TABLE: &str = "releases of one table";
+    /// Rows of a source that are in no class; always holds.
+    pub const UNPUBLISHED: &str = "individuals that were not published";
+    /// Releases of which no assignment of individuals to rows exists; always holds.
+    pub const UNASSIGNED: &str = "releases without a row for everybody";
     /// Columns that the question does not name; always holds.
     pub const UNJUDGED: &str = "columns that were not judged";
 }

@@ -1,8 +1,6 @@
 //! Records that share a point, together.
 
-use rayon::prelude::*;
-
-use crate::instance::Instance;
+use crate::{instance::Instance, parallel::prelude::*};
 
 /// Some records, sorted by their points.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! What a table looks like before anything is decided.
 
-use lookalike_table::{Kind, Table, infer};
+use lookalike_table::{Kind, Table, infer_all};
 use lookalike_wire::page::{ColumnInfo, TableInfo};
 
 use crate::suggest::suggest;
@@ -9,8 +9,24 @@ use crate::suggest::suggest;
 /// `markers` after trimming is missing.
 #[must_use]
 pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInfo {
-    let columns = table.columns.iter().map(|column| {
-        let inferred = infer(column, markers);
+    let rows =
+        (0..table.rows.min(preview)).map(|r| table.columns.iter().map(|c| c.cell(r).to_owned()).collect());
+    let warnings = table.warnings.iter().map(|w| match w.row {
+        Some(row) => format!("row {row}: {}", w.message),
+        None => w.message.clone(),
+    });
+    TableInfo {
+        rows: table.rows,
+        columns: columns(table, markers),
+        preview: rows.collect(),
+        warnings: warnings.collect(),
+    }
+}
+
+/// What [`table_info`] says of the columns.
+#[must_use]
+pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
+    let columns = table.columns.iter().zip(infer_all(table, markers)).map(|(column, inferred)| {
         let suggestion = suggest(column, &inferred, markers);
         ColumnInfo {
             name: column.name.clone(),
@@ -30,16 +46,5 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
             question: inferred.question,
         }
     });
-    let rows =
-        (0..table.rows.min(preview)).map(|r| table.columns.iter().map(|c| c.cell(r).to_owned()).collect());
-    let warnings = table.warnings.iter().map(|w| match w.row {
-        Some(row) => format!("row {row}: {}", w.message),
-        None => w.message.clone(),
-    });
-    TableInfo {
-        rows: table.rows,
-        columns: columns.collect(),
-        preview: rows.collect(),
-        warnings: warnings.collect(),
-    }
+    columns.collect()
 }

@@ -15,6 +15,8 @@
 //! * [`republish`] — later releases of a series.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`check`](mod@check) — what a published table keeps of what is asked of it.
+//! * [`look`] — a finished run beside its original.
+//! * [`statement`] — a finished run for the files of whoever answers for the data.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
 #![forbid(unsafe_code)]
 
@@ -32,7 +34,9 @@ mod error;
 pub mod hierarchies;
 pub mod info;
 pub mod instance;
+pub mod look;
 pub mod loss;
+mod parallel;
 pub mod partition;
 pub mod pipeline;
 mod prepare;
@@ -41,6 +45,7 @@ pub mod republish;
 pub mod rule;
 pub mod search;
 pub mod solve;
+pub mod statement;
 mod suggest;
 
 pub use ctx::Ctx;

@@ -5,7 +5,7 @@ use lookalike_wire::settings::Settings;
 
 use crate::{Ctx, Error, solve::solve};
 pub use crate::{
-    prepare::{Prepared, prepare},
+    prepare::{Prepared, prepare, prepare_unconfirmed},
     release::{Outcome, finish},
 };
 

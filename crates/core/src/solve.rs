@@ -14,7 +14,7 @@ use lookalike_wire::{
 use self::{decomposed::Decomposed, running::Running};
 use crate::{
     Ctx, Error,
-    colgen::ColumnGeneration,
+    colgen::{ColumnGeneration, measure::Priceable},
     instance::Instance,
     loss::{Ncp, Sse},
     partition::Partition,
@@ -38,7 +38,7 @@ trait Search {
     fn finish(&mut self) -> Answer;
 }
 
-impl<R: Rule> Search for ColumnGeneration<R> {
+impl<L: Priceable, R: Rule> Search for ColumnGeneration<L, R> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         ColumnGeneration::step(self, ctx, started)
     }
@@ -132,21 +132,22 @@ fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
     plan::check_series(job.method, &Instance::from_job(job)?)?;
     Ok(match (job.loss, job.rule) {
-        (LossName::Sse, RuleName::MinSize { k }) => columns(job, MinSize { k })?,
-        (LossName::Sse, RuleName::Distinct { m }) => columns(job, Distinct { m })?,
-        (LossName::Ncp | LossName::NcpBinary, _) => {
-            return Err(Error::Input(String::from(
-                "column generation minimises the sum of squared errors so far; take --loss sse, or --method auto",
-            )));
+        (LossName::Sse, RuleName::MinSize { k }) => columns(job, Sse, MinSize { k })?,
+        (LossName::Sse, RuleName::Distinct { m }) => columns(job, Sse, Distinct { m })?,
+        (LossName::Ncp | LossName::NcpBinary, RuleName::MinSize { k }) => {
+            columns(job, ncp(job.loss), MinSize { k })?
+        }
+        (LossName::Ncp | LossName::NcpBinary, RuleName::Distinct { m }) => {
+            columns(job, ncp(job.loss), Distinct { m })?
         }
     })
 }
 
 /// Column generation of the whole, or in blocks.
-fn columns<R: Rule + 'static>(job: &Job, rule: R) -> Result<Box<dyn Search>, Error> {
+fn columns<L: Priceable, R: Rule>(job: &Job, loss: L, rule: R) -> Result<Box<dyn Search>, Error> {
     Ok(match job.search.blocks {
-        Some(count) if count > 1 => Box::new(Decomposed::new(job, rule, count)?),
-        _ => Box::new(ColumnGeneration::new(job, rule)?),
+        Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count)?),
+        _ => Box::new(ColumnGeneration::new(job, loss, rule)?),
     })
 }
 

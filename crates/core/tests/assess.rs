@@ -35,6 +35,7 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();

@@ -15,6 +15,7 @@ use lookalike_core::{
         problem::Problem,
     },
     instance::Instance,
+    loss::Sse,
     rule::{Distinct, MinSize},
     solve::verify,
 };
@@ -61,8 +62,8 @@ impl Case {
     fn problem(&self) -> Problem {
         let instance = Arc::new(Instance::from_job(&self.job).unwrap());
         match self.job.rule {
-            RuleName::MinSize { k } => Problem::new(&instance, &MinSize { k }),
-            RuleName::Distinct { m } => Problem::new(&instance, &Distinct { m }),
+            RuleName::MinSize { k } => Problem::new(&instance, &Sse, &MinSize { k }),
+            RuleName::Distinct { m } => Problem::new(&instance, &Sse, &Distinct { m }),
         }
         .unwrap()
     }
@@ -252,7 +253,7 @@ fn a_pricing_that_finds_nothing_is_found_out() {
 
 fn run(case: &Case) -> (Answer, Option<f64>) {
     fn search<R: lookalike_core::rule::Rule>(job: &Job, rule: R) -> (Answer, Option<f64>) {
-        let mut search = ColumnGeneration::new(job, rule).unwrap();
+        let mut search = ColumnGeneration::new(job, Sse, rule).unwrap();
         while !search.step(&Ctx::silent(), 0.0).unwrap() {}
         (search.finish(), search.relaxation())
     }

@@ -58,6 +58,7 @@ fn settings(model: Model) -> Settings {
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),

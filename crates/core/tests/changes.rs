@@ -53,6 +53,7 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap()

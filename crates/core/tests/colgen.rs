@@ -10,6 +10,7 @@ use lookalike_core::{
     Ctx, Error,
     colgen::{ColumnGeneration, problem::Problem},
     instance::Instance,
+    loss::Sse,
     rule::{Distinct, MinSize, Rule},
     solve::{solve, verify},
 };
@@ -23,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 use support::{full_relaxation, job};
 
 fn run<R: Rule>(job: &Job, rule: R) -> (Answer, Option<f64>) {
-    let mut search = ColumnGeneration::new(job, rule).unwrap();
+    let mut search = ColumnGeneration::new(job, Sse, rule).unwrap();
     while !search.step(&Ctx::silent(), 0.0).unwrap() {}
     (search.finish(), search.relaxation())
 }
@@ -66,10 +67,10 @@ fn small_instances_are_proven_optimal_and_the_relaxation_is_that_of_all_classes(
         let instance = Arc::new(Instance::from_job(&job).unwrap());
         let (problem, (answer, relaxation)) = if coloured {
             let rule = Distinct { m: least };
-            (Problem::new(&instance, &rule).unwrap(), run(&job, rule))
+            (Problem::new(&instance, &Sse, &rule).unwrap(), run(&job, rule))
         } else {
             let rule = MinSize { k: least };
-            (Problem::new(&instance, &rule).unwrap(), run(&job, rule))
+            (Problem::new(&instance, &Sse, &rule).unwrap(), run(&job, rule))
         };
         verify(&job, &answer).unwrap();
         let scale = 1e-6 * optimum.max(1.0);

@@ -33,6 +33,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),

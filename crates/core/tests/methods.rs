@@ -13,7 +13,8 @@ use lookalike_core::{
 use lookalike_wire::{
     job::{Answer, Attribute, JOB_VERSION, Job, Rule},
     settings::{
-        Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+        Budget, CarryOptions, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions,
+        Settings, SortOrder,
     },
 };
 use rand::{RngExt, SeedableRng};
@@ -105,7 +106,7 @@ fn the_papers_20_records_are_solved_to_the_unique_optimum() {
         vec![5, 7, 11],
         vec![12, 17, 19],
     ];
-    for method in [Method::Annealing, Method::Auto, Method::LargeNeighbourhood] {
+    for method in [Method::Annealing, Method::Auto, Method::LargeNeighbourhood, Method::ColumnGeneration] {
         let answer = run(&fars([1.0; 4], method));
         assert!((answer.loss - 19.266_129).abs() < 1e-6, "{method:?}: {}", answer.loss);
         assert_eq!(classes(&answer), equal, "{method:?}");
@@ -193,6 +194,10 @@ fn options_that_do_not_fit_are_refused() {
         refused(Method::Decompose, SearchOptions { blocks: Some(0), ..none }, k).contains("at least one")
     );
     assert!(refused(Method::TwoSwap, start(Method::Tau), k).contains("sensitive"));
+    let snake = SearchOptions { order: SortOrder::Snake, ..none };
+    assert!(refused(Method::Mdav, snake, k).contains("sorted list"));
+    let carry = CarryOptions { sets: 4, ..CarryOptions::default() };
+    assert!(refused(Method::GreedySearch, SearchOptions { carry, ..none }, k).contains("split-and-carry"));
     let large = refused(Method::LargeNeighbourhood, none, Rule::MinSize { k: 9 });
     assert!(large.contains("k = 9") && large.contains("at most 7"), "{large}");
     let infeasible = refused(Method::Auto, none, Rule::MinSize { k: 41 });
@@ -236,6 +241,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 publish_columns: BTreeMap::new(),
                 hierarchies: BTreeMap::new(),
                 coding: BTreeMap::new(),
+                suppress: None,
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
             let job = prepared.job();

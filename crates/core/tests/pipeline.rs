@@ -46,6 +46,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),

@@ -89,7 +89,9 @@ fn table(people: &People, backwards: bool) -> Table {
         lines.reverse();
     }
     let mut text = String::from("name,age,diagnosis\n");
-    lines.iter().for_each(|line| text.write_str(line).unwrap());
+    for line in &lines {
+        text.write_str(line).unwrap();
+    }
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
@@ -256,7 +258,7 @@ fn what_waits_is_new_next_time() {
     assert_eq!((waiting, outcome.report.changes.counterfeits), (2, 0));
     let ledger = outcome.ledger.unwrap();
     assert_eq!(ledger.individuals.len(), 2);
-    let more = People::from_iter(people.into_iter().chain([(5, (40, 1)), (6, (41, 1))]));
+    let more: People = people.into_iter().chain([(5, (40, 1)), (6, (41, 1))]).collect();
     let next =
         run(&table(&more, false), &settings, Mode::MInvariance, Signatures::Few, Some(&ledger)).unwrap();
     let updates = next.private.series.unwrap();

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adult;
+pub mod anonymity;
 mod bounded;
 mod cells;
 mod check;
@@ -64,7 +65,8 @@ pub struct Experiment {
 }
 
 /// The names of all series.
-pub const SERIES: [&str; 5] = ["eligibility", "peers", "invariance", "microaggregation", "republication"];
+pub const SERIES: [&str; 6] =
+    ["eligibility", "peers", "invariance", "microaggregation", "k-anonymity", "republication"];
 
 /// The experiments of a series by its name, on the data in `data`.
 ///
@@ -77,6 +79,7 @@ pub fn series(name: &str, data: &Path) -> Result<Vec<Experiment>> {
         "invariance" => Ok(invariance::experiments(data)),
         "microaggregation" => Ok(microaggregation::experiments(data)),
         "republication" => republication::experiments(data),
+        "k-anonymity" => Ok(anonymity::experiments(data)),
         _ => anyhow::bail!("unknown series {name:?}; there are: {}", SERIES.join(", ")),
     }
 }

@@ -5,6 +5,7 @@ mod backend;
 pub mod clique;
 pub mod eligibility;
 mod error;
+pub mod general;
 pub mod master;
 pub mod partition;
 

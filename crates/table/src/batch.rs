@@ -42,9 +42,8 @@ impl Batch {
         self.places.len() >= ROWS || self.bytes.len() >= BYTES
     }
 
-    /// Number of records.
-    pub(crate) fn len(&self) -> usize {
-        self.places.len()
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty()
     }
 
     /// Number and line of a record.

@@ -18,22 +18,35 @@ pub(crate) struct Coder {
     room: usize,
     /// The newest cells.
     probes: Vec<Probe>,
+    /// For each long one of them whose key was found, where that value stands in the dictionary.
+    long: Vec<Range<usize>>,
 }
 
-/// Slots that the memory cache holds together: a value's key in the lower 96 bits, its code + 1 in the upper 32; 0 is a
-/// free slot, and all behind it are.
+/// Slots that the memory cache holds together: the keys in two parts, and the codes + 1; code 0 is a free slot, and all
+/// behind it are.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-struct Bucket([u128; 4]);
+struct Bucket {
+    low: [u64; SLOTS],
+    high: [u32; SLOTS],
+    codes: [u32; SLOTS],
+}
+
+const SLOTS: usize = 4;
+
+/// What stands for a cell: the text itself if it is short, otherwise a hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key {
+    low: u64,
+    high: u32,
+}
 
 /// What is known of a cell before it is looked for.
 #[derive(Debug)]
 struct Probe {
-    key: u128,
-    /// The first slot of the bucket where the search begins.
-    slot: u128,
-    /// For a long cell, where the value of that slot stands in the dictionary.
-    value: Range<usize>,
+    key: Key,
+    /// The code + 1 of a slot with this key in the bucket where the search begins; 0 if there is none.
+    code: u32,
 }
 
 /// Why a cell cannot be a value.
@@ -59,26 +72,35 @@ impl Coder {
         if self.buckets.is_empty() {
             self.grow();
         }
-        let mut probes = std::mem::take(&mut self.probes);
+        let (mut probes, mut long) = (std::mem::take(&mut self.probes), std::mem::take(&mut self.long));
         probes.clear();
         probes.extend(cells.clone().map(|(start, end)| {
             let key = key(text, start as usize, end as usize);
-            Probe { key, slot: self.buckets[self.place(key)].0[0], value: 0..0 }
+            Probe { key, code: self.buckets[self.place(key)].find(key) }
         }));
-        for probe in probes.iter_mut().filter(|probe| is_long(probe.key) && probe.slot > 0) {
-            probe.value = self.values.range(code(probe.slot));
-        }
+        long.clear();
+        long.extend(
+            probes
+                .iter()
+                .filter(|probe| probe.is_long())
+                .map(|probe| self.values.range(probe.code as usize - 1)),
+        );
         codes.reserve(probes.len());
-        for (at, ((start, end), Probe { key, slot, value })) in cells.zip(&probes).enumerate() {
+        let mut values = long.iter();
+        for (at, ((start, end), probe)) in cells.zip(&probes).enumerate() {
             let cell = &text[start as usize..end as usize];
-            let found = *slot > 0 && slot & KEY == *key && (!is_long(*key) || self.values.at(value) == cell);
-            codes.push(if found {
-                code(*slot) as u32
+            let found = if probe.is_long() {
+                values.next().is_some_and(|value| self.values.at(value) == cell)
             } else {
-                self.code(*key, cell).map_err(|fault| (at, fault))?
+                probe.code > 0
+            };
+            codes.push(if found {
+                probe.code - 1
+            } else {
+                self.code(probe.key, cell).map_err(|fault| (at, fault))?
             });
         }
-        self.probes = probes;
+        (self.probes, self.long) = (probes, long);
         Ok(())
     }
 
@@ -90,24 +112,25 @@ impl Coder {
     }
 
     /// The code of one cell.
-    fn code(&mut self, key: u128, cell: &[u8]) -> Result<u32, Fault> {
+    fn code(&mut self, key: Key, cell: &[u8]) -> Result<u32, Fault> {
         let mask = self.buckets.len() - 1;
         let mut at = self.place(key);
         loop {
-            for slot in &mut self.buckets[at].0 {
-                if *slot == 0 {
+            let bucket = &mut self.buckets[at];
+            for slot in 0..SLOTS {
+                if bucket.codes[slot] == 0 {
                     self.values.push(text(cell)?);
                     let next = self.values.len() as u32;
-                    *slot = (u128::from(next) << KEY_BITS) | key;
+                    bucket.set(slot, key, next);
                     if self.values.len() >= self.room {
                         self.grow();
                     }
                     return Ok(next - 1);
                 }
-                let known = code(*slot);
-                let same = || self.values.at(&self.values.range(known)) == cell;
-                if *slot & KEY == key && (!is_long(key) || same()) {
-                    return Ok(known as u32);
+                let known = bucket.codes[slot] - 1;
+                let same = || self.values.at(&self.values.range(known as usize)) == cell;
+                if bucket.key(slot) == key && (!key.is_long() || same()) {
+                    return Ok(known);
                 }
             }
             at = (at + 1) & mask;
@@ -115,9 +138,10 @@ impl Coder {
     }
 
     /// The bucket where the search for a key begins: the upper bits of a hash.
-    fn place(&self, key: u128) -> usize {
+    #[inline]
+    fn place(&self, key: Key) -> usize {
         // Factors: digits of pi and e. The product's halves together depend on all bits of the key.
-        let (low, high) = (key as u64 ^ 0x243f_6a88_85a3_08d3, (key >> 64) as u64 ^ 0xb7e1_5162_8aed_2a6b);
+        let (low, high) = (key.low ^ 0x243f_6a88_85a3_08d3, u64::from(key.high) ^ 0xb7e1_5162_8aed_2a6b);
         let product = u128::from(low) * u128::from(high);
         let hash = (product >> 64) as u64 ^ product as u64;
         (hash >> (64 - self.buckets.len().trailing_zeros())) as usize
@@ -127,22 +151,43 @@ impl Coder {
         let size = (self.buckets.len() * 2).max(4);
         let before = std::mem::replace(&mut self.buckets, vec![Bucket::default(); size]);
         self.room = size * 3;
-        for slot in before.into_iter().flat_map(|bucket| bucket.0).filter(|&slot| slot > 0) {
-            let mut at = self.place(slot & KEY);
-            loop {
-                if let Some(free) = self.buckets[at].0.iter_mut().find(|slot| **slot == 0) {
-                    *free = slot;
-                    break;
-                }
+        let taken = |bucket: &Bucket, slot: usize| (bucket.key(slot), bucket.codes[slot]);
+        let slots = before.iter().flat_map(|bucket| (0..SLOTS).map(move |slot| taken(bucket, slot)));
+        for (key, code) in slots.filter(|(_, code)| *code > 0) {
+            let mut at = self.place(key);
+            while !self.buckets[at].put(key, code) {
                 at = (at + 1) & (size - 1);
             }
         }
     }
 }
 
-/// The code in a slot that is not free.
-fn code(slot: u128) -> usize {
-    (slot >> KEY_BITS) as usize - 1
+impl Bucket {
+    /// The greatest code + 1 with this key, 0 without one. All slots are looked at: which of them holds a key
+    /// cannot be predicted, and a wrong guess costs more than three comparisons.
+    #[inline]
+    fn find(&self, key: Key) -> u32 {
+        let mut found = 0;
+        for slot in 0..SLOTS {
+            let same = (self.low[slot] ^ key.low) | u64::from(self.high[slot] ^ key.high) == 0;
+            found = found.max(if same { self.codes[slot] } else { 0 });
+        }
+        found
+    }
+
+    fn key(&self, slot: usize) -> Key {
+        Key { low: self.low[slot], high: self.high[slot] }
+    }
+
+    fn set(&mut self, slot: usize, key: Key, code: u32) {
+        (self.low[slot], self.high[slot], self.codes[slot]) = (key.low, key.high, code);
+    }
+
+    /// Takes the first free slot; false if there is none.
+    fn put(&mut self, key: Key, code: u32) -> bool {
+        let free = self.codes.iter().position(|&code| code == 0);
+        free.inspect(|&slot| self.set(slot, key, code)).is_some()
+    }
 }
 
 fn text(cell: &[u8]) -> Result<&str, Fault> {
@@ -152,27 +197,34 @@ fn text(cell: &[u8]) -> Result<&str, Fault> {
     std::str::from_utf8(cell).map_err(|_| Fault::NotUtf8)
 }
 
-const KEY_BITS: u32 = 96;
-const KEY: u128 = (1 << KEY_BITS) - 1;
-
 /// Longest cell that is its own key: its bytes, and above them its length. Nothing need be fetched to compare it.
 const SHORT: usize = 11;
 
 /// Stands for the length of a longer cell, whose key is a hash.
-const LONG: u128 = 0xff << (8 * SHORT);
+const LONG: u32 = 0xff << 24;
 
-fn is_long(key: u128) -> bool {
-    key >= LONG
+impl Key {
+    #[inline]
+    fn is_long(self) -> bool {
+        self.high >= LONG
+    }
 }
 
-/// A key of 96 bits for the cell `text[start..end]`.
+impl Probe {
+    /// Whether a key was found that has to be confirmed.
+    fn is_long(&self) -> bool {
+        self.code > 0 && self.key.is_long()
+    }
+}
+
+/// The key of the cell `text[start..end]`.
 #[inline]
-fn key(text: &[u8], start: usize, end: usize) -> u128 {
+fn key(text: &[u8], start: usize, end: usize) -> Key {
     let length = end - start;
     if length > SHORT {
         let mut hasher = FxHasher::default();
         hasher.write(&text[start..end]);
-        return LONG | u128::from(hasher.finish());
+        return Key { low: hasher.finish(), high: LONG };
     }
     let bytes = if let Some(bytes) = text[start..].first_chunk() {
         u128::from_le_bytes(*bytes) & ((1 << (8 * length)) - 1)
@@ -181,7 +233,7 @@ fn key(text: &[u8], start: usize, end: usize) -> u128 {
         bytes[..length].copy_from_slice(&text[start..end]);
         u128::from_le_bytes(bytes)
     };
-    bytes | ((length as u128) << (8 * SHORT))
+    Key { low: bytes as u64, high: (bytes >> 64) as u32 | (length as u32) << 24 }
 }
 
 #[cfg(test)]
@@ -220,7 +272,7 @@ mod tests {
             let mut coder = Coder::default();
             coder.grow();
             for cell in &cells {
-                let code = coder.code(LONG, cell.as_bytes()).unwrap();
+                let code = coder.code(Key { low: 0, high: LONG }, cell.as_bytes()).unwrap();
                 prop_assert_eq!(&coder.values[code as usize], cell.as_str());
             }
         }
@@ -231,7 +283,7 @@ mod tests {
             let text = [a.as_slice(), &b].concat();
             let (first, second) = (key(&text, 0, a.len()), key(&text, a.len(), text.len()));
             prop_assert_eq!(first == second, a == b);
-            prop_assert!(!is_long(first) && first <= KEY);
+            prop_assert!(!first.is_long());
         }
     }
 

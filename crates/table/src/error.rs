@@ -119,6 +119,14 @@ pub enum Error {
         /// The names there are.
         sheets: Vec<String>,
     },
+    /// A file asked for is not in the archive.
+    #[error("there is no file {name:?} in the ZIP archive; it holds {}", quoted_names(members))]
+    NoMember {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        members: Vec<String>,
+    },
     /// Something that was asked for does not go with this form of file.
     #[error("{0}")]
     Unfit(&'static str),
@@ -216,7 +224,8 @@ fn archive(members: &[String]) -> String {
             format!("{} ({names}{more})", counted(count, "file", "files"))
         }
     };
-    format!("the ZIP archive holds {held}: pack the table alone, or unpack it first")
+    let advice = if members.is_empty() { "pack the table" } else { "say which one is the table" };
+    format!("the ZIP archive holds {held}: {advice}")
 }
 
 fn duplicates(names: &[(String, Vec<usize>)]) -> String {

@@ -19,6 +19,8 @@ pub struct OpenOptions {
     pub read: ReadOptions,
     /// Name of a workbook's sheet; the first when `None`. Nothing else has one.
     pub sheet: Option<String>,
+    /// Name of a file in a ZIP archive; its only one when `None`. Nothing else has one.
+    pub member: Option<String>,
     /// Bytes that a packed file may unpack to; 16 GiB when `None`, 1 GiB for a workbook.
     pub unpacked: Option<u64>,
 }
@@ -28,6 +30,8 @@ pub struct OpenOptions {
 pub struct Form {
     /// What it is packed by, for people: "gzip", or "ZIP, file \"people.csv\"".
     pub packing: Option<String>,
+    /// All files of the archive that it stands in; none if it is the only one.
+    pub members: Vec<String>,
     /// Name of its encoding; `None` for a workbook.
     pub encoding: Option<&'static str>,
     /// What separates the fields of the text.

@@ -2,8 +2,11 @@
 
 use std::cmp::Reverse;
 
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+
 use crate::{
-    Column, Dictionary, Inferred, Kind, NumberFormat, Reading, date, is_missing, misfits,
+    Column, Dictionary, Inferred, Kind, NumberFormat, Reading, Table, date, is_missing, misfits,
     number::Spelling,
     number_format as number,
     text::{counted, quoted, thousands},
@@ -48,6 +51,16 @@ pub fn infer(column: &Column, markers: &[String]) -> Inferred {
         evidence = format!("{evidence}; {} missing", thousands(values.missing));
     }
     Inferred { kind, reading, evidence, distinct: values.distinct, missing: values.missing, question, nearly }
+}
+
+/// [`infer`] for each column of a table; side by side with the feature `parallel`.
+#[must_use]
+pub fn infer_all(table: &Table, markers: &[String]) -> Vec<Inferred> {
+    #[cfg(feature = "parallel")]
+    let columns = table.columns.par_iter();
+    #[cfg(not(feature = "parallel"))]
+    let columns = table.columns.iter();
+    columns.map(|column| infer(column, markers)).collect()
 }
 
 /// The part of [`Inferred`] that does not count.

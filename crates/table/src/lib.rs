@@ -17,6 +17,7 @@
 
 mod batch;
 mod coder;
+mod columns;
 #[cfg(feature = "encodings")]
 mod compound;
 mod date;
@@ -57,7 +58,7 @@ pub use declare::{Declared, Undeclarable, declare};
 pub use dictionary::{Dictionary, Iter};
 pub use error::{Error, RaggedRow};
 pub use form::{Consume, Form, OpenOptions, Told};
-pub use infer::infer;
+pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind, is_missing};
 pub use number::{is_nonfinite, parse_number, resolution};
 pub use number_format::NumberFormat;

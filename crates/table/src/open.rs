@@ -47,12 +47,14 @@ pub fn decode<R: Read + Seek, T>(
     }
     #[cfg(feature = "compressed")]
     if magic.starts_with(b"\x1f\x8b") {
+        refuse_member(options)?;
         return unpacked(&mut Unpacked::gzip(source, options.unpacked), options, consume);
     } else if ARCHIVES.iter().any(|archive| magic.starts_with(archive)) {
         rewound(&mut source)?;
         return opened_archive(unpack::archive(source)?, options, consume);
     }
-    text(&mut Plain(source), options, None, consume)
+    refuse_member(options)?;
+    text(&mut Plain(source), options, &Packing::default(), consume)
 }
 
 /// Bytes of a file that tell its form.
@@ -71,15 +73,17 @@ fn opened_archive<R: Read + Seek, T>(
 ) -> Result<(T, Told), Error> {
     let members = unpack::members(&archive)?;
     let has = |wanted: &str| members.iter().any(|(_, name)| name == wanted);
+
     #[cfg(feature = "xlsx")]
     if has("xl/workbook.xml") {
+        refuse_member(options)?;
         return crate::workbook::read(archive, options, consume);
     }
     // Workbooks of other makes: Open Packaging, OpenDocument.
     if has("[Content_Types].xml") || has("mimetype") {
         return Err(Error::Workbook);
     }
-    unpacked(&mut Unpacked::only_member(archive, options.unpacked)?, options, consume)
+    unpacked(&mut Unpacked::member(archive, options)?, options, consume)
 }
 
 #[cfg(feature = "compressed")]
@@ -89,7 +93,7 @@ fn unpacked<S: unpack::Unpack, T>(
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
     let packing = source.packing();
-    let (done, mut told) = text(source, options, Some(&packing), consume)?;
+    let (done, mut told) = text(source, options, &packing, consume)?;
     told.notes.insert(0, source.note());
     Ok((done, told))
 }
@@ -98,7 +102,7 @@ fn unpacked<S: unpack::Unpack, T>(
 fn text<S: Rewind, T>(
     source: &mut S,
     options: &OpenOptions,
-    packing: Option<&str>,
+    packing: &Packing,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
     if options.sheet.is_some() {
@@ -127,19 +131,36 @@ fn attempt<S: Rewind, T>(
     source: &mut S,
     guess: &Guess,
     options: &OpenOptions,
-    packing: Option<&str>,
+    packing: &Packing,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
     let (text, whole) = beginning(decoded(source.rewind()?, guess))?;
     let mut form = Form::of_text(&text, whole, (guess.encoding.name(), guess.why), &options.read);
     drop(text);
-    form.packing = packing.map(str::to_owned);
+    (form.packing, form.members) = (packing.by.clone(), packing.members.clone());
     let done = consume(&form, &mut decoded(source.rewind()?, guess))?;
     Ok((done, Told { notes: form.notes, ..Told::default() }))
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {
     if guess.encoding == encoding_rs::UTF_8 { source } else { Box::new(Decoded::new(source, guess.encoding)) }
+}
+
+/// What a text is packed by, for people, and what else is packed with it.
+#[derive(Default)]
+pub(crate) struct Packing {
+    pub(crate) by: Option<String>,
+    pub(crate) members: Vec<String>,
+}
+
+/// Only an archive has members.
+fn refuse_member(options: &OpenOptions) -> Result<(), Error> {
+    if options.member.is_some() {
+        return Err(Error::Unfit(
+            "a file of a ZIP archive was asked for, but the file is no archive: leave its name out",
+        ));
+    }
+    Ok(())
 }
 
 /// Bytes that can be read from their beginning, as often as one likes.

@@ -18,7 +18,10 @@ pub fn plain<R: Read + Seek, T>(
     consume: &mut Consume<'_, T>,
 ) -> Result<Option<(T, Told)>, Error> {
     let chosen = options.encoding.as_deref();
-    if options.sheet.is_some() || !chosen.is_none_or(|label| label.eq_ignore_ascii_case(UTF_8)) {
+    if options.sheet.is_some()
+        || options.member.is_some()
+        || !chosen.is_none_or(|label| label.eq_ignore_ascii_case(UTF_8))
+    {
         return Ok(None);
     }
     let (bytes, whole) = beginning(rewound(source)?)?;

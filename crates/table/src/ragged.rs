@@ -94,14 +94,14 @@ impl RaggedRows {
     /// The error, if there are rows that must not be read. `unclosed` is the error that the last record ends in
     /// quotes: a quote left open somewhere swallows rows up to the next quote, so the first row that does not fit
     /// tells more than the end of the file.
-    pub(crate) fn error(self, rows: usize, header: &Header, unclosed: Option<&Error>) -> Result<Self, Error> {
+    pub(crate) fn error(&self, rows: usize, header: &Header, unclosed: Option<&Error>) -> Result<(), Error> {
         if let Some(unclosed) = unclosed
             && self.first.first().is_none_or(|first| first.row == rows)
         {
             return Err(unclosed.clone());
         }
         if self.total == 0 {
-            return Ok(self);
+            return Ok(());
         }
         let hint = if unclosed.is_some() {
             "a quote in or before the first of these rows is never closed"
@@ -113,7 +113,7 @@ impl RaggedRows {
             "every row needs as many fields as the header; quote a cell that contains the delimiter"
         };
         let hint = hint.to_owned();
-        Err(Error::Ragged { expected: header.width, first: self.first, total: self.total, hint })
+        Err(Error::Ragged { expected: header.width, first: self.first.clone(), total: self.total, hint })
     }
 
     /// What was odd, but did no harm.

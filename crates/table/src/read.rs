@@ -3,13 +3,13 @@
 use std::io::Read;
 
 use crate::{
-    Column, Error, Quote, Ragged, Table, Warning,
+    Error, Quote, Ragged, Table, Warning,
     batch::Batch,
-    coder::{Coder, Fault},
+    columns::Columns,
     digest::Tap,
     header::Header,
     ragged::RaggedRows,
-    records::{Records, is_blank, place},
+    records::{Records, is_blank},
     text,
 };
 
@@ -58,45 +58,34 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
     let mut warnings = Vec::new();
     let header = header(&mut records, delimiter, &mut warnings)?;
     let mut columns = Columns::new(&header, options.columns.as_deref())?;
-    let mut ragged = RaggedRows::new(options.ragged);
-    let mut rows = 0;
-    let read = loop {
-        match records.next(rows + 1) {
-            Ok(true) => {}
-            Ok(false) => break Ok(()),
-            Err(error) => break Err(error),
-        }
-        if header.width > 1 && records.pass_blank() {
-            continue;
-        }
-        rows += 1;
-        if rows > u32::MAX as usize {
-            break Err(Error::TooManyRows);
-        }
-        if records.len() == header.width || ragged.accept(rows, &records, &header) {
-            columns.push(rows, &records)?;
-        }
-    };
+    let mut rows = Rows::new(records, &header, options.ragged);
+    let (mut ready, mut next) = (columns.batch(), columns.batch());
+    let mut filled = rows.fill(&mut ready);
+    while !ready.is_empty() {
+        let after = columns.append(&ready, || filled.is_ok().then(|| rows.fill(&mut next)))?;
+        filled = after.unwrap_or(filled);
+        std::mem::swap(&mut ready, &mut next);
+        next.clear();
+    }
     // What is wrong with a row comes before what is wrong with a later one.
-    columns.flush()?;
-    read?;
-    let unclosed = records.unclosed_quote(rows);
-    let ragged = ragged.error(rows, &header, unclosed.as_ref())?;
-    if rows == 0 {
+    filled?;
+    let unclosed = rows.records.unclosed_quote(rows.count);
+    rows.ragged.error(rows.count, &header, unclosed.as_ref())?;
+    if rows.count == 0 {
         return Err(Error::HeaderOnly { columns: header.width });
     }
-    if records.blank > 0 {
-        warnings.push(blank_lines(&records, header.width));
+    if rows.records.blank > 0 {
+        warnings.push(blank_lines(&rows.records, header.width));
     }
-    warnings.extend(ragged.into_warnings());
+    let nameless = rows.nameless()?;
+    warnings.extend(rows.ragged.into_warnings());
+    let hint = header.hint.as_ref();
     warnings.extend(
-        header
-            .hint
-            .as_ref()
-            .map(|hint| Warning { row: None, message: format!("the table has one column only: {hint}") }),
+        hint.map(|hint| Warning { row: None, message: format!("the table has one column only: {hint}") }),
     );
-    warnings.extend(columns.nameless(&header)?);
-    let columns = columns.finish();
+    warnings.extend(nameless);
+    drop(rows.records);
+    let (rows, columns) = (rows.count, columns.finish());
     Ok(Table { columns, rows, warnings, notes: Vec::new(), digest: tap.digest() })
 }
 
@@ -136,84 +125,57 @@ fn header<R: Read>(
     Header::new(&cells, delimiter, warnings)
 }
 
-/// The columns as they grow.
-struct Columns {
-    kept: Vec<Growing>,
-    /// Rows that are not in the columns yet.
-    batch: Batch,
+/// The rows as they come.
+struct Rows<'a, R> {
+    records: Records<R>,
+    header: &'a Header,
+    ragged: RaggedRows,
+    /// Rows so far.
+    count: usize,
     /// Per nameless column of the header: its field, and whether every cell so far was blank.
     nameless: Vec<(usize, bool)>,
     /// Whether every row had a field for each of them.
     full: bool,
 }
 
-struct Growing {
-    field: usize,
-    name: String,
-    coder: Coder,
-    cells: Vec<u32>,
-}
-
-impl Columns {
-    fn new(header: &Header, wanted: Option<&[String]>) -> Result<Self, Error> {
-        if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !header.names.contains(name)) {
-            // The column may be there, without its name.
-            let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
-            let blank: Vec<usize> = inner.collect();
-            if !blank.is_empty() {
-                return Err(Error::BlankNames(blank));
-            }
-            let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
-            return Err(Error::NoColumn { name: name.clone(), columns });
-        }
-        let (mut kept, mut nameless) = (Vec::new(), Vec::new());
-        for (field, name) in header.names.iter().enumerate() {
-            if name.is_empty() {
-                nameless.push((field, true));
-            } else if wanted.is_none_or(|wanted| wanted.contains(name)) {
-                let (coder, cells) = Default::default();
-                kept.push(Growing { field, name: name.clone(), coder, cells });
-            }
-        }
-        let batch = Batch::new(kept.iter().map(|column| column.field).collect());
-        Ok(Self { kept, batch, nameless, full: true })
+impl<'a, R: Read> Rows<'a, R> {
+    fn new(records: Records<R>, header: &'a Header, ragged: Ragged) -> Self {
+        let nameless = header.names.iter().enumerate().filter(|(_, name)| name.is_empty());
+        let nameless = nameless.map(|(field, _)| (field, true)).collect();
+        Self { records, header, ragged: RaggedRows::new(ragged), count: 0, nameless, full: true }
     }
 
-    fn push<R: Read>(&mut self, row: usize, records: &Records<R>) -> Result<(), Error> {
-        for (field, blank) in &mut self.nameless {
-            *blank = *blank && is_blank(records.field(*field));
-            self.full &= *field < records.len();
-        }
-        if self.batch.push(row, records) { self.flush() } else { Ok(()) }
-    }
-
-    /// Codes the rows of the batch. If cells are no text, the error is of the first row that has one, and of the first
-    /// column in it.
-    fn flush(&mut self) -> Result<(), Error> {
-        let mut rows = self.batch.len();
-        let mut wrong = None;
-        for (kept, column) in self.kept.iter_mut().enumerate() {
-            let cells = self.batch.cells(kept).take(rows);
-            let coded = column.coder.append(self.batch.text(), cells, &mut column.cells);
-            if let Err((at, fault)) = coded {
-                rows = at;
-                let (row, line) = self.batch.place(at);
-                let (place, column) = (place(row, line), column.field + 1);
-                wrong = Some(match fault {
-                    Fault::NotUtf8 => Error::NotUtf8 { place, column },
-                    Fault::Nul => Error::Nul { place, column },
-                });
+    /// Fills an empty batch with the rows that come next; it stays empty at the end.
+    fn fill(&mut self, batch: &mut Batch) -> Result<(), Error> {
+        while self.records.next(self.count + 1)? {
+            if self.header.width > 1 && self.records.pass_blank() {
+                continue;
+            }
+            self.count += 1;
+            if self.count > u32::MAX as usize {
+                return Err(Error::TooManyRows);
+            }
+            if self.records.len() != self.header.width
+                && !self.ragged.accept(self.count, &self.records, self.header)
+            {
+                continue;
+            }
+            for (field, blank) in &mut self.nameless {
+                *blank = *blank && is_blank(self.records.field(*field));
+                self.full &= *field < self.records.len();
+            }
+            if batch.push(self.count, &self.records) {
+                break;
             }
         }
-        self.batch.clear();
-        wrong.map_or(Ok(()), Err)
+        Ok(())
     }
 
     /// Nameless columns at the end that are blank throughout are left out, with a warning; others are an error.
-    fn nameless(&self, header: &Header) -> Result<Option<Warning>, Error> {
-        let named = self.nameless.iter().filter(|(field, blank)| *field < header.named || !blank);
+    fn nameless(&self) -> Result<Option<Warning>, Error> {
+        let named = self.nameless.iter().filter(|(field, blank)| *field < self.header.named || !blank);
         let wrong: Vec<usize> = named.map(|(field, _)| field + 1).collect();
-        if header.named == 0 {
+        if self.header.named == 0 {
             return Err(Error::BlankNames(vec![1]));
         }
         // What stands before a column that cannot be left out cannot be left out either.
@@ -233,14 +195,6 @@ impl Columns {
             format!("the header ends in a delimiter: {count} blank, and left out")
         };
         Ok(Some(Warning { row: None, message }))
-    }
-
-    fn finish(self) -> Vec<Column> {
-        let column = |mut growing: Growing| {
-            growing.cells.shrink_to_fit();
-            Column { name: growing.name, values: growing.coder.into_values(), cells: growing.cells }
-        };
-        self.kept.into_iter().map(column).collect()
     }
 }
 

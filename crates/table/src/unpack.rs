@@ -1,4 +1,4 @@
-//! Packed files: gzip, and a ZIP archive of one file.
+//! Packed files: gzip, and one file of a ZIP archive.
 //!
 //! They are unpacked as they are read, and again from their beginning when that is needed: nothing is stored.
 
@@ -10,7 +10,12 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use zip::{ZipArchive, result::ZipError};
 
-use crate::{Error, form::rewound, open::Rewind, text::counted};
+use crate::{
+    Error,
+    form::{OpenOptions, rewound},
+    open::{Packing, Rewind},
+    text::counted,
+};
 
 /// Bytes that a packed file may hold, unless told otherwise.
 pub(crate) const LIMIT: u64 = 16 << 30;
@@ -32,6 +37,8 @@ pub(crate) struct Gzip<R>(R);
 pub(crate) struct Member<R> {
     archive: ZipArchive<BufReader<R>>,
     index: usize,
+    /// The names of all files; none if this is the only one.
+    all: Vec<String>,
 }
 
 /// Packed bytes that can be unpacked from their beginning.
@@ -42,6 +49,11 @@ pub(crate) trait Unpack {
 
     /// What is unpacked, for people.
     fn name(&self) -> String;
+
+    /// What else there is to unpack.
+    fn members(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl<R: Read + Seek> Unpack for Gzip<R> {
@@ -67,6 +79,10 @@ impl<R: Read + Seek> Unpack for Member<R> {
         let member = self.archive.name_for_index(self.index).and_then(Result::ok).unwrap_or_default();
         format!("ZIP, file {member:?}")
     }
+
+    fn members(&self) -> Vec<String> {
+        self.all.clone()
+    }
 }
 
 impl<S: Unpack> Rewind for Unpacked<S> {
@@ -79,8 +95,8 @@ impl<S: Unpack> Rewind for Unpacked<S> {
 
 impl<S: Unpack> Unpacked<S> {
     /// What is unpacked and by what, for people.
-    pub(crate) fn packing(&self) -> String {
-        self.packed.name()
+    pub(crate) fn packing(&self) -> Packing {
+        Packing { by: Some(self.packed.name()), members: self.packed.members() }
     }
 
     /// What was unpacked, for people.
@@ -97,14 +113,26 @@ impl<R: Read + Seek> Unpacked<Gzip<R>> {
 }
 
 impl<R: Read + Seek> Unpacked<Member<R>> {
-    /// The one file of the archive, beside what packers put there of their own.
-    pub(crate) fn only_member(archive: ZipArchive<BufReader<R>>, limit: Option<u64>) -> Result<Self, Error> {
+    /// The file of the archive that is asked for, or its only one beside what packers put there of their own.
+    pub(crate) fn member(archive: ZipArchive<BufReader<R>>, options: &OpenOptions) -> Result<Self, Error> {
         let mut members = members(&archive)?;
         members.retain(|(_, name)| !(name.ends_with('/') || is_litter(name)));
-        let [(index, _)] = members[..] else {
-            return Err(Error::Members(members.into_iter().map(|(_, name)| name).collect()));
+        let chosen = match (&options.member, &members[..]) {
+            (Some(wanted), _) => members.iter().find(|(_, name)| name == wanted),
+            (None, [only]) => Some(only),
+            (None, _) => None,
         };
-        Ok(Self { packed: Member { archive, index }, limit: limit.unwrap_or(LIMIT), count: 0 })
+        let index = chosen.map(|(index, _)| *index);
+        let all: Vec<String> = members.into_iter().map(|(_, name)| name).collect();
+        let Some(index) = index else {
+            return Err(match options.member.clone() {
+                Some(name) => Error::NoMember { name, members: all },
+                None => Error::Members(all),
+            });
+        };
+        let all = if all.len() > 1 { all } else { Vec::new() };
+        let limit = options.unpacked.unwrap_or(LIMIT);
+        Ok(Self { packed: Member { archive, index, all }, limit, count: 0 })
     }
 }
 

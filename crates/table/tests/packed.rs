@@ -5,7 +5,7 @@
 use std::io::{Cursor, Write};
 
 use flate2::{Compression, write::GzEncoder};
-use lookalike_table::{Error, OpenOptions, Table, open};
+use lookalike_table::{Error, OpenOptions, Table, decode, open};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 fn opened(bytes: &[u8]) -> Result<Table, Error> {
@@ -66,13 +66,34 @@ fn packed_text_is_the_text() {
 fn an_archive_must_say_which_file_it_is() {
     assert_eq!(
         message(&archive(&[("a.csv", b"a\n1\n"), ("b.csv", b"b\n1\n")])),
-        "the ZIP archive holds 2 files (\"a.csv\", \"b.csv\"): pack the table alone, or unpack it first"
+        "the ZIP archive holds 2 files (\"a.csv\", \"b.csv\"): say which one is the table"
     );
     assert!(message(&archive(&[])).starts_with("the ZIP archive holds no file"));
     assert_eq!(opened(&archive(&[("mimetype", b""), ("content.xml", b"")])), Err(Error::Workbook));
     // A pack within a pack is not a table.
     assert_eq!(opened(&gzip(&gzip(b"a\n1\n"))), Err(Error::Packed("gzip")));
     assert_eq!(opened(&gzip(&archive(&[("a", b"a\n1\n")]))), Err(Error::Workbook));
+}
+
+#[test]
+fn a_file_of_an_archive_can_be_chosen() {
+    let two = archive(&[("a.csv", b"a\n1\n"), ("__MACOSX/a.csv", b"x"), ("dir/b.csv", b"b;c\n1;2\n3;4\n")]);
+    let member = |name: &str| OpenOptions { member: Some(name.to_owned()), ..OpenOptions::default() };
+    let table = open(Cursor::new(&two), &member("dir/b.csv")).unwrap();
+    assert_eq!((table.rows, table.columns[1].name.as_str()), (2, "c"));
+    assert!(table.notes[0].contains("\"dir/b.csv\""), "{:?}", table.notes);
+    let form = |bytes: &[u8], options: &OpenOptions| {
+        decode(Cursor::new(bytes), options, &mut |form, _| Ok(form.clone())).unwrap().0
+    };
+    // The others stay in reach; what is alone has no others.
+    assert_eq!(form(&two, &member("a.csv")).members, ["a.csv", "dir/b.csv"]);
+    let one = archive(&[("a.csv", b"a\n1\n")]);
+    assert_eq!(form(&one, &OpenOptions::default()).members, Vec::<String>::new());
+    let error = open(Cursor::new(&two), &member("c.csv")).unwrap_err().to_string();
+    assert_eq!(error, "there is no file \"c.csv\" in the ZIP archive; it holds \"a.csv\", \"dir/b.csv\"");
+    for other in [b"a\n1\n".to_vec(), gzip(b"a\n1\n")] {
+        assert!(matches!(open(Cursor::new(other), &member("a")), Err(Error::Unfit(_))));
+    }
 }
 
 #[test]

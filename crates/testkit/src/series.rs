@@ -11,6 +11,9 @@ pub struct Release {
     pub people: Vec<(String, String, String)>,
 }
 
+/// A release that holds a tuple, with the values of its class there.
+type Stay<'a> = (usize, BTreeSet<&'a str>);
+
 /// Whether a series keeps m-invariance, or with `tau` tau-safety (paper 1, Definitions II.1 and II.2): every class has
 /// at least `m` rows of different values, and a tuple (name and value) is always in classes of one set of values: through
 /// consecutive releases, with `tau` through all of them.
@@ -19,7 +22,7 @@ pub struct Release {
 /// The first violation, in words.
 pub fn judge_series(releases: &[Release], m: usize, tau: bool) -> Result<(), String> {
     // For each tuple the releases that hold it, with the values of its class.
-    let mut tuples: BTreeMap<(&str, &str), Vec<(usize, BTreeSet<&str>)>> = BTreeMap::new();
+    let mut tuples: BTreeMap<(&str, &str), Vec<Stay>> = BTreeMap::new();
     for (number, release) in releases.iter().enumerate() {
         let mut classes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (class, value) in &release.published {

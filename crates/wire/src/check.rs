@@ -21,6 +21,8 @@ pub struct CheckSettings {
     pub closeness: Option<Closeness>,
     /// m-uniqueness.
     pub m: Option<usize>,
+    /// What has to hold between the table and its original, with `k`.
+    pub notions: Vec<Notion>,
     /// All missing sensitive values together count as one value.
     pub missing_as_value: bool,
     /// The table is a random sample of so many people.
@@ -33,6 +35,28 @@ pub struct CheckSettings {
     pub counterfeits: Option<u64>,
     /// Number of deleted records, if it is published.
     pub deletions: Option<u64>,
+}
+
+/// Anonymity between a published table and its original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Notion {
+    /// Every original record is consistent with at least k published rows.
+    #[serde(rename = "1-k-anonymity")]
+    OneK,
+    /// Every published row is consistent with at least k original records.
+    #[serde(rename = "k-1-anonymity")]
+    KOne,
+    /// Both.
+    #[serde(rename = "k-k-anonymity")]
+    KK,
+    /// Every original record has at least k matches.
+    #[serde(rename = "k-concealment")]
+    Concealment,
+}
+
+impl Notion {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::OneK, Self::KOne, Self::KK, Self::Concealment];
 }
 
 /// Which values a repair faked.

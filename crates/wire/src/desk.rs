@@ -1,10 +1,11 @@
 //! Messages between the page and the desk, which is loaded on demand: configuration files, and published tables that are
-//! checked. They travel as those of [`crate::page`] do.
+//! checked. They travel as those of [`crate::page`] do; a file stands beside its question.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     check::{CheckSettings, Checked},
+    opening::{Form, Opening},
     page::TableInfo,
     settings::Settings,
 };
@@ -22,16 +23,26 @@ pub enum Ask {
         /// Name of the file.
         file: String,
     },
-    /// Reads a configuration file for a table; its bytes are transferred beside the message. Answered by
-    /// [`Told::Configured`].
+    /// Reads a configuration file for a table. Answered by [`Told::Configured`].
     LoadConfig {
         /// The table's columns.
         columns: Vec<String>,
     },
-    /// Reads a published table; its bytes are transferred beside the message. Answered by [`Told::Opened`].
-    OpenPublished,
-    /// Checks the published table. Its original, and after it classes.csv, may be transferred beside the message.
-    /// Answered by [`Told::Checked`].
+    /// Reads a table of a check: answered by [`Told::Found`], perhaps more than once, and [`Told::Opened`]. A published
+    /// table forgets all that belonged to the one before.
+    Open {
+        /// Which.
+        part: Part,
+        /// How.
+        how: Opening,
+    },
+    /// Reads the generalisation hierarchy of a column of the published table; without a file it is forgotten. Answered by
+    /// [`Told::Hierarchy`].
+    Hierarchy {
+        /// The column.
+        column: String,
+    },
+    /// Checks the published table, with all that was opened beside it. Answered by [`Told::Checked`].
     Check {
         /// What is asked.
         asked: Box<CheckSettings>,
@@ -52,10 +63,26 @@ pub enum Told {
         /// Settings, or what is wrong with the file.
         configured: Result<Box<Configured>, String>,
     },
-    /// A published table was read.
+    /// What a table of a check is taken for; now its rows are read.
+    Found {
+        /// Which.
+        part: Part,
+        /// What.
+        form: Form,
+    },
+    /// A table of a check was read.
     Opened {
+        /// Which.
+        part: Part,
         /// What is known of it, or why it cannot be read.
         table: Result<TableInfo, String>,
+    },
+    /// The hierarchy of a column was read, or forgotten.
+    Hierarchy {
+        /// The column.
+        column: String,
+        /// Number of its values, 0 if it was forgotten; or what is wrong.
+        values: Result<usize, String>,
     },
     /// A published table was checked.
     Checked {
@@ -67,6 +94,23 @@ pub enum Told {
         /// Why, and what to do.
         message: String,
     },
+}
+
+/// A table of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// The published table.
+    Published,
+    /// What it was made of.
+    Original,
+    /// classes.csv: which original row is in which class.
+    Classes,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Published, Self::Original, Self::Classes];
 }
 
 /// A configuration file as the page takes it over.

@@ -84,7 +84,7 @@ pub struct Attribute {
 }
 
 /// Which classes are admissible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Rule {
@@ -100,6 +100,26 @@ pub enum Rule {
         #[cfg_attr(feature = "openapi", schema(minimum = 2))]
         m: usize,
     },
+}
+
+/// Changes that make a table m-eligible, and the doubt whether cheaper ones exist: the integer programme of paper 2 answers
+/// it. One entry a sensitive value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Doubt {
+    /// Records of each value.
+    pub counts: Vec<u64>,
+    /// What the table is to be eligible for.
+    pub m: u64,
+    /// Whether records may be added.
+    pub additions: bool,
+    /// Whether records may be deleted.
+    pub deletions: bool,
+    /// What adding a record of each value costs.
+    pub addition: Vec<u64>,
+    /// What deleting a record of each value costs.
+    pub deletion: Vec<u64>,
+    /// What the changes cost.
+    pub cost: u64,
 }
 
 /// The answer to a [`Job`].
@@ -132,7 +152,7 @@ pub struct Answer {
 }
 
 /// Why a search stopped, and what is proven.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {

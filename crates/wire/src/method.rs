@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::carry::{Bubble, Carried, CarryOptions, SortOrder, SubSolver};
+
 /// How classes are found. The constructions make a partition at one go; the searches improve one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -26,6 +28,8 @@ pub enum Method {
     VarianceSort,
     /// Construction: Greedy Search.
     GreedySearch,
+    /// Construction: Split & Carry, sub-problems of the sorted records solved one after another.
+    SplitAndCarry,
     /// Construction: K-Member.
     KMember,
     /// Construction: Mondrian, cuts between values.
@@ -50,7 +54,7 @@ pub enum Method {
 
 impl Method {
     /// Every method, in the order of the help text.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Auto,
         Self::Annealing,
         Self::Spatial,
@@ -66,6 +70,7 @@ impl Method {
         Self::Tau,
         Self::VarianceSort,
         Self::GreedySearch,
+        Self::SplitAndCarry,
         Self::KMember,
         Self::Mondrian,
         Self::MondrianRelaxed,
@@ -85,6 +90,7 @@ impl Method {
             Self::Tau => "tau",
             Self::VarianceSort => "variance-sort",
             Self::GreedySearch => "greedy-search",
+            Self::SplitAndCarry => "split-and-carry",
             Self::KMember => "k-member",
             Self::Mondrian => "mondrian",
             Self::MondrianRelaxed => "mondrian-relaxed",
@@ -132,6 +138,16 @@ pub struct SearchOptions {
     /// Whether the answer is to bring the duals that prove its bound; only [`Method::ColumnGeneration`] has some.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub duals: bool,
+    /// The order of the list of [`Method::VarianceSort`], [`Method::GreedySearch`] and [`Method::SplitAndCarry`].
+    #[serde(skip_serializing_if = "is_default")]
+    pub order: SortOrder,
+    /// What [`Method::SplitAndCarry`] is told.
+    #[serde(skip_serializing_if = "is_default")]
+    pub carry: CarryOptions,
+}
+
+fn is_default<T: Default + PartialEq>(x: &T) -> bool {
+    *x == T::default()
 }
 
 impl SearchOptions {

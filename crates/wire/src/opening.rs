@@ -17,6 +17,9 @@ pub struct Opening {
     /// Sheet of a workbook; the first that is shown when `None`.
     #[serde(default)]
     pub sheet: Option<String>,
+    /// File of a ZIP archive; its only one when `None`.
+    #[serde(default)]
+    pub member: Option<String>,
     /// Whether the cells that a short row lacks, at its end, are empty; otherwise such a row is an error.
     #[serde(default)]
     pub pad: bool,
@@ -40,7 +43,10 @@ pub enum QuoteMark {
 pub struct Form {
     /// What it is packed by: "gzip", or "ZIP, file \"people.csv\"".
     pub packing: Option<String>,
-    /// Name of its encoding; `None` for a workbook.
+    /// All files of the archive that it stands in; none if it is the only one.
+    #[serde(default)]
+    pub members: Vec<String>,
+    /// Name of its encoding; `None` for a workbook, and for an archive that does not say which file is meant.
     pub encoding: Option<String>,
     /// What separates the fields of its text.
     pub delimiter: char,
@@ -61,6 +67,9 @@ pub struct Form {
 pub struct Told {
     /// Why the text could not be had, if so.
     pub error: Option<String>,
+    /// If the file is an archive that does not say which of its files is meant: their names.
+    #[serde(default)]
+    pub members: Vec<String>,
     /// How the file was read.
     pub notes: Vec<String>,
     /// What is odd in it, beside what is odd in its rows.

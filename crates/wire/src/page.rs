@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     event::Progress,
     job::{Answer, Status},
+    look::{Beside, Bin, Row},
     opening::{Form, Opening},
-    report::Report,
+    report::{Report, Risk},
     settings::{Kind, Missing, Role, Settings},
     survey::Survey,
 };
@@ -56,6 +57,11 @@ pub enum Request {
         /// Name of the file.
         file: String,
     },
+    /// Asks what the columns are if these cells mean "missing": answered by [`Response::Described`].
+    Describe {
+        /// Cells that mean "missing".
+        markers: Vec<String>,
+    },
     /// Anonymizes the open table here.
     Anonymize {
         /// What the user asks for.
@@ -70,6 +76,23 @@ pub enum Request {
     Apply {
         /// The answer, its `labels` left empty.
         answer: Answer,
+    },
+    /// Asks how exposed the rows of the open table are if somebody knows these columns: answered by [`Response::Risk`].
+    Risk {
+        /// The columns.
+        quasi: Vec<String>,
+    },
+    /// Asks for rows of the open table beside what the last run made of them: answered by [`Response::Rows`].
+    Rows {
+        /// The first, from 0.
+        from: usize,
+        /// How many.
+        count: usize,
+    },
+    /// Asks how often the values of a column occur before and after the last run: answered by [`Response::Spread`].
+    Spread {
+        /// The column.
+        column: String,
     },
     /// Stops the running search and keeps the best so far.
     Stop,
@@ -99,6 +122,13 @@ pub enum Response {
         /// The figures, or why there are none.
         survey: Result<Survey, String>,
     },
+    /// What the columns are.
+    Described {
+        /// One entry a column, in the file's order.
+        columns: Vec<ColumnInfo>,
+        /// Cells that were taken for "missing".
+        markers: Vec<String>,
+    },
     /// The known values of a column, sorted.
     Values {
         /// The column.
@@ -113,6 +143,27 @@ pub enum Response {
         /// Its rows, or what is wrong.
         made: Result<Vec<Vec<String>>, String>,
     },
+    /// How exposed the rows of the open table are.
+    Risk {
+        /// The columns that somebody knows.
+        quasi: Vec<String>,
+        /// The figures, or why there are none.
+        risk: Result<Risk, String>,
+    },
+    /// Rows of the open table beside what became of them.
+    Rows {
+        /// The first, from 0.
+        from: usize,
+        /// The rows.
+        rows: Vec<Row>,
+    },
+    /// How often the values of a column occur.
+    Spread {
+        /// The column.
+        column: String,
+        /// Shares, or why there are none.
+        bins: Result<Vec<Bin>, String>,
+    },
     /// A file; its bytes are transferred beside the message.
     Written {
         /// Its name.
@@ -125,8 +176,8 @@ pub enum Response {
         /// The report.
         progress: Progress,
     },
-    /// Done: the published CSV, classes.csv, report.json and private.json are transferred beside the message, in
-    /// this order.
+    /// Done: the published CSV, classes.csv, report.json, private.json and the statement are transferred beside the
+    /// message, in this order.
     Finished {
         /// All that the page shows.
         result: Box<Finished>,
@@ -228,9 +279,8 @@ pub struct Finished {
     pub header: Vec<String>,
     /// The first published rows.
     pub preview: Vec<Vec<String>>,
-    /// The first input rows, in the published columns. They are not the rows behind `preview`: published order tells
-    /// nothing of the input's.
-    pub before: Vec<Vec<String>>,
+    /// The original beside it.
+    pub beside: Beside,
     /// Number of records in each class size, ascending by size.
     pub class_sizes: Vec<(usize, usize)>,
     /// Why the search stopped.

@@ -159,8 +159,11 @@ pub struct Changes {
     pub counterfeits: usize,
     /// Records deleted for eligibility.
     pub deletions: usize,
-    /// Records suppressed for other reasons.
+    /// Records dropped for missing values.
     pub suppressed: usize,
+    /// Records suppressed since their classes would have lost more than their price.
+    #[serde(default)]
+    pub suppressed_for_loss: usize,
 }
 
 /// What counts as missing, and what became of it; nothing that the published table does not show.

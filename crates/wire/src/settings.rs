@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::method::{Method, SearchOptions};
+pub use crate::method::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder, SubSolver};
 
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +49,9 @@ pub struct Settings {
     /// Top and bottom coding by column name.
     #[serde(default)]
     pub coding: BTreeMap<String, Coding>,
+    /// Whether whole records may be left out instead of widening classes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suppress: Option<Suppress>,
     /// What to do when the table is not m-eligible.
     #[serde(default)]
     pub eligibility: Repair,
@@ -85,6 +88,7 @@ impl Settings {
             publish_columns: BTreeMap::new(),
             hierarchies: BTreeMap::new(),
             coding: BTreeMap::new(),
+            suppress: None,
             eligibility: Repair::default(),
             changes: ChangeOptions::default(),
             missing: Missing::default(),
@@ -131,7 +135,7 @@ pub enum Kind {
 }
 
 /// The guarantee that every published record gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 pub enum Model {
     /// First release of an m-invariant series: every class holds at least `m` records, all with different
@@ -190,6 +194,17 @@ pub struct Coding {
     /// Numbers of at least this are coded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub top: Option<f64>,
+}
+
+/// Suppression of whole records as an alternative to wide classes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suppress {
+    /// What each suppressed record costs, in units of the loss; above 0.
+    pub price: f64,
+    /// How many may be suppressed; `None` is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
 }
 
 /// What to do when the table is not m-eligible, that is, when one sensitive value is held by more than 1/m of

@@ -32,6 +32,7 @@ fn settings() -> Settings {
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
+        suppress: None,
         eligibility: Repair::Hybrid,
         changes: ChangeOptions::default(),
         search: SearchOptions::default(),

@@ -7,8 +7,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::slim;
+
 /// Raise this when an option below changes, so that existing output is made anew.
-const OPTIONS: u32 = 1;
+const OPTIONS: u32 = 3;
 
 /// Whether the outputs were made anew.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
@@ -17,18 +19,28 @@ pub(crate) enum Outcome {
     Unchanged,
 }
 
+/// How the module is loaded.
+#[derive(PartialEq, Eq, Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// By `import`.
+    Module,
+    /// By a script that defines `wasm_bindgen`.
+    Script,
+}
+
 /// Writes `out/{name}.js` and `out/{name}_bg.wasm` (and snippets) from `wasm`, then lets `finish` change the module.
 /// `variant` stands for everything but the wasm that the output depends on.
 pub(crate) fn generate(
     wasm: &Path,
     out: &Path,
     name: &str,
+    target: Target,
     stamp_file: &Path,
     variant: &str,
     finish: impl FnOnce(&Path) -> Result<()>,
 ) -> Result<Outcome> {
     let bytes = fs::read(wasm).with_context(|| format!("cannot read the built module {}", wasm.display()))?;
-    let stamp = stamp_of(&bytes, variant);
+    let stamp = stamp_of(&bytes, &format!("{target:?} {variant}"));
     let script = out.join(format!("{name}.js"));
     if script.is_file() && fs::read_to_string(stamp_file).is_ok_and(|old| old == stamp) {
         return Ok(Outcome::Unchanged);
@@ -37,16 +49,20 @@ pub(crate) fn generate(
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("cannot empty {}", out.display()))?;
     }
-    Bindgen::new()
+    let mut bindgen = Bindgen::new();
+    match target {
+        Target::Module => bindgen.web(true)?.omit_default_module_path(false),
+        Target::Script => bindgen.no_modules(true)?.omit_default_module_path(true),
+    };
+    bindgen
         .input_bytes(name, bytes)
-        .web(true)?
-        .omit_default_module_path(false)
         .typescript(false)
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(out)
         .with_context(|| format!("wasm-bindgen cannot process {}", wasm.display()))?;
     forbid_peer_connections(&script)?;
+    slim::folder(out)?;
     finish(&out.join(format!("{name}_bg.wasm")))?;
     fs::write(stamp_file, stamp).with_context(|| format!("cannot write {}", stamp_file.display()))?;
     Ok(Outcome::Made)

@@ -1,17 +1,21 @@
 //! Development tasks: `cargo xtask <command>`.
 
 mod apt;
+mod axe;
 mod bindgen;
 mod deny;
 mod doctor;
 mod experiments;
 mod layers;
 mod needs;
+mod offline;
 mod probe;
 mod project;
 mod serve;
 mod setup;
+mod single_file;
 mod sizes;
+mod slim;
 mod soak;
 mod spdx;
 mod test;
@@ -32,11 +36,13 @@ const USAGE: &str = "usage: cargo xtask <command>
   doctor                   says what is installed and what is missing
   serve [-- ARGS]          builds page and worker and serves the page; ARGS are for `lookalike serve`
   web [--release-size]     builds the page into target/web/dist; with wasm-opt for a release
+  single-file              builds the page as one file that works from a disk, target/web/lookalike.html
   test [FILTER]            builds everything and runs the tests, the browser's included
   experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
                            --check computes one row of each table and compares it with docs/results
   soak [FILTER]            kills the worker 50 times, sends it 200 jobs at once, keeps it at work for 10 minutes, and
                            shows the figures
+  fuzz [TARGET]            feeds what reads bytes from outside for 5 minutes each; needs nightly and cargo-fuzz
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
   ci                       formatting, lints, layering, licences, tests
@@ -67,11 +73,17 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["serve", "--", args @ ..] => serve::serve(&project, args)?,
         ["web"] => web(&project, Effort::Edit)?,
         ["web", "--release-size"] => web(&project, Effort::Size)?,
+        ["single-file"] => {
+            setup::ensure(&project, &[Part::Web])?;
+            single_file::build(&project)?;
+        }
         ["test"] => test::test(&project, None)?,
         ["test", filter] => test::test(&project, Some(filter))?,
         ["experiments", args @ ..] => experiments::run(&project, args)?,
         ["soak"] => soak::run_all(&project, None)?,
         ["soak", filter] => soak::run_all(&project, Some(filter))?,
+        ["fuzz"] => soak::fuzz(&project, None)?,
+        ["fuzz", filter] => soak::fuzz(&project, Some(filter))?,
         ["layers"] => layers::check(&project)?,
         ["deny"] => deny::check(&project)?,
         ["ci"] => test::ci(&project)?,

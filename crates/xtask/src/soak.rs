@@ -1,10 +1,42 @@
-//! The worker's endurance at full length: `tests/tests/soak.rs`, which `cargo xtask test` runs for some seconds.
+//! The worker's endurance and the readers' at full length: `tests/tests/soak.rs` and `tests/tests/bytes.rs` are what
+//! `cargo xtask test` runs of it for some seconds.
 
-use anyhow::Result;
+use std::{fs, process::Command};
+
+use anyhow::{Result, bail};
 
 use crate::needs::Part;
 use crate::project::{Project, run};
 use crate::setup;
+
+/// What reads bytes from outside: the targets in `fuzz`.
+const TARGETS: [&str; 5] = ["reader", "dialect", "hierarchy", "config", "job"];
+
+/// Seconds for each target.
+const FUZZED: u32 = 300;
+
+/// Fuzzes all targets, or the one that `filter` names.
+pub(crate) fn fuzz(project: &Project, filter: Option<&str>) -> Result<()> {
+    let cargo = || {
+        let mut command = Command::new("cargo");
+        command.arg("+nightly").current_dir(&project.root);
+        command
+    };
+    if !cargo().args(["fuzz", "--version"]).output().is_ok_and(|output| output.status.success()) {
+        bail!(
+            "fuzzing needs a nightly compiler and cargo-fuzz: rustup toolchain install nightly && cargo install cargo-fuzz"
+        );
+    }
+    for target in TARGETS.into_iter().filter(|target| filter.is_none_or(|filter| target.contains(filter))) {
+        let corpus = project.root.join("fuzz/corpus").join(target);
+        fs::create_dir_all(&corpus)?;
+        let mut command = cargo();
+        command.args(["fuzz", "run", target]).arg(corpus).arg(format!("fuzz/seeds/{target}"));
+        command.args(["--", "-max_len=4096", &format!("-max_total_time={FUZZED}")]);
+        run(&mut command)?;
+    }
+    Ok(())
+}
 
 /// Runs it, one test after another, so that the figures of one are not those of all.
 pub(crate) fn run_all(project: &Project, filter: Option<&str>) -> Result<()> {

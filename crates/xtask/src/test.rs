@@ -5,9 +5,9 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::needs::Part;
+use crate::probe::Machine;
 use crate::project::{Project, run, step};
-use crate::web::{self, Effort};
-use crate::{deny, layers, setup};
+use crate::{axe, deny, layers, setup, single_file};
 
 /// Everything that building and testing needs.
 const PARTS: [Part; 3] = [Part::Native, Part::Web, Part::Browser];
@@ -16,7 +16,8 @@ const PARTS: [Part; 3] = [Part::Native, Part::Web, Part::Browser];
 pub(crate) fn test(project: &Project, filter: Option<&str>) -> Result<()> {
     timed("set-up", || setup::ensure(project, &PARTS))?;
     timed("layers", || layers::check(project))?;
-    timed("page", || web::build(project, Effort::Edit))?;
+    timed("page", || single_file::build(project))?;
+    axe::fetch(&Machine::new(&project.root), project);
     timed("native build", || {
         // Binaries and tests in one go, with the features that the test run below uses: nothing is built twice.
         run(project.cargo("build").args(["--release", "--workspace", "--bins", "--tests"]))
@@ -26,6 +27,9 @@ pub(crate) fn test(project: &Project, filter: Option<&str>) -> Result<()> {
         command.args(["--release", "--workspace"]).args(filter);
         // The suites in tests/ drive the real program and the real page.
         command.env("LOOKALIKE_BIN", project.worker()).env("LOOKALIKE_DIST", project.dist());
+        command
+            .env("LOOKALIKE_SINGLE_FILE", single_file::file(project))
+            .env("LOOKALIKE_AXE", axe::script(&project.target));
         run(&mut command)
     })
 }

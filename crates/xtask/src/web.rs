@@ -1,5 +1,4 @@
-//! Builds the page into `target/web/dist`: the interface, the desk and the import module once, the engine twice, and the static
-//! files.
+//! Builds the page into `target/web/dist`: its parts once, the search twice, and the static files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,22 +6,78 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::bindgen::{self, Outcome};
+use crate::bindgen::{self, Outcome, Target};
+use crate::offline;
 use crate::probe::{INHERITED, Machine};
 use crate::project::{Project, forget_own_package, run, step};
 use crate::sizes;
+use crate::slim;
 use crate::toolchain::{Flavour, Linker, TARGET, Toolchain, choose, find_all};
 use crate::wasm_opt;
 
 const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
+const SOLVER: &str = "lookalike-solver";
 const DESK: &str = "lookalike-desk";
 const IMPORT: &str = "lookalike-import";
 
-/// What cargo compiles in one go. The import module is alone: the features that it needs of shared crates must not
-/// reach the others, which cargo would see to within one go.
-const BUILDS: [(Flavour, &[&str]); 3] =
-    [(Flavour::Threads, &[ENGINE]), (Flavour::Single, &[UI, ENGINE, DESK]), (Flavour::Single, &[IMPORT])];
+/// Small before fast.
+const SMALL: &str = "web";
+/// Fast where the work is done.
+const FAST: &str = "search";
+
+/// What cargo compiles in one go, and by which profile. The import module is alone: the features that it needs of shared
+/// crates must not reach the others, which cargo would see to within one go.
+const BUILDS: [(Flavour, &str, &[&str]); 4] = [
+    (Flavour::Threads, FAST, &[SOLVER]),
+    (Flavour::Single, SMALL, &[UI, ENGINE, DESK]),
+    (Flavour::Single, SMALL, &[IMPORT]),
+    (Flavour::Single, FAST, &[SOLVER]),
+];
+
+/// A module of the page.
+pub(crate) struct Module {
+    flavour: Flavour,
+    profile: &'static str,
+    package: &'static str,
+    /// What its files are called.
+    pub(crate) name: &'static str,
+    /// Where they lie in the page.
+    folder: &'static str,
+}
+
+impl Module {
+    const fn new(
+        flavour: Flavour,
+        profile: &'static str,
+        package: &'static str,
+        name: &'static str,
+        folder: &'static str,
+    ) -> Self {
+        Self { flavour, profile, package, name, folder }
+    }
+
+    /// Whether it runs in any page, cross-origin isolated or not.
+    pub(crate) fn alone(&self) -> bool {
+        self.flavour == Flavour::Single
+    }
+
+    /// Where cargo puts it.
+    pub(crate) fn file(&self, project: &Project) -> PathBuf {
+        let folder = target_folder(project, self.flavour).join(TARGET).join(self.profile);
+        folder.join(format!("{}.wasm", self.package.replace('-', "_")))
+    }
+}
+
+/// All modules.
+pub(crate) const MODULES: [Module; 6] = [
+    Module::new(Flavour::Single, SMALL, UI, "ui", "ui"),
+    Module::new(Flavour::Single, SMALL, ENGINE, "engine", "engine"),
+    Module::new(Flavour::Threads, FAST, SOLVER, "solver", "solver/threads"),
+    Module::new(Flavour::Single, FAST, SOLVER, "solver", "solver/single"),
+    Module::new(Flavour::Single, SMALL, DESK, "desk", "desk"),
+    Module::new(Flavour::Single, SMALL, IMPORT, "import", "import"),
+];
 
 /// The largest memory of a module, in bytes: shared memory must name one.
 const MAX_MEMORY: u32 = 2 << 30;
@@ -47,7 +102,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     let machine = Machine::new(&project.root);
     let found = find_all(&machine, project.minimum_rust()?);
     let mut commands = Vec::new();
-    for (flavour, packages) in BUILDS {
+    for (flavour, profile, packages) in BUILDS {
         let toolchain = choose(&found, flavour).with_context(|| {
             format!("no tool chain for the {} module: see `cargo xtask doctor`", flavour.name())
         })?;
@@ -57,7 +112,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
             packages.join(" and "),
             toolchain.origin
         ));
-        commands.push(compile(project, toolchain, flavour, packages)?);
+        commands.push(compile(project, toolchain, flavour, profile, packages)?);
     }
     run_together(&mut commands)?;
 
@@ -65,34 +120,23 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     let stamps = project.target.join("web/stamps");
     fs::create_dir_all(&stamps).with_context(|| format!("cannot create {}", stamps.display()))?;
     let variant = format!("{version} {}", wasm_opt.as_deref().unwrap_or(Path::new("-")).display());
-    let modules = [
-        (Flavour::Single, UI, "ui", "ui"),
-        (Flavour::Threads, ENGINE, "engine", "engine/threads"),
-        (Flavour::Single, ENGINE, "engine", "engine/single"),
-        (Flavour::Single, DESK, "desk", "desk"),
-        (Flavour::Single, IMPORT, "import", "import"),
-    ];
-    for (flavour, package, name, folder) in modules {
-        let wasm = module_file(project, flavour, package);
+    for module in &MODULES {
+        let Module { name, folder, .. } = module;
         let out = dist.join(folder);
         let stamp = stamps.join(folder.replace('/', "-"));
-        let made = bindgen::generate(&wasm, &out, name, &stamp, &variant, |module| {
-            wasm_opt.as_ref().map_or(Ok(()), |tool| wasm_opt::shrink(tool, module))
-        })?;
+        let finish = |file: &Path| wasm_opt.as_ref().map_or(Ok(()), |tool| wasm_opt::shrink(tool, file));
+        let file = module.file(project);
+        let made = bindgen::generate(&file, &out, name, Target::Module, &stamp, &variant, finish)?;
         let file = out.join(format!("{name}_bg.wasm"));
         let note = if made == Outcome::Unchanged { " (unchanged)" } else { "" };
         println!("{folder}/{name}_bg.wasm  {}{note}", sizes::of_file(&file)?);
     }
     copy_static(&project.root.join("web/static"), &dist)?;
+    slim::folder(&dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
+    offline::fill(&dist)?;
     println!("{}", dist.display());
-    Ok(())
-}
-
-/// Where cargo puts a module.
-fn module_file(project: &Project, flavour: Flavour, package: &str) -> PathBuf {
-    let folder = target_folder(project, flavour).join(TARGET).join("web");
-    folder.join(format!("{}.wasm", package.replace('-', "_")))
+    sizes::check(&dist)
 }
 
 /// Each flavour has a target folder of its own: their `std` and flags differ.
@@ -101,14 +145,20 @@ fn target_folder(project: &Project, flavour: Flavour) -> PathBuf {
 }
 
 /// The cargo command that compiles these packages in a flavour.
-fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour, packages: &[&str]) -> Result<Command> {
+fn compile(
+    project: &Project,
+    toolchain: &Toolchain,
+    flavour: Flavour,
+    profile: &str,
+    packages: &[&str],
+) -> Result<Command> {
     let mut command = Command::new(&toolchain.cargo);
     for name in INHERITED {
         command.env_remove(name);
     }
     forget_own_package(&mut command);
     command.current_dir(&project.root).env("RUSTC", &toolchain.rustc);
-    command.args(["build", "--profile", "web", "--lib", "--target", TARGET, "--target-dir"]);
+    command.args(["build", "--profile", profile, "--lib", "--target", TARGET, "--target-dir"]);
     command.arg(target_folder(project, flavour));
     for package in packages {
         command.args(["--package", package]);
@@ -122,11 +172,28 @@ fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour, packages:
         command.args(["-Z", "build-std=std,panic_abort", "-Z", features]).env("RUSTC_BOOTSTRAP", "1");
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags(flavour).join(" "));
+    let flags = [flags(flavour), remapped(toolchain)].concat();
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags.join(" "));
     if let Linker::Lld(lld) = &toolchain.linker {
         command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), lld)?);
     }
     Ok(command)
+}
+
+/// Flags that keep the folders of whoever builds out of the modules: panics name a file from its crate on.
+fn remapped(toolchain: &Toolchain) -> Vec<String> {
+    let registry = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .map(|home| (home.join("registry/src"), "registry"));
+    // The compiler stands in `bin` of its toolchain.
+    let library =
+        toolchain.rustc.ancestors().nth(2).map(|root| (root.join("lib/rustlib/src/rust/library"), "std"));
+    let named =
+        registry.into_iter().chain(library).filter_map(|(from, to)| Some((from.to_str()?.to_owned(), to)));
+    // Flags are separated by white space: a folder with any in its name stays as it is.
+    let plain = named.filter(|(from, _)| !from.contains(char::is_whitespace));
+    plain.map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect()
 }
 
 /// Compiler flags of a flavour.
@@ -193,7 +260,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 4] = ["ui", "engine", "desk", "import"];
+const BUILT: [&str; 5] = ["ui", "engine", "solver", "desk", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {

@@ -5,7 +5,7 @@ use lookalike_tests::program::Folder;
 use crate::{page::Page, text};
 
 /// Days that can be read in two ways, labels with an order, ages, postcodes with gaps.
-fn visits() -> String {
+pub(crate) fn visits() -> String {
     let (levels, values) = (["low", "middle", "high"], ["flu", "HIV", "gout", "angina", "eczema"]);
     (0..60_usize).fold(String::from("day,pain,age,zip,ward,illness\n"), |csv, i| {
         let (day, month) = (1 + i * 5 % 12, 1 + i * 7 % 12);
@@ -197,54 +197,5 @@ async fn every_m_is_shown_on_demand() {
     assert_eq!(page.text("#survey-table tr[data-m='22']").await, "");
     page.click("#survey-all").await;
     page.find("#survey-table tr[data-m='30'][data-eligible='true']").await;
-    page.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_published_table_is_checked_as_the_command_line_does() {
-    let folder = Folder::new();
-    folder.write("in.csv", visits());
-    folder.succeed(
-        "anonymize in.csv --quasi age,ward --sensitive illness --model m-invariance --m 3 --eligibility add --seed 5 --effort 1 \
-         -o out.csv --classes classes.csv"
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .as_slice(),
-    );
-    let asked = "check out.csv --quasi age,ward --sensitive illness --model k-anonymity,l-diversity,t-closeness,m-uniqueness \
-                 --k 3 --m 3 --l 2 --variant entropy --t 0.6 --original in.csv --classes classes.csv --population 5000 \
-                 --repair add --counterfeits 24";
-    let printed = folder.run(asked.split_whitespace().collect::<Vec<_>>().as_slice()).stdout;
-    let page = Page::open(&[]).await;
-    page.click(".rail .aside a").await;
-    let upload = async |css: &str, name: &str| {
-        page.find(css).await.send_keys(&folder.file(name)).await.unwrap();
-    };
-    upload("#check-input", "out.csv").await;
-    page.find("#check-opened").await;
-    page.find("#check-start:disabled").await;
-    for (column, role) in [("age", "quasi"), ("ward", "quasi"), ("illness", "sensitive")] {
-        page.choose(&format!("[data-check-column='{column}'] select"), role).await;
-    }
-    page.fill("#check-k", "3").await;
-    page.fill("#check-m", "3").await;
-    page.fill("#check-l", "2").await;
-    page.choose("#check-variant", "entropy").await;
-    page.fill("#check-t", "0.6").await;
-    page.click("#more-check > summary").await;
-    page.fill("#check-population", "5000").await;
-    page.choose("#check-repair", "add").await;
-    page.fill("#check-counterfeits", "24").await;
-    upload("#check-original", "in.csv").await;
-    upload("#check-classes", "classes.csv").await;
-    page.find("#check-start:enabled").await;
-    page.click("#check-start").await;
-    page.find("#check-text").await;
-    let shown = page.client.execute("return document.getElementById('check-text').textContent", vec![]).await;
-    assert_eq!(shown.unwrap().as_str().unwrap(), text(&printed));
-    page.shot("forms-check").await;
-    // The six steps are where they were.
-    page.click(".rail [data-step='open'] a").await;
-    page.find("#file-input").await;
     page.close().await;
 }

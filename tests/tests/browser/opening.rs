@@ -37,13 +37,13 @@ fn latin(table: &str) -> Vec<u8> {
     table.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
 }
 
-fn gzip(text: &str) -> Vec<u8> {
+pub(crate) fn gzip(text: &str) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     packer.write_all(text.as_bytes()).unwrap();
     packer.finish().unwrap()
 }
 
-fn archive(members: &[(&str, &str)]) -> Vec<u8> {
+pub(crate) fn archive(members: &[(&str, &str)]) -> Vec<u8> {
     let mut packer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in members {
         packer.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -210,11 +210,49 @@ async fn what_a_file_is_taken_for_can_be_changed() {
     page.find("#open-form[aria-label*='short.csv']").await;
     page.find("#failure").await;
     assert!(page.text("#failure").await.contains("row 2 (line 3 of the file)"));
-    assert!(page.text("#input-beginning").await.contains("5,6,7"));
+    assert!(page.text("#open-beginning").await.contains("5,6,7"));
     page.find("#opened[data-name='lodz.csv']").await;
     page.choose("#open-short", "pad").await;
     page.find("#opened[data-name='short.csv'][data-rows='3']").await;
     assert!(page.text("#input-warnings").await.contains("row 2"), "{}", page.text("#input-warnings").await);
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_of_an_archive_is_chosen() {
+    let folder = Folder::new();
+    folder.write("two.zip", archive(&[("notes.csv", "a\n1\n"), ("data/patients.csv", &hospital())]));
+    let page = Page::open(&[]).await;
+    pick(&page, &folder, "two.zip").await;
+    page.find("#failure").await;
+    assert!(page.text("#failure").await.contains("2 files"), "{}", page.text("#failure").await);
+    page.choose("#open-member", "notes.csv").await;
+    page.find("#opened[data-columns='1']").await;
+    // The other one stays in reach.
+    page.choose("#open-member", "data/patients.csv").await;
+    page.find("#opened[data-columns='7']").await;
+    compare(&page, &folder, "two.zip", &["--member", "data/patients.csv"]).await;
+    page.close().await;
+}
+
+/// What is missing is counted anew when that changes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn counts_follow_the_markers() {
+    let folder = Folder::new();
+    folder.write("in.csv", "age,job\n30,nurse\n40,none\n50,none\n60,smith\n");
+    let page = Page::open(&[]).await;
+    open(&page, &folder, "in.csv").await;
+    let missing = "[data-column='job'] td[data-label='missing']";
+    assert_eq!(page.text(missing).await.trim(), "0");
+    page.role("job", "sensitive").await;
+    page.find("#survey-table").await;
+    page.click("#more-missing > summary").await;
+    page.fill("#markers", "none").await;
+    let end = tokio::time::Instant::now() + Duration::from_secs(30);
+    while page.text(missing).await.trim() != "2" {
+        assert!(tokio::time::Instant::now() < end, "{}", page.text(missing).await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     page.close().await;
 }
 

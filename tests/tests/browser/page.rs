@@ -16,7 +16,7 @@ pub(crate) struct Page {
     pub(crate) client: Client,
     pub(crate) sink: Sink,
     driver: Driver,
-    _server: Server,
+    server: Option<Server>,
 }
 
 impl Page {
@@ -31,9 +31,24 @@ impl Page {
         let (sink, driver) = (Sink::start(), Driver::start());
         let client = driver.open(&server.address, sink.address(), width, dark).await;
         client.goto(&format!("{}/", server.url())).await.unwrap();
-        let page = Self { client, sink, driver, _server: server };
+        let page = Self { client, sink, driver, server: Some(server) };
         page.attribute_not("#threads", "data-threads", "0").await;
         page
+    }
+
+    /// Opens the page as one file.
+    pub(crate) async fn from_disk(file: &str) -> Self {
+        let (sink, driver) = (Sink::start(), Driver::start());
+        let client = driver.open("127.0.0.1:1", sink.address(), 1280, false).await;
+        client.goto(&format!("file://{file}")).await.unwrap();
+        let page = Self { client, sink, driver, server: None };
+        page.attribute_not("#threads", "data-threads", "0").await;
+        page
+    }
+
+    /// Ends the server that the page came from.
+    pub(crate) fn stop_server(&mut self) {
+        self.server = None;
     }
 
     /// Ends the browser in good order.

@@ -1,16 +1,18 @@
 //! A published table is checked: it is not the open one.
 
+use std::collections::BTreeMap;
+
 use lookalike_core::{
     audit::{
-        Attacker, Distance, Diversity, Grouping, Inquiry, Model, Population, SUPPRESSED,
+        Attacker, Distance, Diversity, Grouping, Inquiry, Model, Population, SUPPRESSED, consistency,
         disclosure::{Choice, Known, Way},
         measure::{ColumnReading, Reading},
     },
     check::{Asked, Before, Found, check, tell},
-    table::{ReadOptions, Reading as Compared, Table, read},
+    table::{Reading as Compared, Table, hierarchy::Hierarchy},
 };
 use lookalike_wire::{
-    check::{CheckSettings, Checked, Fakes, Variant},
+    check::{CheckSettings, Checked, Fakes, Notion, Variant},
     report::{Audit, Check},
     settings::Repair,
 };
@@ -18,16 +20,37 @@ use lookalike_wire::{
 /// Seed and number of the random queries, those of the command line.
 const QUERIES: (u64, usize) = (1, 200);
 
-/// Judges a published table; `files` are its original and classes.csv, as far as they are given.
-pub(crate) fn judge(published: &Table, asked: &CheckSettings, files: &[Vec<u8>]) -> Result<Checked, String> {
-    let table = |bytes: &Vec<u8>, what: &str| {
-        read(bytes, &ReadOptions::default()).map_err(|error| format!("{what}: {error}"))
-    };
-    let original = files.first().map(|bytes| table(bytes, "the original")).transpose()?;
-    let classes = files.get(1).map(|bytes| table(bytes, "classes.csv")).transpose()?;
-    let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
-    let found = check(published, &question(asked), before).map_err(|error| error.to_string())?;
+/// What there is to judge.
+pub(crate) struct Evidence<'a> {
+    /// The published table.
+    pub(crate) published: &'a Table,
+    /// What it was made of.
+    pub(crate) original: Option<&'a Table>,
+    /// Which original row is in which class.
+    pub(crate) classes: Option<&'a Table>,
+    /// Hierarchies of columns.
+    pub(crate) trees: &'a BTreeMap<String, Hierarchy>,
+}
+
+/// Judges a published table.
+pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checked, String> {
+    if evidence.original.is_none() && !asked.notions.is_empty() {
+        return Err(String::from("what holds against the original needs the original: open it, too"));
+    }
+    let before = evidence.original.map(|original| Before { original, classes: evidence.classes });
+    let mut question = question(asked);
+    question.reading.hierarchies.clone_from(evidence.trees);
+    let found = check(evidence.published, &question, before).map_err(|error| error.to_string())?;
     Ok(Checked { audit: audit(&found), text: tell(&found) })
+}
+
+fn notion(notion: Notion) -> consistency::Notion {
+    match notion {
+        Notion::OneK => consistency::Notion::OneK,
+        Notion::KOne => consistency::Notion::KOne,
+        Notion::KK => consistency::Notion::KK,
+        Notion::Concealment => consistency::Notion::Concealment,
+    }
 }
 
 fn question(asked: &CheckSettings) -> Asked {
@@ -60,7 +83,7 @@ fn question(asked: &CheckSettings) -> Asked {
                 ..Attacker::default()
             },
         },
-        notions: Vec::new(),
+        notions: asked.k.map_or_else(Vec::new, |k| asked.notions.iter().map(|n| (notion(*n), k)).collect()),
         reading: Reading { suppressed, columns, ..Reading::default() },
         known,
         queries: QUERIES,
@@ -95,8 +118,10 @@ fn audit(found: &Found) -> Audit {
         };
         (format!("{}, {by}", finding.model), &finding.check)
     });
+    let notions = found.notions.iter();
+    let notions = notions.map(|noted| (format!("{}, against the original", noted.check.name), &noted.check));
     let notes = found.assessment.notes.iter().map(|note| (note.name.clone(), note));
-    let checks = findings.chain(notes).map(|(name, check)| Check {
+    let checks = findings.chain(notions).chain(notes).map(|(name, check)| Check {
         name,
         passed: check.passed,
         finding: check.witnesses.iter().fold(check.finding.clone(), |text, witness| text + "; " + witness),

@@ -2,11 +2,14 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
+use std::{cell::RefCell, io::Cursor};
+
 use lookalike_core::{Ctx, pipeline::anonymize, table};
-use lookalike_desk::desk::Desk;
+use lookalike_desk::desk::{Desk, Host, Source};
 use lookalike_wire::{
-    check::{CheckSettings, Checked, Fakes},
-    desk::{Ask, Configured, Told},
+    check::{CheckSettings, Checked, Fakes, Notion},
+    desk::{Ask, Configured, Part, Told},
+    opening::{self, Form, Opening},
     settings::{Budget, Model, Repair, Settings},
 };
 
@@ -28,9 +31,34 @@ fn settings() -> Settings {
     }
 }
 
+/// Records what is told.
+#[derive(Default)]
+struct Page(RefCell<Vec<(Told, Option<Vec<u8>>)>>);
+
+impl Host for Page {
+    fn tell(&self, told: Told, bytes: Option<Vec<u8>>) {
+        self.0.borrow_mut().push((told, bytes));
+    }
+}
+
+/// All answers to a question about these bytes.
+fn ask(desk: &mut Desk, ask: Ask, file: Option<&[u8]>) -> Vec<(Told, Option<Vec<u8>>)> {
+    let page = Page::default();
+    let mut file = file.map(Cursor::new);
+    desk.answer(ask, file.as_mut().map(|file| file as &mut dyn Source), &page);
+    page.0.take()
+}
+
+/// The only answer.
+fn answer(desk: &mut Desk, question: Ask, file: Option<&[u8]>) -> (Told, Option<Vec<u8>>) {
+    let mut told = ask(desk, question, file);
+    assert_eq!(told.len(), 1, "{told:?}");
+    told.remove(0)
+}
+
 fn load(text: &str) -> Result<Configured, String> {
     let columns = ["name", "age", "diagnosis"].map(String::from).to_vec();
-    match Desk::default().answer(Ask::LoadConfig { columns }, &[text.as_bytes().to_vec()]) {
+    match answer(&mut Desk::default(), Ask::LoadConfig { columns }, Some(text.as_bytes())) {
         (Told::Configured { configured }, None) => configured.map(|configured| *configured),
         other => panic!("not configured: {other:?}"),
     }
@@ -43,7 +71,7 @@ fn a_configuration_goes_out_and_comes_back() {
         identifiers: vec![String::from("name")],
         file: String::from("c.json"),
     };
-    let (told, bytes) = Desk::default().answer(save, &[]);
+    let (told, bytes) = answer(&mut Desk::default(), save, None);
     assert_eq!(told, Told::Written { name: String::from("c.json") });
     let back = load(&String::from_utf8(bytes.expect("a file")).expect("text")).expect("it was just written");
     assert_eq!(back.settings, Settings { seed: None, ..settings() });
@@ -77,6 +105,7 @@ fn asked(k: usize) -> CheckSettings {
         diversity: None,
         closeness: None,
         m: Some(3),
+        notions: Vec::new(),
         missing_as_value: false,
         population: None,
         repair: Repair::Error,
@@ -86,10 +115,29 @@ fn asked(k: usize) -> CheckSettings {
     }
 }
 
-fn check(desk: &mut Desk, k: usize, files: &[Vec<u8>]) -> Result<Checked, String> {
-    match desk.answer(Ask::Check { asked: Box::new(asked(k)) }, files) {
+fn judged(desk: &mut Desk, asked: CheckSettings) -> Result<Checked, String> {
+    match answer(desk, Ask::Check { asked: Box::new(asked) }, None) {
         (Told::Checked { checked }, None) => checked.map(|checked| *checked),
         other => panic!("not checked: {other:?}"),
+    }
+}
+
+fn check(desk: &mut Desk, k: usize) -> Result<Checked, String> {
+    judged(desk, asked(k))
+}
+
+fn open(part: Part) -> Ask {
+    Ask::Open { part, how: Opening::default() }
+}
+
+/// Rows of the table that was read, after its form was told.
+fn rows(told: &[(Told, Option<Vec<u8>>)], expected: Part) -> usize {
+    match told {
+        [(Told::Found { part: found, .. }, None), (Told::Opened { part, table: Ok(table) }, None)] => {
+            assert_eq!((*found, *part), (expected, expected));
+            table.rows
+        }
+        other => panic!("not opened: {other:?}"),
     }
 }
 
@@ -98,16 +146,82 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     let table = table::read(csv().as_bytes(), &table::ReadOptions::default()).expect("a table");
     let outcome = anonymize(&table, &settings(), &Ctx::silent()).expect("it can be anonymized");
     let mut desk = Desk::default();
-    assert!(check(&mut desk, 3, &[]).expect_err("nothing is open").contains("open the published table"));
-    let (told, _) = desk.answer(Ask::OpenPublished, std::slice::from_ref(&outcome.published));
-    assert!(matches!(told, Told::Opened { table: Ok(table) } if table.rows == 60));
-    // classes.csv belongs to its original.
-    let found = check(&mut desk, 3, &[csv().into_bytes(), outcome.classes]).expect("the table is ours");
+    assert!(check(&mut desk, 3).expect_err("nothing is open").contains("open the published table"));
+    let told = ask(&mut desk, open(Part::Published), Some(&outcome.published));
+    assert_eq!(rows(&told, Part::Published), 60);
+    // What holds against the original needs it.
+    let against = CheckSettings { notions: Notion::ALL.to_vec(), ..asked(2) };
+    assert!(judged(&mut desk, against.clone()).expect_err("no original").contains("needs the original"));
+    let told = ask(&mut desk, open(Part::Original), Some(csv().as_bytes()));
+    assert_eq!(rows(&told, Part::Original), 60);
+    let found = judged(&mut desk, against).expect("it is there now");
+    assert!(found.text.contains("(2,2)-anonymity, against the original"), "{}", found.text);
+    assert!(found.audit.checks.iter().any(|check| check.name == "2-concealment, against the original"));
+    let told = ask(&mut desk, open(Part::Classes), Some(&outcome.classes));
+    assert_eq!(rows(&told, Part::Classes), 60);
+    let found = check(&mut desk, 3).expect("the table is ours");
     assert!(found.audit.passed, "{}", found.text);
     assert!(found.text.contains("against the original: 60 rows published"), "{}", found.text);
-    let found = check(&mut desk, 61, &[]).expect("it can be asked");
+    // Another published table forgets them.
+    ask(&mut desk, open(Part::Published), Some(&outcome.published));
+    let found = check(&mut desk, 61).expect("it can be asked");
     assert!(!found.audit.passed && found.text.contains("FAILS  61-anonymity"), "{}", found.text);
-    assert!(check(&mut desk, 1, &[]).is_err());
-    let (told, _) = desk.answer(Ask::OpenPublished, &[Vec::new()]);
-    assert!(matches!(told, Told::Opened { table: Err(_) }));
+    assert!(!found.text.contains("against the original"), "{}", found.text);
+    assert!(check(&mut desk, 1).is_err());
+    let told = ask(&mut desk, open(Part::Published), Some(b""));
+    assert!(matches!(told.last(), Some((Told::Opened { table: Err(_), .. }, None))), "{told:?}");
+}
+
+#[test]
+fn labels_of_a_hierarchy_are_measured_once_it_is_read() {
+    let mut desk = Desk::default();
+    let published = b"zip,illness\n2207*,flu\n2207*,gout\n2208*,flu\n2208*,gout\n";
+    let told = ask(&mut desk, open(Part::Published), Some(published));
+    assert_eq!(rows(&told, Part::Published), 4);
+    let asked = || CheckSettings {
+        quasi: vec![String::from("zip")],
+        sensitive: Some(String::from("illness")),
+        m: None,
+        ..asked(2)
+    };
+    let column = || String::from("zip");
+    let without = judged(&mut desk, asked()).expect("it can be checked").text;
+    let tree = b"22071;2207*;*\n22072;2207*;*\n22081;2208*;*\n22082;2208*;*\n";
+    let (told, _) = answer(&mut desk, Ask::Hierarchy { column: column() }, Some(tree));
+    assert_eq!(told, Told::Hierarchy { column: column(), values: Ok(4) });
+    let with = judged(&mut desk, asked()).expect("it can be checked").text;
+    assert!(without.contains("zip: not measurable") && with.contains("zip: NCP 0."), "{without}{with}");
+    let (told, _) = answer(&mut desk, Ask::Hierarchy { column: column() }, Some(b"22071;a\n22071;b\n"));
+    assert!(matches!(told, Told::Hierarchy { values: Err(_), .. }), "{told:?}");
+    answer(&mut desk, Ask::Hierarchy { column: column() }, Some(tree));
+    let (told, _) = answer(&mut desk, Ask::Hierarchy { column: column() }, None);
+    assert_eq!(told, Told::Hierarchy { column: column(), values: Ok(0) });
+    assert_eq!(judged(&mut desk, asked()).expect("it can be checked").text, without);
+}
+
+/// The import module's part is played here.
+#[test]
+fn what_is_no_plain_text_comes_through_the_import_module() {
+    let mut desk = Desk::default();
+    let told = ask(&mut desk, open(Part::Published), Some(b"PK\x03\x04"));
+    assert!(told.is_empty() && desk.wants_import());
+    let page = Page::default();
+    let form = Form { delimiter: ';', ..Form::default() };
+    assert!(!desk.read_text(&form, &mut &b"age;diagnosis\n1;flu\n"[..], &page));
+    desk.finish_import(opening::Told::default(), &page);
+    assert!(!desk.wants_import());
+    assert_eq!(rows(&page.0.take(), Part::Published), 1);
+    // An archive that does not say which file is meant.
+    ask(&mut desk, open(Part::Published), Some(b"PK\x03\x04"));
+    let members = ["a.csv", "b.csv"].map(String::from).to_vec();
+    let why = Some(String::from("2 files"));
+    desk.finish_import(
+        opening::Told { error: why, members: members.clone(), ..opening::Told::default() },
+        &page,
+    );
+    let told = page.0.take();
+    let [(Told::Found { form, .. }, _), (Told::Opened { table: Err(why), .. }, _)] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert_eq!((&form.members, why.as_str()), (&members, "2 files"));
 }

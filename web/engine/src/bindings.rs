@@ -5,10 +5,12 @@
 
 use std::io;
 
-use js_sys::{Array, ArrayBuffer, Function, Object, Reflect, Uint8Array, Uint32Array};
-use lookalike_file::{Blob, BlobFile, Pulled};
-use lookalike_wire::page::{Request, Response};
-use serde::Serialize;
+use js_sys::{Array, ArrayBuffer, Function, Uint32Array};
+use lookalike_file::{Blob, BlobFile, Pulled, post};
+use lookalike_wire::{
+    opening::Form,
+    page::{Request, Response},
+};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 use crate::session::{Host, Session};
@@ -30,8 +32,7 @@ impl Engine {
         Self::default()
     }
 
-    /// Takes a request with its bulk buffers and its file; true if [`Engine::step`] is to be called until it returns
-    /// false.
+    /// Takes a request with its bulk buffers and its file; true if [`Engine::step`] is to be called.
     #[must_use]
     pub fn handle(&mut self, message: JsValue, bulk: &Array, file: JsValue) -> bool {
         let request: Request = match serde_wasm_bindgen::from_value(message) {
@@ -69,8 +70,8 @@ impl Engine {
     /// If the form is none.
     #[wasm_bindgen(js_name = readText)]
     pub fn read_text(&mut self, form: JsValue, next: Function) -> Result<bool, JsValue> {
-        let form = serde_wasm_bindgen::from_value(form)?;
-        Ok(self.session.read_text(form, &mut Pulled::new(next), &Browser))
+        let form: Form = serde_wasm_bindgen::from_value(form)?;
+        Ok(self.session.read_text(&form, &mut Pulled::new(next), &Browser))
     }
 
     /// Takes what the import module has to say after the text.
@@ -83,15 +84,31 @@ impl Engine {
         Ok(())
     }
 
-    /// Works on for one step of some ten milliseconds; true if there is more to do.
-    #[must_use]
-    pub fn step(&mut self) -> bool {
-        self.session.step(&Browser)
+    /// Does what is to be done; [`Engine::take_job`] is to be asked then.
+    pub fn step(&mut self) {
+        self.session.step(&Browser);
+    }
+
+    /// What the search is to confirm first, if there is anything, as JSON.
+    #[wasm_bindgen(js_name = takeDoubt)]
+    pub fn take_doubt(&mut self) -> Option<String> {
+        self.session.take_doubt()
+    }
+
+    /// Takes the name of the back end that has confirmed it.
+    pub fn confirmed(&mut self, backend: &str) {
+        self.session.confirmed(backend, &Browser);
+    }
+
+    /// The job that the search is to solve, if there is one: its answer comes back as an "apply".
+    #[wasm_bindgen(js_name = takeJob)]
+    pub fn take_job(&mut self) -> Option<Vec<u8>> {
+        self.session.take_job()
     }
 }
 
-/// Sends every panic's message to the page, over a channel that only this page and its engine know: a panic in a
-/// thread of the pool is never heard of otherwise, and the engine would wait for that thread for ever.
+/// Sends every panic's message to the page, over a channel that only this page and its engine know: the trap that it
+/// ends in says less.
 #[wasm_bindgen(js_name = reportPanics)]
 pub fn report_panics(channel: String) {
     std::panic::set_hook(Box::new(move |info| {
@@ -104,9 +121,6 @@ pub fn report_panics(channel: String) {
 
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(catch, js_name = postMessage)]
-    fn post_message(message: &JsValue, transfer: &Array) -> Result<(), JsValue>;
-
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
 
@@ -124,11 +138,11 @@ struct Browser;
 
 impl Host for Browser {
     fn post(&self, response: Response, bulk: Vec<Vec<u8>>) {
-        if post(&response, bulk).is_err() {
+        if post("message", &response, &bulk).is_err() {
             let message =
                 String::from("the engine could not hand its answer to the page; restart it and try again");
             // If not even this arrives, the page's watchdog remains.
-            let _ = post(&Response::Failed { message }, Vec::new());
+            let _ = post("message", &Response::Failed { message }, &[]);
         }
     }
 
@@ -139,16 +153,4 @@ impl Host for Browser {
     fn entropy(&self) -> Result<u64, String> {
         getrandom::u64().map_err(|e| format!("the browser gives no random numbers ({e}); set a seed"))
     }
-}
-
-fn post(response: &Response, bulk: Vec<Vec<u8>>) -> Result<(), JsValue> {
-    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
-    let buffers = Array::new();
-    for bytes in bulk {
-        buffers.push(&Uint8Array::from(bytes.as_slice()).buffer());
-    }
-    let envelope = Object::new();
-    Reflect::set(&envelope, &"message".into(), &response.serialize(&serializer)?)?;
-    Reflect::set(&envelope, &"bulk".into(), &buffers)?;
-    post_message(&envelope, &buffers)
 }

@@ -1,5 +1,5 @@
-//! The core as a wasm module. It lives in a dedicated Web Worker (`web/static/worker.js`), so that the page stays
-//! responsive, and is built twice: with threads for cross-origin isolated pages, and without.
+//! The core without its search as a wasm module: tables in, jobs out, answers in, releases out. It lives in a dedicated Web
+//! Worker (`web/static/worker.js`), so that the page stays responsive.
 //!
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
 //! * [`bindings`] — the same for JavaScript.
@@ -9,8 +9,5 @@ mod bindings;
 mod columns;
 pub mod session;
 mod task;
-mod throttle;
 
 pub use bindings::{Engine, report_panics};
-#[cfg(feature = "threads")]
-pub use wasm_bindgen_rayon::init_thread_pool;

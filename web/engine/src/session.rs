@@ -1,22 +1,25 @@
 //! One page's conversation with the core, in wire types and bytes.
 
+pub use lookalike_file::Source;
+
 use lookalike_core::{
-    Ctx, eligibility,
+    Ctx, eligibility, info, look,
+    look::Look,
     pipeline::{Outcome, Prepared},
+    statement,
     table::Table,
 };
+use lookalike_file::Arrival;
 use lookalike_wire::{
     job::Answer,
+    look::Beside,
     page::{Finished, Request, Response},
     settings::{Missing, Settings},
 };
 
-pub use crate::arrival::Source;
 use crate::{
-    arrival::Arrival,
     columns,
     task::{Next, Task},
-    throttle::Throttle,
 };
 
 const NO_TABLE: &str = "no table is open; open a CSV file first";
@@ -43,8 +46,14 @@ pub struct Session {
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
-    stop: bool,
-    throttle: Throttle,
+    /// What is to be confirmed before it is handed out.
+    doubt: Option<String>,
+    /// Whether it is for the search beside this engine.
+    here: bool,
+    /// The same as bytes, for the search beside this engine.
+    job: Option<Vec<u8>>,
+    /// What the last run made of the table.
+    look: Option<Box<Look>>,
 }
 
 impl Session {
@@ -88,8 +97,24 @@ impl Session {
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
             Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
-            Request::Stop => {
-                self.stop = true;
+            // The search beside this engine hears it by itself, and nothing here takes long.
+            Request::Stop => Ok(()),
+            Request::Describe { markers } => self.describe(markers, host),
+            Request::Risk { quasi } => self.table().map(|table| {
+                let risk = look::risk(table, &quasi).map_err(|error| error.to_string());
+                host.post(Response::Risk { quasi, risk }, Vec::new());
+            }),
+            Request::Rows { from, count } => {
+                if let Some((look, table)) = self.looked() {
+                    host.post(Response::Rows { from, rows: look.rows(table, from, count) }, Vec::new());
+                }
+                Ok(())
+            }
+            Request::Spread { column } => {
+                if let Some((look, table)) = self.looked() {
+                    let bins = look.spread(table, &column).map_err(|error| error.to_string());
+                    host.post(Response::Spread { column, bins }, Vec::new());
+                }
                 Ok(())
             }
         };
@@ -99,27 +124,20 @@ impl Session {
         self.task.is_some()
     }
 
-    /// Works on for one step; true if there is more to do.
-    pub fn step(&mut self, host: &dyn Host) -> bool {
-        let (Some(table), Some(task)) = (&self.table, self.task.take()) else { return false };
-        let throttle = &self.throttle;
+    /// Does what is to be done; [`Session::take_job`] is to be asked then.
+    pub fn step(&mut self, host: &dyn Host) {
+        let (Some(table), Some(task)) = (&self.table, self.task.take()) else { return };
         let ctx = Ctx {
             progress: &|progress| {
-                if throttle.passes(progress, host.now()) {
-                    host.post(Response::Progress { progress: progress.clone() }, Vec::new());
-                }
+                host.post(Response::Progress { progress: progress.clone() }, Vec::new());
             },
-            cancelled: &|| self.stop,
+            cancelled: &|| false,
             clock: &|| host.now(),
             checkpoint: None,
         };
         let stepped = task.step(table, &ctx).map_err(|e| e.to_string());
-        match stepped.and_then(|next| self.conclude(next, host)) {
-            Ok(more) => more,
-            Err(message) => {
-                host.post(Response::Failed { message }, Vec::new());
-                false
-            }
+        if let Err(message) = stepped.and_then(|next| self.conclude(next, host)) {
+            host.post(Response::Failed { message }, Vec::new());
         }
     }
 
@@ -129,6 +147,18 @@ impl Session {
         let survey = survey.map_err(|e| e.to_string());
         host.post(Response::Surveyed { survey }, Vec::new());
         Ok(())
+    }
+
+    /// Answered at once, also while a search runs.
+    fn describe(&self, markers: Vec<String>, host: &dyn Host) -> Result<(), String> {
+        let columns = info::columns(self.table()?, &markers);
+        host.post(Response::Described { columns, markers }, Vec::new());
+        Ok(())
+    }
+
+    /// What is shown of the last run, if there was one.
+    fn looked(&self) -> Option<(&Look, &Table)> {
+        Some((self.look.as_ref()?, self.table.as_ref()?))
     }
 
     fn begin(&mut self, mut settings: Settings, here: bool, host: &dyn Host) -> Result<(), String> {
@@ -142,10 +172,7 @@ impl Session {
 
     fn apply(&mut self, answer: Answer) -> Result<(), String> {
         self.table()?;
-        let prepared = self
-            .handed_out
-            .clone()
-            .ok_or("there is no job for this answer; start it again with \"On the worker\"")?;
+        let prepared = self.handed_out.clone().ok_or("there is no job for this answer; start it again")?;
         self.start(Task::Finish { prepared, answer: Box::new(answer) });
         Ok(())
     }
@@ -156,41 +183,78 @@ impl Session {
 
     fn start(&mut self, task: Task) {
         self.task = Some(task);
-        self.stop = false;
-        self.throttle = Throttle::default();
+        (self.job, self.doubt) = (None, None);
     }
 
-    fn conclude(&mut self, next: Next, host: &dyn Host) -> Result<bool, String> {
+    /// What is to be confirmed of the changes for eligibility before the job is handed out, as JSON:
+    /// [`Session::confirmed`] brings the answer.
+    pub fn take_doubt(&mut self) -> Option<String> {
+        self.doubt.take()
+    }
+
+    /// Takes the name of the back end that has confirmed the changes.
+    pub fn confirmed(&mut self, backend: &str, host: &dyn Host) {
+        if let Some(prepared) = &mut self.handed_out {
+            prepared.confirmed(backend);
+        }
+        if let Err(message) = self.hand_out(host) {
+            host.post(Response::Failed { message }, Vec::new());
+        }
+    }
+
+    fn hand_out(&mut self, host: &dyn Host) -> Result<(), String> {
+        let Some(prepared) = &self.handed_out else { return Ok(()) };
+        let job = serde_json::to_vec(prepared.job()).map_err(|e| e.to_string())?;
+        if self.here {
+            self.job = Some(job);
+        } else {
+            host.post(Response::Prepared, vec![job]);
+        }
+        Ok(())
+    }
+
+    /// The job for the search beside this engine, once it is made; [`Request::Apply`] brings its answer. It is the one that a
+    /// worker elsewhere gets.
+    pub fn take_job(&mut self) -> Option<Vec<u8>> {
+        self.job.take()
+    }
+
+    fn conclude(&mut self, next: Next, host: &dyn Host) -> Result<(), String> {
         match next {
-            Next::Continue(task) => {
-                self.task = Some(task);
-                return Ok(true);
-            }
-            Next::HandOut(prepared) => {
-                let job = serde_json::to_vec(prepared.job()).map_err(|e| e.to_string())?;
+            Next::HandOut { prepared, here } => {
+                let doubt = prepared.doubt().map(serde_json::to_string).transpose();
+                self.doubt = doubt.map_err(|e| e.to_string())?;
                 self.handed_out = Some(prepared);
-                host.post(Response::Prepared, vec![job]);
+                self.here = here;
+                if self.doubt.is_none() {
+                    self.hand_out(host)?;
+                }
             }
-            Next::Done { outcome, answer } => {
-                let (response, bulk) = finished(*outcome, &answer)?;
+            Next::Done { outcome, answer, look, beside } => {
+                self.look = Some(look);
+                let (response, bulk) = finished(*outcome, &answer, *beside)?;
                 host.post(response, bulk);
             }
         }
-        Ok(false)
+        Ok(())
     }
 }
 
-fn finished(outcome: Outcome, answer: &Answer) -> Result<(Response, Vec<Vec<u8>>), String> {
+fn finished(outcome: Outcome, answer: &Answer, beside: Beside) -> Result<(Response, Vec<Vec<u8>>), String> {
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
+    let statement = statement::html(&outcome.report, &outcome.private.settings).into_bytes();
     let result = Box::new(Finished {
         report: outcome.report,
         header: outcome.header,
         preview: outcome.preview,
-        before: outcome.before,
+        beside,
         class_sizes: outcome.class_sizes,
         status: answer.status.clone(),
         threads: answer.threads,
     });
-    Ok((Response::Finished { result }, vec![outcome.published, outcome.classes, report_json, private_json]))
+    Ok((
+        Response::Finished { result },
+        vec![outcome.published, outcome.classes, report_json, private_json, statement],
+    ))
 }

@@ -1,64 +1,50 @@
-//! Long work in short steps, so that the Web Worker can hear "stop" in between.
+//! Long work, after which the Web Worker can hear what else is asked.
 
 use lookalike_core::{
     Ctx, Error,
+    look::Look,
     pipeline::{self, Outcome, Prepared},
-    solve::Solve,
     table::Table,
 };
-use lookalike_wire::{event::Progress, job::Answer, settings::Settings};
+use lookalike_wire::{event::Progress, job::Answer, look::Beside, settings::Settings};
 
-/// What is being done, and what is needed to go on.
+/// What is to be done, and what is needed for it.
 pub(crate) enum Task {
-    /// Make the numeric job; then solve it here, or hand it out.
+    /// Make the numeric job, for the search here or for a worker.
     Prepare { settings: Box<Settings>, here: bool },
-    /// Build the starting partition.
-    Begin { prepared: Box<Prepared> },
-    /// Search.
-    Search { prepared: Box<Prepared>, solve: Box<Solve> },
     /// Verify the answer, recode, audit.
     Finish { prepared: Box<Prepared>, answer: Box<Answer> },
 }
 
-/// What a step led to.
+/// What it led to.
 pub(crate) enum Next {
-    /// Another step.
-    Continue(Task),
-    /// The job for a worker elsewhere.
-    HandOut(Box<Prepared>),
+    /// A job.
+    HandOut { prepared: Box<Prepared>, here: bool },
     /// The end.
-    Done { outcome: Box<Outcome>, answer: Box<Answer> },
+    Done { outcome: Box<Outcome>, answer: Box<Answer>, look: Box<Look>, beside: Box<Beside> },
 }
 
 impl Task {
-    /// One step.
+    /// Does it.
     pub(crate) fn step(self, table: &Table, ctx: &Ctx) -> Result<Next, Error> {
         match self {
             Self::Prepare { settings, here } => {
                 announce(ctx, "checking and encoding the table");
-                let prepared = Box::new(pipeline::prepare(table, &settings, ctx)?);
-                Ok(if here { Next::Continue(Self::Begin { prepared }) } else { Next::HandOut(prepared) })
+                let prepared = Box::new(pipeline::prepare_unconfirmed(table, &settings, ctx)?);
+                Ok(Next::HandOut { prepared, here })
             }
-            Self::Begin { prepared } => {
-                announce(ctx, "building a first partition");
-                let solve = Box::new(Solve::new(prepared.job(), ctx)?);
-                Ok(Next::Continue(Self::Search { prepared, solve }))
-            }
-            Self::Search { prepared, mut solve } => Ok(Next::Continue(if solve.step(ctx)? {
-                Self::Finish { prepared, answer: Box::new(solve.finish()) }
-            } else {
-                Self::Search { prepared, solve }
-            })),
             Self::Finish { prepared, answer } => {
                 announce(ctx, "writing and auditing");
                 let outcome = pipeline::finish(table, &prepared, &answer, ctx)?;
-                Ok(Next::Done { outcome: Box::new(outcome), answer })
+                let look = Look::new(table, &prepared, &outcome)?;
+                let beside = Box::new(look.beside(table, &prepared, &outcome)?);
+                Ok(Next::Done { outcome: Box::new(outcome), answer, look: Box::new(look), beside })
             }
         }
     }
 }
 
-/// Says what comes next, before a step that reports nothing by itself.
+/// Says what comes next, before work that reports nothing by itself.
 fn announce(ctx: &Ctx, phase: &str) {
     (ctx.progress)(&Progress { phase: phase.to_owned(), ..Progress::default() });
 }

@@ -12,7 +12,7 @@ use std::{
     io::{Cursor, empty},
 };
 
-use lookalike_core::solve;
+use lookalike_core::{eligibility, solve};
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
     job::{Answer, Job, Status},
@@ -134,12 +134,26 @@ fn ask(session: &mut Session, page: &Page, request: Request) -> bool {
     session.handle(request, &mut empty(), Vec::new(), page)
 }
 
-fn work(session: &mut Session, page: &Page) -> usize {
-    let mut steps = 1;
-    while session.step(page) {
-        steps += 1;
+/// Plays the other half of the search.
+fn confirm(doubt: &str) -> Result<String, String> {
+    let doubt = serde_json::from_str(doubt).map_err(|error| error.to_string())?;
+    let by = eligibility::confirm(&doubt, eligibility::Backend::Microlp);
+    by.map(str::to_owned).map_err(|error| error.to_string())
+}
+
+/// Plays the search: solves the job and brings its answer.
+fn work(session: &mut Session, page: &Page) {
+    session.step(page);
+    if let Some(doubt) = session.take_doubt() {
+        assert!(session.take_job().is_none(), "nothing is handed out before that");
+        session.confirmed(&confirm(&doubt).expect("the closed form is right"), page);
     }
-    steps
+    let Some(job) = session.take_job() else { return };
+    let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
+    let answer = solve::solve(&job, &lookalike_core::Ctx::silent()).expect("it can be solved");
+    let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
+    assert!(session.handle(Request::Apply { answer }, &mut empty(), labels, page));
+    session.step(page);
 }
 
 fn run(settings: Settings) -> (Finished, Vec<Vec<u8>>) {
@@ -162,10 +176,10 @@ fn a_table_is_described_after_opening() {
 }
 
 #[test]
-fn four_files_come_out_and_agree() {
+fn five_files_come_out_and_agree() {
     let (finished, bulk) = run(settings(1.0, Some(7)));
     assert!(finished.report.audit.passed, "{:?}", finished.report.audit);
-    assert_eq!(bulk.len(), 4);
+    assert_eq!(bulk.len(), 5);
     let text = |i: usize| String::from_utf8(bulk[i].clone()).unwrap();
     assert_eq!(text(0).lines().count(), 61);
     assert_eq!(text(0).lines().next().unwrap().split(',').collect::<Vec<_>>(), finished.header);
@@ -174,6 +188,7 @@ fn four_files_come_out_and_agree() {
     assert_eq!(report, finished.report);
     let private: Private = serde_json::from_slice(&bulk[3]).unwrap();
     assert_eq!(private.settings.seed, Some(7));
+    assert_eq!(text(4), lookalike_core::statement::html(&report, &private.settings));
     let members: usize = finished.class_sizes.iter().map(|(size, classes)| size * classes).sum();
     assert_eq!(members, 60);
 }
@@ -187,52 +202,99 @@ fn the_same_seed_gives_the_same_bytes_and_none_asks_for_entropy() {
 }
 
 #[test]
-fn stop_keeps_the_best_so_far() {
+fn phases_are_announced_and_a_stop_harms_nobody() {
     let (mut session, page) = opened();
-    // An effort that nobody would wait for.
-    assert!(ask(&mut session, &page, Request::Anonymize { settings: settings(1e9, Some(1)) }));
-    for _ in 0..4 {
-        assert!(session.step(&page));
-    }
-    assert!(ask(&mut session, &page, Request::Stop));
-    assert!(work(&mut session, &page) < 5);
-    let (finished, _) = page.finished();
-    assert_eq!(finished.status, Status::Cancelled);
-    assert!(finished.report.audit.passed && !finished.report.reproducible);
-    // Nothing is left to do, and a late "stop" harms nobody.
-    assert!(!ask(&mut session, &page, Request::Stop));
-    assert!(!session.step(&page));
-}
-
-#[test]
-fn a_stop_before_the_search_gives_the_first_partition() {
-    let (mut session, page) = opened();
-    ask(&mut session, &page, Request::Anonymize { settings: settings(1e9, Some(1)) });
+    ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, Some(1)) });
     ask(&mut session, &page, Request::Stop);
     work(&mut session, &page);
-    assert!(page.finished().0.report.audit.passed);
-}
-
-#[test]
-fn progress_comes_with_phases_and_a_falling_loss() {
-    let (mut session, page) = opened();
-    ask(&mut session, &page, Request::Anonymize { settings: settings(20.0, Some(1)) });
-    work(&mut session, &page);
-    let reports: Vec<_> = page
-        .sent
-        .borrow()
+    let sent = page.sent.borrow();
+    let phases: Vec<_> = sent
         .iter()
         .filter_map(|(response, _)| match response {
-            Response::Progress { progress } => Some(progress.clone()),
+            Response::Progress { progress } => Some(progress.phase.as_str()),
             _ => None,
         })
         .collect();
-    let mut phases: Vec<_> = reports.iter().map(|p| p.phase.as_str()).collect();
-    phases.dedup();
-    assert_eq!(phases.first(), Some(&"checking and encoding the table"));
-    assert_eq!(phases.last(), Some(&"writing and auditing"));
-    let losses: Vec<_> = reports.iter().filter_map(|p| p.incumbent).collect();
-    assert!(!losses.is_empty() && losses.windows(2).all(|w| w[1] <= w[0]), "{losses:?}");
+    assert_eq!(phases, ["checking and encoding the table", "writing and auditing"]);
+    drop(sent);
+    assert!(page.finished().0.report.audit.passed);
+    // Nothing is left to do.
+    assert!(!ask(&mut session, &page, Request::Stop));
+    session.step(&page);
+    assert!(session.take_job().is_none());
+}
+
+#[test]
+fn changes_for_eligibility_are_confirmed_before_anything_is_handed_out() {
+    let settings =
+        || Settings { eligibility: lookalike_wire::settings::Repair::Add, ..settings(1.0, Some(7)) };
+    // Half of all have the flu, but at most a third may.
+    let skewed = || {
+        let skewed = table().replace("asthma", "flu").replace("angina", "flu");
+        let (mut session, page) = (Session::default(), Page::default());
+        session.handle(open(), &mut Cursor::new(skewed), Vec::new(), &page);
+        (session, page)
+    };
+    let (mut session, page) = skewed();
+    ask(&mut session, &page, Request::Anonymize { settings: settings() });
+    work(&mut session, &page);
+    let (finished, _) = page.finished();
+    assert_eq!(finished.report.lp_backend.as_deref(), Some("microlp"));
+    assert!(finished.report.changes.counterfeits > 0);
+    // Without it there is no release.
+    let (mut session, page) = skewed();
+    ask(&mut session, &page, Request::Prepare { settings: settings() });
+    session.step(&page);
+    assert!(!matches!(page.last().0, Response::Prepared));
+    let doubt = session.take_doubt().expect("there is something to add");
+    let cheaper = doubt.replace("\"cost\":", "\"cost\":1");
+    assert!(confirm(&cheaper).expect_err("the cost is another").contains("please report"));
+    session.confirmed("nobody", &page);
+    assert!(matches!(page.last().0, Response::Prepared));
+}
+
+#[test]
+fn a_result_is_looked_at_row_by_row_and_column_by_column() {
+    let (mut session, page) = opened();
+    // Nothing to look at yet, and nothing to say about it.
+    let before = page.sent.borrow().len();
+    ask(&mut session, &page, Request::Rows { from: 0, count: 5 });
+    assert_eq!(page.sent.borrow().len(), before);
+    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("age")] });
+    match page.last().0 {
+        Response::Risk { risk: Ok(risk), .. } => assert_eq!((risk.uniques, risk.smallest_group), (60, 1)),
+        other => panic!("no risk: {other:?}"),
+    }
+    ask(&mut session, &page, Request::Risk { quasi: vec![String::from("height")] });
+    assert!(matches!(page.last().0, Response::Risk { risk: Err(why), .. } if why.contains("height")));
+    ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, Some(7)) });
+    work(&mut session, &page);
+    assert_eq!(page.finished().0.beside.rows, 60);
+    ask(&mut session, &page, Request::Rows { from: 58, count: 5 });
+    match page.last().0 {
+        Response::Rows { from: 58, rows } => {
+            assert_eq!((rows.len(), rows[0].before.len(), rows[0].after.len()), (2, 2, 2));
+            assert_eq!(rows[0].before[1], rows[0].after[1]);
+        }
+        other => panic!("no rows: {other:?}"),
+    }
+    ask(&mut session, &page, Request::Spread { column: String::from("age") });
+    assert!(matches!(page.last().0, Response::Spread { bins: Ok(bins), .. } if bins.len() > 5));
+    ask(&mut session, &page, Request::Spread { column: String::from("name") });
+    assert!(matches!(page.last().0, Response::Spread { bins: Err(_), .. }));
+}
+
+#[test]
+fn columns_are_described_by_other_markers() {
+    let (mut session, page) = opened();
+    let markers = vec![String::from("flu"), String::from("gout")];
+    assert!(!ask(&mut session, &page, Request::Describe { markers: markers.clone() }));
+    match page.last().0 {
+        Response::Described { columns, markers: by } => {
+            assert_eq!((columns[2].distinct, columns[2].missing, by), (3, 24, markers));
+        }
+        other => panic!("not described: {other:?}"),
+    }
 }
 
 #[test]
@@ -380,6 +442,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     let form = Form { delimiter: ';', quote: QuoteMark::Single, ..Form::default() };
     let told = |error: Option<&str>| Told {
         error: error.map(str::to_owned),
+        members: Vec::new(),
         notes: vec![String::from("encoding: windows-1252")],
         warnings: vec![String::from("odd")],
     };
@@ -389,8 +452,8 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     };
     begin(&mut session);
     // Another encoding is tried after the first.
-    assert!(session.read_text(form.clone(), &mut &b"a;b\n1;\xe9\n"[..], &page));
-    assert!(!session.read_text(form.clone(), &mut "a;b\n'1;2';é\n".as_bytes(), &page));
+    assert!(session.read_text(&form, &mut &b"a;b\n1;\xe9\n"[..], &page));
+    assert!(!session.read_text(&form, &mut "a;b\n'1;2';é\n".as_bytes(), &page));
     session.finish_import(told(None), &page);
     assert!(!session.wants_import());
     let table = opened_last();
@@ -401,11 +464,11 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
 
     // The engine's own error, and the module's, which goes first: it is the cause.
     begin(&mut session);
-    assert!(!session.read_text(form.clone(), &mut &b"a;b\n1\n"[..], &page));
+    assert!(!session.read_text(&form, &mut &b"a;b\n1\n"[..], &page));
     session.finish_import(told(None), &page);
     assert!(page.failure().contains("row 1"), "{}", page.failure());
     begin(&mut session);
-    session.read_text(form, &mut &b"a;b\n1\n"[..], &page);
+    session.read_text(&form, &mut &b"a;b\n1\n"[..], &page);
     session.finish_import(told(Some("damaged")), &page);
     assert_eq!(page.failure(), "damaged");
     begin(&mut session);

@@ -14,6 +14,7 @@ pub fn options(how: &Opening) -> OpenOptions {
     OpenOptions {
         encoding: how.encoding.clone(),
         sheet: how.sheet.clone(),
+        member: how.member.clone(),
         unpacked: None,
         read: ReadOptions {
             delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),
@@ -29,6 +30,7 @@ pub fn options(how: &Opening) -> OpenOptions {
 pub fn form(form: &Form) -> opening::Form {
     opening::Form {
         packing: form.packing.clone(),
+        members: form.members.clone(),
         encoding: form.encoding.map(str::to_owned),
         delimiter: char::from(form.delimiter),
         quote: match form.quote {

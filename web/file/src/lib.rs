@@ -2,12 +2,18 @@
 //!
 //! * [`BlobFile`] — reads slices of a file as they are needed: it is never in memory as a whole.
 //! * [`Pulled`] — text that another module hands out piece by piece.
+//! * [`Arrival`] — a file on its way to being a table.
+//! * [`post`] — messages to the page.
 //! * [`options`], [`form`] — what the page asks for and what was found, between wire types and the table's.
 
+mod arrival;
 mod blob;
 mod form;
+mod post;
 mod pull;
 
+pub use arrival::{Arrival, First, Source, unclear};
 pub use blob::{Blob, BlobFile};
 pub use form::{form, options};
+pub use post::post;
 pub use pull::Pulled;

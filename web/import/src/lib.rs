@@ -53,9 +53,9 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
         (None, Err(Error::NotUtf8 { .. })) => Told::default(),
         (Some(error), _) | (None, Err(error)) => refused(&error),
         (None, Ok(((), told))) => Told {
-            error: None,
             notes: told.notes,
             warnings: told.warnings.into_iter().map(|warning| warning.message).collect(),
+            ..Told::default()
         },
     };
     Ok(told.serialize(&serde_wasm_bindgen::Serializer::new())?)
@@ -84,5 +84,9 @@ fn said(fault: &mut Option<Error>, error: Error) -> JsValue {
 }
 
 fn refused(error: &Error) -> Told {
-    Told { error: Some(error.to_string()), ..Told::default() }
+    let members = match error {
+        Error::Members(members) | Error::NoMember { members, .. } => members.clone(),
+        _ => Vec::new(),
+    };
+    Told { error: Some(error.to_string()), members, ..Told::default() }
 }

@@ -60,6 +60,46 @@ pub fn App() -> Html {
     });
     {
         let control = control.clone();
+        use_effect_with(state.describe_question(), move |question| {
+            if let Some(question) = question {
+                control.describe(question.markers.clone());
+            }
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.to_remember(), move |memory| {
+            if let Some((settings, identifiers)) = memory {
+                control.memorise(settings.clone(), identifiers.clone());
+            }
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.rows_question(), move |question| {
+            if let Some((_, from)) = question {
+                control.rows(*from);
+            }
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.spread_question(), move |question| {
+            if let Some((_, column)) = question {
+                control.spread(column.clone());
+            }
+        });
+    }
+    {
+        let control = control.clone();
+        use_effect_with(state.risk_question(), move |question| {
+            if let Some((_, quasi)) = question {
+                control.risk(quasi.clone());
+            }
+        });
+    }
+    {
+        let control = control.clone();
         use_effect_with(state.survey_question(), move |question| {
             if let Some(question) = question {
                 control.survey(question);
@@ -69,7 +109,7 @@ pub fn App() -> Html {
     let page = PageProps { state: state.clone(), control: (*control).clone() };
     html! {
         <>
-            <a class="skip" href="#open">{ "Skip to the work" }</a>
+            <a class="skip" href={if state.check.shown { "#check" } else { "#open" }}>{ "Skip to the work" }</a>
             <div id="scroll" class="scroll" tabindex="-1"><div class="layout">
                 { rail(&state) }
                 <main>

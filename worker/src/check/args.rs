@@ -15,41 +15,47 @@ use lookalike_core::{
 
 use crate::{args::List, exit::Failure, input::TableArgs};
 
-use super::{bound::BoundArgs, cells::CellArgs};
+use super::{bound::BoundArgs, cells::CellArgs, config::Told, series::SeriesArgs};
 
 /// The flags.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(super) table: TableArgs,
+    #[command(flatten)]
+    pub(super) series: SeriesArgs,
 
     /// Columns that an attacker may know
-    #[arg(long, value_name = "COLUMNS", required_unless_present = "config", help_heading = "Columns")]
+    #[arg(long, value_name = "COLUMNS", required_unless_present_any = ["config", "ledger"], help_heading = "Columns")]
     pub(super) quasi: Option<List>,
     /// The column whose values are protected
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub(super) sensitive: Option<String>,
+    /// Configuration that the table was anonymized with: its columns, kinds, orders, hierarchies and guarantee; flags
+    /// overrule it
+    #[arg(long, value_name = "FILE", help_heading = "Columns")]
+    pub(super) config: Option<PathBuf>,
     /// Column with class labels, judged beside the groups of equal quasi-identifiers [default: `class`, if there is one]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
-    class: Option<String>,
+    pub(super) class: Option<String>,
     #[command(flatten)]
     pub(super) cells: CellArgs,
     /// Count all missing sensitive values together as one value; otherwise they are no diversity
     #[arg(long, help_heading = "Columns")]
     missing_as_value: bool,
-    /// What to check; several may be named
+    /// What to check; several may be named [default: the configuration's]
     #[arg(
         long,
-        required_unless_present = "certificate",
+        required_unless_present_any = ["certificate", "config"],
         value_name = "MODEL",
         value_delimiter = ',',
         value_parser = [
             "k-anonymity", "l-diversity", "t-closeness", "m-uniqueness",
-            "1-k-anonymity", "k-1-anonymity", "k-k-anonymity", "k-concealment",
+            "1-k-anonymity", "k-1-anonymity", "k-k-anonymity", "k-concealment", "m-invariance", "tau-safety",
         ],
         help_heading = "Models"
     )]
-    model: Vec<String>,
+    pub(super) model: Vec<String>,
     /// Least number of rows of a group (k-anonymity); of the other table (1-k-, k-1-, k-k-anonymity and k-concealment, which
     /// need --original)
     #[arg(long, help_heading = "Models")]
@@ -72,7 +78,8 @@ pub(crate) struct Check {
     /// The sensitive values in order, for the ordered distance
     #[arg(long, value_name = "LIST", help_heading = "Models")]
     order: Option<List>,
-    /// Least number of different sensitive values of a class (m-uniqueness)
+    /// Least number of different sensitive values of a class (m-uniqueness), or that are left over several releases
+    /// (m-invariance, tau-safety)
     #[arg(long, help_heading = "Models")]
     pub(super) m: Option<usize>,
 
@@ -120,9 +127,29 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// What to ask of the audit.
-    pub(super) fn asked(&self, table: &Table) -> Result<Asked, Failure> {
-        let known = |name: &String| {
+    /// A flag that is about a single table, if one is given.
+    pub(super) fn about_one_table(&self) -> Option<&'static str> {
+        let flags = [
+            ("--k", self.k.is_some()),
+            ("--l", self.l.is_some()),
+            ("--variant", self.variant.is_some()),
+            ("--c", self.c.is_some()),
+            ("--t", self.t.is_some()),
+            ("--distance", self.distance.is_some()),
+            ("--order", self.order.is_some()),
+            ("--missing-as-value", self.missing_as_value),
+            ("--population", self.population.is_some()),
+            ("--sample-fraction", self.sample_fraction.is_some()),
+            ("--repair", self.repair.is_some()),
+            ("--original", self.original.is_some()),
+            ("--config", self.config.is_some()),
+        ];
+        flags.into_iter().find_map(|(flag, given)| given.then_some(flag))
+    }
+
+    /// What to ask of the audit: what the configuration has `told` but for what the flags say.
+    pub(super) fn asked(&self, table: &Table, told: Told) -> Result<Asked, Failure> {
+        let present = |name: &String| {
             let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
             match table.column(name) {
                 Some(_) => Ok(()),
@@ -132,15 +159,28 @@ impl Check {
                 ))),
             }
         };
-        let quasi = self.quasi.as_ref().map_or(&[][..], |list| &list.0);
-        let named = quasi.iter().chain(&self.sensitive).chain(&self.class);
-        named.chain(self.cells.columns()).try_for_each(known)?;
+        let quasi = self.quasi.as_ref().map_or(told.quasi, |list| list.0.clone());
+        // A guarantee without sensitive values may be published without their column.
+        let kept = told.sensitive.filter(|name| table.column(name).is_some());
+        let sensitive = self.sensitive.clone().or(kept);
+        let models = match (self.models()?, told.model) {
+            (models, Some(model)) if models.is_empty() && self.model.is_empty() => vec![model],
+            (models, _) => models,
+        };
+        if models.is_empty() && self.model.is_empty() {
+            return Err(Failure::Input(String::from(
+                "the configuration says no guarantee: say what to check (--model)",
+            )));
+        }
+        let named = quasi.iter().chain(&sensitive).chain(&self.class);
+        named.chain(self.cells.columns()).try_for_each(present)?;
+        let known = self.known(sensitive.is_some())?;
         let inquiry = Inquiry {
-            quasi: quasi.to_vec(),
-            sensitive: self.sensitive.clone(),
+            quasi,
+            sensitive,
             class: self.class.clone(),
-            models: self.models()?,
-            suppressed: self.cells.suppressed.0.clone(),
+            models,
+            suppressed: self.cells.suppressed(),
             missing_is_value: self.missing_as_value,
             attacker: Attacker {
                 population: match (self.population, self.sample_fraction) {
@@ -154,8 +194,8 @@ impl Check {
         Ok(Asked {
             inquiry,
             notions: self.consistency()?,
-            reading: self.cells.reading()?,
-            known: self.known()?,
+            reading: self.cells.reading(told.reading)?,
+            known,
             queries: (self.query_seed, self.queries),
         })
     }
@@ -242,9 +282,9 @@ impl Check {
     }
 
     /// What is known of a repair, if one is named.
-    fn known(&self) -> Result<Option<Known>, Failure> {
+    fn known(&self, sensitive: bool) -> Result<Option<Known>, Failure> {
         let (Some(repair), Some(m)) = (self.repair.as_deref(), self.m) else { return Ok(None) };
-        if self.sensitive.is_none() {
+        if !sensitive {
             return Err(Failure::Input(String::from(
                 "--repair is about sensitive values: name their column (--sensitive)",
             )));

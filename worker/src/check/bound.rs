@@ -30,9 +30,6 @@ pub(crate) struct BoundArgs {
     /// anonymized, and columns are described as they were then
     #[arg(long, value_name = "FILE", conflicts_with_all = ["model", "original", "repair"], help_heading = "Certificate")]
     pub(super) certificate: Option<PathBuf>,
-    /// Configuration that the table was anonymized with; flags overrule it
-    #[arg(long, value_name = "FILE", requires = "certificate", help_heading = "Certificate")]
-    config: Option<PathBuf>,
     /// Weights of the quasi-identifiers, of sum 1 [default: equal]
     #[arg(long, value_name = "COLUMN=WEIGHT", requires = "certificate", help_heading = "Certificate")]
     weights: Option<Pairs>,
@@ -63,7 +60,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
     let unreadable = |refusal: Refusal| Failure::Input(format!("{}: {refusal}", path.display()));
     let certificate = Certificate::from_json(&String::from_utf8_lossy(&bytes)).map_err(unreadable)?;
-    let file = args.bound.config.as_deref().map(configuration::read).transpose()?;
+    let file = args.config.as_deref().map(configuration::read).transpose()?;
     let settings = settings(args, &certificate, file.as_ref())?;
     let needed = if file.is_some() { None } else { Some(configuration::columns(&settings)) };
     let table = args.table.read(needed)?;

@@ -23,9 +23,10 @@ use crate::{
 /// The flags.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CellArgs {
-    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers is no class
+    /// Cells that mean "suppressed"; a row with nothing else in its quasi-identifiers, and without a class label, is no
+    /// class. `none`: no cell does, and such rows are a class like others
     #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
-    pub(super) suppressed: List,
+    suppressed: List,
     /// Cells that mean "not known" in quasi-identifiers, beside the empty cell [default: ?,NA,N/A,null,-]
     #[arg(long, value_name = "LIST", help_heading = "Columns")]
     missing: Option<List>,
@@ -50,6 +51,12 @@ impl CellArgs {
         kinds.chain(orders).chain(self.hierarchy.iter().map(|named| &named.name))
     }
 
+    /// The cells that mean "suppressed".
+    pub(super) fn suppressed(&self) -> Vec<String> {
+        let none = matches!(self.suppressed.0.as_slice(), [only] if only == "none");
+        if none { Vec::new() } else { self.suppressed.0.clone() }
+    }
+
     /// Puts what is said of the cells of a table that is not published yet into a draft of its settings.
     pub(super) fn said(&self, draft: &mut Draft) -> Result<(), Failure> {
         if let Some(pairs) = &self.kind {
@@ -69,49 +76,55 @@ impl CellArgs {
         Ok(())
     }
 
-    /// How published cells are read.
-    pub(super) fn reading(&self) -> Result<Reading, Failure> {
-        let mut reading = Reading { suppressed: self.suppressed.0.clone(), ..Reading::default() };
+    /// How published cells are read: `told` but for what the flags say.
+    pub(super) fn reading(&self, told: Reading) -> Result<Reading, Failure> {
+        let mut reading = Reading { suppressed: self.suppressed(), ..told };
         if let Some(given) = &self.missing {
             reading.missing = markers(given);
         }
+        let mut said = BTreeMap::new();
         for (name, value) in self.kind.iter().flat_map(|p| &p.0) {
-            reading.columns.insert(name.clone(), kind(name, value)?);
+            said.insert(name.clone(), kind(name, value)?);
         }
         for Order { column, values } in &self.column_order {
             let ranks = ColumnReading::As(Compared::Ranks(values.clone()));
-            if reading.columns.insert(column.clone(), ranks).is_some() {
+            if said.insert(column.clone(), ranks).is_some() {
                 return Err(Failure::Input(format!(
                     "{column:?} is given two kinds or orders: choose one (--kind, --column-order)"
                 )));
             }
         }
-        reading.hierarchies =
-            hierarchies(&self.hierarchy)?.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect();
+        reading.columns.extend(said);
+        let trees = hierarchies(&self.hierarchy)?;
+        reading.hierarchies.extend(trees.into_iter().map(|(name, tree)| (name.to_owned(), tree)));
         Ok(reading)
     }
 }
 
-fn kind(name: &str, value: &str) -> Result<ColumnReading, Failure> {
-    let declared = match named(value) {
-        Ok(Kind::Category) => return Ok(ColumnReading::As(Compared::Labels)),
-        Ok(Kind::Integer) => Declared::Integer,
-        Ok(Kind::Real) => Declared::Real,
-        Ok(Kind::Number) => Declared::Number,
-        Ok(Kind::Date) => Declared::Date(None),
-        Ok(Kind::DateDmy) => Declared::Date(Some(DateOrder::Dmy)),
-        Ok(Kind::DateMdy) => Declared::Date(Some(DateOrder::Mdy)),
-        Ok(Kind::Ordinal) => {
-            return Err(Failure::Input(format!(
-                "{name:?} is declared ordinal: give the order of its values (--column-order \"{name}=LOW<HIGH\")"
-            )));
-        }
-        Err(_) => {
-            return Err(Failure::Input(format!(
-                "the kind of {name:?} is {value:?}; a kind is integer, real, number, date, date-dmy, date-mdy or \
-                 category"
-            )));
-        }
+/// What a kind says of cells; nothing of ordinal ones, whose order has to be known.
+pub(super) fn declared(kind: Kind) -> Option<ColumnReading> {
+    let declared = match kind {
+        Kind::Category => return Some(ColumnReading::As(Compared::Labels)),
+        Kind::Integer => Declared::Integer,
+        Kind::Real => Declared::Real,
+        Kind::Number => Declared::Number,
+        Kind::Date => Declared::Date(None),
+        Kind::DateDmy => Declared::Date(Some(DateOrder::Dmy)),
+        Kind::DateMdy => Declared::Date(Some(DateOrder::Mdy)),
+        Kind::Ordinal => return None,
     };
-    Ok(ColumnReading::Declared(declared))
+    Some(ColumnReading::Declared(declared))
+}
+
+fn kind(name: &str, value: &str) -> Result<ColumnReading, Failure> {
+    let kind = named(value).map_err(|_| {
+        Failure::Input(format!(
+            "the kind of {name:?} is {value:?}; a kind is integer, real, number, date, date-dmy, date-mdy or category"
+        ))
+    })?;
+    declared(kind).ok_or_else(|| {
+        Failure::Input(format!(
+            "{name:?} is declared ordinal: give the order of its values (--column-order \"{name}=LOW<HIGH\")"
+        ))
+    })
 }

@@ -43,7 +43,7 @@ fn noted(noted: &Noted) -> Value {
     })
 }
 
-fn check(check: &Check) -> Value {
+pub(super) fn check(check: &Check) -> Value {
     json!({
         "name": check.name,
         "passed": check.passed,
@@ -52,7 +52,7 @@ fn check(check: &Check) -> Value {
     })
 }
 
-fn finding(finding: &Finding) -> Value {
+pub(super) fn finding(finding: &Finding) -> Value {
     json!({
         "model": finding.model.to_string(),
         "grouping": match finding.grouping {

@@ -3,7 +3,9 @@
 mod args;
 mod bound;
 mod cells;
+mod config;
 mod json;
+mod series;
 
 use lookalike_core::{
     check::{Before, Found, check, tell},
@@ -12,7 +14,7 @@ use lookalike_core::{
 
 pub(crate) use args::Check;
 
-use crate::{exit::Failure, files, input};
+use crate::{configuration, exit::Failure, files, input};
 
 /// The exit codes, for the help text.
 pub(crate) const CODES: &str = "\
@@ -23,6 +25,10 @@ Examples:
   lookalike check OUT.csv --quasi age,sex --sensitive disease --model l-diversity --l 3 --model t-closeness --t 0.2
   lookalike check OUT.csv --quasi age,sex --sensitive disease --model m-uniqueness --m 3 \\
       --original IN.csv --classes classes.csv
+  lookalike check OUT.csv --config settings.json
+  lookalike check R1.csv R2.csv R3.csv --quasi age,sex --sensitive disease --model m-invariance --m 3 \\
+      --sources S1.csv S2.csv S3.csv --id patient
+  lookalike check R1.csv R2.csv R3.csv --model tau-safety --m 3 --ledger ledger.json --individual 4711
   lookalike check IN.csv --quasi age,sex --certificate certificate.json";
 
 /// Runs the command.
@@ -30,11 +36,15 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     if args.bound.certificate.is_some() {
         return bound::run(args);
     }
-    let table = args.table.read(None)?;
-    let found = judge(args, &table)?;
-    let told = if args.json { json::tell(&found)? } else { tell(&found) };
+    let (told, broken) = if series::asked(args)? {
+        series::judge(args)?
+    } else {
+        let table = args.table.read(None)?;
+        let found = judge(args, &table)?;
+        (if args.json { json::tell(&found)? } else { tell(&found) }, found.broken())
+    };
     files::print(told.as_bytes())?;
-    match found.broken() {
+    match broken {
         0 => Ok(()),
         1 => Err(Failure::Audit(String::from("one check does not hold"))),
         broken => Err(Failure::Audit(format!("{broken} checks do not hold"))),
@@ -42,7 +52,8 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 }
 
 fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
-    let asked = args.asked(table)?;
+    let file = args.config.as_deref().map(configuration::read).transpose()?;
+    let asked = args.asked(table, config::Told::of(file.as_ref())?)?;
     let original = args.original.as_deref().map(input::any_table).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });

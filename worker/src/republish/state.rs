@@ -22,6 +22,7 @@ pub(crate) enum Asked {
 }
 
 /// Where a series stands.
+#[derive(Debug)]
 pub(crate) struct State {
     /// The ledger's bytes, if there is one.
     pub(crate) bytes: Option<Vec<u8>>,

@@ -204,7 +204,8 @@ async fn submit(
     let shared = Arc::clone(&api);
     let submitted = off_the_loop(move || {
         let key = key.map(|key| (key, *blake3::hash(&bytes).as_bytes()));
-        let job = format.parse(&packing.open(bytes, shared.store.limits.body)?)?;
+        let largest = shared.store.limits.body;
+        let job = format.parse(&packing.open(bytes, largest)?, largest)?;
         shared.store.submit(Arrival { owner, key, job })
     });
     let info = submitted.await??;

@@ -8,6 +8,7 @@ use axum::{
 };
 use lookalike_core::instance::Instance;
 use lookalike_wire::{
+    binary::{self, Wrong},
     http::Problem,
     job::{JOB_VERSION, Job},
 };
@@ -19,7 +20,6 @@ use tokio::{
 use tokio_stream::StreamExt as _;
 
 use super::problem;
-use crate::binary::{self, Wrong};
 
 /// How long a payload may take to arrive, and how long it may pause.
 const READING: (Duration, Duration) = (Duration::from_secs(600), Duration::from_secs(20));
@@ -173,34 +173,29 @@ impl Format {
     /// A job in the right version with consistent numbers.
     ///
     /// # Errors
-    /// A problem that says what is wrong with it, and where.
-    pub(crate) fn parse(self, bytes: &[u8]) -> Result<Job, Problem> {
+    /// A problem that says what is wrong with it, and where; a job whose records, the counterfeits too, would take more
+    /// than `largest` bytes for their points.
+    pub(crate) fn parse(self, bytes: &[u8], largest: usize) -> Result<Job, Problem> {
         let job = match self {
-            Self::Json => json(bytes)?,
-            Self::Binary => binary::decode(bytes).map_err(|wrong| match wrong {
-                Wrong::Version(version) => other_version(version),
-                Wrong::Malformed(why) => problem::INVALID.because(why),
-            })?,
+            Self::Json => binary::from_json(bytes),
+            Self::Binary => binary::decode(bytes),
         };
+        let job = job.map_err(|wrong| match wrong {
+            Wrong::Version(version) => {
+                problem::VERSION.because(format!("it is {version}; this worker knows {JOB_VERSION}"))
+            }
+            Wrong::Malformed(why) => problem::INVALID.because(why),
+        })?;
+        // Counterfeits come without points, so a small body could ask for much memory.
+        let points = job.colours.len().saturating_mul(job.dims).saturating_mul(size_of::<f64>());
+        if job.dims <= job.points.len() && points > largest {
+            return Err(problem::TOO_LARGE.because(format!(
+                "the points of {} records with {} attributes take {points} bytes; {largest} are allowed",
+                job.colours.len(),
+                job.dims
+            )));
+        }
         Instance::from_job(&job).map_err(|e| problem::of(&e))?;
         Ok(job)
     }
-}
-
-fn json(bytes: &[u8]) -> Result<Job, Problem> {
-    /// The version alone, so that a job of another version is told from a broken one.
-    #[derive(serde::Deserialize)]
-    struct Version {
-        version: u32,
-    }
-    let invalid = |e: serde_json::Error| problem::INVALID.because(e.to_string());
-    let Version { version } = serde_json::from_slice(bytes).map_err(invalid)?;
-    if version != JOB_VERSION {
-        return Err(other_version(version));
-    }
-    serde_json::from_slice(bytes).map_err(invalid)
-}
-
-fn other_version(version: u32) -> Problem {
-    problem::VERSION.because(format!("it is {version}; this worker knows {JOB_VERSION}"))
 }

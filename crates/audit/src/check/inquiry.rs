@@ -119,7 +119,7 @@ pub struct Inquiry {
     /// The models; without any, only notes and risks are told.
     pub models: Vec<Model>,
     /// Cells that mean "suppressed", white space around them not counted. A row all of whose quasi-identifiers are
-    /// suppressed is no class.
+    /// suppressed is no class, unless it has a class label.
     pub suppressed: Vec<String>,
     /// All missing markers of the sensitive column together count as one value.
     pub missing_is_value: bool,

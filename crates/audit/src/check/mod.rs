@@ -3,7 +3,8 @@
 //! Two groupings are judged: the rows of one class, if the table has a column with class labels, and the rows with
 //! equal published quasi-identifiers (the equivalence class of the literature). Every model must hold for both.
 //!
-//! A row whose quasi-identifiers are all suppressed belongs to no group: it is counted, and judged by nothing.
+//! A row whose quasi-identifiers are all suppressed and that has no class label belongs to no group: it is counted, and
+//! judged by nothing.
 //!
 //! A missing sensitive value is no diversity: l-diversity and t-closeness look at the rows with a known value, and a
 //! group without any has none. With [`Inquiry::missing_is_value`] all missing markers together are one value.
@@ -88,7 +89,7 @@ pub struct Assessment {
 pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     inquiry.validate()?;
     let published = Published::new(table, &inquiry.question())?;
-    let keep = kept_rows(table.rows, &published.quasi, &inquiry.suppressed);
+    let keep = kept_rows(table.rows, &published.quasi, published.class, &inquiry.suppressed);
     let groups = Groups::among(&keep, published.quasi.clone());
     let classes = published.class.map(|class| Groups::among(&keep, vec![class]));
     let secret = match published.sensitive {
@@ -102,7 +103,7 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
         None => notes.push(classes::no_class(inquiry.class.as_deref())),
     }
     let suppressed = keep.iter().filter(|kept| !**kept).count();
-    notes.extend((suppressed > 0).then(|| suppressed_note(suppressed, table.rows)));
+    notes.extend((suppressed > 0).then(|| suppressed_note(suppressed, table.rows, classes.is_some())));
     if classes.is_some() {
         // Of a table of ours this is demanded; of anybody's it is worth a word.
         notes.push(Check { passed: true, ..order::sorted(&published) });
@@ -183,9 +184,14 @@ fn m_unique(groups: &Groups, secret: &Secret, m: usize, grouping: Grouping) -> (
     (check, reached)
 }
 
-fn suppressed_note(suppressed: usize, rows: usize) -> Check {
+fn suppressed_note(suppressed: usize, rows: usize, labelled: bool) -> Check {
+    let why = if labelled {
+        "and no class label"
+    } else {
+        "(no label tells them from a class that is generalised as far: then name no mark of suppression)"
+    };
     let finding = format!(
-        "{} of {} with all quasi-identifiers suppressed: they are no class and were not judged",
+        "{} of {} with all quasi-identifiers suppressed {why}: they are no class and were not judged",
         thousands(suppressed),
         counted(rows, "row", "rows")
     );

@@ -8,16 +8,24 @@ use super::{Worst, flow::Flow, graph::Graph, one_k, strong};
 
 /// `None` if there is no perfect matching.
 pub(super) fn worst(graph: &Graph, k: usize) -> Option<Worst> {
-    let originals = graph.original.rows.len();
-    let flow = Flow::perfect(&graph.edges, &graph.original.rows, &graph.published.rows)?;
-    let mut next: Vec<Vec<u32>> =
-        graph.edges.iter().map(|edges| edges.iter().map(|&p| p + originals as u32).collect()).collect();
-    next.extend((0..graph.published.rows.len()).map(|p| flow.sources(p)));
-    let component = strong::components(&next);
-    let matches = |(o, edges): (usize, &Vec<u32>)| {
-        let mutual = edges.iter().filter(|&&p| component[originals + p as usize] == component[o]);
-        mutual.map(|&p| graph.published.rows[p as usize]).sum()
-    };
-    let rows: Vec<usize> = graph.edges.iter().enumerate().map(matches).collect();
+    let matches = matches(&graph.edges, &graph.original.rows, &graph.published.rows)?;
+    let of_rows = |edges: &Vec<u32>| edges.iter().map(|&p| graph.published.rows[p as usize]).sum();
+    let rows: Vec<usize> = matches.iter().map(of_rows).collect();
     Some(one_k::below(graph, &rows, k, "matches for each original row", "matched by"))
+}
+
+/// Per original combination the published ones that some perfect matching of all rows gives it; `None` if there is no
+/// perfect matching.
+pub(crate) fn matches(edges: &[Vec<u32>], original: &[usize], published: &[usize]) -> Option<Vec<Vec<u32>>> {
+    let originals = original.len();
+    let flow = Flow::perfect(edges, original, published)?;
+    let mut next: Vec<Vec<u32>> =
+        edges.iter().map(|edges| edges.iter().map(|&p| p + originals as u32).collect()).collect();
+    next.extend((0..published.len()).map(|p| flow.sources(p)));
+    let component = strong::components(&next);
+    let mutual = |(o, edges): (usize, &Vec<u32>)| {
+        let same = edges.iter().filter(|&&p| component[originals + p as usize] == component[o]);
+        same.copied().collect()
+    };
+    Some(edges.iter().enumerate().map(mutual).collect())
 }

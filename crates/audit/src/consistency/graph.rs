@@ -12,23 +12,25 @@ use crate::{
 const BITS: usize = u64::BITS as usize;
 
 /// Original and published combinations of quasi-identifiers, and which are consistent.
-pub(super) struct Graph {
-    pub(super) original: Side,
-    pub(super) published: Side,
+pub(crate) struct Graph {
+    pub(crate) original: Side,
+    pub(crate) published: Side,
     /// Per original combination the published ones that are consistent with it, ascending.
-    pub(super) edges: Vec<Vec<u32>>,
+    pub(crate) edges: Vec<Vec<u32>>,
 }
 
 /// The different combinations of one table.
-pub(super) struct Side {
+pub(crate) struct Side {
+    /// Combination of each row.
+    pub(crate) of: Vec<u32>,
     /// Rows of each.
-    pub(super) rows: Vec<usize>,
+    pub(crate) rows: Vec<usize>,
     /// Its cells, in words.
     pub(super) words: Vec<String>,
 }
 
 impl Graph {
-    pub(super) fn new(
+    pub(crate) fn new(
         published: &Table,
         original: &Table,
         quasi: &[String],
@@ -67,6 +69,7 @@ impl Graph {
         }
         let edges = all.iter().map(|set| members(set)).collect();
         let side = |groups: &Groups, columns: &[&Column]| Side {
+            of: groups.of.clone(),
             rows: groups.sizes.clone(),
             words: groups.first.iter().map(|&row| words_of(columns, row)).collect(),
         };

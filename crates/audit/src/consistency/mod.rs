@@ -29,7 +29,8 @@ use lookalike_table::{
 };
 
 use crate::{Check, Error, measure::Reading};
-use graph::Graph;
+pub(crate) use concealment::matches;
+pub(crate) use graph::Graph;
 
 /// A notion of anonymity between a published table and its original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

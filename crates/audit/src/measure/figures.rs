@@ -21,7 +21,7 @@ use crate::{
 pub struct Figures {
     /// Rows that belong to a group.
     pub records: usize,
-    /// Rows with all quasi-identifiers suppressed.
+    /// Rows with all quasi-identifiers suppressed and no class label.
     pub suppressed: usize,
     /// Groups of equal quasi-identifiers.
     pub groups: usize,
@@ -52,8 +52,8 @@ pub struct ColumnFigure {
     pub ncp: Result<f64, String>,
 }
 
-/// The figures of a table. The question's guarantee and class column do not matter; `k` is for `C_AVG`. Columns count
-/// alike.
+/// The figures of a table. The question's guarantee does not matter, and a class column only tells a class that is
+/// generalised to nothing from suppressed rows; `k` is for `C_AVG`. Columns count alike.
 ///
 /// # Errors
 /// As [`crate::judge`] for the question.
@@ -65,7 +65,7 @@ pub fn figures(
 ) -> Result<Figures, Error> {
     question.validate()?;
     let published = Published::new(table, question)?;
-    let keep = kept_rows(table.rows, &published.quasi, &reading.suppressed);
+    let keep = kept_rows(table.rows, &published.quasi, published.class, &reading.suppressed);
     let groups = Groups::among(&keep, published.quasi.clone());
     let suppressed = keep.iter().filter(|kept| !**kept).count();
     let records = table.rows - suppressed;

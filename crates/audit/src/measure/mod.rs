@@ -16,6 +16,7 @@ mod pair;
 mod queries;
 mod range;
 mod reading;
+mod spread;
 mod squared;
 mod utility;
 
@@ -23,4 +24,5 @@ pub(crate) use covering::Covering;
 pub use figures::{ColumnFigure, Figures, figures};
 pub use queries::QueryError;
 pub use reading::{ColumnReading, Reading};
+pub use spread::{Bin, spread};
 pub use utility::{ColumnUtility, Statistic, Utility, link, utility};

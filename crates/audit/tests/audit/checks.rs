@@ -138,6 +138,34 @@ fn suppressed_rows_are_no_class() {
 }
 
 #[test]
+fn a_class_label_tells_a_class_from_suppressed_rows() {
+    // Class 2 is generalised until nothing is left; the last two rows were suppressed, in two spellings of no label.
+    let labelled = "age disease class\n20 A 1\n20 B 1\n* A 2\n* B 2\n* C 2\n* A -\n* B *";
+    let text = csv(&rows(labelled));
+    let text = String::from_utf8(text).unwrap().replace(",-", ",");
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let with = |class: Option<&str>, suppressed: &[&str], k| {
+        let inquiry = Inquiry {
+            class: class.map(String::from),
+            suppressed: suppressed.iter().map(ToString::to_string).collect(),
+            ..inquiry(vec![Model::KAnonymity { k }])
+        };
+        assess(&table, &inquiry).unwrap()
+    };
+    let reached = |found: &Assessment| found.findings.iter().map(|f| f.reached).collect::<Vec<_>>();
+    let told = with(Some("class"), &["*"], 2);
+    assert!(told.passed, "{told:?}");
+    assert_eq!((told.risks.records, told.risks.suppressed, told.risks.groups), (5, 2, 2));
+    let note = told.notes.iter().find(|n| n.name == name::SUPPRESSED).unwrap();
+    assert!(note.finding.starts_with("2 of 7 rows with all quasi-identifiers suppressed and no class label"));
+    assert_eq!(reached(&with(Some("class"), &["*"], 3)), [Some(2.0), Some(2.0)], "class 1 has two rows");
+    // Without labels all five are suppressed, or, if that is said, all five are a group.
+    assert_eq!(with(None, &["*"], 2).risks.suppressed, 5);
+    let none = with(None, &[], 2);
+    assert_eq!((none.risks.records, none.risks.suppressed, none.risks.groups), (7, 0, 2));
+}
+
+#[test]
 fn a_missing_value_is_no_diversity_unless_it_is_asked() {
     let text = "age disease\n20 A\n20 ?\n20 NA\n30 A\n30 B\n40 ?\n40 NA";
     let model = diversity(2, Diversity::Distinct);

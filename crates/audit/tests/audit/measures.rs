@@ -58,13 +58,16 @@ fn figures_by_hand() {
 
 #[test]
 fn suppressed_rows_cost_all_and_are_no_group() {
-    let text = format!("{PUBLISHED}*,*,x,3\n");
-    let found = measure(&text);
+    let found = measure(&format!("{PUBLISHED}*,*,x,\n"));
     assert_eq!((found.records, found.suppressed, found.groups), (4, 1, 2));
     // Group sizes squared, and 5 rows for the suppressed one.
     assert_eq!(found.discernibility, 8.0 + 5.0);
     assert!(close(found.classification_metric.unwrap(), 1.0 - 2.0 / 5.0));
     assert!(close(found.columns[0].ncp.clone().unwrap(), (1.2 + 1.0) / 5.0));
+    // With a label it is a class of its own.
+    let labelled = measure(&format!("{PUBLISHED}*,*,x,3\n"));
+    assert_eq!((labelled.records, labelled.suppressed, labelled.groups), (5, 0, 3));
+    assert_eq!(labelled.discernibility, 8.0 + 1.0);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What a published table, ours or anybody's, keeps of what is asked of it; the same for the command line and the page.
 
+mod series;
 mod text;
 
 use lookalike_audit::{
@@ -10,6 +11,7 @@ use lookalike_audit::{
 };
 use lookalike_table::Table;
 
+pub use series::{check_series, tell_series};
 pub use text::tell;
 
 use crate::{Error, prepare::CLASS, prepare::known as known_column};

@@ -85,12 +85,12 @@ pub fn tell(found: &Found) -> String {
     text
 }
 
-fn line(text: &mut String, what: &str) {
+pub(super) fn line(text: &mut String, what: &str) {
     text.push_str(what);
     text.push('\n');
 }
 
-fn check(text: &mut String, what: &str, check: &Check) {
+pub(super) fn check(text: &mut String, what: &str, check: &Check) {
     let holds = if check.passed { "holds " } else { "FAILS " };
     line(text, &format!("{holds} {what}: {}", check.finding));
     for witness in &check.witnesses {

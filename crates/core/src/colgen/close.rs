@@ -7,8 +7,9 @@ use lookalike_lp::{master::Target, partition::Limits};
 use super::{
     cuts::{Cuts, OddSet},
     integer,
+    measure::Priceable,
     pool::Column,
-    pricing::{Listed, Request, Sweep, Tree},
+    pricing::{Listed, Request, Sweep},
     proof::Proof,
     restricted::Stop,
     rounding::{self, Weighted},
@@ -66,14 +67,14 @@ pub(super) struct CutRounds {
     attempts: u32,
 }
 
-impl<R: Rule> ColumnGeneration<R> {
+impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     /// UB - LB; the loss itself while there is no bound.
     pub(super) fn gap(&self) -> f64 {
         self.loss - self.proof.as_ref().map_or(0.0, |p| p.value)
     }
 
     /// The roundings of paper 3, each with a descent.
-    pub(super) fn round(&mut self, stop: Stop) -> Result<Stage, Error> {
+    pub(super) fn round(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
         if self.solution.is_empty() {
             // Some back ends have duals long before they have this.
             match self.master.solve(Target::Primal, self.seconds_left(), stop)? {
@@ -98,7 +99,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// New cuts for the last solution; what comes next when they have run dry.
-    pub(super) fn separate(&mut self) -> Result<Stage, Error> {
+    pub(super) fn separate(&mut self) -> Result<Stage<L>, Error> {
         let bound = self.proof.as_ref().map_or(0.0, |p| p.value);
         let gap = (self.loss - bound).max(1e-300);
         let state = &mut self.cut_rounds;
@@ -141,14 +142,14 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Starts to enumerate all classes that can improve on the incumbent, if that seems possible and is not done.
-    pub(super) fn begin_enumeration(&mut self) -> Stage {
+    pub(super) fn begin_enumeration(&mut self) -> Stage<L> {
         let Some(proof) = self.proof.clone() else { return self.stuck() };
         let gap = self.gap();
         if self.listed.is_some() || self.cut_rounds.enumerated.is_some_and(|tried| gap > RETRY * tried) {
             return Stage::Neighbourhood;
         }
         self.cut_rounds.enumerated = Some(gap);
-        Stage::Enumerate(Sweep::new(&Tree, &self.wide_request(&proof)))
+        Stage::Enumerate(Sweep::new(&*self.problem.combinatorial(), &self.wide_request(&proof)))
     }
 
     /// Asks for all classes below the gap. A better incumbent in the meantime only makes it wider than needed.
@@ -161,7 +162,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Goes on enumerating. With all classes at hand, pricing is done by looking through them.
-    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Stage {
+    pub(super) fn enumerate(&mut self, mut sweep: Sweep) -> Stage<L> {
         let Some(proof) = self.proof.clone() else { return self.stuck() };
         let before = sweep.nodes;
         let done = sweep.advance(&self.wide_request(&proof));
@@ -196,7 +197,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// A short list is settled by an integer programme; a long one is made shorter by cuts.
-    fn after_listing(&self) -> Stage {
+    fn after_listing(&self) -> Stage<L> {
         if self.can_settle() { Stage::Integer } else { Stage::Separate }
     }
 
@@ -207,7 +208,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Solves the integer master over the list: a proof if it is solved to the end.
-    pub(super) fn integer(&mut self) -> Result<Stage, Error> {
+    pub(super) fn integer(&mut self) -> Result<Stage<L>, Error> {
         let Some(listed) = self.listed.clone() else { return Ok(Stage::Separate) };
         let columns: Vec<&Column> = listed.0.iter().collect();
         self.cut_rounds.settled = Some(columns.len());
@@ -239,7 +240,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.
-    pub(super) fn neighbourhood(&mut self, stop: Stop) -> Result<Stage, Error> {
+    pub(super) fn neighbourhood(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
         self.counts.neighbourhoods += 1;
         let before = self.loss;
         self.search_neighbourhood(stop)?;

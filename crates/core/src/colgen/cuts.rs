@@ -19,14 +19,14 @@ pub struct OddSet {
 }
 
 impl OddSet {
-    /// floor(|C n S| / 2), the cut's coefficient for a class; both ascending.
+    /// floor(|C n S| / 2), the cut's coefficient for a class; both ascending. Types may repeat in the class.
     #[must_use]
     pub fn coefficient(&self, class: &[u32]) -> f64 {
         f64::from(common(&self.members, class) / 2)
     }
 }
 
-/// Number of common elements of two ascending lists.
+/// Number of elements of `b` that stand in `a`; both ascending, `a` without repetitions.
 #[must_use]
 pub fn common(a: &[u32], b: &[u32]) -> u32 {
     let (mut i, mut j, mut count) = (0, 0, 0);
@@ -36,7 +36,6 @@ pub fn common(a: &[u32], b: &[u32]) -> u32 {
             std::cmp::Ordering::Greater => j += 1,
             std::cmp::Ordering::Equal => {
                 count += 1;
-                i += 1;
                 j += 1;
             }
         }

@@ -5,6 +5,7 @@ mod close;
 pub mod cuts;
 pub mod faithful;
 mod integer;
+pub mod measure;
 mod neighbourhood;
 pub mod pool;
 pub mod pricing;

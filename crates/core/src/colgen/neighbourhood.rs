@@ -9,8 +9,9 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     cuts::OddSet,
     integer,
+    measure::Priceable,
     pool::Column,
-    pricing::{Priced, Request, Sweep, Tree},
+    pricing::{Priced, Request, Sweep},
     problem::Problem,
     proof::Proof,
     restricted::Stop,
@@ -43,7 +44,7 @@ const PER_SEED: usize = 2000;
 /// Halvings of the threshold.
 const HALVINGS: u32 = 8;
 
-impl<R: Rule> ColumnGeneration<R> {
+impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     pub(super) fn search_neighbourhood(&mut self, stop: Stop) -> Result<(), Error> {
         let Some(proof) = self.proof.clone() else { return Ok(()) };
         let classes = self.problem.classes(&self.best);
@@ -134,7 +135,7 @@ impl<R: Rule> ColumnGeneration<R> {
                 nodes: NODES,
                 ..self.request(&proof.duals, &proof.cuts, PER_SEED)
             };
-            let mut run = Sweep::new(&Tree, &request);
+            let mut run = Sweep::new(&*self.problem.combinatorial(), &request);
             let fits =
                 |run: &Sweep| run.columns.len() <= ENUMERATED && run.nodes <= ALL_NODES && !run.gave_up();
             while !run.advance(&request) && fits(&run) {
@@ -177,7 +178,7 @@ fn choose(
     });
     let centre = centre.unwrap_or_else(|| rng.random_range(0..classes.len()));
     let many = ((window * (0.7 + 0.6 * rng.random::<f64>())) as usize).clamp(2, classes.len());
-    // Mean squared distance between members of two classes: no centroid needed.
+    // Mean distance between members of two classes: no centroid needed.
     let distance = |class: &[u32]| {
         let pairs = classes[centre]
             .iter()

@@ -9,7 +9,7 @@ use super::{pricing::Request, problem::Problem};
 /// A class of types with its loss.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The types, ascending.
+    /// The types, ascending; some may repeat.
     pub members: Vec<u32>,
     /// Its loss.
     pub cost: f64,

@@ -1,19 +1,20 @@
 //! The problem as column generation sees it: types instead of records, sizes that can occur, distances.
 //!
-//! Records that no class can tell apart (same point, same colour) form one *type* when colours must differ: a class
-//! then holds at most one of them, so the master needs one row a type, with the number of records on its right-hand
-//! side. Averaging the duals of such records over their permutations keeps a feasible dual feasible and its value,
-//! so nothing is lost. Without colours every record is a type of its own.
+//! Records that no class can tell apart (same point, same colour) form one *type*, so that the master needs one row a
+//! type, with the number of records on its right-hand side. Averaging the duals of such records over their permutations
+//! keeps a feasible dual feasible and its value, so nothing is lost. When colours must differ, a class holds at most one
+//! record of a type. Without colours it may hold several, and stands for a list of types in which some repeat; under SSE
+//! every record is a type of its own then, for its pricings know no repetitions.
 
 use std::{cmp::Ordering, sync::Arc};
 
 use rayon::prelude::*;
 
-use crate::{
-    Error,
-    instance::{Instance, distance2},
-    partition::Partition,
-    rule::Rule,
+use crate::{Error, instance::Instance, partition::Partition, rule::Rule};
+
+use super::{
+    measure::{Measure, Priceable},
+    pricing::Pricing,
 };
 
 /// Most types that the table of distances holds: 6000 squared numbers are 288 MB.
@@ -44,12 +45,14 @@ pub struct Problem {
     pub colours: Vec<u32>,
     /// Whether a type has a point; the other types are counterfeits.
     pub real: Vec<bool>,
+    /// What the loss says.
+    measure: Arc<dyn Measure>,
     /// Nearest types of each type, itself first, as rows of `nearest_width`.
     nearest: Vec<u32>,
     nearest_width: usize,
-    /// Squared distances, row by row; 0 where a counterfeit takes part.
+    /// Distances, row by row; 0 where a counterfeit takes part.
     distances: Vec<f64>,
-    /// `near[t * max + q]`: sum of the squared distances from type t to the q nearest others that could share a
+    /// `near[t * max + q]`: sum of the distances from type t to the q nearest others that could share a
     /// class with it, their colours differing.
     near: Vec<f64>,
 }
@@ -59,19 +62,28 @@ impl Problem {
     ///
     /// # Errors
     /// [`Error::Input`] for more than 6000 types.
-    pub fn new(instance: &Arc<Instance>, rule: &impl Rule) -> Result<Self, Error> {
-        Self::of_types(instance, rule, types(instance, rule.distinct()))
+    pub fn new<L: Priceable>(instance: &Arc<Instance>, loss: &L, rule: &impl Rule) -> Result<Self, Error> {
+        Self::of_types(instance, loss, rule, types(instance, rule.distinct() || L::REPEATS))
     }
 
     /// The problem with every record a type of its own, as the papers have it.
     ///
     /// # Errors
     /// As [`Problem::new`].
-    pub fn unmerged(instance: &Arc<Instance>, rule: &impl Rule) -> Result<Self, Error> {
-        Self::of_types(instance, rule, types(instance, false))
+    pub fn unmerged(
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        rule: &impl Rule,
+    ) -> Result<Self, Error> {
+        Self::of_types(instance, loss, rule, types(instance, false))
     }
 
-    fn of_types(instance: &Arc<Instance>, rule: &impl Rule, records: Vec<Vec<u32>>) -> Result<Self, Error> {
+    fn of_types(
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        rule: &impl Rule,
+        records: Vec<Vec<u32>>,
+    ) -> Result<Self, Error> {
         let n = instance.records();
         let distinct = rule.distinct();
         if records.len() > MOST_TYPES {
@@ -102,6 +114,7 @@ impl Problem {
             type_of,
             colours,
             real,
+            measure: loss.measure(instance, &records),
             nearest: Vec::new(),
             nearest_width: NEAREST.min(records.len()),
             distances: Vec::new(),
@@ -127,7 +140,7 @@ impl Problem {
             .for_each(|(t, ((row, near), nearest))| {
                 for (u, x) in row.iter_mut().enumerate() {
                     if this.real[t] && this.real[u] {
-                        *x = distance2(this.point(t), this.point(u));
+                        *x = this.measure.distance(this, t as u32, u as u32);
                     }
                 }
                 let mut order: Vec<u32> = (0..count as u32).collect();
@@ -180,7 +193,7 @@ impl Problem {
         self.instance.point(self.records[t][0])
     }
 
-    /// Squared distances from type `t` to all; 0 where a counterfeit takes part.
+    /// Distances from type `t` to all, squared under SSE; 0 where a counterfeit takes part.
     #[inline]
     #[must_use]
     pub fn distances(&self, t: u32) -> &[f64] {
@@ -194,26 +207,51 @@ impl Problem {
         &self.nearest[t as usize * self.nearest_width..(t as usize + 1) * self.nearest_width]
     }
 
-    /// Sum of the squared distances from `t` to the `q` nearest types that could share a class with it.
+    /// Sum of the distances from `t` to the `q` nearest types that could share a class with it.
     #[inline]
     #[must_use]
     pub fn near(&self, t: u32, q: usize) -> f64 {
         self.near[t as usize * self.max + q.min(self.max - 1)]
     }
 
-    /// Loss of a class of types: the sum over pairs of squared distances, divided by the number of real members.
-    /// Pairs of differences do not suffer from coordinates far from 0.
+    /// Loss of a class of types, ascending.
     #[must_use]
     pub fn cost(&self, members: &[u32]) -> f64 {
-        let reals = members.iter().filter(|&&t| self.real[t as usize]).count();
-        let mut sum = 0.0;
-        for (at, &t) in members.iter().enumerate() {
-            let row = self.distances(t);
-            for &u in &members[..at] {
-                sum += row[u as usize];
-            }
+        self.measure.cost(self, members)
+    }
+
+    /// A heuristic pricing for the loss.
+    #[must_use]
+    pub fn heuristic(&self) -> Box<dyn Pricing> {
+        self.measure.heuristic()
+    }
+
+    /// The exact pricing for the loss that carries cuts and lists classes below a threshold.
+    #[must_use]
+    pub fn combinatorial(&self) -> Box<dyn Pricing> {
+        self.measure.combinatorial()
+    }
+
+    /// The best exact pricing for the loss as long as there are no cuts.
+    #[must_use]
+    pub fn without_cuts(&self) -> Box<dyn Pricing> {
+        self.measure.without_cuts(self)
+    }
+
+    /// Most records of a type that a class may hold.
+    #[must_use]
+    pub fn copies(&self, t: u32) -> usize {
+        if self.distinct { 1 } else { self.multiplicity(t as usize) }
+    }
+
+    /// Whether `t` may join a class.
+    #[must_use]
+    pub fn joins(&self, class: &[u32], t: u32) -> bool {
+        if self.distinct {
+            let colour = self.colours[t as usize];
+            return class.iter().all(|&u| self.colours[u as usize] != colour);
         }
-        sum / reals.max(1) as f64
+        class.iter().filter(|&&u| u == t).count() < self.multiplicity(t as usize)
     }
 
     /// Whether a class of types (ascending) is one that the search looks for.
@@ -222,7 +260,8 @@ impl Problem {
         let mut colours: Vec<u32> = members.iter().map(|&t| self.colours[t as usize]).collect();
         colours.sort_unstable();
         (self.min..=self.max).contains(&members.len())
-            && colours.windows(2).all(|w| w[0] != w[1])
+            && (!self.distinct || colours.windows(2).all(|w| w[0] != w[1]))
+            && members.chunk_by(|a, b| a == b).all(|same| same.len() <= self.copies(same[0]))
             && members.iter().any(|&t| self.real[t as usize])
     }
 
@@ -254,10 +293,10 @@ impl Problem {
     }
 }
 
-/// Records by type, ordered by their first record.
-fn types(instance: &Instance, distinct: bool) -> Vec<Vec<u32>> {
+/// Records by type, ordered by their first record; all alone unless they are to be merged.
+fn types(instance: &Instance, merged: bool) -> Vec<Vec<u32>> {
     let mut order: Vec<u32> = (0..instance.records() as u32).collect();
-    if !distinct {
+    if !merged {
         return order.into_iter().map(|i| vec![i]).collect();
     }
     let same = |a: u32, b: u32| -> Ordering {

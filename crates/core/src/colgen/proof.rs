@@ -2,9 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_wire::proof::{ColumnWork, Duals, OddSet};
+use lookalike_wire::{
+    job::{Answer, Bound, BoundOf, Status},
+    proof::{ColumnWork, Duals, OddSet},
+    settings::Budget,
+};
 
-use super::{cuts::Cuts, problem::Problem, run::ColumnGeneration};
+use super::{
+    cuts::Cuts,
+    measure::Priceable,
+    problem::Problem,
+    run::{ColumnGeneration, Stage},
+};
 use crate::rule::Rule;
 
 /// A feasible dual solution.
@@ -38,7 +47,52 @@ impl Proof {
     }
 }
 
-impl<R: Rule> ColumnGeneration<R> {
+impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+    /// The best answer so far.
+    #[must_use]
+    pub fn finish(&mut self) -> Answer {
+        let status = match &self.stage {
+            Stage::Done(status) => status.clone(),
+            _ => Status::Cancelled,
+        };
+        let bound =
+            self.bound().map(|value| Bound { value, proven_by: self.proven_by(), of: BoundOf::WholeProblem });
+        Answer {
+            labels: self.best.labels.clone(),
+            loss: self.loss,
+            status,
+            bound,
+            work: Some(self.work_done()),
+            duals: self.duals_by_record(),
+            method: self.explanation(),
+            moves: self.counts.moves,
+            threads: rayon::current_num_threads(),
+            seconds: 0.0,
+        }
+    }
+
+    fn explanation(&self) -> String {
+        if matches!(self.budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
+            return String::from(
+                "column generation; the budget left nothing for it: this is what it starts from",
+            );
+        }
+        let c = self.counts;
+        let failure = self.master.failure.as_ref();
+        let failure =
+            failure.map_or_else(String::new, |why| format!("; ended since its solver failed: {why}"));
+        format!(
+            "column generation: {} rounds, {} columns, {} exact pricings with {} nodes or boxes, {} neighbourhoods, \
+             master solved by {}{failure}",
+            c.rounds,
+            self.pool.len(),
+            c.exact,
+            c.nodes,
+            c.neighbourhoods,
+            self.backend
+        )
+    }
+
     /// What was done so far.
     pub(super) fn work_done(&self) -> ColumnWork {
         let c = self.counts;

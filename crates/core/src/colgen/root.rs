@@ -8,7 +8,8 @@ use lookalike_wire::settings::Budget;
 use super::{
     bound,
     cuts::Cuts,
-    pricing::{Alternate, Request, Sweep, sweep},
+    measure::Priceable,
+    pricing::{Request, Sweep, sweep},
     proof::Proof,
     restricted::Stop,
     run::{ColumnGeneration, Stage, WORK_PER_EFFORT},
@@ -45,7 +46,7 @@ const NODES_PER_SECOND: f64 = 3e6;
 const TAIL: f64 = 1e-3;
 const SMALL: usize = 300;
 
-impl<R: Rule> ColumnGeneration<R> {
+impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     /// The request for the current duals. The tolerance is one for the run, so that all duals are judged alike.
     pub(super) fn request<'a>(&'a self, duals: &'a [f64], cuts: &'a Cuts, keep: usize) -> Request<'a> {
         Request {
@@ -61,7 +62,7 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Solves the master, and prices what the pool holds already.
-    pub(super) fn solve_master(&mut self, stop: Stop) -> Result<Stage, Error> {
+    pub(super) fn solve_master(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
         if !self.problem.bounded {
             return Ok(self.stuck());
         }
@@ -89,7 +90,7 @@ impl<R: Rule> ColumnGeneration<R> {
             return Ok(Stage::Exact(self.exact_sweep()));
         }
         let request = self.request(&self.duals, &self.felt, KEEP_HEURISTIC);
-        Ok(Stage::Heuristic(Sweep::new(&Alternate, &request)))
+        Ok(Stage::Heuristic(Sweep::new(&*self.problem.heuristic(), &request)))
     }
 
     /// The master starts with the incumbent's columns and the latest of annealing; the pool holds the others.
@@ -144,7 +145,7 @@ impl<R: Rule> ColumnGeneration<R> {
         self.reactivate()
     }
 
-    pub(super) fn price_heuristically(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
+    pub(super) fn price_heuristically(&mut self, mut sweep: Sweep) -> Result<Stage<L>, Error> {
         let done = sweep.advance(&self.request(&self.duals, &self.felt, KEEP_HEURISTIC));
         if !done {
             return Ok(Stage::Heuristic(sweep));
@@ -178,7 +179,7 @@ impl<R: Rule> ColumnGeneration<R> {
         (share * all) as u64
     }
 
-    pub(super) fn price_exactly(&mut self, mut sweep: Sweep) -> Result<Stage, Error> {
+    pub(super) fn price_exactly(&mut self, mut sweep: Sweep) -> Result<Stage<L>, Error> {
         let request = self.request(&self.duals, &self.felt, self.keep());
         let before = sweep.nodes;
         let done = sweep.advance(&request);

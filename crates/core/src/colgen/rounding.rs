@@ -18,7 +18,7 @@ pub fn simple(problem: &Problem, solution: &[Weighted]) -> Option<Partition> {
     let mut classes: Vec<Vec<u32>> = Vec::new();
     for at in order {
         let class = solution[at].0;
-        while class.iter().all(|&t| left[t as usize] > 0) {
+        while class.chunk_by(|a, b| a == b).all(|same| left[same[0] as usize] >= same.len()) {
             for &t in class {
                 left[t as usize] -= 1;
             }
@@ -40,7 +40,6 @@ fn place_rest(problem: &Problem, mut classes: Vec<Vec<u32>>, left: &[usize]) -> 
         return problem.partition(&classes);
     }
     for t in rest {
-        let colour = problem.colours[t as usize];
         let joined = |class: &Vec<u32>| {
             let mut more = class.clone();
             more.insert(more.partition_point(|&u| u < t), t);
@@ -49,7 +48,7 @@ fn place_rest(problem: &Problem, mut classes: Vec<Vec<u32>>, left: &[usize]) -> 
         let best = classes
             .iter()
             .enumerate()
-            .filter(|(_, c)| c.iter().all(|&u| u != t && problem.colours[u as usize] != colour))
+            .filter(|(_, c)| problem.joins(c, t))
             .map(|(at, c)| (problem.cost(&joined(c)) - problem.cost(c), at))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
         classes[best.1] = joined(&classes[best.1]);

@@ -4,22 +4,23 @@ use std::sync::Arc;
 
 use lookalike_wire::{
     event::Progress,
-    job::{Answer, Bound, BoundOf, Job, Status},
-    settings::{Budget, Method},
+    job::{Job, Status},
+    settings::{Budget, Method, SearchOptions},
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
     cuts::{Cuts, OddSet},
+    measure::Priceable,
     pool::Pool,
-    pricing::{Boxes, Listed, Pricing, Sweep, Tree},
+    pricing::{Listed, Pricing, Sweep},
     problem::Problem,
     proof::Proof,
     restricted::{Restricted, Stop},
     snapshots::Snapshots,
 };
-use crate::{Ctx, Error, construct, instance::Instance, loss::Sse, partition::Partition, rule::Rule};
+use crate::{Ctx, Error, construct, instance::Instance, partition::Partition, rule::Rule};
 
 /// A relative gap below which incumbent and bound are equal but for rounding.
 const CLOSED: f64 = 1e-9;
@@ -31,8 +32,8 @@ pub(super) const WORK_PER_EFFORT: f64 = 4e6;
 const ANNEALING_SHARE: f64 = 0.25;
 
 /// What happens next.
-pub(super) enum Stage {
-    Anneal(Box<Snapshots>),
+pub(super) enum Stage<L: Priceable> {
+    Anneal(Box<Snapshots<L>>),
     Master,
     Heuristic(Sweep),
     Exact(Sweep),
@@ -57,10 +58,11 @@ pub(super) struct Counts {
 }
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
-pub struct ColumnGeneration<R: Rule> {
+pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) problem: Problem,
+    pub(super) objective: L,
     pub(super) rule: R,
-    pub(super) stage: Stage,
+    pub(super) stage: Stage<L>,
     pub(super) pool: Pool,
     pub(super) master: Restricted,
     /// All cuts in the master, with the sigma of the last solution.
@@ -99,37 +101,53 @@ pub struct ColumnGeneration<R: Rule> {
     pub(super) backend: &'static str,
 }
 
-impl<R: Rule> ColumnGeneration<R> {
+impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     /// Checks the job and builds the starting partition.
     ///
     /// # Errors
     /// [`Error::Input`] for a job that column generation cannot solve, [`Error::Infeasible`] if no admissible
     /// partition exists.
-    pub fn new(job: &Job, rule: R) -> Result<Self, Error> {
+    pub fn new(job: &Job, objective: L, rule: R) -> Result<Self, Error> {
         if rule.min_size() < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let start = job.search.start.unwrap_or(Method::Classic);
-        let start = construct::build(start, &instance, &Sse, &rule, job.seed)?;
+        let start = construct::build(start, &instance, &objective, &rule, job.seed)?;
         let start = construct::cut_large(&instance, &rule, start);
-        start.check(&instance, &rule)?;
-        let problem = Problem::new(&instance, &rule)?;
-        let efforts: &[f64] = match job.budget {
+        Self::from(&instance, &start, objective, rule, job.budget, job.search, job.seed)
+    }
+
+    /// A run over an instance from an admissible partition.
+    ///
+    /// # Errors
+    /// [`Error::Answer`] for a partition that is not admissible, [`Error::Input`] for too many records.
+    pub fn from(
+        instance: &Arc<Instance>,
+        start: &Partition,
+        objective: L,
+        rule: R,
+        budget: Budget,
+        options: SearchOptions,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        start.check(instance, &rule)?;
+        let problem = Problem::new(instance, &objective, &rule)?;
+        let efforts: &[f64] = match budget {
             Budget::Effort(e) if e < 1.0 => &[0.2],
             Budget::Seconds(s) if s < 2.0 => &[0.5],
             _ if problem.min < 5 => &[1.0, 1.0, 2.0, 6.0],
             // Larger classes are for annealing more than for anything else.
             _ => &[2.0, 4.0, 40.0],
         };
-        let stage = match job.budget {
+        let stage = match budget {
             Budget::Effort(0.0) => Stage::Done(Status::EffortSpent),
             Budget::Seconds(0.0) => Stage::Done(Status::TimeLimit),
-            _ => Stage::Anneal(Box::new(Snapshots::new(&instance, &start, efforts, job.seed))),
+            _ => Stage::Anneal(Box::new(Snapshots::new(instance, objective, start, efforts, seed))),
         };
         let types = problem.types();
-        let loss = start.loss(&instance, &Sse);
+        let loss = start.loss(instance, &objective);
         Ok(Self {
             stage,
             pool: Pool::default(),
@@ -140,24 +158,25 @@ impl<R: Rule> ColumnGeneration<R> {
             solution: Vec::new(),
             value: 0.0,
             loss,
-            best: start,
+            best: start.clone(),
             proof: None,
             whole: None,
             listed: None,
             optimal: false,
             root: None,
             counts: Counts::default(),
-            rng: ChaCha8Rng::seed_from_u64(job.seed),
+            rng: ChaCha8Rng::seed_from_u64(seed),
             cut_rounds: super::close::CutRounds::default(),
             window: super::neighbourhood::WINDOW,
             work: 0.0,
-            budget: job.budget,
-            stop_gap: job.search.stop_gap_percent.unwrap_or(0.0) / 100.0,
-            duals_asked: job.search.duals,
-            seed: job.seed,
+            budget,
+            stop_gap: options.stop_gap_percent.unwrap_or(0.0) / 100.0,
+            duals_asked: options.duals,
+            seed,
             elapsed: 0.0,
             backend: "none",
             problem,
+            objective,
             rule,
         })
     }
@@ -166,7 +185,7 @@ impl<R: Rule> ColumnGeneration<R> {
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
         let proven = self.proof.as_ref().map(|p| p.value.min(self.loss));
-        // A sum of squares is not negative.
+        // No loss is negative.
         if self.optimal || self.loss <= 0.0 { Some(self.loss) } else { proven }
     }
 
@@ -221,7 +240,7 @@ impl<R: Rule> ColumnGeneration<R> {
         Ok(false)
     }
 
-    fn advance(&mut self, stage: Stage, stop: Stop) -> Result<Stage, Error> {
+    fn advance(&mut self, stage: Stage<L>, stop: Stop) -> Result<Stage<L>, Error> {
         match stage {
             Stage::Anneal(snapshots) => Ok(self.anneal(snapshots)),
             Stage::Master => self.solve_master(stop),
@@ -279,11 +298,11 @@ impl<R: Rule> ColumnGeneration<R> {
     }
 
     /// Status when nothing more can be done within this method.
-    pub(super) fn stuck(&self) -> Stage {
+    pub(super) fn stuck(&self) -> Stage<L> {
         Stage::Done(self.over().unwrap_or_else(|| self.spent_status()))
     }
 
-    fn anneal(&mut self, mut snapshots: Box<Snapshots>) -> Stage {
+    fn anneal(&mut self, mut snapshots: Box<Snapshots<L>>) -> Stage<L> {
         let late = matches!(self.budget, Budget::Seconds(_)) && self.spent() > ANNEALING_SHARE;
         let news = if late { None } else { snapshots.advance(&self.rule) };
         self.counts.moves = snapshots.moves();
@@ -311,7 +330,7 @@ impl<R: Rule> ColumnGeneration<R> {
         if partition.check(&self.problem.instance, &self.rule).is_err() {
             return false;
         }
-        let loss = partition.loss(&self.problem.instance, &Sse);
+        let loss = partition.loss(&self.problem.instance, &self.objective);
         if loss < self.loss {
             self.loss = loss;
             self.best = partition;
@@ -323,7 +342,13 @@ impl<R: Rule> ColumnGeneration<R> {
 
     /// Takes a partition, and what descent makes of it.
     pub(super) fn offer_descended(&mut self, partition: &Partition) {
-        let lower = super::snapshots::descend(&self.problem.instance, &self.rule, partition, self.seed);
+        let lower = super::snapshots::descend(
+            &self.problem.instance,
+            self.objective,
+            &self.rule,
+            partition,
+            self.seed,
+        );
         self.offer(partition.clone());
         self.offer(lower);
     }
@@ -332,58 +357,13 @@ impl<R: Rule> ColumnGeneration<R> {
     pub(super) fn exact_pricing(&self) -> Box<dyn Pricing> {
         match &self.listed {
             Some(listed) => Box::new(listed.clone()),
-            None if Boxes::fits(&self.problem) && self.felt.sets.is_empty() => Box::new(Boxes),
-            None => Box::new(Tree),
+            None if self.felt.sets.is_empty() => self.problem.without_cuts(),
+            None => self.problem.combinatorial(),
         }
-    }
-
-    /// The best answer so far.
-    #[must_use]
-    pub fn finish(&mut self) -> Answer {
-        let status = match &self.stage {
-            Stage::Done(status) => status.clone(),
-            _ => Status::Cancelled,
-        };
-        let bound =
-            self.bound().map(|value| Bound { value, proven_by: self.proven_by(), of: BoundOf::WholeProblem });
-        Answer {
-            labels: self.best.labels.clone(),
-            loss: self.loss,
-            status,
-            bound,
-            work: Some(self.work_done()),
-            duals: self.duals_by_record(),
-            method: self.explanation(),
-            moves: self.counts.moves,
-            threads: rayon::current_num_threads(),
-            seconds: 0.0,
-        }
-    }
-
-    fn explanation(&self) -> String {
-        if matches!(self.budget, Budget::Effort(0.0) | Budget::Seconds(0.0)) {
-            return String::from(
-                "column generation; the budget left nothing for it: this is what it starts from",
-            );
-        }
-        let c = self.counts;
-        let failure = self.master.failure.as_ref();
-        let failure =
-            failure.map_or_else(String::new, |why| format!("; ended since its solver failed: {why}"));
-        format!(
-            "column generation: {} rounds, {} columns, {} exact pricings with {} nodes or boxes, {} neighbourhoods, \
-             master solved by {}{failure}",
-            c.rounds,
-            self.pool.len(),
-            c.exact,
-            c.nodes,
-            c.neighbourhoods,
-            self.backend
-        )
     }
 }
 
-fn phase(stage: &Stage) -> &'static str {
+fn phase<L: Priceable>(stage: &Stage<L>) -> &'static str {
     match stage {
         Stage::Anneal(_) => "annealing",
         Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) | Stage::Round | Stage::Separate => {

@@ -36,7 +36,7 @@ pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation
         solution.iter().filter(|s| (s.1 - s.1.round()).abs() > 1e-6).copied().collect();
     let mut of = vec![Vec::new(); problem.types()];
     for (at, (class, _)) in fractional.iter().enumerate() {
-        for &t in *class {
+        for t in oddly(class) {
             of[t as usize].push(at as u32);
         }
     }
@@ -44,7 +44,7 @@ pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation
     // of fractional types are sought, and whole columns through them are added here.
     let mut whole = vec![0.0; problem.types()];
     for (class, x) in solution.iter().filter(|s| (s.1 - s.1.round()).abs() <= 1e-6) {
-        for &t in *class {
+        for t in oddly(class) {
             whole[t as usize] += x;
         }
     }
@@ -94,8 +94,10 @@ impl Graph<'_> {
     fn unions(&self) -> Vec<Vec<u32>> {
         let mut sets: Vec<Vec<u32>> = Vec::new();
         for (at, (class, _)) in self.columns.iter().enumerate() {
-            sets.push(class.to_vec());
-            for &t in *class {
+            let mut own = class.to_vec();
+            own.dedup();
+            sets.push(own);
+            for t in oddly(class) {
                 for &other in &self.of[t as usize] {
                     if (other as usize) < at {
                         let mut union = [*class, self.columns[other as usize].0].concat();
@@ -201,6 +203,11 @@ impl Graph<'_> {
         }
         best
     }
+}
+
+/// The types that an ascending class holds an odd number of times: the others never meet a set oddly.
+fn oddly(class: &[u32]) -> impl Iterator<Item = u32> {
+    class.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1).map(|same| same[0])
 }
 
 /// Puts a number into an ascending list, or takes it out.

@@ -6,30 +6,32 @@ use lookalike_wire::settings::Budget;
 
 use crate::{
     instance::Instance,
-    loss::Sse,
+    loss::Loss,
     partition::Partition,
     rule::Rule,
     search::{Improvement, schedule::Annealing},
 };
 
 /// Annealing runs one after another, whose best partitions are handed out as they change.
-pub struct Snapshots {
+pub struct Snapshots<L: Loss> {
     instance: Arc<Instance>,
+    loss: L,
     start: Partition,
     efforts: Vec<f64>,
     seed: u64,
-    current: Option<Annealing<Sse>>,
+    current: Option<Annealing<L>>,
     last: f64,
     /// Moves of the runs that are over.
     moves: u64,
 }
 
-impl Snapshots {
+impl<L: Loss> Snapshots<L> {
     /// One run for each of `efforts`, each with a seed of its own.
     #[must_use]
-    pub fn new(instance: &Arc<Instance>, start: &Partition, efforts: &[f64], seed: u64) -> Self {
+    pub fn new(instance: &Arc<Instance>, loss: L, start: &Partition, efforts: &[f64], seed: u64) -> Self {
         Self {
             instance: Arc::clone(instance),
+            loss,
             start: start.clone(),
             efforts: efforts.iter().rev().copied().collect(),
             seed,
@@ -49,7 +51,7 @@ impl Snapshots {
                 self.last = f64::INFINITY;
                 none.insert(Annealing::new(
                     &self.instance,
-                    &Sse,
+                    &self.loss,
                     rule,
                     &self.start,
                     Budget::Effort(effort),
@@ -76,8 +78,14 @@ impl Snapshots {
 
 /// Descends from a partition to a local optimum of the annealing's moves.
 #[must_use]
-pub fn descend(instance: &Arc<Instance>, rule: &impl Rule, start: &Partition, seed: u64) -> Partition {
-    let mut annealing = Annealing::new(instance, &Sse, rule, start, Budget::Effort(0.0), seed);
+pub fn descend<L: Loss>(
+    instance: &Arc<Instance>,
+    loss: L,
+    rule: &impl Rule,
+    start: &Partition,
+    seed: u64,
+) -> Partition {
+    let mut annealing = Annealing::new(instance, &loss, rule, start, Budget::Effort(0.0), seed);
     while annealing.advance(0.0).is_none() {}
     annealing.best()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Method;
+use lookalike_wire::settings::{Method, SearchOptions};
 
 use super::{
     admits,
@@ -16,17 +16,18 @@ use super::{
     mondrian::{Cut, Mondrian},
     pool::{Scan, Tree, prefers_tree, to_nearest_class},
     random::random,
+    split_and_carry::SplitAndCarry,
     tau::Tau,
     v_mdav::VMdav,
     variance_sort::variance_sort,
 };
-use crate::{Error, instance::Instance, loss::Loss, partition::Partition, rule::Rule};
+use crate::{Error, colgen::measure::Priceable, instance::Instance, partition::Partition, rule::Rule};
 
 /// Points looked at in one step, about: some ten milliseconds.
 const STEP: usize = 400_000;
 
 /// One construction, piece by piece.
-pub(super) trait Construction {
+pub(in crate::construct) trait Construction {
     /// Makes the next piece, usually a class. The points it looked at, about; `None` once all records are in classes.
     fn advance(&mut self, instance: &Instance) -> Option<usize>;
 
@@ -36,7 +37,7 @@ pub(super) trait Construction {
 
 /// What a construction leaves.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(in crate::construct) struct Parts {
     pub(super) classes: Vec<Vec<u32>>,
     /// Records in no class: with colours, balanced buckets; else lists of any length.
     pub(super) open: Vec<Bucket>,
@@ -89,8 +90,9 @@ impl<R: Rule> Building<R> {
     pub fn new(
         method: Method,
         instance: &Arc<Instance>,
-        loss: &impl Loss,
+        loss: &impl Priceable,
         rule: R,
+        options: SearchOptions,
         seed: u64,
     ) -> Result<Self, Error> {
         admits(method, instance, &rule)?;
@@ -107,8 +109,9 @@ impl<R: Rule> Building<R> {
             Method::VMdav if tree => Box::new(VMdav::<Tree>::new(instance, k)),
             Method::VMdav => Box::new(VMdav::<Scan>::new(instance, k)),
             Method::HansenMukherjee => Box::new(HansenMukherjee::new(instance, loss, k)),
-            Method::VarianceSort => Box::new(AtOnce(variance_sort(instance, k))),
-            Method::GreedySearch => Box::new(GreedySearch::new(instance, loss, k)),
+            Method::VarianceSort => Box::new(AtOnce(variance_sort(instance, k, options.order))),
+            Method::GreedySearch => Box::new(GreedySearch::new(instance, loss, k, options.order)),
+            Method::SplitAndCarry => Box::new(SplitAndCarry::new(instance, loss, rule, options)?),
             Method::KMember => Box::new(KMember::new(instance, loss, k, seed)),
             Method::Mondrian => Box::new(Mondrian::new(instance, k, Cut::Strict)),
             Method::MondrianRelaxed => Box::new(Mondrian::new(instance, k, Cut::Relaxed)),
@@ -158,10 +161,12 @@ mod tests {
     };
 
     /// Leaves every construction after every number of pieces.
-    fn leave_anywhere(instance: &Arc<Instance>, loss: &impl Loss, rule: impl Rule) -> usize {
+    fn leave_anywhere(instance: &Arc<Instance>, loss: &impl Priceable, rule: impl Rule) -> usize {
         let mut left_early = 0;
         for method in Method::ALL {
-            let Ok(first) = Building::new(method, instance, loss, rule, 3) else { continue };
+            let Ok(first) = Building::new(method, instance, loss, rule, SearchOptions::default(), 3) else {
+                continue;
+            };
             let mut whole = first;
             let mut pieces = 0;
             while whole.work.advance(instance).is_some() {
@@ -171,7 +176,8 @@ mod tests {
             assert_eq!(late, 0, "{method:?}");
             assert_eq!(all, super::super::build(method, instance, loss, &rule, 3).unwrap());
             for stop in 0..pieces {
-                let mut part = Building::new(method, instance, loss, rule, 3).unwrap();
+                let mut part =
+                    Building::new(method, instance, loss, rule, SearchOptions::default(), 3).unwrap();
                 for _ in 0..stop {
                     assert!(part.work.advance(instance).is_some());
                 }

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use lookalike_wire::settings::SortOrder;
+
 use super::{
     building::{Construction, Parts},
     stock::Stock,
@@ -24,8 +26,8 @@ pub(super) struct GreedySearch<L: Loss> {
 }
 
 impl<L: Loss> GreedySearch<L> {
-    pub(super) fn new(instance: &Arc<Instance>, loss: &L, k: usize) -> Self {
-        let left = Stock::in_order(instance, sorted(instance));
+    pub(super) fn new(instance: &Arc<Instance>, loss: &L, k: usize, by: SortOrder) -> Self {
+        let left = Stock::in_order(instance, sorted(instance, by));
         Self { loss: *loss, k, left, table: loss.table(instance, 1), classes: Vec::new() }
     }
 }
@@ -61,7 +63,8 @@ mod tests {
     #[test]
     fn the_papers_table_7() {
         let fars = Arc::new(fars(3));
-        let mut classes = to_the_end(GreedySearch::new(&fars, &Ncp::default(), 3), &fars);
+        let mut classes =
+            to_the_end(GreedySearch::new(&fars, &Ncp::default(), 3, SortOrder::Variance), &fars);
         for class in &mut classes {
             class.sort_unstable();
         }

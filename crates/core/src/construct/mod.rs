@@ -13,6 +13,7 @@ mod mdav;
 mod mondrian;
 mod pool;
 mod random;
+mod split_and_carry;
 mod stock;
 mod tau;
 mod v_mdav;
@@ -22,12 +23,13 @@ pub use assignment::signatures;
 pub use building::Building;
 pub use classic::classic;
 pub use cut::cut_large;
+pub use split_and_carry::split_and_carry;
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Method;
+use lookalike_wire::settings::{Method, SearchOptions};
 
-use crate::{Error, instance::Instance, loss::Loss, partition::Partition, rule::Rule};
+use crate::{Error, colgen::measure::Priceable, instance::Instance, partition::Partition, rule::Rule};
 
 /// The partition of a construction, admissible for the rule. The instance must be feasible for the rule
 /// ([`Rule::feasible`]).
@@ -35,14 +37,14 @@ use crate::{Error, instance::Instance, loss::Loss, partition::Partition, rule::R
 /// # Errors
 /// [`Error::Input`] if `method` is no construction, or is not defined for this rule, loss or instance: the message names
 /// what is.
-pub fn build<L: Loss>(
+pub fn build<L: Priceable>(
     method: Method,
     instance: &Arc<Instance>,
     loss: &L,
     rule: &impl Rule,
     seed: u64,
 ) -> Result<Partition, Error> {
-    let mut building = Building::new(method, instance, loss, *rule, seed)?;
+    let mut building = Building::new(method, instance, loss, *rule, SearchOptions::default(), seed)?;
     while !building.advance() {}
     Ok(building.finish().0)
 }
@@ -134,6 +136,6 @@ mod tests {
             }
         }
         // All constructions but Hansen and Mukherjee's and Tau.
-        assert_eq!(seen.len(), 10);
+        assert_eq!(seen.len(), 11);
     }
 }

@@ -1,10 +1,9 @@
 //! Which records are deleted so that the classes of the others lose little: a heuristic.
 
-use rayon::prelude::*;
-
 use crate::{
     instance::{Instance, distance2},
     loss::Sse,
+    parallel::prelude::*,
     search::neighbours::Neighbours,
 };
 

@@ -51,9 +51,12 @@ pub use greedy::hybrid_greedy;
 pub use hold::{Held, hold};
 pub use hybrid::hybrid_exact;
 pub use least_cost::{Among, least_cost};
-pub use lookalike_lp::eligibility::{Allowed, Changes, Costs};
+pub use lookalike_lp::{
+    Backend,
+    eligibility::{Allowed, Changes, Costs},
+};
 pub use nearest::{Ineligible, explain, nearest};
-pub use repair::{Plan, Wanted, classes_hold_real_records, repair};
+pub use repair::{Plan, Wanted, classes_hold_real_records, confirm, plan, repair};
 pub use rows::rows_to_delete;
 pub use survey::{Hybrid, SurveyRow, survey};
 

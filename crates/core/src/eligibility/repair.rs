@@ -4,11 +4,11 @@ use lookalike_lp::{
     Backend,
     eligibility::{Allowed, fewest_changes_weighted},
 };
-use lookalike_wire::settings::Repair;
+use lookalike_wire::{job::Doubt, settings::Repair};
 
 use super::{
-    Among, Changes, Rates, additions, deletions, explain, hybrid_exact, is_eligible, largest, least_cost,
-    total,
+    Among, Changes, Costs, Rates, additions, deletions, explain, hybrid_exact, is_eligible, largest,
+    least_cost, total,
 };
 use crate::Error;
 
@@ -45,44 +45,74 @@ pub struct Plan {
 
 /// The cheapest changes of the kind asked for that make `counts` m-eligible.
 ///
-/// The changes come from the closed forms ([`additions`], [`deletions`], [`hybrid_exact`], [`least_cost`]); the integer
-/// programme of paper 2, solved by `backend`, is an independent check that none are cheaper.
+/// The changes come from the closed forms, see [`plan`]; the integer programme of paper 2, solved by `backend`, is an
+/// independent check that none are cheaper, see [`confirm`].
+///
+/// # Errors
+/// As [`plan`] and [`confirm`].
+pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Result<Plan, Error> {
+    let (changes, doubt) = plan(counts, m, wanted)?;
+    let backend = doubt.map(|doubt| confirm(&doubt, backend)).transpose()?;
+    Ok(Plan { changes, backend })
+}
+
+/// The cheapest changes by the closed forms ([`additions`], [`deletions`], [`hybrid_exact`], [`least_cost`]), and what
+/// there is to [`confirm`]: nothing if the table is eligible as it is, or if costs grow, which the integer programme does
+/// not know.
 ///
 /// # Errors
 /// [`Error::Infeasible`] if the table is not eligible and `wanted.way` is [`Repair::Error`], or if changes of that kind
-/// do not reach `m`; [`Error::Input`] if the rates or the order do not fit the counts; [`Error::Lp`] if the back end
-/// fails or needs changes of another cost.
-pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Result<Plan, Error> {
+/// do not reach `m`; [`Error::Input`] if the rates or the order do not fit the counts; [`Error::Lp`] if the closed form
+/// is wrong.
+pub fn plan(counts: &[u64], m: u64, wanted: &Wanted) -> Result<(Changes, Option<Doubt>), Error> {
     if is_eligible(counts, m) {
-        return Ok(Plan { changes: Changes::none(counts.len()), backend: None });
+        return Ok((Changes::none(counts.len()), None));
     }
     if wanted.way == Repair::Error {
         return Err(explain(counts, &[], m));
     }
     let changes = in_order(counts, m, wanted)?;
     let rates = wanted.rates.clone().unwrap_or_else(|| Rates::unit(counts.len()));
-    let fail = |why: String| {
-        Err(Error::Lp(lookalike_lp::Error::Backend {
-            backend: backend.name(),
-            why: why + "; please report this",
-        }))
-    };
+    let fail = |why: String| Err(wrong("the closed form", why));
     if !changes.apply(counts).is_some_and(|after| is_eligible(&after, m)) {
-        return fail(format!("the closed form does not make the table {m}-eligible"));
+        return fail(format!("it does not make the table {m}-eligible"));
     }
     if !classes_hold_real_records(counts, m, &changes) {
-        return fail(String::from("the closed form would leave classes of counterfeits alone"));
+        return fail(String::from("it would leave classes of counterfeits alone"));
     }
-    let Some(costs) = rates.linear() else { return Ok(Plan { changes, backend: None }) };
-    let allowed = allowed(wanted.way);
-    let (confirmed, closed) =
-        (costs.of(&fewest_changes_weighted(counts, m, allowed, &costs, backend)?), costs.of(&changes));
+    let Some(costs) = rates.linear() else { return Ok((changes, None)) };
+    let Allowed { additions, deletions } = allowed(wanted.way);
+    let Ok(cost) = u64::try_from(costs.of(&changes)) else {
+        return fail(String::from("its changes cost more than can be counted"));
+    };
+    let Costs { addition, deletion } = costs;
+    let doubt = Doubt { counts: counts.to_vec(), m, additions, deletions, addition, deletion, cost };
+    Ok((changes, Some(doubt)))
+}
+
+/// Solves the integer programme, whose cheapest changes must cost what the closed form's do; gives the back end's name.
+///
+/// # Errors
+/// [`Error::Lp`] if the back end fails or finds changes of another cost.
+pub fn confirm(doubt: &Doubt, backend: Backend) -> Result<&'static str, Error> {
+    let allowed = Allowed { additions: doubt.additions, deletions: doubt.deletions };
+    let costs = Costs { addition: doubt.addition.clone(), deletion: doubt.deletion.clone() };
+    let theirs = fewest_changes_weighted(&doubt.counts, doubt.m, allowed, &costs, backend)?;
+    let (confirmed, closed) = (costs.of(&theirs), u128::from(doubt.cost));
     if confirmed != closed {
-        return fail(format!(
-            "it makes the table {m}-eligible with changes of cost {confirmed}, the closed form with {closed}"
+        let m = doubt.m;
+        return Err(wrong(
+            backend.name(),
+            format!(
+                "it makes the table {m}-eligible with changes of cost {confirmed}, the closed form with {closed}"
+            ),
         ));
     }
-    Ok(Plan { changes, backend: Some(backend.name()) })
+    Ok(backend.name())
+}
+
+fn wrong(backend: &'static str, why: String) -> Error {
+    Error::Lp(lookalike_lp::Error::Backend { backend, why: why + "; please report this" })
 }
 
 /// Whether every class of every partition of the changed table holds a real record: there are no counterfeits; or the

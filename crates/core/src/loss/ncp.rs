@@ -18,7 +18,8 @@ pub struct Ncp {
 }
 
 impl Ncp {
-    fn further(self, distinct: usize) -> f64 {
+    /// What `distinct` values of a category cost, in steps.
+    pub(crate) fn further(self, distinct: usize) -> f64 {
         match distinct {
             0 | 1 => 0.0,
             c if self.binary => c as f64,

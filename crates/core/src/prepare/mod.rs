@@ -14,14 +14,15 @@ mod roles;
 mod seeds;
 mod wishes;
 
+use lookalike_lp::Backend;
 use lookalike_table::{Schema, Table};
 use lookalike_wire::{
-    job::Job,
+    job::{Doubt, Job},
     report::{Changes, Fate},
     settings::{Loss, Model, Settings},
 };
 
-use crate::{Ctx, Error, republish::series::Part};
+use crate::{Ctx, Error, eligibility::confirm, republish::series::Part};
 
 pub(crate) use encode::{Encoded, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
@@ -54,6 +55,8 @@ pub struct Prepared {
     /// Deleted records of each sensitive value.
     pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
+    /// What is still to be confirmed of the changes.
+    pub(crate) doubt: Option<Doubt>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
     /// What only the data holder may know.
@@ -69,13 +72,40 @@ impl Prepared {
     pub fn job(&self) -> &Job {
         &self.job
     }
+
+    /// What is still to be confirmed of the changes for eligibility, by [`crate::eligibility::confirm`].
+    #[must_use]
+    pub fn doubt(&self) -> Option<&Doubt> {
+        self.doubt.as_ref()
+    }
+
+    /// Notes which back end has confirmed the changes.
+    pub fn confirmed(&mut self, backend: &str) {
+        (self.doubt, self.lp_backend) = (None, Some(backend.to_owned()));
+    }
 }
 
 /// From the table to the numeric job. `settings.seed` must be set.
 ///
 /// # Errors
-/// [`Error::Input`] for settings that do not fit; [`Error::Infeasible`] if the guarantee cannot be given.
+/// [`Error::Input`] for settings that do not fit; [`Error::Infeasible`] if the guarantee cannot be given;
+/// [`Error::Lp`] if changes for eligibility are not confirmed.
 pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
+    let began = (ctx.clock)();
+    let mut prepared = prepare_unconfirmed(table, settings, ctx)?;
+    if let Some(doubt) = &prepared.doubt {
+        let backend = confirm(doubt, Backend::best())?;
+        prepared.confirmed(backend);
+    }
+    Ok(Prepared { seconds: (ctx.clock)() - began, ..prepared })
+}
+
+/// The same, but for the confirmation of changes for eligibility, which is due before the release: [`Prepared::doubt`].
+/// For hosts that keep linear programmes elsewhere.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
     let began = (ctx.clock)();
     let seed = settings
         .seed
@@ -98,6 +128,7 @@ pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared
             repaired.rows.len()
         )));
     }
+    suppressible(settings, repaired.counterfeits.len())?;
     if settings.search.duals {
         crate::certify::possible(settings, repaired.counterfeits.len())?;
     }
@@ -160,10 +191,31 @@ pub(crate) fn ready(
         fates,
         changes: Changes { suppressed, ..repaired.changes },
         deleted: repaired.deleted,
-        lp_backend: repaired.lp_backend,
+        lp_backend: None,
+        doubt: repaired.doubt,
         warnings,
         private_warnings: outliers.private,
         series: part,
         seconds: (ctx.clock)() - began,
     })
+}
+
+/// Checks that records can be suppressed if that is asked for.
+fn suppressible(settings: &Settings, counterfeits: usize) -> Result<(), Error> {
+    let Some(suppress) = settings.suppress else { return Ok(()) };
+    let refuse = |why: String| Err(Error::Input(format!("records cannot be suppressed: {why}")));
+    if !(suppress.price.is_finite() && suppress.price > 0.0) {
+        return refuse(format!("the price of a record must be a number above 0, not {}", suppress.price));
+    }
+    if counterfeits > 0 {
+        return refuse(String::from(
+            "counterfeits are needed, whose classes must stay as they are; delete records instead (--eligibility delete)",
+        ));
+    }
+    if settings.search.duals {
+        return refuse(String::from(
+            "the certificate is about all records; leave out the certificate or the price",
+        ));
+    }
+    Ok(())
 }

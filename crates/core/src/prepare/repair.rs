@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_lp::Backend;
 use lookalike_table::{Role, Schema, Table, is_missing};
 use lookalike_wire::{
+    job::Doubt,
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
 };
@@ -17,11 +17,7 @@ use super::{
     seeds::{self, Use},
     wishes,
 };
-use crate::{
-    Error,
-    eligibility::{self, Plan},
-    instance::Instance,
-};
+use crate::{Error, eligibility, instance::Instance};
 
 /// Rows after the repair, with their sensitive values as codes.
 pub(crate) struct Repaired {
@@ -39,7 +35,8 @@ pub(crate) struct Repaired {
     pub(crate) changes: Changes,
     /// Deleted records of each value, by code.
     pub(crate) deleted: Vec<u64>,
-    pub(crate) lp_backend: Option<String>,
+    /// What is to be confirmed of the changes.
+    pub(crate) doubt: Option<Doubt>,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -62,7 +59,7 @@ pub(crate) fn repair(
             values: vec![String::new()],
             changes: Changes::default(),
             deleted: Vec::new(),
-            lp_backend: None,
+            doubt: None,
             warnings: Vec::new(),
         });
     };
@@ -74,7 +71,7 @@ pub(crate) fn repair(
     if settings.eligibility == Repair::Error && !eligibility::is_eligible(&counts, m as u64) {
         return Err(eligibility::explain(&counts, &values, m as u64));
     }
-    let Plan { changes: plan, backend } = eligibility::repair(&counts, m as u64, &wanted, Backend::best())?;
+    let (plan, doubt) = eligibility::plan(&counts, m as u64, &wanted)?;
     let mut gone = vec![false; rows.len()];
     for i in deleted(table, schema, recodings, settings, &rows, &colours, &plan.deletions)? {
         gone[i] = true;
@@ -97,12 +94,12 @@ pub(crate) fn repair(
         deleted: plan.deletions,
         rows: kept,
         colours,
-        changes: Changes { counterfeits: counterfeits.len(), deletions, suppressed: 0 },
+        changes: Changes { counterfeits: counterfeits.len(), deletions, ..Changes::default() },
         warnings: warnings(counterfeits.len(), deletions, settings),
         counterfeits,
         drawn_from,
         values,
-        lp_backend: backend.map(String::from),
+        doubt,
     })
 }
 

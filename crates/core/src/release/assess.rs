@@ -59,11 +59,12 @@ pub(crate) fn assess(
             (disclosed(&published, question, prepared, m)?, Some(informed(table, prepared, classes)))
         }
     };
-    Ok(Assessed { risk: risk(&published, question)?, disclosure, utility, informed, statistics })
+    Ok(Assessed { risk: raw_risk(&published, &question.quasi)?, disclosure, utility, informed, statistics })
 }
 
-fn risk(published: &Table, question: &Question) -> Result<Risk, Error> {
-    let found = risks(published, &question.quasi, &[], &Attacker::default())?;
+/// Risk of a table, published or raw; what depends on groups alone.
+pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
+    let found = risks(table, quasi, &[], &Attacker::default())?;
     let exposure = |e: AuditExposure| Exposure {
         highest: e.highest,
         mean: e.mean,
@@ -71,6 +72,9 @@ fn risk(published: &Table, question: &Question) -> Result<Risk, Error> {
         at_risk_share: e.at_risk_share,
     };
     Ok(Risk {
+        smallest_group: found.smallest_group,
+        highest_reidentification: found.prosecutor.highest,
+        mean_reidentification: found.prosecutor.mean,
         uniques: found.uniques,
         prosecutor: exposure(found.prosecutor),
         journalist: exposure(found.journalist),
@@ -180,16 +184,7 @@ fn useful(
     prepared: &Prepared,
     classes: &[Class],
 ) -> Result<(Utility, Vec<Statistic>), Error> {
-    let columns = &prepared.schema.columns;
-    let reading = Reading {
-        suppressed: Vec::new(),
-        missing: prepared.schema.markers.clone(),
-        columns: columns.iter().map(|c| (c.name.clone(), ColumnReading::As(c.reading.clone()))).collect(),
-        hierarchies: columns
-            .iter()
-            .filter_map(|c| Some((c.name.clone(), prepared.recodings[c.index].hierarchy.clone()?)))
-            .collect(),
-    };
+    let reading = reading(prepared);
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
     let figures = figures(published, question, Some(least), &reading)?;
     let mut links: Vec<Option<String>> = vec![None; table.rows];
@@ -236,6 +231,20 @@ fn useful(
         columns,
     };
     Ok((utility, statistics.collect()))
+}
+
+/// How the cells of original and release are read.
+pub(crate) fn reading(prepared: &Prepared) -> Reading {
+    let columns = &prepared.schema.columns;
+    Reading {
+        suppressed: Vec::new(),
+        missing: prepared.schema.markers.clone(),
+        columns: columns.iter().map(|c| (c.name.clone(), ColumnReading::As(c.reading.clone()))).collect(),
+        hierarchies: columns
+            .iter()
+            .filter_map(|c| Some((c.name.clone(), prepared.recodings[c.index].hierarchy.clone()?)))
+            .collect(),
+    }
 }
 
 /// To two significant digits: enough to judge by, too little to solve for anybody's value.

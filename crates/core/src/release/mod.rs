@@ -9,7 +9,9 @@ mod order;
 mod points;
 mod recode;
 mod report;
+mod suppress;
 
+pub(crate) use assess::{raw_risk, reading};
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_table::{Role, Table, write};
 use lookalike_wire::{
@@ -57,7 +59,12 @@ pub struct Outcome {
 /// [`Error::Answer`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
 pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
     let began = (ctx.clock)();
+    if prepared.doubt.is_some() {
+        return Err(Error::Answer(String::from("the changes for eligibility were not confirmed")));
+    }
     verify(&prepared.job, answer)?;
+    let suppressed = suppress::suppress(prepared, answer)?;
+    let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
     let classes = order::classes(table, prepared, answer);
     let release = order::release(table, prepared, &classes);
     let bytes = write(&release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));

@@ -162,9 +162,9 @@ mod tests {
 
     #[test]
     fn tuples_by_hand() {
+        use Status::{Back, Changed, New, Stayed};
         let table = [("p", "a"), ("q", "b"), ("r", "c"), ("s", "a"), ("u", "d")];
         let updates = classify(&ledger(Mode::TauSafety), Mode::TauSafety, &table).unwrap();
-        use Status::{Back, Changed, New, Stayed};
         assert_eq!(updates.statuses, [Back, Stayed, Changed, Changed, New]);
         assert_eq!(updates.signatures, [Some(0), Some(0), None, None, None]);
         assert_eq!(updates.gone, 1, "t");

@@ -100,7 +100,9 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         fates.push(Fate { row: rows[i] as usize, reason });
     }
     let mut stays = vec![true; rows.len()];
-    gone.iter().for_each(|&i| stays[i] = false);
+    for &i in &gone {
+        stays[i] = false;
+    }
     let kept = |i: &usize| stays[*i];
     let all = || (0..rows.len()).filter(kept);
     let counterfeits = fakes(&plan, &counts.buckets);
@@ -119,14 +121,14 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     };
     let repaired = Repaired {
         deleted: plan.held.clone(),
-        changes: Changes { counterfeits: counterfeits.len(), deletions: gone.len(), suppressed: 0 },
+        changes: Changes { counterfeits: counterfeits.len(), deletions: gone.len(), ..Changes::default() },
         warnings: warnings(&part.updates, counterfeits.len(), options.mode),
         rows: all().map(|i| rows[i]).collect(),
         colours: all().map(|i| colours[i]).collect(),
         counterfeits,
         drawn_from: Vec::new(),
         values,
-        lp_backend: None,
+        doubt: None,
     };
     let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: Some((series, part)) };
     ready(table, settings, seed, chosen, (began, ctx))
@@ -150,6 +152,11 @@ fn check(settings: &Settings) -> Result<usize, Error> {
     }
     if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
         return input("counterfeits of a series have no quasi-identifiers: leave --counterfeit-points out");
+    }
+    if settings.suppress.is_some() {
+        return input(
+            "a series does not suppress records for a price: leave the price out, or the records out of the table",
+        );
     }
     if settings.search.duals {
         return input("there are no certificates for a release of a series: leave --certificate out");
@@ -227,7 +234,9 @@ fn buckets(ledger: &Ledger, values: &[String], updates: &Updates) -> (Vec<Vec<u3
     }
     let mut bound = vec![0; updates.signatures.len()];
     for (members, place) in found.values().zip(1..) {
-        members.iter().for_each(|&i| bound[i] = place);
+        for &i in members {
+            bound[i] = place;
+        }
     }
     (found.into_keys().collect(), bound)
 }

@@ -1,8 +1,5 @@
-//! Large-neighbourhood search: a few neighbouring classes are dissolved and their records partitioned anew, exactly.
-//!
-//! All admissible classes of the records are enumerated, and the cheapest that cover each record once are found by
-//! branch and bound: the first record not yet covered is given each class that begins with it; a record costs at least
-//! its least share (loss / size) of any class.
+//! Large-neighbourhood search: a few neighbouring classes are dissolved and their records partitioned anew, exactly
+//! ([`super::cover`]).
 
 use std::sync::Arc;
 
@@ -12,7 +9,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     Improvement,
-    enumerate::{Candidate, Enumeration},
+    cover::{bits, cheapest, classes},
+    enumerate::Enumeration,
     neighbours::Neighbours,
     out_of_time, spent,
 };
@@ -121,15 +119,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
 
     /// Whether the classes among `records` records are few enough, whatever their colours.
     fn solvable(&self, records: usize) -> bool {
-        let mut count = 0.0;
-        let mut choose = 1.0;
-        for size in 1..=self.max_size.min(records) {
-            choose *= (records - size + 1) as f64 / size as f64;
-            if size >= self.min_size {
-                count += choose;
-            }
-        }
-        records <= 32 && count <= MOST_CLASSES as f64
+        classes(records, (self.min_size, self.max_size)) <= MOST_CLASSES as f64
     }
 
     /// Solves one neighbourhood; its classes are replaced if others are better.
@@ -148,7 +138,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
             chosen.iter().map(|&c| self.loss.class(&self.instance, &self.classes[c as usize])).sum();
         let sizes = (self.min_size, self.max_size);
         let all = Enumeration::run(&self.instance, self.loss, &records, self.distinct, sizes, before);
-        let (cover, nodes) = cheapest(&all.found, records.len(), before - LEAST_GAIN);
+        let (cover, nodes) = cheapest(&all.found, records.len(), before - LEAST_GAIN, MOST_NODES);
         self.moves += all.steps * COST;
         self.moves += u64::from(nodes) * COST;
         let Some(cover) = cover else { return };
@@ -176,64 +166,6 @@ impl<L: Loss> LargeNeighbourhood<L> {
             }
         }
         self.value += cover.iter().map(|c| c.loss).sum::<f64>() - before;
-    }
-}
-
-fn bits(set: u32) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |b| set >> b & 1 == 1)
-}
-
-/// The cheapest classes that cover `records` records once each, if they cost less than `limit`, and the nodes it took.
-fn cheapest(candidates: &[Candidate], records: usize, limit: f64) -> (Option<Vec<Candidate>>, u32) {
-    let mut by_first: Vec<Vec<Candidate>> = vec![Vec::new(); records];
-    let mut share = vec![f64::INFINITY; records];
-    for c in candidates {
-        by_first[c.members.trailing_zeros() as usize].push(*c);
-        let part = c.loss / f64::from(c.members.count_ones());
-        for b in bits(c.members) {
-            share[b] = share[b].min(part);
-        }
-    }
-    for list in &mut by_first {
-        let key = |c: &Candidate| c.loss - bits(c.members).map(|b| share[b]).sum::<f64>();
-        list.sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.members.cmp(&b.members)));
-    }
-    let mut search = Cover { by_first, share, limit, best: None, chosen: Vec::new(), nodes: 0 };
-    search.branch(((1u64 << records) - 1) as u32, 0.0);
-    (search.best, search.nodes)
-}
-
-struct Cover {
-    by_first: Vec<Vec<Candidate>>,
-    share: Vec<f64>,
-    limit: f64,
-    best: Option<Vec<Candidate>>,
-    chosen: Vec<Candidate>,
-    nodes: u32,
-}
-
-impl Cover {
-    fn branch(&mut self, left: u32, cost: f64) {
-        self.nodes += 1;
-        if left == 0 {
-            self.limit = cost;
-            self.best = Some(self.chosen.clone());
-            return;
-        }
-        let first = left.trailing_zeros() as usize;
-        for at in 0..self.by_first[first].len() {
-            let class = self.by_first[first][at];
-            if class.members & !left != 0 || self.nodes > MOST_NODES {
-                continue;
-            }
-            let rest = left & !class.members;
-            let bound: f64 = bits(rest).map(|b| self.share[b]).sum();
-            if cost + class.loss + bound < self.limit {
-                self.chosen.push(class);
-                self.branch(rest, cost + class.loss);
-                self.chosen.pop();
-            }
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod anneal;
 pub mod blocks;
+pub(crate) mod cover;
 mod enumerate;
 pub mod large_neighbourhood;
 mod moves;
@@ -10,6 +11,7 @@ mod pool;
 pub mod schedule;
 pub mod spatial;
 pub mod state;
+pub(crate) mod suppress;
 pub mod two_swap;
 
 use lookalike_wire::{job::Status, settings::Budget};

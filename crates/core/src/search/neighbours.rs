@@ -5,9 +5,7 @@
 //! way on every target and tables are full of duplicates, which public k-d trees treat badly.
 //! O(g log g) to build for g distinct points; queries in few dimensions O(log g) each.
 
-use rayon::prelude::*;
-
-use crate::{distinct_points::DistinctPoints, instance::Instance, loss::Loss};
+use crate::{distinct_points::DistinctPoints, instance::Instance, loss::Loss, parallel::prelude::*};
 
 /// Points in a leaf of the tree.
 const LEAF: usize = 12;

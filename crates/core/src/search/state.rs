@@ -35,9 +35,19 @@ pub struct State<L: Loss> {
     kept: Vec<u32>,
     /// How many members of each class must keep a signature.
     keepers: Vec<u32>,
-    /// Whether some class keeps its signature, and whether all do.
-    keep_some: bool,
-    keep_all: bool,
+    /// Which classes keep their signatures.
+    keep: Keep,
+}
+
+/// Which classes keep the signatures that they have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    /// Not one: this is no series.
+    None,
+    /// Those of records that are bound.
+    Bound,
+    /// All.
+    All,
 }
 
 /// One record's change of class, enough to undo it.
@@ -73,8 +83,11 @@ impl<L: Loss> State<L> {
             any_counterfeit: instance.reals < n,
             kept: vec![0; slots],
             keepers: vec![0; slots],
-            keep_some: instance.series.is_some(),
-            keep_all: instance.series.as_ref().is_some_and(|series| series.keep),
+            keep: match &instance.series {
+                None => Keep::None,
+                Some(series) if series.keep => Keep::All,
+                Some(_) => Keep::Bound,
+            },
         };
         for (class, list) in members.iter().enumerate() {
             for &i in list {
@@ -257,7 +270,7 @@ impl<L: Loss> State<L> {
         let (slot_i, slot_j) = (self.slot_of[i as usize], self.slot_of[j as usize]);
         self.write(i, b, slot_j);
         self.write(j, a, slot_i);
-        if self.keep_some {
+        if self.keep != Keep::None {
             self.leave(i, a);
             self.leave(j, b);
             self.enter(i, b);

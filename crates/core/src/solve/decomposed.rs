@@ -18,10 +18,9 @@ use super::Search;
 use crate::{
     Ctx, Error,
     checkpoint::Key,
-    colgen::ColumnGeneration,
+    colgen::{ColumnGeneration, measure::Priceable},
     construct,
     instance::Instance,
-    loss::{Loss as _, Sse},
     partition::Partition,
     rule::Rule,
     search::blocks::{fill, local},
@@ -37,41 +36,51 @@ struct Block {
 }
 
 /// A running column generation in blocks.
-pub(super) struct Decomposed<R: Rule> {
+pub(super) struct Decomposed<L: Priceable, R: Rule> {
     job: Job,
+    loss: L,
     rule: R,
     blocks: Vec<Block>,
     /// Answers to the first blocks.
     done: Vec<Answer>,
-    current: Option<(ColumnGeneration<R>, Key, f64)>,
+    current: Option<(ColumnGeneration<L, R>, Key, f64)>,
     /// What the current block had reached when it was cancelled.
     broken_off: Option<Answer>,
     status: Status,
 }
 
-impl<R: Rule> Decomposed<R> {
+impl<L: Priceable, R: Rule> Decomposed<L, R> {
     /// Checks the job, builds the start and cuts it.
     ///
     /// # Errors
     /// As [`ColumnGeneration::new`].
-    pub(super) fn new(job: &Job, rule: R, count: usize) -> Result<Self, Error> {
+    pub(super) fn new(job: &Job, loss: L, rule: R, count: usize) -> Result<Self, Error> {
         if rule.min_size() < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let start = job.search.start.unwrap_or(Method::Classic);
-        let start = construct::build(start, &instance, &Sse, &rule, job.seed)?;
+        let start = construct::build(start, &instance, &loss, &rule, job.seed)?;
         let start = construct::cut_large(&instance, &rule, start);
         start.check(&instance, &rule)?;
         let blocks = fill(&start, count).into_iter().map(|classes| {
-            let start_loss = classes.iter().map(|class| Sse.class(&instance, class)).sum();
+            let start_loss = classes.iter().map(|class| loss.class(&instance, class)).sum();
             let (records, start) = local(&classes);
             Block { records, start, start_loss }
         });
         let status = spent(job.budget);
         let blocks = blocks.collect();
-        Ok(Self { job: job.clone(), rule, blocks, done: Vec::new(), current: None, broken_off: None, status })
+        Ok(Self {
+            job: job.clone(),
+            loss,
+            rule,
+            blocks,
+            done: Vec::new(),
+            current: None,
+            broken_off: None,
+            status,
+        })
     }
 
     /// The block as a job.
@@ -133,7 +142,7 @@ impl<R: Rule> Decomposed<R> {
     }
 }
 
-impl<R: Rule> Search for Decomposed<R> {
+impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         let index = self.done.len();
         if index == self.blocks.len() || self.broken_off.is_some() {
@@ -154,7 +163,7 @@ impl<R: Rule> Search for Decomposed<R> {
                 self.report(ctx, started);
                 return Ok(self.done.len() == self.blocks.len());
             }
-            self.current = Some((ColumnGeneration::new(&part, self.rule)?, key, now));
+            self.current = Some((ColumnGeneration::new(&part, self.loss, self.rule)?, key, now));
         }
         let Some((search, key, began)) = &mut self.current else { return Ok(false) };
         if !search.step(&quiet, *began)? {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lookalike_wire::settings::{Budget, Method, SearchOptions};
+use lookalike_wire::settings::{Budget, CarryOptions, Method, SearchOptions, SortOrder};
 
 use crate::{
     Error,
@@ -196,6 +196,20 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
     if options.duals && method != Method::ColumnGeneration {
         return Err(Error::Input(format!(
             "only column-generation proves a bound that a certificate can carry (--certificate); {} has none",
+            method.name()
+        )));
+    }
+    let named = |m: Method| method == m || method != Method::ColumnGeneration && options.start == Some(m);
+    let listed = [Method::VarianceSort, Method::GreedySearch, Method::SplitAndCarry];
+    if options.order != SortOrder::default() && !listed.into_iter().any(named) {
+        return Err(Error::Input(format!(
+            "an order is for what goes down a sorted list: variance-sort, greedy-search and split-and-carry; {} does not",
+            method.name()
+        )));
+    }
+    if options.carry != CarryOptions::default() && !named(Method::SplitAndCarry) {
+        return Err(Error::Input(format!(
+            "sub-problems and what is carried between them belong to split-and-carry; {} has none",
             method.name()
         )));
     }

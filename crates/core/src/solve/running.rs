@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     Ctx, Error,
+    colgen::measure::Priceable,
     instance::Instance,
-    loss::Loss,
     partition::Partition,
     rule::Rule,
     search::{
@@ -30,7 +30,7 @@ use crate::{
 const START: f64 = 0.5;
 
 /// A plan for one loss and one rule, being carried out.
-pub(super) struct Running<L: Loss, R: Rule> {
+pub(super) struct Running<L: Priceable, R: Rule> {
     instance: Arc<Instance>,
     /// What is settled before; then `instance` is what is left.
     settled: Option<Settled>,
@@ -54,7 +54,7 @@ pub(super) struct Running<L: Loss, R: Rule> {
     shown: f64,
 }
 
-impl<L: Loss, R: Rule> Running<L, R> {
+impl<L: Priceable, R: Rule> Running<L, R> {
     pub(super) fn new(job: &Job, loss: L, rule: R) -> Result<Self, Error> {
         if rule.min_size() < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
@@ -73,7 +73,7 @@ impl<L: Loss, R: Rule> Running<L, R> {
             seconds @ Budget::Seconds(_) => seconds,
         };
         let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
-        let starting = Starting::new(&instance, &loss, rule, &plan.starts, job.seed)?;
+        let starting = Starting::new(&instance, &loss, rule, job.search, &plan.starts, job.seed)?;
         Ok(Self {
             instance,
             settled,
@@ -178,7 +178,7 @@ impl<L: Loss, R: Rule> Running<L, R> {
     }
 }
 
-impl<L: Loss, R: Rule> Search for Running<L, R> {
+impl<L: Priceable, R: Rule> Search for Running<L, R> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         if self.starting.is_none() && self.plan.stages.is_empty() {
             return Ok(true);

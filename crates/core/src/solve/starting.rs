@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Method;
+use lookalike_wire::settings::{Method, SearchOptions};
 
 use crate::{
     Error,
+    colgen::measure::Priceable,
     construct::{Building, cut_large},
     instance::Instance,
     loss::Loss,
@@ -26,6 +27,7 @@ pub(super) struct Best {
 pub(super) struct Starting<R: Rule> {
     instance: Arc<Instance>,
     rule: R,
+    options: SearchOptions,
     seed: u64,
     methods: std::vec::IntoIter<Method>,
     current: Option<(Method, Building<R>)>,
@@ -36,14 +38,16 @@ impl<R: Rule> Starting<R> {
     /// Begins the first of some constructions; all of them must be defined for the job.
     pub(super) fn new(
         instance: &Arc<Instance>,
-        loss: &impl Loss,
+        loss: &impl Priceable,
         rule: R,
+        options: SearchOptions,
         methods: &[Method],
         seed: u64,
     ) -> Result<Self, Error> {
         let mut starting = Self {
             instance: Arc::clone(instance),
             rule,
+            options,
             seed,
             methods: Vec::from(methods).into_iter(),
             current: None,
@@ -59,7 +63,7 @@ impl<R: Rule> Starting<R> {
     }
 
     /// One step of some ten milliseconds; true when all constructions are made.
-    pub(super) fn advance(&mut self, loss: &impl Loss) -> Result<bool, Error> {
+    pub(super) fn advance(&mut self, loss: &impl Priceable) -> Result<bool, Error> {
         if let Some((method, mut building)) = self.current.take() {
             if building.advance() {
                 self.keep(method, building, loss)?;
@@ -82,9 +86,9 @@ impl<R: Rule> Starting<R> {
         self.best.ok_or_else(|| Error::Input(String::from("no construction fits this job")))
     }
 
-    fn next(&mut self, loss: &impl Loss) -> Result<(), Error> {
+    fn next(&mut self, loss: &impl Priceable) -> Result<(), Error> {
         if let Some(method) = self.methods.next() {
-            let building = Building::new(method, &self.instance, loss, self.rule, self.seed)?;
+            let building = Building::new(method, &self.instance, loss, self.rule, self.options, self.seed)?;
             self.current = Some((method, building));
         }
         Ok(())

@@ -46,7 +46,7 @@ impl std::error::Error for LedgerError {}
 /// The file; its fields stand in this order.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File<T> {
+struct Envelope<T> {
     #[serde(rename = "do not publish")]
     notice: String,
     format: String,
@@ -68,7 +68,7 @@ struct Head {
 /// # Errors
 /// If it cannot be written as JSON.
 pub fn write(ledger: &Ledger) -> Result<Vec<u8>, serde_json::Error> {
-    let file = File {
+    let file = Envelope {
         notice: NOTICE.to_owned(),
         format: FORMAT.to_owned(),
         version: LEDGER_VERSION,
@@ -105,7 +105,7 @@ pub fn read(bytes: &[u8]) -> Result<Ledger, LedgerError> {
 /// The ledger in a file of one version, if its checksum is right.
 fn body<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Result<T, LedgerError> {
     let damaged = |e: serde_json::Error| LedgerError::Damaged(e.to_string());
-    let file: File<T> = serde_json::from_slice(bytes).map_err(damaged)?;
+    let file: Envelope<T> = serde_json::from_slice(bytes).map_err(damaged)?;
     if checksum(&file.ledger).map_err(damaged)? != file.checksum {
         return Err(LedgerError::Damaged(String::from("its checksum does not fit")));
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Each package and what it may depend on.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("lookalike-table", &[]),
     ("lookalike-lp", &[]),
     ("lookalike-wire", &[]),
@@ -14,10 +14,11 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ("lookalike-ui", &["lookalike-wire"]),
     ("lookalike-file", &["lookalike-table", "lookalike-wire"]),
     ("lookalike-import", &["lookalike-file", "lookalike-table", "lookalike-wire"]),
-    ("lookalike-desk", &["lookalike-core", "lookalike-wire"]),
+    ("lookalike-desk", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
+    ("lookalike-solver", &["lookalike-core", "lookalike-wire"]),
     ("lookalike-engine", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
     ("lookalike", &["lookalike-core", "lookalike-wire"]),
-    ("lookalike-tests", &["lookalike-testkit", "lookalike-wire"]),
+    ("lookalike-tests", &["lookalike-core", "lookalike-testkit", "lookalike-wire"]),
     ("xtask", &[]),
 ];
 

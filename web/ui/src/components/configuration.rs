@@ -3,12 +3,13 @@
 use lookalike_wire::settings::Settings;
 use yew::{Callback, Event, Html, html};
 
-use super::{PageProps, fields::more, save::stem};
-use crate::{
-    form::{Role, with_role},
-    platform::files::FileHandle,
-    state::State,
+use super::{
+    PageProps,
+    fields::more,
+    memory::{identifiers, memory},
+    save::stem,
 };
+use crate::{platform::files::FileHandle, state::State};
 
 /// Takes over a configuration.
 pub(super) fn load(props: &PageProps) -> Html {
@@ -18,7 +19,7 @@ pub(super) fn load(props: &PageProps) -> Html {
     let onchange = Callback::from(move |event: Event| {
         if let (Some(file), Some(table)) = (FileHandle::picked(&event), &table) {
             let columns = table.columns.iter().map(|column| column.name.clone()).collect();
-            control.load_config(columns, file);
+            control.load_config(columns, &file);
         }
     });
     let told = state.configured.as_ref().map(|told| match told {
@@ -39,7 +40,7 @@ pub(super) fn load(props: &PageProps) -> Html {
     });
     html! {
         <>
-            { more("more-configuration", "Use a saved configuration", html! {
+            { more("more-configuration", "Use a saved configuration, or remember this one", html! {
                 <>
                     <label for="config-input">{ "Configuration file (JSON)" }</label>
                     <input id="config-input" type="file" accept=".json,application/json" disabled={state.is_busy()} {onchange} />
@@ -47,6 +48,7 @@ pub(super) fn load(props: &PageProps) -> Html {
                         { "A Frictionless Table Schema, as this page and the command line (--save-config) write it. It replaces all \
                            roles and fields below, but for the seed, which no configuration holds." }
                     </p>
+                    { memory(props) }
                 </>
             }) }
             { told }
@@ -91,11 +93,6 @@ pub(super) fn gives_away(settings: &Settings) -> &'static str {
     } else {
         "The configuration holds names of columns and settings, but no values of the table, and no seed."
     }
-}
-
-fn identifiers(state: &State) -> Vec<String> {
-    let names = state.table.as_ref().map(|table| with_role(table, &state.choices, Role::Identifier));
-    names.unwrap_or_default().into_iter().map(str::to_owned).collect()
 }
 
 fn file(state: &State) -> String {

@@ -8,6 +8,7 @@ use super::{
     column::{self, Column},
     configuration,
     field::{Select, wrong},
+    memory::undo,
     step, waiting,
 };
 use crate::{
@@ -37,6 +38,7 @@ pub(crate) fn describe(props: &PageProps) -> Html {
         "Describe its columns",
         html! {
             <>
+                { undo(props) }
                 { configuration::load(props) }
                 <dl class="terms">
                     { term("Quasi-identifier", "somebody may know it about a person: age, sex, postcode. Is made coarser.") }

@@ -12,6 +12,7 @@ mod field;
 mod fields;
 mod figures;
 mod look;
+mod memory;
 mod notice;
 mod open;
 mod protect;

@@ -46,8 +46,8 @@ pub fn Open(props: &PageProps) -> Html {
                 { paste(props, busy) }
                 <p class="hint">
                     { "Nothing leaves this page. To check, open your browser's developer tools (F12), look at Network, and \
-                       work: no request takes anything of yours along. After the page has loaded, only a sample, or the \
-                       part of the page that reads other files than plain text, comes from where the page came from." }
+                       work: no request takes anything of yours along. What comes are parts of the page and samples, from where \
+                       the page came from. Or take the network away after the page has loaded: it works on." }
                 </p>
             </>
         },

@@ -8,6 +8,7 @@ use super::{
     configuration::save_settings,
     eligibility::eligibility,
     fields::{Entries, Fields, more},
+    look::raw,
     repair::repair,
     search::search,
     step, waiting,
@@ -56,6 +57,9 @@ pub(crate) fn protect(props: &PageProps) -> Html {
         html! {
             <fieldset class="plain" disabled={state.is_busy()}>
                 <legend class="unseen">{ "Protection" }</legend>
+                <h3>{ "What the file exposes as it is" }</h3>
+                { raw(props) }
+                <h3>{ "The guarantee" }</h3>
                 <div class="fields">{ guarantee(&fields) }</div>
                 if invariance { { repair(&fields) }{ eligibility(props) } }
                 <h3>{ "Missing cells" }</h3>

@@ -50,6 +50,14 @@ pub(crate) fn save(props: &PageProps) -> Html {
                     { button(props, "download-config", "Download configuration", Some((*results.settings).clone())) }
                 </p>
                 <p class="hint">{ gives_away(&results.settings) }</p>
+                <h3>{ "To file" }</h3>
+                <p class="buttons">
+                    { link("download-statement", "Download statement", &links.statement, format!("private-{stem}-statement.html")) }
+                </p>
+                <p class="hint">
+                    { "A page to print and sign: columns and their roles without a value, guarantee, search, audit, risk, loss and \
+                       its bound. It names the seed: file it, do not publish it." }
+                </p>
                 <div class="private">
                     <h3>{ "Private: never publish these" }</h3>
                     <p class="buttons">

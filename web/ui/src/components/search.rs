@@ -31,6 +31,7 @@ const METHODS: Entries<Method> = &[
     ("tau", "Tau", Method::Tau),
     ("variance-sort", "Variance sort", Method::VarianceSort),
     ("greedy-search", "Greedy Search", Method::GreedySearch),
+    ("split-and-carry", "Split & Carry", Method::SplitAndCarry),
     ("k-member", "K-Member", Method::KMember),
     ("mondrian", "Mondrian, strict", Method::Mondrian),
     ("mondrian-relaxed", "Mondrian, relaxed", Method::MondrianRelaxed),
@@ -46,6 +47,7 @@ const STARTS: Entries<Option<Method>> = &[
     ("tau", "Tau", Some(Method::Tau)),
     ("variance-sort", "Variance sort", Some(Method::VarianceSort)),
     ("greedy-search", "Greedy Search", Some(Method::GreedySearch)),
+    ("split-and-carry", "Split & Carry", Some(Method::SplitAndCarry)),
     ("k-member", "K-Member", Some(Method::KMember)),
     ("mondrian", "Mondrian, strict", Some(Method::Mondrian)),
     ("mondrian-relaxed", "Mondrian, relaxed", Some(Method::MondrianRelaxed)),
@@ -68,7 +70,7 @@ fn sentence(method: Method) -> &'static str {
         Method::TwoSwap => "Makes the best exchange of two records until none helps.",
         Method::Decompose => "Solves blocks of classes one by one, then exchanges records between them.",
         Method::ColumnGeneration => {
-            "Seeks the best with a proof of how far it can be from the best possible. For SSE."
+            "Seeks the best with a proof of how far it can be from the best possible."
         }
         Method::Md => "At one go: the two most distant records, each with its nearest. For k-anonymity.",
         Method::Mdav => {
@@ -82,6 +84,9 @@ fn sentence(method: Method) -> &'static str {
         Method::Tau => "At one go: buckets of different values, cut by nearest neighbours. For m-invariance.",
         Method::VarianceSort => "At one go: sorted records, cut into runs. For k-anonymity.",
         Method::GreedySearch => "At one go: each record with those that cost least. For k-anonymity.",
+        Method::SplitAndCarry => {
+            "At one go: runs of sorted records, solved exactly one after another. For k-anonymity."
+        }
         Method::KMember => "At one go: distant records, each with those that cost least. For k-anonymity.",
         Method::Mondrian => {
             "At one go: cuts at the median of the widest column, between values. For k-anonymity."

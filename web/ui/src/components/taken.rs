@@ -4,7 +4,7 @@ use lookalike_wire::opening::{Form, Opening, QuoteMark};
 use yew::{AttrValue, Callback, Html, html};
 
 use super::{PageProps, field::Select};
-use crate::state::{Attempt, Work};
+use crate::state::{Attempt, OpenIds, Work};
 
 /// The choice that leaves it to the page.
 const AUTO: &str = "auto";
@@ -52,11 +52,36 @@ const QUOTES: [(&str, &str, Option<QuoteMark>); 4] = [
 
 const SHORT: [(&str, &str); 2] = [("error", "Stop and say so"), ("pad", "Take the missing cells as empty")];
 
-/// What the last file was taken for, if that is known.
+/// What a file was taken for, and what comes of a change.
+pub(super) struct Taken<'a> {
+    pub(super) attempt: &'a Attempt,
+    pub(super) ids: &'static OpenIds,
+    /// Nothing can be changed now.
+    pub(super) disabled: bool,
+    /// Its rows are not there to see.
+    pub(super) unread: bool,
+    /// Reads the file in this way.
+    pub(super) reopen: Callback<Opening>,
+}
+
+/// What the last file of the first step was taken for, if that is known.
 pub(super) fn taken(props: &PageProps) -> Html {
     let state = &*props.state;
-    let Some(Attempt { source, form: Some(form), .. }) = &state.attempt else { return html! {} };
-    let disabled = state.is_busy();
+    let Some(attempt) = &state.attempt else { return html! {} };
+    let control = props.control.clone();
+    view(&Taken {
+        attempt,
+        ids: &OpenIds::OPEN,
+        disabled: state.is_busy(),
+        unread: matches!(state.work, Work::Opening(_)) || state.failure.is_some(),
+        reopen: Callback::from(move |how| control.reopen(how)),
+    })
+}
+
+/// The same for any file.
+pub(super) fn view(taken: &Taken) -> Html {
+    let &Taken { attempt, ids, disabled, unread, .. } = taken;
+    let Attempt { source, form: Some(form), .. } = attempt else { return html! {} };
     let field = |id: &'static str, label: &str, select: Html| {
         html! { <div class="field"><label for={id}>{ label }</label>{ select }</div> }
     };
@@ -64,33 +89,37 @@ pub(super) fn taken(props: &PageProps) -> Html {
     let menu = |id: &'static str, label: &str, menu: Menu| {
         let Menu { options, more, value, set } = menu;
         let onchange = {
-            let (control, how) = (props.control.clone(), how.clone());
+            let (reopen, how) = (taken.reopen.clone(), how.clone());
             Callback::from(move |value: String| {
                 let mut how = how.clone();
                 set(&mut how, value);
-                control.reopen(how);
+                reopen.emit(how);
             })
         };
         field(id, label, html! { <Select {id} {options} {more} {value} {onchange} {disabled} /> })
     };
     html! {
         <div
-            id="open-form" class="taken" role="group" aria-label={format!("How {} is read", source.name)}
+            id={ids.form} class="taken" role="group" aria-label={format!("How {} is read", source.name)}
             data-encoding={form.encoding.clone()} data-packing={form.packing.clone()} data-sheet={form.sheet.clone()}
-            data-delimiter={form.encoding.as_ref().map(|_| form.delimiter.to_string())}
+            data-delimiter={form.encoding.as_ref().map(|_| form.delimiter.to_string())} data-member={how.member.clone()}
         >
-            { found(&source.name, form) }
+            { found(ids, &source.name, form) }
             <div class="fields">
-                if form.encoding.is_some() {
-                    { menu("open-encoding", "Encoding", encoding(how)) }
-                    { menu("open-delimiter", "Fields are separated by", delimiter(how)) }
-                    { menu("open-quote", "Fields are quoted by", quote(how)) }
-                } else {
-                    { menu("open-sheet", "Sheet", sheet(form)) }
+                if !form.members.is_empty() {
+                    { menu(ids.member, "File of the archive", member(form, how)) }
                 }
-                { menu("open-short", "Rows with too few fields", short(how)) }
+                if form.encoding.is_some() {
+                    { menu(ids.encoding, "Encoding", encoding(how)) }
+                    { menu(ids.delimiter, "Fields are separated by", delimiter(how)) }
+                    { menu(ids.quote, "Fields are quoted by", quote(how)) }
+                }
+                if !form.sheets.is_empty() {
+                    { menu(ids.sheet, "Sheet", sheet(form)) }
+                }
+                { menu(ids.short, "Rows with too few fields", short(how)) }
             </div>
-            if matches!(state.work, Work::Opening(_)) || state.failure.is_some() { { beginning(form) } }
+            if unread { { beginning(ids, form) } }
         </div>
     }
 }
@@ -139,6 +168,19 @@ fn sheet(form: &Form) -> Menu {
     }
 }
 
+/// What another file was taken for says nothing of this one.
+fn member(form: &Form, how: &Opening) -> Menu {
+    Menu {
+        options: if how.member.is_none() { vec![("", "Choose one")] } else { Vec::new() },
+        more: form.members.iter().cloned().map(AttrValue::from).collect(),
+        value: how.member.clone().unwrap_or_default().into(),
+        set: |how, value| {
+            let member = Some(value).filter(|value| !value.is_empty());
+            *how = Opening { member, pad: how.pad, ..Opening::default() };
+        },
+    }
+}
+
 fn short(how: &Opening) -> Menu {
     Menu {
         options: SHORT.to_vec(),
@@ -149,19 +191,21 @@ fn short(how: &Opening) -> Menu {
 }
 
 /// What was found out, and by what.
-fn found(name: &str, form: &Form) -> Html {
+fn found(ids: &OpenIds, name: &str, form: &Form) -> Html {
     let packing = form.packing.as_ref().map(|packing| format!("compression: {packing}"));
     let notes = packing.iter().chain(&form.notes);
+    let unclear = form.encoding.is_none() && form.sheets.is_empty();
+    let title = if unclear { format!("{name} holds several files") } else { format!("{name} was taken for") };
     html! {
         <>
-            <p class="taken-title">{ format!("{name} was taken for") }</p>
-            <ul id="open-notes" class="notes">{ for notes.map(|note| html! { <li>{ note }</li> }) }</ul>
+            <p class="taken-title">{ title }</p>
+            <ul id={ids.notes} class="notes">{ for notes.map(|note| html! { <li>{ note }</li> }) }</ul>
         </>
     }
 }
 
 /// The text as it stands, for a file whose rows are not there to see.
-fn beginning(form: &Form) -> Html {
+fn beginning(ids: &OpenIds, form: &Form) -> Html {
     if form.beginning.is_empty() {
         return html! {};
     }
@@ -169,7 +213,7 @@ fn beginning(form: &Form) -> Html {
     html! {
         <figure>
             <figcaption class="hint">{ "The first lines as they stand" }</figcaption>
-            <pre id="input-beginning" class="frame" tabindex="0" role="region" aria-label="The first lines as they stand">
+            <pre id={ids.beginning} class="frame" tabindex="0" role="region" aria-label="The first lines as they stand">
                 { text }
             </pre>
         </figure>
@@ -197,6 +241,11 @@ mod tests {
         let form = Form { sheets: vec!["a".into(), "b".into()], sheet: Some("b".into()), ..Form::default() };
         let mut how = Opening::default();
         (sheet(&form).set)(&mut how, String::from("b"));
+        let form = Form { members: vec!["a".into(), "b".into()], ..form };
+        let mut archive = Opening { delimiter: Some(';'), pad: true, ..Opening::default() };
+        (member(&form, &archive).set)(&mut archive, String::from("b"));
+        assert_eq!(archive, Opening { member: Some(String::from("b")), pad: true, ..Opening::default() });
+        assert_eq!(member(&form, &archive).value, "b");
         assert_eq!((sheet(&form).value.as_str(), how.sheet.as_deref()), ("b", Some("b")));
     }
 }

@@ -1,6 +1,9 @@
 //! What is asked of a published table.
 
-use lookalike_wire::{check::Fakes, settings::Repair};
+use lookalike_wire::{
+    check::{Fakes, Notion},
+    settings::Repair,
+};
 
 /// What a column of a published table is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +52,8 @@ pub struct CheckForm {
     pub ordered: bool,
     /// That order, one value a line; empty if they are numbers.
     pub order: String,
+    /// What has to hold between the table and its original.
+    pub notions: Vec<Notion>,
     /// All missing sensitive values together count as one value.
     pub missing_as_value: bool,
     /// People of whom the table is a sample.

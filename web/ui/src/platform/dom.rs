@@ -28,6 +28,20 @@ pub fn value_by_id(id: &str) -> String {
     value_of(element(id).map(Into::into))
 }
 
+/// How far the element that an event comes from is scrolled, in pixels.
+#[must_use]
+pub fn scrolled(event: &Event) -> f64 {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.map_or(0.0, |element| f64::from(element.scroll_top()))
+}
+
+/// Whether the box whose change an event reports is ticked.
+#[must_use]
+pub fn is_checked(event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    target.is_some_and(|input| input.checked())
+}
+
 /// Makes an entry of a menu the chosen one.
 pub fn choose(menu: &NodeRef, value: &str) {
     if let Some(menu) = menu.cast::<HtmlSelectElement>().filter(|menu| menu.value() != value) {

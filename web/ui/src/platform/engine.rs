@@ -80,12 +80,13 @@ impl Engine {
         self.try_post("message", request, bulk, &JsValue::UNDEFINED).map_err(|e| message(&e))
     }
 
-    /// Asks the desk; the bytes beside the question are transferred and gone from here.
+    /// Asks the desk, about a file if there is one.
     ///
     /// # Errors
     /// If it cannot be sent.
-    pub fn ask(&self, ask: &Ask, bulk: &[Buffer]) -> Result<(), String> {
-        self.try_post("ask", ask, bulk, &JsValue::UNDEFINED).map_err(|e| message(&e))
+    pub fn ask(&self, ask: &Ask, file: Option<&FileHandle>) -> Result<(), String> {
+        let file = file.map_or(JsValue::UNDEFINED, |file| file.blob().clone());
+        self.try_post("ask", ask, &[], &file).map_err(|e| message(&e))
     }
 
     /// Sends a request about a file. The file itself stays with the browser: the engine reads it from there.

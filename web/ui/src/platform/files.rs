@@ -2,7 +2,6 @@
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DataTransfer, File, HtmlInputElement};
 use yew::{DragEvent, Event};
 
@@ -48,17 +47,6 @@ impl FileHandle {
     pub fn from_bytes(name: &str, bytes: &Buffer) -> Result<Self, String> {
         let blob = Blob::new_with_buffer_source_sequence(&Array::of1(&bytes.0)).map_err(|e| message(&e))?;
         Ok(Self { name: name.to_owned(), blob })
-    }
-
-    /// Reads all of it: for small files.
-    ///
-    /// # Errors
-    /// If it cannot be read, for instance because it was removed in the meantime.
-    pub async fn read(&self) -> Result<Buffer, String> {
-        let read = JsFuture::from(self.blob.array_buffer()).await;
-        let buffer =
-            read.map_err(|e| format!("{} cannot be read: {}. Choose it again.", self.name, message(&e)))?;
-        Ok(Buffer(buffer.unchecked_into()))
     }
 
     /// Size in bytes.

@@ -8,6 +8,7 @@ pub mod engine;
 pub mod files;
 pub mod http;
 pub mod route;
+pub mod storage;
 pub mod timer;
 
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,6 +22,14 @@ impl Buffer {
     #[must_use]
     pub fn from_labels(labels: &[u32]) -> Self {
         Self(js_sys::Uint32Array::from(labels).buffer())
+    }
+}
+
+impl Buffer {
+    /// The bytes as text, if they are.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        String::from_utf8(js_sys::Uint8Array::new(&self.0).to_vec()).ok()
     }
 }
 

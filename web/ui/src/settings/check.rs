@@ -64,6 +64,9 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
     if sensitive.is_empty() && (m.is_some() || l.is_some() || t.is_some()) {
         wrong.push(String::from("m, l and t are about the values of a sensitive column: choose it."));
     }
+    if k.is_none() && !form.notions.is_empty() {
+        wrong.push(String::from("What holds against the original depends on k: give it."));
+    }
     if repaired && m.is_none() {
         wrong.push(String::from("What a repair discloses depends on m: give it."));
     }
@@ -80,6 +83,7 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
         diversity: l.map(|l| Diversity { l, variant }),
         closeness: t.map(|t| Closeness { t, ordered: form.ordered, order }),
         m,
+        notions: form.notions.clone(),
         missing_as_value: form.missing_as_value,
         population,
         repair: form.repair,
@@ -91,6 +95,8 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
 
 #[cfg(test)]
 mod tests {
+    use lookalike_wire::check::Notion;
+
     use super::*;
     use crate::state::tests::table;
 
@@ -144,5 +150,9 @@ mod tests {
             "c must",
         );
         faults(|f| f.repair = Repair::Add, "depends on m");
+        faults(
+            |f| (f.k, f.l, f.notions) = (String::new(), String::from("2"), vec![Notion::KK]),
+            "depends on k",
+        );
     }
 }

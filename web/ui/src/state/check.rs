@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::{check::Checked, page::TableInfo};
+use lookalike_wire::{check::Checked, desk::Part, opening::Form, page::TableInfo};
 
-use super::State;
+use super::{Attempt, OpenIds, Source, State, reduce::attend};
 use crate::form::CheckForm;
 
 /// The id of what was found.
@@ -15,20 +15,40 @@ const FOUND: &str = "checked";
 pub struct CheckState {
     /// Whether it is seen instead of the six steps.
     pub shown: bool,
-    /// The published table, or why it cannot be read.
-    pub table: Option<Rc<Result<TableInfo, String>>>,
-    /// Its file.
-    pub file: String,
+    /// The published table.
+    pub published: PartState,
+    /// What it was made of.
+    pub original: PartState,
+    /// Which original row is in which class.
+    pub classes: PartState,
+    /// Hierarchies of columns, in the order in which they were named.
+    pub trees: Vec<Tree>,
     /// The fields.
     pub form: CheckForm,
-    /// File of the original.
-    pub original: Option<String>,
-    /// File that says which original row is in which class.
-    pub classes: Option<String>,
-    /// A check is under way.
+    /// A file is being read or a check is under way.
     pub busy: bool,
     /// What was found, or why nothing was.
     pub found: Option<Rc<Result<Checked, String>>>,
+}
+
+/// A table of a check.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartState {
+    /// Its file.
+    pub attempt: Option<Attempt>,
+    /// The table, or why it cannot be read; `None` until that is known.
+    pub table: Option<Rc<Result<TableInfo, String>>>,
+}
+
+/// The hierarchy of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    /// The column.
+    pub column: String,
+    /// Its file.
+    pub file: String,
+    /// Number of its values, or what is wrong; `None` until that is known.
+    pub values: Option<Result<usize, String>>,
 }
 
 /// What can happen in it.
@@ -37,19 +57,59 @@ pub enum CheckAction {
     /// It is to be seen, or the six steps are.
     Show(bool),
     /// A file is being read.
-    Opening(String),
+    Opening(Part, Source),
+    /// It was taken for this.
+    Found(Part, Form),
     /// It was read, or not.
-    Opened(Box<Result<TableInfo, String>>),
-    /// The original was named.
-    Original(String),
-    /// classes.csv was named.
-    Classes(String),
+    Opened(Part, Box<Result<TableInfo, String>>),
+    /// The hierarchy of a column is being read, or forgotten.
+    Naming(String, Option<String>),
+    /// It was read.
+    Tree(String, Result<usize, String>),
     /// The fields were edited.
     Edit(Box<CheckForm>),
     /// The table is being checked.
     Started,
     /// It was.
     Done(Box<Result<Checked, String>>),
+}
+
+impl CheckState {
+    /// What is known of a table.
+    #[must_use]
+    pub fn part(&self, part: Part) -> &PartState {
+        match part {
+            Part::Published => &self.published,
+            Part::Original => &self.original,
+            Part::Classes => &self.classes,
+        }
+    }
+
+    fn part_mut(&mut self, part: Part) -> &mut PartState {
+        match part {
+            Part::Published => &mut self.published,
+            Part::Original => &mut self.original,
+            Part::Classes => &mut self.classes,
+        }
+    }
+}
+
+impl PartState {
+    /// The table, if it was read.
+    #[must_use]
+    pub fn read(&self) -> Option<&TableInfo> {
+        self.table.as_deref()?.as_ref().ok()
+    }
+}
+
+/// Ids of the fields that say how a table is read.
+#[must_use]
+pub fn ids(part: Part) -> &'static OpenIds {
+    match part {
+        Part::Published => &OpenIds::PUBLISHED,
+        Part::Original => &OpenIds::ORIGINAL,
+        Part::Classes => &OpenIds::CLASSES,
+    }
 }
 
 /// The state after an action.
@@ -59,25 +119,68 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
         CheckAction::Show(shown) => {
             if check.shown != shown {
                 check.shown = shown;
-                super::reduce::attend(state, if shown { "check" } else { "open" });
+                attend(state, if shown { "check" } else { "open" });
             }
         }
-        CheckAction::Opening(file) => {
-            *check = CheckState { shown: true, file, busy: true, ..CheckState::default() };
+        CheckAction::Opening(part, source) => {
+            let before = check.part_mut(part).attempt.take();
+            if part == Part::Published {
+                *check = CheckState { shown: true, ..CheckState::default() };
+            }
+            let attempt = Some(Attempt::after(before, source, ids(part)));
+            *check.part_mut(part) = PartState { attempt, table: None };
+            (check.busy, check.found) = (true, None);
         }
-        CheckAction::Opened(table) => {
+        CheckAction::Found(part, form) => {
+            if let Some(attempt) = &mut check.part_mut(part).attempt {
+                attempt.form = Some(Rc::new(form));
+            }
+        }
+        CheckAction::Opened(part, table) => {
             check.busy = false;
-            let columns = table.as_ref().as_ref().map_or(0, |table| table.columns.len());
-            check.form = CheckForm::of(columns);
-            check.table = Some(Rc::new(*table));
+            if part == Part::Published {
+                check.form = CheckForm::of(table.as_ref().as_ref().map_or(0, |table| table.columns.len()));
+            }
+            let opened = check.part_mut(part);
+            opened.table = Some(Rc::new(*table));
+            // Who changes how a table is read stays there.
+            if let Some(changed) = opened.attempt.as_ref().and_then(|attempt| attempt.changed) {
+                attend(state, changed);
+            }
         }
-        CheckAction::Original(file) => (check.original, check.found) = (Some(file), None),
-        CheckAction::Classes(file) => (check.classes, check.found) = (Some(file), None),
+        CheckAction::Naming(column, Some(file)) => {
+            check.trees.retain(|tree| tree.column != column);
+            check.trees.push(Tree { column, file, values: None });
+            (check.busy, check.found) = (true, None);
+        }
+        CheckAction::Naming(column, None) => {
+            check.trees.retain(|tree| tree.column != column);
+            (check.busy, check.found) = (true, None);
+        }
+        CheckAction::Tree(column, values) => {
+            check.busy = false;
+            if let Some(tree) = check.trees.iter_mut().find(|tree| tree.column == column) {
+                tree.values = Some(values);
+            }
+        }
         CheckAction::Edit(form) => (check.form, check.found) = (*form, None),
         CheckAction::Started => (check.busy, check.found) = (true, None),
         CheckAction::Done(found) => {
             (check.busy, check.found) = (false, Some(Rc::new(*found)));
-            super::reduce::attend(state, FOUND);
+            attend(state, FOUND);
         }
     }
+}
+
+/// The desk is gone with all that it had read.
+pub(super) fn broken(state: &mut State, why: &str) {
+    let attempt = state.check.published.attempt.take();
+    let table = Some(Rc::new(Err(format!("{why}; choose the table again"))));
+    let published = PartState { attempt, table };
+    state.check = CheckState { shown: state.check.shown, published, ..CheckState::default() };
+}
+
+/// The engine is started anew, and the desk with it.
+pub(super) fn forget(state: &mut State) {
+    state.check = CheckState { shown: state.check.shown, ..CheckState::default() };
 }

@@ -1,28 +1,34 @@
 //! Everything the page knows, and the one function that changes it.
 
+mod action;
 mod check;
 mod columns;
+mod look;
+mod opening;
 mod reduce;
 #[cfg(test)]
 pub(crate) mod tests;
+mod undo;
 
 use std::rc::Rc;
 
 use lookalike_wire::{
-    desk::Configured,
     event::Progress,
-    opening::{Form as FileForm, Opening},
     page::{Finished, TableInfo},
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
 
-pub use check::{CheckAction, CheckState};
+pub use action::{Action, Towards};
+pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
+pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
+pub use opening::{Attempt, OpenIds, Source};
 pub use reduce::reduce;
+pub use undo::Edits;
 
 use crate::{
-    form::{Choice, Form, Making, Role, Rows, with_role},
+    form::{Choice, Form, Making, Role, with_role},
     settings::{Invalid, markers, settings},
 };
 
@@ -44,10 +50,20 @@ pub struct State {
     pub attempt: Option<Attempt>,
     /// The open table.
     pub table: Option<Rc<TableInfo>>,
+    /// The columns are being described anew.
+    pub describing: bool,
+    /// Number of tables that were opened so far.
+    pub tables: u32,
+    /// The cells that were taken for "missing" in what is known of its columns.
+    pub markers: Vec<String>,
     /// One entry a column of the open table.
     pub choices: Vec<Choice>,
     /// The fields of the third step.
     pub form: Form,
+    /// What can be undone and redone.
+    pub edits: Edits,
+    /// What the browser remembers.
+    pub memory: Memory,
     /// The column of which more is shown.
     pub detail: Option<Detail>,
     /// What the configuration file that was loaded last left open, or why it was not loaded.
@@ -56,6 +72,8 @@ pub struct State {
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
     pub survey: Option<Rc<Result<Survey, String>>>,
+    /// What is looked at of a result.
+    pub look: LookState,
     /// The view that checks a published table.
     pub check: CheckState,
     /// What is being done.
@@ -70,6 +88,15 @@ pub struct State {
     pub silence: u32,
     /// What the focus is to be moved to.
     pub attention: Attention,
+}
+
+/// What the browser remembers beyond this window.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Whether it is to remember the settings.
+    pub on: bool,
+    /// The configuration that it remembered when the page was opened.
+    pub before: Option<Rc<str>>,
 }
 
 /// A worker that the page may use.
@@ -107,28 +134,6 @@ pub enum Engine {
         /// Why.
         why: String,
     },
-}
-
-/// Where a table came from.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Source {
-    /// File name.
-    pub name: String,
-    /// Size in bytes.
-    pub bytes: f64,
-    /// How it is to be read.
-    pub how: Opening,
-}
-
-/// A file that was opened, or that somebody tried to open.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Attempt {
-    /// Which.
-    pub source: Source,
-    /// What it was taken for, once that is known.
-    pub form: Option<Rc<FileForm>>,
-    /// If it is the same file as the last time: id of the field that was changed.
-    pub changed: Option<&'static str>,
 }
 
 /// What is being done.
@@ -208,6 +213,8 @@ pub struct Downloads {
     pub report: String,
     /// private.json: private.
     pub private: String,
+    /// The statement: private.
+    pub statement: String,
 }
 
 /// What went wrong, and where.
@@ -237,94 +244,11 @@ pub struct Attention {
     pub id: &'static str,
 }
 
-/// What can happen.
-#[derive(Clone, Debug)]
-pub enum Action {
-    /// The engine is up.
-    EngineUp {
-        /// Threads it can use.
-        threads: usize,
-        /// Whether the page is cross-origin isolated.
-        isolated: bool,
-    },
-    /// The engine is gone.
-    EngineLost(String),
-    /// The engine is started anew.
-    EngineRestarted,
-    /// The page may use this worker.
-    WorkerOffered(Worker),
-    /// The bearer token was edited.
-    Token(String),
-    /// A file was handed to the engine.
-    Opening(Source),
-    /// The file that is being read was taken for this.
-    Found(FileForm),
-    /// A file was read.
-    Opened(TableInfo),
-    /// A column got a role.
-    SetRole(usize, Role),
-    /// What is said of a column was edited.
-    EditColumn(usize, Box<Choice>),
-    /// More of a column is to be shown, or no more.
-    Detail(usize),
-    /// The known values of a column.
-    Values(String, Result<Vec<String>, String>),
-    /// A value of the shown column's order was chosen.
-    ChooseValue(String),
-    /// The chosen value moves towards the least, or towards the greatest.
-    MoveValue(Towards),
-    /// The fields from which a hierarchy is made were edited.
-    Making(Making),
-    /// A hierarchy of a column.
-    Hierarchy(String, Result<Rows, String>),
-    /// Something happened in the view that checks a published table.
-    Check(CheckAction),
-    /// A configuration file was read.
-    Configured(Result<Box<Configured>, String>),
-    /// The desk has no answer.
-    DeskFailed(String),
-    /// The form was edited.
-    Edit(Box<Form>),
-    /// Every m up to the number of values is to be surveyed.
-    SurveyAll,
-    /// What every m would cost is being asked again.
-    Surveying,
-    /// What every m would cost.
-    Surveyed(Box<Result<Survey, String>>),
-    /// "Anonymize" was pressed with faulty fields.
-    Refused,
-    /// A run began.
-    Started(Place, Rc<Settings>),
-    /// A run reported.
-    Progress(Progress),
-    /// The worker answered, without news.
-    Heard,
-    /// A run was asked to stop.
-    Stopping,
-    /// A run ended.
-    Finished(Box<Finished>, Downloads),
-    /// A run on the worker was given up.
-    Abandoned,
-    /// What was asked last failed.
-    Failed(String),
-    /// A second went by.
-    Tick,
-}
-
-/// Where a value moves in an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Towards {
-    /// One place towards the least.
-    Least,
-    /// One place towards the greatest.
-    Greatest,
-}
-
 /// What the survey of the costs depends on: a new one is asked when this changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SurveyQuestion {
-    /// The open table.
-    table: Rc<TableInfo>,
+    /// The engine's table, by its number: an engine that is started anew reads it again.
+    table: u32,
     /// The sensitive column.
     pub sensitive: String,
     /// What is missing, and whether such rows count.
@@ -333,17 +257,33 @@ pub struct SurveyQuestion {
     pub all: bool,
 }
 
-impl PartialEq for SurveyQuestion {
-    /// A table that is read again is another table: the engine may be another, too.
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.table, &other.table)
-            && self.sensitive == other.sensitive
-            && self.missing == other.missing
-            && self.all == other.all
-    }
+/// What the description of the columns depends on: a new one is asked when this changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescribeQuestion {
+    /// The engine's table, by its number: an engine that is started anew reads it again.
+    table: u32,
+    /// Cells that mean "missing".
+    pub markers: Vec<String>,
 }
 
 impl State {
+    /// The settings that are to be remembered, with the columns that are identifiers.
+    #[must_use]
+    pub fn to_remember(&self) -> Option<(Settings, Vec<String>)> {
+        let table = self.table.as_ref().filter(|_| self.memory.on)?;
+        let identifiers = with_role(table, &self.choices, Role::Identifier);
+        let identifiers = identifiers.into_iter().map(str::to_owned).collect();
+        Some((self.settings()?.ok()?, identifiers))
+    }
+
+    /// Which cells mean "missing", if the columns are described by others and nobody was asked yet.
+    #[must_use]
+    pub fn describe_question(&self) -> Option<DescribeQuestion> {
+        let markers = markers(&self.form);
+        let asked = self.table.is_some() && !self.describing && markers != self.markers;
+        asked.then_some(DescribeQuestion { table: self.tables, markers })
+    }
+
     /// What to ask about the costs of every m: `None` unless exactly one column is sensitive.
     #[must_use]
     pub fn survey_question(&self) -> Option<SurveyQuestion> {
@@ -356,7 +296,7 @@ impl State {
             MissingPolicy::Error | MissingPolicy::Drop => MissingPolicy::Drop,
         };
         let missing = Missing { sensitive: policy, markers: markers(&self.form), ..Missing::default() };
-        let (table, sensitive) = (Rc::clone(table), sensitive.to_owned());
+        let (table, sensitive) = (self.tables, sensitive.to_owned());
         Some(SurveyQuestion { table, sensitive, missing, all: self.survey_all })
     }
 

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use lookalike_wire::{
     event::Progress,
     job::BoundOf,
-    page::{Finished, TableInfo},
-    settings::Settings,
+    page::{ColumnInfo, Finished, TableInfo},
+    settings::{Missing, Settings},
     survey::Survey,
 };
 
 use super::{
-    Action, Attempt, Attention, CheckAction, Downloads, Engine, FailedAt, Failure, Place, Results, Run,
-    Source, State, Work, check, columns,
+    Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
+    State, Work, check, columns, look, undo,
 };
 use crate::{
     form::{Choice, Form},
@@ -26,16 +26,25 @@ const MAX_HISTORY: usize = 256;
 /// nothing.
 #[must_use]
 pub fn reduce(mut state: State, action: Action) -> State {
+    let before = undo::before(&state, &action);
+    apply(&mut state, action);
+    if let Some(before) = before {
+        undo::note(&mut state, before);
+    }
+    state
+}
+
+fn apply(state: &mut State, action: Action) {
     match action {
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
-        Action::EngineLost(why) => engine_lost(&mut state, why),
-        Action::EngineRestarted => engine_restarted(&mut state),
+        Action::EngineLost(why) => engine_lost(state, why),
+        Action::EngineRestarted => engine_restarted(state),
         Action::WorkerOffered(worker) => state.worker = Some(worker),
         Action::Token(token) => state.token = token,
         Action::Opening(source) => {
             state.failure = None;
-            state.attempt = Some(attempted(state.attempt.take(), source.clone()));
-            begin(&mut state, Work::Opening(source));
+            state.attempt = Some(Attempt::after(state.attempt.take(), source.clone(), &OpenIds::OPEN));
+            begin(state, Work::Opening(source));
         }
         Action::Found(form) => {
             state.silence = 0;
@@ -43,7 +52,9 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 attempt.form = Some(Rc::new(form));
             }
         }
-        Action::Opened(table) => opened(&mut state, table),
+        Action::Opened(table) => opened(state, table),
+        Action::Describing => state.describing = true,
+        Action::Described(columns, markers) => described(state, columns, markers),
         Action::SetRole(column, role) => {
             if let Some(choice) = state.choices.get_mut(column) {
                 choice.role = role;
@@ -54,40 +65,48 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 *known = *choice;
             }
         }
-        Action::Detail(column) => columns::detail(&mut state, column),
-        Action::Values(column, values) => columns::values(&mut state, &column, values),
+        Action::Detail(column) => columns::detail(state, column),
+        Action::Values(column, values) => columns::values(state, &column, values),
         Action::ChooseValue(value) => {
             if let Some(detail) = &mut state.detail {
                 detail.value = value;
             }
         }
-        Action::MoveValue(towards) => columns::move_value(&mut state, towards),
+        Action::MoveValue(towards) => columns::move_value(state, towards),
         Action::Making(making) => {
             if let Some(detail) = &mut state.detail {
                 detail.making = making;
             }
         }
-        Action::Hierarchy(column, made) => columns::hierarchy(&mut state, &column, made),
-        Action::Configured(configured) => columns::configured(&mut state, configured),
-        Action::Check(action) => check::reduce(&mut state, action),
-        Action::DeskFailed(why) if state.check.busy => {
-            check::reduce(&mut state, CheckAction::Done(Box::new(Err(why))));
+        Action::Hierarchy(column, made) => columns::hierarchy(state, &column, made),
+        Action::Configured(configured) => columns::configured(state, configured),
+        Action::Undo => undo::undo(state),
+        Action::Redo => undo::redo(state),
+        Action::Remember(on) => {
+            state.memory.on = on;
+            if !on {
+                state.memory.before = None;
+            }
         }
-        Action::DeskFailed(why) => columns::configured(&mut state, Err(why)),
+        Action::Remembered(text) => state.memory = Memory { on: true, before: Some(text) },
+        Action::Look(action) => look::reduce(&mut state.look, action),
+        Action::Check(action) => check::reduce(state, action),
+        Action::DeskFailed(why) if state.check.busy => check::broken(state, &why),
+        Action::DeskFailed(why) => columns::configured(state, Err(why)),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
-        Action::Surveyed(survey) => surveyed(&mut state, *survey),
+        Action::Surveyed(survey) => surveyed(state, *survey),
         Action::Refused => {
             state.tried = true;
             if let Some(first) = state.invalid().first() {
                 if let Field::Column(column) = first.field {
-                    columns::show(&mut state, column);
+                    columns::show(state, column);
                 }
-                attend(&mut state, first.field.id());
+                attend(state, first.field.id());
             }
         }
-        Action::Started(place, settings) => started(&mut state, place, settings),
+        Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
             if let Work::Solving(run) = &mut state.work {
@@ -100,20 +119,19 @@ pub fn reduce(mut state: State, action: Action) -> State {
                 run.stopping = true;
             }
         }
-        Action::Finished(finished, downloads) => finish(&mut state, *finished, downloads),
+        Action::Finished(finished, downloads) => finish(state, *finished, downloads),
         Action::Abandoned => {
             if matches!(state.work, Work::Solving(_)) {
                 state.work = Work::Idle;
             }
         }
-        Action::Failed(message) => fail(&mut state, message),
+        Action::Failed(message) => fail(state, message),
         Action::Tick => {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
             }
         }
     }
-    state
 }
 
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
@@ -150,12 +168,16 @@ fn opened(state: &mut State, table: TableInfo) {
         state.form = Form::default();
         state.tried = false;
         state.configured = None;
+        state.edits = super::Edits::default();
     }
     state.detail = None;
     state.survey_all = false;
     state.source = Some(source);
     state.table = Some(Rc::new(table));
+    state.tables = state.tables.wrapping_add(1);
+    (state.describing, state.markers) = (false, Missing::default().markers);
     state.results = None;
+    look::forget(&mut state.look);
     state.survey = None;
     state.failure = None;
     // How it was read is to be looked at first; who changes that stays there.
@@ -163,22 +185,14 @@ fn opened(state: &mut State, table: TableInfo) {
     attend(state, changed.unwrap_or("opened"));
 }
 
-/// The same file in another way keeps what it was taken for until that is known anew.
-fn attempted(before: Option<Attempt>, source: Source) -> Attempt {
-    let same = before.filter(|b| b.source.name == source.name && b.source.bytes == source.bytes);
-    let (how, form) = match same {
-        Some(before) if before.form.is_some() => (before.source.how, before.form),
-        _ => return Attempt { source, form: None, changed: None },
-    };
-    let fields = [
-        (how.encoding != source.how.encoding, "open-encoding"),
-        (how.delimiter != source.how.delimiter, "open-delimiter"),
-        (how.quote != source.how.quote, "open-quote"),
-        (how.sheet != source.how.sheet, "open-sheet"),
-        (how.pad != source.how.pad, "open-short"),
-    ];
-    let changed = fields.into_iter().find_map(|(differs, id)| differs.then_some(id));
-    Attempt { source, form, changed }
+/// The columns are described anew; roles and fields stay.
+fn described(state: &mut State, columns: Vec<ColumnInfo>, markers: Vec<String>) {
+    state.describing = false;
+    let Some(table) = &state.table else { return };
+    if columns.len() == table.columns.len() {
+        state.table = Some(Rc::new(TableInfo { columns, ..TableInfo::clone(table) }));
+        state.markers = markers;
+    }
 }
 
 /// An answer about another column comes too late.
@@ -224,7 +238,9 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     if let Some(bound) = whole.filter(|_| ends(&bounds)) {
         bounds.push((seconds, bound.value));
     }
-    state.results = Some(Rc::new(Results { settings: run.settings, finished, downloads, history, bounds }));
+    let results = Results { settings: run.settings, finished, downloads, history, bounds };
+    look::finished(&mut state.look, &results);
+    state.results = Some(Rc::new(results));
     attend(state, "verdict");
 }
 
@@ -249,6 +265,7 @@ fn engine_lost(state: &mut State, why: String) {
 /// The open table has to be read again; until then it stays on the screen.
 fn engine_restarted(state: &mut State) {
     state.engine = Engine::Starting;
+    check::forget(state);
     let work = match (std::mem::take(&mut state.work), &state.source) {
         (Work::Opening(source), _) => Work::Opening(source),
         (_, Some(source)) => Work::Opening(source.clone()),

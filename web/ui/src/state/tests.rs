@@ -3,9 +3,10 @@
 use lookalike_wire::{
     assessment::Utility,
     check::Checked,
-    desk::Configured,
+    desk::{Configured, Part},
     event::Progress,
     job::Status,
+    opening::{Form as FileForm, Opening},
     page::{ColumnInfo, Finished, TableInfo},
     report::{
         Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report, Risk, Seconds,
@@ -84,7 +85,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         },
         header: Vec::new(),
         preview: Vec::new(),
-        before: Vec::new(),
+        beside: lookalike_wire::look::Beside::default(),
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,
         threads: 1,
@@ -468,11 +469,12 @@ fn all_m_are_surveyed_on_demand_and_a_policy_of_the_column_counts() {
 #[test]
 fn a_published_table_is_checked_beside_the_open_one() {
     let check = |actions: Vec<CheckAction>| actions.into_iter().map(Action::Check);
-    let opened = || vec![CheckAction::Show(true), CheckAction::Opening(String::from("out.csv"))];
+    let opening = |part| CheckAction::Opening(part, source("out.csv"));
+    let opened = || vec![CheckAction::Show(true), opening(Part::Published)];
     let state = after(described(), check(opened()));
     assert!(state.check.shown && state.check.busy);
     assert_eq!(state.attention.id, "check");
-    let state = after(state, check(vec![CheckAction::Opened(Box::new(Ok(table())))]));
+    let state = after(state, check(vec![CheckAction::Opened(Part::Published, Box::new(Ok(table())))]));
     assert_eq!((state.check.form.roles.len(), state.check.busy), (2, false));
     let found = Checked { audit: Audit { passed: true, checks: Vec::new() }, text: String::from("holds") };
     let state =
@@ -482,11 +484,55 @@ fn a_published_table_is_checked_beside_the_open_one() {
     // Another question has another answer, and another file other questions.
     let edited = after(state.clone(), check(vec![CheckAction::Edit(Box::new(state.check.form.clone()))]));
     assert_eq!(edited.check.found, None);
-    let again = after(state.clone(), check(opened()));
-    assert_eq!((again.check.table, again.check.original), (None, None));
+    let beside = vec![
+        opening(Part::Original),
+        CheckAction::Opened(Part::Original, Box::new(Err(String::from("no table")))),
+        CheckAction::Naming(String::from("age"), Some(String::from("age.csv"))),
+        CheckAction::Tree(String::from("age"), Ok(7)),
+    ];
+    let more = after(state.clone(), check(beside));
+    assert_eq!((more.check.busy, &more.check.found), (false, &None));
+    assert_eq!(more.check.trees[0].values, Some(Ok(7)));
+    assert!(more.check.original.attempt.is_some() && more.check.original.read().is_none());
+    let forgotten = after(more.clone(), check(vec![CheckAction::Naming(String::from("age"), None)]));
+    assert_eq!(forgotten.check.trees.len(), 0);
+    // A desk that is gone takes all that it had read with it.
+    let gone = after(more.clone(), check(vec![CheckAction::Started]));
+    let gone = reduce(gone, Action::DeskFailed(String::from("it stopped")));
+    assert!(gone.check.published.read().is_none() && !gone.check.busy);
+    assert_eq!(gone.configured, None);
+    let again = after(more, check(opened()));
+    assert_eq!((again.check.published.table, again.check.original), (None, PartState::default()));
+    assert_eq!(again.check.trees.len(), 0);
     // The open table is as it was.
     let back = after(state, check(vec![CheckAction::Show(false)]));
     assert_eq!((back.table, back.choices), (described().table, described().choices));
+}
+
+/// Counts follow the cells that mean "missing", one question at a time.
+#[test]
+fn columns_are_described_anew_when_the_markers_change() {
+    let edit =
+        |markers: &str| Action::Edit(Box::new(Form { markers: markers.to_owned(), ..described().form }));
+    let state = described();
+    assert_eq!(state.describe_question(), None);
+    let state = reduce(state, edit("?"));
+    assert_eq!(state.describe_question().map(|q| q.markers), Some(vec![String::from("?")]));
+    // While one is under way the next has to wait.
+    let state = after(state, [Action::Describing, edit("?\nx")]);
+    assert_eq!(state.describe_question(), None);
+    let mut columns = table().columns;
+    columns[0].missing = 4;
+    let state = reduce(state, Action::Described(columns.clone(), vec![String::from("?")]));
+    assert_eq!(state.table.as_ref().unwrap().columns[0].missing, 4);
+    assert_eq!(state.choices, described().choices);
+    let next = vec![String::from("?"), String::from("x")];
+    assert_eq!(state.describe_question().map(|q| q.markers), Some(next.clone()));
+    let state = reduce(state, Action::Described(columns, next));
+    assert_eq!(state.describe_question(), None);
+    // An engine that is started anew describes by the usual markers.
+    let state = after(state, [Action::EngineRestarted, Action::Opened(table())]);
+    assert!(state.describe_question().is_some());
 }
 
 /// The file's form is kept while it is read in another way, and the focus stays on the field that was changed.

@@ -41,9 +41,9 @@ impl Link {
         self.sent(|engine| engine.post(request, bulk));
     }
 
-    /// Asks the desk.
-    pub fn ask(&self, ask: &Ask, bulk: &[Buffer]) {
-        self.sent(|engine| engine.ask(ask, bulk));
+    /// Asks the desk, about a file if there is one.
+    pub fn ask(&self, ask: &Ask, file: Option<&FileHandle>) {
+        self.sent(|engine| engine.ask(ask, file));
     }
 
     /// The same with a file beside it.

@@ -10,6 +10,7 @@ use std::{
 
 use axum::body::Bytes;
 use lookalike_wire::{
+    binary,
     http::{JobInfo, JobState, Problem},
     job::Job,
 };
@@ -26,7 +27,6 @@ use super::{
     metrics::{Block, Metrics},
     problem,
 };
-use crate::binary;
 
 /// All jobs.
 pub(crate) struct Store {

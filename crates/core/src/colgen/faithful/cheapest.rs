@@ -220,6 +220,7 @@ mod tests {
             cuts::Cuts,
             pricing::{Enumerate, sweep},
         },
+        loss::Sse,
         search::tests_support::instance,
     };
 
@@ -236,7 +237,7 @@ mod tests {
             colours.rotate_left(case % 4);
             let instance = Arc::new(instance(2, &points, &colours));
             let size = 2 + case % 3;
-            let problem = Problem::unmerged(&instance, &Sized { size, distinct }).unwrap();
+            let problem = Problem::unmerged(&instance, &Sse, &Sized { size, distinct }).unwrap();
             let duals: Vec<f64> = (0..n).map(|_| rng.random_range(-0.3..1.5)).collect();
             let cuts = Cuts::none(n);
             let request = sweep::request(&problem, &duals, &cuts, usize::MAX);
@@ -272,7 +273,7 @@ mod tests {
     fn table_2_and_the_clock_are_heeded() {
         let points: Vec<f64> = (0..40).map(f64::from).collect();
         let instance = Arc::new(instance(1, &points, &[0; 40]));
-        let problem = Problem::unmerged(&instance, &Sized { size: 3, distinct: false }).unwrap();
+        let problem = Problem::unmerged(&instance, &Sse, &Sized { size: 3, distinct: false }).unwrap();
         let (duals, cuts) = (vec![5.0; 40], Cuts::none(40));
         let request = sweep::request(&problem, &duals, &cuts, 1);
         let ctx = Ctx::silent();

@@ -52,7 +52,7 @@ impl Looped {
         starts: &[&Partition],
         exact: Exact,
     ) -> Result<Self, Error> {
-        let problem = Problem::unmerged(instance, rule)?;
+        let problem = Problem::unmerged(instance, &Sse, rule)?;
         let loss = starts.iter().map(|p| p.loss(instance, &Sse)).fold(f64::INFINITY, f64::min);
         let mut pool = Pool::default();
         for class in starts.iter().flat_map(|p| problem.classes(p)) {
@@ -61,7 +61,7 @@ impl Looped {
         let mut master = Restricted::new(&problem, loss)?;
         master.add_columns(&pool, &[], &(0..pool.len() as u32).collect::<Vec<_>>())?;
         let sizes = (rule.min_size()..=rule.max_size().min(instance.records()))
-            .map(|size| Problem::unmerged(instance, &Sized { size, distinct: rule.distinct() }))
+            .map(|size| Problem::unmerged(instance, &Sse, &Sized { size, distinct: rule.distinct() }))
             .collect::<Result<_, _>>()?;
         let negative = NEGATIVE * loss / instance.records() as f64;
         Ok(Self { problem, pool, sizes, master, exact, negative, rounds: 0, exact_pricings: 0 })

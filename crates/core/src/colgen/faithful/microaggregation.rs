@@ -112,7 +112,7 @@ mod tests {
 
     /// The linear relaxation over all classes.
     fn full_relaxation(instance: &Arc<Instance>, rule: MinSize) -> f64 {
-        let problem = Problem::unmerged(instance, &rule).unwrap();
+        let problem = Problem::unmerged(instance, &Sse, &rule).unwrap();
         let (duals, cuts) = (vec![0.0; problem.types()], Cuts::none(problem.types()));
         let all = Request { threshold: f64::INFINITY, ..sweep::request(&problem, &duals, &cuts, usize::MAX) };
         let classes = sweep::price(&Enumerate, &all).columns;

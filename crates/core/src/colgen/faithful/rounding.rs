@@ -104,12 +104,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{rule::MinSize, search::tests_support::instance};
+    use crate::{loss::Sse, rule::MinSize, search::tests_support::instance};
 
     /// Six records on a line and the classes of a solution, in this order.
     fn case(points: &[f64], classes: &[(&[u32], f64)]) -> (Problem, Pool, Vec<(u32, f64)>) {
         let instance = Arc::new(instance(1, points, &vec![0; points.len()]));
-        let problem = Problem::unmerged(&instance, &MinSize { k: 2 }).unwrap();
+        let problem = Problem::unmerged(&instance, &Sse, &MinSize { k: 2 }).unwrap();
         let mut pool = Pool::default();
         let solution = classes.iter().map(|c| (pool.insert(&problem, c.0), c.1)).filter(|c| c.1 > 0.0);
         let solution = solution.collect();

@@ -64,10 +64,9 @@ impl Walk<'_, '_> {
         if class.len() == problem.max {
             return;
         }
-        let from = class.last().map_or(0, |&t| t + 1);
+        let from = class.last().copied().unwrap_or(0);
         for t in from..problem.types() as u32 {
-            let colour = problem.colours[t as usize];
-            if class.iter().all(|&u| problem.colours[u as usize] != colour) {
+            if problem.joins(class, t) {
                 class.push(t);
                 self.extend(class);
                 class.pop();

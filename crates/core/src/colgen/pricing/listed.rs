@@ -19,7 +19,7 @@ pub struct Listed(pub Arc<Vec<Column>>);
 
 impl Pricing for Listed {
     fn name(&self) -> &'static str {
-        "a list of all classes that can improve on the incumbent, enumerated by combinatorial branch and bound"
+        "a list of all classes that can improve on the incumbent, enumerated by branch and bound"
     }
 
     fn exact(&self) -> bool {

@@ -13,15 +13,19 @@ pub mod alternate;
 pub mod boxes;
 pub mod enumerate;
 pub mod greedy;
+pub mod growth;
 pub mod listed;
+mod pending;
 pub mod programme;
+pub mod ranges;
+mod seeds;
 mod sums;
 pub mod sweep;
 pub mod tree;
 
 pub use self::{
-    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, listed::Listed,
-    programme::Programme, sweep::Sweep, tree::Tree,
+    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, growth::Growth, listed::Listed,
+    programme::Programme, ranges::RangeTree, sweep::Sweep, tree::Tree,
 };
 use super::{cuts::Cuts, pool::Column, problem::Problem};
 
@@ -65,7 +69,7 @@ impl Request<'_> {
 /// A class with its reduced cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Priced {
-    /// The types, ascending.
+    /// The types, ascending; some may repeat.
     pub members: Vec<u32>,
     /// The reduced cost at the duals of the request, or lower ones met during repair.
     pub reduced_cost: f64,

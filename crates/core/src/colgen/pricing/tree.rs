@@ -14,18 +14,15 @@
 //! j and an odd number of S so far: q more members of such a cut add floor((1 + q) / 2) >= q / 2, and one last member
 //! adds it in full. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
 
-use super::{Best, Found, Parts, Pricing, Request};
-use crate::colgen::{cuts::Cuts, problem::Problem};
+use super::{Best, Found, Parts, Pricing, Request, pending::Pending, seeds::Seeds};
+use crate::colgen::problem::Problem;
 
 /// Depth-first search from each seed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tree;
 
-/// The order of the seeds, and the place of each type in it.
-struct Seeds {
-    order: Vec<u32>,
-    place: Vec<u32>,
-}
+/// One part a seed.
+struct Parted(Seeds);
 
 impl Pricing for Tree {
     fn name(&self) -> &'static str {
@@ -37,37 +34,20 @@ impl Pricing for Tree {
     }
 
     fn parts(&self, request: &Request) -> Box<dyn Parts> {
-        let problem = request.problem;
-        // Types with few affordable partners first: their searches are short, and they are out of the way then.
-        let partners: Vec<usize> = (0..problem.types())
-            .map(|t| {
-                let lambda = request.duals[t];
-                let pairs = problem.distances(t as u32).iter().zip(request.duals);
-                pairs.filter(|&(d, l)| *d < 0.5 * problem.min as f64 * (lambda + l)).count()
-            })
-            .collect();
-        let mut order: Vec<u32> = (0..problem.types() as u32).collect();
-        // Counterfeits last: a class without real records is not admissible, so they never are seeds.
-        order.sort_by_key(|&t| (!problem.real[t as usize], partners[t as usize], t));
-        let mut place = vec![0; order.len()];
-        for (at, &t) in order.iter().enumerate() {
-            place[t as usize] = at as u32;
-        }
-        order.retain(|&t| problem.real[t as usize] && request.only.is_none_or(|only| only[t as usize]));
-        Box::new(Seeds { order, place })
+        let min = request.problem.min as f64;
+        Box::new(Parted(Seeds::new(request, |d, lambda| d < 0.5 * min * lambda)))
     }
 }
 
-impl Parts for Seeds {
+impl Parts for Parted {
     fn count(&self) -> usize {
-        self.order.len()
+        self.0.order.len()
     }
 
     fn run(&self, request: &Request, part: usize) -> Found {
-        // From the last seed to the first: what is lowered for late types helps all seeds before them.
-        let seed = self.order[self.order.len() - 1 - part];
+        let seed = self.0.of(part);
         let mut search = Search::new(request);
-        search.seed(seed, &self.place);
+        search.seed(seed, &self.0);
         let lambda = request.duals[seed as usize];
         let columns = search.best.into_sorted();
         let least = columns.first().map_or(0.0, |c| c.reduced_cost);
@@ -116,78 +96,46 @@ impl Smallest {
 struct Search<'a, 'b> {
     request: &'a Request<'b>,
     problem: &'b Problem,
-    cuts: &'b Cuts,
     best: Best,
     nodes: u64,
     class: Vec<u32>,
     /// Candidates by depth, reused.
     levels: Vec<Vec<Candidate>>,
     smallest: Smallest,
-    /// Per type: sigma of the cuts that wait for it.
-    pend: Vec<f64>,
-    /// Per cut: whether the class holds an odd number of its types.
-    odd: Vec<bool>,
+    pending: Pending<'b>,
 }
 
 impl<'a, 'b> Search<'a, 'b> {
     fn new(request: &'a Request<'b>) -> Self {
-        let with_cuts = !request.cuts.sets.is_empty();
         Self {
             request,
             problem: request.problem,
-            cuts: request.cuts,
             best: Best::new(request),
             nodes: 0,
             class: Vec::new(),
             levels: vec![Vec::new(); request.problem.max + 1],
             smallest: Smallest::default(),
-            pend: vec![0.0; if with_cuts { request.problem.types() } else { 0 }],
-            odd: vec![false; request.cuts.sets.len()],
+            pending: Pending::new(request.cuts),
         }
     }
 
-    fn pend(&self, t: u32) -> f64 {
-        if self.pend.is_empty() { 0.0 } else { self.pend[t as usize] }
-    }
-
-    /// Puts a type in or takes it out, as far as the cuts are concerned.
-    fn toggle(&mut self, t: u32) {
-        if self.pend.is_empty() {
-            return;
-        }
-        for &s in &self.cuts.of[t as usize] {
-            let cut = &self.cuts.sets[s as usize];
-            let odd = &mut self.odd[s as usize];
-            *odd = !*odd;
-            let change = if *odd { cut.sigma } else { -cut.sigma };
-            for &u in &cut.members {
-                self.pend[u as usize] += change;
-            }
-        }
-    }
-
-    fn seed(&mut self, seed: u32, place: &[u32]) {
+    fn seed(&mut self, seed: u32, seeds: &Seeds) {
         let row = self.problem.distances(seed);
         let colour = self.problem.colours[seed as usize];
-        self.toggle(seed);
+        self.pending.toggle(seed);
         self.class.push(seed);
         for eta in self.problem.min..=self.problem.max {
             let mut first = std::mem::take(&mut self.levels[1]);
             first.clear();
-            first.extend((0..self.problem.types() as u32).filter_map(|u| {
-                let later = place[u as usize] > place[seed as usize]
-                    && self.request.only.is_none_or(|only| only[u as usize]);
-                (later && self.problem.colours[u as usize] != colour).then(|| Candidate {
-                    key: 0.0,
-                    distance: row[u as usize],
-                    of: u,
-                })
-            }));
+            let others = (0..self.problem.types() as u32).filter(|&u| {
+                seeds.later(self.request, seed, u) && self.problem.colours[u as usize] != colour
+            });
+            first.extend(others.map(|u| Candidate { key: 0.0, distance: row[u as usize], of: u }));
             self.levels[1] = first;
             self.extend(eta, -self.request.duals[seed as usize]);
         }
         self.class.pop();
-        self.toggle(seed);
+        self.pending.toggle(seed);
     }
 
     /// Extends the class, whose reduced cost so far is `base`, by candidates of its depth's level.
@@ -201,7 +149,7 @@ impl<'a, 'b> Search<'a, 'b> {
         for c in &mut level {
             c.key = c.distance * scale - self.request.duals[c.of as usize]
                 + 0.5 * scale * self.problem.near(c.of, t - 1)
-                + share * self.pend(c.of);
+                + share * self.pending.of(c.of);
         }
         if t == 1 {
             for c in &level {
@@ -264,11 +212,11 @@ impl<'a, 'b> Search<'a, 'b> {
             );
             self.levels[depth + 1] = next;
             let scale = 1.0 / eta as f64;
-            let below = base + c.distance * scale - self.request.duals[c.of as usize] + self.pend(c.of);
+            let below = base + c.distance * scale - self.request.duals[c.of as usize] + self.pending.of(c.of);
             self.class.push(c.of);
-            self.toggle(c.of);
+            self.pending.toggle(c.of);
             self.extend(eta, below);
-            self.toggle(c.of);
+            self.pending.toggle(c.of);
             self.class.pop();
         }
     }

@@ -1,6 +1,6 @@
 //! Classes that keep their signature, in a series of releases.
 
-use super::State;
+use super::{Keep, State};
 use crate::loss::Loss;
 
 impl<L: Loss> State<L> {
@@ -8,14 +8,18 @@ impl<L: Loss> State<L> {
     #[inline]
     #[must_use]
     pub(super) fn keeps_colours(&self, class: u32) -> bool {
-        self.keep_some && (self.keep_all || self.kept[class as usize] != 0)
+        match self.keep {
+            Keep::None => false,
+            Keep::Bound => self.kept[class as usize] != 0,
+            Keep::All => true,
+        }
     }
 
     /// Finds the signatures that classes keep.
     pub(super) fn bind(&mut self) {
         self.kept.fill(0);
         self.keepers.fill(0);
-        if !self.keep_some {
+        if self.keep == Keep::None {
             return;
         }
         for i in 0..self.class_of.len() as u32 {
@@ -45,7 +49,7 @@ impl<L: Loss> State<L> {
     /// Whether record `i`, which may have to keep a signature, may take the place of a member of its colour in a class.
     #[inline]
     pub(super) fn fits(&self, i: u32, class: u32) -> bool {
-        if !self.keep_some {
+        if self.keep == Keep::None {
             return true;
         }
         let bound = self.instance.bound(i);
@@ -67,6 +71,6 @@ impl<L: Loss> State<L> {
     #[must_use]
     pub fn alike(&self, a: u32, b: u32) -> bool {
         let (first, second) = (self.kept[a as usize], self.kept[b as usize]);
-        first == second && (first != 0 || !self.keep_all)
+        first == second && (first != 0 || self.keep != Keep::All)
     }
 }

@@ -29,7 +29,7 @@ const SHOWN: usize = 8;
 pub(super) fn hierarchy(column: &Column, detail: &Detail) -> Html {
     html! {
         <div class="hierarchy">
-            <h4>{ "Hierarchy" }</h4>
+            <h3>{ "Hierarchy" }</h3>
             <p class="hint">
                 { "For each value ever coarser ones. A column is published by the finest that all records of a class share; \
                    for labels it also says which are near each other." }

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
+#[path = "../support/ncp.rs"]
+mod jobs;
+mod ncp;
+
 use std::sync::Arc;
 
 use lookalike_core::{
@@ -15,6 +19,7 @@ use lookalike_core::{
         problem::Problem,
     },
     instance::Instance,
+    loss::Sse,
     rule::{Distinct, MinSize, Rule},
 };
 use lookalike_wire::{
@@ -61,7 +66,7 @@ fn random_problem(rng: &mut ChaCha8Rng) -> Problem {
         }
     }
     if rng.random_bool(0.4) {
-        return Problem::new(&instance(dims, &points, &vec![0; n]), &MinSize { k: m }).unwrap();
+        return Problem::new(&instance(dims, &points, &vec![0; n]), &Sse, &MinSize { k: m }).unwrap();
     }
     let mut colours: Vec<u32> = if rng.random_bool(0.3) {
         // Colour 0 as often as it may be.
@@ -89,7 +94,7 @@ fn random_problem(rng: &mut ChaCha8Rng) -> Problem {
         // The last record loses its point.
         points.truncate((n - 1) * dims);
     }
-    Problem::new(&instance(dims, &points, &colours), &Distinct { m }).unwrap()
+    Problem::new(&instance(dims, &points, &colours), &Sse, &Distinct { m }).unwrap()
 }
 
 fn random_duals(rng: &mut ChaCha8Rng, problem: &Problem) -> Vec<f64> {
@@ -313,7 +318,7 @@ fn the_answer_does_not_depend_on_threads() {
     let rule = Distinct { m: 3 };
     let instance = instance(3, &points, &colours);
     assert!(rule.feasible(&instance).is_ok());
-    let problem = Problem::new(&instance, &rule).unwrap();
+    let problem = Problem::new(&instance, &Sse, &rule).unwrap();
     let duals = vec![0.05; problem.types()];
     let none = Cuts::none(problem.types());
     let run = |threads| {

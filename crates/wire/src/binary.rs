@@ -13,17 +13,17 @@
 //!
 //! Everything is little-endian; nothing may follow.
 
-use lookalike_wire::job::{JOB_VERSION, Job};
+use crate::job::{JOB_VERSION, Job};
 
 /// The media type.
-pub(crate) const MEDIA_TYPE: &str = "application/vnd.lookalike.job";
+pub const MEDIA_TYPE: &str = "application/vnd.lookalike.job";
 
 const MAGIC: &[u8; 4] = b"LLJB";
 const VERSION: u32 = 1;
 
 /// Why bytes are no job.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
     /// The format or the job has a version that is not known here.
     Version(u32),
     /// Anything else: what, and where.
@@ -34,7 +34,7 @@ pub(crate) enum Wrong {
 ///
 /// # Errors
 /// If the header cannot be written.
-pub(crate) fn encode(mut job: Job) -> Result<Vec<u8>, serde_json::Error> {
+pub fn encode(mut job: Job) -> Result<Vec<u8>, serde_json::Error> {
     let (points, colours) = (std::mem::take(&mut job.points), std::mem::take(&mut job.colours));
     let header = serde_json::to_vec(&job)?;
     let mut bytes = Vec::with_capacity(28 + header.len() + 8 * points.len() + 4 * colours.len());
@@ -53,7 +53,7 @@ pub(crate) fn encode(mut job: Job) -> Result<Vec<u8>, serde_json::Error> {
 ///
 /// # Errors
 /// If the bytes are not in this format to the last one.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Job, Wrong> {
+pub fn decode(bytes: &[u8]) -> Result<Job, Wrong> {
     let mut rest = Rest { bytes, at: 0 };
     if rest.take(4, "the first four bytes")? != MAGIC {
         return Err(Wrong::Malformed(String::from("it does not begin with LLJB")));
@@ -74,18 +74,29 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Job, Wrong> {
     Ok(job)
 }
 
-fn header_job(header: &[u8]) -> Result<Job, Wrong> {
+/// The job that a JSON text is. Its numbers are not judged here.
+///
+/// # Errors
+/// If the text is no job of this version.
+pub fn from_json(text: &[u8]) -> Result<Job, Wrong> {
     /// The version alone, so that a job of another version is told from a broken one.
     #[derive(serde::Deserialize)]
     struct Version {
         version: u32,
     }
-    let malformed = |e: serde_json::Error| Wrong::Malformed(format!("the header: {e}"));
-    let Version { version } = serde_json::from_slice(header).map_err(malformed)?;
+    let malformed = |e: serde_json::Error| Wrong::Malformed(e.to_string());
+    let Version { version } = serde_json::from_slice(text).map_err(malformed)?;
     if version != JOB_VERSION {
         return Err(Wrong::Version(version));
     }
-    let job: Job = serde_json::from_slice(header).map_err(malformed)?;
+    serde_json::from_slice(text).map_err(malformed)
+}
+
+fn header_job(header: &[u8]) -> Result<Job, Wrong> {
+    let job = from_json(header).map_err(|wrong| match wrong {
+        Wrong::Malformed(why) => Wrong::Malformed(format!("the header: {why}")),
+        version @ Wrong::Version(_) => version,
+    })?;
     if !job.points.is_empty() || !job.colours.is_empty() {
         return Err(Wrong::Malformed(String::from("the header holds points or colours: they follow it")));
     }
@@ -133,12 +144,11 @@ impl<'a> Rest<'a> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{
+    use super::*;
+    use crate::{
         job::Rule,
         settings::{Budget, Loss, Method, SearchOptions},
     };
-
-    use super::*;
 
     fn job() -> Job {
         Job {

@@ -1,30 +1,30 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
+mod answers;
+
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
 
 use lookalike_wire::{
     check::CheckSettings,
-    desk::{Ask, Told},
+    desk::{Ask, Part},
     opening::Opening,
-    page::{Finished, HierarchyOf, Request, Response},
+    page::{HierarchyOf, Request},
     settings::Settings,
 };
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    platform::{
-        Buffer, dom, downloads,
-        engine::{Engine, Message},
-        files::FileHandle,
-        http,
-    },
-    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion},
+    platform::{engine::Engine, files::FileHandle, http, storage},
+    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion, WINDOW},
     transport::{InUse, Link, Local, Remote, config},
 };
+
+/// Name of the configuration that the browser remembers.
+const MEMORY: &str = "remembered settings";
 
 /// What the components may ask for.
 #[derive(Clone)]
@@ -42,8 +42,10 @@ struct Inner {
     downloads: RefCell<Downloads>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
-    /// Original and classes of the published table that is checked.
-    checked: RefCell<[Option<FileHandle>; 2]>,
+    /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
+    remembers: Cell<bool>,
+    /// The tables of a check.
+    parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
 }
 
 /// A file, and how it is to be read.
@@ -67,9 +69,14 @@ impl Control {
             transport: RefCell::default(),
             downloads: RefCell::default(),
             saved: RefCell::default(),
-            checked: RefCell::default(),
+            remembers: Cell::default(),
+            parts: RefCell::default(),
         }));
         control.start_engine();
+        if let Some(text) = storage::read() {
+            control.0.remembers.set(true);
+            dispatch.emit(Action::Remembered(text.into()));
+        }
         spawn_local(async move {
             if let Some(worker) = config::worker().await {
                 dispatch.emit(Action::WorkerOffered(worker));
@@ -155,67 +162,90 @@ impl Control {
     }
 
     /// Reads a configuration for the open table.
-    pub fn load_config(&self, columns: Vec<String>, file: FileHandle) {
-        self.ask_about(file, Ask::LoadConfig { columns }, |why| Action::Configured(Err(why)));
+    pub fn load_config(&self, columns: Vec<String>, file: &FileHandle) {
+        self.0.link.ask(&Ask::LoadConfig { columns }, Some(file));
     }
 
     /// Saves settings as a configuration file.
     pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
         let settings = Box::new(settings);
-        self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, &[]);
+        self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, None);
     }
 
-    /// Opens a published table, to be checked.
-    pub fn open_published(&self, file: FileHandle) {
-        self.dispatch(Action::Check(CheckAction::Opening(file.name.clone())));
-        self.0.checked.replace([None, None]);
-        let failed = |why| Action::Check(CheckAction::Opened(Box::new(Err(why))));
-        self.ask_about(file, Ask::OpenPublished, failed);
+    /// Reads the configuration that the browser remembered.
+    pub fn load_remembered(&self, columns: Vec<String>, text: &str) {
+        match FileHandle::from_text(MEMORY, text) {
+            Ok(file) => self.load_config(columns, &file),
+            Err(why) => self.dispatch(Action::Configured(Err(why))),
+        }
     }
 
-    /// Names the original of the published table.
-    pub fn name_original(&self, file: FileHandle) {
-        self.dispatch(Action::Check(CheckAction::Original(file.name.clone())));
-        self.0.checked.borrow_mut()[0] = Some(file);
+    /// Lets the browser remember settings from now on, or forget them.
+    pub fn remember(&self, on: bool) {
+        self.0.remembers.set(on);
+        if !on {
+            storage::forget();
+        }
+        self.dispatch(Action::Remember(on));
     }
 
-    /// Names the file that says which original row is in which class.
-    pub fn name_classes(&self, file: FileHandle) {
-        self.dispatch(Action::Check(CheckAction::Classes(file.name.clone())));
-        self.0.checked.borrow_mut()[1] = Some(file);
+    /// Lets the browser remember these settings.
+    pub fn memorise(&self, settings: Settings, identifiers: Vec<String>) {
+        self.save_config(settings, identifiers, String::from(MEMORY));
+    }
+
+    /// Asks what the columns are if these cells mean "missing".
+    pub fn describe(&self, markers: Vec<String>) {
+        self.dispatch(Action::Describing);
+        self.0.link.post(&Request::Describe { markers }, &[]);
+    }
+
+    /// Asks for rows of the open table beside what became of them.
+    pub fn rows(&self, from: usize) {
+        self.0.link.post(&Request::Rows { from, count: WINDOW }, &[]);
+    }
+
+    /// Asks how often the values of a column occur.
+    pub fn spread(&self, column: String) {
+        self.0.link.post(&Request::Spread { column }, &[]);
+    }
+
+    /// Asks how exposed the open table is if somebody knows these columns.
+    pub fn risk(&self, quasi: Vec<String>) {
+        self.0.link.post(&Request::Risk { quasi }, &[]);
+    }
+
+    /// Opens a table of a check; its form is found out.
+    pub fn open_part(&self, part: Part, file: FileHandle) {
+        self.open_part_as(part, file, Opening::default());
+    }
+
+    /// Opens the last file of a check's table again, in this way.
+    pub fn reopen_part(&self, part: Part, how: Opening) {
+        let file = self.0.parts.borrow()[part as usize].clone();
+        if let Some(file) = file {
+            self.open_part_as(part, file, how);
+        }
+    }
+
+    fn open_part_as(&self, part: Part, file: FileHandle, how: Opening) {
+        let source = Source { name: file.name.clone(), bytes: file.size(), how: how.clone() };
+        self.dispatch(Action::Check(CheckAction::Opening(part, source)));
+        self.0.link.ask(&Ask::Open { part, how }, Some(&file));
+        self.0.parts.borrow_mut()[part as usize] = Some(file);
+    }
+
+    /// Reads the hierarchy of a column of the published table, or forgets it.
+    pub fn name_tree(&self, column: String, file: Option<&FileHandle>) {
+        let name = file.map(|file| file.name.clone());
+        self.dispatch(Action::Check(CheckAction::Naming(column.clone(), name)));
+        self.0.link.ask(&Ask::Hierarchy { column }, file);
     }
 
     /// Checks the published table.
     pub fn check(&self, asked: CheckSettings) {
         self.dispatch(Action::Check(CheckAction::Started));
-        let ask = Ask::Check { asked: Box::new(asked) };
-        let files = self.0.checked.borrow().clone();
-        let link = Rc::clone(&self.0.link);
-        spawn_local(async move {
-            // classes.csv belongs to the original, and says nothing without it.
-            let mut read = Vec::new();
-            for file in files.into_iter().map_while(|file| file) {
-                match file.read().await {
-                    Ok(bytes) => read.push(bytes),
-                    Err(why) => {
-                        link.dispatch.emit(Action::Check(CheckAction::Done(Box::new(Err(why)))));
-                        return;
-                    }
-                }
-            }
-            link.ask(&ask, &read);
-        });
-    }
-
-    /// Reads a file and asks the desk about it.
-    fn ask_about(&self, file: FileHandle, ask: Ask, failed: impl FnOnce(String) -> Action + 'static) {
-        let link = Rc::clone(&self.0.link);
-        spawn_local(async move {
-            match file.read().await {
-                Ok(bytes) => link.ask(&ask, &[bytes]),
-                Err(why) => link.dispatch.emit(failed(why)),
-            }
-        });
+        self.0.link.ask(&Ask::Check { asked: Box::new(asked) }, None);
     }
 
     /// Anonymizes the open table in this page.
@@ -277,99 +307,5 @@ impl Control {
     fn end_engine(&self) {
         drop(self.0.link.engine.take());
         self.0.transport.replace(None);
-    }
-
-    fn received(&self, message: Message) {
-        match message {
-            Message::Lost(why) => {
-                self.0.opening.replace(None);
-                self.dispatch(Action::EngineLost(why));
-            }
-            Message::Response(response, bulk) => self.answered(*response, bulk),
-            Message::Told(told, bulk) => self.told(*told, &bulk),
-        }
-    }
-
-    fn told(&self, told: Told, bulk: &[Buffer]) {
-        self.dispatch(match told {
-            Told::Written { name } => {
-                self.save(&name, bulk);
-                return;
-            }
-            Told::Configured { configured } => Action::Configured(configured),
-            Told::Opened { table } => Action::Check(CheckAction::Opened(Box::new(table))),
-            Told::Checked { checked } => {
-                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
-            }
-            Told::Failed { message } => Action::DeskFailed(message),
-        });
-    }
-
-    /// Saves a file, and frees the one before.
-    fn save(&self, name: &str, bulk: &[Buffer]) {
-        let Some(bytes) = bulk.first() else { return };
-        downloads::revoke(&self.0.saved.take());
-        match downloads::save(name, bytes) {
-            Ok(link) => drop(self.0.saved.replace(link)),
-            Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
-        }
-    }
-
-    fn answered(&self, response: Response, bulk: Vec<Buffer>) {
-        let action = match response {
-            Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
-            Response::Found { form } => Action::Found(form),
-            Response::Opened { table } => {
-                self.0.open.replace(self.0.opening.take());
-                Action::Opened(table)
-            }
-            Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
-            Response::Values { column, values } => Action::Values(column, values),
-            Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
-            Response::Written { name } => {
-                self.save(&name, &bulk);
-                return;
-            }
-            Response::Prepared => {
-                let transport = self.0.transport.borrow().clone();
-                if let (Some(transport), Some(job)) = (transport, bulk.into_iter().next()) {
-                    transport.prepared(job);
-                }
-                return;
-            }
-            Response::Progress { progress } => Action::Progress(progress),
-            Response::Finished { result } => self.finished(result, &bulk),
-            Response::Failed { message } => {
-                self.0.opening.replace(None);
-                Action::Failed(message)
-            }
-        };
-        self.dispatch(action);
-    }
-
-    /// Makes files of the bytes; those of the run before are freed.
-    fn finished(&self, result: Box<Finished>, bulk: &[Buffer]) -> Action {
-        let old = self.0.downloads.take();
-        for url in [old.table, old.classes, old.report, old.private] {
-            downloads::revoke(&url);
-        }
-        let [table, classes, report, private] = bulk else {
-            return Action::Failed(String::from("The engine sent no files. Reload the page."));
-        };
-        let links = || -> Result<Downloads, String> {
-            Ok(Downloads {
-                table: downloads::link(table, "text/csv")?,
-                classes: downloads::link(classes, "text/csv")?,
-                report: downloads::link(report, "application/json")?,
-                private: downloads::link(private, "application/json")?,
-            })
-        };
-        match links() {
-            Ok(links) => {
-                self.0.downloads.replace(links.clone());
-                Action::Finished(result, links)
-            }
-            Err(why) => Action::Failed(format!("The browser cannot make the files: {why}.")),
-        }
     }
 }

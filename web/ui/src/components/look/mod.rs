@@ -1,6 +1,13 @@
 //! Step 5: the verdict, then figures, then charts, then tables.
 
+mod beside;
+mod risks;
+mod spread;
+mod utility;
+
 use yew::{Html, html};
+
+pub(super) use risks::raw;
 
 use super::{
     PageProps, changes::changes, chart::chart, figures, rows::rows, sizes::sizes, step, verdict::verdict,
@@ -36,10 +43,10 @@ pub(crate) fn look(props: &PageProps) -> Html {
             </p>
         }
     });
-    step(5, "look", "Look at the result", html! { <>{ note }{ content(results) }</> })
+    step(5, "look", "Look at the result", html! { <>{ note }{ content(props, results) }</> })
 }
 
-fn content(results: &Results) -> Html {
+fn content(props: &PageProps, results: &Results) -> Html {
     let finished = &results.finished;
     let report = &finished.report;
     let names = || finished.header.iter().map(String::as_str);
@@ -51,6 +58,12 @@ fn content(results: &Results) -> Html {
             { warnings(&report.warnings) }
             <h3>{ "Added and left out" }</h3>
             { changes(report) }
+            <h3>{ "Risk before and after" }</h3>
+            { risks::both(&finished.beside.risk, &report.risk) }
+            <h3>{ "What it is still good for" }</h3>
+            { utility::utility(report, &finished.beside.statistics) }
+            { spread::spread(props, results) }
+            { utility::past(&props.state.look.past) }
             <h3>{ "Classes" }</h3>
             { sizes(&finished.class_sizes, &report.classes) }
             <h3>{ "Search" }</h3>
@@ -62,13 +75,8 @@ fn content(results: &Results) -> Html {
             </p>
             { chart(&results.history, &results.bounds) }
             <h3>{ "Before and after" }</h3>
-            <p class="hint">
-                { "Published rows are sorted by what they say: a row on one side does not belong to a row on the other." }
-            </p>
-            <div class="sides">
-                { rows("before", "Before: the first rows of the file", names().filter(|n| *n != "class"), &finished.before) }
-                { rows("after", "After: the first published rows", names(), &finished.preview) }
-            </div>
+            { beside::beside(props, results) }
+            { rows("after", "The first rows as they are published", names(), &finished.preview) }
         </>
     }
 }

@@ -1,0 +1,217 @@
+//! A finished run beside its original: row by row, column by column. For whoever holds the data; none of it is published.
+
+use std::collections::BTreeMap;
+
+use lookalike_audit::measure::{Bin as AuditBin, Reading, link, spread};
+use lookalike_table::{ReadOptions, Table, read};
+use lookalike_wire::{
+    look::{Beside, Bin, Row},
+    report::Risk,
+};
+
+use crate::{
+    Error,
+    prepare::{CLASS, Prepared, published},
+    release::{Outcome, raw_risk, reading},
+};
+
+/// A finished run beside its original.
+#[derive(Clone, Debug)]
+pub struct Look {
+    published: Table,
+    /// For each input row the first published row of its class, if it is published.
+    links: Vec<Option<u32>>,
+    /// For each published column but the class: its place in the input, and whether it is published as it is.
+    columns: Vec<(usize, bool)>,
+    /// Why rows are not published.
+    fates: BTreeMap<usize, String>,
+    reading: Reading,
+}
+
+impl Look {
+    /// Of this run on this table.
+    ///
+    /// # Errors
+    /// If the run's own files cannot be read.
+    pub fn new(table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Self, Error> {
+        let own = |bytes: &[u8]| read(bytes, &ReadOptions::default());
+        let (released, classes) = (own(&outcome.published)?, own(&outcome.classes)?);
+        let class = released.column(CLASS).ok_or_else(|| Error::Answer(String::from("it has no classes")))?;
+        let mut first: BTreeMap<&str, u32> = BTreeMap::new();
+        for row in 0..released.rows {
+            first.entry(class.cell(row)).or_insert(row as u32);
+        }
+        let links = link(&classes, table.rows)?;
+        let links = links.iter().map(|label| first.get(label.as_deref()?).copied()).collect();
+        let sensitive = prepared.settings.sensitive.as_deref();
+        let columns = published(&prepared.schema).map(|c| (c.index, sensitive == Some(c.name.as_str())));
+        let fates = outcome.private.fates.iter().map(|fate| (fate.row, fate.reason.clone()));
+        let (columns, fates) = (columns.collect(), fates.collect());
+        Ok(Self { links, columns, fates, reading: reading(prepared), published: released })
+    }
+
+    /// Rows of the original from this one on, at most so many, each beside what is published for it.
+    #[must_use]
+    pub fn rows(&self, table: &Table, from: usize, count: usize) -> Vec<Row> {
+        let end = from.saturating_add(count).min(self.links.len());
+        (from.min(end)..end).map(|row| self.row(table, row)).collect()
+    }
+
+    fn row(&self, table: &Table, row: usize) -> Row {
+        let before: Vec<String> =
+            self.columns.iter().map(|(column, _)| table.columns[*column].cell(row).to_owned()).collect();
+        let Some(at) = self.links[row] else {
+            let note = self.fates.get(&row).cloned().unwrap_or_default();
+            return Row { before, after: Vec::new(), note };
+        };
+        // Published columns stand in the input's order; classes share all cells but the sensitive one.
+        let others = self.published.columns.iter().filter(|column| column.name != CLASS);
+        let after = others.zip(&self.columns).zip(&before).map(|((column, (_, kept)), own)| {
+            if *kept { own.clone() } else { column.cell(at as usize).to_owned() }
+        });
+        let class = self.published.column(CLASS).map_or("", |column| column.cell(at as usize));
+        Row { after: after.collect(), note: class.to_owned(), before }
+    }
+
+    /// How often the values of a column occur before and after.
+    ///
+    /// # Errors
+    /// If there is no such column, or its published cells cannot be measured.
+    pub fn spread(&self, table: &Table, column: &str) -> Result<Vec<Bin>, Error> {
+        let bins = spread(table, &self.published, column, &self.reading)?;
+        Ok(bins.into_iter().map(bin).collect())
+    }
+
+    /// The original as a whole.
+    ///
+    /// # Errors
+    /// As [`risk`].
+    pub fn beside(&self, table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Beside, Error> {
+        let mut fates: BTreeMap<&str, usize> = BTreeMap::new();
+        for reason in self.fates.values() {
+            *fates.entry(reason).or_default() += 1;
+        }
+        let mut fates: Vec<(String, usize)> =
+            fates.into_iter().map(|(reason, rows)| (reason.to_owned(), rows)).collect();
+        fates.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+        Ok(Beside {
+            rows: table.rows,
+            fates,
+            statistics: outcome.private.statistics.clone(),
+            risk: risk(table, &prepared.settings.quasi)?,
+        })
+    }
+}
+
+/// How exposed the rows of a table are, published or not, if somebody knows these columns.
+///
+/// # Errors
+/// If there is no such column, or none at all.
+pub fn risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
+    raw_risk(table, quasi)
+}
+
+fn bin(bin: AuditBin) -> Bin {
+    let label = match (bin.range, bin.label) {
+        (Some((from, to)), _) if from == to => number(from),
+        (Some((from, to)), _) => format!("{} - {}", number(from), number(to)),
+        (None, label) => label.unwrap_or_default(),
+    };
+    Bin { label, missing: bin.missing, before: bin.before, after: bin.after }
+}
+
+/// Three decimals at most.
+fn number(x: f64) -> String {
+    let text = format!("{x:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_wire::settings::{Budget, Model, Repair, Settings};
+
+    use super::*;
+    use crate::{Ctx, demo, pipeline, solve::solve};
+
+    fn run(settings: &Settings) -> (Table, Prepared, Outcome) {
+        let table = read(demo::hospital(200, 7).as_bytes(), &ReadOptions::default()).unwrap();
+        let ctx = Ctx::silent();
+        let prepared = pipeline::prepare(&table, settings, &ctx).unwrap();
+        let answer = solve(prepared.job(), &ctx).unwrap();
+        let outcome = pipeline::finish(&table, &prepared, &answer, &ctx).unwrap();
+        (table, prepared, outcome)
+    }
+
+    fn settings() -> Settings {
+        Settings {
+            quasi: vec![String::from("age"), String::from("sex")],
+            sensitive: Some(String::from("diagnosis")),
+            eligibility: Repair::Delete,
+            budget: Budget::Effort(0.5),
+            seed: Some(3),
+            ..Settings::of(Model::MInvariance { m: 6 })
+        }
+    }
+
+    /// All rows together are the published table, row for row, but for its order.
+    #[test]
+    fn each_row_stands_beside_what_is_published_for_it() {
+        let (table, prepared, outcome) = run(&settings());
+        let look = Look::new(&table, &prepared, &outcome).unwrap();
+        let rows = look.rows(&table, 0, usize::MAX);
+        assert_eq!(rows.len(), table.rows);
+        let mut seen: Vec<Vec<String>> = (rows.iter().filter(|row| !row.after.is_empty()))
+            .map(|row| row.after.iter().cloned().chain([row.note.clone()]).collect())
+            .collect();
+        let class = outcome.header.iter().position(|name| name == CLASS).unwrap();
+        let released = read(&outcome.published, &ReadOptions::default()).unwrap();
+        let mut expected: Vec<Vec<String>> = (0..released.rows)
+            .map(|row| {
+                let mut cells: Vec<String> =
+                    released.columns.iter().map(|column| column.cell(row).to_owned()).collect();
+                let label = cells.remove(class);
+                cells.push(label);
+                cells
+            })
+            .collect();
+        seen.sort();
+        expected.sort();
+        assert_eq!(seen, expected);
+        let dropped = rows.iter().filter(|row| row.after.is_empty()).collect::<Vec<_>>();
+        assert_eq!(dropped.len(), outcome.report.changes.deletions);
+        assert!(dropped.iter().all(|row| row.note.contains("eligib")), "{dropped:?}");
+        assert_eq!(look.rows(&table, 5, 2), rows[5..7]);
+        assert_eq!(look.rows(&table, 1000, 5), Vec::new());
+    }
+
+    #[test]
+    fn the_whole_is_told_beside_the_original() {
+        let (table, prepared, outcome) = run(&settings());
+        let look = Look::new(&table, &prepared, &outcome).unwrap();
+        let beside = look.beside(&table, &prepared, &outcome).unwrap();
+        assert_eq!(beside.fates.iter().map(|(_, rows)| rows).sum::<usize>(), outcome.private.fates.len());
+        // By hand: groups of equal age and sex.
+        let mut groups: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for row in 0..table.rows {
+            let cell = |name: &str| table.column(name).unwrap().cell(row);
+            *groups.entry((cell("age"), cell("sex"))).or_default() += 1;
+        }
+        assert_eq!(beside.risk.uniques, groups.values().filter(|size| **size == 1).count());
+        assert_eq!(beside.risk.marketer, groups.len() as f64 / table.rows as f64);
+        assert!(risk(&table, &[]).is_err());
+    }
+
+    #[test]
+    fn columns_are_spread_before_and_after() {
+        let (table, prepared, outcome) = run(&settings());
+        let look = Look::new(&table, &prepared, &outcome).unwrap();
+        for column in ["age", "sex", "diagnosis"] {
+            let bins = look.spread(&table, column).unwrap();
+            for sum in [bins.iter().map(|b| b.before).sum::<f64>(), bins.iter().map(|b| b.after).sum()] {
+                assert!((sum - 1.0).abs() < 1e-9, "{column}: {bins:?}");
+            }
+        }
+        assert!(look.spread(&table, "name").is_err(), "it is not published");
+        assert_eq!([number(30.0), number(0.25), number(-1.0)], ["30", "0.25", "-1"]);
+    }
+}

@@ -1,0 +1,105 @@
+//! Suppression of whole records, at a price, before the release is made ([`crate::search::suppress`]).
+
+use lookalike_wire::{
+    job::{Answer, Rule as RuleName},
+    report::Fate,
+    settings::{Loss as LossName, Suppress},
+};
+
+use crate::{
+    Error,
+    instance::Instance,
+    loss::{Loss, Ncp, Sse},
+    partition::Partition,
+    prepare::Prepared,
+    search::suppress::{Price, Terms, suppress as search},
+};
+
+/// What is prepared and answered without the records that are suppressed; `None` if none is.
+///
+/// # Errors
+/// [`Error::Input`] if the job is inconsistent.
+pub(super) fn suppress(prepared: &Prepared, answer: &Answer) -> Result<Option<(Prepared, Answer)>, Error> {
+    let Some(asked) = prepared.settings.suppress else { return Ok(None) };
+    let instance = Instance::from_job(&prepared.job)?;
+    let ncp = Ncp { binary: prepared.job.loss == LossName::NcpBinary };
+    let loss: &dyn Fn(&[u32]) -> f64 = match prepared.job.loss {
+        LossName::Sse => &|class| Sse.class(&instance, class),
+        LossName::Ncp | LossName::NcpBinary => &|class| ncp.class(&instance, class),
+    };
+    let (least, colours) = match prepared.job.rule {
+        RuleName::MinSize { k } => (k, None),
+        RuleName::Distinct { m } => (m, Some(prepared.job.colours.as_slice())),
+    };
+    let classes = found(&Terms { loss, least, colours }, answer, asked);
+    Ok((!classes.gone.is_empty()).then(|| without(prepared, answer, classes, asked)))
+}
+
+struct Found {
+    classes: Vec<Vec<u32>>,
+    gone: Vec<u32>,
+    loss: f64,
+}
+
+fn found(terms: &Terms, answer: &Answer, asked: Suppress) -> Found {
+    let mut classes = Partition::from_labels(&answer.labels).members();
+    let price = Price { each: asked.price, limit: asked.limit.unwrap_or(usize::MAX) };
+    let gone = search(terms, &mut classes, price);
+    let loss = classes.iter().map(|class| (terms.loss)(class)).sum();
+    Found { classes, gone, loss }
+}
+
+fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) -> (Prepared, Answer) {
+    let Found { classes, gone, loss } = found;
+    let job = &prepared.job;
+    let mut stays = vec![true; job.colours.len()];
+    for &i in &gone {
+        stays[i as usize] = false;
+    }
+    let kept: Vec<usize> = (0..stays.len()).filter(|&i| stays[i]).collect();
+    let mut labels = vec![0; stays.len()];
+    for (label, class) in (0..).zip(&classes) {
+        for &i in class {
+            labels[i as usize] = label;
+        }
+    }
+    let labels: Vec<u32> = kept.iter().map(|&i| labels[i]).collect();
+    // Codes without gaps, in their old order.
+    let mut known: Vec<u32> = kept.iter().map(|&i| job.colours[i]).collect();
+    known.sort_unstable();
+    known.dedup();
+    let code = |i: usize| known.partition_point(|&c| c < job.colours[i]) as u32;
+    let mut after = prepared.clone();
+    after.job.points =
+        kept.iter().flat_map(|&i| &job.points[i * job.dims..(i + 1) * job.dims]).copied().collect();
+    after.job.colours = kept.iter().map(|&i| code(i)).collect();
+    after.rows = kept.iter().map(|&i| prepared.rows[i]).collect();
+    after.changes.suppressed_for_loss = gone.len();
+    let reason = format!("suppressed: its class would lose more than the price of {}", asked.price);
+    after.fates.extend(
+        gone.iter().map(|&i| Fate { row: prepared.rows[i as usize] as usize, reason: reason.clone() }),
+    );
+    after.fates.sort_by_key(|fate| fate.row);
+    if answer.bound.is_some() {
+        after.warnings.push(String::from(
+            "the search had a bound, which is of the table with all records; some were suppressed after it, and the report \
+             has none",
+        ));
+    }
+    let answer = Answer {
+        labels: Partition::from_labels(&labels).labels,
+        loss,
+        bound: None,
+        duals: None,
+        status: match &answer.status {
+            // Nothing is proven of what is left.
+            lookalike_wire::job::Status::Optimal | lookalike_wire::job::Status::GapReached => {
+                lookalike_wire::job::Status::EffortSpent
+            }
+            other => other.clone(),
+        },
+        method: format!("{}, then {} records suppressed", answer.method, gone.len()),
+        ..answer.clone()
+    };
+    (after, answer)
+}

@@ -1,0 +1,265 @@
+//! What the statement says, part by part.
+
+use lookalike_table::text::{counted, thousands};
+use lookalike_wire::{
+    job::Status,
+    report::Report,
+    settings::{Budget, Loss, MissingPolicy, Model, Publish, Settings},
+};
+
+use super::html::{list, paragraph, table};
+
+fn row(name: &str, value: impl Into<String>) -> Vec<String> {
+    vec![name.to_owned(), value.into()]
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
+/// The guarantee's exact words and its limits.
+pub(super) fn guarantee(report: &Report) -> String {
+    let fakes = report.changes.counterfeits > 0;
+    let (name, promise, limit) = match report.model {
+        Model::KAnonymity { k } => (
+            format!("k-anonymity with k = {k}"),
+            format!(
+                "Every published record shares its published quasi-identifiers with at least {} others. Whoever knows the \
+                 quasi-identifiers of a person picks that person's record with a probability of at most 1/{k}.",
+                k - 1
+            ),
+            "It promises nothing about the sensitive values: if all records of a group have the same one, it is known.",
+        ),
+        Model::MInvariance { m } => (
+            format!("m-invariance with m = {m}, first release of a series"),
+            format!(
+                "Every class of the published table has at least {m} records, all with different sensitive values{}. Whoever \
+                 knows that a person is in a class tells that person's value with a probability of at most 1/{m}{}.",
+                if fakes { ", counterfeits among them" } else { "" },
+                if fakes {
+                    " while counterfeits are taken for real; see Risk for who knows the method"
+                } else {
+                    ""
+                }
+            ),
+            "It promises nothing against an attacker who can rule out values for a person by other knowledge.",
+        ),
+    };
+    let more = "Both hold for an attacker who knows the quasi-identifiers named below and no other column of a person.";
+    format!("{}{}{}", paragraph(&format!("{name}. {promise}")), paragraph(limit), paragraph(more))
+}
+
+/// Columns and their roles, without a value.
+pub(super) fn data(report: &Report, settings: &Settings) -> String {
+    let size = paragraph(&format!(
+        "{} and {} are published, and the class of each record.",
+        counted(report.input.rows, "record", "records"),
+        counted(report.input.columns, "column", "columns")
+    ));
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for name in &settings.quasi {
+        let weight = settings.weights.get(name).map_or(String::from("equal"), |weight| format!("{weight}"));
+        rows.push(vec![name.clone(), String::from("quasi-identifier"), published(settings, name), weight]);
+    }
+    if let Some(name) = &settings.sensitive {
+        rows.push(vec![name.clone(), String::from("sensitive"), String::from("as it is"), String::from("-")]);
+    }
+    for name in &settings.keep {
+        let role = String::from("kept, audited as a quasi-identifier");
+        rows.push(vec![name.clone(), role, published(settings, name), String::from("-")]);
+    }
+    let columns = table(&["Column", "Role", "Published", "Weight in the loss"], &rows);
+    let missing = report.missing.columns.iter().map(|column| {
+        let policy = match column.policy {
+            MissingPolicy::Error => "none was missing",
+            MissingPolicy::Drop => "such rows are not published",
+            MissingPolicy::Value => "\"missing\" is a value of its own",
+        };
+        let rows = counted(column.rows, "published record says so", "published records say so");
+        vec![column.column.clone(), policy.to_owned(), rows]
+    });
+    let missing = table(&["Column", "Missing cells", "In the release"], &missing.collect::<Vec<_>>());
+    format!("{size}{columns}{missing}")
+}
+
+/// How a column is published; a hierarchy by its height, not by its labels.
+fn published(settings: &Settings, name: &str) -> String {
+    let form = settings.publish_columns.get(name).copied().unwrap_or(settings.publish);
+    let tree = settings.hierarchies.get(name).and_then(|rows| rows.first()).map(|row| row.len() - 1);
+    let mut text = match (form, tree) {
+        (Publish::Hierarchy, Some(levels)) => {
+            format!("by a hierarchy of {}", counted(levels, "level", "levels"))
+        }
+        (Publish::Range | Publish::Hierarchy, _) => String::from("as ranges or sets"),
+        (Publish::Set, _) => String::from("as sets"),
+        (Publish::Centroid, _) => String::from("as means, labels as sets"),
+    };
+    if settings.coding.contains_key(name) {
+        text.push_str(", its ends coded");
+    }
+    text
+}
+
+/// Method, limits, seed, version: what it takes to repeat the run.
+pub(super) fn search(report: &Report, settings: &Settings) -> String {
+    let loss = match report.loss {
+        Loss::Sse => "sum of squared errors",
+        Loss::Ncp => "normalised certainty penalty",
+        Loss::NcpBinary => "normalised certainty penalty, labels equal or not",
+    };
+    let budget = match settings.budget {
+        Budget::Effort(effort) => format!("effort {effort}"),
+        Budget::Seconds(seconds) => format!("{seconds} s of time"),
+    };
+    let status = match &report.status {
+        Status::Optimal => "nothing better exists, which is proven",
+        Status::GapReached => "the gap asked for was reached",
+        Status::EffortSpent => "the effort was spent; a better table may exist",
+        Status::TimeLimit => "the time was up; a better table may exist",
+        Status::Cancelled => "it was stopped; a better table may exist",
+        Status::Infeasible { why } => why,
+    };
+    let repeat = if report.reproducible {
+        "the same input, settings, seed and version give the same bytes again"
+    } else {
+        "the run cannot be repeated exactly: a clock or a person ended it"
+    };
+    let seed = settings.seed.map_or(String::from("none"), |seed| seed.to_string());
+    let classes = &report.classes;
+    table(
+        &["What", "Figure"],
+        &[
+            row("Software", format!("Lookalike {}", report.version)),
+            row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
+            row("Loss that was minimised", loss),
+            row("Limit of the search", budget),
+            row("Why it ended", status),
+            row("Seed", seed),
+            row(
+                "Solver of the eligibility programme",
+                report.lp_backend.as_deref().unwrap_or("none was needed"),
+            ),
+            row("Repeatable", repeat),
+            row(
+                "Classes",
+                format!(
+                    "{}, of {} to {} records",
+                    thousands(classes.count),
+                    thousands(classes.min_size),
+                    thousands(classes.max_size)
+                ),
+            ),
+        ],
+    )
+}
+
+/// Added and left out.
+pub(super) fn changes(report: &Report) -> String {
+    let changes = &report.changes;
+    table(
+        &["What", "Figure"],
+        &[
+            row("Counterfeit records added", thousands(changes.counterfeits)),
+            row("Records deleted so that the guarantee is possible", thousands(changes.deletions)),
+            row("Records suppressed for other reasons", thousands(changes.suppressed)),
+            row("Fewest real records of a class", thousands(report.classes.min_real)),
+        ],
+    )
+}
+
+/// Every check with its finding.
+pub(super) fn audit(report: &Report) -> String {
+    let checks = report.audit.checks.iter().map(|check| {
+        let holds = if check.passed { "yes" } else { "NO" };
+        vec![check.name.clone(), String::from(holds), check.finding.clone()]
+    });
+    let intro = "The audit reads the published bytes and shares no code with what made them.";
+    format!("{}{}", paragraph(intro), table(&["Check", "Holds", "Finding"], &checks.collect::<Vec<_>>()))
+}
+
+/// What an attacker reaches.
+pub(super) fn risk(report: &Report) -> String {
+    let risk = &report.risk;
+    let exposed = |e: &lookalike_wire::assessment::Exposure| {
+        format!(
+            "at most {:.4}, {:.4} in the mean; above {} for {} ({})",
+            e.highest,
+            e.mean,
+            risk.threshold,
+            counted(e.at_risk, "record", "records"),
+            percent(e.at_risk_share)
+        )
+    };
+    let mut rows = vec![
+        row("Smallest group of equal quasi-identifiers", counted(risk.smallest_group, "record", "records")),
+        row("Records alone in their group", thousands(risk.uniques)),
+        row("Prosecutor: knows that the person is in the table", exposed(&risk.prosecutor)),
+        row("Journalist: does not know it", exposed(&risk.journalist)),
+        row("Marketer: matches as many as possible", percent(risk.marketer) + " of the records rightly"),
+    ];
+    if let Some(share) = risk.highest_attribute_disclosure {
+        rows.push(row("Most frequent sensitive value of a group", percent(share)));
+    }
+    if let Some(d) = &report.disclosure {
+        rows.push(row(
+            "Sensitive value, for an attacker who knows the method",
+            format!(
+                "told with a probability of at most {:.4} (1/m is {:.4}); {} in classes above 1/m",
+                d.present,
+                d.promised,
+                counted(d.above, "record", "records")
+            ),
+        ));
+        if let Some(values) = d.absent_values {
+            let held = format!("held one of {}", counted(values, "value", "values"));
+            rows.push(row("Whoever is known to be in the source but in no class", held));
+        }
+    }
+    table(&["Attacker or figure", "Risk"], &rows)
+}
+
+/// Loss with its bound, and utility.
+pub(super) fn loss(report: &Report) -> String {
+    let (objective, utility) = (&report.objective, &report.utility);
+    let mut rows = vec![
+        row("Loss that was reached", format!("{:.6}", objective.value)),
+        row("Information loss (100 SSE / SST)", format!("{:.4} %", objective.information_loss_percent)),
+        row("Global certainty penalty", format!("{:.4}", objective.gcp_mean)),
+        row("Average group size", format!("{:.4}", utility.average_class_size)),
+        row("Discernibility", format!("{:.0}", utility.discernibility)),
+    ];
+    rows.push(match &report.bound {
+        Some(bound) => row(
+            "Proven lower bound",
+            format!(
+                "{:.6} ({}); the loss is at most {:.4} % above what is possible; {}",
+                bound.value, bound.of, bound.gap_percent, bound.proven_by
+            ),
+        ),
+        None => row("Proven lower bound", "none: how far the loss is from the least possible is not known"),
+    });
+    if let Some(q) = &utility.queries {
+        let error = format!("{} in the mean, {} in the median", q.mean_error, q.median_error);
+        rows.push(row("Relative error of random counting queries", error));
+    }
+    let columns = utility.columns.iter().map(|column| {
+        let ncp = column.ncp.map_or(String::from("not measurable"), |ncp| format!("{ncp:.4}"));
+        vec![column.name.clone(), ncp, format!("{} %", column.information_loss_percent)]
+    });
+    let columns = table(&["Column", "Certainty penalty", "Information loss"], &columns.collect::<Vec<_>>());
+    format!("{}{columns}", table(&["What", "Figure"], &rows))
+}
+
+/// Warnings of the run, and what no run promises.
+pub(super) fn limits(report: &Report) -> String {
+    let mut items = report.warnings.clone();
+    for text in [
+        "Anonymization reduces exposure; it guarantees what stands above and nothing else.",
+        "A second release of the same people needs the ledger of this one: two releases made apart may give away together \
+         what each of them hides.",
+        "Whoever has classes.csv, the private record, or the original with the seed can undo the protection.",
+    ] {
+        items.push(String::from(text));
+    }
+    list(&items)
+}

@@ -1,0 +1,115 @@
+//! Suppression of whole records, from the table to the release.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::fmt::Write as _;
+
+use lookalike_core::{
+    Ctx, Error,
+    pipeline::{Outcome, anonymize, prepare},
+    table::{ReadOptions, Table, read},
+};
+use lookalike_wire::{
+    job::Status,
+    settings::{Budget, Loss, Method, Model, Repair, SearchOptions, Settings, Suppress},
+};
+
+/// Thirty ages close together and one far away.
+fn table() -> Table {
+    let mut text = String::from("age,illness\n");
+    for i in 0..30 {
+        let _ = writeln!(text, "{},{}", 20 + i, ["flu", "cold", "gout"][i % 3]);
+    }
+    text.push_str("100,flu\n");
+    read(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+fn settings(loss: Loss, suppress: Option<Suppress>) -> Settings {
+    Settings {
+        quasi: vec![String::from("age")],
+        sensitive: Some(String::from("illness")),
+        loss,
+        budget: Budget::Effort(1.0),
+        seed: Some(4),
+        suppress,
+        ..Settings::of(Model::KAnonymity { k: 3 })
+    }
+}
+
+fn price(price: f64) -> Suppress {
+    Suppress { price, limit: None }
+}
+
+fn run(settings: &Settings) -> Outcome {
+    anonymize(&table(), settings, &Ctx::silent()).unwrap()
+}
+
+#[test]
+fn who_is_far_from_all_others_is_left_out() {
+    for (loss, each) in [(Loss::Ncp, 1.0), (Loss::NcpBinary, 1.0), (Loss::Sse, 1.0)] {
+        let (plain, cheap) = (run(&settings(loss, None)), run(&settings(loss, Some(price(each)))));
+        assert_eq!(plain.report.changes.suppressed_for_loss, 0);
+        assert_eq!(cheap.report.changes.suppressed_for_loss, 1, "{loss:?}");
+        assert!(cheap.report.audit.passed);
+        let rows = |o: &Outcome| String::from_utf8_lossy(&o.published).lines().count() - 1;
+        assert_eq!((rows(&plain), rows(&cheap)), (31, 30));
+        assert!(!String::from_utf8(cheap.published.clone()).unwrap().contains("100"));
+        let fates = &cheap.private.fates;
+        assert_eq!((fates.len(), fates[0].row), (1, 30));
+        assert!(fates[0].reason.starts_with("suppressed"), "{}", fates[0].reason);
+        assert!(
+            cheap.report.method.explanation.contains("1 records suppressed"),
+            "{}",
+            cheap.report.method.explanation
+        );
+        // No class of its own: all classes have at least three records.
+        assert!(cheap.class_sizes.iter().all(|c| c.0 >= 3));
+        assert_eq!(cheap.class_sizes.iter().map(|c| c.0 * c.1).sum::<usize>(), 30);
+    }
+}
+
+#[test]
+fn a_high_price_or_a_limit_keeps_them() {
+    let plain = run(&settings(Loss::Ncp, None));
+    let dear = run(&settings(Loss::Ncp, Some(price(5.0))));
+    let none = run(&settings(Loss::Ncp, Some(Suppress { price: 0.1, limit: Some(0) })));
+    assert_eq!((&plain.published, &plain.published), (&dear.published, &none.published));
+    let limited = run(&settings(Loss::Ncp, Some(Suppress { price: 0.01, limit: Some(2) })));
+    assert!((1..=2).contains(&limited.report.changes.suppressed_for_loss));
+}
+
+#[test]
+fn m_invariance_suppresses_too_and_a_bound_is_dropped() {
+    let mut secret = settings(Loss::Ncp, Some(price(1.0)));
+    secret.model = Model::MInvariance { m: 2 };
+    let outcome = run(&secret);
+    assert_eq!(outcome.report.changes.suppressed_for_loss, 1);
+    assert!(outcome.report.audit.passed);
+    let mut bounded = settings(Loss::Ncp, Some(price(1.0)));
+    bounded.method = Method::ColumnGeneration;
+    let outcome = run(&bounded);
+    assert!(outcome.report.bound.is_none() && outcome.report.status != Status::Optimal);
+    assert!(outcome.report.warnings.iter().any(|w| w.contains("suppressed after it")));
+    // Nobody suppressed: the bound stays.
+    bounded.suppress = Some(price(50.0));
+    assert!(run(&bounded).report.bound.is_some());
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let refused = |settings: &Settings| match prepare(&table(), settings, &Ctx::silent()) {
+        Err(Error::Input(why)) => why,
+        other => panic!("{other:?}"),
+    };
+    for wrong in [0.0, -1.0, f64::NAN] {
+        assert!(refused(&settings(Loss::Ncp, Some(price(wrong)))).contains("above 0"));
+    }
+    let mut certified = settings(Loss::Sse, Some(price(1.0)));
+    certified.method = Method::ColumnGeneration;
+    certified.search = SearchOptions { duals: true, ..SearchOptions::default() };
+    assert!(refused(&certified).contains("certificate"));
+    let mut faked = settings(Loss::Ncp, Some(price(1.0)));
+    faked.model = Model::MInvariance { m: 3 };
+    faked.eligibility = Repair::Add;
+    assert!(refused(&faked).contains("counterfeits"));
+}

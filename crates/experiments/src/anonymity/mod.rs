@@ -1,0 +1,20 @@
+//! Paper 4: "Optimization-based k-anonymity algorithms" (its section 4 and appendices D and F).
+
+mod cell;
+mod large;
+mod small;
+mod split;
+mod table;
+
+use std::path::Path;
+
+use crate::Experiment;
+
+/// All experiments of the paper.
+#[must_use]
+pub fn experiments(data: &Path) -> Vec<Experiment> {
+    let mut all = small::experiments(data);
+    all.push(split::experiment(data));
+    all.extend(large::experiments(data));
+    all
+}

@@ -1,0 +1,91 @@
+//! The columns as they grow.
+
+use crate::{
+    Column, Error,
+    batch::Batch,
+    coder::{Coder, Fault},
+    header::Header,
+    records::place,
+};
+
+/// The columns that are kept.
+pub(crate) struct Columns(Vec<Growing>);
+
+struct Growing {
+    field: usize,
+    name: String,
+    coder: Coder,
+    cells: Vec<u32>,
+}
+
+impl Columns {
+    pub(crate) fn new(header: &Header, wanted: Option<&[String]>) -> Result<Self, Error> {
+        if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !header.names.contains(name)) {
+            // The column may be there, without its name.
+            let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
+            let blank: Vec<usize> = inner.collect();
+            if !blank.is_empty() {
+                return Err(Error::BlankNames(blank));
+            }
+            let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
+            return Err(Error::NoColumn { name: name.clone(), columns });
+        }
+        let kept = header
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| !name.is_empty() && wanted.is_none_or(|wanted| wanted.contains(name)));
+        let growing = |(field, name): (usize, &String)| {
+            let (coder, cells) = Default::default();
+            Growing { field, name: name.clone(), coder, cells }
+        };
+        Ok(Self(kept.map(growing).collect()))
+    }
+
+    /// A batch for the fields that are kept.
+    pub(crate) fn batch(&self) -> Batch {
+        Batch::new(self.0.iter().map(|column| column.field).collect())
+    }
+
+    /// Codes the rows of a batch, and does something else `meanwhile`: at the same time with the feature `parallel`,
+    /// where the columns are shared among the threads of rayon's pool as well.
+    ///
+    /// # Errors
+    /// Cells that are no text: the error is of the first row that has one, and of the first column in it.
+    pub(crate) fn append<T>(&mut self, batch: &Batch, meanwhile: impl FnOnce() -> T) -> Result<T, Error> {
+        let mut faults: Vec<Option<(usize, Fault)>> = vec![None; self.0.len()];
+        let columns = self.0.iter_mut().enumerate().zip(&mut faults);
+        let code = |kept: usize, column: &mut Growing, fault: &mut Option<(usize, Fault)>| {
+            *fault = column.coder.append(batch.text(), batch.cells(kept), &mut column.cells).err();
+        };
+        #[cfg(feature = "parallel")]
+        let done = rayon::in_place_scope(|scope| {
+            for ((kept, column), fault) in columns {
+                scope.spawn(move |_| code(kept, column, fault));
+            }
+            meanwhile()
+        });
+        #[cfg(not(feature = "parallel"))]
+        let done = {
+            columns.for_each(|((kept, column), fault)| code(kept, column, fault));
+            meanwhile()
+        };
+        let found =
+            faults.iter().enumerate().filter_map(|(kept, fault)| fault.map(|(at, fault)| (at, kept, fault)));
+        let Some((at, kept, fault)) = found.min_by_key(|&(at, kept, _)| (at, kept)) else { return Ok(done) };
+        let (row, line) = batch.place(at);
+        let (place, column) = (place(row, line), self.0[kept].field + 1);
+        Err(match fault {
+            Fault::NotUtf8 => Error::NotUtf8 { place, column },
+            Fault::Nul => Error::Nul { place, column },
+        })
+    }
+
+    pub(crate) fn finish(self) -> Vec<Column> {
+        let column = |mut growing: Growing| {
+            growing.cells.shrink_to_fit();
+            Column { name: growing.name, values: growing.coder.into_values(), cells: growing.cells }
+        };
+        self.0.into_iter().map(column).collect()
+    }
+}

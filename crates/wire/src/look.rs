@@ -1,0 +1,42 @@
+//! A finished run beside its original, as the page shows it to whoever holds the data. None of it is published.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{assessment::Statistic, report::Risk};
+
+/// A row of the original, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// Its cells in the published columns.
+    pub before: Vec<String>,
+    /// The cells that are published for it; empty if it is not.
+    pub after: Vec<String>,
+    /// Its class; why it is not published, if it is not.
+    pub note: String,
+}
+
+/// A range of numbers or a label, and how often it occurs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bin {
+    /// "30-39", a label; empty for all rarer labels together.
+    pub label: String,
+    /// What is missing.
+    pub missing: bool,
+    /// Share of the original rows, 0 to 1.
+    pub before: f64,
+    /// Share of the published rows, 0 to 1.
+    pub after: f64,
+}
+
+/// What a run did to the original as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Beside {
+    /// Rows of the original.
+    pub rows: usize,
+    /// Why rows are not published, and how many.
+    pub fates: Vec<(String, usize)>,
+    /// How means and variances changed.
+    pub statistics: Vec<Statistic>,
+    /// Risks of the original with the same quasi-identifiers.
+    pub risk: Risk,
+}

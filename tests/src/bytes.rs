@@ -1,0 +1,146 @@
+//! What reads bytes from outside, one function a reader: whatever the bytes, it answers or refuses with a message, and
+//! what it took is written and read again. The fuzz targets and a short test call the same functions.
+//!
+//! Each says whether the bytes were taken, and panics where a reader breaks its word.
+
+use std::io::Cursor;
+
+use lookalike_core::{
+    instance::Instance,
+    table::{
+        Error, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect, hierarchy::Hierarchy, infer,
+        open, read, write,
+    },
+};
+use lookalike_wire::{
+    binary::{Wrong, decode, encode, from_json},
+    config,
+    job::{Answer, Job},
+};
+
+/// A reader under test.
+pub type Target = fn(&[u8]) -> bool;
+
+/// All of them by name.
+pub const TARGETS: [(&str, Target); 5] = [
+    ("reader", reader),
+    ("dialect", dialect),
+    ("hierarchy", hierarchy),
+    ("config", configuration),
+    ("job", job),
+];
+
+/// A sound table or an error with a message; and what a table writes reads as that table. The first byte chooses how it
+/// is read.
+#[must_use]
+pub fn reader(bytes: &[u8]) -> bool {
+    let Some((choice, bytes)) = bytes.split_first() else { return false };
+    let options = ReadOptions {
+        delimiter: [None, Some(b';'), Some(b'\t'), Some(b'|')][usize::from(choice & 3)],
+        quote: [None, Some(Quote::Mark(b'\'')), Some(Quote::Off)][usize::from(choice >> 2 & 3) % 3],
+        columns: None,
+        ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },
+    };
+    let limit = Some(1 << 20);
+    let found_out = open(Cursor::new(bytes), &OpenOptions { unpacked: limit, ..OpenOptions::default() });
+    table(read(bytes, &options)) | table(found_out)
+}
+
+fn table(found: Result<Table, Error>) -> bool {
+    let table = match found {
+        Ok(table) => table,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return false;
+        }
+    };
+    assert!(table.rows > 0 && !table.columns.is_empty());
+    for column in &table.columns {
+        assert_eq!(column.cells.len(), table.rows);
+        let found = infer(column, &[String::new()]);
+        assert!(found.missing <= table.rows && !found.evidence.is_empty());
+    }
+    let header: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+    let rows = (0..table.rows).map(|row| table.columns.iter().map(move |column| column.cell(row)));
+    let again = read(&write(&header, rows), &ReadOptions::default()).expect("what was written can be read");
+    assert_eq!((again.rows, again.columns), (table.rows, table.columns));
+    true
+}
+
+/// A dialect that the reader takes, and the same one if it is asked for. The first two bytes choose what is given.
+#[must_use]
+pub fn dialect(bytes: &[u8]) -> bool {
+    let [choice, given, text @ ..] = bytes else { return false };
+    let delimiter = (choice & 1 != 0).then_some(*given);
+    let quote = (choice & 2 != 0).then_some(Quote::Mark(*given));
+    let found = detect(text, choice & 4 == 0, delimiter, quote);
+    assert!(!found.evidence.is_empty());
+    assert!(delimiter.is_none_or(|given| given == found.delimiter));
+    assert!(quote.is_none_or(|given| given == found.quote));
+    let again = detect(text, choice & 4 == 0, Some(found.delimiter), Some(found.quote));
+    assert_eq!(again.delimiter, found.delimiter);
+    let options =
+        ReadOptions { delimiter: Some(found.delimiter), quote: Some(found.quote), ..ReadOptions::default() };
+    let read = read(text, &options);
+    let refused = matches!(read, Err(Error::Delimiter(_) | Error::QuoteMark(_)));
+    assert!(!refused || delimiter.is_some() || quote.is_some());
+    read.is_ok()
+}
+
+/// A sound hierarchy or an error with a message; and what it writes reads as that hierarchy.
+#[must_use]
+pub fn hierarchy(bytes: &[u8]) -> bool {
+    let hierarchy = match Hierarchy::read(bytes) {
+        Ok(hierarchy) => hierarchy,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return false;
+        }
+    };
+    assert!(hierarchy.len() > 0);
+    for value in 0..hierarchy.len() {
+        assert_eq!(hierarchy.find(hierarchy.label(value, 0)), Some(value));
+    }
+    let all: Vec<usize> = (0..hierarchy.len()).collect();
+    assert!(hierarchy.lowest_common(&all).is_none_or(|level| level <= hierarchy.height()));
+    let again =
+        Hierarchy::read(&hierarchy.write().expect("it can be written")).expect("it can be read again");
+    assert_eq!(again.rows(), hierarchy.rows());
+    true
+}
+
+/// A configuration or an error; and what is saved of it says the same.
+#[must_use]
+pub fn configuration(bytes: &[u8]) -> bool {
+    let Some(loaded) = std::str::from_utf8(bytes).ok().and_then(|text| config::read(text).ok()) else {
+        return false;
+    };
+    let again = config::read(&config::write(&loaded.draft)).expect("what was written can be read");
+    assert_eq!(again.draft.complete(None).ok(), loaded.draft.complete(None).ok());
+    true
+}
+
+/// A job with sound numbers or an error with a message; and what is written of it is that job. Likewise an answer.
+#[must_use]
+pub fn job(bytes: &[u8]) -> bool {
+    if let Ok(answer) = serde_json::from_slice::<Answer>(bytes) {
+        let text = serde_json::to_vec(&answer).expect("an answer can be written");
+        serde_json::from_slice::<Answer>(&text).expect("and read again");
+        return true;
+    }
+    let job = match if bytes.starts_with(b"{") { from_json(bytes) } else { decode(bytes) } {
+        Ok(job) => job,
+        Err(Wrong::Malformed(why)) => {
+            assert!(!why.is_empty());
+            return false;
+        }
+        Err(Wrong::Version(_)) => return false,
+    };
+    let Ok(instance) = Instance::from_job(&job) else { return false };
+    assert_eq!(instance.records(), job.colours.len());
+    assert!(job.points.iter().all(|x| x.is_finite()));
+    let again: Job =
+        decode(&encode(job.clone()).expect("a sound job can be written")).expect("and read again");
+    assert_eq!(again, job);
+    true
+}

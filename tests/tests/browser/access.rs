@@ -1,0 +1,85 @@
+//! Every state of the page can be used by everybody, in both themes, wide and narrow.
+
+use lookalike_tests::program::Folder;
+
+use crate::{ROLES, hospital, page::Page};
+
+/// Opens everything that can be opened.
+const OPEN_ALL: &str = "document.querySelectorAll('details').forEach((d) => { d.open = true; })";
+
+/// Nothing is wider than the window, but for frames that scroll by themselves.
+const TOO_WIDE: &str = "const width = document.documentElement.clientWidth; \
+    return [...document.querySelectorAll('main *, .strip *, .rail *')] \
+    .filter((e) => !e.closest('.frame') && !e.closest('.unseen') && e.getBoundingClientRect().right > width + 1) \
+    .map((e) => e.outerHTML.slice(0, 120)).slice(0, 5)";
+
+async fn look(page: &Page, state: &str) {
+    page.client.execute(OPEN_ALL, vec![]).await.unwrap();
+    page.accessible(state).await;
+    let wide = page.client.execute(TOO_WIDE, vec![]).await.unwrap();
+    assert_eq!(wide, serde_json::json!([]), "{state}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_state_can_be_used_by_everybody() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    folder.write("short.csv", "age,sex,diagnosis\n31,F,flu\n45\n52,M,angina\n");
+    for (width, dark) in [(1280, false), (360, true)] {
+        let state = |name: &str| format!("{name}, {width}, dark {dark}");
+        let page = Page::open_as(&[], width, dark).await;
+        look(&page, &state("empty")).await;
+        page.find("#file-input").await.send_keys(&folder.file("short.csv")).await.unwrap();
+        page.find("#failure").await;
+        look(&page, &state("not opened")).await;
+        page.upload(&folder.file("in.csv")).await;
+        for (column, role) in ROLES {
+            page.role(column, role).await;
+        }
+        page.click("[data-column='age'] td.more button").await;
+        page.click("#hierarchy-make").await;
+        page.find("#hierarchy-made").await;
+        page.find("#survey-table").await;
+        page.choose("#eligibility", "hybrid").await;
+        page.fill("#m", "1").await;
+        page.click("#anonymize").await;
+        page.find("#m[aria-invalid]").await;
+        look(&page, &state("form")).await;
+        page.fill("#m", "4").await;
+        page.fill("#effort", "100000").await;
+        page.click("#anonymize").await;
+        page.find("#incumbent").await;
+        look(&page, &state("running")).await;
+        page.click("#stop").await;
+        page.verdict().await;
+        look(&page, &state("result")).await;
+        page.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_check_can_be_used_by_everybody() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    for (width, dark) in [(1280, true), (360, false)] {
+        let state = |name: &str| format!("{name}, {width}, dark {dark}");
+        let page = Page::open_as(&[], width, dark).await;
+        page.click(".rail .aside a").await;
+        look(&page, &state("nothing to check")).await;
+        page.find("#check-input").await.send_keys(&folder.file("in.csv")).await.unwrap();
+        page.find("#check-opened").await;
+        page.choose("[data-check-column='age'] select", "quasi").await;
+        page.choose("[data-check-column='diagnosis'] select", "sensitive").await;
+        page.fill("#check-l", "2").await;
+        page.fill("#check-t", "0.5").await;
+        page.click("#more-check > summary").await;
+        page.choose("#check-repair", "hybrid").await;
+        page.fill("#check-m", "2").await;
+        page.find("#check-original").await.send_keys(&folder.file("in.csv")).await.unwrap();
+        page.find("#original-opened").await;
+        page.click("#check-start").await;
+        page.find("#check-text").await;
+        look(&page, &state("checked")).await;
+        page.close().await;
+    }
+}

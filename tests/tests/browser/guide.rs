@@ -1,0 +1,51 @@
+//! The way that docs/guide describes, with the sample. With `LOOKALIKE_GUIDE=docs/guide` its pictures are made anew.
+
+use std::path::PathBuf;
+
+use crate::page::Page;
+
+/// Takes a picture of a step, if pictures are wanted.
+async fn picture(page: &Page, css: &str, name: &str) {
+    let element = page.find(css).await;
+    let Some(folder) = std::env::var_os("LOOKALIKE_GUIDE").map(PathBuf::from) else { return };
+    page.client.set_window_size(1000, 5000).await.unwrap();
+    let picture = element.screenshot().await.unwrap();
+    page.client.set_window_size(1000, 1200).await.unwrap();
+    let folder = lookalike_tests::program::workspace().join(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+}
+
+fn step(id: &str) -> String {
+    format!("section[aria-labelledby='{id}']")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_guide_can_be_followed() {
+    let page = Page::open_as(&[], 1000, false).await;
+    page.click("#sample-hospital").await;
+    page.find("#opened[data-rows='1000']").await;
+    picture(&page, &step("open"), "1-open").await;
+    for (column, role) in
+        [("sex", "quasi"), ("age", "quasi"), ("postcode", "quasi"), ("diagnosis", "sensitive")]
+    {
+        page.role(column, role).await;
+    }
+    page.choose("#missing-quasi", "value").await;
+    page.find("#roles").await;
+    picture(&page, &step("describe"), "2-describe").await;
+    page.find("#raw-risk[data-uniques]:not([data-uniques=''])").await;
+    page.find("#survey-table tr[data-m='5'][data-eligible='true']").await;
+    page.fill("#m", "4").await;
+    page.fill("#seed", "1").await;
+    picture(&page, &step("protect"), "3-protect").await;
+    page.anonymize().await;
+    assert_eq!(page.report().await["classes"]["min_size"], 4);
+    picture(&page, &step("solve"), "4-solve").await;
+    page.find("#spread").await;
+    page.find("#beside tbody tr").await;
+    picture(&page, &step("look"), "5-look").await;
+    page.find("#download-statement").await;
+    picture(&page, &step("save"), "6-save").await;
+    page.close().await;
+}

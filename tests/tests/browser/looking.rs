@@ -1,0 +1,172 @@
+//! A result is looked at: every row, every column, risks, earlier results; settings are undone, and remembered if one
+//! wants that.
+
+use std::time::Duration;
+
+use lookalike_tests::program::Folder;
+use serde_json::{Value, json};
+
+use crate::{hospital, page::Page, set_up, text};
+
+/// Waits until a script returns this.
+async fn becomes(page: &Page, script: &str, wanted: Value) {
+    let end = tokio::time::Instant::now() + Duration::from_secs(30);
+    loop {
+        let now = page.client.execute(script, vec![]).await.unwrap();
+        if now == wanted {
+            return;
+        }
+        assert!(tokio::time::Instant::now() < end, "{script}: {now}, not {wanted}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Cells of a row of the table before and after, as they are read.
+async fn row(page: &Page, number: usize) -> Vec<String> {
+    let css = format!("#beside tr[aria-rowindex='{}']", number + 1);
+    page.find(&css).await;
+    let cells =
+        format!("return [...document.querySelector(\"{css}\").cells].map((c) => c.textContent.trim())");
+    let cells = page.client.execute(&cells, vec![]).await.unwrap();
+    cells.as_array().unwrap().iter().map(|cell| cell.as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_row_stands_beside_what_is_published_for_it() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(3000, 7));
+    let page = Page::open(&[]).await;
+    set_up(&page, &folder, "3", "5", "1").await;
+    page.find("#raw-risk[data-uniques]:not([data-uniques=''])").await;
+    page.anonymize().await;
+    let classes = text(&page.download("#download-classes").await).to_owned();
+    let input = folder.text("in.csv");
+    let diagnosis = |row: usize| input.lines().nth(row).unwrap().rsplit(',').next().unwrap().to_owned();
+    let class = |row: usize| {
+        let line = classes.lines().nth(row).unwrap().to_owned();
+        line.split(',').nth(1).unwrap().to_owned()
+    };
+    let first = row(&page, 1).await;
+    assert_eq!((&first[0], first.last()), (&String::from("1"), Some(&class(1))));
+    assert!(first.contains(&diagnosis(1)), "{first:?}");
+    // Only a window of the rows is in the document; the others come when they are scrolled to.
+    let rows = "return document.querySelectorAll('#beside tbody tr').length";
+    assert!(page.client.execute(rows, vec![]).await.unwrap().as_u64() < Some(400));
+    page.client.execute("document.getElementById('beside').scrollTop = 1500 * 28", vec![]).await.unwrap();
+    let middle = row(&page, 1501).await;
+    assert_eq!((&middle[0], middle.last()), (&String::from("1,501"), Some(&class(1501))));
+    let top = "document.getElementById('beside').scrollTop = 1e9";
+    page.client.execute(top, vec![]).await.unwrap();
+    assert_eq!(row(&page, 3000).await.last(), Some(&class(3000)));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn columns_risks_and_results_are_compared() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    let page = Page::open(&[]).await;
+    set_up(&page, &folder, "3", "5", "1").await;
+    page.anonymize().await;
+    let report = page.report().await;
+    // Shares of both sides are shares of all.
+    for (side, attribute) in [("before", "data-before"), ("after", "data-after")] {
+        let sum = format!(
+            "return Math.round(1e6 * [...document.querySelectorAll('#spread td.{side}')]\
+             .reduce((sum, cell) => sum + Number(cell.getAttribute('{attribute}')), 0))"
+        );
+        becomes(&page, &sum, json!(1_000_000)).await;
+    }
+    page.choose("#spread-column", "diagnosis").await;
+    becomes(
+        &page,
+        "return document.getElementById('spread-finding')?.textContent.includes('diagnosis') ?? false",
+        json!(true),
+    )
+    .await;
+    // What is published as it is stands where it stood.
+    assert!(page.text("#spread-finding").await.starts_with("0 %"), "{}", page.text("#spread-finding").await);
+    let after = "return document.querySelector('#risks tbody tr td:nth-child(3)').textContent";
+    assert_eq!(
+        page.client.execute(after, vec![]).await.unwrap(),
+        json!(report["risk"]["uniques"].to_string())
+    );
+    page.find("#utility tbody tr").await;
+    assert_eq!(page.text("#past").await, "");
+    page.fill("#m", "4").await;
+    page.anonymize().await;
+    becomes(&page, "return document.querySelectorAll('#past tbody tr').length", json!(2)).await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_statement_can_be_filed() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    folder.succeed(&[
+        "anonymize",
+        "in.csv",
+        "--quasi",
+        "age,sex,nights",
+        "--sensitive",
+        "diagnosis",
+        "--model",
+        "m-invariance",
+        "--m",
+        "3",
+        "--eligibility",
+        "add",
+        "--seed",
+        "5",
+        "--effort",
+        "1",
+        "-o",
+        "out.csv",
+        "--statement",
+        "statement.html",
+    ]);
+    let page = Page::open(&[]).await;
+    set_up(&page, &folder, "3", "5", "1").await;
+    page.anonymize().await;
+    let statement = page.download("#download-statement").await;
+    let statement = text(&statement);
+    assert!(statement.contains("<th scope=\"row\">Seed</th><td>5</td>"), "{statement}");
+    assert_eq!(statement, folder.text("statement.html"), "the command line writes the same");
+    // It is shown without a connection, and is as accessible as the page.
+    page.client.goto(&format!("file://{}", folder.file("statement.html"))).await.unwrap();
+    page.find("h1").await;
+    page.accessible("statement").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn steps_are_undone_and_settings_remembered_by_consent_only() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    let page = Page::open(&[]).await;
+    set_up(&page, &folder, "3", "5", "1").await;
+    page.role("sex", "keep").await;
+    page.click("#undo").await;
+    becomes(&page, "return document.querySelector('[data-column=sex]').dataset.role", json!("quasi")).await;
+    page.click("#redo").await;
+    becomes(&page, "return document.querySelector('[data-column=sex]').dataset.role", json!("keep")).await;
+    // Nothing is remembered unasked.
+    assert_eq!(page.client.execute("return localStorage.length", vec![]).await.unwrap(), json!(0));
+    page.click("#more-configuration > summary").await;
+    page.click("#remember").await;
+    becomes(&page, "return localStorage.length", json!(1)).await;
+    let kept = "return localStorage.getItem('lookalike-configuration')";
+    let kept = page.client.execute(kept, vec![]).await.unwrap();
+    let kept = kept.as_str().unwrap();
+    assert!(kept.contains("\"diagnosis\"") && !kept.contains("asthma") && !kept.contains("seed"), "{kept}");
+    page.client.refresh().await.unwrap();
+    page.attribute_not("#threads", "data-threads", "0").await;
+    page.upload(&folder.file("in.csv")).await;
+    page.click("#more-configuration > summary").await;
+    page.click("#use-remembered").await;
+    page.find("#configured[data-loaded='true']").await;
+    assert_eq!(page.attribute("[data-column='sex']", "data-role").await, "keep");
+    page.click("#remember").await;
+    becomes(&page, "return localStorage.length", json!(0)).await;
+    page.close().await;
+}

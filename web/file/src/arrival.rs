@@ -1,0 +1,81 @@
+//! A file on its way to being a table: read at once if it is plain text, else with the help of the import module.
+
+use std::io::{Read, Seek};
+
+use lookalike_table::{Error, Table, Warning, plain, read_from};
+use lookalike_wire::opening::{Form, Opening, Told};
+
+use crate::form::{form, options};
+
+/// Bytes that can be read from any place.
+pub trait Source: Read + Seek {}
+
+impl<S: Read + Seek> Source for S {}
+
+/// A file that is no plain text: it waits for the import module.
+#[derive(Debug)]
+pub struct Arrival {
+    how: Opening,
+    /// What became of its text; the last attempt counts.
+    table: Result<Table, String>,
+}
+
+/// What became of a file at first sight.
+#[derive(Debug)]
+pub enum First {
+    /// It was plain text, and this is its table.
+    Table(Table),
+    /// The import module is to be asked.
+    Waits(Arrival),
+}
+
+impl Arrival {
+    /// Reads plain text; anything else waits for [`Arrival::read_text`]. `found` hears what the file is taken for.
+    ///
+    /// # Errors
+    /// What is wrong with a plain text.
+    pub fn begin(
+        how: Opening,
+        mut file: &mut dyn Source,
+        found: &mut dyn FnMut(Form),
+    ) -> Result<First, String> {
+        let options = options(&how);
+        let read = plain(&mut file, &options, &mut |taken, text| {
+            found(form(taken));
+            read_from(text, &taken.read_options(&options.read))
+        });
+        Ok(match read.map_err(|error| error.to_string())? {
+            Some((table, told)) => First::Table(Table { notes: told.notes, ..table }),
+            None => {
+                First::Waits(Self { how, table: Err(String::from("the file was not read; open it again")) })
+            }
+        })
+    }
+
+    /// Reads what the import module made of the file; true if it is not UTF-8.
+    pub fn read_text(&mut self, found: &Form, text: &mut dyn Read) -> bool {
+        let asked =
+            Opening { delimiter: Some(found.delimiter), quote: Some(found.quote), ..self.how.clone() };
+        let read = read_from(text, &options(&asked).read);
+        let foreign = matches!(read, Err(Error::NotUtf8 { .. }));
+        self.table = read.map_err(|error| error.to_string());
+        foreign
+    }
+
+    /// The table, after the import module said what there is to say beside the text.
+    ///
+    /// # Errors
+    /// What the module says is wrong, which goes first, or what is wrong with the text.
+    pub fn finish(self, told: Told) -> Result<Table, String> {
+        let mut table = told.error.map_or(self.table, Err)?;
+        table.notes = told.notes;
+        table.warnings.extend(told.warnings.into_iter().map(|message| Warning { row: None, message }));
+        Ok(table)
+    }
+}
+
+/// What an archive is taken for that does not say which of its files is meant.
+#[must_use]
+pub fn unclear(told: &Told) -> Option<Form> {
+    (!told.members.is_empty()).then(|| Form { members: told.members.clone(), ..Form::default() })
+}

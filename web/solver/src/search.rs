@@ -1,0 +1,91 @@
+//! One job from its bytes to its answer, in short steps, so that the Web Worker can hear "stop" in between.
+
+use lookalike_core::{Ctx, eligibility, solve::Solve};
+use lookalike_wire::{
+    event::Progress,
+    job::{Answer, Doubt, Job},
+};
+
+use crate::throttle::Throttle;
+
+/// What is said before the first step.
+const BEGINNING: &str = "building a first partition";
+
+/// What the search needs of its surroundings.
+pub trait Host {
+    /// Takes a report.
+    fn progress(&self, progress: &Progress);
+    /// Seconds since any fixed moment.
+    fn now(&self) -> f64;
+}
+
+/// Confirms that there are no cheaper changes for eligibility, by a doubt as JSON; gives the name of the back end.
+///
+/// # Errors
+/// If there are cheaper ones, or it cannot be told.
+pub fn confirm(doubt: &str) -> Result<String, String> {
+    let doubt: Doubt = serde_json::from_str(doubt).map_err(|error| error.to_string())?;
+    let confirmed =
+        eligibility::confirm(&doubt, eligibility::Backend::Microlp).map_err(|error| error.to_string())?;
+    Ok(confirmed.to_owned())
+}
+
+/// A search, once it has begun.
+#[derive(Default)]
+pub struct Search {
+    solve: Option<Solve>,
+    stop: bool,
+    throttle: Throttle,
+}
+
+impl Search {
+    /// Takes a job, as JSON.
+    ///
+    /// # Errors
+    /// What is wrong with the job.
+    pub fn begin(&mut self, job: &[u8], host: &dyn Host) -> Result<(), String> {
+        *self = Self::default();
+        let beginning = Progress { phase: String::from(BEGINNING), ..Progress::default() };
+        let job: Job = serde_json::from_slice(job).map_err(|error| error.to_string())?;
+        let solve = self.with(host, |ctx| {
+            (ctx.progress)(&beginning);
+            Solve::new(&job, ctx)
+        });
+        self.solve = Some(solve.map_err(|error| error.to_string())?);
+        Ok(())
+    }
+
+    /// Searches on for some ten milliseconds; true if there is more to do.
+    ///
+    /// # Errors
+    /// If the search fails.
+    pub fn step(&mut self, host: &dyn Host) -> Result<bool, String> {
+        let Some(mut solve) = self.solve.take() else { return Ok(false) };
+        let done = self.with(host, |ctx| solve.step(ctx)).map_err(|error| error.to_string())?;
+        self.solve = Some(solve);
+        Ok(!done)
+    }
+
+    /// Makes the next step the last one.
+    pub fn stop(&mut self) {
+        self.stop = true;
+    }
+
+    /// The best answer so far; `None` before the beginning, and a second time.
+    pub fn finish(&mut self) -> Option<Answer> {
+        self.solve.take().map(Solve::finish)
+    }
+
+    fn with<T>(&self, host: &dyn Host, work: impl FnOnce(&Ctx) -> T) -> T {
+        work(&Ctx {
+            progress: &|progress| {
+                if self.throttle.passes(progress, host.now()) {
+                    host.progress(progress);
+                }
+            },
+            cancelled: &|| self.stop,
+            clock: &|| host.now(),
+            checkpoint: None,
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! The files of a check: the published table, and what is known beside it.
+
+use lookalike_wire::{desk::Part, page::TableInfo};
+use yew::{Callback, Event, Html, html};
+
+use crate::{
+    components::{
+        PageProps,
+        taken::{self, Taken},
+    },
+    form::{CheckForm, CheckRole},
+    format::counted,
+    platform::files::FileHandle,
+    state::{PartState, Tree, part_ids},
+};
+
+/// What the dialogue for files offers first.
+const TABLES: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,text/csv";
+
+/// A table: its file, what it was taken for, how large it is.
+pub(super) fn part(props: &PageProps, part: Part, id: &'static str, label: &'static str) -> Html {
+    let control = props.control.clone();
+    let picked = Callback::from(move |file| control.open_part(part, file));
+    let state = props.state.check.part(part);
+    html! {
+        <div class="part">
+            { input(props, id, label, TABLES, picked) }
+            { told(part, state) }
+            { how(props, part, state) }
+        </div>
+    }
+}
+
+fn input(
+    props: &PageProps,
+    id: impl Into<yew::AttrValue>,
+    label: impl Into<yew::AttrValue>,
+    accept: &'static str,
+    picked: Callback<FileHandle>,
+) -> Html {
+    let id = id.into();
+    let onchange = Callback::from(move |event: Event| {
+        if let Some(file) = FileHandle::picked(&event) {
+            picked.emit(file);
+        }
+    });
+    html! {
+        <div class="field">
+            <label for={id.clone()}>{ label.into() }</label>
+            <input {id} type="file" {accept} disabled={props.state.check.busy} {onchange} />
+        </div>
+    }
+}
+
+fn told(part: Part, state: &PartState) -> Html {
+    let Some(attempt) = &state.attempt else { return html! {} };
+    let id = match part {
+        Part::Published => "check-opened",
+        Part::Original => "original-opened",
+        Part::Classes => "classes-opened",
+    };
+    match state.table.as_deref() {
+        None => html! { <p role="status">{ format!("Reading {} ...", attempt.source.name) }</p> },
+        Some(Ok(table)) => html! {
+            <p {id} role="status">
+                <strong>{ &attempt.source.name }</strong>
+                { format!(": {}, {}.", counted(table.rows, "row", "rows"), counted(table.columns.len(), "column", "columns")) }
+            </p>
+        },
+        Some(Err(why)) => html! {
+            <div class="notice brick" role="alert" id={format!("{id}-failed")}>
+                <p class="notice-title">{ "This was not opened" }</p>
+                <p>{ why }</p>
+            </div>
+        },
+    }
+}
+
+/// How the file is read, in sight where it could not be.
+fn how(props: &PageProps, part: Part, state: &PartState) -> Html {
+    let Some(attempt) = state.attempt.as_ref().filter(|attempt| attempt.form.is_some()) else {
+        return html! {};
+    };
+    let control = props.control.clone();
+    let unread = state.read().is_none();
+    let form = taken::view(&Taken {
+        attempt,
+        ids: part_ids(part),
+        disabled: props.state.check.busy,
+        unread,
+        reopen: Callback::from(move |how| control.reopen_part(part, how)),
+    });
+    html! {
+        <details class="more" open={unread}>
+            <summary>{ format!("How {} is read", attempt.source.name) }</summary>
+            { form }
+        </details>
+    }
+}
+
+/// Hierarchies of the columns that others may know: their labels may stand in the published table.
+pub(super) fn trees(props: &PageProps, table: &TableInfo, form: &CheckForm) -> Html {
+    let known = |role: &CheckRole| matches!(role, CheckRole::Quasi | CheckRole::QuasiCodes);
+    let columns = table.columns.iter().zip(&form.roles).enumerate().filter(|(_, (_, role))| known(role));
+    html! {
+        <div class="fields">{ for columns.map(|(at, (column, _))| tree(props, at, &column.name)) }</div>
+    }
+}
+
+fn tree(props: &PageProps, at: usize, column: &str) -> Html {
+    let (control, name) = (props.control.clone(), column.to_owned());
+    let picked = Callback::from(move |file| control.name_tree(name.clone(), Some(&file)));
+    let (id, label) = (format!("check-hierarchy-{at}"), format!("Hierarchy of {column}"));
+    html! {
+        <div data-check-tree={column.to_owned()}>
+            { input(props, id, label, ".csv,text/csv", picked) }
+            if let Some(tree) = props.state.check.trees.iter().find(|tree| tree.column == column) { { tree_told(props, column, tree) } }
+        </div>
+    }
+}
+
+fn tree_told(props: &PageProps, column: &str, tree: &Tree) -> Html {
+    let (control, name) = (props.control.clone(), column.to_owned());
+    let onclick = Callback::from(move |_| control.name_tree(name.clone(), None));
+    let text = match &tree.values {
+        None => html! { <p class="hint" role="status">{ format!("Reading {} ...", tree.file) }</p> },
+        Some(Ok(values)) => html! {
+            <p class="hint" role="status" data-tree-values={values.to_string()}>
+                { format!("{}: {}.", tree.file, counted(*values, "value", "values")) }
+            </p>
+        },
+        Some(Err(why)) => {
+            html! { <p class="wrong brick" role="alert">{ format!("{}: {why}", tree.file) }</p> }
+        }
+    };
+    html! {
+        <>
+            { text }
+            <button type="button" class="quiet-button" disabled={props.state.check.busy} {onclick}>
+                { format!("Do without the hierarchy of {column}") }
+            </button>
+        </>
+    }
+}

@@ -1,0 +1,111 @@
+//! How often the values of a column occur before and after: a table that is a chart.
+
+use lookalike_wire::look::Bin;
+use yew::{AttrValue, Callback, Html, html};
+
+use crate::{
+    components::{PageProps, field::Select},
+    format::percent,
+    state::{Action, LookAction, Results},
+};
+
+/// The values of the chosen column.
+pub(super) fn spread(props: &PageProps, results: &Results) -> Html {
+    let look = &props.state.look;
+    let names = results.finished.header.iter().filter(|name| *name != "class");
+    let more: Vec<AttrValue> = names.map(|name| AttrValue::from(name.clone())).collect();
+    let state = props.state.clone();
+    let onchange =
+        Callback::from(move |column: String| state.dispatch(Action::Look(LookAction::Choose(column))));
+    let value = AttrValue::from(look.column.clone());
+    html! {
+        <>
+            <div class="field">
+                <label for="spread-column">{ "Values of" }</label>
+                <Select id="spread-column" options={Vec::new()} {more} {value} {onchange} />
+            </div>
+            { match look.spread.as_deref() {
+                None => html! { <p role="status">{ "Counting ..." }</p> },
+                Some(Err(why)) => html! { <p class="hint">{ why }</p> },
+                Some(Ok(bins)) => chart(&look.column, bins),
+            } }
+        </>
+    }
+}
+
+fn chart(column: &str, bins: &[Bin]) -> Html {
+    let most = bins.iter().map(|bin| bin.before.max(bin.after)).fold(f64::MIN_POSITIVE, f64::max);
+    let bar = |class: &'static str, y: &'static str, share: f64| {
+        html! { <rect {class} {y} width={(100.0 * share / most).to_string()} height="4" /> }
+    };
+    html! {
+        <>
+            <p id="spread-finding">{ finding(column, bins) }</p>
+            <table id="spread" class="sizes spread">
+                <caption class="unseen">{ format!("Values of {column}, before and after") }</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "Value" }</th>
+                        <th scope="col" class="number before">{ "Before" }</th>
+                        <th scope="col" class="number after">{ "After" }</th>
+                        <th scope="col"><span class="unseen">{ "Shares" }</span></th>
+                    </tr>
+                </thead>
+                <tbody>
+                    { for bins.iter().map(|bin| html! {
+                        <tr>
+                            <th scope="row">{ name(bin) }</th>
+                            <td class="number before" data-before={bin.before.to_string()}>{ percent(100.0 * bin.before) }</td>
+                            <td class="number after" data-after={bin.after.to_string()}>{ percent(100.0 * bin.after) }</td>
+                            <td class="bar">
+                                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                                    { bar("before", "0", bin.before) }{ bar("after", "5", bin.after) }
+                                </svg>
+                            </td>
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+        </>
+    }
+}
+
+fn name(bin: &Bin) -> String {
+    match (bin.missing, bin.label.is_empty()) {
+        (true, _) => String::from("missing"),
+        (false, true) => String::from("all others"),
+        (false, false) => bin.label.clone(),
+    }
+}
+
+/// Half the sum of all differences is the share that stands elsewhere.
+fn finding(column: &str, bins: &[Bin]) -> String {
+    let moved: f64 = bins.iter().map(|bin| (bin.after - bin.before).abs()).sum::<f64>() / 2.0;
+    format!(
+        "{} of the records of {column} stand in another line than before. A range counts evenly for all it covers.",
+        percent(100.0 * moved)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bin(label: &str, before: f64, after: f64) -> Bin {
+        Bin { label: label.to_owned(), missing: false, before, after }
+    }
+
+    #[test]
+    fn the_finding_says_what_moved() {
+        let bins = [bin("a", 0.5, 0.25), bin("b", 0.5, 0.75)];
+        assert!(finding("age", &bins).starts_with("25 % of the records of age"));
+        assert!(finding("age", &[bin("a", 1.0, 1.0)]).starts_with("0 %"));
+    }
+
+    #[test]
+    fn lines_without_a_label_are_named() {
+        assert_eq!(name(&bin("", 0.0, 0.0)), "all others");
+        assert_eq!(name(&Bin { missing: true, ..bin("", 0.0, 0.0) }), "missing");
+        assert_eq!(name(&bin("30 - 39", 0.0, 0.0)), "30 - 39");
+    }
+}

@@ -1,0 +1,69 @@
+//! Undo and redo, and settings that outlive the window, for those who want that.
+
+use yew::{Callback, Html, MouseEvent, html};
+
+use super::PageProps;
+use crate::{
+    form::{Role, with_role},
+    platform::dom,
+    state::{Action, State},
+};
+
+/// Undo and redo.
+pub(super) fn undo(props: &PageProps) -> Html {
+    let state = &props.state;
+    let button = |id: &'static str, text: &'static str, action: Action, enabled: bool| {
+        let dispatcher = state.dispatcher();
+        let onclick = Callback::from(move |_: MouseEvent| dispatcher.dispatch(action.clone()));
+        let disabled = state.is_busy() || !enabled;
+        html! { <button {id} type="button" {disabled} {onclick}>{ text }</button> }
+    };
+    html! {
+        <p class="quiet-buttons" role="group" aria-label="Settings of steps 2 and 3">
+            { button("undo", "Undo", Action::Undo, state.edits.can_undo()) }
+            { button("redo", "Redo", Action::Redo, state.edits.can_redo()) }
+        </p>
+    }
+}
+
+/// Whether settings are remembered, and what is.
+pub(super) fn memory(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let control = props.control.clone();
+    let onchange = Callback::from(move |event| control.remember(dom::is_checked(&event)));
+    html! {
+        <>
+            { offered(props) }
+            <p>
+                <input id="remember" type="checkbox" checked={state.memory.on} {onchange} aria-describedby="remember-hint" />
+                <label class="beside" for="remember">{ "Remember these settings in this browser" }</label>
+            </p>
+            <p class="hint" id="remember-hint">
+                { "Names of columns and settings, never a row; an order or a hierarchy holds values. They stay on this computer \
+                   until you take the tick away." }
+            </p>
+        </>
+    }
+}
+
+/// What was remembered, for a table that it may fit.
+fn offered(props: &PageProps) -> Html {
+    let state = &*props.state;
+    let (Some(text), Some(table)) = (&state.memory.before, &state.table) else { return html! {} };
+    let columns: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+    let (control, text) = (props.control.clone(), text.clone());
+    let onclick = Callback::from(move |_: MouseEvent| control.load_remembered(columns.clone(), &text));
+    html! {
+        <p>
+            <button id="use-remembered" type="button" disabled={state.is_busy()} {onclick}>
+                { "Use the settings of last time" }
+            </button>
+        </p>
+    }
+}
+
+/// The columns that are identifiers.
+pub(super) fn identifiers(state: &State) -> Vec<String> {
+    let names = state.table.as_ref().map(|table| with_role(table, &state.choices, Role::Identifier));
+    names.unwrap_or_default().into_iter().map(str::to_owned).collect()
+}

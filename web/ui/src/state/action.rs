@@ -1,0 +1,112 @@
+//! What can happen.
+
+use std::rc::Rc;
+
+use lookalike_wire::{
+    desk::Configured,
+    event::Progress,
+    opening::Form as FileForm,
+    page::{ColumnInfo, Finished, TableInfo},
+    settings::Settings,
+    survey::Survey,
+};
+
+use super::{CheckAction, Downloads, LookAction, Place, Source, Worker};
+use crate::form::{Choice, Form, Making, Role, Rows};
+
+/// What can happen.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// The engine is up.
+    EngineUp {
+        /// Threads it can use.
+        threads: usize,
+        /// Whether the page is cross-origin isolated.
+        isolated: bool,
+    },
+    /// The engine is gone.
+    EngineLost(String),
+    /// The engine is started anew.
+    EngineRestarted,
+    /// The page may use this worker.
+    WorkerOffered(Worker),
+    /// The bearer token was edited.
+    Token(String),
+    /// A file was handed to the engine.
+    Opening(Source),
+    /// The file that is being read was taken for this.
+    Found(FileForm),
+    /// A file was read.
+    Opened(TableInfo),
+    /// The columns are being described anew.
+    Describing,
+    /// What the columns are if these cells mean "missing".
+    Described(Vec<ColumnInfo>, Vec<String>),
+    /// A column got a role.
+    SetRole(usize, Role),
+    /// What is said of a column was edited.
+    EditColumn(usize, Box<Choice>),
+    /// More of a column is to be shown, or no more.
+    Detail(usize),
+    /// The known values of a column.
+    Values(String, Result<Vec<String>, String>),
+    /// A value of the shown column's order was chosen.
+    ChooseValue(String),
+    /// The chosen value moves towards the least, or towards the greatest.
+    MoveValue(Towards),
+    /// The fields from which a hierarchy is made were edited.
+    Making(Making),
+    /// A hierarchy of a column.
+    Hierarchy(String, Result<Rows, String>),
+    /// The last step is taken back.
+    Undo,
+    /// The last undoing is taken back.
+    Redo,
+    /// The browser remembers the settings from now on, or no more.
+    Remember(bool),
+    /// It remembered this configuration.
+    Remembered(Rc<str>),
+    /// Something is looked at.
+    Look(LookAction),
+    /// Something happened in the view that checks a published table.
+    Check(CheckAction),
+    /// A configuration file was read.
+    Configured(Result<Box<Configured>, String>),
+    /// The desk has no answer.
+    DeskFailed(String),
+    /// The form was edited.
+    Edit(Box<Form>),
+    /// Every m up to the number of values is to be surveyed.
+    SurveyAll,
+    /// What every m would cost is being asked again.
+    Surveying,
+    /// What every m would cost.
+    Surveyed(Box<Result<Survey, String>>),
+    /// "Anonymize" was pressed with faulty fields.
+    Refused,
+    /// A run began.
+    Started(Place, Rc<Settings>),
+    /// A run reported.
+    Progress(Progress),
+    /// The worker answered, without news.
+    Heard,
+    /// A run was asked to stop.
+    Stopping,
+    /// A run ended.
+    Finished(Box<Finished>, Downloads),
+    /// A run on the worker was given up.
+    Abandoned,
+    /// What was asked last failed.
+    Failed(String),
+    /// A second went by.
+    Tick,
+}
+
+/// Where a value moves in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Towards {
+    /// One place towards the least.
+    Least,
+    /// One place towards the greatest.
+    Greatest,
+}

@@ -1,0 +1,72 @@
+//! What `lookalike check --config` knows of a table from the configuration that it was anonymized with.
+
+use lookalike_core::{
+    audit::{
+        Model as Asked,
+        measure::{ColumnReading, Reading},
+    },
+    table::{Reading as Compared, hierarchy::Hierarchy},
+};
+use lookalike_wire::{
+    config::Draft,
+    settings::{Model, Settings},
+};
+
+use super::cells::declared;
+use crate::{
+    configuration::{self, File},
+    exit::Failure,
+};
+
+/// What flags need not say; empty without a configuration.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// Quasi-identifiers, and the columns that are kept: these are audited with them.
+    pub(super) quasi: Vec<String>,
+    pub(super) sensitive: Option<String>,
+    pub(super) reading: Reading,
+    pub(super) model: Option<Asked>,
+}
+
+impl Told {
+    /// What the file says of the columns of a published table. Columns that were not published are none of them.
+    pub(super) fn of(file: Option<&File>) -> Result<Self, Failure> {
+        let Some(file) = file else { return Ok(Self::default()) };
+        let mut draft = Draft::default();
+        if file.model().is_none() {
+            // A configuration may leave the guarantee open; settings do not.
+            configuration::put(&mut draft, "model", Model::KAnonymity { k: 2 })?;
+        }
+        let draft = configuration::merge(draft, Some(file))?;
+        let settings = draft.complete(None).map_err(|e| Failure::Input(format!("{}: {e}", file.name())))?;
+        Ok(Self {
+            quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
+            sensitive: settings.sensitive.clone(),
+            reading: reading(&settings).map_err(|why| Failure::Input(format!("{}: {why}", file.name())))?,
+            model: file.model().map(|model| match model {
+                Model::KAnonymity { k } => Asked::KAnonymity { k },
+                Model::MInvariance { m } => Asked::MUniqueness { m },
+            }),
+        })
+    }
+}
+
+/// How the cells of the columns are compared.
+fn reading(settings: &Settings) -> Result<Reading, String> {
+    let mut reading = Reading { missing: settings.missing.markers.clone(), ..Reading::default() };
+    for (name, kind) in &settings.kinds {
+        // The order of an ordinal column follows.
+        if let Some(known) = declared(*kind) {
+            reading.columns.insert(name.clone(), known);
+        }
+    }
+    for (name, values) in &settings.orders {
+        reading.columns.insert(name.clone(), ColumnReading::As(Compared::Ranks(values.clone())));
+    }
+    for (name, rows) in &settings.hierarchies {
+        let hierarchy =
+            Hierarchy::new(rows).map_err(|error| format!("the hierarchy of \"{name}\": {error}"))?;
+        reading.hierarchies.insert(name.clone(), hierarchy);
+    }
+    Ok(reading)
+}

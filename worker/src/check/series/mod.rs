@@ -1,0 +1,182 @@
+//! `lookalike check R1.csv R2.csv ... --model m-invariance`: several releases together.
+
+mod json;
+
+use std::{fs, path::PathBuf};
+
+use lookalike_core::{
+    audit::{
+        Assessment,
+        measure::Reading,
+        series::{Evidence, Invariance, Ledger, Published, Question, Verdict, WORST, fingerprint},
+    },
+    check::{check_series, tell_series},
+    table::Table,
+};
+
+use super::Check;
+use crate::{exit::Failure, files::is_stdin, input};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SeriesArgs {
+    /// Later releases of the same series, in their order (m-invariance, tau-safety)
+    #[arg(value_name = "RELEASE")]
+    pub(super) later: Vec<PathBuf>,
+    /// The tables that were published, one for each release, in the same order: judges as an attacker who knows
+    /// everybody's quasi-identifiers and who is in (with --id)
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        requires = "id",
+        conflicts_with_all = ["ledger", "certificate"],
+        help_heading = "Series"
+    )]
+    sources: Vec<PathBuf>,
+    /// The column of the sources that names individuals
+    #[arg(long, value_name = "COLUMN", requires = "sources", help_heading = "Series")]
+    id: Option<String>,
+    /// The ledger of the series: judges exactly; names the columns, too, unless --quasi and --sensitive do
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate", help_heading = "Series")]
+    ledger: Option<PathBuf>,
+    /// Show what is left of the values of this individual after each release; may be given several times [default: the
+    /// individuals that are worst off]
+    #[arg(long, value_name = "NAME", help_heading = "Series")]
+    individual: Vec<String>,
+    /// How many individuals are shown, the worst off first
+    #[arg(long, value_name = "NUMBER", conflicts_with = "individual", help_heading = "Series")]
+    worst: Option<usize>,
+}
+
+impl SeriesArgs {
+    /// A flag of this kind, if one is given.
+    fn given(&self) -> Option<&'static str> {
+        let flags = [
+            ("--sources", !self.sources.is_empty()),
+            ("--ledger", self.ledger.is_some()),
+            ("--individual", !self.individual.is_empty()),
+            ("--worst", self.worst.is_some()),
+            ("a second table", !self.later.is_empty()),
+        ];
+        flags.into_iter().find_map(|(flag, given)| given.then_some(flag))
+    }
+}
+
+/// The guarantee over several releases that is asked for, if one is.
+fn model(args: &Check) -> Option<Invariance> {
+    let all = [Invariance::MInvariance, Invariance::TauSafety];
+    all.into_iter().find(|model| args.model.iter().any(|name| name == model.name()))
+}
+
+/// Whether the question is about a series.
+///
+/// # Errors
+/// If it is half about a series and half about one table.
+pub(super) fn asked(args: &Check) -> Result<bool, Failure> {
+    let refuse = |text: String| Err(Failure::Input(text));
+    if model(args).is_none() {
+        return match args.series.given() {
+            None => Ok(false),
+            Some(flag) => refuse(format!(
+                "{flag} is for a series of releases: say what to judge it for (--model m-invariance or tau-safety). Other \
+                 models are about one table, and say nothing about several together"
+            )),
+        };
+    }
+    if args.model.len() > 1 {
+        return refuse(String::from(
+            "m-invariance and tau-safety are judged one at a time, and no other model with them: tau-safety implies \
+             m-invariance, and both that every release is m-unique",
+        ));
+    }
+    match args.about_one_table() {
+        None => Ok(true),
+        Some(flag) => refuse(format!("{flag} is about one table, not about a series: leave it out")),
+    }
+}
+
+/// Judges a series: what is told, and the number of checks that do not hold.
+pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
+    let flags = &args.series;
+    let paths: Vec<&PathBuf> = [&args.table.input].into_iter().chain(&flags.later).collect();
+    let ledger = flags.ledger.as_ref().map(|path| {
+        let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+        Ledger::read(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+    });
+    let ledger = ledger.transpose()?;
+    let question = question(args, ledger.as_ref())?;
+    let tables = paths.iter().map(|path| args.table.read_from(path, None));
+    let tables = tables.collect::<Result<Vec<_>, _>>()?;
+    named(args, &tables)?;
+    let hashes = match &ledger {
+        Some(_) => hashes(&paths)?,
+        None => Vec::new(),
+    };
+    let published: Vec<Published> = tables
+        .iter()
+        .enumerate()
+        .map(|(at, table)| Published { table, hash: hashes.get(at).map(String::as_str) })
+        .collect();
+    let sources = flags.sources.iter().map(|path| input::any_table(path)).collect::<Result<Vec<_>, _>>()?;
+    let reading = args.cells.reading(Reading::default())?;
+    let evidence = match (&ledger, &flags.id) {
+        (Some(ledger), _) => Evidence::Ledger(ledger),
+        (None, Some(id)) => Evidence::Sources { tables: &sources, id, reading: &reading },
+        (None, None) => Evidence::Alone,
+    };
+    let verdict =
+        check_series(&published, &question, evidence).map_err(|error| Failure::Input(error.to_string()))?;
+    let told = if args.json { json::tell(&verdict, evidence)? } else { tell_series(&verdict) };
+    Ok((told, broken(&verdict)))
+}
+
+fn question(args: &Check, ledger: Option<&Ledger>) -> Result<Question, Failure> {
+    let needs = |what: &str| Failure::Input(format!("{} needs {what}", args.model[0]));
+    let quasi = args.quasi.as_ref().map(|list| list.0.clone()).or_else(|| ledger.map(Ledger::quasi));
+    let sensitive =
+        args.sensitive.clone().or_else(|| ledger.and_then(|ledger| ledger.sensitive().map(String::from)));
+    Ok(Question {
+        model: model(args).ok_or_else(|| needs("--model"))?,
+        m: args.m.ok_or_else(|| needs("--m"))?,
+        quasi: quasi.unwrap_or_default(),
+        sensitive: sensitive.ok_or_else(|| needs("--sensitive"))?,
+        class: args.class.clone(),
+        suppressed: args.cells.suppressed(),
+        individuals: args.series.individual.clone(),
+        worst: args.series.worst.unwrap_or(WORST),
+    })
+}
+
+/// Refuses a class column that a release does not have.
+fn named(args: &Check, tables: &[Table]) -> Result<(), Failure> {
+    let Some(class) = &args.class else { return Ok(()) };
+    match tables.iter().position(|table| table.column(class).is_none()) {
+        None => Ok(()),
+        Some(at) => Err(Failure::Input(format!("release {} has no column \"{class}\"", at + 1))),
+    }
+}
+
+/// The bytes of each release, as the ledger names them.
+fn hashes(paths: &[&PathBuf]) -> Result<Vec<String>, Failure> {
+    let hash = |path: &&PathBuf| {
+        if is_stdin(path) {
+            return Err(Failure::Input(String::from(
+                "with --ledger every release must be a file: its bytes are held against the ledger",
+            )));
+        }
+        let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+        Ok(fingerprint(&bytes))
+    };
+    paths.iter().map(hash).collect()
+}
+
+/// Number of checks that do not hold.
+fn broken(verdict: &Verdict) -> usize {
+    let of_one = |release: &Assessment| {
+        let checks = release.findings.iter().map(|finding| &finding.check).chain(&release.notes);
+        checks.filter(|check| !check.passed).count()
+    };
+    let releases: usize = verdict.releases.iter().map(of_one).sum();
+    releases + verdict.checks.iter().filter(|check| !check.passed).count()
+}
