@@ -107,7 +107,7 @@ async fn the_statement_can_be_filed() {
         "anonymize",
         "in.csv",
         "--quasi",
-        "age,sex,nights",
+        "sex,age,nights",
         "--sensitive",
         "diagnosis",
         "--model",
@@ -162,7 +162,10 @@ async fn steps_are_undone_and_settings_remembered_by_consent_only() {
     page.client.refresh().await.unwrap();
     page.attribute_not("#threads", "data-threads", "0").await;
     page.upload(&folder.file("in.csv")).await;
+    // The view moves to what was opened; a click before that would miss.
+    becomes(&page, "return document.activeElement.id", json!("opened")).await;
     page.click("#more-configuration > summary").await;
+    page.find("#more-configuration[open]").await;
     page.click("#use-remembered").await;
     page.find("#configured[data-loaded='true']").await;
     assert_eq!(page.attribute("[data-column='sex']", "data-role").await, "keep");
