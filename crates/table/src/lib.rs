@@ -40,6 +40,7 @@ mod number_format;
 mod open;
 mod plain;
 mod quote;
+mod quotes;
 mod ragged;
 mod read;
 mod reading;

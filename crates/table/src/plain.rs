@@ -48,7 +48,7 @@ pub(crate) const UTF_8: &str = "UTF-8";
 /// Why a text is taken for what it is taken for.
 pub(crate) const AS_CHOSEN: &str = "as chosen";
 pub(crate) const BY_MARK: &str = "it begins with that byte-order mark";
-pub(crate) const ALL_OF_IT: &str = "all of it is";
+pub(crate) const ALL_OF_IT: &str = "all that was read of it is";
 
 /// Whether the first bytes of a file are text in UTF-8: other encodings and packed files have bytes that it has not, or
 /// zero bytes.

@@ -79,6 +79,13 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
     }
     let nameless = rows.nameless()?;
     warnings.extend(rows.ragged.into_warnings());
+    let (count, named) = rows.trailing;
+    warnings.extend(named);
+    if let Some(more) = count.checked_sub(NAMED).filter(|&more| more > 0) {
+        let rows = text::counted(more, "more row", "more rows");
+        let message = format!("{rows} with text after a closing quote, which was taken as part of the cell");
+        warnings.push(Warning { row: None, message });
+    }
     let hint = header.hint.as_ref();
     warnings.extend(
         hint.map(|hint| Warning { row: None, message: format!("the table has one column only: {hint}") }),
@@ -121,6 +128,7 @@ fn header<R: Read>(
     if let Some(unclosed) = records.unclosed_quote(0) {
         return Err(unclosed);
     }
+    warnings.extend(records.trailing.map(|column| trailing(None, records.line(), column)));
     let cells: Vec<&[u8]> = records.fields_from(0).collect();
     Header::new(&cells, delimiter, warnings)
 }
@@ -136,13 +144,26 @@ struct Rows<'a, R> {
     nameless: Vec<(usize, bool)>,
     /// Whether every row had a field for each of them.
     full: bool,
+    /// Rows with text after a closing quote: how many, and the first of them.
+    trailing: (usize, Vec<Warning>),
 }
+
+/// Most rows with text after a closing quote that are warned about one by one.
+const NAMED: usize = 20;
 
 impl<'a, R: Read> Rows<'a, R> {
     fn new(records: Records<R>, header: &'a Header, ragged: Ragged) -> Self {
         let nameless = header.names.iter().enumerate().filter(|(_, name)| name.is_empty());
         let nameless = nameless.map(|(field, _)| (field, true)).collect();
-        Self { records, header, ragged: RaggedRows::new(ragged), count: 0, nameless, full: true }
+        Self {
+            records,
+            header,
+            ragged: RaggedRows::new(ragged),
+            count: 0,
+            nameless,
+            full: true,
+            trailing: (0, Vec::new()),
+        }
     }
 
     /// Fills an empty batch with the rows that come next; it stays empty at the end.
@@ -159,6 +180,12 @@ impl<'a, R: Read> Rows<'a, R> {
                 && !self.ragged.accept(self.count, &self.records, self.header)
             {
                 continue;
+            }
+            if let Some(column) = self.records.trailing {
+                self.trailing.0 += 1;
+                if self.trailing.0 <= NAMED {
+                    self.trailing.1.push(trailing(Some(self.count), self.records.line(), column));
+                }
             }
             for (field, blank) in &mut self.nameless {
                 *blank = *blank && is_blank(self.records.field(*field));
@@ -196,6 +223,15 @@ impl<'a, R: Read> Rows<'a, R> {
         };
         Ok(Some(Warning { row: None, message }))
     }
+}
+
+fn trailing(row: Option<usize>, line: usize, column: usize) -> Warning {
+    let line = text::thousands(line);
+    let message = format!(
+        "line {line} of the file, column {column}: text follows the closing quote and was taken as part of the cell; a quote \
+         within quotes is written twice"
+    );
+    Warning { row, message }
 }
 
 fn blank_lines<R: Read>(records: &Records<R>, width: usize) -> Warning {

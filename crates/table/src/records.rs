@@ -10,7 +10,7 @@ use std::{
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use memchr::{memchr2, memchr3};
 
-use crate::{Error, Quote, lines::line_ends, text::thousands};
+use crate::{Error, Quote, lines::line_ends, quotes::Quotes, text::thousands};
 
 /// Bytes of the file in memory at a time.
 const BUFFER: usize = 1 << 17;
@@ -43,6 +43,8 @@ pub(crate) struct Records<R> {
     line: usize,
     quoted: bool,
     open: bool,
+    /// 1-based column of the newest record's first cell whose closing quote is followed by text.
+    pub(crate) trailing: Option<usize>,
     /// Lines without anything in them, passed so far.
     pub(crate) blank: usize,
     /// 1-based line of the first of them.
@@ -92,6 +94,7 @@ impl<R: Read> Records<R> {
             line: 1,
             quoted: false,
             open: false,
+            trailing: None,
             blank: 0,
             first_blank: 0,
         }
@@ -104,10 +107,12 @@ impl<R: Read> Records<R> {
         }
         self.line = self.next_line;
         self.quoted = self.quote == Quote::Mark(self.buffer[self.at]);
+        self.trailing = None;
         if self.split() {
             return Ok(true);
         }
         self.place = Place::Parsed;
+        let mut quotes = Quotes::new(self.quote, self.delimiter);
         let (mut bytes, mut len) = (0, 0);
         loop {
             let before = self.byte_before_here();
@@ -116,7 +121,9 @@ impl<R: Read> Records<R> {
                 &mut self.fields[bytes..],
                 &mut self.ends[len..],
             );
-            self.next_line += line_ends(&self.buffer[self.at..self.at + read], before);
+            let text = &self.buffer[self.at..self.at + read];
+            self.next_line += line_ends(text, before);
+            self.trailing = self.trailing.or_else(|| quotes.trailing(text));
             self.at += read;
             bytes += written;
             len += ended;

@@ -34,7 +34,7 @@ fn every_encoding_gives_the_same_cells() {
     assert_eq!(
         expected.notes,
         [
-            "encoding: UTF-8, all of it is",
+            "encoding: UTF-8, all that was read of it is",
             "delimiter: semicolon, 3 fields in the header and in each of the first 3 rows"
         ]
     );

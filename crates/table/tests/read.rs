@@ -207,3 +207,26 @@ fn text_after_a_closing_quote_and_quotes_within_a_cell_are_taken_as_they_are() {
     let table = of("a,b\n\"x\" y,5\"\n");
     assert_eq!(cells(&table), [["x y", "5\""]]);
 }
+
+/// What stands after a closing quote is taken, as other readers do, and said.
+#[test]
+fn text_after_a_closing_quote_is_told() {
+    let text = "a,b,c\n1,\"4\"5,x\n2,\"5 \"\"6\"\"\",y\n3,6\"7,\"z\" \n";
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(table.column("b").unwrap().cell(0), "45");
+    let told: Vec<_> = table.warnings.iter().map(|w| (w.row, w.message.split(':').next().unwrap())).collect();
+    let first = (Some(1), "line 2 of the file, column 2");
+    assert_eq!(told, [first, (Some(3), "line 4 of the file, column 3")]);
+    // Also over pieces of the buffer, and no more of them than can be read.
+    let long = "x".repeat(300_000);
+    let many: String = (0..30).map(|_| format!("\"{long}\"!\n")).collect::<Vec<_>>().concat();
+    let table = read(format!("a\n{many}").as_bytes(), &ReadOptions::default()).unwrap();
+    assert_eq!(table.warnings.len(), 21);
+    assert!(table.warnings[20].message.starts_with("10 more rows"), "{:?}", table.warnings[20]);
+    let header = read(b"\"a\"b,c\n1,2\n", &ReadOptions::default()).unwrap();
+    assert!(
+        header.warnings.iter().any(|w| w.row.is_none() && w.message.contains("line 1 of the file, column 1"))
+    );
+    let off = ReadOptions { quote: Some(lookalike_table::Quote::Off), ..ReadOptions::default() };
+    assert!(read(b"a,b\n\"1\"2,3\n", &off).unwrap().warnings.is_empty());
+}
