@@ -12,6 +12,14 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 use tempfile::TempDir;
 
+/// How often a driver is started that finds no port.
+const STARTS: usize = 8;
+
+/// The port a line of the driver's names as its own.
+fn port_of(line: &str) -> Option<u16> {
+    line.split_once("successfully on port ")?.1.trim_end_matches('.').parse().ok()
+}
+
 /// A running `chromedriver`; its whole process group ends with it.
 pub(crate) struct Driver {
     child: Child,
@@ -22,23 +30,31 @@ pub(crate) struct Driver {
 
 impl Driver {
     /// Starts it on a free port.
+    ///
+    /// It takes a free port of IPv4 and then wants the same of IPv6; where another has that one in between, it ends. So
+    /// it is started again, a few times at most.
     pub(crate) fn start() -> Self {
-        let mut child = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .expect("chromedriver must be installed: `cargo xtask test` does it");
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines
-            .map_while(Result::ok)
-            .find_map(|line| {
-                line.split_once("successfully on port ").map(|(_, p)| p.trim_end_matches('.').to_owned())
-            })
-            .and_then(|p| p.parse().ok())
-            .expect("chromedriver says its port");
-        Self { child, port, profile: tempfile::tempdir().unwrap(), downloads: tempfile::tempdir().unwrap() }
+        let mut said = String::new();
+        for _ in 0..STARTS {
+            let mut child = Command::new("chromedriver")
+                .arg("--port=0")
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .process_group(0)
+                .spawn()
+                .expect("chromedriver must be installed: `cargo xtask test` does it");
+            said.clear();
+            for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
+                if let Some(port) = port_of(&line) {
+                    let [profile, downloads] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+                    return Self { child, port, profile, downloads };
+                }
+                said += &line;
+                said.push('\n');
+            }
+            child.wait().unwrap();
+        }
+        panic!("chromedriver ended {STARTS} times without a port; the last time it said:\n{said}");
     }
 
     /// Opens a browser whose every request that does not go to `server` (host:port) ends at the proxy `sink`.
