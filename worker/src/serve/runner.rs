@@ -16,6 +16,7 @@ use lookalike_core::{
 use lookalike_wire::{
     http::Problem,
     job::{Answer, Job},
+    kept::Kept,
 };
 use rayon::ThreadPool;
 use tokio::task::spawn_blocking;
@@ -81,12 +82,12 @@ struct Blocks<'a> {
 }
 
 impl Checkpoint for Blocks<'_> {
-    fn load(&self, key: &Key) -> Option<Answer> {
+    fn load(&self, key: &Key) -> Option<Kept> {
         serde_json::from_slice(&self.store.block(self.id, key)?).ok()
     }
 
-    fn save(&self, key: &Key, answer: &Answer) {
-        if let Ok(bytes) = serde_json::to_vec(answer) {
+    fn save(&self, key: &Key, part: &Kept) {
+        if let Ok(bytes) = serde_json::to_vec(part) {
             self.store.keep_block(self.id, key, &bytes);
         }
     }
