@@ -155,3 +155,39 @@ fn a_search_that_takes_too_much_memory_ends_with_its_best_so_far() {
     let peak = text.lines().find_map(|l| l.strip_prefix("lookalike_last_search_memory_bytes ")).unwrap();
     assert!(peak.parse::<f64>().unwrap() > 32e6, "{peak}");
 }
+
+#[test]
+fn a_search_that_hears_nothing_is_ended_with_its_job() {
+    let server = Server::start(&[]);
+    let path = server.submit(&job(500, &json!({ "seconds": LONG })));
+    let process = search(&server, &path);
+    signal("-STOP", process);
+    assert_eq!(server.ask("DELETE", &path, &[], b"").status, 204);
+    until(|| is_gone(process).then_some(()));
+    let path = server.submit(&job(100, &json!({"effort": 0.1})));
+    let _ = server.wait(&path, "done");
+}
+
+#[test]
+fn a_search_that_hears_nothing_is_ended_some_time_after_its_end() {
+    let server = Server::start(&["--max-search", "1s"]);
+    let path = server.submit(&job(500, &json!({ "seconds": LONG })));
+    let process = search(&server, &path);
+    signal("-STOP", process);
+    let info = server.wait(&path, "failed");
+    assert_eq!(info["error"]["type"], "/problems/solver-failed", "{info}");
+    assert!(info["error"]["detail"].as_str().unwrap().contains("asked to end"), "{info}");
+    until(|| is_gone(process).then_some(()));
+    let path = server.submit(&job(100, &json!({"effort": 0.1})));
+    let _ = server.wait(&path, "done");
+}
+
+#[test]
+fn the_memory_of_a_short_search_is_known() {
+    let server = Server::start(&[]);
+    let path = server.submit(&job(6, &json!({"effort": 0.0})));
+    let _ = server.wait(&path, "done");
+    let text = server.get("/metrics").text();
+    let peak = text.lines().find_map(|l| l.strip_prefix("lookalike_last_search_memory_bytes ")).unwrap();
+    assert!(peak.parse::<f64>().unwrap() > 1e6, "{peak}");
+}

@@ -105,6 +105,79 @@ fn heads_that_dawdle_are_not_waited_for() {
     assert_works(&server);
 }
 
+/// Waits for the server to close this connection.
+fn wait_for_the_end(mut stream: &TcpStream) {
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    loop {
+        match stream.read(&mut [0; 1024]) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(why) => {
+                let kind = why.kind();
+                let patient = !matches!(kind, std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut);
+                assert!(patient, "it is still open");
+                return;
+            }
+        }
+    }
+}
+
+#[test]
+fn silent_connections_are_closed() {
+    let server = Server::start(&[]);
+    let connect = || TcpStream::connect(&server.address).unwrap();
+    let silent = connect();
+    // HTTP/2 that asks for nothing.
+    let mut idle = connect();
+    idle.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
+    // One that has asked, and asks no more.
+    let mut done = connect();
+    done.write_all(b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    for stream in [&silent, &done, &idle] {
+        wait_for_the_end(stream);
+    }
+}
+
+#[test]
+fn answers_that_nobody_reads_are_not_kept_for_ever() {
+    let server = Server::start(&[]);
+    let mut large = job(50_000);
+    large["method"] = json!("classic");
+    large["budget"] = json!({"effort": 0.0});
+    let path = server.submit(&large);
+    let _ = server.wait(&path, "done");
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    stream.set_nodelay(true).unwrap();
+    // More than all buffers on the way take.
+    let ask = format!("GET {path}/result HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    stream.write_all(ask.repeat(200).as_bytes()).unwrap();
+    let end = Instant::now() + PATIENCE;
+    while stream.write_all(b"\r\n").is_ok() {
+        assert!(Instant::now() < end, "it is still open");
+        thread::sleep(Duration::from_millis(200));
+    }
+    assert_works(&server);
+}
+
+#[test]
+fn too_many_connections_are_refused_and_told_so() {
+    let server = Server::start(&["--max-connections", "3"]);
+    let silent: Vec<TcpStream> = (0..3).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
+    let refused = loop {
+        // Those before are taken on one after another.
+        let reply = server.get("/v1/health");
+        if reply.status != 200 {
+            break reply;
+        }
+    };
+    assert_eq!((refused.status, refused.problem().as_str()), (503, "/problems/busy"));
+    assert!(refused.header("retry-after").is_some());
+    for stream in &silent {
+        wait_for_the_end(stream);
+    }
+    assert_works(&server);
+}
+
 #[test]
 fn bodies_that_dawdle_hold_up_small_jobs_for_a_while_only() {
     let server = Server::start(&["--max-job-mb", "1"]);
@@ -213,12 +286,18 @@ fn nonsense_is_refused_and_changes_nothing() {
     let accepted = server.ask("POST", "/v1/jobs", &[COMPACT], &compact(&header, 2, &[0.0, 1.0], 2));
     assert_eq!(accepted.status, 202, "so the others failed for their faults: {accepted:?}");
     assert_eq!(server.get("/v1/jobs").json()["jobs"].as_array().unwrap().len(), 1);
-    // Budgets that would never end, or never begin, are the job's failure, not the worker's.
-    for budget in [json!({"effort": -1.0}), json!({"seconds": -5.0})] {
+    // Budgets that would never end, or never begin, and classes of one are seen before anything is kept.
+    for (field, value) in [
+        ("budget", json!({"effort": -1.0})),
+        ("budget", json!({"seconds": -5.0})),
+        ("budget", json!({"seconds": 1e300})),
+        ("budget", json!({"effort": 1e300})),
+        ("rule", json!({"name": "min-size", "k": 1})),
+        ("rule", json!({"name": "distinct", "m": 0})),
+    ] {
         let mut job = job(6);
-        job["budget"] = budget;
-        let path = server.submit(&job);
-        assert_eq!(server.wait(&path, "failed")["error"]["type"], "/problems/invalid-job");
+        job[field] = value;
+        refused(JSON, job.to_string().as_bytes(), field);
     }
     assert_works(&server);
 }
@@ -244,10 +323,15 @@ fn paths_that_play_tricks() {
         "/v1/jobs/'%20OR%201=1--".to_owned(),
         "/v1/jobs/%ff%fe".to_owned(),
         "/v1/jobs/%".to_owned(),
+        "/metrics/".to_owned(),
     ] {
         let reply = server.get(&trick);
         assert!(matches!(reply.status, 400 | 404), "{trick}: {reply:?}");
         assert!(!reply.text().contains("\"state\""), "{trick}");
+        assert!(
+            ["/problems/not-found", "/problems/no-such-job"].contains(&reply.problem().as_str()),
+            "{trick}"
+        );
     }
     assert_eq!(server.get(&path).status, 200);
 }
@@ -374,6 +458,12 @@ fn a_full_disk_refuses_jobs_and_loses_none() {
     let server = Server::start(&flags);
     let before = server.submit(&job(300));
     let _ = server.wait(&before, "done");
+    let unwanted = server.submit(&job(300));
+    let _ = server.wait(&unwanted, "done");
+    let mut long = job(300);
+    long["budget"] = json!({"seconds": 3600.0});
+    let long = server.submit(&long);
+    let _ = server.wait(&long, "running");
     let filler = disk.0.path().join("filler");
     let mut file = std::fs::File::create(&filler).unwrap();
     while file.write_all(&[0; 4096]).is_ok() {}
@@ -385,10 +475,19 @@ fn a_full_disk_refuses_jobs_and_loses_none() {
     assert_eq!(server.get(&format!("{before}/result")).status, 200, "what was there can be read");
     assert_eq!(
         server.get("/v1/jobs").json()["jobs"].as_array().unwrap().len(),
-        1,
+        3,
         "what was refused is not there"
     );
+    // A search that ends meanwhile keeps its answer until there is room.
+    assert_eq!(server.ask("POST", &format!("{long}/stop"), &[], b"").status, 202);
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(server.get(&long).json()["state"], "running");
+    // What somebody wants to be gone goes.
+    assert_eq!(server.ask("DELETE", &unwanted, &[], b"").status, 204);
+    assert_eq!(server.get(&unwanted).status, 404);
     std::fs::remove_file(&filler).unwrap();
+    let _ = server.wait(&long, "done");
+    assert_eq!(server.get(&format!("{long}/result")).status, 200);
     assert_works(&server);
     drop(server);
     // And the file is whole.

@@ -1,6 +1,6 @@
 //! The HTTP worker from outside: the page's files and headers, the job API, who may ask.
 
-use std::{fs, io::Read as _};
+use std::{fs, io::Read as _, process::Command};
 
 use lookalike_tests::{
     http,
@@ -164,7 +164,57 @@ fn jobs_that_cannot_be_solved_say_why() {
     };
     assert_eq!(failed(json!({"name": "min-size", "k": 7})), "/problems/infeasible");
     assert_eq!(failed(json!({"name": "distinct", "m": 2})), "/problems/infeasible");
-    assert_eq!(failed(json!({"name": "min-size", "k": 1})), "/problems/invalid-job");
+}
+
+#[test]
+fn http2_names_its_host_in_another_place() {
+    let server = Server::start(&["--host", "lab.example"]);
+    let ask = |host: &str| {
+        let mut curl = Command::new("curl");
+        curl.args(["-s", "--http2-prior-knowledge", "-H", &format!("Host: {host}"), "-w", " %{http_code}"]);
+        curl.arg(format!("http://{}/v1/health", server.address)).output()
+    };
+    let status = |host: &str| match ask(host) {
+        Ok(output) => {
+            let text = String::from_utf8(output.stdout).unwrap();
+            Some(text.rsplit(' ').next().unwrap().to_owned())
+        }
+        Err(why) => {
+            eprintln!("skipped: no curl ({why})");
+            None
+        }
+    };
+    let Some(own) = status(&server.address) else { return };
+    assert_eq!(own, "200");
+    assert_eq!(status("lab.example").unwrap(), "200");
+    assert_eq!(status("evil.example").unwrap(), "421");
+    // And as HTTP/1 has it.
+    for (host, status) in [("lab.example", 200), ("LAB.example:443", 200), ("evil.example", 421)] {
+        assert_eq!(server.ask("GET", "/v1/health", &[("Host", host)], b"").status, status, "{host}");
+    }
+}
+
+#[test]
+fn what_is_not_the_api_is_refused_alike() {
+    let server = Server::start(&[]);
+    assert_eq!(server.get("/metrics/").problem(), "/problems/not-found");
+    let reply = server.ask("POST", "/", &[], b"");
+    assert_eq!((reply.status, reply.problem().as_str()), (405, "/problems/method-not-allowed"));
+    assert_eq!(reply.header("allow"), Some("GET, HEAD"));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_tokens_are_a_mistake_not_an_open_door() {
+    use std::os::unix::ffi::OsStrExt as _;
+    for tokens in [&b""[..], b" ;", b"\xff"] {
+        let mut command = program::command();
+        command.args(["serve", "--listen", "127.0.0.1:0", "--page", "/nowhere"]);
+        let run = command.env("LOOKALIKE_TOKENS", std::ffi::OsStr::from_bytes(tokens)).output().unwrap();
+        assert_eq!(run.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(said.contains("LOOKALIKE_TOKENS"), "{said}");
+    }
 }
 
 #[test]

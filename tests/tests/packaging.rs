@@ -34,6 +34,7 @@ fn completions_are_scripts() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = String::from_utf8(folder.succeed(&["completions", shell]).stdout).unwrap();
         assert!(script.contains("token-file") && script.contains("anonymize"), "{shell}");
+        assert!(!script.contains("search-apart"), "{shell}: it is not for people");
     }
     let script = folder.succeed(&["completions", "bash"]).stdout;
     folder.write("lookalike.bash", &script);

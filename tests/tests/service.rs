@@ -132,6 +132,7 @@ fn every_form_of_a_body_is_the_same_job() {
     let others = [
         submit(&[kind], &binary(&job)),
         submit(&[JSON, gzipped], &gzip(text.as_bytes())),
+        submit(&[JSON, ("Content-Encoding", "GZip")], &gzip(text.as_bytes())),
         submit(&[kind, gzipped], &gzip(&binary(&job))),
     ];
     let expected = result(&server, &plain);

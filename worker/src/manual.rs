@@ -30,10 +30,15 @@ pub(crate) fn pages(args: &Manual, program: Command) -> Result<(), Failure> {
     clap_mangen::generate_to(program, folder).map_err(|e| Failure::io("write the manual into", folder, &e))
 }
 
-/// Prints the completions.
-pub(crate) fn completions(args: &Completions, mut program: Command) -> Result<(), Failure> {
+/// Prints the completions, without what is hidden.
+pub(crate) fn completions(args: &Completions, program: Command) -> Result<(), Failure> {
     let mut text = Vec::new();
     let name = program.get_name().to_owned();
-    clap_complete::generate(args.shell, &mut program, name, &mut text);
+    let mut shown = Command::new("lookalike")
+        .version(env!("CARGO_PKG_VERSION"))
+        .propagate_version(true)
+        .args(program.get_arguments())
+        .subcommands(program.get_subcommands().filter(|command| !command.is_hide_set()));
+    clap_complete::generate(args.shell, &mut shown, name, &mut text);
     files::print(&text)
 }

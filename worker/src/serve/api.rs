@@ -4,8 +4,8 @@ use std::{sync::Arc, time::SystemTime};
 
 use axum::{
     Extension, Json, Router,
-    extract::{Path, Query, Request},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    extract::{FromRequestParts, Path, Query, Request},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::any,
@@ -81,7 +81,9 @@ pub(crate) fn routes(api: Api, origins: Vec<HeaderValue>) -> Router {
 fn documented() -> (Router, Router, Document) {
     let (schemas, paths, jobs) = routes!(submit, list);
     // What it does not know is left to `Packing`.
-    let jobs = jobs.layer(RequestDecompressionLayer::new().pass_through_unaccepted(true));
+    let jobs = jobs
+        .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
+        .layer(middleware::from_fn(lower_encoding));
     let (guarded, guarded_document) = OpenApiRouter::with_openapi(openapi::Shared::openapi())
         .routes((schemas, paths, jobs))
         .routes(routes!(info, delete))
@@ -113,6 +115,30 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
         .expose_headers([header::LOCATION, header::RETRY_AFTER])
         // A page from the network may call a worker on its user's machine, if it was named.
         .allow_private_network(true)
+}
+
+/// Names of encodings may be in capitals; what unpacks them knows them in small letters.
+async fn lower_encoding(mut request: Request, next: Next) -> Response {
+    if let Some(name) = request.headers_mut().get_mut(header::CONTENT_ENCODING)
+        && let Ok(lower) = HeaderValue::from_bytes(&name.as_bytes().to_ascii_lowercase())
+    {
+        *name = lower;
+    }
+    next.run(request).await
+}
+
+/// The id of a job in a path. What is not even text names none.
+struct Id(String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(id)) => Ok(Self(id)),
+            Err(_) => Err(no_job().into()),
+        }
+    }
 }
 
 async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response {
@@ -199,10 +225,12 @@ async fn submit(
     let format = Format::of(request.headers())?;
     let packing = Packing::of(request.headers())?;
     let key = idempotency_key(request.headers())?;
-    let _room = api.room.take(request.headers()).await?;
+    let room = api.room.take(request.headers()).await?;
     let bytes = api.room.read(request.into_body()).await?;
     let shared = Arc::clone(&api);
     let submitted = off_the_loop(move || {
+        // Also when nobody waits for the answer any more.
+        let _room = room;
         let key = key.map(|key| (key, *blake3::hash(&bytes).as_bytes()));
         let largest = shared.store.limits.body;
         let job = format.parse(&packing.open(bytes, largest)?, largest)?;
@@ -273,7 +301,7 @@ async fn list(
 async fn info(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
-    Path(id): Path<String>,
+    Id(id): Id,
 ) -> Result<Json<JobInfo>, Refusal> {
     Ok(Json(api.store.info(&owner, &id).ok_or_else(no_job)?))
 }
@@ -293,7 +321,7 @@ async fn info(
 async fn follow(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
-    Path(id): Path<String>,
+    Id(id): Id,
     request: Request,
 ) -> Result<Response, Refusal> {
     let last =
@@ -312,7 +340,7 @@ async fn follow(
 async fn result(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
-    Path(id): Path<String>,
+    Id(id): Id,
 ) -> Result<Response, Refusal> {
     let read = off_the_loop(move || api.store.answer(&owner, &id)).await??;
     match read.ok_or_else(no_job)? {
@@ -332,12 +360,13 @@ async fn result(
 async fn stop(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
-    Path(id): Path<String>,
+    Id(id): Id,
 ) -> Result<Response, Refusal> {
-    if !api.store.stop(&owner, &id) {
-        return Err(no_job().into());
-    }
-    let info = api.store.info(&owner, &id).ok_or_else(no_job)?;
+    let info = off_the_loop(move || {
+        let stopped = api.store.stop(&owner, &id);
+        stopped.then(|| api.store.info(&owner, &id)).flatten()
+    });
+    let info = info.await?.ok_or_else(no_job)?;
     Ok((StatusCode::ACCEPTED, Json(info)).into_response())
 }
 
@@ -351,7 +380,7 @@ async fn stop(
 async fn delete(
     Extension(api): Shared,
     Extension(Owner(owner)): Extension<Owner>,
-    Path(id): Path<String>,
+    Id(id): Id,
 ) -> Result<StatusCode, Refusal> {
     let deleted = off_the_loop(move || api.store.delete(&owner, &id)).await??;
     if deleted { Ok(StatusCode::NO_CONTENT) } else { Err(no_job().into()) }

@@ -1,6 +1,6 @@
 //! The body of a request: a job as JSON or as compact bytes, packed or not.
 
-use std::{io::Read as _, time::Duration};
+use std::{io::Read as _, sync::Arc, time::Duration};
 
 use axum::{
     body::Body,
@@ -10,11 +10,12 @@ use lookalike_core::instance::Instance;
 use lookalike_wire::{
     binary::{self, Wrong},
     http::Problem,
-    job::{JOB_VERSION, Job},
+    job::{JOB_VERSION, Job, Rule},
+    settings::Budget,
 };
 use ruzstd::decoding::StreamingDecoder;
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::{Instant, timeout, timeout_at},
 };
 use tokio_stream::StreamExt as _;
@@ -30,9 +31,18 @@ const WAITING: Duration = Duration::from_secs(10);
 /// Payloads that arrive at the same time may take the room of this many of the largest ones.
 const ROOM: u32 = 2;
 
+/// Payloads of at most so many bytes have room of their own, for so many of them: they do not wait behind large ones.
+const SMALL: usize = 64 << 10;
+const SMALL_ROOM: u32 = 64;
+
+/// Beyond these a budget is a mistake: 30 years, and what no search ever reaches.
+const SECONDS: f64 = 1e9;
+const EFFORT: f64 = 1e12;
+
 /// Room for payloads while they arrive, in kilobytes.
 pub(crate) struct Room {
-    free: Semaphore,
+    free: Arc<Semaphore>,
+    small: Arc<Semaphore>,
     largest: usize,
 }
 
@@ -61,7 +71,7 @@ impl Packing {
     /// A problem if it is not known here.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
         let Some(name) = headers.get(header::CONTENT_ENCODING) else { return Ok(Self::None) };
-        match name.as_bytes() {
+        match name.as_bytes().to_ascii_lowercase().as_slice() {
             b"identity" => Ok(Self::None),
             b"zstd" => Ok(Self::Zstd),
             _ => Err(problem::MEDIA_TYPE.because("a body may be packed by gzip or zstd, or not at all")),
@@ -99,14 +109,16 @@ fn too_large(largest: usize) -> Problem {
 impl Room {
     /// Room for bodies of at most `largest` bytes.
     pub(crate) fn new(largest: usize) -> Self {
-        Self { free: Semaphore::new(ROOM as usize * kilobytes(largest) as usize), largest }
+        let room = |count: u32, bytes: usize| Semaphore::new(count as usize * kilobytes(bytes) as usize);
+        let (free, small) = (Arc::new(room(ROOM, largest)), Arc::new(room(SMALL_ROOM, SMALL)));
+        Self { free, small, largest }
     }
 
-    /// Waits for room for a body with these headers. A body that is packed, or of unknown length, takes the most.
+    /// Waits for room for a body with these headers, until the permit is dropped: not before it is a job that is counted. A body that is packed, or of unknown length, takes the most.
     ///
     /// # Errors
     /// A problem if the body announces more than is allowed, or there is no room for a while.
-    pub(crate) async fn take(&self, headers: &HeaderMap) -> Result<SemaphorePermit<'_>, Problem> {
+    pub(crate) async fn take(&self, headers: &HeaderMap) -> Result<OwnedSemaphorePermit, Problem> {
         let announced =
             headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
         if announced.is_some_and(|bytes| bytes > self.largest) {
@@ -114,7 +126,8 @@ impl Room {
         }
         let packed = headers.contains_key(header::CONTENT_ENCODING);
         let bytes = announced.filter(|_| !packed).unwrap_or(self.largest);
-        let permit = timeout(WAITING, self.free.acquire_many(kilobytes(bytes))).await;
+        let room = Arc::clone(if bytes <= SMALL.min(self.largest / 4) { &self.small } else { &self.free });
+        let permit = timeout(WAITING, room.acquire_many_owned(kilobytes(bytes))).await;
         match permit {
             Ok(Ok(permit)) => Ok(permit),
             Ok(Err(_)) => Err(problem::STOPPING.because("the worker takes no more jobs")),
@@ -176,6 +189,10 @@ impl Format {
     /// A problem that says what is wrong with it, and where; a job whose records, the counterfeits too, would take more
     /// than `largest` bytes for their points.
     pub(crate) fn parse(self, bytes: &[u8], largest: usize) -> Result<Job, Problem> {
+        // More numbers than any job may have are not read first.
+        if self == Self::Json && bytes.iter().filter(|byte| **byte == b',').count() > largest / 4 + 4096 {
+            return Err(too_large(largest));
+        }
         let job = match self {
             Self::Json => binary::from_json(bytes),
             Self::Binary => binary::decode(bytes),
@@ -196,6 +213,58 @@ impl Format {
             )));
         }
         Instance::from_job(&job).map_err(|e| problem::of(&e))?;
+        sensible(&job)?;
         Ok(job)
+    }
+}
+
+/// What no search would begin, or end.
+fn sensible(job: &Job) -> Result<(), Problem> {
+    let wrong = |why: String| Err(problem::INVALID.because(why));
+    match job.rule {
+        Rule::MinSize { k: 0 | 1 } => return wrong(String::from("k must be at least 2")),
+        Rule::Distinct { m: 0 | 1 } => return wrong(String::from("m must be at least 2")),
+        _ => {}
+    }
+    let (what, value, most) = match job.budget {
+        Budget::Effort(effort) => ("effort", effort, EFFORT),
+        Budget::Seconds(seconds) => ("time", seconds, SECONDS),
+    };
+    if (0.0..=most).contains(&value) {
+        return Ok(());
+    }
+    wrong(format!("the budget of {what} must be a number from 0 to {most:e}, not {value}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_numbers_than_allowed_are_not_read() {
+        // Not even JSON: who read it would say that.
+        let reply = Format::Json.parse(&[b','; 20_000], 40_000).unwrap_err();
+        assert_eq!(reply.kind, problem::TOO_LARGE.code);
+        assert_eq!(Format::Json.parse(&[b','; 10_000], 40_000).unwrap_err().kind, problem::INVALID.code);
+    }
+
+    #[tokio::test]
+    async fn small_bodies_do_not_wait_behind_large_ones() {
+        let headers = |bytes: usize| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::CONTENT_LENGTH, bytes.into());
+            headers
+        };
+        let room = Room::new(1 << 20);
+        let large =
+            [room.take(&headers(1 << 20)).await.unwrap(), room.take(&headers(1 << 20)).await.unwrap()];
+        let small = timeout(WAITING / 4, room.take(&headers(1000))).await;
+        assert!(small.unwrap().is_ok());
+        // One that is packed may be of any size.
+        let mut packed = headers(1000);
+        packed.insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));
+        assert!(timeout(WAITING / 100, room.take(&packed)).await.is_err());
+        drop(large);
+        assert!(room.take(&packed).await.is_ok());
     }
 }

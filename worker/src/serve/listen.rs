@@ -20,7 +20,7 @@ use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
 };
 
-use super::host;
+use super::{host, quiet::Places};
 use crate::exit::Failure;
 
 /// The flags.
@@ -35,6 +35,9 @@ pub(crate) struct ListenArgs {
     /// Private key (PEM) of the certificate
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
+    /// Connections at a time; one more is refused (503, or closed with TLS)
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(1..))]
+    max_connections: u16,
 }
 
 /// How long the head of a request may take to arrive.
@@ -42,6 +45,9 @@ const HEAD: Duration = Duration::from_secs(10);
 
 /// Bytes that the head of a request may have.
 const LONGEST_HEAD: usize = 16 * 1024;
+
+/// Requests at a time on one connection of HTTP/2.
+const STREAMS: u32 = 32;
 
 /// How long a TLS handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -51,6 +57,7 @@ pub(crate) struct Door {
     listen: String,
     addresses: Vec<SocketAddr>,
     tls: Option<RustlsConfig>,
+    connections: usize,
 }
 
 /// A server that listens and has not answered yet.
@@ -58,6 +65,7 @@ pub(crate) struct Open {
     listener: TcpListener,
     bound: SocketAddr,
     tls: Option<RustlsConfig>,
+    connections: usize,
     handle: Handle<SocketAddr>,
 }
 
@@ -79,13 +87,17 @@ impl Door {
             (Some(certificate), Some(key)) => Some(tls(certificate, key)?),
             _ => None,
         };
-        Ok(Self { listen: args.listen.clone(), addresses, tls })
+        let connections = usize::from(args.max_connections);
+        Ok(Self { listen: args.listen.clone(), addresses, tls, connections })
     }
 
-    /// The host that the user named, for a server on loopback.
-    pub(crate) fn loopback_name(&self) -> Option<Arc<str>> {
+    /// The names that it goes by: the one that it listens on, and those of proxies. `None` where it answers to any: beyond
+    /// loopback, unless there are such.
+    pub(crate) fn names(&self, proxies: &[String]) -> Option<Arc<[String]>> {
         let loopback = self.addresses.iter().all(|a| a.ip().is_loopback());
-        loopback.then(|| Arc::from(host::without_port(&self.listen)))
+        let own = host::without_port(&self.listen).to_owned();
+        (loopback || !proxies.is_empty())
+            .then(|| std::iter::once(own).chain(proxies.iter().cloned()).collect())
     }
 
     /// Listens.
@@ -97,7 +109,8 @@ impl Door {
         let listener = TcpListener::bind(self.addresses.as_slice()).map_err(wrong)?;
         listener.set_nonblocking(true).map_err(wrong)?;
         let bound = listener.local_addr().map_err(wrong)?;
-        Ok(Open { listener, bound, tls: self.tls, handle: Handle::new() })
+        let (tls, connections) = (self.tls, self.connections);
+        Ok(Open { listener, bound, tls, connections, handle: Handle::new() })
     }
 }
 
@@ -119,14 +132,15 @@ impl Open {
     pub(crate) async fn serve(self, router: Router) -> Result<(), Failure> {
         let failed = |e: std::io::Error| Failure::System(format!("the server failed: {e}"));
         let service = router.into_make_service();
+        let server = axum_server::from_tcp(self.listener).map_err(failed)?.handle(self.handle);
+        let places = Places::new(self.connections);
         let served = if let Some(tls) = self.tls {
-            let acceptor = RustlsAcceptor::new(tls).handshake_timeout(HANDSHAKE);
-            let server = axum_server::from_tcp(self.listener).map_err(failed)?;
-            let mut server = server.acceptor(acceptor).handle(self.handle);
+            let tls = RustlsAcceptor::new(tls).handshake_timeout(HANDSHAKE);
+            let mut server = server.acceptor(places.secure(tls));
             careful(server.http_builder());
             server.serve(service).await
         } else {
-            let mut server = axum_server::from_tcp(self.listener).map_err(failed)?.handle(self.handle);
+            let mut server = server.acceptor(places);
             careful(server.http_builder());
             server.serve(service).await
         };
@@ -134,7 +148,7 @@ impl Open {
     }
 }
 
-/// A client that sends its request's head drop by drop is not waited for.
+/// A client that sends its request's head drop by drop is not waited for; [`Places`] sees to those that do nothing.
 fn careful(builder: &mut hyper_util::server::conn::auto::Builder<hyper_util::rt::TokioExecutor>) {
     builder
         .http1()
@@ -144,7 +158,7 @@ fn careful(builder: &mut hyper_util::server::conn::auto::Builder<hyper_util::rt:
         .http2()
         .timer(TokioTimer::new())
         .max_header_list_size(LONGEST_HEAD as u32)
-        .keep_alive_interval(Some(Duration::from_secs(30)));
+        .max_concurrent_streams(STREAMS);
 }
 
 fn tls(certificate: &PathBuf, key: &PathBuf) -> Result<RustlsConfig, Failure> {

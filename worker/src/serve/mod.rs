@@ -4,7 +4,7 @@
 //! * [`openapi`]: the API's description.
 //! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them, each
 //!   in a process of its own ([`apart`]).
-//! * [`listen`]: addresses, TLS, slow clients; [`host`], [`token`]: who may ask.
+//! * [`listen`]: addresses, TLS, slow clients; [`quiet`]: silent ones, and too many; [`host`], [`token`]: who may ask.
 //! * [`page`]: the page's files; [`headers`]: what every response says to the browser.
 
 pub(crate) mod apart;
@@ -22,6 +22,7 @@ mod metrics;
 mod openapi;
 mod page;
 pub(crate) mod problem;
+mod quiet;
 mod runner;
 mod store;
 pub(crate) mod token;
@@ -68,6 +69,9 @@ const SWEEP: Duration = Duration::from_secs(10);
 pub(crate) struct Serve {
     #[command(flatten)]
     listen: ListenArgs,
+    /// Answer to this name, too: that of a proxy on this machine, which passes it on as Host; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = host::name)]
+    host: Vec<String>,
     /// File with the tokens that requests must carry, one a line, `name:token` or `name:token:2027-12-31`; required
     /// beyond loopback (or in the environment: `LOOKALIKE_TOKENS`)
     #[arg(long, value_name = "FILE")]
@@ -115,7 +119,12 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
 
 async fn serve(args: &Serve) -> Result<(), Failure> {
     let tokens = match &args.token_file {
-        Some(path) => Some(Tokens::read(path)?),
+        Some(path) => {
+            if std::env::var_os(token::VARIABLE).is_some() {
+                tracing::warn!("{} is not looked at: --token-file names the tokens", token::VARIABLE);
+            }
+            Some(Tokens::read(path)?)
+        }
         None => Tokens::from_environment()?,
     };
     let door = Door::prepare(&args.listen, tokens.is_some())?;
@@ -134,7 +143,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     }
 
     let store = Arc::new(store(args)?);
-    let router = router(args, &store, tokens, folder.as_deref(), door.loopback_name())?;
+    let router = router(args, &store, tokens, folder.as_deref(), door.names(&args.host))?;
     let mut signals =
         signals::Source::new().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
     let open = door.open()?;
@@ -159,6 +168,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
         }
     };
     let _ = tokio::time::timeout(FAREWELL, ended).await;
+    store.forgive();
     result
 }
 
@@ -207,7 +217,7 @@ fn router(
     store: &Arc<Store>,
     tokens: Option<Tokens>,
     folder: Option<&Path>,
-    loopback: Option<Arc<str>>,
+    names: Option<Arc<[String]>>,
 ) -> Result<Router, Failure> {
     let config = json!({
         // "self": this very server solves jobs.
@@ -224,15 +234,16 @@ fn router(
             get(move || async move { ([(header::CACHE_CONTROL, "no-store")], Json(config)) }),
         )
         .fallback(move |request: Request| page::serve(folder, request))
-        .layer(middleware::from_fn(move |request, next| guard(loopback.clone(), request, next)))
+        .layer(middleware::from_fn(move |request, next| guard(names.clone(), request, next)))
         .layer(middleware::from_fn(move |request, next| dress(common.clone(), request, next))))
 }
 
-/// Turns away requests for other hosts. `loopback` is the host that was named, for a server on loopback.
-async fn guard(loopback: Option<Arc<str>>, request: Request, next: Next) -> Response {
-    match loopback {
-        Some(listen) if !host::is_ours(request.headers(), &listen) => {
-            Refusal(problem::WRONG_HOST.because("ask for localhost or 127.0.0.1")).into_response()
+/// Turns away requests for other hosts than loopback's and `names`, if there are such.
+async fn guard(names: Option<Arc<[String]>>, request: Request, next: Next) -> Response {
+    match names {
+        Some(names) if !host::is_ours(request.uri(), request.headers(), &names) => {
+            let advice = "ask for localhost or 127.0.0.1, or start the worker with --host and this name";
+            Refusal(problem::WRONG_HOST.because(advice)).into_response()
         }
         _ => next.run(request).await,
     }

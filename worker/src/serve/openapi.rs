@@ -84,7 +84,7 @@ const ERRORS: [(&str, &[Kind]); 10] = [
             problem::STORAGE,
         ],
     ),
-    ("stop", &[problem::NO_JOB]),
+    ("stop", &[problem::NO_JOB, problem::SOLVER]),
     ("metrics", &[problem::SOLVER]),
     ("health", &[]),
     ("describe", &[]),

@@ -10,23 +10,24 @@ use std::{
 use axum::{
     body::Body,
     extract::Request,
-    http::{HeaderMap, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use tokio::task::spawn_blocking;
 
+use super::problem::{self, Refusal};
+
 /// Answers a request for a file of the page.
 pub(crate) async fn serve(folder: Option<Arc<Path>>, request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "only GET here\n")
-            .into_response();
+        let refusal = problem::METHOD.because(format!("{} is not possible on the page", request.method()));
+        let mut response = Refusal(refusal).into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
     }
     let Some(folder) = folder else {
-        return (
-            StatusCode::NOT_FOUND,
-            "This worker was started without the page; the job API is below /v1.\n",
-        )
-            .into_response();
+        let why = "this worker was started without the page; the job API is below /v1";
+        return Refusal(problem::NOT_FOUND.because(why)).into_response();
     };
     let Some(path) = locate(&folder, request.uri().path()) else { return missing() };
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
@@ -34,8 +35,8 @@ pub(crate) async fn serve(folder: Option<Arc<Path>>, request: Request) -> Respon
         Ok(Ok(file)) => {
             let mut headers = HeaderMap::new();
             // Asked again each time: a new build shows at once, an old one costs a line.
-            headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-cache"));
-            headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(file.media_type));
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.media_type));
             if let Ok(tag) = file.tag.parse() {
                 headers.insert(header::ETAG, tag);
             }
@@ -49,7 +50,7 @@ pub(crate) async fn serve(folder: Option<Arc<Path>>, request: Request) -> Respon
 }
 
 fn missing() -> Response {
-    (StatusCode::NOT_FOUND, "There is no such file.\n").into_response()
+    Refusal(problem::NOT_FOUND.because("the page has no such file")).into_response()
 }
 
 struct File {

@@ -1,7 +1,10 @@
 //! Searches the jobs of the store, one after another, each in a process of its own ([`Apart`]). Several runners may share
 //! a store.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::body::Bytes;
 use lookalike_core::{
@@ -14,14 +17,17 @@ use tokio::task::spawn_blocking;
 use {
     lookalike_core::{Ctx, Error},
     lookalike_wire::job::Job,
-    std::time::Duration,
 };
 
 use super::{
     apart::Apart,
+    keep::KeepError,
     problem,
     store::{Store, Task},
 };
+
+/// Time until the disk is asked again, at first and at most.
+const AGAIN: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(4));
 
 /// How a job is solved.
 #[derive(Clone, Copy)]
@@ -36,7 +42,14 @@ pub(crate) enum Solver {
 /// Searches until the store is closed.
 pub(crate) async fn run(store: Arc<Store>, solver: Solver) {
     while let Some(task) = store.next().await {
+        let task = Arc::new(task);
         let id = task.id().to_owned();
+        let begun = Arc::clone(&task);
+        insist(&store, &id, move |store| store.begin(&begun)).await;
+        // What cannot be noted, because the worker stops, is not begun.
+        if store.is_closed() {
+            continue;
+        }
         let shared = Arc::clone(&store);
         let searched = spawn_blocking(move || search(&shared, &task, solver)).await;
         // A panic here ends the job, not the worker.
@@ -46,15 +59,36 @@ pub(crate) async fn run(store: Arc<Store>, solver: Solver) {
             Ok(answer) => tracing::info!(job = id, bytes = answer.len(), "done"),
             Err(problem) => tracing::warn!(job = id, problem = problem.kind, "failed"),
         }
-        let shared = Arc::clone(&store);
-        // The disk may take its time.
-        let _ = spawn_blocking(move || shared.end(&id, result)).await;
+        let ended = id.clone();
+        insist(&store, &id, move |store| store.end(&ended, &result)).await;
+    }
+}
+
+/// Has something noted on the disk, which may take its time. While it refuses, a full one for example, it is asked again
+/// until the store is closed: neither a job nor an answer is lost for that, and no other search is begun here.
+async fn insist(
+    store: &Arc<Store>,
+    id: &str,
+    note: impl Fn(&Store) -> Result<(), KeepError> + Send + Sync + 'static,
+) {
+    let note = Arc::new(note);
+    let mut pause = AGAIN.0;
+    loop {
+        let (shared, noting) = (Arc::clone(store), Arc::clone(&note));
+        match spawn_blocking(move || noting(&shared)).await {
+            Ok(Err(error)) if !store.is_closed() => {
+                tracing::error!(job = id, %error, "the disk refuses to store; it is asked again");
+            }
+            _ => return,
+        }
+        tokio::time::sleep(pause).await;
+        pause = (2 * pause).min(AGAIN.1);
     }
 }
 
 /// Searches, verifies, and writes the answer down.
 fn search(store: &Store, task: &Task, solver: Solver) -> Result<Bytes, Problem> {
-    let job = store.begin(task)?;
+    let job = store.job(task)?;
     tracing::info!(job = task.id(), records = job.colours.len(), dims = job.dims, "begun");
     let began = Instant::now();
     let blocks = Blocks { store, id: task.id() };

@@ -1,6 +1,6 @@
 //! Bearer tokens: several, each with a name, each perhaps with an end.
 
-use std::{fs, path::Path, time::SystemTime};
+use std::{env::VarError, fs, path::Path, time::SystemTime};
 
 use axum::http::HeaderMap;
 use subtle::ConstantTimeEq as _;
@@ -39,11 +39,12 @@ impl Tokens {
     /// Tokens from the environment variable, if it is set.
     ///
     /// # Errors
-    /// If it is set, but holds no tokens.
+    /// If it is set, but holds no tokens: whoever sets it does not want a worker that is open to everybody.
     pub(crate) fn from_environment() -> Result<Option<Self>, Failure> {
         match std::env::var(VARIABLE) {
-            Ok(text) if !text.trim().is_empty() => Self::parse(&text.replace(';', "\n"), VARIABLE).map(Some),
-            _ => Ok(None),
+            Ok(text) => Self::parse(&text.replace(';', "\n"), VARIABLE).map(Some),
+            Err(VarError::NotPresent) => Ok(None),
+            Err(VarError::NotUnicode(_)) => Err(Failure::Input(format!("{VARIABLE} is not UTF-8"))),
         }
     }
 
@@ -84,7 +85,9 @@ impl Tokens {
             tokens.push(token);
         }
         if tokens.is_empty() {
-            return Err(Failure::Input(format!("{place} holds no token")));
+            return Err(Failure::Input(format!(
+                "{place} holds no token: write one into it, or leave it out"
+            )));
         }
         Ok(Self(tokens))
     }

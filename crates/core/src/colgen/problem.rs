@@ -23,6 +23,9 @@ const MOST_TYPES: usize = 6000;
 /// Nearest types kept for the heuristic pricing.
 const NEAREST: usize = 120;
 
+/// Nearest types that are sorted at once, as a multiple of the largest class: more are needed only where colours recur.
+const SORTED: usize = 4;
+
 /// The problem over types.
 #[derive(Debug)]
 pub struct Problem {
@@ -149,15 +152,24 @@ impl Problem {
                     let key = |u: u32| (u as usize != t, !this.real[u as usize]);
                     key(a).cmp(&key(b)).then(row[a as usize].total_cmp(&row[b as usize])).then(a.cmp(&b))
                 };
-                order.sort_unstable_by(nearer);
+                // Sorting all would take most of the time, and the first few are nearly always enough.
+                let first = width.max(SORTED * max).min(count);
+                if first < count {
+                    order.select_nth_unstable_by(first, nearer);
+                }
+                order[..first].sort_unstable_by(nearer);
                 nearest.copy_from_slice(&order[..width]);
                 let counterfeit = this.real.iter().any(|r| !r);
                 let mut seen = vec![this.colours[t]];
                 let mut sum = 0.0;
-                for &u in &order[1..] {
+                for at in 1..count {
                     if seen.len() == max || counterfeit {
                         break;
                     }
+                    if at == first {
+                        order[first..].sort_unstable_by(nearer);
+                    }
+                    let u = order[at];
                     let colour = this.colours[u as usize];
                     if !this.distinct || !seen.contains(&colour) {
                         sum += row[u as usize];

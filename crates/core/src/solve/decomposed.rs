@@ -151,10 +151,6 @@ impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
         }
         let quiet = Ctx { progress: &|_| {}, ..*ctx };
         if self.current.is_none() {
-            if (ctx.cancelled)() {
-                self.status = Status::Cancelled;
-                return Ok(true);
-            }
             let now = (ctx.clock)();
             let part = self.part(index, now - started);
             let key = key(&part, self.job.budget);
@@ -165,6 +161,11 @@ impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
                 self.done.push(*answer);
                 self.report(ctx, started);
                 return Ok(self.done.len() == self.blocks.len());
+            }
+            // Not before: what was finished belongs to the best so far.
+            if (ctx.cancelled)() {
+                self.status = Status::Cancelled;
+                return Ok(true);
             }
             self.current = Some((ColumnGeneration::new(&part, self.loss, self.rule)?, key, now));
         }

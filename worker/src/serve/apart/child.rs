@@ -87,13 +87,13 @@ fn search(job: &Job, worker: &Worker, stop: &AtomicBool) -> Result<Answer, Probl
 }
 
 /// Hears the worker; ends the process when it is gone.
-fn listen(stop: &AtomicBool, finds: &mpsc::Sender<Option<Kept>>) {
+fn listen(stop: &AtomicBool, finds: &mpsc::Sender<(Key, Option<Kept>)>) {
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         match serde_json::from_str(&line) {
             Ok(Asked::Stop) => stop.store(true, Ordering::Relaxed),
-            Ok(Asked::Found(part)) => {
+            Ok(Asked::Found(key, part)) => {
                 // The search waits for it, or is over.
-                let _ = finds.send(part);
+                let _ = finds.send((key, part));
             }
             Err(_) => break,
         }
@@ -103,24 +103,26 @@ fn listen(stop: &AtomicBool, finds: &mpsc::Sender<Option<Kept>>) {
 
 /// The worker, as the search sees it.
 struct Worker {
-    found: Mutex<mpsc::Receiver<Option<Kept>>>,
+    found: Mutex<mpsc::Receiver<(Key, Option<Kept>)>>,
 }
 
 impl Worker {
     #[allow(clippy::unused_self, reason = "whoever has the worker may talk to it")]
     fn tell(&self, told: &Told) -> io::Result<()> {
-        let mut line = serde_json::to_vec(told)?;
-        line.push(b'\n');
+        // Alone in its line, also where somebody else has printed something before.
+        let line = format!("\n{}\n", serde_json::to_string(told)?);
         let mut output = io::stdout().lock();
-        output.write_all(&line)?;
+        output.write_all(line.as_bytes())?;
         output.flush()
     }
 }
 
 impl Checkpoint for Worker {
     fn load(&self, key: &Key) -> Option<Kept> {
+        // One question at a time: the next answer is to this one.
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         self.tell(&Told::Find(*key)).ok()?;
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).recv().ok().flatten()
+        found.iter().find(|(of, _)| of == key)?.1
     }
 
     fn save(&self, key: &Key, part: &Kept) {

@@ -10,8 +10,8 @@ mod watch;
 mod words;
 
 use std::{
-    io::{self, BufReader, Write as _},
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    io::{self, BufReader, Write},
+    process::{Child, Command, ExitStatus, Stdio},
     sync::{Mutex, MutexGuard, PoisonError, mpsc},
     thread,
     time::Duration,
@@ -59,21 +59,30 @@ impl Apart {
             problem::SOLVER.because("the worker cannot run a process for the search; its log says why")
         };
         let mut child = self.spawn().map_err(failed)?;
-        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed(io::Error::other("no pipes")));
         };
-        let sent = send(&mut input, job);
         let (child, input) = (Mutex::new(child), Mutex::new(input));
         let (over, ended) = mpsc::channel::<()>();
+        let (ask, asked) = mpsc::channel::<()>();
         let (told, ending) = thread::scope(|scope| {
-            let watch = Watch { limits: *self, task, child: &child, input: &input };
-            let watching = scope.spawn(move || watch.until(&ended));
-            let told = sent.and_then(|()| {
-                hear(BufReader::new(output), task, checkpoint, &input).inspect_err(|_| {
-                    // It must not go on for nobody.
-                    let _ = lock(&child).kill();
-                })
+            let hearer = &input;
+            // Whoever writes to the process may wait for it to read: the watch must not.
+            scope.spawn(move || {
+                if asked.recv().is_ok() {
+                    // If it does not hear it has ended.
+                    let _ = say(hearer, &Asked::Stop);
+                }
             });
+            let watch = Watch { limits: *self, task, child: &child, ask };
+            // Before anything is sent: a process that reads nothing must be ended, too.
+            let watching = scope.spawn(move || watch.until(&ended));
+            let sent = send(&mut *lock(&input), job);
+            let told = sent.and_then(|()| hear(BufReader::new(output), task, checkpoint, &input));
+            if !matches!(told, Ok(None)) {
+                // It has said all, or nobody understands it: it must not go on for nobody.
+                let _ = lock(&child).kill();
+            }
             drop(over);
             (told, watching.join().unwrap_or_default())
         });
@@ -82,6 +91,7 @@ impl Apart {
         let status = child.into_inner().unwrap_or_else(PoisonError::into_inner).wait();
         metrics.took(ending.peak);
         match told {
+            _ if ending.unwanted => Err(problem::DELETED.because("nobody waits for its answer any more")),
             Ok(Some(result)) => result.map(|answer| say_why(answer, &ending, self)),
             Err(error) if !ending.killed => Err(failed(error)),
             Ok(None) | Err(_) => Err(broken(status, &ending, self)),
@@ -105,7 +115,7 @@ impl Apart {
 }
 
 /// Sends the job.
-fn send(input: &mut ChildStdin, job: &Job) -> io::Result<()> {
+fn send(input: &mut impl Write, job: &Job) -> io::Result<()> {
     let bytes = binary::encode(job.clone())?;
     input.write_all(&(bytes.len() as u64).to_le_bytes())?;
     input.write_all(&bytes)?;
@@ -117,21 +127,25 @@ fn hear(
     output: impl io::BufRead,
     task: &Task,
     checkpoint: &dyn Checkpoint,
-    input: &Mutex<ChildStdin>,
+    input: &Mutex<impl Write>,
 ) -> io::Result<Option<Result<Answer, Problem>>> {
     for line in output.lines() {
-        match serde_json::from_str(&line?)? {
-            Told::Progress(progress) => task.tell(&progress),
-            Told::Find(key) => say(input, &Asked::Found(checkpoint.load(&key)))?,
-            Told::Keep(key, part) => checkpoint.save(&key, &part),
-            Told::Ended(result) => return Ok(Some(*result)),
+        let line = line?;
+        match serde_json::from_str(&line) {
+            Ok(Told::Progress(progress)) => task.tell(&progress),
+            Ok(Told::Find(key)) => say(input, &Asked::Found(key, checkpoint.load(&key)))?,
+            Ok(Told::Keep(key, part)) => checkpoint.save(&key, &part),
+            Ok(Told::Ended(result)) => return Ok(Some(*result)),
+            Err(_) if line.is_empty() => {}
+            // A library that prints something must not end the search. What it printed may be numbers of the job.
+            Err(_) => tracing::warn!(bytes = line.len(), "a search printed a line that is no message"),
         }
     }
     Ok(None)
 }
 
 /// Says something to the process.
-fn say(input: &Mutex<ChildStdin>, asked: &Asked) -> io::Result<()> {
+fn say(input: &Mutex<impl Write>, asked: &Asked) -> io::Result<()> {
     let mut line = serde_json::to_vec(asked)?;
     line.push(b'\n');
     let mut input = lock(input);
@@ -162,10 +176,85 @@ fn broken(status: io::Result<ExitStatus>, ending: &Ending, limits: &Apart) -> Pr
     };
     tracing::error!(ended = what, peak = ending.peak, "the process of a search broke down");
     match ending.limit(limits) {
+        _ if ending.deaf => problem::SOLVER.because(format!(
+            "the search was asked to end, did not within {} seconds, and was ended without an answer: send a smaller job, \
+             or one with less effort",
+            watch::grace(limits.longest).as_secs()
+        )),
         Some(limit) if ending.killed => problem::SOLVER.because(format!(
             "the search went far beyond the worker's limit of {limit} and was ended without an answer: send a smaller job, \
              or one with less effort"
         )),
         _ => problem::SOLVER.because("the search broke down; the worker's log says where"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lookalike_core::checkpoint::Key;
+    use lookalike_wire::{
+        event::Progress,
+        job::{JOB_VERSION, Rule},
+        kept::Kept,
+        settings::{Budget, Loss, Method, SearchOptions},
+    };
+
+    use super::{
+        super::{
+            keep::Memory,
+            limits::Limits,
+            store::{Arrival, Store},
+        },
+        *,
+    };
+
+    struct Nothing;
+
+    impl Checkpoint for Nothing {
+        fn load(&self, _: &Key) -> Option<Kept> {
+            None
+        }
+        fn save(&self, _: &Key, _: &Kept) {}
+    }
+
+    #[test]
+    fn what_is_no_message_is_passed_over() {
+        let store = Arc::new(Store::new(Limits::default(), Box::<Memory>::default(), false).unwrap());
+        let job = Job {
+            version: JOB_VERSION,
+            dims: 1,
+            points: vec![0.0, 1.0],
+            colours: vec![0, 0],
+            rule: Rule::MinSize { k: 2 },
+            loss: Loss::Sse,
+            method: Method::Classic,
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
+            series: None,
+            budget: Budget::Effort(0.0),
+            seed: 1,
+        };
+        let id = store.submit(Arrival { owner: String::from("a"), key: None, job }).unwrap().id;
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let task = runtime.block_on(store.next()).unwrap();
+        let told = [
+            Told::Find([7; 32]),
+            Told::Progress(Progress { seconds: 1.5, ..Progress::default() }),
+            Told::Ended(Box::new(Err(problem::INFEASIBLE.because("no")))),
+        ];
+        let lines = told.map(|told| {
+            format!("a library's line\n{{}}\nand half a\n{}\n\n", serde_json::to_string(&told).unwrap())
+        });
+        let input = Mutex::new(Vec::<u8>::new());
+        let heard = hear(lines.concat().as_bytes(), &task, &Nothing, &input).unwrap();
+        assert_eq!(heard.unwrap().unwrap_err().kind, problem::INFEASIBLE.code);
+        assert_eq!(store.info("a", &id).unwrap().progress.unwrap().seconds, 1.5);
+        let asked: Asked = serde_json::from_slice(&input.into_inner().unwrap()).unwrap();
+        assert!(matches!(asked, Asked::Found(key, None) if key == [7; 32]), "the answer names its question");
+        assert!(
+            hear(&b"nothing of use\n"[..], &task, &Nothing, &Mutex::new(Vec::<u8>::new())).unwrap().is_none()
+        );
     }
 }

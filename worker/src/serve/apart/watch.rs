@@ -2,18 +2,28 @@
 
 use std::{
     fs,
-    process::{Child, ChildStdin},
+    process::Child,
     sync::{Mutex, mpsc},
     time::{Duration, Instant},
 };
 
-use super::{super::store::Task, Apart, lock, say, words::Asked};
+use super::{super::store::Task, Apart, lock};
 
 /// Time between two looks.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// A search is asked to end at its limit of memory; at this multiple it is ended.
 const TOO_MUCH: f64 = 1.25;
+
+/// A search that was asked to end may take this part of its time for that, within these bounds; then it is ended.
+const GRACE: f64 = 0.25;
+const LEAST_GRACE: Duration = Duration::from_secs(10);
+const MOST_GRACE: Duration = Duration::from_secs(60);
+
+/// Time that a search has to end when it is asked to.
+pub(super) fn grace(longest: Duration) -> Duration {
+    Duration::from_secs_f64((GRACE * longest.as_secs_f64()).min(MOST_GRACE.as_secs_f64())).max(LEAST_GRACE)
+}
 
 /// How a search was made to end.
 #[derive(Debug, Default)]
@@ -26,6 +36,10 @@ pub(super) struct Ending {
     pub(super) memory: bool,
     /// It was ended from outside, and has no answer.
     pub(super) killed: bool,
+    /// It was asked to end and did not.
+    pub(super) deaf: bool,
+    /// Nobody waits for its answer: its job was deleted, or the worker stops.
+    pub(super) unwanted: bool,
 }
 
 impl Ending {
@@ -44,44 +58,83 @@ pub(super) struct Watch<'a> {
     pub(super) limits: Apart,
     pub(super) task: &'a Task,
     pub(super) child: &'a Mutex<Child>,
-    pub(super) input: &'a Mutex<ChildStdin>,
+    /// Who hears from here has the process end with its best so far.
+    pub(super) ask: mpsc::Sender<()>,
 }
 
 impl Watch<'_> {
     /// Looks after it until the other end of `over` is gone.
-    pub(super) fn until(&self, over: &mpsc::Receiver<()>) -> Ending {
+    pub(super) fn until(self, over: &mpsc::Receiver<()>) -> Ending {
         let began = Instant::now();
-        let id = lock(self.child).id();
+        let id = lock(self.child).id().to_string();
+        let most = self.limits.memory.unwrap_or(u64::MAX);
         let mut ending = Ending::default();
-        let mut asked = false;
-        while over.recv_timeout(LOOK) == Err(mpsc::RecvTimeoutError::Timeout) {
-            let bytes = memory(&id.to_string()).unwrap_or(0);
-            ending.peak = ending.peak.max(bytes);
-            let most = self.limits.memory.unwrap_or(u64::MAX);
-            if bytes as f64 > TOO_MUCH * most as f64 {
-                (ending.memory, ending.killed) = (true, true);
+        let mut asked = None::<Instant>;
+        loop {
+            let used = Memory::of(&id).unwrap_or_default();
+            ending.peak = ending.peak.max(used.peak);
+            ending.unwanted = self.task.unwanted();
+            let excess = used.now as f64 > TOO_MUCH * most as f64;
+            ending.memory |= excess;
+            ending.deaf = asked.is_some_and(|asked| asked.elapsed() >= grace(self.limits.longest));
+            if ending.unwanted || excess || ending.deaf {
+                ending.killed = true;
                 // If it cannot be killed it has ended.
                 let _ = lock(self.child).kill();
                 return ending;
             }
-            let (late, large) = (began.elapsed() >= self.limits.longest, bytes > most);
-            if !asked && (self.task.stopped() || late || large) {
-                asked = true;
+            let (late, large) = (began.elapsed() >= self.limits.longest, used.now > most);
+            if asked.is_none() && (self.task.stopped() || late || large) {
+                asked = Some(Instant::now());
                 if !self.task.stopped() {
                     (ending.time, ending.memory) = (late && !large, large);
                 }
-                // If it does not hear it has ended.
-                let _ = say(self.input, &Asked::Stop);
+                // If nobody hears it is over.
+                let _ = self.ask.send(());
+            }
+            if over.recv_timeout(LOOK) != Err(mpsc::RecvTimeoutError::Timeout) {
+                return ending;
             }
         }
-        ending
     }
 }
 
-/// Resident memory of a process in bytes, by its number or "self", as Linux tells it; other systems have no such file.
+/// Memory of a process in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Memory {
+    /// Resident now.
+    now: u64,
+    /// Most that was resident.
+    peak: u64,
+}
+
+impl Memory {
+    /// That of a process, by its number or "self", as Linux tells it; other systems have no such file.
+    fn of(process: &str) -> Option<Self> {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let bytes = |name: &str| -> Option<u64> {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+            Some(kilobytes * 1024)
+        };
+        Some(Self { now: bytes("VmRSS:")?, peak: bytes("VmHWM:")? })
+    }
+}
+
+/// Resident memory of a process in bytes, by its number or "self"; `None` where the system does not tell.
 pub(crate) fn memory(process: &str) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
+    Memory::of(process).map(|memory| memory.now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_asked_to_end_has_time_for_it_but_not_for_ever() {
+        let seconds = |longest| grace(Duration::from_secs(longest)).as_secs();
+        assert_eq!([1, 100, 3600].map(seconds), [10, 25, 60]);
+        // The longest time that can be said.
+        assert_eq!(grace(Duration::MAX), MOST_GRACE);
+    }
 }

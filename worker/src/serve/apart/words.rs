@@ -20,8 +20,8 @@ pub(super) enum Told {
 /// From the worker to the search.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Asked {
-    /// The part that was finished before, if it was.
-    Found(Option<Kept>),
+    /// The part of this key that was finished before, if it was.
+    Found(Key, Option<Kept>),
     /// End with the best so far.
     Stop,
 }

@@ -28,6 +28,8 @@ pub(crate) struct Record {
     pub(crate) bytes: u64,
     /// How often its search was begun.
     pub(crate) attempts: u32,
+    /// Whether it was asked to end with its best so far.
+    pub(crate) stopped: bool,
     /// When it ended.
     pub(crate) ended: Option<SystemTime>,
 }
@@ -48,8 +50,12 @@ pub(crate) trait Keep: Send {
     fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError>;
     /// The payload of a job that has not ended.
     fn payload(&mut self, id: &str) -> Result<Option<Bytes>, KeepError>;
-    /// Its search begins; counts.
+    /// Its search begins; how often it was begun now.
     fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError>;
+    /// It is asked to end with its best so far.
+    fn stop(&mut self, _id: &str) -> Result<(), KeepError> {
+        Ok(())
+    }
     /// Its search has ended, with a result or for the reason in `record`; the payload is removed.
     fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError>;
     /// The result of a job.
@@ -61,9 +67,9 @@ pub(crate) trait Keep: Send {
     fn block(&mut self, _id: &str, _key: &[u8; 32]) -> Result<Option<Bytes>, KeepError> {
         Ok(None)
     }
-    /// A block is finished; it is removed with the job's payload.
-    fn keep_block(&mut self, _id: &str, _key: &[u8; 32], _answer: &[u8]) -> Result<(), KeepError> {
-        Ok(())
+    /// A block is finished; it is removed with the job's payload. How many bytes more, or less, are kept now.
+    fn keep_block(&mut self, _id: &str, _key: &[u8; 32], _answer: &[u8]) -> Result<i64, KeepError> {
+        Ok(0)
     }
     /// All jobs, oldest first.
     fn load(&mut self) -> Result<Vec<Record>, KeepError>;

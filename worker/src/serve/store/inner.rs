@@ -35,11 +35,25 @@ pub(super) struct Inner {
     pub(super) closed: bool,
 }
 
+/// What a client's key stands for.
+pub(super) enum Known {
+    /// Nothing yet.
+    Nothing,
+    /// A job that is being stored.
+    Arriving,
+    /// A job.
+    Job(JobInfo),
+}
+
 /// A job.
 pub(super) struct Entry {
     pub(super) record: Record,
+    /// 0 until it is stored: nobody sees it before.
     pub(super) number: u64,
+    /// To end with the best so far.
     pub(super) stop: Arc<AtomicBool>,
+    /// To end without an answer.
+    pub(super) unwanted: Arc<AtomicBool>,
     pub(super) news: watch::Sender<News>,
 }
 
@@ -59,10 +73,13 @@ impl Inner {
             record.state = JobState::Queued;
             self.queue.push(&record.owner, record.id.clone());
         }
+        let id = record.id.clone();
         self.add(record);
+        self.stored(&id);
         Ok(())
     }
 
+    /// A job that is not stored yet.
     pub(super) fn add(&mut self, record: Record) {
         let info = JobInfo {
             id: record.id.clone(),
@@ -73,10 +90,26 @@ impl Inner {
         if let Some((key, _)) = &record.key {
             self.keys.insert((record.owner.clone(), key.clone()), record.id.clone());
         }
-        self.arrived += 1;
         self.held += record.bytes;
-        let (number, stop, news) = (self.arrived, Arc::default(), watch::Sender::new(News::new(info)));
-        self.jobs.insert(record.id.clone(), Entry { record, number, stop, news });
+        let stop = Arc::new(AtomicBool::new(record.stopped));
+        let (unwanted, news) = (Arc::default(), watch::Sender::new(News::new(info)));
+        self.jobs.insert(record.id.clone(), Entry { record, number: 0, stop, unwanted, news });
+    }
+
+    /// It is stored: from here on it is seen.
+    pub(super) fn stored(&mut self, id: &str) -> Option<&Entry> {
+        let entry = self.jobs.get_mut(id)?;
+        self.arrived += 1;
+        entry.number = self.arrived;
+        Some(entry)
+    }
+
+    /// It takes so many bytes more, or less.
+    pub(super) fn grow(&mut self, id: &str, by: i64) {
+        if let Some(entry) = self.jobs.get_mut(id) {
+            entry.record.bytes = entry.record.bytes.saturating_add_signed(by);
+            self.held = self.held.saturating_add_signed(by);
+        }
     }
 
     pub(super) fn forget(&mut self, id: &str) -> Option<Entry> {
@@ -90,20 +123,18 @@ impl Inner {
     }
 
     pub(super) fn of(&self, owner: &str, id: &str) -> Option<&Entry> {
-        self.jobs.get(id).filter(|e| e.record.owner == owner)
+        self.jobs.get(id).filter(|e| e.record.owner == owner && e.number > 0)
     }
 
-    /// The job that this key stands for, if any.
-    pub(super) fn known(
-        &self,
-        owner: &str,
-        key: &str,
-        digest: &[u8; 32],
-    ) -> Result<Option<JobInfo>, Problem> {
-        let Some(id) = self.keys.get(&(owner.to_owned(), key.to_owned())) else { return Ok(None) };
-        let Some(entry) = self.jobs.get(id) else { return Ok(None) };
+    /// What this key stands for.
+    pub(super) fn known(&self, owner: &str, key: &str, digest: &[u8; 32]) -> Result<Known, Problem> {
+        let Some(id) = self.keys.get(&(owner.to_owned(), key.to_owned())) else { return Ok(Known::Nothing) };
+        let Some(entry) = self.jobs.get(id) else { return Ok(Known::Nothing) };
         if entry.record.key.as_ref().is_some_and(|(_, known)| known == digest) {
-            return Ok(Some(entry.news.borrow().info.clone()));
+            if entry.number == 0 {
+                return Ok(Known::Arriving);
+            }
+            return Ok(Known::Job(entry.news.borrow().info.clone()));
         }
         Err(problem::KEY_REUSED
             .because("the same Idempotency-Key came with another job: use a new key for a new job"))
@@ -129,7 +160,8 @@ impl Inner {
     pub(super) fn next(&mut self) -> Option<Task> {
         while let Some(id) = self.queue.pop() {
             if let Some(entry) = self.jobs.get(&id) {
-                return Some(Task { stop: Arc::clone(&entry.stop), news: entry.news.clone(), id });
+                let (stop, unwanted) = (Arc::clone(&entry.stop), Arc::clone(&entry.unwanted));
+                return Some(Task { stop, unwanted, news: entry.news.clone(), id });
             }
         }
         None

@@ -1,11 +1,12 @@
 //! The jobs: a queue, their states, and when they are forgotten. Payloads and results are somebody else's
 //! ([`Keep`]).
+mod gone;
 mod inner;
 mod news;
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering},
-    time::SystemTime,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError, atomic::Ordering},
+    time::{Duration, SystemTime},
 };
 
 use axum::body::Bytes;
@@ -18,7 +19,7 @@ use tokio::sync::{Notify, watch};
 
 pub(crate) use self::news::{News, Task, is_final};
 use self::{
-    inner::{Entry, Inner},
+    inner::{Entry, Inner, Known},
     news::publish,
 };
 use super::{
@@ -27,6 +28,9 @@ use super::{
     metrics::{Block, Metrics},
     problem,
 };
+
+/// How long a repeated request waits for the first one to be stored.
+const STORING: Duration = Duration::from_secs(10);
 
 /// All jobs.
 pub(crate) struct Store {
@@ -40,6 +44,8 @@ pub(crate) struct Store {
     /// What is kept outlives the process.
     durable: bool,
     wake: Notify,
+    /// Some job is stored, or cannot be.
+    stored: Condvar,
 }
 
 /// A job as it arrives.
@@ -71,7 +77,8 @@ impl Store {
             inner.restore(record, keep.as_mut())?;
         }
         let (inner, keep) = (Mutex::new(inner), Mutex::new(keep));
-        Ok(Self { limits, metrics: Metrics::new(), inner, keep, durable, wake: Notify::new() })
+        let (wake, stored) = (Notify::new(), Condvar::new());
+        Ok(Self { limits, metrics: Metrics::new(), inner, keep, durable, wake, stored })
     }
 
     /// Takes a job on. A request that is repeated with the same key gets the job that it made the first time.
@@ -82,10 +89,20 @@ impl Store {
         let payload = binary::encode(arrival.job).map_err(|e| problem::INVALID.because(e.to_string()))?;
         let record = {
             let mut inner = self.lock();
-            if let Some((key, digest)) = &arrival.key
-                && let Some(known) = inner.known(&arrival.owner, key, digest)?
-            {
-                return Ok(known);
+            if let Some((key, digest)) = &arrival.key {
+                let arriving = |inner: &mut Inner| {
+                    matches!(inner.known(&arrival.owner, key, digest), Ok(Known::Arriving))
+                };
+                // Nobody is told of a job that may yet be lost.
+                let waited = self.stored.wait_timeout_while(inner, STORING, arriving);
+                inner = waited.unwrap_or_else(PoisonError::into_inner).0;
+                match inner.known(&arrival.owner, key, digest)? {
+                    Known::Nothing => {}
+                    Known::Arriving => {
+                        return Err(problem::BUSY.because("the same job is being stored; try again"));
+                    }
+                    Known::Job(info) => return Ok(info),
+                }
             }
             inner.admit(&self.limits, payload.len() as u64)?;
             let record = Record {
@@ -96,22 +113,24 @@ impl Store {
                 key: arrival.key,
                 bytes: payload.len() as u64,
                 attempts: 0,
+                stopped: false,
                 ended: None,
             };
             inner.add(record.clone());
             record
         };
-        // Not under the first lock: it may take a while. Until it is done the job is known, but not in line.
+        // Not under the first lock: it may take a while. Until it is done nobody sees the job.
         let kept = self.keep().insert(&record, payload);
         let mut inner = self.lock();
-        if let Err(error) = kept {
+        if kept.is_err() {
             inner.forget(&record.id);
-            return Err(not_kept(&error));
         }
-        self.metrics.submitted();
-        let Some(entry) = inner.jobs.get(&record.id) else {
+        self.stored.notify_all();
+        kept.map_err(|error| not_kept(&error))?;
+        let Some(entry) = inner.stored(&record.id) else {
             return Err(problem::DELETED.because("it was deleted before it was in line"));
         };
+        self.metrics.submitted();
         let info = entry.news.borrow().info.clone();
         inner.queue.push(&record.owner, record.id);
         self.wake.notify_one();
@@ -139,23 +158,30 @@ impl Store {
         }
     }
 
-    /// Notes that the search begins, and brings the problem.
+    /// Notes that the search begins. A job that was deleted meanwhile is no error.
+    ///
+    /// # Errors
+    /// If it cannot be noted: it may be tried again.
+    pub(crate) fn begin(&self, task: &Task) -> Result<(), KeepError> {
+        let attempts = {
+            let inner = self.lock();
+            let Some(entry) = inner.jobs.get(&task.id) else { return Ok(()) };
+            entry.record.attempts + 1
+        };
+        self.keep().begin(&task.id, attempts)?;
+        if let Some(entry) = self.lock().jobs.get_mut(&task.id) {
+            entry.record.state = JobState::Running;
+            entry.record.attempts = attempts;
+        }
+        Ok(())
+    }
+
+    /// The problem of a search that has begun.
     ///
     /// # Errors
     /// A problem if the payload is lost.
-    pub(crate) fn begin(&self, task: &Task) -> Result<Job, Problem> {
-        let attempts = {
-            let mut inner = self.lock();
-            let Some(entry) = inner.jobs.get_mut(&task.id) else { return Err(deleted()) };
-            entry.record.state = JobState::Running;
-            entry.record.attempts += 1;
-            entry.record.attempts
-        };
-        let payload = {
-            let mut keep = self.keep();
-            keep.begin(&task.id, attempts).map_err(|e| not_kept(&e))?;
-            keep.payload(&task.id).map_err(|e| not_kept(&e))?
-        };
+    pub(crate) fn job(&self, task: &Task) -> Result<Job, Problem> {
+        let payload = self.keep().payload(&task.id).map_err(|e| not_kept(&e))?;
         publish(&task.news, |info| info.state = JobState::Running);
         let payload = payload.ok_or_else(deleted)?;
         binary::decode(&payload)
@@ -175,10 +201,12 @@ impl Store {
     /// A block of a job's decomposition is finished.
     pub(crate) fn keep_block(&self, id: &str, key: &[u8; 32], answer: &[u8]) {
         // Somebody may have deleted the job meanwhile.
-        if self.lock().jobs.contains_key(id)
-            && let Err(error) = self.keep().keep_block(id, key, answer)
-        {
-            tracing::warn!(%error, "a finished block cannot be kept");
+        if self.lock().jobs.contains_key(id) {
+            let kept = self.keep().keep_block(id, key, answer);
+            match kept {
+                Ok(more) => self.lock().grow(id, more),
+                Err(error) => tracing::warn!(%error, "a finished block cannot be kept"),
+            }
         }
         // Not before: whoever sees it counted may rely on it.
         self.metrics.block(Block::solved);
@@ -186,35 +214,36 @@ impl Store {
 
     /// Notes how a search ended: with the bytes of its answer, or a problem. A job that was deleted meanwhile is
     /// ignored; so is every job of a store that was closed and outlives the process: it is searched again.
-    pub(crate) fn end(&self, id: &str, result: Result<Bytes, Problem>) {
+    ///
+    /// # Errors
+    /// If it cannot be kept. Then nobody was told, and it may be tried again.
+    pub(crate) fn end(&self, id: &str, result: &Result<Bytes, Problem>) -> Result<(), KeepError> {
         let record = {
-            let mut inner = self.lock();
+            let inner = self.lock();
             if inner.closed && self.durable {
-                return;
+                return Ok(());
             }
-            let Some(entry) = inner.jobs.get_mut(id) else { return };
-            let bytes = result.as_ref().map_or(0, |answer| answer.len() as u64);
-            let before = std::mem::replace(&mut entry.record.bytes, bytes);
-            entry.record.ended = Some(SystemTime::now());
-            entry.record.error = result.as_ref().err().cloned();
-            entry.record.state = if result.is_ok() { JobState::Done } else { JobState::Failed };
-            let record = entry.record.clone();
-            inner.held = inner.held.saturating_sub(before) + bytes;
-            record
+            let Some(entry) = inner.jobs.get(id) else { return Ok(()) };
+            Record {
+                bytes: result.as_ref().map_or(0, |answer| answer.len() as u64),
+                ended: Some(SystemTime::now()),
+                error: result.as_ref().err().cloned(),
+                state: if result.is_ok() { JobState::Done } else { JobState::Failed },
+                ..entry.record.clone()
+            }
         };
-        let kept = self.keep().end(&record, result.ok());
+        self.keep().end(&record, result.as_ref().ok().cloned())?;
         let mut inner = self.lock();
-        let Some(entry) = inner.jobs.get_mut(id) else { return };
-        if let Err(error) = kept {
-            entry.record.state = JobState::Failed;
-            entry.record.error = Some(not_kept(&error));
-        }
-        let (state, error) = (entry.record.state, entry.record.error.clone());
-        self.metrics.ended(state);
+        let Some(entry) = inner.jobs.get_mut(id) else { return Ok(()) };
+        let (state, error, bytes) = (record.state, record.error.clone(), record.bytes);
+        let before = std::mem::replace(&mut entry.record, record).bytes;
         publish(&entry.news, |info| {
             info.state = state;
             info.error = error;
         });
+        inner.held = inner.held.saturating_sub(before) + bytes;
+        self.metrics.ended(state);
+        Ok(())
     }
 
     /// A job's state. Jobs of other owners are not there.
@@ -230,7 +259,7 @@ impl Store {
             None => 0,
         };
         let mut found: Vec<&Entry> =
-            inner.jobs.values().filter(|e| e.record.owner == owner && e.number >= first).collect();
+            inner.jobs.values().filter(|e| e.record.owner == owner && e.number >= first.max(1)).collect();
         found.sort_unstable_by_key(|e| e.number);
         let more = found.len() > limit;
         let jobs = found.into_iter().take(limit).map(|e| e.news.borrow().info.clone()).collect();
@@ -255,63 +284,29 @@ impl Store {
         Ok(kept.map(Ok))
     }
 
-    /// Asks a job to end with its best so far; false if there is no such job.
+    /// Asks a job to end with its best so far, also after a restart; false if there is no such job.
     pub(crate) fn stop(&self, owner: &str, id: &str) -> bool {
-        let inner = self.lock();
-        let Some(entry) = inner.of(owner, id) else { return false };
-        entry.stop.store(true, Ordering::Relaxed);
+        {
+            let mut inner = self.lock();
+            if inner.of(owner, id).is_none() {
+                return false;
+            }
+            let Some(entry) = inner.jobs.get_mut(id) else { return false };
+            entry.stop.store(true, Ordering::Relaxed);
+            if is_final(entry.record.state) || std::mem::replace(&mut entry.record.stopped, true) {
+                return true;
+            }
+        }
+        if let Err(error) = self.keep().stop(id) {
+            // It is stopped all the same.
+            tracing::warn!(%error, "a stop cannot be kept: a restart would forget it");
+        }
         true
     }
 
-    /// Cancels a job and removes all of it; false if there is no such job.
-    ///
-    /// # Errors
-    /// A problem if it cannot be removed from the disk; it is still there then, and waits on if it did.
-    pub(crate) fn delete(&self, owner: &str, id: &str) -> Result<bool, Problem> {
-        let waited = {
-            let mut inner = self.lock();
-            if inner.of(owner, id).is_none() {
-                return Ok(false);
-            }
-            inner.queue.remove(id)
-        };
-        // Not under the first lock: it may take a while.
-        let removed = self.keep().remove(id);
-        if let Err(error) = removed {
-            if waited {
-                self.lock().queue.push(owner, id.to_owned());
-                self.wake.notify_one();
-            }
-            return Err(not_kept(&error));
-        }
-        if let Some(entry) = self.lock().forget(id) {
-            // Only now: a search that is stopped ends with an answer, and its listeners would hear of that instead.
-            entry.stop.store(true, Ordering::Relaxed);
-            let told = problem::DELETED.because("it was deleted");
-            publish(&entry.news, |info| {
-                info.state = JobState::Failed;
-                info.error = Some(told);
-            });
-        }
-        Ok(true)
-    }
-
-    /// Removes what ended too long ago.
-    ///
-    /// # Errors
-    /// If something cannot be removed; it is tried again next time.
-    pub(crate) fn sweep(&self, now: SystemTime) -> Result<(), KeepError> {
-        let keep = self.limits.keep;
-        let old = |record: &Record| {
-            record.ended.is_some_and(|ended| now.duration_since(ended).is_ok_and(|age| age >= keep))
-        };
-        let gone: Vec<String> =
-            self.lock().jobs.values().filter(|e| old(&e.record)).map(|e| e.record.id.clone()).collect();
-        for id in gone {
-            self.keep().remove(&id)?;
-            self.lock().forget(&id);
-        }
-        Ok(())
+    /// Whether the store takes and begins nothing more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.lock().closed
     }
 
     /// Jobs that wait, jobs that are searched, and bytes that are held.
@@ -319,26 +314,6 @@ impl Store {
         let inner = self.lock();
         let running = inner.jobs.values().filter(|e| e.record.state == JobState::Running).count();
         (inner.queue.len(), running, inner.held)
-    }
-
-    /// Takes no more jobs, and stops all that there are. Those that outlive the process are not ended by that.
-    pub(crate) fn close(&self) {
-        let mut inner = self.lock();
-        inner.closed = true;
-        inner.queue.clear();
-        for entry in inner.jobs.values_mut() {
-            entry.stop.store(true, Ordering::Relaxed);
-            if self.durable {
-                entry.news.send_modify(|news| news.over = true);
-            } else {
-                publish(&entry.news, |info| {
-                    info.state = JobState::Failed;
-                    info.error =
-                        Some(problem::STOPPING.because("the worker stopped before the job was done"));
-                });
-            }
-        }
-        self.wake.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -29,6 +29,7 @@ pub(crate) struct News {
 pub(crate) struct Task {
     pub(super) id: String,
     pub(super) stop: Arc<AtomicBool>,
+    pub(super) unwanted: Arc<AtomicBool>,
     pub(super) news: watch::Sender<News>,
 }
 
@@ -55,6 +56,11 @@ impl Task {
     /// Whether the search is to end with its best so far.
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether nobody waits for an answer: the job was deleted, or the worker stops.
+    pub(crate) fn unwanted(&self) -> bool {
+        self.unwanted.load(Ordering::Relaxed)
     }
 
     /// Tells a progress report to whoever listens.

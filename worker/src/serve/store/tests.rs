@@ -1,6 +1,6 @@
 //! The store in memory, and the store on disk over a restart.
 
-use std::time::Duration;
+use std::{sync::mpsc, time::Duration};
 
 use lookalike_wire::{
     event::Progress,
@@ -53,7 +53,8 @@ fn on_disk(folder: &std::path::Path) -> Store {
 
 fn start(store: &Store) -> (Task, Job) {
     let task = store.lock().next().unwrap();
-    let job = store.begin(&task).unwrap();
+    store.begin(&task).unwrap();
+    let job = store.job(&task).unwrap();
     (task, job)
 }
 
@@ -77,7 +78,7 @@ fn jobs_run_in_order_and_leave_a_result() {
     task.tell(&Progress { seconds: 1.0, ..Progress::default() });
     assert_eq!(store.info("a", &first).unwrap().progress.unwrap().seconds, 1.0);
     assert_eq!(store.answer("a", &first).unwrap().unwrap().unwrap_err().state, JobState::Running);
-    store.end(&first, Ok(Bytes::from_static(b"{}")));
+    store.end(&first, &Ok(Bytes::from_static(b"{}"))).unwrap();
     assert_eq!(state(&store, &first), JobState::Done);
     assert_eq!(store.answer("a", &first).unwrap().unwrap().unwrap(), "{}");
     assert_eq!(start(&store).0.id(), second);
@@ -107,7 +108,7 @@ fn a_deleted_job_is_gone_and_told_so() {
     assert_eq!(store.delete("a", &id), Ok(true));
     assert!(task.stopped());
     assert_eq!(listener.borrow().info.error.as_ref().unwrap().kind, problem::DELETED.code);
-    store.end(&id, Ok(Bytes::new()));
+    store.end(&id, &Ok(Bytes::new())).unwrap();
     assert!(store.info("a", &id).is_none() && store.answer("a", &id).unwrap().is_none());
     assert_eq!((store.delete("a", &id), store.load()), (Ok(false), (0, 0, 0)));
 }
@@ -153,7 +154,7 @@ fn only_ended_jobs_are_forgotten() {
     let store = store();
     let (ended, waiting) = (submit(&store, 1), submit(&store, 2));
     start(&store);
-    store.end(&ended, Err(problem::SOLVER.because("no")));
+    store.end(&ended, &Err(problem::SOLVER.because("no"))).unwrap();
     let later = |seconds| SystemTime::now() + Duration::from_secs(seconds);
     store.sweep(later(9)).unwrap();
     assert!(store.info("a", &ended).is_some());
@@ -185,7 +186,7 @@ fn on_disk_jobs_go_on_after_a_restart() {
     store.close();
     assert!(task.stopped() && store.follow("a", &running).unwrap().borrow().over);
     // What the stopped search brings is not the answer.
-    store.end(&running, Ok(Bytes::from_static(b"half")));
+    store.end(&running, &Ok(Bytes::from_static(b"half"))).unwrap();
     drop(store);
 
     let store = on_disk(folder.path());
@@ -194,7 +195,7 @@ fn on_disk_jobs_go_on_after_a_restart() {
     assert_eq!(store.submit(keyed("k", 1)).unwrap().id, running, "keys are remembered");
     let (task, problem) = start(&store);
     assert_eq!((task.id(), problem), (running.as_str(), job(1)));
-    store.end(&running, Ok(Bytes::from_static(b"{}")));
+    store.end(&running, &Ok(Bytes::from_static(b"{}"))).unwrap();
     assert_eq!(start(&store).0.id(), waiting);
     drop(store);
 
@@ -221,9 +222,114 @@ fn a_job_that_takes_the_worker_down_is_given_up() {
     assert!(store.lock().next().is_none());
 }
 
-/// Keeps in memory, and removes nothing.
+#[test]
+fn an_attempt_that_was_cut_off_in_order_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = submit(&on_disk(folder.path()), 1);
+    for _ in 0..=ATTEMPTS {
+        let store = on_disk(folder.path());
+        start(&store);
+        store.close();
+        store.forgive();
+    }
+    assert_eq!(state(&on_disk(folder.path()), &id), JobState::Queued);
+}
+
+#[test]
+fn a_stop_outlives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = on_disk(folder.path());
+    let (stopped, other) = (submit(&store, 1), submit(&store, 2));
+    assert!(store.stop("a", &stopped) && !store.stop("b", &other));
+    store.close();
+    drop(store);
+    let store = on_disk(folder.path());
+    let (first, second) = (start(&store).0, start(&store).0);
+    assert_eq!((first.id(), first.stopped()), (stopped.as_str(), true));
+    assert_eq!((second.id(), second.stopped()), (other.as_str(), false), "the end of a worker is no stop");
+}
+
+#[test]
+fn blocks_count_among_what_is_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = on_disk(folder.path());
+    let id = submit(&store, 1);
+    start(&store);
+    let before = store.load().2;
+    store.keep_block(&id, &[1; 32], &[0; 100]);
+    // The same part again takes the place of the first.
+    store.keep_block(&id, &[1; 32], &[0; 150]);
+    store.keep_block(&id, &[2; 32], &[0; 7]);
+    assert_eq!(store.load().2, before + 157);
+    drop(store);
+    let store = on_disk(folder.path());
+    assert_eq!(store.load().2, before + 157);
+    start(&store);
+    store.end(&id, &Ok(Bytes::from_static(b"{}"))).unwrap();
+    assert_eq!(store.load().2, 2);
+}
+
+/// Keeps in memory; what is new is stored when the other end says so.
+struct Slow(Memory, mpsc::Receiver<()>);
+
+impl Keep for Slow {
+    fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError> {
+        self.1.recv().map_err(|e| KeepError(e.to_string()))?;
+        self.0.insert(record, payload)
+    }
+    fn payload(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
+        self.0.payload(id)
+    }
+    fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError> {
+        self.0.begin(id, attempts)
+    }
+    fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
+        self.0.end(record, result)
+    }
+    fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
+        self.0.result(id)
+    }
+    fn remove(&mut self, id: &str) -> Result<(), KeepError> {
+        self.0.remove(id)
+    }
+    fn load(&mut self) -> Result<Vec<Record>, KeepError> {
+        self.0.load()
+    }
+}
+
+#[test]
+fn nobody_is_told_of_a_job_before_it_is_stored() {
+    let (go, wait) = mpsc::channel();
+    let store = &Store::new(limits(), Box::new(Slow(Memory::default(), wait)), false).unwrap();
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| store.submit(keyed("k", 1)));
+        let id = loop {
+            if let Some(id) = store.lock().jobs.keys().next().cloned() {
+                break id;
+            }
+            std::thread::yield_now();
+        };
+        assert!(store.info("a", &id).is_none() && store.list("a", None, 9).unwrap().jobs.is_empty());
+        assert!(!store.stop("a", &id) && store.follow("a", &id).is_none());
+        assert_eq!(store.delete("a", &id), Ok(false), "what is not there cannot come back");
+        let again = scope.spawn(|| store.submit(keyed("k", 1)));
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(!first.is_finished() && !again.is_finished());
+        assert_eq!(store.submit(keyed("k", 2)).unwrap_err().kind, problem::KEY_REUSED.code);
+        go.send(()).unwrap();
+        assert_eq!(first.join().unwrap().unwrap().id, again.join().unwrap().unwrap().id);
+        assert_eq!(state(store, &id), JobState::Queued);
+        // One that cannot be stored leaves nothing behind, its key neither.
+        drop(go);
+        assert_eq!(store.submit(keyed("other", 1)).unwrap_err().kind, problem::STORAGE.code);
+        assert_eq!(store.submit(keyed("other", 2)).unwrap_err().kind, problem::STORAGE.code);
+        assert_eq!(store.list("a", None, 9).unwrap().jobs.len(), 1);
+    });
+}
+
+/// Keeps in memory, ends every second job that is to be ended, and removes nothing.
 #[derive(Default)]
-struct Stuck(Memory);
+struct Stuck(Memory, u32);
 
 impl Keep for Stuck {
     fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError> {
@@ -236,6 +342,10 @@ impl Keep for Stuck {
         self.0.begin(id, attempts)
     }
     fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
+        self.1 += 1;
+        if self.1 % 2 == 1 {
+            return Err(KeepError(String::from("the disk is full")));
+        }
         self.0.end(record, result)
     }
     fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
@@ -259,4 +369,17 @@ fn a_job_that_cannot_be_deleted_still_waits() {
     // One that runs goes on, and does not wait again.
     assert!(store.delete("a", &id).is_err());
     assert_eq!(store.load(), (0, 1, store.load().2));
+}
+
+#[test]
+fn an_answer_that_cannot_be_kept_is_not_lost() {
+    let store = Store::new(limits(), Box::<Stuck>::default(), false).unwrap();
+    let id = submit(&store, 1);
+    start(&store);
+    let answer = Ok(Bytes::from_static(b"{}"));
+    assert!(store.end(&id, &answer).is_err());
+    assert_eq!(state(&store, &id), JobState::Running, "no end that is taken back");
+    store.end(&id, &answer).unwrap();
+    assert_eq!(state(&store, &id), JobState::Done);
+    assert_eq!(store.answer("a", &id).unwrap().unwrap().unwrap(), "{}");
 }

@@ -1,7 +1,10 @@
 //! Jobs in a `SQLite` file.
 //!
 //! Every call is one transaction that is on the disk when it returns. What is removed is overwritten
-//! (`secure_delete`), and the rollback journal, which holds it for a moment, is emptied with each transaction.
+//! (`secure_delete`), and the rollback journal, which holds it for a moment, is emptied with each transaction. Where the
+//! disk is full, removing needs room for that journal: the [`reserve`] is given up for it.
+
+mod reserve;
 
 use std::{
     path::{Path, PathBuf},
@@ -12,6 +15,7 @@ use axum::body::Bytes;
 use lookalike_wire::http::JobState;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
+use self::reserve::Reserve;
 use super::{Keep, KeepError, Record};
 use crate::exit::Failure;
 
@@ -19,7 +23,7 @@ use crate::exit::Failure;
 const FILE: &str = "jobs.sqlite3";
 
 /// Version of the tables (`user_version`).
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 const TABLES: &str = "
     CREATE TABLE jobs (
@@ -44,13 +48,18 @@ const BLOCKS: &str = "
         key BLOB NOT NULL,
         answer BLOB NOT NULL,
         PRIMARY KEY (job, key)
-    ) STRICT;
-    PRAGMA user_version = 2;";
+    ) STRICT;";
+
+/// What version 3 added: a stop outlives a restart.
+const STOPPED: &str = "
+    ALTER TABLE jobs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
+    PRAGMA user_version = 3;";
 
 /// Jobs in a file.
 pub(crate) struct Sqlite {
     connection: Connection,
     path: PathBuf,
+    reserve: Reserve,
 }
 
 impl Sqlite {
@@ -61,16 +70,18 @@ impl Sqlite {
     pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
         make_private(folder)?;
         let path = folder.join(FILE);
+        make_private_file(&path)?;
         let connection = Connection::open(&path).and_then(prepared);
         let connection = connection.map_err(|e| refused(&path, &e))?;
         let found: i64 = connection
             .query_row("PRAGMA user_version", [], |row| row.get(0))
             .map_err(|e| refused(&path, &e))?;
         match found {
-            0 => change(&connection, &[TABLES, BLOCKS]).map_err(|e| refused(&path, &e))?,
-            1 => {
+            0 => change(&connection, &[TABLES, BLOCKS, STOPPED]).map_err(|e| refused(&path, &e))?,
+            1 | 2 => {
                 check(&connection, &path)?;
-                change(&connection, &[BLOCKS]).map_err(|e| refused(&path, &e))?;
+                let steps: &[&str] = if found == 1 { &[BLOCKS, STOPPED] } else { &[STOPPED] };
+                change(&connection, steps).map_err(|e| refused(&path, &e))?;
                 tracing::info!("the jobs' file was brought to format {VERSION}");
             }
             VERSION => check(&connection, &path)?,
@@ -82,7 +93,8 @@ impl Sqlite {
                 )));
             }
         }
-        Ok(Self { connection, path })
+        let reserve = Reserve::in_folder(folder);
+        Ok(Self { connection, path, reserve })
     }
 
     fn wrong(&self, error: &rusqlite::Error) -> KeepError {
@@ -100,6 +112,14 @@ impl Sqlite {
         let done = self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(values));
         done.map(drop).map_err(|e| self.wrong(&e))
     }
+
+    fn count(&self, sql: &str, values: impl rusqlite::Params) -> Result<i64, KeepError> {
+        let found = self
+            .connection
+            .prepare_cached(sql)
+            .and_then(|mut found| found.query_row(values, |row| row.get(0)));
+        found.map_err(|e| self.wrong(&e))
+    }
 }
 
 /// Changes the tables, all or nothing.
@@ -114,6 +134,33 @@ fn make_private(folder: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder).map_err(|e| Failure::io("make the folder", folder, &e))
+}
+
+/// The file is its owner's only, also in a folder that was there before; the journal takes over its mode.
+fn make_private_file(path: &Path) -> Result<(), Failure> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let wrong = |e| Failure::io("open", path, &e);
+    let file = options.open(path).map_err(wrong)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &Path| std::fs::metadata(path).map(|about| about.permissions().mode());
+        if mode(path).map_err(wrong)? & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600)).map_err(wrong)?;
+        }
+        let folder = path.parent().unwrap_or(path);
+        if mode(folder).map_err(wrong)? & 0o077 != 0 {
+            tracing::warn!(
+                folder = %folder.display(),
+                "others may look into the folder of the jobs: take that from them (chmod 700)"
+            );
+        }
+    }
+    drop(file);
+    Ok(())
 }
 
 fn prepared(connection: Connection) -> rusqlite::Result<Connection> {
@@ -172,6 +219,10 @@ impl Keep for Sqlite {
         self.execute("UPDATE jobs SET state = 'running', attempts = ? WHERE id = ?", params![attempts, id])
     }
 
+    fn stop(&mut self, id: &str) -> Result<(), KeepError> {
+        self.execute("UPDATE jobs SET stopped = 1 WHERE id = ?", [id])
+    }
+
     fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
         let error = record.error.as_ref().map(serde_json::to_string).transpose();
         let error = error.map_err(|e| KeepError(e.to_string()))?;
@@ -190,24 +241,37 @@ impl Keep for Sqlite {
     }
 
     fn remove(&mut self, id: &str) -> Result<(), KeepError> {
-        self.execute("DELETE FROM jobs WHERE id = ?", [id])
+        let statement = "DELETE FROM jobs WHERE id = ?";
+        let mut removed = self.execute(statement, [id]);
+        if removed.is_err() && self.reserve.give_up() {
+            removed = self.execute(statement, [id]);
+        }
+        self.reserve.fill();
+        removed
     }
 
     fn block(&mut self, id: &str, key: &[u8; 32]) -> Result<Option<Bytes>, KeepError> {
         self.blob("SELECT answer FROM blocks WHERE job = ? AND key = ?", params![id, key])
     }
 
-    fn keep_block(&mut self, id: &str, key: &[u8; 32], answer: &[u8]) -> Result<(), KeepError> {
+    fn keep_block(&mut self, id: &str, key: &[u8; 32], answer: &[u8]) -> Result<i64, KeepError> {
+        let before = "SELECT COALESCE(SUM(length(answer)), 0) FROM blocks WHERE job = ? AND key = ?";
+        let before = self.count(before, params![id, key])?;
         self.execute(
             "INSERT OR REPLACE INTO blocks (job, key, answer) VALUES (?, ?, ?)",
             params![id, key, answer],
-        )
+        )?;
+        Ok(i64::try_from(answer.len()).unwrap_or(i64::MAX) - before)
     }
 
     fn load(&mut self) -> Result<Vec<Record>, KeepError> {
         let records = self
             .connection
-            .prepare("SELECT id, owner, state, error, key, digest, bytes, attempts, ended FROM jobs ORDER BY number")
+            .prepare(
+                "SELECT id, owner, state, error, key, digest,
+                 bytes + (SELECT COALESCE(SUM(length(answer)), 0) FROM blocks WHERE job = jobs.id),
+                 attempts, ended, stopped FROM jobs ORDER BY number",
+            )
             .and_then(|mut statement| statement.query_map([], record)?.collect::<Result<Vec<_>, _>>());
         records.map_err(|e| self.wrong(&e))
     }
@@ -227,6 +291,7 @@ fn record(row: &Row) -> rusqlite::Result<Record> {
         bytes: row.get::<_, i64>(6)?.max(0) as u64,
         attempts: row.get(7)?,
         ended: row.get::<_, Option<f64>>(8)?.and_then(moment),
+        stopped: row.get(9)?,
     })
 }
 

@@ -13,6 +13,7 @@ fn waiting(id: &str) -> Record {
         key: Some((String::from("k"), [7; 32])),
         bytes: 6,
         attempts: 0,
+        stopped: false,
         ended: None,
     }
 }
@@ -83,9 +84,9 @@ fn damaged_and_newer_files_are_refused() {
     assert!(refused.to_string().contains("is damaged"), "{refused}");
     fs::remove_file(&file).unwrap();
     drop(Sqlite::open(folder.path()).unwrap());
-    Connection::open(&file).unwrap().pragma_update(None, "user_version", 3).unwrap();
+    Connection::open(&file).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
     let refused = Sqlite::open(folder.path()).err().unwrap();
-    assert!(refused.to_string().contains("its format is 3"), "{refused}");
+    assert!(refused.to_string().contains("its format is 4"), "{refused}");
 }
 
 #[test]
@@ -143,4 +144,36 @@ fn blocks_go_with_their_job() {
     keep.end(&Record { state: JobState::Done, ..waiting("b") }, Some(Bytes::from_static(b"done"))).unwrap();
     assert_eq!(keep.block("b", &[2; 32]).unwrap(), None);
     assert!(!holds(folder.path(), b"Clara Demir"));
+}
+
+#[test]
+fn a_file_of_the_second_version_is_brought_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = Connection::open(folder.path().join(FILE)).unwrap();
+    old.execute_batch(TABLES).unwrap();
+    old.execute_batch(BLOCKS).unwrap();
+    old.pragma_update(None, "user_version", 2).unwrap();
+    let row = "INSERT INTO jobs (id, owner, state, bytes, attempts, payload) VALUES ('a', 'lab', 'running', 6, 1, x'00')";
+    old.execute(row, []).unwrap();
+    drop(old);
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    assert!(!keep.load().unwrap()[0].stopped);
+    keep.stop("a").unwrap();
+    drop(keep);
+    assert!(Sqlite::open(folder.path()).unwrap().load().unwrap()[0].stopped);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_is_its_owners_in_any_folder() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let file = folder.path().join(FILE);
+    let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+    drop(Sqlite::open(folder.path()).unwrap());
+    assert_eq!(mode(), 0o600);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    drop(Sqlite::open(folder.path()).unwrap());
+    assert_eq!(mode(), 0o600, "one from before, too");
 }
