@@ -46,8 +46,9 @@ impl Around {
 /// What is wrong with a field: still to do at first, an error once somebody tried to go on.
 pub(super) fn wrong(id: &str, message: Option<&str>, marked: bool) -> Html {
     let Some(message) = message else { return html! {} };
-    let (class, word) = if marked { ("wrong brick", "To correct: ") } else { ("wrong amber", "To do: ") };
-    html! { <p {class} id={format!("{id}-wrong")}><strong>{ word }</strong>{ message }</p> }
+    let (class, word) =
+        if marked { ("wrong brick", t!(FIELD_CORRECT)) } else { ("wrong amber", t!(FIELD_DO)) };
+    html! { <p {class} id={format!("{id}-wrong")}><strong>{ word }</strong>{ " " }{ message }</p> }
 }
 
 /// A field for text; `inputmode` is the keyboard of a touch screen: "numeric", "decimal", "text", and "password" hides

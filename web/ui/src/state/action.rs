@@ -12,11 +12,18 @@ use lookalike_wire::{
 };
 
 use super::{CheckAction, Downloads, LookAction, Place, Source, Worker};
-use crate::form::{Choice, Form, Making, Role, Rows};
+use crate::{
+    form::{Choice, Form, Making, Role, Rows},
+    texts::Language,
+};
 
 /// What can happen.
 #[derive(Clone, Debug)]
 pub enum Action {
+    /// The page speaks this language from now on.
+    Speaks(Language),
+    /// It cannot speak the language that was asked for.
+    Speechless(String),
     /// The engine is up.
     EngineUp {
         /// Threads it can use.

@@ -30,6 +30,7 @@ pub use undo::Edits;
 use crate::{
     form::{Choice, Form, Making, Role, with_role},
     settings::{Invalid, markers, settings},
+    texts::Language,
 };
 
 /// Seconds without a word from a busy engine after which the page says so.
@@ -38,6 +39,8 @@ pub const SILENCE: u32 = 30;
 /// Everything the page knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
+    /// The language of the page.
+    pub language: Language,
     /// The engine in its Web Worker.
     pub engine: Engine,
     /// The worker that this page may use, if any.
@@ -112,7 +115,7 @@ impl Worker {
     /// What it is called on the page.
     #[must_use]
     pub fn name(&self) -> &str {
-        if self.origin.is_empty() { "this server" } else { &self.origin }
+        if self.origin.is_empty() { t!(FAILED_SERVER) } else { &self.origin }
     }
 }
 
@@ -229,6 +232,8 @@ pub struct Failure {
 /// The step that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedAt {
+    /// Another language.
+    Speaking,
     /// Opening a file.
     Opening,
     /// Anonymizing.

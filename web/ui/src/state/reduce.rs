@@ -36,6 +36,11 @@ pub fn reduce(mut state: State, action: Action) -> State {
 
 fn apply(state: &mut State, action: Action) {
     match action {
+        Action::Speaks(language) => state.language = language,
+        Action::Speechless(message) => {
+            state.failure = Some(Failure { at: FailedAt::Speaking, message });
+            attend(state, "failure");
+        }
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
         Action::EngineLost(why) => engine_lost(state, why),
         Action::EngineRestarted => engine_restarted(state),
