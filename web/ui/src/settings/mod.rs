@@ -186,7 +186,7 @@ fn check_roles(quasi: &[&str], sensitive: &[&str], model: ModelChoice, wrong: &m
     }
     match sensitive {
         [] if model == ModelChoice::MInvariance => {
-            wrong.add(Field::Roles, t!(WRONG_NO_COLUMN_SENSITIVE_CHOOSE))
+            wrong.add(Field::Roles, t!(WRONG_NO_COLUMN_SENSITIVE_CHOOSE));
         }
         [] | [_] => {}
         many => wrong.add(Field::Roles, t!(WRONG_ALL_SENSITIVE_ONLY_ONE, names = list(many))),

@@ -37,10 +37,7 @@ pub fn reduce(mut state: State, action: Action) -> State {
 fn apply(state: &mut State, action: Action) {
     match action {
         Action::Speaks(language) => state.language = language,
-        Action::Speechless(message) => {
-            state.failure = Some(Failure { at: FailedAt::Speaking, message });
-            attend(state, "failure");
-        }
+        Action::Speechless(message) => speechless(state, message),
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
         Action::EngineLost(why) => engine_lost(state, why),
         Action::EngineRestarted => engine_restarted(state),
@@ -102,15 +99,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(state, *survey),
-        Action::Refused => {
-            state.tried = true;
-            if let Some(first) = state.invalid().first() {
-                if let Field::Column(column) = first.field {
-                    columns::show(state, column);
-                }
-                attend(state, first.field.id());
-            }
-        }
+        Action::Refused => refused(state),
         Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
@@ -136,6 +125,22 @@ fn apply(state: &mut State, action: Action) {
                 state.silence = state.silence.saturating_add(1);
             }
         }
+    }
+}
+
+fn speechless(state: &mut State, message: String) {
+    state.failure = Some(Failure { at: FailedAt::Speaking, message });
+    attend(state, "failure");
+}
+
+/// Leads to the first field that is wrong.
+fn refused(state: &mut State) {
+    state.tried = true;
+    if let Some(first) = state.invalid().first() {
+        if let Field::Column(column) = first.field {
+            columns::show(state, column);
+        }
+        attend(state, first.field.id());
     }
 }
 
