@@ -30,6 +30,7 @@ pub mod desk;
 pub mod event;
 pub mod http;
 pub mod job;
+pub mod kept;
 pub mod ledger;
 pub mod look;
 mod method;

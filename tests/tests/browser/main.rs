@@ -19,6 +19,7 @@ mod opening;
 mod page;
 mod sealed;
 mod sink;
+mod speed;
 
 use std::time::Duration;
 
