@@ -4,7 +4,7 @@ use lookalike_wire::{page::ColumnInfo, settings::Role as SuggestedRole};
 use yew::{Callback, Html, html};
 
 use super::{
-    PageProps,
+    PageProps, bulk,
     column::{self, Column},
     configuration,
     field::{Select, wrong},
@@ -48,10 +48,11 @@ pub(crate) fn describe(props: &PageProps) -> Html {
                     { term(Role::Keep.label(), t!(DESCRIBE_PUBLISHED_BY_CLASS_LIKE)) }
                 </dl>
                 <div id="roles" tabindex="-1">{ wrong("roles", message.as_deref(), state.tried) }</div>
+                { bulk::bulk(props) }
                 <table class="columns">
                     <thead>
                         <tr>
-                            <th scope="col">{ t!(DESCRIBE_COLUMN) }</th>
+                            <th scope="col">{ bulk::choose_all(props) }{ t!(DESCRIBE_COLUMN) }</th>
                             <th scope="col">{ t!(DESCRIBE_ROLE) }</th>
                             <th scope="col">{ t!(DESCRIBE_KIND) }</th>
                             <th scope="col">{ t!(DESCRIBE_EVIDENCE) }</th>
@@ -92,10 +93,10 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
     html! {
         <>
             <tr key={index} data-column={info.name.clone()} data-role={value}>
-                <th scope="row">{ &info.name }</th>
+                <th scope="row">{ bulk::chooser(props, index, &info.name) }{ &info.name }</th>
                 <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
                 <td>{ column::kind(&column, busy) }</td>
-                <td class="evidence">{ theirs(&info.evidence) }{ question(info, choice) }{ suggested(info) }</td>
+                <td class="evidence">{ column::picture(info) }{ theirs(&info.evidence) }{ question(info, choice) }{ suggested(info) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_DISTINCT)}>{ count(info.distinct) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_MISSING)}>{ count(info.missing) }</td>
                 <td class="more">{ column::button(&column, detail.is_some()) }</td>

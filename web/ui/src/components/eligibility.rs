@@ -177,7 +177,7 @@ fn labels(lines: &[Vec<(f64, f64)>]) -> Vec<Option<(f64, f64)>> {
 
 fn table(props: &PageProps, survey: &Survey, chosen: Option<u64>) -> Html {
     html! {
-        <div class="frame survey">
+        <div class="frame survey" tabindex="0" role="region" aria-label={t!(SURVEY_CHANGES_FOR_EACH_M)}>
             <table class="dense" id="survey-table">
                 <caption class="unseen">{ t!(SURVEY_CHANGES_FOR_EACH_M) }</caption>
                 <thead>

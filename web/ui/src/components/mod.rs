@@ -1,6 +1,7 @@
 //! What is seen, one file each. What has no state of its own is a plain function, not a component: a component costs the
 //! page 2 kB, and its memory of properties is of no use where everything hangs on one state.
 
+mod bulk;
 mod changes;
 mod chart;
 mod check;

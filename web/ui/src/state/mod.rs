@@ -1,6 +1,7 @@
 //! Everything the page knows, and the one function that changes it.
 
 mod action;
+mod bulk;
 mod check;
 mod columns;
 mod look;
@@ -20,6 +21,7 @@ use lookalike_wire::{
 };
 
 pub use action::{Action, Towards};
+pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
 pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
@@ -61,6 +63,8 @@ pub struct State {
     pub markers: Vec<String>,
     /// One entry a column of the open table.
     pub choices: Vec<Choice>,
+    /// Columns that are to be changed together.
+    pub bulk: Bulk,
     /// The fields of the third step.
     pub form: Form,
     /// What can be undone and redone.

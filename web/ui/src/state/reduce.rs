@@ -12,7 +12,7 @@ use lookalike_wire::{
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, check, columns, look, undo,
+    State, Work, bulk, check, columns, look, undo,
 };
 use crate::{
     form::{Choice, Form},
@@ -67,6 +67,7 @@ fn apply(state: &mut State, action: Action) {
                 *known = *choice;
             }
         }
+        Action::Bulk(action) => bulk::reduce(state, action),
         Action::Detail(column) => columns::detail(state, column),
         Action::Values(column, values) => columns::values(state, &column, values),
         Action::ChooseValue(value) => {
@@ -178,6 +179,7 @@ fn opened(state: &mut State, table: TableInfo) {
         state.form = Form::default();
         state.tried = false;
         state.configured = None;
+        state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
     state.detail = None;

@@ -1,7 +1,10 @@
 //! More of one column: what it counts, how it is published, its order and its hierarchy.
 
 mod hierarchy;
+mod histogram;
 mod order;
+
+pub(super) use histogram::picture;
 
 use lookalike_wire::{
     page::{ColumnInfo, HierarchyOf},
@@ -24,20 +27,20 @@ use crate::{
 /// Columns of the table of columns.
 const WIDTH: &str = "7";
 
-const POLICIES: Entries<Option<MissingPolicy>> = &[
+pub(super) const POLICIES: Entries<Option<MissingPolicy>> = &[
     ("", k::COLUMN_AS_STEP_3, None),
     ("error", k::COLUMN_STOP_SAY_SO, Some(MissingPolicy::Error)),
     ("drop", k::COLUMN_DROP_ROW, Some(MissingPolicy::Drop)),
     ("value", k::COLUMN_TREAT_AS_VALUE_ITS, Some(MissingPolicy::Value)),
 ];
-const FORMS: Entries<Option<Publish>> = &[
+pub(super) const FORMS: Entries<Option<Publish>> = &[
     ("", k::COLUMN_AS_STEP_3, None),
     ("range", k::COLUMN_RANGES_18_20, Some(Publish::Range)),
     ("set", k::COLUMN_SETS_VALUES_18_20, Some(Publish::Set)),
     ("centroid", k::COLUMN_MEANS_19, Some(Publish::Centroid)),
     ("hierarchy", k::COLUMN_ITS_HIERARCHY, Some(Publish::Hierarchy)),
 ];
-const KINDS: [(&str, Key, Kind); 8] = [
+pub(super) const KINDS: [(&str, Key, Kind); 8] = [
     ("integer", k::COLUMN_WHOLE_NUMBER, Kind::Integer),
     ("real", k::COLUMN_DECIMAL_NUMBER, Kind::Real),
     ("number", k::COLUMN_NUMBER, Kind::Number),
@@ -198,6 +201,7 @@ pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
                     { wrong("hierarchy", detail.wrong.as_deref().map(known).as_deref(), true) }
                     if ordinal { { order::order(column, detail) } }
                     <div class="fields">{ fields(column) }</div>
+                    { histogram::table(column.info) }
                     if column.choice.role != Role::Sensitive { { hierarchy::hierarchy(column, detail) } }
                 </fieldset>
             </td>

@@ -1,6 +1,7 @@
 //! Step 5: the verdict, then figures, then charts, then tables.
 
 mod beside;
+mod correlation;
 mod risks;
 mod spread;
 mod utility;
@@ -52,6 +53,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             { risks::both(&finished.beside.risk, &report.risk) }
             <h3>{ t!(LOOK_WHAT_STILL_GOOD_FOR) }</h3>
             { utility::utility(report, &finished.beside.statistics) }
+            { correlation::correlation(&finished.beside.correlations) }
             { spread::spread(props, results) }
             { utility::past(&props.state.look.past) }
             <h3>{ t!(LOOK_CLASSES) }</h3>
