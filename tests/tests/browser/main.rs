@@ -9,10 +9,12 @@
 
 mod access;
 mod axe;
+mod broken;
 mod checking;
 mod driver;
 mod forms;
 mod guide;
+mod keyboard;
 mod languages;
 mod looking;
 mod opening;
@@ -20,6 +22,8 @@ mod page;
 mod sealed;
 mod sink;
 mod speed;
+mod speed;
+mod together;
 
 use std::time::Duration;
 
