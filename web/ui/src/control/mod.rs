@@ -1,6 +1,7 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
 mod answers;
+pub mod speech;
 
 use std::{
     cell::{Cell, RefCell},
@@ -20,6 +21,7 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage},
     state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion, WINDOW},
+    texts,
     transport::{InUse, Link, Local, Remote, config},
 };
 
@@ -108,7 +110,7 @@ impl Control {
 
     /// Opens text that was pasted.
     pub fn open_text(&self, text: &str) {
-        match FileHandle::from_text("pasted table", text) {
+        match FileHandle::from_text(t!(FAILED_PASTED_TABLE), text) {
             Ok(file) => self.open(file),
             Err(message) => self.dispatch(Action::Failed(message)),
         }
@@ -121,14 +123,18 @@ impl Control {
             let opened = async {
                 let answer = http::send("GET", &format!("./samples/{name}"), None, None).await?;
                 if !answer.is_ok() {
-                    return Err(format!("the server answers with status {}", answer.status));
+                    return Err(t!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
                 }
                 FileHandle::from_bytes(name, &answer.bytes().await?)
             };
             match opened.await {
                 Ok(file) => control.open(file),
                 Err(why) => {
-                    control.dispatch(Action::Failed(format!("The sample {name} cannot be fetched: {why}.")));
+                    control.dispatch(Action::Failed(t!(
+                        FAILED_SAMPLE_CANNOT_BE_FETCHED,
+                        name = name,
+                        why = why
+                    )));
                 }
             }
         });
@@ -183,7 +189,9 @@ impl Control {
     /// Lets the browser remember settings from now on, or forget them.
     pub fn remember(&self, on: bool) {
         self.0.remembers.set(on);
-        if !on {
+        if on {
+            storage::write_language(texts::language().code());
+        } else {
             storage::forget();
         }
         self.dispatch(Action::Remember(on));
