@@ -5,7 +5,7 @@ use yew::{AttrValue, Html, html};
 use super::{
     PageProps,
     configuration::{button, gives_away},
-    step, waiting,
+    series, step, waiting,
 };
 
 /// Step 6: files to save.
@@ -45,6 +45,7 @@ pub(crate) fn save(props: &PageProps) -> Html {
                 <p class="hint">
                     { "The report holds no row, no seed and no count from before a repair." }
                 </p>
+                { series::ledger(props, stem) }
                 <h3>{ "To do it again" }</h3>
                 <p class="buttons">
                     { button(props, "download-config", "Download configuration", Some((*results.settings).clone())) }

@@ -11,6 +11,7 @@ use super::{
     field::{Select, wrong},
     fields::{Entries, more},
     rows::rows,
+    series,
     verdict::verdict,
 };
 use crate::{
@@ -42,6 +43,7 @@ pub(crate) fn check(props: &PageProps) -> Html {
             <p><a href="#open">{ "Back to anonymizing" }</a></p>
             { files::part(props, Part::Published, "check-input", "The published table: CSV or other delimited text, packed or not, or a workbook") }
             if let Some(table) = view.published.read() { { opened(props, view, table) } }
+            { series::audit(props) }
         </section>
     }
 }

@@ -10,8 +10,8 @@ use yew::{Html, html};
 pub(super) use risks::raw;
 
 use super::{
-    PageProps, changes::changes, chart::chart, figures, rows::rows, sizes::sizes, step, verdict::verdict,
-    waiting,
+    PageProps, changes::changes, chart::chart, figures, rows::rows, series, sizes::sizes, step,
+    verdict::verdict, waiting,
 };
 use crate::{
     form::guarantee,
@@ -55,6 +55,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             { verdict(&report.audit, &guarantee(&report.model), AUDITED) }
             <h3>{ "What it means" }</h3>
             { figures::view(report, &results.settings) }
+            { series::released(props) }
             { warnings(&report.warnings) }
             <h3>{ "Added and left out" }</h3>
             { changes(report) }
