@@ -13,7 +13,7 @@ const TOO_WIDE: &str = "const width = document.documentElement.clientWidth; \
     .filter((e) => !e.closest('.frame') && !e.closest('.unseen') && e.getBoundingClientRect().right > width + 1) \
     .map((e) => e.outerHTML.slice(0, 120)).slice(0, 5)";
 
-async fn look(page: &Page, state: &str) {
+pub(crate) async fn look(page: &Page, state: &str) {
     page.client.execute(OPEN_ALL, vec![]).await.unwrap();
     page.accessible(state).await;
     let wide = page.client.execute(TOO_WIDE, vec![]).await.unwrap();

@@ -17,6 +17,7 @@ mod looking;
 mod opening;
 mod page;
 mod sealed;
+mod series;
 mod sink;
 
 use std::time::Duration;
