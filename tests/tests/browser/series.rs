@@ -65,13 +65,13 @@ async fn two_releases_are_those_of_the_command_line() {
         &folder,
         "1.csv",
         "r1.csv",
-        "--id id --mode tau-safety --m 3 --quasi sex,age,postcode --sensitive diagnosis",
+        "--id patient --mode tau-safety --m 3 --quasi sex,age,postcode --sensitive diagnosis",
     );
     let page = Page::open(&[]).await;
     first_release(&page, &folder).await;
     page.find("#series-to-do").await;
     page.find("#anonymize:disabled").await;
-    page.choose("#series-id", "id").await;
+    page.choose("#series-id", "patient").await;
     page.anonymize().await;
     assert!(page.attribute(".series-updates", "data-updates").await.starts_with("400,0,0,0,0,"));
     assert_eq!(text(&page.download("#download-table").await), folder.text("r1.csv"));
@@ -142,7 +142,7 @@ async fn a_series_can_be_used_by_everybody() {
         let page = Page::open_as(&[], width, dark).await;
         first_release(&page, &folder).await;
         look(&page, &state("to do")).await;
-        page.choose("#series-id", "id").await;
+        page.choose("#series-id", "patient").await;
         page.anonymize().await;
         judged(&page, "#judge-series").await;
         page.click("#ledger-apart").await;
@@ -160,4 +160,36 @@ async fn a_series_can_be_used_by_everybody() {
         page.shot(&shot("later")).await;
         page.close().await;
     }
+}
+
+/// 30,000 rows onto a ledger of 100,000 people: prints how long the page takes. By hand, for it takes minutes:
+/// `cargo test --release -p lookalike-tests --test browser -- --ignored --nocapture many_people`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes, and only says how long"]
+async fn many_people_in_the_page() {
+    let folder = Folder::new();
+    let all = demo::hospital(110_000, 9);
+    let (header, rows) = all.split_once('\n').unwrap();
+    let rows: Vec<&str> = rows.lines().collect();
+    folder.write("1.csv", format!("{header}\n{}\n", rows[..100_000].join("\n")));
+    folder.write("2.csv", format!("{header}\n{}\n", rows[80_000..].join("\n")));
+    let first = "republish 1.csv --ledger ledger.json --id patient --mode tau-safety --m 3 --quasi sex,age,postcode \
+                 --sensitive diagnosis --seed 1 --effort 0.1 -o r1.csv";
+    folder.succeed(&first.split_whitespace().collect::<Vec<_>>());
+    let page = Page::open(&[]).await;
+    open(&page, &folder, "2.csv").await;
+    page.choose("#series-kind", "later").await;
+    let began = std::time::Instant::now();
+    give(&page, "#ledger-input", &[folder.file("ledger.json")]).await;
+    page.find("#series-ledger[data-releases='1']").await;
+    println!("the ledger of 100,000 people is read in {:?}", began.elapsed());
+    for effort in ["0.3", "1"] {
+        page.fill("#effort", effort).await;
+        let began = std::time::Instant::now();
+        page.anonymize().await;
+        let report = page.report().await;
+        let loss = &report["objective"]["information_loss_percent"];
+        println!("effort {effort}: {:?}, information loss {loss} %", began.elapsed());
+    }
+    page.close().await;
 }
