@@ -19,6 +19,7 @@ mod page;
 mod sealed;
 mod series;
 mod sink;
+mod speed;
 
 use std::time::Duration;
 
