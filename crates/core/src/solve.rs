@@ -132,6 +132,9 @@ fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
     if let Some(series) = &job.series {
         let refuse = |why: &str| Err(Error::Input(format!("column generation for a series {why}")));
+        if let Some(start) = job.search.start {
+            plan::check_series(start, &Instance::from_job(job)?)?;
+        }
         if series.keep {
             return refuse("has classes of new records free: take --signatures free, or another method");
         }
