@@ -18,6 +18,7 @@ mod looking;
 mod opening;
 mod page;
 mod sealed;
+mod series;
 mod sink;
 mod speed;
 
