@@ -17,10 +17,11 @@ use crate::project::Project;
 use crate::web::{self, Effort, Module};
 
 /// What the worker script loads a part by, and the part's module.
-const PARTS: [(&str, &str); 4] = [
+const PARTS: [(&str, &str); 5] = [
     ("./engine/engine.js", "engine"),
     ("./solver/single/solver.js", "solver"),
     ("./desk/desk.js", "desk"),
+    ("./series/series.js", "series"),
     ("./import/import.js", "import"),
 ];
 
@@ -155,7 +156,7 @@ mod tests {
     }
 
     fn glue() -> Vec<(&'static str, String)> {
-        ["ui", "engine", "solver", "desk", "import"]
+        ["ui", "engine", "solver", "desk", "series", "import"]
             .map(|name| (name, format!("let wasm_bindgen = '{name}';")))
             .to_vec()
     }

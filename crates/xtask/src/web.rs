@@ -19,6 +19,7 @@ const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
 const SOLVER: &str = "lookalike-solver";
 const DESK: &str = "lookalike-desk";
+const SERIES: &str = "lookalike-series";
 const IMPORT: &str = "lookalike-import";
 
 /// Small before fast.
@@ -30,7 +31,7 @@ const FAST: &str = "search";
 /// crates must not reach the others, which cargo would see to within one go.
 const BUILDS: [(Flavour, &str, &[&str]); 4] = [
     (Flavour::Threads, FAST, &[SOLVER]),
-    (Flavour::Single, SMALL, &[UI, ENGINE, DESK]),
+    (Flavour::Single, SMALL, &[UI, ENGINE, DESK, SERIES]),
     (Flavour::Single, SMALL, &[IMPORT]),
     (Flavour::Single, FAST, &[SOLVER]),
 ];
@@ -70,12 +71,13 @@ impl Module {
 }
 
 /// All modules.
-pub(crate) const MODULES: [Module; 6] = [
+pub(crate) const MODULES: [Module; 7] = [
     Module::new(Flavour::Single, SMALL, UI, "ui", "ui"),
     Module::new(Flavour::Single, SMALL, ENGINE, "engine", "engine"),
     Module::new(Flavour::Threads, FAST, SOLVER, "solver", "solver/threads"),
     Module::new(Flavour::Single, FAST, SOLVER, "solver", "solver/single"),
     Module::new(Flavour::Single, SMALL, DESK, "desk", "desk"),
+    Module::new(Flavour::Single, SMALL, SERIES, "series", "series"),
     Module::new(Flavour::Single, SMALL, IMPORT, "import", "import"),
 ];
 
@@ -261,7 +263,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 5] = ["ui", "engine", "solver", "desk", "import"];
+const BUILT: [&str; 6] = ["ui", "engine", "solver", "desk", "series", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {

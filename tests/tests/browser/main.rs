@@ -19,9 +19,10 @@ mod languages;
 mod looking;
 mod opening;
 mod page;
+mod responsive;
 mod sealed;
+mod series;
 mod sink;
-mod speed;
 mod speed;
 mod together;
 

@@ -1,7 +1,7 @@
 //! What every m would cost: a chart of the changes against m, and the same as a table (paper 2, Fig. 2).
 
 use lookalike_wire::{
-    assessment::Told,
+    assessment::{RealRecords, Told},
     survey::{Survey, SurveyRow},
 };
 use yew::{Callback, Html, html};
@@ -40,6 +40,7 @@ fn surveyed(props: &PageProps, survey: &Survey) -> Html {
             <p id="largest-m" data-m={survey.largest_m_without_changes.to_string()}>
                 <strong>{ finding.clone() }</strong>{ left_out }
             </p>
+            { for survey.warnings.iter().map(|warning| html! { <p class="wrong amber odd-values">{ warning }</p> }) }
             <figure class="chart">
                 <figcaption>{ t!(SURVEY_RECORDS_BE_CHANGED_AGAINST) }</figcaption>
                 { plot(survey, chosen, &finding) }
@@ -256,9 +257,27 @@ fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
 fn surest(row: &SurveyRow, told: Option<Told>) -> Option<Html> {
     let told = told.filter(|_| !row.eligible)?;
     let absent = told.absent.map(|absent| t!(SURVEY_IF_MISSING, absent = percent(100.0 * absent)));
+    let real = told.real.map(|real| {
+        html! {
+            <><br /><small class="quiet real">{ real_records(real) }</small></>
+        }
+    });
     Some(html! {
-        <><br /><small class="quiet">{ percent(100.0 * told.present) }{ absent }</small></>
+        <><br /><small class="quiet">{ percent(100.0 * told.present) }{ absent }</small>{ real }</>
     })
+}
+
+/// "2 to 7 real; 0 to 120 alone".
+fn real_records(real: RealRecords) -> String {
+    let span = |worst: u64, best: u64| {
+        let (from, to) = (count(worst as usize), count(best as usize));
+        if worst == best { from } else { t!(SURVEY_FROM_TO, from = from, to = to) }
+    };
+    let single = match real.single_at_most {
+        0 => String::new(),
+        most => t!(SURVEY_ALONE, n = span(most, real.single)),
+    };
+    t!(SURVEY_REAL, n = span(real.least, real.least_at_best)) + &single
 }
 
 fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::MouseEvent> {
@@ -294,6 +313,8 @@ mod tests {
             dropped: 0,
             values: 4,
             largest_m_without_changes: 2,
+            warnings: Vec::new(),
+            published: Vec::new(),
             survey: vec![row(2, 0, Some(0), (0, 0)), row(3, 5, Some(4), (1, 2)), row(4, 10, None, (4, 2))],
         }
     }
@@ -320,6 +341,16 @@ mod tests {
         survey.rows = 5;
         let scale = Scale::of(&survey).unwrap();
         assert_eq!((scale.most, scale.y(10.0)), (5, -100.0));
+    }
+
+    #[test]
+    fn real_records_are_told_from_worst_to_best() {
+        let real = |least, least_at_best, single, single_at_most| {
+            real_records(RealRecords { least, least_at_best, single, single_at_most })
+        };
+        assert_eq!(real(1, 1, 8, 8), "1 real; 8 alone");
+        assert_eq!(real(1, 4, 0, 1200), "1 to 4 real; 1,200 to 0 alone");
+        assert_eq!(real(3, 3, 0, 0), "3 real");
     }
 
     #[test]

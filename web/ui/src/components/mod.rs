@@ -23,6 +23,7 @@ mod repair;
 mod rows;
 mod save;
 mod search;
+mod series;
 mod sizes;
 mod solve;
 mod strip;

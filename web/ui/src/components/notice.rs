@@ -96,7 +96,10 @@ mod tests {
         let holds = |bytes| reduce(described(), Action::Holds(Held { bytes, most: 4e9 }));
         assert_eq!(scarcity(&described()), None);
         assert_eq!(scarcity(&holds(2.3e9)), None);
-        assert_eq!(scarcity(&holds(2.6e9)).as_deref(), Some("The page holds 2.6 GB of at most 4.0 GB of memory"));
+        assert_eq!(
+            scarcity(&holds(2.6e9)).as_deref(),
+            Some("The page holds 2.6 GB of at most 4.0 GB of memory")
+        );
         let open = |bytes| {
             let source = Source { bytes, ..Source::default() };
             scarcity(&reduce(described(), Action::Opening(source)))

@@ -2,7 +2,7 @@
 
 use yew::{Callback, DragEvent, Event, Html, UseStateHandle, function_component, html, use_state};
 
-use super::{PageProps, notice, rows::rows, step, taken::taken};
+use super::{PageProps, notice, rows::rows, series, step, taken::taken};
 use crate::{
     format::{bytes, count},
     platform::{dom, files::FileHandle},
@@ -41,6 +41,7 @@ pub fn Open(props: &PageProps) -> Html {
                 if matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 { drop_zone(props, &over, busy) }
                 { opened(props) }
+                { series::choice(props) }
                 { samples(props, busy) }
                 { paste(props, busy) }
                 <p class="hint">

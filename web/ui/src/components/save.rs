@@ -5,7 +5,7 @@ use yew::{AttrValue, Html, html};
 use super::{
     PageProps,
     configuration::{button, gives_away},
-    step, waiting,
+    series, step, waiting,
 };
 
 /// Step 6: files to save.
@@ -41,6 +41,7 @@ pub(crate) fn save(props: &PageProps) -> Html {
                 <p class="hint">
                     { t!(SAVE_REPORT_HOLDS_NO_ROW) }
                 </p>
+                { series::ledger(props, stem) }
                 <h3>{ t!(SAVE_DO_AGAIN) }</h3>
                 <p class="buttons">
                     { button(props, "download-config", t!(SAVE_DOWNLOAD_CONFIGURATION), Some((*results.settings).clone())) }

@@ -7,7 +7,7 @@ use super::{
     PageProps,
     chart::chart,
     field::{self, Around},
-    notice, step, waiting,
+    notice, series, step, waiting,
 };
 use crate::{
     format::{bytes, count, from_the_best, number, percent, seconds},
@@ -44,8 +44,12 @@ pub(crate) fn solve(props: &PageProps) -> Html {
 fn on_start(props: &PageProps, place: Place) -> Callback<yew::MouseEvent> {
     let (state, control) = (props.state.clone(), props.control.clone());
     Callback::from(move |_| match (state.settings(), place) {
-        (Some(Ok(settings)), Place::Here) => control.anonymize(settings),
+        (Some(Ok(settings)), Place::Here) => {
+            control.use_series(state.series.options());
+            control.anonymize(settings);
+        }
         (Some(Ok(settings)), Place::Worker) => {
+            control.use_series(state.series.options());
             let origin = state.worker.clone().unwrap_or_default().origin;
             control.anonymize_on_worker(settings, origin, &state.token);
         }
@@ -64,6 +68,7 @@ fn start(props: &PageProps) -> Html {
                     { n!(SOLVE_TO_SETTLE, invalid.len()) }
                 </p>
             }
+            { series::to_do(state) }
             <p>
                 <button id="anonymize" type="button" class="primary" {disabled} onclick={on_start(props, Place::Here)}>
                     { t!(SOLVE_ANONYMIZE) }

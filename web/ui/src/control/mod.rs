@@ -1,6 +1,7 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
 mod answers;
+mod series;
 pub mod speech;
 
 use std::{
@@ -48,6 +49,10 @@ struct Inner {
     remembers: Cell<bool>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
+    /// URL of the ledger of the last release.
+    ledger_link: RefCell<String>,
+    /// What belongs to a series of releases.
+    series: RefCell<series::Files>,
 }
 
 /// A file, and how it is to be read.
@@ -73,6 +78,8 @@ impl Control {
             saved: RefCell::default(),
             remembers: Cell::default(),
             parts: RefCell::default(),
+            ledger_link: RefCell::default(),
+            series: RefCell::default(),
         }));
         control.start_engine();
         if let Some(text) = storage::read() {
@@ -103,7 +110,8 @@ impl Control {
     fn open_as(&self, file: FileHandle, how: Opening) {
         let (name, bytes) = (file.name.clone(), file.size());
         self.dispatch(Action::Opening(Source { name, bytes, how: how.clone() }));
-        self.0.link.post_file(&Request::Open { how: how.clone() }, &file);
+        let series = self.0.series.borrow().engine;
+        self.0.link.post_file(&Request::Open { how: how.clone(), series }, &file);
         self.0.tried.replace(Some(file.clone()));
         self.0.opening.replace(Some((file, how)));
     }

@@ -11,7 +11,7 @@ use lookalike_wire::{
     survey::Survey,
 };
 
-use super::{BulkAction, CheckAction, Downloads, Held, LookAction, Place, Source, Worker};
+use super::{BulkAction, CheckAction, Downloads, Held, LookAction, Place, SeriesAction, Source, Worker};
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
     texts::Language,
@@ -81,6 +81,8 @@ pub enum Action {
     Look(LookAction),
     /// Something happened in the view that checks a published table.
     Check(CheckAction),
+    /// Something happened to the series.
+    Series(SeriesAction),
     /// A configuration file was read.
     Configured(Result<Box<Configured>, String>),
     /// The desk has no answer.

@@ -7,6 +7,7 @@ mod columns;
 mod look;
 mod opening;
 mod reduce;
+mod series;
 #[cfg(test)]
 pub(crate) mod tests;
 mod undo;
@@ -27,6 +28,9 @@ pub use columns::without_hierarchy;
 pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use reduce::reduce;
+pub use series::{
+    AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
+};
 pub use undo::Edits;
 
 use crate::{
@@ -85,6 +89,8 @@ pub struct State {
     pub look: LookState,
     /// The view that checks a published table.
     pub check: CheckState,
+    /// The series that the open table belongs to.
+    pub series: SeriesState,
     /// What is being done.
     pub work: Work,
     /// The last finished run on the open table.
@@ -345,7 +351,7 @@ impl State {
     #[must_use]
     pub fn results_are_current(&self) -> bool {
         match (&self.results, self.settings()) {
-            (Some(results), Some(Ok(settings))) => *results.settings == settings,
+            (Some(results), Some(Ok(settings))) => *results.settings == settings && self.series.is_current(),
             _ => false,
         }
     }
@@ -365,7 +371,8 @@ impl State {
     /// Whether a run can be started.
     #[must_use]
     pub fn can_start(&self) -> bool {
-        matches!(self.engine, Engine::Up { .. }) && self.table.is_some() && !self.is_busy()
+        let there = matches!(self.engine, Engine::Up { .. }) && self.table.is_some();
+        there && !self.is_busy() && self.series.is_settled()
     }
 }
 

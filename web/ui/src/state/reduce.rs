@@ -12,7 +12,7 @@ use lookalike_wire::{
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, bulk, check, columns, look, undo,
+    State, Work, bulk, check, columns, look, series, undo,
 };
 use crate::{
     form::{Choice, Form},
@@ -95,8 +95,8 @@ fn apply(state: &mut State, action: Action) {
         Action::Remembered(text) => state.memory = Memory { on: true, before: Some(text) },
         Action::Look(action) => look::reduce(&mut state.look, action),
         Action::Check(action) => check::reduce(state, action),
-        Action::DeskFailed(why) if state.check.busy => check::broken(state, &why),
-        Action::DeskFailed(why) => columns::configured(state, Err(why)),
+        Action::Series(action) => series::reduce(state, action),
+        Action::DeskFailed(why) => desk_failed(state, why),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
@@ -149,6 +149,7 @@ fn refused(state: &mut State) {
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     state.failure = None;
     state.results = None;
+    series::started(&mut state.series);
     let run = Run {
         place,
         settings,
@@ -183,6 +184,7 @@ fn opened(state: &mut State, table: TableInfo) {
         state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
+    series::opened(&mut state.series, same);
     state.detail = None;
     state.survey_all = false;
     state.source = Some(source);
@@ -262,8 +264,20 @@ fn fail(state: &mut State, message: String) {
         Work::Opening(_) | Work::Idle => FailedAt::Opening,
         Work::Solving(_) => FailedAt::Solving,
     };
+    series::failed(&mut state.series);
     state.failure = Some(Failure { at, message });
     attend(state, "failure");
+}
+
+/// Whatever was asked of the desk has no answer.
+fn desk_failed(state: &mut State, why: String) {
+    if state.series.audit.busy {
+        series::unjudged(&mut state.series, why);
+    } else if state.check.busy {
+        check::broken(state, &why);
+    } else {
+        columns::configured(state, Err(why));
+    }
 }
 
 fn engine_lost(state: &mut State, why: String) {
@@ -279,6 +293,7 @@ fn engine_lost(state: &mut State, why: String) {
 fn engine_restarted(state: &mut State) {
     (state.engine, state.held) = (Engine::Starting, None);
     check::forget(state);
+    series::restarted(&mut state.series);
     let work = match (std::mem::take(&mut state.work), &state.source) {
         (Work::Opening(source), _) => Work::Opening(source),
         (_, Some(source)) => Work::Opening(source.clone()),

@@ -11,6 +11,7 @@ use super::{
     field::{Select, wrong},
     fields::{Entries, more},
     rows::rows,
+    series,
     verdict::verdict,
 };
 use crate::{
@@ -42,6 +43,7 @@ pub(crate) fn check(props: &PageProps) -> Html {
             <p><a href="#open">{ t!(CHECK_BACK_ANONYMIZING) }</a></p>
             { files::part(props, Part::Published, "check-input", t!(CHECK_PUBLISHED_TABLE_CSV_OR)) }
             if let Some(table) = view.published.read() { { opened(props, view, table) } }
+            { series::audit(props) }
         </section>
     }
 }

@@ -21,10 +21,11 @@ pub(super) fn edit(column: &Column, rows: &Rows) -> Html {
         return html! {};
     }
     let (state, control, asked) = (column.props.state.clone(), column.props.control.clone(), column.asked());
-    let onclick = Callback::from(move |_| match FileHandle::from_text("hierarchy", &dom::value_by_id(TEXT)) {
-        Ok(file) => control.load_hierarchy(asked.clone(), &file),
-        Err(why) => state.dispatch(Action::Hierarchy(asked.name.clone(), Err(why))),
-    });
+    let onclick =
+        Callback::from(move |_| match FileHandle::from_text("hierarchy", &dom::value_by_id(TEXT)) {
+            Ok(file) => control.load_hierarchy(asked.clone(), &file),
+            Err(why) => state.dispatch(Action::Hierarchy(asked.name.clone(), Err(why))),
+        });
     html! {
         <details class="more" id="hierarchy-edit">
             <summary>{ t!(HIERARCHY_EDIT) }</summary>

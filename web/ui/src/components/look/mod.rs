@@ -11,8 +11,8 @@ use yew::{Html, html};
 pub(super) use risks::raw;
 
 use super::{
-    PageProps, changes::changes, chart::chart, figures, rows::rows, sizes::sizes, step, verdict::verdict,
-    waiting,
+    PageProps, changes::changes, chart::chart, figures, rows::rows, series, sizes::sizes, step,
+    verdict::verdict, waiting,
 };
 use crate::{
     form::guarantee,
@@ -46,6 +46,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             { verdict(&report.audit, &guarantee(&report.model), t!(LOOK_AUDIT_READS_VERY_BYTES)) }
             <h3>{ t!(LOOK_WHAT_MEANS) }</h3>
             { figures::view(report, &results.settings) }
+            { series::released(props) }
             { warnings(&report.warnings) }
             <h3>{ t!(LOOK_ADDED_LEFT_OUT) }</h3>
             { changes(report) }
