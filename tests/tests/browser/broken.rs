@@ -28,6 +28,7 @@ async fn intact(page: &Page) {
     let m = page.client.execute("return document.getElementById('m').value", vec![]).await.unwrap();
     assert_eq!(m, json!("4"));
     page.fill("#effort", "1").await;
+    page.find("#anonymize:not([disabled])").await;
     page.anonymize().await;
 }
 
@@ -39,8 +40,8 @@ async fn an_engine_that_dies_is_started_again_with_the_table_intact() {
     set_up(&page, &folder, "4", "1", "100000").await;
     page.click("#anonymize").await;
     page.find("#incumbent").await;
-    // What is no message of the page breaks the engine.
-    page.client.execute("engines.at(-1).postMessage({ message: { nonsense: {} } })", vec![]).await.unwrap();
+    // A message without its bulk, which the page never sends, breaks the engine.
+    page.client.execute("engines.at(-1).postMessage({ message: 'stop' })", vec![]).await.unwrap();
     page.find("#engine-lost").await;
     assert!(page.text("#engine-lost").await.contains("your choices are still here"));
     intact(&page).await;

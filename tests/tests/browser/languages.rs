@@ -1,6 +1,8 @@
 //! The page in Spanish and German: chosen, taken from the browser, remembered by consent only, and as usable as in English.
 
-use lookalike_tests::program::Folder;
+use std::time::{Duration, Instant};
+
+use lookalike_tests::program::{Folder, PATIENCE};
 use serde_json::json;
 
 use crate::{
@@ -23,6 +25,17 @@ const ENGLISH: &str = "const seen = []; \
 async fn speak(page: &Page, language: &str) {
     page.choose("#language", language).await;
     page.find(&format!("html[lang='{language}']")).await;
+    // What is seen follows a moment later.
+    let word = match language {
+        "de" => "Sprache",
+        "es" => "Idioma",
+        _ => "Language",
+    };
+    let end = Instant::now() + PATIENCE;
+    while page.text("label[for='language']").await != word {
+        assert!(Instant::now() < end, "the page does not speak {language}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
