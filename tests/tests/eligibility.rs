@@ -254,9 +254,8 @@ fn the_literature_can_be_asked_for() {
 #[test]
 fn values_that_people_read_as_one_are_warned_about() {
     let folder = Folder::new();
-    let text: String =
-        (0..12).map(|row| format!("{},{}\n", 20 + row, ["p", "P", "q", "p "][row % 4])).collect();
-    folder.write("in.csv", format!("age,d\n{text}"));
+    let rows = (0..12).map(|row| format!("{},{}", 20 + row, ["p", "P", "q", "p "][row % 4]));
+    folder.write("in.csv", format!("age,d\n{}\n", rows.collect::<Vec<_>>().join("\n")));
     let words =
         "'P' (3 rows), 'p' (3 rows) and 'p ' (3 rows): these differ in white space, case or hyphens only";
     let told = folder.succeed(&["eligibility", "in.csv", "--sensitive", "d"]);
