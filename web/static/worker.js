@@ -9,10 +9,25 @@ self.onmessage = (event) => early.push(event);
 // The page as one file has its parts inside; everywhere else they are files beside this one.
 const part = self.lookalikePart ?? ((path) => import(path));
 
+// The memory of each part, and the most it can get: what a module may address, or what the build lets it share.
+const memories = new Map();
+const most = (path) => (path.includes('threads') ? 2 : 4) * 2 ** 30;
+
 async function load(path) {
   const module = await part(path);
-  await module.default();
+  const { memory } = await module.default();
+  memories.set(path, memory);
   return module;
+}
+
+// Tells how full the fullest part is, so that the page can say so before there is no more.
+function tellMemory() {
+  let fullest = { bytes: 0, most: 1 };
+  for (const [path, memory] of memories) {
+    const held = { bytes: memory.buffer.byteLength, most: most(path) };
+    if (held.bytes / held.most > fullest.bytes / fullest.most) fullest = held;
+  }
+  self.postMessage({ memory: fullest });
 }
 
 // A part is loaded once; what could not be loaded is tried again the next time.
@@ -194,7 +209,7 @@ async function start() {
   const module = await load('./engine/engine.js');
   module.reportPanics(self.name);
   engine = new module.Engine(threads);
-  self.onmessage = ({ data }) => answer(data).catch(lost);
+  self.onmessage = ({ data }) => answer(data).then(tellMemory, lost);
   early.forEach((event) => self.onmessage(event));
 }
 

@@ -170,8 +170,8 @@ async fn steps_are_undone_and_settings_remembered_by_consent_only() {
     page.click("#use-remembered").await;
     page.find("#configured[data-loaded='true']").await;
     assert_eq!(page.attribute("[data-column='sex']", "data-role").await, "keep");
-    // What was loaded makes a new form, whose parts may be closed.
-    page.client.execute("document.querySelector('#more-configuration').open = true", vec![]).await.unwrap();
+    // What was open stays open.
+    page.find("#more-configuration[open]").await;
     page.click("#remember").await;
     becomes(&page, "return localStorage.length", json!(0)).await;
     page.close().await;

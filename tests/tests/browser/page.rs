@@ -55,6 +55,12 @@ impl Page {
         page
     }
 
+    /// Runs a script before all others whenever a page is loaded.
+    pub(crate) async fn before_all(&self, script: &str) {
+        let session = self.client.session_id().await.unwrap().unwrap();
+        self.driver.before_all(&session, script);
+    }
+
     /// Ends the server that the page came from.
     pub(crate) fn stop_server(&mut self) {
         self.server = None;
@@ -153,9 +159,14 @@ impl Page {
 
     /// Reads the file of this name that a click saves.
     pub(crate) async fn saved(&self, css: &str, name: &str) -> Vec<u8> {
-        let path = self.driver.downloads().join(name);
-        let _ = std::fs::remove_file(&path);
+        let _ = std::fs::remove_file(self.driver.downloads().join(name));
         self.click(css).await;
+        self.arrived(name).await
+    }
+
+    /// Waits for a file of this name and reads it.
+    pub(crate) async fn arrived(&self, name: &str) -> Vec<u8> {
+        let path = self.driver.downloads().join(name);
         let end = Instant::now() + PATIENCE;
         while !settled(&path) {
             assert!(Instant::now() < end, "{name} was never saved");

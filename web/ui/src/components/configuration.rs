@@ -50,7 +50,8 @@ pub(super) fn load(props: &PageProps) -> Html {
                     { memory(props) }
                 </>
             }) }
-            { told }
+            // A place of its own, so that what stands before it is not made anew, and stays open.
+            <div>{ told.unwrap_or_default() }</div>
         </>
     }
 }

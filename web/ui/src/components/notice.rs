@@ -4,6 +4,7 @@ use yew::{Callback, Html, html};
 
 use super::PageProps;
 use crate::{
+    format::bytes,
     state::{Engine, FailedAt, Place, SILENCE, State, Work},
     texts::theirs,
 };
@@ -22,6 +23,33 @@ pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
             <p>{ theirs(&failure.message) }</p>
         </div>
     }
+}
+
+/// What a wasm module can address, in bytes.
+const MOST: f64 = 4_294_967_296.0;
+
+/// Bytes of a file from which on it may not fit: a cell of two characters takes four bytes.
+const LARGE: f64 = 1e9;
+
+/// Says that memory is scarce before there is none: for a large file that is being read, or a table that leaves little.
+pub(crate) fn scarce(state: &State) -> Html {
+    let Some(what) = scarcity(state) else { return html! {} };
+    let advice = if state.worker.is_some() { t!(NOTICE_MEMORY_WORKER) } else { t!(NOTICE_MEMORY_COMMAND) };
+    html! {
+        <div id="scarce" class="notice amber" role="status">
+            <p class="notice-title">{ what }</p>
+            <p>{ advice }</p>
+        </div>
+    }
+}
+
+fn scarcity(state: &State) -> Option<String> {
+    if let Work::Opening(source) = &state.work {
+        let large = source.bytes >= LARGE;
+        return large.then(|| t!(NOTICE_MEMORY_FILE, size = bytes(source.bytes), most = bytes(MOST)));
+    }
+    let held = state.held.filter(|held| held.is_scarce())?;
+    Some(t!(NOTICE_MEMORY_SCARCE, held = bytes(held.bytes), most = bytes(held.most)))
 }
 
 /// An engine that is gone, or silent.
@@ -55,5 +83,28 @@ pub(crate) fn engine(props: &PageProps) -> Html {
             <p>{ t!(NOTICE_LARGE_TABLE_CAN_TAKE) }</p>
             <button id="restart" type="button" onclick={restart}>{ t!(NOTICE_RESTART_ENGINE) }</button>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Action, Held, Source, reduce, tests::described};
+
+    #[test]
+    fn scarce_memory_is_told_before_there_is_none() {
+        let holds = |bytes| reduce(described(), Action::Holds(Held { bytes, most: 4e9 }));
+        assert_eq!(scarcity(&described()), None);
+        assert_eq!(scarcity(&holds(2.3e9)), None);
+        assert_eq!(
+            scarcity(&holds(2.6e9)).as_deref(),
+            Some("The page holds 2.6 GB of at most 4.0 GB of memory")
+        );
+        let open = |bytes| {
+            let source = Source { bytes, ..Source::default() };
+            scarcity(&reduce(described(), Action::Opening(source)))
+        };
+        assert_eq!(open(9e8), None);
+        assert!(open(1.5e9).is_some_and(|text| text.starts_with("A file of 1.5 GB")), "{:?}", open(1.5e9));
     }
 }

@@ -38,6 +38,7 @@ pub fn Open(props: &PageProps) -> Html {
             <>
                 { notice::failure(state, FailedAt::Opening) }
                 if state.failure.is_some() { { taken(props) } }
+                if matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 { drop_zone(props, &over, busy) }
                 { opened(props) }
                 { series::choice(props) }

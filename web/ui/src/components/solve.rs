@@ -10,8 +10,8 @@ use super::{
     notice, series, step, waiting,
 };
 use crate::{
-    format::{count, from_the_best, number, percent, seconds},
-    state::{Action, Engine, FailedAt, Place, Run, Work},
+    format::{bytes, count, from_the_best, number, percent, seconds},
+    state::{Action, Engine, FailedAt, Place, Run, State, Work},
     texts::known,
 };
 
@@ -20,17 +20,18 @@ pub(crate) fn solve(props: &PageProps) -> Html {
     let state = &*props.state;
     let content = if state.table.is_none() {
         let what = t!(SOLVE_HERE_CLASSES_SOUGHT_LOSE);
-        html! { <>{ waiting(what) }{ threads(&state.engine) }</> }
+        html! { <>{ waiting(what) }{ threads(state) }</> }
     } else {
         html! {
             <>
                 { notice::failure(state, FailedAt::Solving) }
+                if !matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 if let Work::Solving(run) = &state.work {
                     { running(props, run) }
-                    { threads(&state.engine) }
+                    { threads(state) }
                 } else {
                     { start(props) }
-                    { threads(&state.engine) }
+                    { threads(state) }
                     { on_worker(props) }
                 }
             </>
@@ -126,6 +127,7 @@ fn running(props: &PageProps, run: &Run) -> Html {
                 { pair(t!(SOLVE_LOSS), "incumbent", progress.incumbent.map_or_else(unknown, number)) }
                 { pair(t!(SOLVE_MOVES), "moves", progress.moves.map_or_else(unknown, |n| count(n as usize))) }
                 { pair(t!(SOLVE_ELAPSED), "elapsed", seconds(progress.seconds)) }
+                if let Some(left) = left(progress) { { pair(t!(SOLVE_LEFT), "left", left) } }
                 if let Some(bound) = progress.bound { { pair(t!(SOLVE_BOUND), "bound", number(bound)) } }
                 if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), "gap", gap) } }
             </dl>
@@ -134,6 +136,13 @@ fn running(props: &PageProps, run: &Run) -> Html {
             <p class="unseen" role="status" aria-live="polite">{ spoken(run) }</p>
         </div>
     }
+}
+
+/// About how long it will take, once a part of it is done.
+fn left(progress: &Progress) -> Option<String> {
+    let done = progress.fraction.filter(|done| (0.05..1.0).contains(done))?;
+    let left = progress.seconds * (1.0 - done) / done;
+    Some(t!(SOLVE_ABOUT, time = seconds(left.ceil())))
 }
 
 /// The gap between loss and bound, in words.
@@ -160,9 +169,9 @@ fn spoken(run: &Run) -> String {
     }
 }
 
-/// How many threads, and why not more.
-fn threads(engine: &Engine) -> Html {
-    let (number, isolated, text) = match engine {
+/// How many threads, why not more, and how much memory is held.
+fn threads(state: &State) -> Html {
+    let (number, isolated, mut text) = match &state.engine {
         Engine::Starting => (0, false, String::from(t!(SOLVE_ENGINE_STARTING))),
         Engine::Lost { .. } => (0, false, String::from(t!(SOLVE_ENGINE_HAS_STOPPED))),
         Engine::Up { threads, isolated: true } => {
@@ -172,7 +181,24 @@ fn threads(engine: &Engine) -> Html {
             (*threads, false, t!(SOLVE_SEARCHES_WITH_PAGE_NOT, threads = n!(N_THREAD, *threads)))
         }
     };
+    if let Some(held) = state.held {
+        let held = t!(SOLVE_MEMORY, held = bytes(held.bytes), most = bytes(held.most));
+        text = format!("{text} {held}");
+    }
+    let memory = state.held.map(|held| held.bytes.to_string());
     html! {
-        <p id="threads" class="hint" data-threads={number.to_string()} data-isolated={isolated.to_string()}>{ text }</p>
+        <p id="threads" class="hint" data-threads={number.to_string()} data-isolated={isolated.to_string()} data-memory={memory}>{ text }</p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_left_is_told_once_a_part_is_done() {
+        let at = |fraction| left(&Progress { fraction, seconds: 30.0, ..Progress::default() });
+        assert_eq!((at(None), at(Some(0.01)), at(Some(1.0))), (None, None, None));
+        assert_eq!(at(Some(0.25)).as_deref(), Some("about 1 min 30 s"));
     }
 }

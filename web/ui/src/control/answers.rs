@@ -11,7 +11,7 @@ use lookalike_wire::{
 use super::{Control, MEMORY};
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message, storage},
-    state::{Action, CheckAction, Downloads, LookAction, SeriesAction},
+    state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
 };
 
 impl Control {
@@ -21,6 +21,7 @@ impl Control {
                 self.0.opening.replace(None);
                 self.dispatch(Action::EngineLost(why));
             }
+            Message::Memory { bytes, most } => self.dispatch(Action::Holds(Held { bytes, most })),
             Message::Response(response, bulk) => self.answered(*response, bulk),
             Message::Told(told, bulk) => self.told(*told, &bulk),
         }

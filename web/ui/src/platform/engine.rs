@@ -19,6 +19,13 @@ pub enum Message {
     Response(Box<Response>, Vec<Buffer>),
     /// An answer of the desk, with the bytes beside it.
     Told(Box<Told>, Vec<Buffer>),
+    /// How much memory its fullest part holds, and the most that this part can get, in bytes.
+    Memory {
+        /// Held.
+        bytes: f64,
+        /// At most.
+        most: f64,
+    },
     /// The engine is gone.
     Lost(String),
 }
@@ -130,6 +137,10 @@ impl Drop for Engine {
 }
 
 fn decode(data: &JsValue) -> Message {
+    if let Some(memory) = field(data, "memory") {
+        let number = |name| field(&memory, name).and_then(|n| n.as_f64()).unwrap_or_default();
+        return Message::Memory { bytes: number("bytes"), most: number("most") };
+    }
     if let Some(why) = field(data, "lost").and_then(|w| w.as_string()) {
         return Message::Lost(why);
     }

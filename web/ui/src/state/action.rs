@@ -11,7 +11,7 @@ use lookalike_wire::{
     survey::Survey,
 };
 
-use super::{BulkAction, CheckAction, Downloads, LookAction, Place, SeriesAction, Source, Worker};
+use super::{BulkAction, CheckAction, Downloads, Held, LookAction, Place, SeriesAction, Source, Worker};
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
     texts::Language,
@@ -31,6 +31,8 @@ pub enum Action {
         /// Whether the page is cross-origin isolated.
         isolated: bool,
     },
+    /// The engine told how much memory it holds.
+    Holds(Held),
     /// The engine is gone.
     EngineLost(String),
     /// The engine is started anew.

@@ -49,6 +49,8 @@ pub struct State {
     pub language: Language,
     /// The engine in its Web Worker.
     pub engine: Engine,
+    /// The memory that the engine holds, once it has told.
+    pub held: Option<Held>,
     /// The worker that this page may use, if any.
     pub worker: Option<Worker>,
     /// Bearer token for the worker.
@@ -126,6 +128,23 @@ impl Worker {
     #[must_use]
     pub fn name(&self) -> &str {
         if self.origin.is_empty() { t!(FAILED_SERVER) } else { &self.origin }
+    }
+}
+
+/// Memory of the engine's fullest part, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// Held.
+    pub bytes: f64,
+    /// The most that it can get.
+    pub most: f64,
+}
+
+impl Held {
+    /// Whether a search may not find the room that it needs.
+    #[must_use]
+    pub fn is_scarce(self) -> bool {
+        self.bytes > 0.6 * self.most
     }
 }
 

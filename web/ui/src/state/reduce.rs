@@ -39,6 +39,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Speaks(language) => state.language = language,
         Action::Speechless(message) => speechless(state, message),
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
+        Action::Holds(held) => state.held = Some(held),
         Action::EngineLost(why) => engine_lost(state, why),
         Action::EngineRestarted => engine_restarted(state),
         Action::WorkerOffered(worker) => state.worker = Some(worker),
@@ -290,7 +291,7 @@ fn engine_lost(state: &mut State, why: String) {
 
 /// The open table has to be read again; until then it stays on the screen.
 fn engine_restarted(state: &mut State) {
-    state.engine = Engine::Starting;
+    (state.engine, state.held) = (Engine::Starting, None);
     check::forget(state);
     series::restarted(&mut state.series);
     let work = match (std::mem::take(&mut state.work), &state.source) {

@@ -2,7 +2,7 @@
 
 use yew::{Callback, Event, Html, html};
 
-use super::Column;
+use super::{Column, edit};
 use crate::{
     components::{
         field::{self, Around},
@@ -66,6 +66,7 @@ fn shown(column: &Column, all: &Rows) -> Html {
                 { t!(HIERARCHY_IN, values = values, levels = of) }
             </p>
             { rows("hierarchy-preview", t!(HIERARCHY_FIRST_VALUES), header.iter().map(String::as_str), &all[..all.len().min(SHOWN)]) }
+            { edit::edit(column, all) }
             <div class="buttons">
                 <button id="hierarchy-save" type="button" onclick={save}>{ t!(HIERARCHY_SAVE_HIERARCHY) }</button>
                 <button id="hierarchy-remove" type="button" onclick={remove}>{ t!(HIERARCHY_REMOVE_HIERARCHY) }</button>

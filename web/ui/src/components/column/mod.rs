@@ -1,5 +1,6 @@
 //! More of one column: what it counts, how it is published, its order and its hierarchy.
 
+mod edit;
 mod hierarchy;
 mod histogram;
 mod order;

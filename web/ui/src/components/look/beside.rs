@@ -86,7 +86,7 @@ fn fates(fates: &[(String, usize)], rows: usize) -> Html {
         <>
             <p id="fates">{ t!(BESIDE_ROWS_NOT_PUBLISHED_WHY) }</p>
             <ul>{ for fates.iter().map(|(reason, rows)| html! {
-                <li>{ format!("{}: {reason}", n!(N_ROW, *rows)) }</li>
+                <li>{ n!(N_ROW, *rows) }{ ": " }{ theirs(reason) }</li>
             }) }</ul>
         </>
     }
