@@ -145,7 +145,24 @@ async function ask(question, file) {
   }
 }
 
-async function answer(engine, { ask: question, message, bulk, file }) {
+// The engine that knows series of releases takes the place of the plain one when a table is opened in a series.
+const serial = once(async () => {
+  const module = await load('./series/series.js');
+  module.reportPanics(self.name);
+  return module.engine();
+});
+
+let engine;
+
+async function answer({ ask: question, message, bulk, file }) {
+  if (message?.open?.series) {
+    try {
+      engine = await serial();
+    } catch (error) {
+      failed(`the part of the page that makes series of releases could not be loaded (${error}): try again, or reload the page`);
+      return;
+    }
+  }
   if (question) {
     await ask(question, file);
     return;
@@ -176,8 +193,8 @@ async function answer(engine, { ask: question, message, bulk, file }) {
 async function start() {
   const module = await load('./engine/engine.js');
   module.reportPanics(self.name);
-  const engine = new module.Engine(threads);
-  self.onmessage = ({ data }) => answer(engine, data).catch(lost);
+  engine = new module.Engine(threads);
+  self.onmessage = ({ data }) => answer(data).catch(lost);
   early.forEach((event) => self.onmessage(event));
 }
 

@@ -70,6 +70,9 @@ enum Command {
     Demo(demo::Demo),
     /// Serve the page and solve jobs that it sends
     Serve(serve::Serve),
+    /// One search of a worker, started by it
+    #[command(hide = true)]
+    SearchApart(serve::apart::child::SearchApart),
     /// Write the man pages
     Manual(manual::Manual),
     /// Print completions for a shell
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),
+        Command::SearchApart(command) => serve::apart::child::run(&command),
         Command::Manual(command) => manual::pages(&command, Lookalike::command()),
         Command::Completions(command) => manual::completions(&command, Lookalike::command()),
     };

@@ -130,7 +130,18 @@ fn ncp(loss: LossName) -> Ncp {
 
 fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
-    plan::check_series(job.method, &Instance::from_job(job)?)?;
+    if let Some(series) = &job.series {
+        let refuse = |why: &str| Err(Error::Input(format!("column generation for a series {why}")));
+        if let Some(start) = job.search.start {
+            plan::check_series(start, &Instance::from_job(job)?)?;
+        }
+        if series.keep {
+            return refuse("has classes of new records free: take --signatures free, or another method");
+        }
+        if job.search.blocks.is_some_and(|count| count > 1) {
+            return refuse("is of the whole release: leave --blocks out");
+        }
+    }
     Ok(match (job.loss, job.rule) {
         (LossName::Sse, RuleName::MinSize { k }) => columns(job, Sse, MinSize { k })?,
         (LossName::Sse, RuleName::Distinct { m }) => columns(job, Sse, Distinct { m })?,

@@ -10,7 +10,8 @@ use lookalike_core::{
     solve::{solve, verify},
 };
 use lookalike_wire::{
-    job::{Answer, BoundOf, JOB_VERSION, Job, Rule, Status},
+    job::{BoundOf, JOB_VERSION, Job, Rule, Status},
+    kept::Kept,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 
@@ -35,20 +36,23 @@ fn job(rule: Rule) -> Job {
 
 /// Keeps blocks in memory and counts.
 #[derive(Default)]
-struct Kept {
-    blocks: RefCell<BTreeMap<Key, Answer>>,
+struct Memory {
+    blocks: RefCell<BTreeMap<Key, Kept>>,
     found: RefCell<usize>,
+    saved: RefCell<usize>,
 }
 
-impl Checkpoint for Kept {
-    fn load(&self, key: &Key) -> Option<Answer> {
+impl Checkpoint for Memory {
+    fn load(&self, key: &Key) -> Option<Kept> {
         let found = self.blocks.borrow().get(key).cloned();
         *self.found.borrow_mut() += usize::from(found.is_some());
         found
     }
 
-    fn save(&self, key: &Key, answer: &Answer) {
-        assert!(self.blocks.borrow_mut().insert(*key, answer.clone()).is_none(), "solved twice");
+    fn save(&self, key: &Key, part: &Kept) {
+        let before = self.blocks.borrow_mut().insert(*key, part.clone());
+        assert!(before.is_none() || matches!(before, Some(Kept::Rounds(_))), "solved twice");
+        *self.saved.borrow_mut() += 1;
     }
 }
 
@@ -75,7 +79,7 @@ fn the_bound_is_that_of_the_decomposed_problem() {
 fn blocks_that_are_finished_are_not_solved_again() {
     let job = job(Rule::MinSize { k: 3 });
     let undisturbed = solve(&job, &Ctx::silent()).unwrap();
-    let kept = Kept::default();
+    let kept = Memory::default();
     // Interrupted once a block is finished, again and again.
     for finished in 1..4 {
         let stop = || kept.blocks.borrow().len() >= finished;
@@ -101,4 +105,36 @@ fn blocks_that_are_finished_are_not_solved_again() {
 fn only_methods_with_blocks_have_blocks() {
     let job = Job { method: Method::Annealing, ..job(Rule::MinSize { k: 3 }) };
     assert!(solve(&job, &Ctx::silent()).is_err());
+}
+
+#[test]
+fn annealed_blocks_and_rounds_that_are_finished_are_not_done_again() {
+    // So many records that space is cut into several blocks.
+    let n = 7_000u32;
+    for (method, blocks, parts) in [(Method::Decompose, Some(9), 9), (Method::Spatial, None, 6)] {
+        let job = Job {
+            points: (0..n).flat_map(|i| [f64::from(i * 7919 % 997), f64::from(i * 6007 % 83)]).collect(),
+            colours: vec![0; n as usize],
+            method,
+            budget: Budget::Effort(0.2),
+            search: SearchOptions { blocks, ..SearchOptions::default() },
+            ..job(Rule::MinSize { k: 3 })
+        };
+        let undisturbed = solve(&job, &Ctx::silent()).unwrap();
+        verify(&job, &undisturbed).unwrap();
+        let kept = Memory::default();
+        for finished in [1, 5] {
+            let stop = || *kept.saved.borrow() >= finished;
+            let ctx = Ctx { cancelled: &stop, checkpoint: Some(&kept), ..Ctx::silent() };
+            let answer = solve(&job, &ctx).unwrap();
+            verify(&job, &answer).unwrap();
+            assert_eq!(answer.status, Status::Cancelled);
+        }
+        let known = kept.blocks.borrow().len();
+        *kept.found.borrow_mut() = 0;
+        let ctx = Ctx { checkpoint: Some(&kept), ..Ctx::silent() };
+        assert_eq!(solve(&job, &ctx).unwrap(), undisturbed, "{}", method.name());
+        assert!(*kept.found.borrow() >= known.max(1), "all that was finished is found");
+        assert!(*kept.saved.borrow() >= parts, "{}", kept.saved.borrow());
+    }
 }

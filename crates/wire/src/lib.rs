@@ -18,6 +18,7 @@
 //! * [`look`] — a finished run beside its original.
 //! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
+//! * [`series`] — messages of the page about releases over time.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
@@ -30,6 +31,7 @@ pub mod desk;
 pub mod event;
 pub mod http;
 pub mod job;
+pub mod kept;
 pub mod ledger;
 pub mod look;
 mod method;
@@ -38,5 +40,6 @@ pub mod opening;
 pub mod page;
 pub mod proof;
 pub mod report;
+pub mod series;
 pub mod settings;
 pub mod survey;

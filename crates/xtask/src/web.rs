@@ -19,6 +19,7 @@ const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
 const SOLVER: &str = "lookalike-solver";
 const DESK: &str = "lookalike-desk";
+const SERIES: &str = "lookalike-series";
 const IMPORT: &str = "lookalike-import";
 
 /// Small before fast.
@@ -30,7 +31,7 @@ const FAST: &str = "search";
 /// crates must not reach the others, which cargo would see to within one go.
 const BUILDS: [(Flavour, &str, &[&str]); 4] = [
     (Flavour::Threads, FAST, &[SOLVER]),
-    (Flavour::Single, SMALL, &[UI, ENGINE, DESK]),
+    (Flavour::Single, SMALL, &[UI, ENGINE, DESK, SERIES]),
     (Flavour::Single, SMALL, &[IMPORT]),
     (Flavour::Single, FAST, &[SOLVER]),
 ];
@@ -70,12 +71,13 @@ impl Module {
 }
 
 /// All modules.
-pub(crate) const MODULES: [Module; 6] = [
+pub(crate) const MODULES: [Module; 7] = [
     Module::new(Flavour::Single, SMALL, UI, "ui", "ui"),
     Module::new(Flavour::Single, SMALL, ENGINE, "engine", "engine"),
     Module::new(Flavour::Threads, FAST, SOLVER, "solver", "solver/threads"),
     Module::new(Flavour::Single, FAST, SOLVER, "solver", "solver/single"),
     Module::new(Flavour::Single, SMALL, DESK, "desk", "desk"),
+    Module::new(Flavour::Single, SMALL, SERIES, "series", "series"),
     Module::new(Flavour::Single, SMALL, IMPORT, "import", "import"),
 ];
 
@@ -134,6 +136,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     copy_static(&project.root.join("web/static"), &dist)?;
     slim::folder(&dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
+    copy_texts(project, &dist.join("texts"))?;
     offline::fill(&dist)?;
     println!("{}", dist.display());
     sizes::check(&dist)
@@ -260,7 +263,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 5] = ["ui", "engine", "solver", "desk", "import"];
+const BUILT: [&str; 6] = ["ui", "engine", "solver", "desk", "series", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
@@ -275,6 +278,24 @@ fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
         } else if !from.join(name).is_file() {
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
+    }
+    Ok(())
+}
+
+/// Languages that the page loads when they are wanted; English is compiled in.
+pub(crate) const LANGUAGES: [&str; 2] = ["es", "de"];
+
+/// The file of a language's texts.
+pub(crate) fn texts(project: &Project, language: &str) -> PathBuf {
+    project.root.join(format!("web/ui/texts/{language}.txt"))
+}
+
+fn copy_texts(project: &Project, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    for language in LANGUAGES {
+        let from = texts(project, language);
+        fs::copy(&from, folder.join(format!("{language}.txt")))
+            .with_context(|| format!("cannot copy {}", from.display()))?;
     }
     Ok(())
 }

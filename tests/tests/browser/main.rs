@@ -13,11 +13,14 @@ mod checking;
 mod driver;
 mod forms;
 mod guide;
+mod languages;
 mod looking;
 mod opening;
 mod page;
 mod sealed;
+mod series;
 mod sink;
+mod speed;
 
 use std::time::Duration;
 

@@ -13,7 +13,10 @@ use lookalike_wire::{
 };
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-use crate::session::{Host, Session};
+use crate::{
+    extension::Extension,
+    session::{Host, Session},
+};
 
 /// The engine as the Web Worker's script sees it.
 #[wasm_bindgen]
@@ -31,7 +34,18 @@ impl Engine {
         Browser.post(Response::Ready { threads }, Vec::new());
         Self::default()
     }
+}
 
+impl Engine {
+    /// An engine that knows more, and takes the place of another: the page knows already that there is one.
+    #[must_use]
+    pub fn with(extension: Box<dyn Extension>) -> Self {
+        Self { session: Session::extended(extension) }
+    }
+}
+
+#[wasm_bindgen]
+impl Engine {
     /// Takes a request with its bulk buffers and its file; true if [`Engine::step`] is to be called.
     #[must_use]
     pub fn handle(&mut self, message: JsValue, bulk: &Array, file: JsValue) -> bool {

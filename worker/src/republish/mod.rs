@@ -26,8 +26,8 @@ use lookalike_wire::{
 };
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::seal::Seal;
 use self::{
-    seal::Seal,
     state::{Asked, State},
     writing::OnDisk,
 };

@@ -33,12 +33,14 @@ impl Queue {
         id
     }
 
-    /// Takes a job out of the line.
-    pub(crate) fn remove(&mut self, id: &str) {
+    /// Takes a job out of the line; whether it was there.
+    pub(crate) fn remove(&mut self, id: &str) -> bool {
+        let before = self.len();
         for (_, jobs) in &mut self.turns {
             jobs.retain(|waiting| waiting != id);
         }
         self.turns.retain(|(_, jobs)| !jobs.is_empty());
+        self.len() < before
     }
 
     /// Nothing waits any more.
@@ -83,9 +85,9 @@ mod tests {
         queue.push("a", String::from("a1"));
         queue.push("b", String::from("b1"));
         queue.push("b", String::from("b2"));
-        queue.remove("a1");
-        queue.remove("b1");
-        queue.remove("none");
+        assert!(queue.remove("a1"));
+        assert!(queue.remove("b1"));
+        assert!(!queue.remove("none"));
         assert_eq!(order(&mut queue), "b2");
     }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::args;
+use super::apart::memory;
+use crate::{args, exit::Failure};
 
 /// The flags.
 #[derive(Clone, Debug, Args)]
@@ -24,6 +25,9 @@ pub(crate) struct LimitArgs {
     /// Longest search of one job; then its best so far is the answer
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = args::seconds)]
     max_search: f64,
+    /// Megabytes of memory that one search may take; then its best so far is the answer [default: 4096]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(32..))]
+    max_search_mb: Option<u32>,
     /// Time after its end until a job, its payload and its result are removed
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = args::seconds)]
     keep: f64,
@@ -44,13 +48,30 @@ pub(crate) struct Limits {
     pub(crate) keep: Duration,
     /// Time that a job may be searched.
     pub(crate) search: Duration,
+    /// Bytes of memory that its search may take; `None` where that cannot be measured.
+    pub(crate) memory: Option<u64>,
 }
 
 const MEGABYTE: u64 = 1 << 20;
 
-impl From<&LimitArgs> for Limits {
-    fn from(args: &LimitArgs) -> Self {
-        Self {
+/// Megabytes of a search, unless they are said.
+const SEARCH: u32 = 4096;
+
+impl TryFrom<&LimitArgs> for Limits {
+    type Error = Failure;
+
+    /// # Errors
+    /// If a limit is asked for that this system cannot keep.
+    fn try_from(args: &LimitArgs) -> Result<Self, Failure> {
+        let measured = memory("self").is_some();
+        if args.max_search_mb.is_some() && !measured {
+            return Err(Failure::Input(String::from(
+                "--max-search-mb needs /proc, which this system does not have: leave it out, and limit the service as a \
+                 whole",
+            )));
+        }
+        let search = u64::from(args.max_search_mb.unwrap_or(SEARCH)) * MEGABYTE;
+        Ok(Self {
             running: usize::from(args.jobs),
             waiting: args.max_queue,
             held: u64::from(args.max_held_mb) * MEGABYTE,
@@ -58,7 +79,8 @@ impl From<&LimitArgs> for Limits {
             body: usize::try_from(u64::from(args.max_job_mb) * MEGABYTE).unwrap_or(usize::MAX),
             keep: Duration::from_secs_f64(args.keep),
             search: Duration::from_secs_f64(args.max_search),
-        }
+            memory: measured.then_some(search),
+        })
     }
 }
 
@@ -66,6 +88,14 @@ impl From<&LimitArgs> for Limits {
 impl Default for Limits {
     fn default() -> Self {
         let hour = Duration::from_secs(3600);
-        Self { running: 1, waiting: 256, held: 1 << 30, body: 256 << 20, keep: hour, search: hour }
+        Self {
+            running: 1,
+            waiting: 256,
+            held: 1 << 30,
+            body: 256 << 20,
+            keep: hour,
+            search: hour,
+            memory: None,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What there is to count, as Prometheus reads it.
 
-use std::{fs, sync::atomic::AtomicU64, time::Duration};
+use std::{sync::atomic::AtomicU64, time::Duration};
 
 use lookalike_wire::http::JobState;
 use prometheus_client::{
@@ -9,7 +9,7 @@ use prometheus_client::{
     registry::{Registry, Unit},
 };
 
-use super::store::Store;
+use super::{apart::memory, store::Store};
 
 /// The counters and their registry.
 pub(crate) struct Metrics {
@@ -23,6 +23,7 @@ pub(crate) struct Metrics {
     running: Gauge,
     held: Gauge,
     memory: Gauge,
+    searched: Gauge,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -66,6 +67,7 @@ impl Metrics {
             running: Gauge::default(),
             held: Gauge::default(),
             memory: Gauge::default(),
+            searched: Gauge::default(),
             registry: Registry::default(),
         };
         registry.register("jobs_submitted", "Jobs that were taken on", metrics.submitted.clone());
@@ -88,6 +90,13 @@ impl Metrics {
         registry.register_with_unit("held", "Payloads and results that are kept", Unit::Bytes, held);
         let memory = metrics.memory.clone();
         registry.register_with_unit("resident_memory", "Memory of the process", Unit::Bytes, memory);
+        let searched = metrics.searched.clone();
+        registry.register_with_unit(
+            "last_search_memory",
+            "Most memory that the process of the last search had",
+            Unit::Bytes,
+            searched,
+        );
         Self { registry, ..metrics }
     }
 
@@ -115,23 +124,24 @@ impl Metrics {
         }
     }
 
+    /// The process of a search had at most so many bytes.
+    pub(crate) fn took(&self, peak: u64) {
+        self.searched.set(bytes(peak));
+    }
+
     /// The text for Prometheus.
     pub(crate) fn text(&self, store: &Store) -> Result<String, std::fmt::Error> {
         let (waiting, running, held) = store.load();
         self.waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
         self.running.set(i64::try_from(running).unwrap_or(i64::MAX));
-        self.held.set(i64::try_from(held).unwrap_or(i64::MAX));
-        self.memory.set(resident_bytes().unwrap_or(0));
+        self.held.set(bytes(held));
+        self.memory.set(bytes(memory("self").unwrap_or(0)));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
     }
 }
 
-/// Resident memory as Linux tells it; other systems have no such file.
-fn resident_bytes() -> Option<i64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: i64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
+fn bytes(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
 }

@@ -2,10 +2,12 @@
 //!
 //! * [`api`]: the routes; [`body`]: how a job arrives; [`events`]: progress; [`problem`]: errors; [`metrics`].
 //! * [`openapi`]: the API's description.
-//! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them.
+//! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them, each
+//!   in a process of its own ([`apart`]).
 //! * [`listen`]: addresses, TLS, slow clients; [`host`], [`token`]: who may ask.
 //! * [`page`]: the page's files; [`headers`]: what every response says to the browser.
 
+pub(crate) mod apart;
 mod api;
 mod body;
 mod events;
@@ -42,16 +44,18 @@ use clap::Args;
 use serde_json::json;
 
 use self::{
+    apart::Apart,
     api::Api,
     headers::Origin,
     keep::{Keep, Memory, Sqlite},
     limits::{LimitArgs, Limits},
     listen::{Door, ListenArgs},
     problem::Refusal,
+    runner::Solver,
     store::Store,
     token::Tokens,
 };
-use crate::{exit::Failure, files, local, progress::say, signals};
+use crate::{exit::Failure, files, progress::say, signals};
 
 /// How long open connections and searches may take to end.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -136,7 +140,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     let open = door.open()?;
     files::print(format!("{}\n", open.url()).as_bytes())?;
 
-    let runners = runners(args, &store)?;
+    let runners = runners(args, &store);
     let sweeper = tokio::spawn(sweep(Arc::clone(&store)));
     let handle = open.handle();
     let closing = Arc::clone(&store);
@@ -163,7 +167,7 @@ fn store(args: &Serve) -> Result<Store, Failure> {
         Some(folder) => (Box::new(Sqlite::open(folder)?), true),
         None => (Box::<Memory>::default(), false),
     };
-    let store = Store::new(Limits::from(&args.limits), keep, durable);
+    let store = Store::new(Limits::try_from(&args.limits)?, keep, durable);
     let store = store.map_err(|e| Failure::System(format!("cannot read the jobs: {e}")))?;
     let (waiting, _, bytes) = store.load();
     if durable {
@@ -173,15 +177,16 @@ fn store(args: &Serve) -> Result<Store, Failure> {
 }
 
 /// As many searches at a time as were asked for; the threads are divided among them.
-fn runners(args: &Serve, store: &Arc<Store>) -> Result<Vec<tokio::task::JoinHandle<()>>, Failure> {
+fn runners(args: &Serve, store: &Arc<Store>) -> Vec<tokio::task::JoinHandle<()>> {
     let machine = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = args.threads.map_or(machine, usize::from);
     let runners = store.limits.running;
     let runner = |index: usize| {
         // The first ones get what is left over.
         let share = threads / runners + usize::from(index < threads % runners);
-        let pool = Arc::new(local::pool(Some(share.max(1)))?);
-        Ok(tokio::spawn(runner::run(Arc::clone(store), pool, lookalike_core::solve::solve)))
+        let Limits { memory, search, .. } = store.limits;
+        let apart = Apart { threads: share.max(1), memory, longest: search };
+        tokio::spawn(runner::run(Arc::clone(store), Solver::Apart(apart)))
     };
     (0..runners).map(runner).collect()
 }

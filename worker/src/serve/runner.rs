@@ -1,43 +1,45 @@
-//! Searches the jobs of the store, one after another, each with all threads of its pool. Several runners may share a
-//! store.
+//! Searches the jobs of the store, one after another, each in a process of its own ([`Apart`]). Several runners may share
+//! a store.
 
-use std::{
-    cell::Cell,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 use axum::body::Bytes;
 use lookalike_core::{
-    Ctx, Error,
     checkpoint::{Checkpoint, Key},
     solve,
 };
-use lookalike_wire::{
-    http::Problem,
-    job::{Answer, Job},
-};
-use rayon::ThreadPool;
+use lookalike_wire::{http::Problem, job::Answer, kept::Kept};
 use tokio::task::spawn_blocking;
+#[cfg(test)]
+use {
+    lookalike_core::{Ctx, Error},
+    lookalike_wire::job::Job,
+    std::time::Duration,
+};
 
 use super::{
+    apart::Apart,
     problem,
     store::{Store, Task},
 };
 
-/// Time between two progress reports.
-const INTERVAL: Duration = Duration::from_millis(200);
-
-/// How a job is solved; another one in tests.
-pub(crate) type Solver = fn(&Job, &Ctx) -> Result<Answer, Error>;
+/// How a job is solved.
+#[derive(Clone, Copy)]
+pub(crate) enum Solver {
+    /// In a process of its own.
+    Apart(Apart),
+    /// In this one, by this function.
+    #[cfg(test)]
+    Here(fn(&Job, &Ctx) -> Result<Answer, Error>, Duration),
+}
 
 /// Searches until the store is closed.
-pub(crate) async fn run(store: Arc<Store>, pool: Arc<ThreadPool>, solver: Solver) {
+pub(crate) async fn run(store: Arc<Store>, solver: Solver) {
     while let Some(task) = store.next().await {
         let id = task.id().to_owned();
-        let (pool, shared) = (Arc::clone(&pool), Arc::clone(&store));
-        let searched = spawn_blocking(move || pool.install(|| search(&shared, &task, solver))).await;
-        // A panic of the solver ends its job, not the worker.
+        let shared = Arc::clone(&store);
+        let searched = spawn_blocking(move || search(&shared, &task, solver)).await;
+        // A panic here ends the job, not the worker.
         let lost = |_| Err(problem::SOLVER.because("the search broke down; the worker's log says where"));
         let result = searched.unwrap_or_else(lost);
         match &result {
@@ -54,20 +56,21 @@ pub(crate) async fn run(store: Arc<Store>, pool: Arc<ThreadPool>, solver: Solver
 fn search(store: &Store, task: &Task, solver: Solver) -> Result<Bytes, Problem> {
     let job = store.begin(task)?;
     tracing::info!(job = task.id(), records = job.colours.len(), dims = job.dims, "begun");
-    let (began, longest) = (Instant::now(), store.limits.search);
-    let told = Cell::new(None::<Instant>);
-    let ctx = Ctx {
-        progress: &|progress| {
-            if told.get().is_none_or(|last| last.elapsed() >= INTERVAL) {
-                told.set(Some(Instant::now()));
-                task.tell(progress);
-            }
-        },
-        cancelled: &|| task.stopped() || began.elapsed() >= longest,
-        clock: &|| began.elapsed().as_secs_f64(),
-        checkpoint: Some(&Blocks { store, id: task.id() }),
+    let began = Instant::now();
+    let blocks = Blocks { store, id: task.id() };
+    let answer = match solver {
+        Solver::Apart(apart) => apart.search(&job, task, &blocks, &store.metrics)?,
+        #[cfg(test)]
+        Solver::Here(solve, longest) => {
+            let ctx = Ctx {
+                progress: &|progress| task.tell(progress),
+                cancelled: &|| task.stopped() || began.elapsed() >= longest,
+                clock: &|| began.elapsed().as_secs_f64(),
+                checkpoint: Some(&blocks),
+            };
+            solve(&job, &ctx).map_err(|e| problem::of(&e))?
+        }
     };
-    let answer = solver(&job, &ctx).map_err(|e| problem::of(&e))?;
     solve::verify(&job, &answer).map_err(|e| problem::of(&e))?;
     store.metrics.searched(began.elapsed(), gap_percent(&answer));
     let bytes = serde_json::to_vec(&answer).map_err(|e| problem::SOLVER.because(e.to_string()))?;
@@ -81,12 +84,12 @@ struct Blocks<'a> {
 }
 
 impl Checkpoint for Blocks<'_> {
-    fn load(&self, key: &Key) -> Option<Answer> {
+    fn load(&self, key: &Key) -> Option<Kept> {
         serde_json::from_slice(&self.store.block(self.id, key)?).ok()
     }
 
-    fn save(&self, key: &Key, answer: &Answer) {
-        if let Ok(bytes) = serde_json::to_vec(answer) {
+    fn save(&self, key: &Key, part: &Kept) {
+        if let Ok(bytes) = serde_json::to_vec(part) {
             self.store.keep_block(self.id, key, &bytes);
         }
     }
@@ -133,12 +136,16 @@ mod tests {
     }
 
     /// The final states of the jobs, one after another on one runner.
-    fn ends(solver: Solver, jobs: Vec<Job>, limits: Limits) -> Vec<(JobInfo, Option<Answer>)> {
+    fn ends(
+        solve: fn(&Job, &Ctx) -> Result<Answer, Error>,
+        jobs: Vec<Job>,
+        limits: Limits,
+    ) -> Vec<(JobInfo, Option<Answer>)> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let store = Arc::new(Store::new(limits, Box::<Memory>::default(), false).unwrap());
-            let pool = Arc::new(rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap());
-            let runner = tokio::spawn(run(Arc::clone(&store), pool, solver));
+            let solver = Solver::Here(solve, limits.search);
+            let runner = tokio::spawn(run(Arc::clone(&store), solver));
             let mut ends = Vec::new();
             for job in jobs {
                 let owner = String::from("a");
@@ -166,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_is_never_handed_out() {
-        let lie: Solver = |job, ctx| {
+        let lie: fn(&Job, &Ctx) -> Result<Answer, Error> = |job, ctx| {
             let mut answer = solve::solve(job, ctx)?;
             answer.loss /= 2.0;
             Ok(answer)
@@ -179,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_panic_ends_the_job_and_not_the_worker() {
-        let fragile: Solver = |job, ctx| {
+        let fragile: fn(&Job, &Ctx) -> Result<Answer, Error> = |job, ctx| {
             assert!(job.seed != 13, "a test's panic, to be seen in the log");
             solve::solve(job, ctx)
         };
@@ -190,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_search_is_cut_off_at_the_limit_with_its_best_so_far() {
-        let endless: Solver = |job, ctx| {
+        let endless: fn(&Job, &Ctx) -> Result<Answer, Error> = |job, ctx| {
             while !(ctx.cancelled)() {
                 std::thread::yield_now();
             }

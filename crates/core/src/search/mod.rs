@@ -16,7 +16,7 @@ pub mod two_swap;
 
 use lookalike_wire::{job::Status, settings::Budget};
 
-use crate::partition::Partition;
+use crate::{checkpoint::Parts, partition::Partition};
 
 /// A search that improves a partition step by step. At any moment it has a valid partition.
 pub trait Improvement {
@@ -25,6 +25,11 @@ pub trait Improvement {
 
     /// One step of some ten milliseconds; says why when all is done. `elapsed` is in seconds since the run began.
     fn advance(&mut self, elapsed: f64) -> Option<Status>;
+
+    /// As [`Improvement::advance`], with parts that were finished before an interruption; for searches that have parts.
+    fn resume(&mut self, elapsed: f64, _parts: Option<Parts<'_>>) -> Option<Status> {
+        self.advance(elapsed)
+    }
 
     /// Part of the work that is done, 0 to 1, where known.
     fn fraction(&self) -> Option<f64>;

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::{job::Status, settings::Budget};
+use lookalike_wire::{job::Status, kept::Rounds, settings::Budget};
 use rayon::prelude::*;
 
 use super::{
@@ -18,7 +18,7 @@ use super::{
     out_of_time, spent,
     state::State,
 };
-use crate::{instance::Instance, loss::Loss, partition::Partition, rule::Rule};
+use crate::{checkpoint::Parts, instance::Instance, loss::Loss, partition::Partition, rule::Rule};
 
 /// Most records of a block.
 const BLOCK: usize = 3_000;
@@ -251,6 +251,36 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         }
     }
 
+    /// What is worth keeping when a round is over.
+    fn state(&self) -> Rounds {
+        let labels = Partition::from_classes(self.instance.records(), &self.classes).labels;
+        Rounds {
+            done: self.round as u32,
+            unit: self.unit,
+            best: (self.best_loss < self.value).then(|| self.best.clone()),
+            labels,
+            value: self.value,
+            best_loss: self.best_loss,
+            moves: self.moves,
+        }
+    }
+
+    /// Goes on behind rounds that are done.
+    fn restore(&mut self, kept: Rounds) {
+        let classes = kept.labels.iter().max().map_or(0, |&label| label as usize + 1);
+        let mut members = vec![Vec::new(); classes];
+        for (i, &label) in kept.labels.iter().enumerate() {
+            members[label as usize].push(i as u32);
+        }
+        (self.classes, self.value, self.moves) = (members, kept.value, kept.moves);
+        (self.best, self.best_loss) = (kept.best.unwrap_or(kept.labels), kept.best_loss);
+        (self.round, self.unit) = (kept.done as usize, kept.unit);
+        self.open.clear();
+        if let Budget::Effort(effort) = self.budget {
+            self.rounds = rounds(effort * MOVES_PER_EFFORT);
+        }
+    }
+
     /// Plans the next round; false if there is none.
     fn next_round(&mut self, elapsed: f64) -> bool {
         let n = self.instance.records() as f64;
@@ -259,7 +289,6 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         if self.round == 0 {
             self.unit = self.best_loss / n;
         }
-        let rounds = |moves: f64| ((moves / ROUND) as usize).clamp(ROUNDS.0, ROUNDS.1);
         match self.budget {
             Budget::Effort(effort) => {
                 if self.round == 0 {
@@ -286,14 +315,28 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
     }
 }
 
+/// Rounds of cooling for so many moves a record.
+fn rounds(moves: f64) -> usize {
+    ((moves / ROUND) as usize).clamp(ROUNDS.0, ROUNDS.1)
+}
+
 impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
     fn phase(&self) -> &'static str {
         "annealing in spatial blocks"
     }
 
     fn advance(&mut self, elapsed: f64) -> Option<Status> {
+        self.resume(elapsed, None)
+    }
+
+    fn resume(&mut self, elapsed: f64, parts: Option<Parts<'_>>) -> Option<Status> {
+        // With a time limit the rounds follow the clock: those of another run are of no use.
+        let parts = parts.filter(|_| matches!(self.budget, Budget::Effort(_)));
         if self.round_began.is_nan() {
             self.round_began = elapsed;
+            if let Some(rounds) = parts.and_then(|parts| parts.rounds(self.instance.records())) {
+                self.restore(rounds);
+            }
         }
         if out_of_time(self.budget, elapsed) {
             // What is being annealed joins at its best, what is open as it was.
@@ -311,6 +354,9 @@ impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
         if self.work.is_empty() {
             if self.open.is_empty() {
                 self.keep();
+                if let Some(parts) = parts {
+                    parts.keep_rounds(self.state());
+                }
                 if !self.next_round(elapsed) {
                     return Some(spent(self.budget));
                 }

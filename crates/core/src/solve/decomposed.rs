@@ -10,6 +10,7 @@ use std::sync::Arc;
 use lookalike_wire::{
     event::Progress,
     job::{Answer, Bound, BoundOf, Job, Status},
+    kept::Kept,
     proof::ColumnWork,
     settings::{Budget, Method, SearchOptions},
 };
@@ -17,7 +18,7 @@ use lookalike_wire::{
 use super::Search;
 use crate::{
     Ctx, Error,
-    checkpoint::Key,
+    checkpoint::{Key, key},
     colgen::{ColumnGeneration, measure::Priceable},
     construct,
     instance::Instance,
@@ -158,8 +159,10 @@ impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
             let part = self.part(index, now - started);
             let key = key(&part, self.job.budget);
             let kept = ctx.checkpoint.and_then(|checkpoint| checkpoint.load(&key));
-            if let Some(answer) = kept.filter(|answer| answer.labels.len() == part.colours.len()) {
-                self.done.push(answer);
+            if let Some(Kept::Solved(answer)) = kept
+                && answer.labels.len() == part.colours.len()
+            {
+                self.done.push(*answer);
                 self.report(ctx, started);
                 return Ok(self.done.len() == self.blocks.len());
             }
@@ -176,7 +179,7 @@ impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
             return Ok(true);
         }
         if let Some(checkpoint) = ctx.checkpoint {
-            checkpoint.save(key, &answer);
+            checkpoint.save(key, &Kept::Solved(Box::new(answer.clone())));
         }
         self.current = None;
         self.done.push(answer);
@@ -246,27 +249,4 @@ fn spent(budget: Budget) -> Status {
         Budget::Effort(_) => Status::EffortSpent,
         Budget::Seconds(_) => Status::TimeLimit,
     }
-}
-
-/// The key of a part: all that its answer depends on. With a time limit the part's share depends on the clock: the
-/// whole's limit stands for it.
-fn key(part: &Job, whole: Budget) -> Key {
-    let mut hasher = blake3::Hasher::new();
-    let mut text = |text: String| {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    };
-    text(env!("CARGO_PKG_VERSION").to_owned());
-    text(format!(
-        "{} {:?} {:?} {:?} {whole:?} {:?} {:?} {}",
-        part.dims, part.rule, part.loss, part.method, part.search, part.attributes, part.seed
-    ));
-    for x in &part.points {
-        hasher.update(&x.to_le_bytes());
-    }
-    hasher.update(&(part.points.len() as u64).to_le_bytes());
-    for colour in &part.colours {
-        hasher.update(&colour.to_le_bytes());
-    }
-    *hasher.finalize().as_bytes()
 }

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     Ctx, Error,
+    checkpoint::{Key, Parts, key},
     colgen::measure::Priceable,
     instance::Instance,
     partition::Partition,
@@ -38,6 +39,8 @@ pub(super) struct Running<L: Priceable, R: Rule> {
     rule: R,
     budget: Budget,
     seed: u64,
+    /// The job's, for the parts that are kept of it.
+    key: Key,
     plan: Plan,
     /// The constructions, until they are done.
     starting: Option<Starting<R>>,
@@ -81,6 +84,7 @@ impl<L: Priceable, R: Rule> Running<L, R> {
             rule,
             budget,
             seed: job.seed,
+            key: key(job, job.budget),
             plan,
             starting: Some(starting),
             begun: 0,
@@ -158,7 +162,7 @@ impl<L: Priceable, R: Rule> Running<L, R> {
             }
             Stage::TwoSwap => Box::new(TwoSwap::new(instance, loss, rule, start, budget)),
             Stage::Blocks { count } => {
-                Box::new(Blocks::new(instance, *loss, rule, start, count, budget, seed))
+                Box::new(Blocks::new(instance, *loss, *rule, start, count, budget, seed))
             }
         };
         self.begun += 1;
@@ -195,7 +199,9 @@ impl<L: Priceable, R: Rule> Search for Running<L, R> {
             Some(stage) => stage,
             None => self.begin(elapsed),
         };
-        let stop = stage.advance(elapsed);
+        let job = &self.key;
+        let parts = ctx.checkpoint.map(|checkpoint| Parts { checkpoint, job, stage: self.begun });
+        let stop = stage.resume(elapsed, parts);
         self.shown = self.shown.min(stage.loss());
         (ctx.progress)(&Progress {
             phase: String::from(stage.phase()),

@@ -26,6 +26,7 @@ pub(crate) fn table() -> TableInfo {
         missing: 0,
         suggestion: None,
         question: None,
+        bars: Vec::new(),
     };
     TableInfo {
         rows: 10,

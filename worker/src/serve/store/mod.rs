@@ -266,16 +266,24 @@ impl Store {
     /// Cancels a job and removes all of it; false if there is no such job.
     ///
     /// # Errors
-    /// A problem if it cannot be removed from the disk; it is still there then.
+    /// A problem if it cannot be removed from the disk; it is still there then, and waits on if it did.
     pub(crate) fn delete(&self, owner: &str, id: &str) -> Result<bool, Problem> {
-        {
+        let waited = {
             let mut inner = self.lock();
             if inner.of(owner, id).is_none() {
                 return Ok(false);
             }
-            inner.queue.remove(id);
+            inner.queue.remove(id)
+        };
+        // Not under the first lock: it may take a while.
+        let removed = self.keep().remove(id);
+        if let Err(error) = removed {
+            if waited {
+                self.lock().queue.push(owner, id.to_owned());
+                self.wake.notify_one();
+            }
+            return Err(not_kept(&error));
         }
-        self.keep().remove(id).map_err(|e| not_kept(&e))?;
         if let Some(entry) = self.lock().forget(id) {
             // Only now: a search that is stopped ends with an answer, and its listeners would hear of that instead.
             entry.stop.store(true, Ordering::Relaxed);

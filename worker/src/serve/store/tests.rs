@@ -220,3 +220,43 @@ fn a_job_that_takes_the_worker_down_is_given_up() {
     assert!(info.error.unwrap().detail.contains("100 times"));
     assert!(store.lock().next().is_none());
 }
+
+/// Keeps in memory, and removes nothing.
+#[derive(Default)]
+struct Stuck(Memory);
+
+impl Keep for Stuck {
+    fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError> {
+        self.0.insert(record, payload)
+    }
+    fn payload(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
+        self.0.payload(id)
+    }
+    fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError> {
+        self.0.begin(id, attempts)
+    }
+    fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
+        self.0.end(record, result)
+    }
+    fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
+        self.0.result(id)
+    }
+    fn remove(&mut self, _id: &str) -> Result<(), KeepError> {
+        Err(KeepError(String::from("the disk is read-only")))
+    }
+    fn load(&mut self) -> Result<Vec<Record>, KeepError> {
+        self.0.load()
+    }
+}
+
+#[test]
+fn a_job_that_cannot_be_deleted_still_waits() {
+    let store = Store::new(limits(), Box::<Stuck>::default(), false).unwrap();
+    let id = submit(&store, 1);
+    assert_eq!(store.delete("a", &id).unwrap_err().kind, problem::STORAGE.code);
+    assert_eq!(state(&store, &id), JobState::Queued);
+    assert_eq!(start(&store).0.id(), id);
+    // One that runs goes on, and does not wait again.
+    assert!(store.delete("a", &id).is_err());
+    assert_eq!(store.load(), (0, 1, store.load().2));
+}

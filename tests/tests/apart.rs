@@ -1,0 +1,157 @@
+//! Each search in a process of its own: what happens when it breaks down, takes too much, or loses its worker.
+//! Linux tells which processes a worker has; elsewhere these tests have nothing to look at.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{
+    fs,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use lookalike_tests::{
+    program::{Folder, PATIENCE},
+    server::Server,
+};
+use serde_json::{Value, json};
+
+/// `n` records in the plane.
+fn job(n: u64, budget: &Value) -> Value {
+    let points: Vec<u64> = (0..n).flat_map(|i| [i * 7919 % 9973, i * 6007 % 8311]).collect();
+    json!({
+        "version": 1, "dims": 2, "points": points, "colours": vec![0; n as usize], "rule": {"name": "min-size", "k": 3},
+        "loss": "sse", "method": "auto", "budget": budget, "seed": 1,
+    })
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<u32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
+    let lists = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<_>>()).collect()
+}
+
+/// The process of the search that the worker has begun, which tells of its progress.
+fn search(server: &Server, path: &str) -> u32 {
+    until(|| (!server.get(path).json()["progress"].is_null()).then_some(()));
+    let found = children(server.id());
+    assert_eq!(found.len(), 1, "one search, one process");
+    found[0]
+}
+
+/// What `look` finds at last.
+fn until<T>(look: impl Fn() -> Option<T>) -> T {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < end, "it never comes");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
+}
+
+fn is_gone(process: u32) -> bool {
+    // A process that has ended and was not waited for is a Z.
+    let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else { return true };
+    stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with('Z'))
+}
+
+const LONG: f64 = 600.0;
+
+#[test]
+fn a_search_that_is_killed_fails_its_job_and_not_the_worker() {
+    let server = Server::start(&[]);
+    let path = server.submit(&job(500, &json!({ "seconds": LONG })));
+    signal("-9", search(&server, &path));
+    let info = server.wait(&path, "failed");
+    assert_eq!(info["error"]["type"], "/problems/solver-failed", "{info}");
+    let path = server.submit(&job(100, &json!({"effort": 0.1})));
+    let _ = server.wait(&path, "done");
+}
+
+#[test]
+fn a_search_ends_with_its_worker() {
+    let server = Server::start(&[]);
+    let path = server.submit(&job(500, &json!({ "seconds": LONG })));
+    let process = search(&server, &path);
+    // It cannot say goodbye.
+    signal("-9", server.id());
+    until(|| is_gone(process).then_some(()));
+}
+
+#[test]
+fn a_search_that_is_asked_to_end_with_its_worker_goes_on_after_the_start() {
+    let folder = Folder::new();
+    let data = folder.file("data");
+    let flags = ["--data-dir", data.as_str()];
+    let server = Server::start(&flags);
+    let path = server.submit(&job(500, &json!({"effort": 300.0})));
+    let process = search(&server, &path);
+    // As a service's manager does it: all processes at once, the search first.
+    signal("-TERM", process);
+    signal("-TERM", server.id());
+    assert_eq!(server.end(), Some(0));
+    let server = Server::start(&flags);
+    let info = server.get(&path).json();
+    assert!(["queued", "running"].contains(&info["state"].as_str().unwrap()), "{info}");
+    assert_eq!(server.ask("DELETE", &path, &[], b"").status, 204);
+}
+
+#[test]
+fn a_deleted_job_has_no_process() {
+    let server = Server::start(&[]);
+    let path = server.submit(&job(500, &json!({ "seconds": LONG })));
+    let process = search(&server, &path);
+    assert_eq!(server.ask("DELETE", &path, &[], b"").status, 204);
+    until(|| is_gone(process).then_some(()));
+}
+
+#[test]
+fn a_search_knows_no_token() {
+    let folder = Folder::new();
+    let path = folder.file("tokens");
+    fs::write(&path, "office:0123456789abcdef0123456789abcdef\n").unwrap();
+    let server = Server::start(&["--token-file", &path]);
+    let headers =
+        [("Content-Type", "application/json"), ("Authorization", "Bearer 0123456789abcdef0123456789abcdef")];
+    let body = job(500, &json!({ "seconds": LONG })).to_string();
+    assert_eq!(server.ask("POST", "/v1/jobs", &headers, body.as_bytes()).status, 202);
+    let process = until(|| children(server.id()).first().copied());
+    for file in ["environ", "cmdline"] {
+        let text =
+            String::from_utf8_lossy(&fs::read(format!("/proc/{process}/{file}")).unwrap()).into_owned();
+        assert!(!text.contains("0123456789abcdef") && !text.contains("LOOKALIKE_TOKENS"), "{text}");
+    }
+}
+
+#[test]
+fn a_search_that_takes_too_much_memory_ends_with_its_best_so_far() {
+    let server = Server::start(&["--max-search-mb", "32"]);
+    // A small one has room.
+    let path = server.submit(&job(500, &json!({"effort": 0.1})));
+    let _ = server.wait(&path, "done");
+    let small = server.get(&format!("{path}/result")).json();
+    assert!(!small["method"].as_str().unwrap().contains("limit"), "{}", small["method"]);
+    // A large one has not: it ends early, or is ended if it grows too fast to be asked.
+    let path = server.submit(&job(120_000, &json!({ "seconds": LONG })));
+    let info = until(|| {
+        let info = server.get(&path).json();
+        ["done", "failed"].contains(&info["state"].as_str()?).then_some(info)
+    });
+    let said = if info["state"] == "done" {
+        server.get(&format!("{path}/result")).json()["method"].clone()
+    } else {
+        info["error"]["detail"].clone()
+    };
+    assert!(said.as_str().unwrap().contains("limit of 32 MB of memory"), "{said}");
+    let text = server.get("/metrics").text();
+    let peak = text.lines().find_map(|l| l.strip_prefix("lookalike_last_search_memory_bytes ")).unwrap();
+    assert!(peak.parse::<f64>().unwrap() > 32e6, "{peak}");
+}

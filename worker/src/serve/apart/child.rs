@@ -1,0 +1,130 @@
+//! `lookalike search-apart`: one search for a worker that has started it, which talks to it by standard input and output.
+
+use std::{
+    cell::Cell,
+    io::{self, BufRead as _, Read, Write as _},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+use lookalike_core::{
+    Ctx,
+    checkpoint::{Checkpoint, Key},
+    solve,
+};
+use lookalike_wire::{
+    binary,
+    http::Problem,
+    job::{Answer, Job},
+    kept::Kept,
+};
+
+use super::{
+    super::problem,
+    words::{Asked, Told},
+};
+use crate::{exit::Failure, local, signals};
+
+/// Time between two progress reports.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// The flags.
+#[derive(Debug, Args)]
+pub(crate) struct SearchApart {
+    /// Threads of the search
+    threads: usize,
+}
+
+/// Searches, and says how it went.
+pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
+    let lost = |e: io::Error| Failure::System(format!("the worker is not heard: {e}"));
+    // Ends when the worker does; until then a polite kill of all of a service's processes is the worker's affair.
+    signals::watch().map_err(lost)?;
+    let job = receive(&mut io::stdin().lock()).map_err(lost)?;
+    let pool = local::pool(Some(args.threads))?;
+    let (finds, found) = mpsc::channel();
+    let stop = Arc::new(AtomicBool::new(false));
+    let worker = Worker { found: Mutex::new(found) };
+    let told = Arc::clone(&stop);
+    // Nobody waits for it: a search that breaks down must end the process.
+    let listener = thread::Builder::new().name(String::from("listener"));
+    listener.spawn(move || listen(&told, &finds)).map_err(lost)?;
+    let result = pool.install(|| search(&job, &worker, &stop));
+    worker.tell(&Told::Ended(Box::new(result))).map_err(lost)
+}
+
+/// The job: the length of its bytes, and the bytes.
+fn receive(input: &mut impl Read) -> io::Result<Job> {
+    let mut length = [0; 8];
+    input.read_exact(&mut length)?;
+    let mut bytes = Vec::new();
+    input.take(u64::from_le_bytes(length)).read_to_end(&mut bytes)?;
+    binary::decode(&bytes).map_err(|e| io::Error::other(format!("{e:?}")))
+}
+
+fn search(job: &Job, worker: &Worker, stop: &AtomicBool) -> Result<Answer, Problem> {
+    let began = Instant::now();
+    let told = Cell::new(None::<Instant>);
+    let ctx = Ctx {
+        progress: &|progress| {
+            if told.get().is_none_or(|last| last.elapsed() >= INTERVAL) {
+                told.set(Some(Instant::now()));
+                // If nobody hears it the listener ends the process.
+                let _ = worker.tell(&Told::Progress(progress.clone()));
+            }
+        },
+        cancelled: &|| stop.load(Ordering::Relaxed),
+        clock: &|| began.elapsed().as_secs_f64(),
+        checkpoint: Some(worker),
+    };
+    solve::solve(job, &ctx).map_err(|e| problem::of(&e))
+}
+
+/// Hears the worker; ends the process when it is gone.
+fn listen(stop: &AtomicBool, finds: &mpsc::Sender<Option<Kept>>) {
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        match serde_json::from_str(&line) {
+            Ok(Asked::Stop) => stop.store(true, Ordering::Relaxed),
+            Ok(Asked::Found(part)) => {
+                // The search waits for it, or is over.
+                let _ = finds.send(part);
+            }
+            Err(_) => break,
+        }
+    }
+    std::process::exit(1);
+}
+
+/// The worker, as the search sees it.
+struct Worker {
+    found: Mutex<mpsc::Receiver<Option<Kept>>>,
+}
+
+impl Worker {
+    #[allow(clippy::unused_self, reason = "whoever has the worker may talk to it")]
+    fn tell(&self, told: &Told) -> io::Result<()> {
+        let mut line = serde_json::to_vec(told)?;
+        line.push(b'\n');
+        let mut output = io::stdout().lock();
+        output.write_all(&line)?;
+        output.flush()
+    }
+}
+
+impl Checkpoint for Worker {
+    fn load(&self, key: &Key) -> Option<Kept> {
+        self.tell(&Told::Find(*key)).ok()?;
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).recv().ok().flatten()
+    }
+
+    fn save(&self, key: &Key, part: &Kept) {
+        // If nobody hears it the listener ends the process.
+        let _ = self.tell(&Told::Keep(*key, part.clone()));
+    }
+}

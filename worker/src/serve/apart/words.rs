@@ -1,0 +1,27 @@
+//! What the worker and the process of a search tell each other, after the job: a line of JSON each.
+
+use lookalike_core::checkpoint::Key;
+use lookalike_wire::{event::Progress, http::Problem, job::Answer, kept::Kept};
+use serde::{Deserialize, Serialize};
+
+/// From the search to the worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Told {
+    /// How far it is.
+    Progress(Progress),
+    /// Whether this part was finished before; it waits for [`Asked::Found`].
+    Find(Key),
+    /// This part is finished.
+    Keep(Key, Kept),
+    /// It is over.
+    Ended(Box<Result<Answer, Problem>>),
+}
+
+/// From the worker to the search.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Asked {
+    /// The part that was finished before, if it was.
+    Found(Option<Kept>),
+    /// End with the best so far.
+    Stop,
+}
