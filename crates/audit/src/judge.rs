@@ -57,6 +57,7 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
             None => values::known_values(&groups, sensitive, "group"),
         });
         checks.push(values::rare_values(sensitive));
+        checks.extend(values::near_values(sensitive));
     }
     if !published.unnamed.is_empty() {
         checks.push(unjudged(&published));

@@ -26,6 +26,8 @@ pub mod name {
     pub const KNOWN_VALUES: &str = "different sensitive values that are known";
     /// Sensitive values that occur once in the whole table; always holds.
     pub const RARE_VALUES: &str = "sensitive values that occur once";
+    /// Sensitive values that people read as one; always holds, and is there only if there are such.
+    pub const NEAR_VALUES: &str = "sensitive values that are nearly the same";
     /// Rows that belong to no class; always holds.
     pub const SUPPRESSED: &str = "suppressed rows";
     /// Whether several releases could be judged together at all.

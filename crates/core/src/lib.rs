@@ -32,6 +32,7 @@ mod distinct_points;
 pub mod eligibility;
 mod error;
 pub mod hierarchies;
+mod histogram;
 pub mod info;
 pub mod instance;
 pub mod look;

@@ -248,6 +248,18 @@ pub struct ColumnInfo {
     /// If the cells can be read in two ways: which, and what to declare.
     #[serde(default)]
     pub question: Option<String>,
+    /// How its values are spread; empty where that tells nothing.
+    #[serde(default)]
+    pub bars: Vec<Bar>,
+}
+
+/// A range of values or a label, and its rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bar {
+    /// "30 - 39", a label; empty for all rarer labels together, and for a range without a row.
+    pub label: String,
+    /// Rows.
+    pub count: usize,
 }
 
 /// The role that a column seems to have.

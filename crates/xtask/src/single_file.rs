@@ -42,6 +42,9 @@ pub(crate) fn build(project: &Project) -> Result<()> {
     for sample in SAMPLES {
         packed.push((sample.to_owned(), read(&project.root.join("samples").join(sample))?));
     }
+    for language in web::LANGUAGES {
+        packed.push((format!("{language}.txt"), read(&web::texts(project, language))?));
+    }
     let statics = project.root.join("web/static");
     let page = assemble(&statics, &glue, &packed)?;
     let out = file(project);

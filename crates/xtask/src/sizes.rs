@@ -12,8 +12,8 @@ use flate2::write::GzEncoder;
 const LIMIT: usize = 700_000;
 
 /// What is loaded when it is needed: the search once a table is open, the desk for configuration files and checks, the
-/// engine for series of releases, the import module for other files than plain text, samples.
-const LATER: [&str; 5] = ["solver", "desk", "series", "import", "samples"];
+/// engine for series of releases, the import module for other files than plain text, samples, other languages than English.
+const LATER: [&str; 6] = ["solver", "desk", "series", "import", "samples", "texts"];
 
 /// `371.2 kB, 142.0 kB gzip`; 1 kB is 1,000 bytes.
 pub(crate) fn of_file(path: &Path) -> Result<String> {

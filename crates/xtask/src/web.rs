@@ -136,6 +136,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     copy_static(&project.root.join("web/static"), &dist)?;
     slim::folder(&dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
+    copy_texts(project, &dist.join("texts"))?;
     offline::fill(&dist)?;
     println!("{}", dist.display());
     sizes::check(&dist)
@@ -277,6 +278,24 @@ fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
         } else if !from.join(name).is_file() {
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
+    }
+    Ok(())
+}
+
+/// Languages that the page loads when they are wanted; English is compiled in.
+pub(crate) const LANGUAGES: [&str; 2] = ["es", "de"];
+
+/// The file of a language's texts.
+pub(crate) fn texts(project: &Project, language: &str) -> PathBuf {
+    project.root.join(format!("web/ui/texts/{language}.txt"))
+}
+
+fn copy_texts(project: &Project, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    for language in LANGUAGES {
+        let from = texts(project, language);
+        fs::copy(&from, folder.join(format!("{language}.txt")))
+            .with_context(|| format!("cannot copy {}", from.display()))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::{ROLES, hospital, page::Page};
 const OPEN_ALL: &str = "document.querySelectorAll('details').forEach((d) => { d.open = true; })";
 
 /// Nothing is wider than the window, but for frames that scroll by themselves.
-const TOO_WIDE: &str = "const width = document.documentElement.clientWidth; \
+pub(crate) const TOO_WIDE: &str = "const width = document.documentElement.clientWidth; \
     return [...document.querySelectorAll('main *, .strip *, .rail *')] \
     .filter((e) => !e.closest('.frame') && !e.closest('.unseen') && e.getBoundingClientRect().right > width + 1) \
     .map((e) => e.outerHTML.slice(0, 120)).slice(0, 5)";

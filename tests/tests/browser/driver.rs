@@ -57,8 +57,16 @@ impl Driver {
         panic!("chromedriver ended {STARTS} times without a port; the last time it said:\n{said}");
     }
 
-    /// Opens a browser whose every request that does not go to `server` (host:port) ends at the proxy `sink`.
-    pub(crate) async fn open(&self, server: &str, sink: &str, width: u32, dark: bool) -> Client {
+    /// Opens a browser that prefers a language, and whose every request that does not go to `server` (host:port) ends at the
+    /// proxy `sink`.
+    pub(crate) async fn open(
+        &self,
+        server: &str,
+        sink: &str,
+        width: u32,
+        dark: bool,
+        language: &str,
+    ) -> Client {
         let mut args: Vec<String> = [
             "--headless=new",
             "--no-sandbox",
@@ -86,7 +94,8 @@ impl Driver {
         // No window is narrower than 500 pixels; the screen of a telephone is.
         let telephone =
             json!({ "deviceMetrics": { "width": width, "height": 4000, "pixelRatio": 1, "touch": false } });
-        let prefs = json!({ "download.default_directory": self.downloads.path(), "download.prompt_for_download": false });
+        let prefs = json!({ "download.default_directory": self.downloads.path(), "download.prompt_for_download": false,
+            "intl.accept_languages": language });
         let mut options = json!({ "args": args, "prefs": prefs });
         if width < 500 {
             options["mobileEmulation"] = telephone;

@@ -154,7 +154,8 @@ async fn steps_are_undone_and_settings_remembered_by_consent_only() {
     assert_eq!(page.client.execute("return localStorage.length", vec![]).await.unwrap(), json!(0));
     page.click("#more-configuration > summary").await;
     page.click("#remember").await;
-    becomes(&page, "return localStorage.length", json!(1)).await;
+    // The settings, and the language.
+    becomes(&page, "return localStorage.length", json!(2)).await;
     let kept = "return localStorage.getItem('lookalike-configuration')";
     let kept = page.client.execute(kept, vec![]).await.unwrap();
     let kept = kept.as_str().unwrap();

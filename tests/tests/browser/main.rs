@@ -13,6 +13,7 @@ mod checking;
 mod driver;
 mod forms;
 mod guide;
+mod languages;
 mod looking;
 mod opening;
 mod page;

@@ -27,9 +27,18 @@ impl Page {
 
     /// The same in a window of this width, light or dark.
     pub(crate) async fn open_as(serve: &[&str], width: u32, dark: bool) -> Self {
+        Self::open_with(serve, width, dark, "en-US").await
+    }
+
+    /// The same in a browser that prefers a language.
+    pub(crate) async fn open_in(serve: &[&str], language: &str) -> Self {
+        Self::open_with(serve, 1280, false, language).await
+    }
+
+    async fn open_with(serve: &[&str], width: u32, dark: bool, language: &str) -> Self {
         let server = Server::start(serve);
         let (sink, driver) = (Sink::start(), Driver::start());
-        let client = driver.open(&server.address, sink.address(), width, dark).await;
+        let client = driver.open(&server.address, sink.address(), width, dark, language).await;
         client.goto(&format!("{}/", server.url())).await.unwrap();
         let page = Self { client, sink, driver, server: Some(server) };
         page.attribute_not("#threads", "data-threads", "0").await;
@@ -39,7 +48,7 @@ impl Page {
     /// Opens the page as one file.
     pub(crate) async fn from_disk(file: &str) -> Self {
         let (sink, driver) = (Sink::start(), Driver::start());
-        let client = driver.open("127.0.0.1:1", sink.address(), 1280, false).await;
+        let client = driver.open("127.0.0.1:1", sink.address(), 1280, false, "en-US").await;
         client.goto(&format!("file://{file}")).await.unwrap();
         let page = Self { client, sink, driver, server: None };
         page.attribute_not("#threads", "data-threads", "0").await;

@@ -3,19 +3,23 @@
 use yew::{Callback, Html, html};
 
 use super::PageProps;
-use crate::state::{Engine, FailedAt, Place, SILENCE, State, Work};
+use crate::{
+    state::{Engine, FailedAt, Place, SILENCE, State, Work},
+    texts::theirs,
+};
 
 /// The last failure, if it belongs to this step.
 pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
     let Some(failure) = state.failure.as_ref().filter(|f| f.at == at) else { return html! {} };
     let title = match failure.at {
-        FailedAt::Opening => "This was not opened",
-        FailedAt::Solving => "Nothing was anonymized",
+        FailedAt::Speaking => t!(NOTICE_LANGUAGE_STAYS),
+        FailedAt::Opening => t!(NOTICE_WAS_NOT_OPENED),
+        FailedAt::Solving => t!(NOTICE_NOTHING_WAS_ANONYMIZED),
     };
     html! {
         <div id="failure" class="notice brick" role="alert" tabindex="-1">
             <p class="notice-title">{ title }</p>
-            <p>{ &failure.message }</p>
+            <p>{ theirs(&failure.message) }</p>
         </div>
     }
 }
@@ -30,10 +34,9 @@ pub(crate) fn engine(props: &PageProps) -> Html {
     if let Engine::Lost { why } = &state.engine {
         return html! {
             <div id="engine-lost" class="notice brick" role="alert" tabindex="-1">
-                <p class="notice-title">{ "The engine has stopped" }</p>
-                <p>{ format!("It says: {why}. The table and your choices are still here; a run is lost. Restart \
-                              the engine. If it stops again, the table may be too large for this browser's memory.") }</p>
-                <button id="restart" type="button" onclick={restart}>{ "Restart the engine" }</button>
+                <p class="notice-title">{ t!(NOTICE_ENGINE_HAS_STOPPED) }</p>
+                <p>{ t!(NOTICE_SAYS_TABLE_YOUR_CHOICES, why = why) }</p>
+                <button id="restart" type="button" onclick={restart}>{ t!(NOTICE_RESTART_ENGINE) }</button>
             </div>
         };
     }
@@ -41,13 +44,16 @@ pub(crate) fn engine(props: &PageProps) -> Html {
         return html! {};
     }
     let remote = matches!(&state.work, Work::Solving(run) if run.place == Place::Worker);
-    let who = if remote { "the worker" } else { "the engine" };
+    let title = if remote {
+        t!(NOTICE_SILENT_WORKER, seconds = SILENCE)
+    } else {
+        t!(NOTICE_SILENT_ENGINE, seconds = SILENCE)
+    };
     html! {
         <div id="engine-silent" class="notice amber" role="alert">
-            <p class="notice-title">{ format!("No word from {who} for {SILENCE} seconds") }</p>
-            <p>{ "A large table can take that long. Wait, or restart the engine: the run is then lost, the table and \
-                  your choices stay." }</p>
-            <button id="restart" type="button" onclick={restart}>{ "Restart the engine" }</button>
+            <p class="notice-title">{ title }</p>
+            <p>{ t!(NOTICE_LARGE_TABLE_CAN_TAKE) }</p>
+            <button id="restart" type="button" onclick={restart}>{ t!(NOTICE_RESTART_ENGINE) }</button>
         </div>
     }
 }

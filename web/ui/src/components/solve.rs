@@ -10,16 +10,16 @@ use super::{
     notice, series, step, waiting,
 };
 use crate::{
-    format::{count, counted, from_the_best, number, percent, seconds},
+    format::{count, from_the_best, number, percent, seconds},
     state::{Action, Engine, FailedAt, Place, Run, Work},
+    texts::known,
 };
 
 /// Step 4: the search.
 pub(crate) fn solve(props: &PageProps) -> Html {
     let state = &*props.state;
     let content = if state.table.is_none() {
-        let what =
-            "Here the classes are sought that lose the least. You can stop at any time and keep the best.";
+        let what = t!(SOLVE_HERE_CLASSES_SOUGHT_LOSE);
         html! { <>{ waiting(what) }{ threads(&state.engine) }</> }
     } else {
         html! {
@@ -36,7 +36,7 @@ pub(crate) fn solve(props: &PageProps) -> Html {
             </>
         }
     };
-    step(4, "solve", "Anonymize", content)
+    step(4, "solve", t!(SOLVE_ANONYMIZE), content)
 }
 
 /// What "Anonymize" does: with faulty fields it leads to the first of them.
@@ -64,13 +64,13 @@ fn start(props: &PageProps) -> Html {
         <>
             if state.tried && !invalid.is_empty() {
                 <p class="wrong brick" role="status">
-                    { format!("{} above has to be settled first.", counted(invalid.len(), "thing", "things")) }
+                    { n!(SOLVE_TO_SETTLE, invalid.len()) }
                 </p>
             }
             { series::to_do(state) }
             <p>
                 <button id="anonymize" type="button" class="primary" {disabled} onclick={on_start(props, Place::Here)}>
-                    { "Anonymize" }
+                    { t!(SOLVE_ANONYMIZE) }
                 </button>
             </p>
         </>
@@ -85,24 +85,22 @@ fn on_worker(props: &PageProps) -> Html {
     let oninput = Callback::from(move |token| state.dispatch(Action::Token(token)));
     let around = Around {
         id: "token",
-        label: "Token",
-        hint: "Whoever runs the worker gives it to you.",
+        label: t!(SOLVE_TOKEN),
+        hint: t!(SOLVE_WHOEVER_RUNS_WORKER_GIVES),
         wrong: None,
         marked: false,
     };
     html! {
         <div class="worker">
-            <h3>{ "Or let a worker search" }</h3>
+            <h3>{ t!(SOLVE_OR_LET_WORKER_SEARCH) }</h3>
             <p>
-                { format!("Numbers without names go to {name}: the encoded quasi-identifiers, codes for the sensitive \
-                           values, the guarantee, a seed. No column name, label or identifier. Ages remain recognisable as \
-                           ages, so whoever runs the worker processes personal data. The answer is verified here.") }
+                { t!(SOLVE_NUMBERS_WITHOUT_NAMES_GO, name = name) }
             </p>
             if worker.wants_token {
                 { field::text(&around, "password", &props.state.token, &oninput) }
             }
             <button id="anonymize-remote" type="button" {disabled} onclick={on_start(props, Place::Worker)}>
-                { "Anonymize on the worker" }
+                { t!(SOLVE_ANONYMIZE_ON_WORKER) }
             </button>
         </div>
     }
@@ -112,23 +110,24 @@ fn running(props: &PageProps, run: &Run) -> Html {
     let control = props.control.clone();
     let onclick = Callback::from(move |_| control.stop());
     let stop = match (run.place, run.stopping) {
-        (_, true) => "Stopping ...",
-        (Place::Here, false) => "Stop and keep the best so far",
-        (Place::Worker, false) => "Cancel on the worker",
+        (_, true) => t!(SOLVE_STOPPING),
+        (Place::Here, false) => t!(SOLVE_STOP_KEEP_BEST_SO),
+        (Place::Worker, false) => t!(SOLVE_CANCEL_ON_WORKER),
     };
     let progress = &run.progress;
-    let phase = if progress.phase.is_empty() { "starting" } else { &progress.phase };
+    let phase =
+        if progress.phase.is_empty() { String::from(t!(SOLVE_STARTING)) } else { known(&progress.phase) };
     let unknown = || String::from("-");
     html! {
         <div id="running" tabindex="-1">
             <p class="phase">{ format!("{phase} ...") }</p>
-            <progress id="progress" aria-label="Progress" max="1" value={progress.fraction.map(|f| f.to_string())} />
+            <progress id="progress" aria-label={t!(SOLVE_PROGRESS)} max="1" value={progress.fraction.map(|f| f.to_string())} />
             <dl class="figures-line">
-                { pair("Loss", "incumbent", progress.incumbent.map_or_else(unknown, number)) }
-                { pair("Moves", "moves", progress.moves.map_or_else(unknown, |n| count(n as usize))) }
-                { pair("Elapsed", "elapsed", seconds(progress.seconds)) }
-                if let Some(bound) = progress.bound { { pair("Bound", "bound", number(bound)) } }
-                if let Some(gap) = gap(progress) { { pair("Gap", "gap", gap) } }
+                { pair(t!(SOLVE_LOSS), "incumbent", progress.incumbent.map_or_else(unknown, number)) }
+                { pair(t!(SOLVE_MOVES), "moves", progress.moves.map_or_else(unknown, |n| count(n as usize))) }
+                { pair(t!(SOLVE_ELAPSED), "elapsed", seconds(progress.seconds)) }
+                if let Some(bound) = progress.bound { { pair(t!(SOLVE_BOUND), "bound", number(bound)) } }
+                if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), "gap", gap) } }
             </dl>
             <p><button id="stop" type="button" disabled={run.stopping} {onclick}>{ stop }</button></p>
             { chart(&run.history, &run.bounds) }
@@ -151,7 +150,11 @@ fn pair(name: &str, id: &'static str, value: String) -> Html {
 fn spoken(run: &Run) -> String {
     match run.progress.fraction {
         Some(fraction) => {
-            format!("{}, {} done", run.progress.phase, percent((fraction * 10.0).floor() * 10.0))
+            t!(
+                SOLVE_DONE,
+                phase = known(&run.progress.phase),
+                share = percent((fraction * 10.0).floor() * 10.0)
+            )
         }
         None => run.progress.phase.clone(),
     }
@@ -160,19 +163,14 @@ fn spoken(run: &Run) -> String {
 /// How many threads, and why not more.
 fn threads(engine: &Engine) -> Html {
     let (number, isolated, text) = match engine {
-        Engine::Starting => (0, false, String::from("The engine is starting ...")),
-        Engine::Lost { .. } => (0, false, String::from("The engine has stopped.")),
+        Engine::Starting => (0, false, String::from(t!(SOLVE_ENGINE_STARTING))),
+        Engine::Lost { .. } => (0, false, String::from(t!(SOLVE_ENGINE_HAS_STOPPED))),
         Engine::Up { threads, isolated: true } => {
-            (*threads, true, format!("Searches with {}.", counted(*threads, "thread", "threads")))
+            (*threads, true, t!(SOLVE_SEARCHES_WITH, threads = n!(N_THREAD, *threads)))
         }
-        Engine::Up { threads, isolated: false } => (
-            *threads,
-            false,
-            format!(
-                "Searches with {} (the page is not cross-origin isolated).",
-                counted(*threads, "thread", "threads")
-            ),
-        ),
+        Engine::Up { threads, isolated: false } => {
+            (*threads, false, t!(SOLVE_SEARCHES_WITH_PAGE_NOT, threads = n!(N_THREAD, *threads)))
+        }
     };
     html! {
         <p id="threads" class="hint" data-threads={number.to_string()} data-isolated={isolated.to_string()}>{ text }</p>

@@ -57,7 +57,7 @@ impl Control {
         downloads::revoke(&self.0.saved.take());
         match downloads::save(name, bytes) {
             Ok(link) => drop(self.0.saved.replace(link)),
-            Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
+            Err(why) => self.dispatch(Action::Failed(t!(FAILED_CANNOT_BE_SAVED, name = name, why = why))),
         }
     }
 
@@ -117,7 +117,7 @@ impl Control {
                 }
                 Action::Series(SeriesAction::Told(Box::new(told), link))
             }
-            Err(why) => Action::Failed(format!("The browser cannot make the files: {why}.")),
+            Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
         }
     }
 
@@ -128,7 +128,7 @@ impl Control {
             downloads::revoke(&url);
         }
         let [table, classes, report, private, statement] = bulk else {
-            return Action::Failed(String::from("The engine sent no files. Reload the page."));
+            return Action::Failed(String::from(t!(FAILED_ENGINE_SENT_NO_FILES)));
         };
         self.made(0, table);
         let links = || -> Result<Downloads, String> {
@@ -145,7 +145,7 @@ impl Control {
                 self.0.downloads.replace(links.clone());
                 Action::Finished(result, links)
             }
-            Err(why) => Action::Failed(format!("The browser cannot make the files: {why}.")),
+            Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod series;
+pub mod speech;
 
 use std::{
     cell::{Cell, RefCell},
@@ -21,6 +22,7 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage},
     state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion, WINDOW},
+    texts,
     transport::{InUse, Link, Local, Remote, config},
 };
 
@@ -116,7 +118,7 @@ impl Control {
 
     /// Opens text that was pasted.
     pub fn open_text(&self, text: &str) {
-        match FileHandle::from_text("pasted table", text) {
+        match FileHandle::from_text(t!(FAILED_PASTED_TABLE), text) {
             Ok(file) => self.open(file),
             Err(message) => self.dispatch(Action::Failed(message)),
         }
@@ -129,14 +131,18 @@ impl Control {
             let opened = async {
                 let answer = http::send("GET", &format!("./samples/{name}"), None, None).await?;
                 if !answer.is_ok() {
-                    return Err(format!("the server answers with status {}", answer.status));
+                    return Err(t!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
                 }
                 FileHandle::from_bytes(name, &answer.bytes().await?)
             };
             match opened.await {
                 Ok(file) => control.open(file),
                 Err(why) => {
-                    control.dispatch(Action::Failed(format!("The sample {name} cannot be fetched: {why}.")));
+                    control.dispatch(Action::Failed(t!(
+                        FAILED_SAMPLE_CANNOT_BE_FETCHED,
+                        name = name,
+                        why = why
+                    )));
                 }
             }
         });
@@ -191,7 +197,9 @@ impl Control {
     /// Lets the browser remember settings from now on, or forget them.
     pub fn remember(&self, on: bool) {
         self.0.remembers.set(on);
-        if !on {
+        if on {
+            storage::write_language(texts::language().code());
+        } else {
             storage::forget();
         }
         self.dispatch(Action::Remember(on));

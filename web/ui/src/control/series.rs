@@ -15,9 +15,6 @@ use crate::{
 /// What the lists of files of an audit hold, in their order.
 const LISTS: [SeriesFile; 3] = [SeriesFile::Release, SeriesFile::Ledger, SeriesFile::Source];
 
-/// Names of what the last run made.
-const MADE: [&str; 2] = ["the new release", "the new ledger"];
-
 /// Files of a series.
 #[derive(Default)]
 pub(super) struct Files {
@@ -77,7 +74,8 @@ impl Control {
 
     /// Keeps the bytes of the last release (0) or of its ledger (1) for the audit.
     pub(super) fn made(&self, at: usize, bytes: &Buffer) {
-        self.0.series.borrow_mut().made[at] = FileHandle::from_bytes(MADE[at], bytes).ok();
+        let names = [t!(SERIES_NEW_RELEASE), t!(SERIES_NEW_LEDGER)];
+        self.0.series.borrow_mut().made[at] = FileHandle::from_bytes(names[at], bytes).ok();
     }
 
     /// Takes files for an audit: releases (0), the ledger (1), or sources (2).

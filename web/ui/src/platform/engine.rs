@@ -54,7 +54,7 @@ impl Engine {
             let received = received.clone();
             move |event: JsValue| {
                 let why = field(&event, "message").and_then(|m| m.as_string());
-                received.emit(Message::Lost(why.unwrap_or_else(|| String::from("its script did not load"))));
+                received.emit(Message::Lost(why.unwrap_or_else(|| String::from(t!(FAILED_NO_SCRIPT)))));
             }
         });
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
@@ -141,9 +141,7 @@ fn decode(data: &JsValue) -> Message {
         None => serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default())
             .map(|response| Message::Response(Box::new(response), bulk)),
     };
-    decoded.unwrap_or_else(|error| {
-        Message::Lost(format!("page and engine are of different versions ({error}); reload the page"))
-    })
+    decoded.unwrap_or_else(|error| Message::Lost(t!(FAILED_VERSIONS, error = error)))
 }
 
 fn field(object: &JsValue, name: &str) -> Option<JsValue> {

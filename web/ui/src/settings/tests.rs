@@ -22,6 +22,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         missing,
         suggestion: None,
         question: None,
+        bars: Vec::new(),
     }
 }
 

@@ -11,12 +11,19 @@ use lookalike_wire::{
     survey::Survey,
 };
 
-use super::{CheckAction, Downloads, LookAction, Place, SeriesAction, Source, Worker};
-use crate::form::{Choice, Form, Making, Role, Rows};
+use super::{BulkAction, CheckAction, Downloads, LookAction, Place, SeriesAction, Source, Worker};
+use crate::{
+    form::{Choice, Form, Making, Role, Rows},
+    texts::Language,
+};
 
 /// What can happen.
 #[derive(Clone, Debug)]
 pub enum Action {
+    /// The page speaks this language from now on.
+    Speaks(Language),
+    /// It cannot speak the language that was asked for.
+    Speechless(String),
     /// The engine is up.
     EngineUp {
         /// Threads it can use.
@@ -46,6 +53,8 @@ pub enum Action {
     SetRole(usize, Role),
     /// What is said of a column was edited.
     EditColumn(usize, Box<Choice>),
+    /// Something happened to several columns at once.
+    Bulk(BulkAction),
     /// More of a column is to be shown, or no more.
     Detail(usize),
     /// The known values of a column.

@@ -1,6 +1,7 @@
 //! Everything the page knows, and the one function that changes it.
 
 mod action;
+mod bulk;
 mod check;
 mod columns;
 mod look;
@@ -21,6 +22,7 @@ use lookalike_wire::{
 };
 
 pub use action::{Action, Towards};
+pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
 pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
@@ -34,6 +36,7 @@ pub use undo::Edits;
 use crate::{
     form::{Choice, Form, Making, Role, with_role},
     settings::{Invalid, markers, settings},
+    texts::Language,
 };
 
 /// Seconds without a word from a busy engine after which the page says so.
@@ -42,6 +45,8 @@ pub const SILENCE: u32 = 30;
 /// Everything the page knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
+    /// The language of the page.
+    pub language: Language,
     /// The engine in its Web Worker.
     pub engine: Engine,
     /// The worker that this page may use, if any.
@@ -62,6 +67,8 @@ pub struct State {
     pub markers: Vec<String>,
     /// One entry a column of the open table.
     pub choices: Vec<Choice>,
+    /// Columns that are to be changed together.
+    pub bulk: Bulk,
     /// The fields of the third step.
     pub form: Form,
     /// What can be undone and redone.
@@ -118,7 +125,7 @@ impl Worker {
     /// What it is called on the page.
     #[must_use]
     pub fn name(&self) -> &str {
-        if self.origin.is_empty() { "this server" } else { &self.origin }
+        if self.origin.is_empty() { t!(FAILED_SERVER) } else { &self.origin }
     }
 }
 
@@ -235,6 +242,8 @@ pub struct Failure {
 /// The step that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedAt {
+    /// Another language.
+    Speaking,
     /// Opening a file.
     Opening,
     /// Anonymizing.

@@ -12,7 +12,7 @@ use lookalike_wire::{
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, check, columns, look, series, undo,
+    State, Work, bulk, check, columns, look, series, undo,
 };
 use crate::{
     form::{Choice, Form},
@@ -36,6 +36,8 @@ pub fn reduce(mut state: State, action: Action) -> State {
 
 fn apply(state: &mut State, action: Action) {
     match action {
+        Action::Speaks(language) => state.language = language,
+        Action::Speechless(message) => speechless(state, message),
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
         Action::EngineLost(why) => engine_lost(state, why),
         Action::EngineRestarted => engine_restarted(state),
@@ -65,6 +67,7 @@ fn apply(state: &mut State, action: Action) {
                 *known = *choice;
             }
         }
+        Action::Bulk(action) => bulk::reduce(state, action),
         Action::Detail(column) => columns::detail(state, column),
         Action::Values(column, values) => columns::values(state, &column, values),
         Action::ChooseValue(value) => {
@@ -97,15 +100,7 @@ fn apply(state: &mut State, action: Action) {
         Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(state, *survey),
-        Action::Refused => {
-            state.tried = true;
-            if let Some(first) = state.invalid().first() {
-                if let Field::Column(column) = first.field {
-                    columns::show(state, column);
-                }
-                attend(state, first.field.id());
-            }
-        }
+        Action::Refused => refused(state),
         Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
@@ -131,6 +126,22 @@ fn apply(state: &mut State, action: Action) {
                 state.silence = state.silence.saturating_add(1);
             }
         }
+    }
+}
+
+fn speechless(state: &mut State, message: String) {
+    state.failure = Some(Failure { at: FailedAt::Speaking, message });
+    attend(state, "failure");
+}
+
+/// Leads to the first field that is wrong.
+fn refused(state: &mut State) {
+    state.tried = true;
+    if let Some(first) = state.invalid().first() {
+        if let Field::Column(column) = first.field {
+            columns::show(state, column);
+        }
+        attend(state, first.field.id());
     }
 }
 
@@ -169,6 +180,7 @@ fn opened(state: &mut State, table: TableInfo) {
         state.form = Form::default();
         state.tried = false;
         state.configured = None;
+        state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
     series::opened(&mut state.series, same);

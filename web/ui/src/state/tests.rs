@@ -26,6 +26,7 @@ pub(crate) fn table() -> TableInfo {
         missing: 0,
         suggestion: None,
         question: None,
+        bars: Vec::new(),
     };
     TableInfo {
         rows: 10,
@@ -121,6 +122,8 @@ fn survey(sensitive: &str) -> Survey {
         dropped: 0,
         values: 4,
         largest_m_without_changes: 2,
+        warnings: Vec::new(),
+        published: Vec::new(),
         survey: Vec::new(),
     }
 }

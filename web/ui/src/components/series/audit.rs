@@ -6,7 +6,6 @@ use yew::{Callback, Html, html};
 use super::{
     choice::MODES,
     files::{around, files, refused},
-    text,
 };
 use crate::{
     components::{
@@ -33,17 +32,17 @@ pub(in crate::components) fn audit(props: &PageProps) -> Html {
     let onclick = Callback::from(move |_| control.audit(asked.clone()));
     more(
         "more-series",
-        text::SEVERAL,
+        t!(SERIES_SEVERAL),
         html! {
             <>
-                <p class="hint">{ text::SEVERAL_HINT }</p>
+                <p class="hint">{ t!(SERIES_SEVERAL_HINT) }</p>
                 <div class="fields">
-                    { files(props, "series-releases", text::RELEASES, "", TABLES, releases, chosen(0)) }
-                    { files(props, "series-audit-ledger", text::LEDGER, "", (".json,application/json", false), ledger, chosen(1)) }
-                    { files(props, "series-sources", text::SOURCES, "", TABLES, sources, chosen(2)) }
+                    { files(props, "series-releases", t!(SERIES_RELEASES), "", TABLES, releases, chosen(0)) }
+                    { files(props, "series-audit-ledger", t!(SERIES_LEDGER), "", (".json,application/json", false), ledger, chosen(1)) }
+                    { files(props, "series-sources", t!(SERIES_SOURCES), "", TABLES, sources, chosen(2)) }
                 </div>
                 if !exact { { fields(props, &state.asked) } }
-                <p><button id="series-judge" type="button" {disabled} {onclick}>{ text::JUDGE }</button></p>
+                <p><button id="series-judge" type="button" {disabled} {onclick}>{ t!(SERIES_JUDGE) }</button></p>
                 { judged(state) }
             </>
         },
@@ -67,11 +66,11 @@ fn fields(props: &PageProps, asked: &AuditForm) -> Html {
     let mode = edit(props, |asked, mode| asked.mode = mode);
     html! {
         <div class="fields">
-            { text("series-quasi", text::QUASI, text::FIELDS_HINT, &asked.quasi, |asked, names| asked.quasi = names) }
-            { text("series-sensitive", text::SENSITIVE, text::NAME_HINT, &asked.sensitive, |asked, name| asked.sensitive = name) }
-            { text("series-who", text::ID, text::NAME_HINT, &asked.id, |asked, name| asked.id = name) }
-            { text("series-m", "m", text::M_HINT, &asked.m, |asked, m| asked.m = m) }
-            { choose(&around("series-audit-mode", text::MODE, text::MODE_HINT), MODES, asked.mode, move |entry| mode.emit(entry)) }
+            { text("series-quasi", t!(SERIES_QUASI), t!(SERIES_FIELDS_HINT), &asked.quasi, |asked, names| asked.quasi = names) }
+            { text("series-sensitive", t!(SERIES_SENSITIVE), t!(SERIES_NAME_HINT), &asked.sensitive, |asked, name| asked.sensitive = name) }
+            { text("series-who", t!(SERIES_ID), t!(SERIES_NAME_HINT), &asked.id, |asked, name| asked.id = name) }
+            { text("series-m", t!(SERIES_M), t!(SERIES_M_HINT), &asked.m, |asked, m| asked.m = m) }
+            { choose(&around("series-audit-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, asked.mode, move |entry| mode.emit(entry)) }
         </div>
     }
 }
@@ -88,19 +87,22 @@ fn edit<T: 'static>(props: &PageProps, set: impl Fn(&mut AuditForm, T) + 'static
 /// Verdict, then all that the command line prints.
 pub(super) fn judged(state: &AuditState) -> Html {
     match state.found.as_deref() {
-        None if state.busy => html! { <p role="status">{ "Checking ..." }</p> },
+        None if state.busy => html! { <p role="status">{ t!(SERIES_CHECKING) }</p> },
         None => html! {},
-        Some(Err(why)) => refused("series-judged", text::NOT_JUDGED, why),
+        Some(Err(why)) => refused("series-judged", t!(SERIES_NOT_JUDGED), why),
         Some(Ok(judged)) => {
-            let (class, text) =
-                if judged.passed { ("verdict good", text::HOLDS) } else { ("verdict brick", text::BROKEN) };
+            let (class, text) = if judged.passed {
+                ("verdict good", t!(SERIES_HOLDS))
+            } else {
+                ("verdict brick", t!(SERIES_BROKEN))
+            };
             html! {
                 <div id="series-judged" tabindex="-1" data-passed={judged.passed.to_string()}>
                     <p {class} role="status">
                         <span aria-hidden="true">{ if judged.passed { "✓" } else { "✗" } }</span>{ " " }{ text }
                     </p>
                     <p class="hint">{ judged.releases.join(", ") }</p>
-                    <div class="frame" tabindex="0" role="region" aria-label={text::TOGETHER}>
+                    <div class="frame" tabindex="0" role="region" aria-label={t!(SERIES_TOGETHER)}>
                         <pre id="series-text">{ &judged.text }</pre>
                     </div>
                 </div>

@@ -7,36 +7,34 @@ use lookalike_wire::{
 };
 use yew::{Html, html};
 
-use super::{
-    files::{around, files, refused},
-    text,
-};
+use super::files::{around, files, refused};
 use crate::{
     components::{
         PageProps,
         field::Select,
         fields::{Entries, choose},
     },
-    format::counted,
+    format::count,
     state::{Action, SeriesAction, SeriesForm, SeriesKind, State},
+    texts::k,
 };
 
 const KINDS: Entries<SeriesKind> = &[
-    ("alone", "Once: a table for itself", SeriesKind::Alone),
-    ("first", "Again: the first release of a series", SeriesKind::First),
-    ("later", "Again: a later release, from a ledger", SeriesKind::Later),
+    ("alone", k::SERIES_ALONE, SeriesKind::Alone),
+    ("first", k::SERIES_FIRST, SeriesKind::First),
+    ("later", k::SERIES_LATER, SeriesKind::Later),
 ];
 
 pub(super) const MODES: Entries<Mode> = &[
-    ("tau-safety", "Come, leave, come back, change their value", Mode::TauSafety),
-    ("m-invariance", "Come, and leave for good", Mode::MInvariance),
-    ("incremental", "Come only", Mode::Incremental),
+    ("tau-safety", k::SERIES_TAU, Mode::TauSafety),
+    ("m-invariance", k::SERIES_INVARIANCE, Mode::MInvariance),
+    ("incremental", k::SERIES_INCREMENTAL, Mode::Incremental),
 ];
 
 const SIGNATURES: Entries<Signatures> = &[
-    ("free", "Free: least loss now", Signatures::Free),
-    ("few", "Few different ones", Signatures::Few),
-    ("smallest", "Few, of exactly m values", Signatures::Smallest),
+    ("free", k::SERIES_SIGNATURES_FREE, Signatures::Free),
+    ("few", k::SERIES_SIGNATURES_FEW, Signatures::Few),
+    ("smallest", k::SERIES_SIGNATURES_SMALLEST, Signatures::Smallest),
 ];
 
 /// What the open table is.
@@ -49,8 +47,8 @@ pub(in crate::components) fn choice(props: &PageProps) -> Html {
     let set = move |kind| control.series(kind, kind != SeriesKind::Alone && !knows);
     html! {
         <fieldset class="plain" disabled={state.is_busy()}>
-            <legend class="unseen">{ text::KIND }</legend>
-            { choose(&around("series-kind", text::KIND, text::KIND_HINT), KINDS, state.series.kind, set) }
+            <legend class="unseen">{ t!(SERIES_KIND) }</legend>
+            { choose(&around("series-kind", t!(SERIES_KIND), t!(SERIES_KIND_HINT)), KINDS, state.series.kind, set) }
             { match state.series.kind {
                 SeriesKind::Alone => html! {},
                 SeriesKind::First => first(props),
@@ -78,12 +76,12 @@ fn first(props: &PageProps) -> Html {
     html! {
         <div class="fields">
             <div class="field">
-                <label for="series-id">{ text::ID }</label>
-                <Select id={Some("series-id")} options={vec![("", text::CHOOSE)]} {more} value={series.form.id.clone()}
+                <label for="series-id">{ t!(SERIES_ID) }</label>
+                <Select id={Some("series-id")} options={vec![("", t!(SERIES_CHOOSE))]} {more} value={series.form.id.clone()}
                     onchange={yew::Callback::from(pick)} describedby={Some(String::from("series-id-hint"))} />
-                <p class="hint" id="series-id-hint">{ text::ID_HINT }</p>
+                <p class="hint" id="series-id-hint">{ t!(SERIES_ID_HINT) }</p>
             </div>
-            { choose(&around("series-mode", text::MODE, text::MODE_HINT), MODES, series.form.mode,
+            { choose(&around("series-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, series.form.mode,
                 edit(props, |form, mode| form.mode = mode)) }
             { signatures(props) }
         </div>
@@ -91,7 +89,7 @@ fn first(props: &PageProps) -> Html {
 }
 
 fn signatures(props: &PageProps) -> Html {
-    let around = around("series-signatures", text::SIGNATURES, text::SIGNATURES_HINT);
+    let around = around("series-signatures", t!(SERIES_SIGNATURES), t!(SERIES_SIGNATURES_HINT));
     let set = edit(props, |form, signatures| form.signatures = signatures);
     choose(&around, SIGNATURES, props.state.series.form.signatures, set)
 }
@@ -104,10 +102,10 @@ fn later(props: &PageProps) -> Html {
     let told = series.ledger.as_ref().and_then(|ledger| ledger.info.as_deref());
     html! {
         <>
-            { files(props, "ledger-input", text::LEDGER, text::LEDGER_HINT, (".json,application/json", false), &named, picked) }
+            { files(props, "ledger-input", t!(SERIES_LEDGER), t!(SERIES_LEDGER_HINT), (".json,application/json", false), &named, picked) }
             { match told {
                 None => html! {},
-                Some(Err(why)) => refused("series-ledger", text::REFUSED, why),
+                Some(Err(why)) => refused("series-ledger", t!(SERIES_REFUSED), why),
                 Some(Ok(info)) => known(props, info),
             } }
         </>
@@ -125,23 +123,22 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
         <>
             <div id="series-ledger" tabindex="-1" data-releases={info.releases.to_string()}>
                 <p>
-                    { format!("{}, {} ever published; the last release has {}. People are named by \"{}\"; the promise is {}.",
-                        counted(info.releases as usize, "release", "releases"), counted(info.individuals, "person", "people"),
-                        counted(info.rows, "row", "rows"), info.id, info.mode.name()) }
+                    { t!(SERIES_KNOWN, releases = n!(SERIES_RELEASES_SO_FAR, info.releases as usize),
+                        people = n!(SERIES_PEOPLE, info.individuals), rows = n!(N_ROW, info.rows), id = info.id, mode = info.mode.name()) }
                 </p>
                 { match &info.changes {
-                    Ok(updates) => html! { <>{ changed(updates) }<p class="hint">{ text::SETTLED }</p></> },
-                    Err(why) => refused("series-not-next", text::NOT_NEXT, why),
+                    Ok(updates) => html! { <>{ changed(updates) }<p class="hint">{ t!(SERIES_SETTLED) }</p></> },
+                    Err(why) => refused("series-not-next", t!(SERIES_NOT_NEXT), why),
                 } }
             </div>
             <div class="fields">
                 { signatures(props) }
-                { files(props, "previous-input", text::PREVIOUS, "", (".csv,text/csv", false), &named, picked) }
+                { files(props, "previous-input", t!(SERIES_PREVIOUS), t!(SERIES_PREVIOUS_HINT), (".csv,text/csv", false), &named, picked) }
             </div>
             if let Some((name, told)) = compared {
                 { match told {
-                    None => html! { <p id="series-previous" class="good" role="status">{ format!("{name} is the last release of this ledger.") }</p> },
-                    Some(why) => refused("series-previous", text::REFUSED, &format!("{name} {why}")),
+                    None => html! { <p id="series-previous" class="good" role="status">{ t!(SERIES_IS_LAST, name = name) }</p> },
+                    Some(why) => refused("series-previous", t!(SERIES_REFUSED), &format!("{name} {why}")),
                 } }
             }
         </>
@@ -151,21 +148,21 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
 /// What changed since the last release.
 pub(super) fn changed(updates: &SeriesUpdates) -> Html {
     let rows = [
-        ("New", updates.new),
-        ("Stayed, with the same value", updates.stayed),
-        ("Back, with the same value", updates.back),
-        ("Another value than before", updates.changed),
-        ("Gone", updates.gone),
-        ("Wait for a later release", updates.waiting),
-        ("Counterfeits in the place of people who left", updates.balancing),
+        (t!(SERIES_NEW), updates.new),
+        (t!(SERIES_STAYED), updates.stayed),
+        (t!(SERIES_BACK), updates.back),
+        (t!(SERIES_CHANGED), updates.changed),
+        (t!(SERIES_GONE), updates.gone),
+        (t!(SERIES_WAIT), updates.waiting),
+        (t!(SERIES_BALANCING), updates.balancing),
     ];
-    let row = |(name, count): (&'static str, usize)| {
-        html! { <tr><th scope="row">{ name }</th><td class="number">{ crate::format::count(count) }</td></tr> }
+    let row = |(name, number): (&'static str, usize)| {
+        html! { <tr><th scope="row">{ name }</th><td class="number">{ count(number) }</td></tr> }
     };
     html! {
-        <table class="series-updates" data-updates={rows.map(|(_, count)| count.to_string()).join(",")}>
-            <caption>{ format!("Release {}, against the one before", updates.release) }</caption>
-            <thead><tr><th scope="col">{ "People" }</th><th scope="col" class="number">{ "Number" }</th></tr></thead>
+        <table class="series-updates" data-updates={rows.map(|(_, number)| number.to_string()).join(",")}>
+            <caption>{ t!(SERIES_UPDATES, number = updates.release) }</caption>
+            <thead><tr><th scope="col">{ t!(SERIES_WHO) }</th><th scope="col" class="number">{ t!(SERIES_NUMBER) }</th></tr></thead>
             <tbody>{ for rows.into_iter().map(row) }</tbody>
         </table>
     }
@@ -176,6 +173,7 @@ pub(in crate::components) fn to_do(state: &State) -> Html {
     if state.series.is_settled() {
         return html! {};
     }
-    let what = if state.series.kind == SeriesKind::First { text::TO_DO_ID } else { text::TO_DO_LEDGER };
+    let what =
+        if state.series.kind == SeriesKind::First { t!(SERIES_TO_DO_ID) } else { t!(SERIES_TO_DO_LEDGER) };
     html! { <p id="series-to-do" class="wrong amber">{ what }</p> }
 }

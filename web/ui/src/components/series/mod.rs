@@ -4,7 +4,6 @@ mod audit;
 mod choice;
 mod files;
 mod release;
-mod text;
 
 pub(super) use audit::audit;
 pub(super) use choice::{choice, to_do};

@@ -2,7 +2,7 @@
 
 use yew::{AttrValue, Callback, Event, Html, html};
 
-use super::{audit::judged, choice::changed, files::files, text};
+use super::{audit::judged, choice::changed, files::files};
 use crate::{
     components::PageProps,
     platform::dom,
@@ -19,17 +19,17 @@ pub(in crate::components) fn released(props: &PageProps) -> Html {
     let updates = &released.updates;
     html! {
         <>
-            <h3>{ "What changed" }</h3>
+            <h3>{ t!(SERIES_WHAT_CHANGED) }</h3>
             { changed(updates) }
             if let Some(left) = updates.believer {
-                <p id="series-believer">{ text::BELIEVER }{ " " }<strong>{ left }</strong>{ "." }</p>
+                <p id="series-believer">{ t!(SERIES_BELIEVER, left = left) }</p>
             }
-            <h3>{ text::TOGETHER }</h3>
+            <h3>{ t!(SERIES_TOGETHER) }</h3>
             if updates.release > 1 {
-                { files(props, "earlier-input", text::EARLIER, text::TOGETHER_HINT, (".csv,text/csv", true), &series.audit.files[0],
+                { files(props, "earlier-input", t!(SERIES_EARLIER), t!(SERIES_TOGETHER_HINT), (".csv,text/csv", true), &series.audit.files[0],
                     move |list| picker.audit_files(0, list)) }
             }
-            <p><button id="judge-series" type="button" disabled={series.audit.busy} {onclick}>{ text::JUDGE }</button></p>
+            <p><button id="judge-series" type="button" disabled={series.audit.busy} {onclick}>{ t!(SERIES_JUDGE) }</button></p>
             { judged(&series.audit) }
         </>
     }
@@ -44,19 +44,19 @@ pub(in crate::components) fn ledger(props: &PageProps, stem: &str) -> Html {
     });
     html! {
         <div class="notice amber" id="ledger">
-            <p class="notice-title">{ text::LEDGER_TITLE }</p>
-            <p>{ text::LEDGER_WARNING }</p>
+            <p class="notice-title">{ t!(SERIES_LEDGER_TITLE) }</p>
+            <p>{ t!(SERIES_LEDGER_WARNING) }</p>
             <p>
                 <input id="ledger-apart" type="checkbox" checked={released.kept_apart} {onchange} />
-                <label class="beside" for="ledger-apart">{ text::APART }</label>
+                <label class="beside" for="ledger-apart">{ t!(SERIES_APART) }</label>
             </p>
             if released.kept_apart {
                 <p class="buttons">
                     <a id="download-ledger" class="button" href={AttrValue::from(released.ledger.clone())}
-                        download={format!("do-not-publish-{stem}-ledger-{}.json", released.updates.release)}>{ text::SAVE_LEDGER }</a>
+                        download={format!("do-not-publish-{stem}-ledger-{}.json", released.updates.release)}>{ t!(SERIES_SAVE_LEDGER) }</a>
                 </p>
             }
-            <p>{ text::ONCE }</p>
+            <p>{ t!(SERIES_ONCE) }</p>
         </div>
     }
 }
