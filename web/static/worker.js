@@ -1,10 +1,6 @@
 // The engine's Web Worker. Requests come in as { message, bulk, file } or { ask, file }; engine and desk answer by themselves,
-// in the same shape. The parts of the page are wasm modules: the engine is loaded at once, the others when they are needed.
+// in the same shape. The parts of the page are wasm modules, loaded when they are needed: the engine with the first table.
 // Long work is done step by step; between two steps the event loop turns, so that "stop" is heard.
-
-// What comes before the engine is up has to wait.
-const early = [];
-self.onmessage = (event) => early.push(event);
 
 // The page as one file has its parts inside; everywhere else they are files beside this one.
 const part = self.lookalikePart ?? ((path) => import(path));
@@ -167,6 +163,13 @@ const serial = once(async () => {
   return module.engine();
 });
 
+// The engine reads tables and makes releases. Without it nothing goes on.
+const plain = once(async () => {
+  const module = await load('./engine/engine.js');
+  module.reportPanics(self.name);
+  return new module.Engine();
+});
+
 let engine;
 
 async function answer({ ask: question, message, bulk, file }) {
@@ -182,6 +185,7 @@ async function answer({ ask: question, message, bulk, file }) {
     await ask(question, file);
     return;
   }
+  engine ??= await plain();
   if (message === 'stop') stop();
   if (message.anonymize) stopped = false;
   const work = engine.handle(message, bulk, file);
@@ -205,12 +209,5 @@ async function answer({ ask: question, message, bulk, file }) {
   if (job) await search(engine, job);
 }
 
-async function start() {
-  const module = await load('./engine/engine.js');
-  module.reportPanics(self.name);
-  engine = new module.Engine(threads);
-  self.onmessage = ({ data }) => answer(data).then(tellMemory, lost);
-  early.forEach((event) => self.onmessage(event));
-}
-
-start().catch(lost);
+self.onmessage = ({ data }) => answer(data).then(tellMemory, lost);
+post({ ready: { threads } });

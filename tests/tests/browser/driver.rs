@@ -109,7 +109,7 @@ impl Driver {
             .expect("chromium starts")
     }
 
-    /// Lets a session run a script before all others of every page it opens, which WebDriver itself cannot.
+    /// Lets a session run a script before all others of every page it opens, which `WebDriver` itself cannot.
     pub(crate) fn before_all(&self, session: &str, script: &str) {
         let body = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": script } })
             .to_string();

@@ -7,7 +7,7 @@ use crate::{
     page::Page,
 };
 
-/// The key, as WebDriver has it.
+/// The key, as `WebDriver` has it.
 const TAB: &str = "\u{e004}";
 const ENTER: &str = "\u{e007}";
 

@@ -55,7 +55,7 @@ fn large() -> String {
             text,
             "{i},{},{},{:05},2020-{month:02}-{day:02},{}.{},ward {},{}",
             18 + mixed % 80,
-            if mixed % 2 == 0 { "F" } else { "M" },
+            if mixed.is_multiple_of(2) { "F" } else { "M" },
             mixed / 7 % 900,
             45 + mixed % 60,
             mixed % 10,

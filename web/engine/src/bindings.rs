@@ -27,17 +27,16 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine without a table. Tells the page that it is there, and how many threads it has.
+    /// An engine without a table.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(threads: usize) -> Self {
-        Browser.post(Response::Ready { threads }, Vec::new());
+    pub fn new() -> Self {
         Self::default()
     }
 }
 
 impl Engine {
-    /// An engine that knows more, and takes the place of another: the page knows already that there is one.
+    /// An engine that knows more.
     #[must_use]
     pub fn with(extension: Box<dyn Extension>) -> Self {
         Self { session: Session::extended(extension) }

@@ -74,8 +74,8 @@ impl Control {
 
     /// Keeps the bytes of the last release (0) or of its ledger (1) for the audit.
     pub(super) fn made(&self, at: usize, bytes: &Buffer) {
-        let name = [t!(SERIES_NEW_RELEASE), t!(SERIES_NEW_LEDGER)][at];
-        self.0.series.borrow_mut().made[at] = FileHandle::from_bytes(name, bytes).ok();
+        let names = [t!(SERIES_NEW_RELEASE), t!(SERIES_NEW_LEDGER)];
+        self.0.series.borrow_mut().made[at] = FileHandle::from_bytes(names[at], bytes).ok();
     }
 
     /// Takes files for an audit: releases (0), the ledger (1), or sources (2).

@@ -69,7 +69,7 @@ fn fields(props: &PageProps, asked: &AuditForm) -> Html {
             { text("series-quasi", t!(SERIES_QUASI), t!(SERIES_FIELDS_HINT), &asked.quasi, |asked, names| asked.quasi = names) }
             { text("series-sensitive", t!(SERIES_SENSITIVE), t!(SERIES_NAME_HINT), &asked.sensitive, |asked, name| asked.sensitive = name) }
             { text("series-who", t!(SERIES_ID), t!(SERIES_NAME_HINT), &asked.id, |asked, name| asked.id = name) }
-            { text("series-m", "m", t!(SERIES_M_HINT), &asked.m, |asked, m| asked.m = m) }
+            { text("series-m", t!(SERIES_M), t!(SERIES_M_HINT), &asked.m, |asked, m| asked.m = m) }
             { choose(&around("series-audit-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, asked.mode, move |entry| mode.emit(entry)) }
         </div>
     }
@@ -103,7 +103,7 @@ pub(super) fn judged(state: &AuditState) -> Html {
                     </p>
                     <p class="hint">{ judged.releases.join(", ") }</p>
                     <div class="frame" tabindex="0" role="region" aria-label={t!(SERIES_TOGETHER)}>
-                        <pre id="series-text" lang="en">{ &judged.text }</pre>
+                        <pre id="series-text">{ &judged.text }</pre>
                     </div>
                 </div>
             }

@@ -14,6 +14,7 @@ use crate::{
         field::Select,
         fields::{Entries, choose},
     },
+    format::count,
     state::{Action, SeriesAction, SeriesForm, SeriesKind, State},
     texts::k,
 };
@@ -26,14 +27,14 @@ const KINDS: Entries<SeriesKind> = &[
 
 pub(super) const MODES: Entries<Mode> = &[
     ("tau-safety", k::SERIES_TAU, Mode::TauSafety),
-    ("m-invariance", k::SERIES_M_INVARIANCE, Mode::MInvariance),
+    ("m-invariance", k::SERIES_INVARIANCE, Mode::MInvariance),
     ("incremental", k::SERIES_INCREMENTAL, Mode::Incremental),
 ];
 
 const SIGNATURES: Entries<Signatures> = &[
-    ("free", k::SERIES_FREE, Signatures::Free),
-    ("few", k::SERIES_FEW, Signatures::Few),
-    ("smallest", k::SERIES_SMALLEST, Signatures::Smallest),
+    ("free", k::SERIES_SIGNATURES_FREE, Signatures::Free),
+    ("few", k::SERIES_SIGNATURES_FEW, Signatures::Few),
+    ("smallest", k::SERIES_SIGNATURES_SMALLEST, Signatures::Smallest),
 ];
 
 /// What the open table is.
@@ -122,8 +123,8 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
         <>
             <div id="series-ledger" tabindex="-1" data-releases={info.releases.to_string()}>
                 <p>
-                    { t!(SERIES_KNOWN, releases = n!(N_RELEASE, info.releases as usize), people = n!(N_PERSON, info.individuals),
-                        rows = n!(N_ROW, info.rows), id = info.id, mode = info.mode.name()) }
+                    { t!(SERIES_KNOWN, releases = n!(SERIES_RELEASES_SO_FAR, info.releases as usize),
+                        people = n!(SERIES_PEOPLE, info.individuals), rows = n!(N_ROW, info.rows), id = info.id, mode = info.mode.name()) }
                 </p>
                 { match &info.changes {
                     Ok(updates) => html! { <>{ changed(updates) }<p class="hint">{ t!(SERIES_SETTLED) }</p></> },
@@ -132,7 +133,7 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
             </div>
             <div class="fields">
                 { signatures(props) }
-                { files(props, "previous-input", t!(SERIES_PREVIOUS), "", (".csv,text/csv", false), &named, picked) }
+                { files(props, "previous-input", t!(SERIES_PREVIOUS), t!(SERIES_PREVIOUS_HINT), (".csv,text/csv", false), &named, picked) }
             </div>
             if let Some((name, told)) = compared {
                 { match told {
@@ -152,16 +153,16 @@ pub(super) fn changed(updates: &SeriesUpdates) -> Html {
         (t!(SERIES_BACK), updates.back),
         (t!(SERIES_CHANGED), updates.changed),
         (t!(SERIES_GONE), updates.gone),
-        (t!(SERIES_WAITING), updates.waiting),
+        (t!(SERIES_WAIT), updates.waiting),
         (t!(SERIES_BALANCING), updates.balancing),
     ];
-    let row = |(name, count): (&'static str, usize)| {
-        html! { <tr><th scope="row">{ name }</th><td class="number">{ crate::format::count(count) }</td></tr> }
+    let row = |(name, number): (&'static str, usize)| {
+        html! { <tr><th scope="row">{ name }</th><td class="number">{ count(number) }</td></tr> }
     };
     html! {
-        <table class="series-updates" data-updates={rows.map(|(_, count)| count.to_string()).join(",")}>
-            <caption>{ t!(SERIES_AGAINST, n = updates.release) }</caption>
-            <thead><tr><th scope="col">{ t!(SERIES_PEOPLE) }</th><th scope="col" class="number">{ t!(SERIES_NUMBER) }</th></tr></thead>
+        <table class="series-updates" data-updates={rows.map(|(_, number)| number.to_string()).join(",")}>
+            <caption>{ t!(SERIES_UPDATES, number = updates.release) }</caption>
+            <thead><tr><th scope="col">{ t!(SERIES_WHO) }</th><th scope="col" class="number">{ t!(SERIES_NUMBER) }</th></tr></thead>
             <tbody>{ for rows.into_iter().map(row) }</tbody>
         </table>
     }

@@ -25,13 +25,13 @@ pub(super) fn files(
         }
     });
     let disabled = props.state.is_busy() || props.state.series.audit.busy;
-    let hint_id = AttrValue::from(format!("{id}-hint"));
+    let described = (!hint.is_empty()).then(|| AttrValue::from(format!("{id}-hint")));
     html! {
         <div class="field">
             <label for={id}>{ label }</label>
-            <input {id} type="file" {accept} {multiple} {disabled} {onchange} aria-describedby={hint_id.clone()} />
+            <input {id} type="file" {accept} {multiple} {disabled} {onchange} aria-describedby={described.clone()} />
             if !names.is_empty() { <p class="hint" role="status" data-files={names.len().to_string()}>{ names.join(", ") }</p> }
-            <p class="hint" id={hint_id}>{ hint }</p>
+            if described.is_some() { <p class="hint" id={described}>{ hint }</p> }
         </div>
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::components) fn released(props: &PageProps) -> Html {
             <h3>{ t!(SERIES_WHAT_CHANGED) }</h3>
             { changed(updates) }
             if let Some(left) = updates.believer {
-                <p id="series-believer">{ t!(SERIES_BELIEVER) }{ " " }<strong>{ left }</strong>{ "." }</p>
+                <p id="series-believer">{ t!(SERIES_BELIEVER, left = left) }</p>
             }
             <h3>{ t!(SERIES_TOGETHER) }</h3>
             if updates.release > 1 {
