@@ -17,7 +17,7 @@ const ENGLISH: &str = "const seen = []; \
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); \
     while (walk.nextNode()) { \
       const text = walk.currentNode.textContent; \
-      if (walk.currentNode.parentElement.closest('[lang=en], script, option, table.dense')) continue; \
+      if (walk.currentNode.parentElement.closest('[lang=en], script, noscript, option, table.dense')) continue; \
       if (/\\b(the|with|which|and|are|this|of|its|before|after|rows|records)\\b/.test(text)) seen.push(text.trim()); \
     } \
     return seen";

@@ -45,7 +45,7 @@ pub(super) fn hierarchy(column: &Column, detail: &Detail) -> Html {
 
 fn shown(column: &Column, all: &Rows) -> Html {
     let levels = all.first().map_or(0, |row| row.len() - 1);
-    let header: Vec<String> = std::iter::once(String::from("value"))
+    let header: Vec<String> = std::iter::once(String::from(t!(SPREAD_VALUE)))
         .chain((1..=levels).map(|level| t!(HIERARCHY_LEVEL, level = level)))
         .collect();
     let save = {
