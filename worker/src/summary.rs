@@ -51,10 +51,16 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     let classes = &report.classes;
     let changes = &report.changes;
     let mut lines = vec![
-        format!(
-            "{guarantee}: {} records in {} classes of {} to {}",
-            report.input.rows, classes.count, classes.min_size, classes.max_size
-        ),
+        match &report.freeform {
+            Some(freeform) => format!(
+                "not k-anonymity: {} rows of their own, each record with at least {} matches; {} rows alike at least",
+                report.input.rows, freeform.least_matches, freeform.smallest_group
+            ),
+            None => format!(
+                "{guarantee}: {} records in {} classes of {} to {}",
+                report.input.rows, classes.count, classes.min_size, classes.max_size
+            ),
+        },
         format!(
             "information loss {:.4} % (SSE {:.4} of {:.4}); {}",
             report.objective.information_loss_percent,
@@ -81,7 +87,11 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
             "record suppressed for its price",
             "records suppressed for their price",
         ),
-        (classes.single_real, "class with a single real record", "classes with a single real record"),
+        (
+            if report.freeform.is_some() { 0 } else { classes.single_real },
+            "class with a single real record",
+            "classes with a single real record",
+        ),
     ]
     .into_iter()
     .filter(|(count, ..)| *count > 0)

@@ -67,7 +67,7 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
 }
 
 /// Says which columns nobody asked about.
-fn unjudged(published: &Published) -> Check {
+pub(crate) fn unjudged(published: &Published) -> Check {
     let columns: Vec<String> = published
         .unnamed
         .iter()

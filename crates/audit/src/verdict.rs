@@ -18,6 +18,8 @@ pub mod name {
     /// No sensitive value above 1/m of a group.
     pub const GROUP_VALUES: &str =
         "no sensitive value is above 1/m of a group of equal published quasi-identifiers";
+    /// What a table of single rows is not; always holds.
+    pub const NOT_GROUPS: &str = "k-anonymity of the table itself";
     /// Row order tells nothing.
     pub const SORTED: &str = "rows are sorted by published content";
     /// Class labels tell nothing.

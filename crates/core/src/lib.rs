@@ -31,6 +31,8 @@ pub mod disclosure;
 mod distinct_points;
 pub mod eligibility;
 mod error;
+#[cfg(feature = "freeform")]
+mod freeform;
 pub mod hierarchies;
 mod histogram;
 pub mod info;

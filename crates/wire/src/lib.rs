@@ -29,6 +29,7 @@ pub mod check;
 pub mod config;
 pub mod desk;
 pub mod event;
+pub mod freeform;
 pub mod http;
 pub mod job;
 pub mod kept;

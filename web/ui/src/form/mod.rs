@@ -13,7 +13,7 @@ use lookalike_wire::{
 pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Making, Rows, Way};
-pub use search::{BudgetChoice, SearchForm};
+pub use search::{BudgetChoice, SearchForm, Unseen};
 
 /// What a column is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -127,6 +127,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         method: form.search.method,
         search: options,
         publish: form.publish,
+        suppress: form.search.unseen.suppress,
         eligibility: changes::repair(form),
         changes,
         missing: Missing {

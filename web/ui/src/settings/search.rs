@@ -52,5 +52,13 @@ pub(super) fn options(form: &SearchForm, wrong: &mut Wrong) -> SearchOptions {
         }
         options.swap_first = form.swap_first && form.method == Method::Decompose;
     }
+    // Without a field: what a configuration has said, as long as the method makes use of it.
+    let named = |method| form.method == method || start == Some(method);
+    if [Method::VarianceSort, Method::GreedySearch, Method::SplitAndCarry].into_iter().any(named) {
+        options.order = form.unseen.order;
+    }
+    if named(Method::SplitAndCarry) {
+        options.carry = form.unseen.carry;
+    }
     options
 }

@@ -39,6 +39,7 @@ pub(crate) fn table() -> TableInfo {
 pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
+            freeform: None,
             missing: lookalike_wire::report::MissingReport::default(),
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
