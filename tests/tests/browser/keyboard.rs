@@ -1,5 +1,6 @@
 //! The whole way without a mouse, in a window as wide as one of 1280 pixels is at 200 % zoom.
 
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use serde_json::json;
 
 use crate::{
@@ -30,8 +31,12 @@ async fn tab_to(page: &Page, css: &str) {
     panic!("{css} cannot be reached by the keyboard");
 }
 
+/// Presses keys as a keyboard does: what has the focus decides what comes of it.
 async fn press(page: &Page, keys: &str) {
-    page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    let strokes = keys.chars().fold(KeyActions::new(String::from("keyboard")), |all, value| {
+        all.then(KeyAction::Down { value }).then(KeyAction::Up { value })
+    });
+    page.client.perform_actions(strokes).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
