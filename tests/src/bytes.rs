@@ -40,6 +40,7 @@ pub fn reader(bytes: &[u8]) -> bool {
         quote: [None, Some(Quote::Mark(b'\'')), Some(Quote::Off)][usize::from(choice >> 2 & 3) % 3],
         columns: None,
         ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },
+        separator_line: choice & 32 != 0,
     };
     let limit = Some(1 << 20);
     let found_out = open(Cursor::new(bytes), &OpenOptions { unpacked: limit, ..OpenOptions::default() });

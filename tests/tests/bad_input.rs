@@ -337,3 +337,64 @@ fn eligibility_of_bad_input() {
     folder.write("empty.csv", "");
     check(&run("eligibility empty.csv --sensitive disease"), 2, &["empty"]);
 }
+
+/// Excel's line that names the delimiter, from a file and from standard input.
+#[test]
+fn a_first_line_that_names_the_delimiter_is_no_row() {
+    let folder = Folder::new();
+    folder.write("in.csv", "sep=;\r\nage;d\r\n30;flu, A\r\n31;cold, B\r\n");
+    for input in ["in.csv", "-"] {
+        let file = std::fs::File::open(folder.file("in.csv")).unwrap();
+        let told = folder.command(["describe", input, "--json"]).stdin(file).output().unwrap();
+        let said = String::from_utf8(told.stderr).unwrap();
+        assert!(said.contains("delimiter: semicolon, as the first line (sep=;) says"), "{said}");
+        let told: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+        assert_eq!((&told["rows"], &told["columns"][1]["name"]), (&2.into(), &"d".into()));
+    }
+}
+
+/// `-` is standard output for the release, and for nothing else.
+#[test]
+fn a_hyphen_is_standard_output() {
+    let folder = Folder::new();
+    folder.write("in.csv", "age,d\n30,flu\n31,HIV\n32,flu\n33,HIV\n34,flu\n35,HIV\n");
+    let line = "anonymize in.csv --quasi age --sensitive d --model m-invariance --m 2 --effort 0.1 --seed 1";
+    let base: Vec<&str> = line.split(' ').collect();
+    let out = folder.succeed(&[&base[..], &["-o", "-"]].concat());
+    assert_eq!(out.stdout, folder.succeed(&base).stdout);
+    assert!(out.stdout.starts_with(b"age,d,class\n"));
+    for flag in ["--report", "--private", "--classes", "--save-config"] {
+        let refused = folder.run(&[&base[..], &[flag, "-"]].concat());
+        assert_eq!(refused.code, Some(2), "{flag}: {}", refused.stderr);
+        assert!(refused.stderr.contains("- is standard output"), "{}", refused.stderr);
+    }
+    assert_eq!(folder.names(), ["in.csv"]);
+}
+
+#[test]
+fn a_population_is_no_smaller_than_its_sample() {
+    let folder = Folder::new();
+    folder.write("in.csv", "age\n1\n1\n1\n");
+    let ask = |people| {
+        folder.run(&[
+            "check",
+            "in.csv",
+            "--quasi",
+            "age",
+            "--model",
+            "k-anonymity",
+            "--k",
+            "2",
+            "--population",
+            people,
+        ])
+    };
+    assert_eq!(ask("3").code, Some(0));
+    let refused = ask("2");
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("a population of 2 people is smaller than the table of 3 rows"),
+        "{}",
+        refused.stderr
+    );
+}

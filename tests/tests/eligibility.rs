@@ -203,3 +203,73 @@ fn flags_that_would_be_ignored_are_refused() {
         assert!(run.stderr.contains(told), "{flags}: {}", run.stderr);
     }
 }
+
+fn json(folder: &Folder, args: &[&str]) -> Value {
+    serde_json::from_slice(&folder.succeed(args).stdout).unwrap()
+}
+
+/// What the repair discloses of real records stands beside the ways; {10, 2} by hand.
+#[test]
+fn real_records_stand_beside_the_ways() {
+    let folder = Folder::new();
+    let rows: String = (0..12).map(|row| if row < 10 { "flu\n" } else { "HIV\n" }).collect();
+    folder.write("in.csv", format!("disease\n{rows}"));
+    let told: Value = json(&folder, &["eligibility", "in.csv", "--sensitive", "disease", "--json"]);
+    let ways = &told["survey"][0]["disclosure"];
+    let alone = serde_json::json!({ "least": 1, "least_at_best": 1, "single": 8, "single_at_most": 8 });
+    assert_eq!(ways["add"]["real"], alone);
+    assert_eq!(ways["delete"]["real"]["least"], 2);
+    assert_eq!(ways["delete"]["real"]["single_at_most"], 0);
+    let text = folder.succeed(&["eligibility", "in.csv", "--sensitive", "disease"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    let table = text.split("Real records of the poorest class").nth(1).unwrap();
+    let line: Vec<&str> = table.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(
+        line,
+        ["2", "1", "8", "2", "0", "1", "8"],
+        "eight counterfeits cost as much as eight deletions"
+    );
+}
+
+/// The literature's methods beside the optimum.
+#[test]
+fn the_literature_can_be_asked_for() {
+    let folder = Folder::new();
+    let mut table = String::from("d\n");
+    for (value, count) in [3, 3, 3, 2, 2, 2, 1, 1].into_iter().enumerate() {
+        table.push_str(&format!("v{value}\n").repeat(count));
+    }
+    folder.write("in.csv", table);
+    let base = ["eligibility", "in.csv", "--sensitive", "d", "--m", "7"];
+    let plain: Value = json(&folder, &[&base[..], &["--json"]].concat());
+    assert!(plain.get("published").is_none());
+    let told: Value = json(&folder, &[&base[..], &["--published", "--json"]].concat());
+    let row = &told["published"][0];
+    // 7 * 3 - 17 counterfeits; Algorithm 3 misses the optimum by one.
+    assert_eq!((&row["algorithm_1"], &row["algorithm_3"]["changes"]), (&4.into(), &4.into()));
+    assert_eq!(row["optimum"]["changes"], 3);
+    assert!(row["random_counterfeits"].as_u64().unwrap() >= 4);
+    // One record of each of the three most frequent values out: 7 * 2 = 14 are left.
+    assert_eq!(row["cach_table"], 3);
+    let text = folder.succeed(&[&base[..], &["--published", "--seed", "2"]].concat());
+    assert!(String::from_utf8(text.stdout).unwrap().contains("The methods of the literature"));
+    assert_eq!(folder.run(&[&base[..], &["--seed", "2"]].concat()).code, Some(2), "a seed of nothing");
+}
+
+#[test]
+fn values_that_people_read_as_one_are_warned_about() {
+    let folder = Folder::new();
+    let rows = (0..12).map(|row| format!("{},{}", 20 + row, ["p", "P", "q", "p "][row % 4]));
+    folder.write("in.csv", format!("age,d\n{}\n", rows.collect::<Vec<_>>().join("\n")));
+    let words =
+        "'P' (3 rows), 'p' (3 rows) and 'p ' (3 rows): these differ in white space, case or hyphens only";
+    let told = folder.succeed(&["eligibility", "in.csv", "--sensitive", "d"]);
+    assert!(told.stderr.contains(words), "{}", told.stderr);
+    let line = "anonymize in.csv --quasi age --sensitive d --model m-invariance --m 4 --effort 0.1 -o out.csv --report r.json";
+    let run = folder.succeed(&line.split(' ').collect::<Vec<_>>());
+    assert!(run.stderr.contains("warning: column \"d\": 'P', 'p' and 'p ': these differ"), "{}", run.stderr);
+    let check = "check out.csv --quasi age --sensitive d --model m-uniqueness --m 4";
+    let check = folder.succeed(&check.split(' ').collect::<Vec<_>>());
+    let said = String::from_utf8(check.stdout).unwrap();
+    assert!(said.contains("note   sensitive values that are nearly the same: 'P' (3 rows)"), "{said}");
+}

@@ -319,4 +319,14 @@ fn a_sealed_ledger_needs_its_passphrase() {
     let second = succeed(&folder, "1.csv", "r2.csv", &format!("{LATER} --passphrase-file secret"));
     assert!(second.stderr.contains("60 stayed"), "{}", second.stderr);
     assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1"));
+    // So does the check of the releases.
+    let check = |more: &str| {
+        let line = format!("check r1.csv r2.csv --model tau-safety --m 3 --ledger ledger.json {more}");
+        folder.run(&line.split_whitespace().collect::<Vec<_>>())
+    };
+    let names = folder.names();
+    refused(&folder, &check(""), &names, 2, &["is sealed", "--passphrase-file"]);
+    refused(&folder, &check("--passphrase-file wrong"), &names, 2, &["another passphrase"]);
+    let judged = check("--passphrase-file secret");
+    assert_eq!(judged.code, Some(0), "{}", judged.stderr);
 }

@@ -6,10 +6,10 @@ async function part(name) {
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-// There is no server: a sample stands here, and nothing says that there is a worker.
+// There is no server: samples and languages stand here, and nothing says that there is a worker.
 self.fetch = async (url) => {
-  const sample = /samples\/([a-z]+\.csv)$/.exec(String(url));
-  if (sample) return new Response(await part(sample[1]));
+  const kept = /(?:samples|texts)\/([a-z]+\.(?:csv|txt))$/.exec(String(url));
+  if (kept) return new Response(await part(kept[1]));
   if (String(url).endsWith('config.json')) return Response.json({ worker_origin: null });
   throw new Error('this page has no connection');
 };
@@ -20,7 +20,7 @@ self.Worker = class extends NativeWorker {
   constructor(_url, { name }) {
     const script = new Blob([text('engine-script')], { type: 'text/javascript' });
     super(URL.createObjectURL(script), { name });
-    this.began = Promise.all(['engine', 'solver', 'desk', 'import'].map(part)).then((parts) => {
+    this.began = Promise.all(['engine', 'solver', 'desk', 'series', 'import'].map(part)).then((parts) => {
       super.postMessage({ parts }, parts);
     });
   }

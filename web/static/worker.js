@@ -1,18 +1,29 @@
 // The engine's Web Worker. Requests come in as { message, bulk, file } or { ask, file }; engine and desk answer by themselves,
-// in the same shape. The parts of the page are wasm modules: the engine is loaded at once, the others when they are needed.
+// in the same shape. The parts of the page are wasm modules, loaded when they are needed: the engine with the first table.
 // Long work is done step by step; between two steps the event loop turns, so that "stop" is heard.
-
-// What comes before the engine is up has to wait.
-const early = [];
-self.onmessage = (event) => early.push(event);
 
 // The page as one file has its parts inside; everywhere else they are files beside this one.
 const part = self.lookalikePart ?? ((path) => import(path));
 
+// The memory of each part, and the most it can get: what a module may address, or what the build lets it share.
+const memories = new Map();
+const most = (path) => (path.includes('threads') ? 2 : 4) * 2 ** 30;
+
 async function load(path) {
   const module = await part(path);
-  await module.default();
+  const { memory } = await module.default();
+  memories.set(path, memory);
   return module;
+}
+
+// Tells how full the fullest part is, so that the page can say so before there is no more.
+function tellMemory() {
+  let fullest = { bytes: 0, most: 1 };
+  for (const [path, memory] of memories) {
+    const held = { bytes: memory.buffer.byteLength, most: most(path) };
+    if (held.bytes / held.most > fullest.bytes / fullest.most) fullest = held;
+  }
+  self.postMessage({ memory: fullest });
 }
 
 // A part is loaded once; what could not be loaded is tried again the next time.
@@ -145,11 +156,36 @@ async function ask(question, file) {
   }
 }
 
-async function answer(engine, { ask: question, message, bulk, file }) {
+// The engine that knows series of releases takes the place of the plain one when a table is opened in a series.
+const serial = once(async () => {
+  const module = await load('./series/series.js');
+  module.reportPanics(self.name);
+  return module.engine();
+});
+
+// The engine reads tables and makes releases. Without it nothing goes on.
+const plain = once(async () => {
+  const module = await load('./engine/engine.js');
+  module.reportPanics(self.name);
+  return new module.Engine();
+});
+
+let engine;
+
+async function answer({ ask: question, message, bulk, file }) {
+  if (message?.open?.series) {
+    try {
+      engine = await serial();
+    } catch (error) {
+      failed(`the part of the page that makes series of releases could not be loaded (${error}): try again, or reload the page`);
+      return;
+    }
+  }
   if (question) {
     await ask(question, file);
     return;
   }
+  engine ??= await plain();
   if (message === 'stop') stop();
   if (message.anonymize) stopped = false;
   const work = engine.handle(message, bulk, file);
@@ -173,12 +209,5 @@ async function answer(engine, { ask: question, message, bulk, file }) {
   if (job) await search(engine, job);
 }
 
-async function start() {
-  const module = await load('./engine/engine.js');
-  module.reportPanics(self.name);
-  const engine = new module.Engine(threads);
-  self.onmessage = ({ data }) => answer(engine, data).catch(lost);
-  early.forEach((event) => self.onmessage(event));
-}
-
-start().catch(lost);
+self.onmessage = ({ data }) => answer(data).then(tellMemory, lost);
+post({ ready: { threads } });

@@ -154,7 +154,7 @@ pub(crate) struct Anonymize {
     publish: Option<Publish>,
     #[command(flatten)]
     recoding: RecodingArgs,
-    /// The published table [default: standard output]
+    /// The published table; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// Report of the run, publishable
@@ -194,7 +194,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let (outcome, certificate) = work(args, &table, remote.as_ref(), &ready)?;
     judge(&outcome)?;
     if let Some(signal) = signals::caught()
-        && args.output.is_none()
+        && args.output().is_none()
     {
         let kept = String::from("nothing was written, since no file was named with -o");
         return Err(Failure::Interrupted { signal, kept });
@@ -203,7 +203,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let contents = contents(&outputs, &outcome, certificate.as_ref(), &draft)?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
-    if args.output.is_none() {
+    if args.output().is_none() {
         files::print(&outcome.published)?;
     }
     summary::outcome(&outcome);
@@ -355,6 +355,11 @@ impl Anonymize {
         files::stage(&self.table.input, &named)
     }
 
+    /// The file of the release; `None` for standard output.
+    pub(crate) fn output(&self) -> Option<&Path> {
+        files::named(self.output.as_deref())
+    }
+
     /// The files to write, in the order of their renaming: the release last, so that it never stands there without
     /// the records that belong to it.
     pub(crate) fn outputs(&self) -> Vec<(&Path, Output)> {
@@ -365,7 +370,7 @@ impl Anonymize {
             (self.private.as_deref(), Output::Private),
             (self.statement.as_deref(), Output::Statement),
             (self.report.as_deref(), Output::Report),
-            (self.output.as_deref(), Output::Published),
+            (self.output(), Output::Published),
         ];
         files.into_iter().filter_map(|(path, what)| Some((path?, what))).collect()
     }

@@ -7,7 +7,7 @@ use lookalike_core::{
 };
 use lookalike_wire::job::Answer;
 
-use crate::exit::Failure;
+use crate::{check::bound::noun, exit::Failure};
 
 /// A relative difference of two bounds that is no difference.
 const SAME: f64 = 1e-6;
@@ -38,7 +38,8 @@ fn told(certificate: &Certificate, answer: &Answer) -> String {
             "certificate: it says only that no loss is below 0, since the search ended before it had proven more",
         );
     }
-    let mut text = format!("certificate: its duals prove that no partition has an SSE below {bound:.4}");
+    let loss = noun(certificate.loss);
+    let mut text = format!("certificate: its duals prove that no partition has {loss} below {bound:.4}");
     if let Some(better) = answer.bound.as_ref().filter(|b| b.value > bound + SAME * b.value) {
         text = format!(
             "{text}; the bound of {:.4} in the report rests on an enumeration of classes as well, which no certificate carries",

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
 }
 
 fn to_json(info: &TableInfo, command: &str) -> Result<String, Failure> {
-    let answer = json!({ "rows": info.rows, "columns": info.columns, "anonymize": command });
+    let answer = json!({ "rows": info.rows, "columns": info.columns, "warnings": info.warnings, "anonymize": command });
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
 }

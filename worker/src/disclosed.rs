@@ -34,6 +34,42 @@ pub(crate) fn table(rows: &[(u64, Ways)]) -> String {
     text
 }
 
+/// How many records of the classes would be real under each way that adds counterfeits; empty if nothing is changed.
+pub(crate) fn real(rows: &[(u64, Ways)]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "\nReal records of the poorest class, and classes with a single real record (from the worst to the best classes that \
+         the changes allow):\n    m  additions: least         single  deletions: least  single  hybrid: least         single\n",
+    );
+    let least = |told: Option<Told>| {
+        told.and_then(|told| told.real).map_or(String::from("-"), |r| span(r.least, r.least_at_best))
+    };
+    let single = |told: Option<Told>| {
+        told.and_then(|told| told.real).map_or(String::from("-"), |r| span(r.single_at_most, r.single))
+    };
+    for (m, ways) in rows {
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{m:>5}  {:>16}  {:>13}  {:>16}  {:>6}  {:>13}  {:>13}",
+            least(ways.add),
+            single(ways.add),
+            least(ways.delete),
+            single(ways.delete),
+            least(ways.hybrid),
+            single(ways.hybrid),
+        );
+    }
+    text
+}
+
+/// `3 to 7`, or `3`.
+fn span(worst: u64, best: u64) -> String {
+    if worst == best { worst.to_string() } else { format!("{worst} to {best}") }
+}
+
 /// One line about a repaired table; none if nothing is disclosed beyond 1/m.
 pub(crate) fn line(disclosure: &Disclosure) -> Option<String> {
     let mut parts = Vec::new();

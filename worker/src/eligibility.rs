@@ -3,10 +3,10 @@
 use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
-use lookalike_core::eligibility::{column_counts, survey_counts};
+use lookalike_core::eligibility::{column_counts, published, survey_counts};
 use lookalike_wire::{
     config::{self, Draft},
-    survey::Survey,
+    survey::{Hybrid, PublishedRow, Survey},
 };
 use serde_json::Value;
 
@@ -17,6 +17,7 @@ use crate::{
     exit::Failure,
     files::{self, Secrecy},
     input::TableArgs,
+    progress::say,
 };
 
 /// The flags.
@@ -30,6 +31,13 @@ pub(crate) struct Eligibility {
     /// The m to survey, both ends included [default: 2 to the number of values, at most 10000]
     #[arg(long, value_name = "FROM..TO")]
     m: Option<Span>,
+    /// Beside them what the literature's methods change: Algorithms 1 to 3 of paper 2, the random counterfeits of its
+    /// reference [14], the Cach table of its reference [18]
+    #[arg(long)]
+    published: bool,
+    /// Seed of the random counterfeits
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "published")]
+    seed: u64,
     #[command(flatten)]
     missing: MissingArgs,
     #[command(flatten)]
@@ -82,13 +90,20 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let counted = column_counts(&table, sensitive, &configuration::missing(&draft)?)?;
     let all = Span { first: 2, last: (counted.counts.len() as u64).min(LONGEST) };
     let span = args.m.unwrap_or(all);
-    let survey = survey_counts(sensitive, &counted, span.first..=span.last)?;
+    let mut survey = survey_counts(sensitive, &counted, span.first..=span.last)?;
+    if args.published {
+        survey.published = published(&counted.counts, span.first..=span.last, args.seed);
+    }
+    for warning in &survey.warnings {
+        say(&format!("warning: {warning}"));
+    }
     let text = if args.json {
         let json = serde_json::to_string_pretty(&survey);
         json.map_err(|e| Failure::System(e.to_string()))? + "\n"
     } else {
         let told = survey.survey.iter().filter(|row| !row.eligible).map(|row| (row.m, row.disclosure));
-        to_text(&survey) + &disclosed::table(&told.collect::<Vec<_>>())
+        let told: Vec<_> = told.collect();
+        to_text(&survey) + &literature(&survey.published) + &disclosed::table(&told) + &disclosed::real(&told)
     };
     if let Some(path) = args.config.save() {
         let staged = files::stage(&args.table.input, &[(path, Secrecy::Publishable)])?;
@@ -150,6 +165,36 @@ fn to_text(survey: &Survey) -> String {
             text,
             "With m = {}, the number of values, every repair makes all counts equal; a smaller m is advisable.",
             survey.values
+        );
+    }
+    text
+}
+
+/// What the methods of the literature change; empty if nobody asked.
+fn literature(rows: &[PublishedRow]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let number = |n: Option<u64>| n.map_or(String::from("-"), |n| n.to_string());
+    let both = |h: Option<Hybrid>| {
+        h.map_or(String::from("-"), |h| format!("{} ({} + {})", h.changes, h.additions, h.deletions))
+    };
+    let mut text = String::from(
+        "\nThe methods of the literature (-: does not reach m, or not within the steps allowed):\n    m  Algorithm 1 \
+         (added)  [14] random (added)  Algorithm 2 (deleted)  [18] Cach (deleted)             Algorithm 3                 optimum\n",
+    );
+    for row in rows {
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{:>5}  {:>19}  {:>19}  {:>21}  {:>19}  {:>22}  {:>22}",
+            row.m,
+            number(row.algorithm_1),
+            number(row.random_counterfeits),
+            number(row.algorithm_2),
+            number(row.cach_table),
+            both(row.algorithm_3),
+            both(row.optimum),
         );
     }
     text

@@ -37,6 +37,11 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// The file to write; `None` for `-`, which is standard output.
+pub(crate) fn named(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| *path != Path::new("-"))
+}
+
 /// An output that is staged: its temporary file exists, its target is untouched.
 #[derive(Debug)]
 pub(crate) struct Staged {
@@ -55,6 +60,11 @@ pub(crate) fn stage(input: &Path, outputs: &[(&Path, Secrecy)]) -> Result<Vec<St
     }
     let mut staged = Vec::with_capacity(outputs.len());
     for (path, secrecy) in outputs {
+        if *path == Path::new("-") {
+            let what = "- is standard output, which takes what -o takes and nothing else: name a file (./- if it is to be \
+                        called so)";
+            return Err(Failure::Input(String::from(what)));
+        }
         let target = resolve(path)?;
         if let Some((_, what)) = taken.iter().find(|(other, _)| *other == target) {
             return Err(Failure::Input(format!("{} is {what} already: name another file", path.display())));
@@ -229,6 +239,15 @@ mod tests {
             std::os::unix::fs::symlink(&input, &link).unwrap();
             assert_eq!(stage(&input, &[(&link, Secrecy::Publishable)]).unwrap_err().code(), 2);
         }
+    }
+
+    #[test]
+    fn a_hyphen_is_no_file() {
+        let error = stage(Path::new("-"), &[(Path::new("-"), Secrecy::Private)]).unwrap_err();
+        assert_eq!(error.code(), 2);
+        assert!(error.to_string().starts_with("- is standard output"), "{error}");
+        assert_eq!(named(Some(Path::new("-"))), None);
+        assert_eq!(named(Some(Path::new("./-"))), Some(Path::new("./-")));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) struct Hierarchy {
     /// interval:5,2:from=20,to=90,anchor=0), order:2,2 (how many make a group; also order:2:low<middle<high)
     #[arg(long, value_name = "GENERATOR", value_parser = generator)]
     generate: Generator,
-    /// Kind of the column, where the guess is wrong, such as date-dmy
+    /// Kind of the column, where the guess is wrong, such as date-dmy; also as for anonymize, COLUMN=KIND
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
     /// Order of the column's values, from least to greatest
@@ -51,7 +51,8 @@ fn generator(text: &str) -> Result<Generator, String> {
 /// Runs the command.
 pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     let table = args.table.read(Some(vec![args.column.clone()]))?;
-    let outputs: Vec<_> = args.output.iter().map(|path| (path.as_path(), Secrecy::Publishable)).collect();
+    let outputs: Vec<_> =
+        files::named(args.output.as_deref()).into_iter().map(|path| (path, Secrecy::Publishable)).collect();
     let staged = files::stage(&args.table.input, &outputs)?;
     let mut draft = Draft::default();
     // What is to be published does not matter here, but settings hold it.
@@ -59,6 +60,8 @@ pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
     configuration::put(&mut draft, "missing", json!({ "markers": markers }))?;
     if let Some(kind) = &args.kind {
+        let of_column = kind.strip_prefix(&args.column).and_then(|rest| rest.strip_prefix('='));
+        let kind = of_column.unwrap_or(kind);
         configuration::put(&mut draft, "kinds", json!({ &args.column: kind }))?;
     }
     if let Some(order) = &args.order {

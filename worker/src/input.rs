@@ -86,6 +86,7 @@ impl TableArgs {
                 quote: self.quote,
                 columns,
                 ragged: if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error },
+                separator_line: false,
             },
         }
     }

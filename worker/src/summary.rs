@@ -24,7 +24,9 @@ pub(crate) fn table_warnings(table: &Table) {
         }
     }
     if let Some(more) = table.warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
-        say(&format!("warning: {more} more (all of them are in the file of --private)"));
+        say(&format!(
+            "warning: {more} more (`lookalike describe --json` lists them, and the file of anonymize --private)"
+        ));
     }
 }
 
@@ -49,10 +51,16 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     let classes = &report.classes;
     let changes = &report.changes;
     let mut lines = vec![
-        format!(
-            "{guarantee}: {} records in {} classes of {} to {}",
-            report.input.rows, classes.count, classes.min_size, classes.max_size
-        ),
+        match &report.freeform {
+            Some(freeform) => format!(
+                "not k-anonymity: {} rows of their own, each record with at least {} matches; {} rows alike at least",
+                report.input.rows, freeform.least_matches, freeform.smallest_group
+            ),
+            None => format!(
+                "{guarantee}: {} records in {} classes of {} to {}",
+                report.input.rows, classes.count, classes.min_size, classes.max_size
+            ),
+        },
         format!(
             "information loss {:.4} % (SSE {:.4} of {:.4}); {}",
             report.objective.information_loss_percent,
@@ -71,15 +79,23 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         });
     }
     let changed: Vec<String> = [
-        (changes.counterfeits, "counterfeits added"),
-        (changes.deletions, "records deleted for eligibility"),
-        (changes.suppressed, "rows dropped for missing values"),
-        (changes.suppressed_for_loss, "records suppressed for their price"),
-        (classes.single_real, "classes with a single real record"),
+        (changes.counterfeits, "counterfeit added", "counterfeits added"),
+        (changes.deletions, "record deleted for eligibility", "records deleted for eligibility"),
+        (changes.suppressed, "row dropped for missing values", "rows dropped for missing values"),
+        (
+            changes.suppressed_for_loss,
+            "record suppressed for its price",
+            "records suppressed for their price",
+        ),
+        (
+            if report.freeform.is_some() { 0 } else { classes.single_real },
+            "class with a single real record",
+            "classes with a single real record",
+        ),
     ]
     .into_iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, what)| format!("{count} {what}"))
+    .filter(|(count, ..)| *count > 0)
+    .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
     .collect();
     if !changed.is_empty() {
         lines.push(changed.join(", "));

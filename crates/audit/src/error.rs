@@ -1,5 +1,7 @@
 //! Why a table cannot be judged.
 
+use lookalike_table::text::counted;
+
 /// Why a table cannot be judged at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -43,6 +45,19 @@ pub enum Error {
         value: String,
         /// What it must be.
         why: &'static str,
+    },
+    /// A table is no sample of fewer people than it has rows.
+    #[error(
+        "a population of {} is smaller than the table of {}: the table is a sample of it, so give the size of the whole \
+         population, or leave it out if the table holds everybody",
+        counted(*size, "person", "people"),
+        counted(*rows, "row", "rows")
+    )]
+    Population {
+        /// People, as was said.
+        size: usize,
+        /// Rows of the table.
+        rows: usize,
     },
     /// Ordered distance needs an order.
     #[error(

@@ -57,6 +57,7 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
             None => values::known_values(&groups, sensitive, "group"),
         });
         checks.push(values::rare_values(sensitive));
+        checks.extend(values::near_values(sensitive));
     }
     if !published.unnamed.is_empty() {
         checks.push(unjudged(&published));
@@ -66,7 +67,7 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
 }
 
 /// Says which columns nobody asked about.
-fn unjudged(published: &Published) -> Check {
+pub(crate) fn unjudged(published: &Published) -> Check {
     let columns: Vec<String> = published
         .unnamed
         .iter()

@@ -24,6 +24,7 @@ mod classes;
 pub mod consistency;
 pub mod disclosure;
 mod error;
+mod freeform;
 mod groups;
 mod judge;
 pub mod measure;
@@ -39,6 +40,7 @@ mod verdict;
 
 pub use check::{Assessment, Distance, Diversity, Finding, Grouping, Inquiry, Model, assess};
 pub use error::Error;
+pub use freeform::{Concealed, judge_freeform};
 pub use judge::judge;
 pub use question::{Guarantee, Question};
 pub use risk::{Attacker, Exposure, Population, Risks, risks};

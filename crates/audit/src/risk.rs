@@ -53,6 +53,14 @@ impl Attacker {
         Ok(())
     }
 
+    /// Refuses a population that the table cannot be a sample of.
+    pub(crate) fn fits(&self, table: &Table) -> Result<(), Error> {
+        match self.population {
+            Population::Size(size) if size < table.rows => Err(Error::Population { size, rows: table.rows }),
+            _ => Ok(()),
+        }
+    }
+
     /// Share of the population in the table.
     fn fraction(&self, records: usize) -> f64 {
         match self.population {
@@ -107,7 +115,7 @@ pub struct Risks {
 /// among `suppressed` belong to no group. Linear in the cells.
 ///
 /// # Errors
-/// If `quasi` is empty, a column is missing, or the attacker makes no sense.
+/// If `quasi` is empty, a column is missing, or the attacker makes no sense, as with a population smaller than the table.
 pub fn risks(
     table: &Table,
     quasi: &[String],
@@ -115,6 +123,7 @@ pub fn risks(
     attacker: &Attacker,
 ) -> Result<Risks, Error> {
     attacker.validate()?;
+    attacker.fits(table)?;
     if quasi.is_empty() {
         return Err(Error::NoQuasi);
     }

@@ -1,7 +1,7 @@
 //! Sensitive values.
 
 use lookalike_table::{
-    Column,
+    Column, near_synonyms, near_words,
     text::{counted, list, quoted, thousands},
 };
 
@@ -108,6 +108,20 @@ pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> C
 
 pub(crate) fn is_missing(value: &str) -> bool {
     MISSING.iter().any(|marker| value.trim().eq_ignore_ascii_case(marker))
+}
+
+/// Says which values people read as one, if there are such: they are no diversity.
+pub(crate) fn near_values(sensitive: &Column) -> Option<Check> {
+    let mut counts = vec![0_usize; sensitive.values.len()];
+    for &code in &sensitive.cells {
+        counts[code as usize] += 1;
+    }
+    let mut known: Vec<(&str, usize)> =
+        sensitive.values.iter().zip(counts).filter(|(v, _)| !is_missing(v)).collect();
+    known.sort_unstable();
+    let groups = near_synonyms(known.iter().map(|(value, _)| *value));
+    let named = |at: usize| format!("{} ({})", quoted(known[at].0), counted(known[at].1, "row", "rows"));
+    near_words(&groups, named).map(|finding| Check::note(name::NEAR_VALUES, finding, None))
 }
 
 /// Says how many values occur once in the whole table.

@@ -18,6 +18,8 @@ pub mod name {
     /// No sensitive value above 1/m of a group.
     pub const GROUP_VALUES: &str =
         "no sensitive value is above 1/m of a group of equal published quasi-identifiers";
+    /// What a table of single rows is not; always holds.
+    pub const NOT_GROUPS: &str = "k-anonymity of the table itself";
     /// Row order tells nothing.
     pub const SORTED: &str = "rows are sorted by published content";
     /// Class labels tell nothing.
@@ -26,6 +28,8 @@ pub mod name {
     pub const KNOWN_VALUES: &str = "different sensitive values that are known";
     /// Sensitive values that occur once in the whole table; always holds.
     pub const RARE_VALUES: &str = "sensitive values that occur once";
+    /// Sensitive values that people read as one; always holds, and is there only if there are such.
+    pub const NEAR_VALUES: &str = "sensitive values that are nearly the same";
     /// Rows that belong to no class; always holds.
     pub const SUPPRESSED: &str = "suppressed rows";
     /// Whether several releases could be judged together at all.

@@ -3,7 +3,7 @@
 //! The certificate is for the audit, which computes the points anew from the cells. What the columns mean (kinds,
 //! weights, coding, missing markers) comes from the settings and is handed to it.
 
-use lookalike_audit::certificate::{Attribute, Certificate, Meaning, OddSet, Rule};
+use lookalike_audit::certificate::{Attribute, Certificate, Loss as Certified, Meaning, OddSet, Rule};
 use lookalike_table::{Reading, Role, Table};
 use lookalike_wire::{
     job::Answer,
@@ -34,8 +34,9 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     // Where every row is a record, a table with one row more or less is another table.
     let whole = prepared.fates.is_empty();
     let rows = if whole { Vec::new() } else { order.iter().map(|&i| prepared.rows[i as usize]).collect() };
+    let of_loss = |certificate: Certificate| certificate.under(loss(prepared.settings.loss));
     let Some(duals) = &answer.duals else {
-        return Ok(Certificate::largest(rule, 0.0, rows, vec![0.0; records], Vec::new()));
+        return Ok(of_loss(Certificate::largest(rule, 0.0, rows, vec![0.0; records], Vec::new())));
     };
     let wrong = |what: &str| Err(Error::Answer(what.to_owned()));
     let finite = |x: &f64| x.is_finite();
@@ -61,7 +62,7 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     }
     let largest = duals.values.iter().map(|x| x.abs()).fold(0.0, f64::max);
     let values = order.iter().map(|&i| duals.values[i as usize]).collect();
-    Ok(Certificate::largest(rule, duals.tolerance + ROUNDING * largest, rows, values, cuts))
+    Ok(of_loss(Certificate::largest(rule, duals.tolerance + ROUNDING * largest, rows, values, cuts)))
 }
 
 /// Whether a run with these settings and so many counterfeits can have a certificate.
@@ -76,9 +77,6 @@ pub(crate) fn possible(settings: &Settings, counterfeits: usize) -> Result<(), E
     if settings.search.blocks.is_some() {
         return refuse("the bound of blocks is none of the whole problem (leave --blocks out)");
     }
-    if settings.loss != Loss::Sse {
-        return refuse("it is about sums of squared errors (--loss sse)");
-    }
     if counterfeits > 0 {
         return refuse(
             "counterfeits are needed, which are no records of the table; delete records instead (--eligibility \
@@ -86,6 +84,16 @@ pub(crate) fn possible(settings: &Settings, counterfeits: usize) -> Result<(), E
         );
     }
     Ok(())
+}
+
+/// The loss of a certificate.
+#[must_use]
+pub fn loss(loss: Loss) -> Certified {
+    match loss {
+        Loss::Sse => Certified::Sse,
+        Loss::Ncp => Certified::Ncp,
+        Loss::NcpBinary => Certified::NcpBinary,
+    }
 }
 
 /// The rule that a model asks for.
@@ -108,7 +116,12 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
     let mut meaning = Meaning { attributes: Vec::new(), colours: None, markers: schema.markers.clone() };
     for (spec, recoding) in schema.columns.iter().zip(&recodings) {
         match spec.role {
-            Role::QuasiIdentifier if spec.reading == Reading::Labels && recoding.hierarchy.is_some() => {
+            // The penalty counts labels, whatever their hierarchy.
+            Role::QuasiIdentifier
+                if spec.reading == Reading::Labels
+                    && recoding.hierarchy.is_some()
+                    && settings.loss == Loss::Sse =>
+            {
                 return Err(Error::Input(format!(
                     "the distance of \"{}\" is that of its hierarchy, which certificates are not checked with",
                     spec.name

@@ -1,7 +1,7 @@
 //! What each way to m-eligibility would disclose, from the counts alone: to compare the ways before a run.
 
-use lookalike_audit::disclosure::from_counts;
-use lookalike_wire::assessment::{Told, Ways};
+use lookalike_audit::disclosure::{from_counts, real_records};
+use lookalike_wire::assessment::{RealRecords, Told, Ways};
 
 use crate::eligibility::{Changes, additions, deletions, hybrid_exact};
 
@@ -11,7 +11,13 @@ pub fn ways(counts: &[u64], m: u64) -> Ways {
     let of = |changes: Result<Changes, crate::Error>| {
         let changes = changes.ok()?;
         let informed = from_counts(counts, &changes.additions, &changes.deletions, m)?;
-        Some(Told { present: informed.present, absent: informed.absent })
+        let real = real_records(counts, &changes.additions, &changes.deletions, m).map(|found| RealRecords {
+            least: found.least,
+            least_at_best: found.least_at_best,
+            single: found.single,
+            single_at_most: found.single_at_most,
+        });
+        Some(Told { present: informed.present, absent: informed.absent, real })
     };
     Ways {
         add: of(additions(counts, m)),

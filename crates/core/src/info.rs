@@ -3,7 +3,7 @@
 use lookalike_table::{Kind, Table, infer_all};
 use lookalike_wire::page::{ColumnInfo, TableInfo};
 
-use crate::suggest::suggest;
+use crate::{histogram::bars, suggest::suggest};
 
 /// Kinds with evidence, suggested roles with reasons, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
 /// `markers` after trimming is missing.
@@ -28,6 +28,7 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
 pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
     let columns = table.columns.iter().zip(infer_all(table, markers)).map(|(column, inferred)| {
         let suggestion = suggest(column, &inferred, markers);
+        let bars = bars(column, &inferred, markers);
         ColumnInfo {
             name: column.name.clone(),
             kind: match inferred.kind {
@@ -44,6 +45,7 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
             missing: inferred.missing,
             suggestion,
             question: inferred.question,
+            bars,
         }
     });
     columns.collect()

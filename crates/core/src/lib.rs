@@ -31,7 +31,10 @@ pub mod disclosure;
 mod distinct_points;
 pub mod eligibility;
 mod error;
+#[cfg(feature = "freeform")]
+mod freeform;
 pub mod hierarchies;
+mod histogram;
 pub mod info;
 pub mod instance;
 pub mod look;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_audit::measure::{Bin as AuditBin, Reading, link, spread};
+use lookalike_audit::measure::{Bin as AuditBin, Reading, correlations, link, spread};
 use lookalike_table::{ReadOptions, Table, read};
 use lookalike_wire::{
-    look::{Beside, Bin, Row},
+    look::{Beside, Bin, Correlation, Row},
     report::Risk,
 };
 
@@ -82,6 +82,17 @@ impl Look {
         Ok(bins.into_iter().map(bin).collect())
     }
 
+    fn correlations(&self, table: &Table, quasi: &[String]) -> Result<Vec<Correlation>, Error> {
+        let found = correlations(table, &self.published, quasi, &self.reading)?;
+        let told = found.into_iter().map(|found| Correlation {
+            one: found.columns.0,
+            other: found.columns.1,
+            before: found.before,
+            after: found.after,
+        });
+        Ok(told.collect())
+    }
+
     /// The original as a whole.
     ///
     /// # Errors
@@ -99,6 +110,7 @@ impl Look {
             fates,
             statistics: outcome.private.statistics.clone(),
             risk: risk(table, &prepared.settings.quasi)?,
+            correlations: self.correlations(table, &prepared.settings.quasi)?,
         })
     }
 }

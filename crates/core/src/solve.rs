@@ -1,6 +1,8 @@
 //! From a numeric job to its answer, step by step.
 
 mod decomposed;
+#[cfg(feature = "freeform")]
+mod freeform;
 mod plan;
 mod running;
 mod settled;
@@ -60,6 +62,9 @@ impl Solve {
         if job.method == Method::ColumnGeneration {
             return Ok(Self { search: column_generation(job)?, started, seconds: 0.0 });
         }
+        if job.method.is_freeform() {
+            return Ok(Self { search: rows_of_their_own(job)?, started, seconds: 0.0 });
+        }
         let search: Box<dyn Search> = match (job.loss, job.rule) {
             (LossName::Sse, RuleName::MinSize { k }) => Box::new(Running::new(job, Sse, MinSize { k })?),
             (LossName::Sse, RuleName::Distinct { m }) => Box::new(Running::new(job, Sse, Distinct { m })?),
@@ -107,6 +112,9 @@ pub fn solve(job: &Job, ctx: &Ctx) -> Result<Answer, Error> {
 /// [`Error::Answer`], with the first violation found; [`Error::Input`] for an inconsistent job.
 pub fn verify(job: &Job, answer: &Answer) -> Result<(), Error> {
     let instance = Instance::from_job(job)?;
+    if job.method.is_freeform() || answer.freeform.is_some() {
+        return claims(freeform_loss(job, answer, &instance)?, answer);
+    }
     let partition = Partition::from_labels(&answer.labels);
     match job.rule {
         RuleName::MinSize { k } => partition.check(&instance, &MinSize { k })?,
@@ -116,6 +124,11 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<(), Error> {
         LossName::Sse => partition.loss(&instance, &Sse),
         LossName::Ncp | LossName::NcpBinary => partition.loss(&instance, &ncp(job.loss)),
     };
+    claims(loss, answer)
+}
+
+/// Checks the loss that an answer claims.
+fn claims(loss: f64, answer: &Answer) -> Result<(), Error> {
     // Written so that a claimed NaN fails too.
     if (loss - answer.loss).abs() <= LOSS_TOLERANCE * loss.max(1.0) {
         return Ok(());
@@ -128,9 +141,57 @@ fn ncp(loss: LossName) -> Ncp {
     Ncp { binary: loss == LossName::NcpBinary }
 }
 
+#[cfg(feature = "freeform")]
+fn rows_of_their_own(job: &Job) -> Result<Box<dyn Search>, Error> {
+    Ok(match job.loss {
+        LossName::Sse => Box::new(freeform::Freeform::new(job, Sse)?),
+        LossName::Ncp | LossName::NcpBinary => Box::new(freeform::Freeform::new(job, ncp(job.loss))?),
+    })
+}
+
+/// The loss of an answer without classes, from scratch, after checking its matchings.
+#[cfg(feature = "freeform")]
+fn freeform_loss(job: &Job, answer: &Answer, instance: &Instance) -> Result<f64, Error> {
+    let bad = |what: &str| Err(Error::Answer(what.to_owned()));
+    let Some(matchings) = answer.freeform.as_ref().filter(|_| job.method.is_freeform()) else {
+        return bad("classes, and rows of their own for each record, are two things: one was asked for");
+    };
+    let n = instance.records();
+    if !answer.labels.iter().copied().eq(0..n as u32) {
+        return bad("each record of rows of their own is in a class by itself");
+    }
+    crate::freeform::verify(matchings, n, freeform::k(job)?)?;
+    let covered = crate::freeform::covered(matchings);
+    Ok(match job.loss {
+        LossName::Sse => crate::freeform::loss(instance, &Sse, &covered),
+        LossName::Ncp | LossName::NcpBinary => crate::freeform::loss(instance, &ncp(job.loss), &covered),
+    })
+}
+
+#[cfg(not(feature = "freeform"))]
+fn rows_of_their_own(job: &Job) -> Result<Box<dyn Search>, Error> {
+    Err(crate::prepare::without_freeform(job.method))
+}
+
+#[cfg(not(feature = "freeform"))]
+fn freeform_loss(job: &Job, _: &Answer, _: &Instance) -> Result<f64, Error> {
+    Err(crate::prepare::without_freeform(job.method))
+}
+
 fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
-    plan::check_series(job.method, &Instance::from_job(job)?)?;
+    if let Some(series) = &job.series {
+        let refuse = |why: &str| Err(Error::Input(format!("column generation for a series {why}")));
+        if let Some(start) = job.search.start {
+            plan::check_series(start, &Instance::from_job(job)?)?;
+        }
+        if series.keep {
+            return refuse("has classes of new records free: take --signatures free, or another method");
+        }
+        if job.search.blocks.is_some_and(|count| count > 1) {
+            return refuse("is of the whole release: leave --blocks out");
+        }
+    }
     Ok(match (job.loss, job.rule) {
         (LossName::Sse, RuleName::MinSize { k }) => columns(job, Sse, MinSize { k })?,
         (LossName::Sse, RuleName::Distinct { m }) => columns(job, Sse, Distinct { m })?,

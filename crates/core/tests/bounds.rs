@@ -202,7 +202,7 @@ fn optimal_duals_blown_up_a_little_never_bound_too_much() {
             }
             // Nor is anything given away where there is next to nothing to repair.
             if integral && much < 1e-8 {
-                assert!(bounds.iter().all(|b| *b > case.optimum * (1.0 - 1e-5)), "{bounds:?} {case:?}");
+                assert!(bounds.iter().all(|b| *b > case.optimum * (1.0 - 1e-4)), "{bounds:?} {case:?}");
                 tight += 1;
             }
         }

@@ -6,7 +6,9 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
     Ctx, Error,
-    audit::certificate::{Certificate, Data, Points, Refusal, points, verify},
+    audit::certificate::{
+        Certificate, Data, Points, Refusal, Widths, points, verify, verify_penalty, widths,
+    },
     certify,
     pipeline::{Prepared, finish, prepare},
     solve::solve,
@@ -167,4 +169,69 @@ fn answers_from_elsewhere_are_not_believed() {
     for cut in [OddSet { records: vec![30], sigma: 1.0 }, OddSet { records: vec![0], sigma: -1.0 }] {
         assert!(refused(Duals { cuts: vec![cut], ..good.clone() }));
     }
+}
+
+/// A run under the penalty, its certificate, and what the audit sees.
+fn penalised(table: &Table, settings: &Settings) -> (Answer, Certificate, Widths) {
+    let prepared = prepare(table, settings, &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    let certificate = certify::certificate(&prepared, &answer).unwrap();
+    let rows = certificate.records(table.rows).unwrap();
+    (answer, certificate, widths(table, &rows, &certify::meaning(table, settings).unwrap()).unwrap())
+}
+
+/// Both penalties, with and without colours, with missing cells, weights, coding and a hierarchy: and every attack fails.
+#[test]
+fn penalties_are_certified_and_attacks_refused() {
+    let mut cuts = 0;
+    for (seed, loss) in [(0, Loss::Ncp), (1, Loss::NcpBinary), (2, Loss::Ncp), (3, Loss::NcpBinary)] {
+        for model in [Model::KAnonymity { k: 3 }, Model::MInvariance { m: 3 }] {
+            let table = patients(54 + 6 * seed, seed > 1);
+            let mut settings = settings(model);
+            settings.loss = loss;
+            settings.missing.quasi = MissingPolicy::Value;
+            if seed > 1 {
+                let weights = [("age", 0.4), ("visit", 0.3), ("school", 0.2), ("city", 0.1)];
+                settings.weights = weights.map(|(name, weight)| (name.to_owned(), weight)).into();
+                let ends = Coding { bottom: Some(25.0), top: Some(80.0) };
+                settings.coding = BTreeMap::from([(String::from("age"), ends)]);
+                let row = |leaf: &str| vec![leaf.to_owned(), String::from("*")];
+                settings.hierarchies =
+                    BTreeMap::from([(String::from("city"), ["X", "Y", "Z"].map(row).to_vec())]);
+            }
+            let (answer, certificate, widths) = penalised(&table, &settings);
+            let judge = |widths: &Widths, certificate: &Certificate| {
+                verify_penalty(widths, certify::rule(model), certificate, 20_000_000)
+            };
+            let verified = judge(&widths, &certificate).unwrap();
+            let reported = answer.bound.as_ref().unwrap().value;
+            assert!(verified.bound > 0.5 * answer.loss, "{} of {}", verified.bound, answer.loss);
+            assert!(verified.bound <= reported * (1.0 + 1e-6) && verified.bound <= answer.loss);
+
+            // The largest dual, one per cent more.
+            let mut raised = certificate.clone();
+            let largest =
+                (0..raised.duals.len()).max_by(|&a, &b| raised.duals[a].total_cmp(&raised.duals[b]));
+            raised.duals[largest.unwrap()] *= 1.01;
+            assert!(matches!(judge(&widths, &raised), Err(Refusal::Negative { .. })), "{loss:?} {model:?}");
+            let mut claimed = certificate.clone();
+            claimed.bound *= 1.0001;
+            assert!(matches!(judge(&widths, &claimed), Err(Refusal::Claim { .. })));
+            let mut dropped = certificate.clone();
+            dropped.cuts.sort_by(|a, b| a.sigma.total_cmp(&b.sigma));
+            if dropped.cuts.pop().is_some_and(|cut| cut.sigma > 1e-3) {
+                assert!(matches!(judge(&widths, &dropped), Err(Refusal::Negative { .. })));
+                cuts += 1;
+            }
+            // Another table of the same shape, another penalty, or none.
+            let (_, _, other) = penalised(&patients(54 + 6 * seed, seed < 2), &settings);
+            assert!(judge(&other, &certificate).is_err());
+            let sse = certificate.clone().under(certify::loss(Loss::Sse));
+            assert!(matches!(judge(&widths, &sse), Err(Refusal::Mismatch(_))));
+            let none = Data { points: &[], weights: &[], colours: None };
+            let refused = verify(none, certify::rule(model), &certificate, 1);
+            assert!(matches!(refused, Err(Refusal::Mismatch(_))));
+        }
+    }
+    assert!(cuts > 1, "{cuts}");
 }

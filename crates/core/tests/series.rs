@@ -18,7 +18,7 @@ use lookalike_core::{
 use lookalike_testkit::{Release, judge_series};
 use lookalike_wire::{
     ledger::{self, Ledger, Mode, Signatures},
-    settings::{Budget, Fake, Method, Model, Publish, Repair, Settings},
+    settings::{Budget, Fake, Method, Model, Publish, Repair, SearchOptions, Settings},
 };
 use proptest::prelude::*;
 
@@ -236,7 +236,15 @@ fn what_a_series_cannot_have_is_refused() {
     let three = Settings { model: Model::MInvariance { m: 3 }, ..good.clone() };
     assert!(refused(&three, Mode::TauSafety).contains("model"));
     let proof = Settings { method: Method::ColumnGeneration, ..good.clone() };
-    assert!(refused(&proof, Mode::TauSafety).contains("column-generation does not know"));
+    assert!(refused(&proof, Mode::TauSafety).contains("take --signatures free"));
+    let proven = run(&table, &proof, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap();
+    let bound = proven.report.bound.unwrap();
+    assert_eq!(bound.of, "whole problem");
+    assert!((bound.value - proven.report.objective.value).abs() < 1e-9 && bound.value > 0.0);
+    let mdav = SearchOptions { start: Some(Method::Mdav), ..SearchOptions::default() };
+    let elsewhere = Settings { search: mdav, ..proof };
+    let error = run(&table, &elsewhere, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap_err();
+    assert!(error.to_string().contains("does not know of signatures"), "{error}");
     let free = Settings { method: Method::Tau, budget: Budget::Effort(0.0), ..good };
     run(&table, &free, Mode::TauSafety, Signatures::Few, Some(&first)).unwrap();
     let unnamed = read(b"name,age,diagnosis\np1,20,d0\n,21,d1\n", &ReadOptions::default()).unwrap();

@@ -156,7 +156,8 @@ fn find_quote(text: &[u8], delimiter: Option<u8>) -> Quote {
     if opened == closed && opened * 2 >= lines { Quote::Mark(b'\'') } else { Quote::default() }
 }
 
-fn name(delimiter: u8) -> String {
+/// A delimiter for people.
+pub(crate) fn name(delimiter: u8) -> String {
     let usual = DELIMITERS.iter().find(|(byte, ..)| *byte == delimiter);
     usual.map_or_else(|| format!("{:?}", char::from(delimiter)), |(_, name, _)| (*name).to_owned())
 }

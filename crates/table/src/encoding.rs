@@ -92,7 +92,7 @@ impl Guess {
 
 /// UTF-16 without a mark: of the pairs of bytes most have a zero on the same side, since the delimiters, digits and
 /// line ends do.
-fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(crate) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let zeros = |side: usize| bytes.iter().skip(side).step_by(2).filter(|&&byte| byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     let enough = |zeros: usize| zeros * 8 >= bytes.len() && zeros > 0;

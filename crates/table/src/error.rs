@@ -61,6 +61,22 @@ pub enum Error {
         /// 1-based column.
         column: usize,
     },
+    /// Bytes that are no text in any encoding.
+    #[error(
+        "the file is no table: it is {0}; open a CSV, packed by gzip or ZIP if you like, or an XLSX workbook"
+    )]
+    Foreign(&'static str),
+    /// A workbook's cell to the left of its table.
+    #[error(
+        "the table begins in cell {corner}, but cell {cell} stands to the left of it: give its column a name in the header, \
+         or clear it"
+    )]
+    Beside {
+        /// The cell, such as "A7".
+        cell: String,
+        /// The header's first cell.
+        corner: String,
+    },
     /// A column asked for is not in the header.
     #[error("there is no column {name:?}; the columns are {}", quoted_names(columns))]
     NoColumn {

@@ -5,6 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use crate::{
     Error, Quote, ReadOptions, Warning,
     dialect::{self, Dialect},
+    separator,
 };
 
 /// Bytes by which encoding and dialect are judged first.
@@ -38,6 +39,8 @@ pub struct Form {
     pub delimiter: u8,
     /// What quotes them.
     pub quote: Quote,
+    /// Whether the first line names the delimiter (`sep=;`) and is no row.
+    pub separator_line: bool,
     /// The sheet of a workbook that is read.
     pub sheet: Option<String>,
     /// All sheets of cells that the workbook has, those that are shown first.
@@ -64,7 +67,12 @@ impl Form {
     /// The options with the dialect of this form.
     #[must_use]
     pub fn read_options(&self, options: &ReadOptions) -> ReadOptions {
-        ReadOptions { delimiter: Some(self.delimiter), quote: Some(self.quote), ..options.clone() }
+        ReadOptions {
+            delimiter: Some(self.delimiter),
+            quote: Some(self.quote),
+            separator_line: self.separator_line,
+            ..options.clone()
+        }
     }
 
     /// The form of a text by its beginning in UTF-8; `whole` if that is all of it. `why` it has this encoding.
@@ -75,14 +83,32 @@ impl Form {
         options: &ReadOptions,
     ) -> Self {
         let text = text.strip_prefix(MARK).unwrap_or(text);
-        let Dialect { delimiter, quote, evidence } =
-            dialect::detect(text, whole, options.delimiter, options.quote);
+        let named = separator::named(text);
+        let table = if named.is_some() { separator::after_line(text) } else { text };
+        let Dialect { delimiter, quote, mut evidence } =
+            dialect::detect(table, whole, options.delimiter.or(named), options.quote);
+        if named.is_some() {
+            let line = String::from_utf8_lossy(&text[..5]).escape_default().to_string();
+            evidence = match options.delimiter {
+                None => format!("{}, as the first line ({line}) says", dialect::name(delimiter)),
+                Some(_) => format!("{evidence}; the first line ({line}) is no row and left out"),
+            };
+        }
         let mut notes = vec![format!("encoding: {encoding}, {why}"), format!("delimiter: {evidence}")];
         if quote == Quote::Mark(b'\'') {
             notes.push(String::from("fields are quoted by '"));
         }
         let beginning = first_lines(text);
-        Self { encoding: Some(encoding), delimiter, quote, notes, beginning, ..Self::default() }
+        let separator_line = named.is_some();
+        Self {
+            encoding: Some(encoding),
+            delimiter,
+            quote,
+            separator_line,
+            notes,
+            beginning,
+            ..Self::default()
+        }
     }
 }
 

@@ -21,7 +21,11 @@ impl Header {
         for (cell, column) in cells.iter().zip(1..) {
             let place = || String::from("the header");
             if cell.contains(&0) {
-                return Err(Error::Utf16);
+                return Err(if in_pairs(cells) {
+                    Error::Utf16
+                } else {
+                    Error::Nul { place: place(), column }
+                });
             }
             let text = std::str::from_utf8(cell).map_err(|_| Error::NotUtf8 { place: place(), column })?;
             texts.push(text);
@@ -33,6 +37,12 @@ impl Header {
         let hint = if let [only] = texts.as_slice() { delimiter_hint(only, delimiter) } else { None };
         Ok(Self { width: names.len(), named, names, hint })
     }
+}
+
+/// Whether every other byte is zero, nearly, as in UTF-16.
+fn in_pairs(cells: &[&[u8]]) -> bool {
+    let zeros = cells.iter().flat_map(|cell| cell.iter()).filter(|byte| **byte == 0).count();
+    zeros * 3 >= cells.iter().map(|cell| cell.len()).sum::<usize>()
 }
 
 fn warn(texts: &[&str], names: &[String], warnings: &mut Vec<Warning>) {

@@ -16,6 +16,8 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+#[cfg(feature = "encodings")]
+mod binary;
 mod coder;
 mod columns;
 #[cfg(feature = "encodings")]
@@ -34,6 +36,7 @@ pub mod hierarchy;
 mod infer;
 mod kind;
 mod lines;
+mod near;
 mod number;
 mod number_format;
 #[cfg(feature = "encodings")]
@@ -46,6 +49,7 @@ mod read;
 mod reading;
 mod records;
 mod schema;
+mod separator;
 mod table;
 pub mod text;
 #[cfg(feature = "compressed")]
@@ -61,6 +65,7 @@ pub use error::{Error, RaggedRow};
 pub use form::{Consume, Form, OpenOptions, Told};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind, is_missing};
+pub use near::{near_synonyms, near_words};
 pub use number::{is_nonfinite, parse_number, resolution};
 pub use number_format::NumberFormat;
 #[cfg(feature = "encodings")]

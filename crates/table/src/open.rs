@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 #[cfg(feature = "compressed")]
 use crate::unpack::{self, Unpacked};
 use crate::{
-    Error, Table, compound,
+    Error, Table, binary, compound,
     encoding::{Decoded, Guess},
     form::{Consume, Form, OpenOptions, Told, beginning, rewound},
     read_from,
@@ -110,6 +110,9 @@ fn text<S: Rewind, T>(
     }
     let (bytes, _) = beginning(source.rewind()?)?;
     refuse_other_formats(&bytes)?;
+    if options.encoding.is_none() {
+        binary::refuse(&bytes)?;
+    }
     let guess = match &options.encoding {
         Some(label) => Guess::chosen(label)?,
         None => match Guess::by_beginning(&bytes) {

@@ -24,6 +24,8 @@ pub struct ReadOptions {
     pub columns: Option<Vec<String>>,
     /// What happens to a row with too few fields.
     pub ragged: Ragged,
+    /// Whether the first line names the delimiter, as Excel has it (`sep=;`), and is no row. It must be one such line.
+    pub separator_line: bool,
 }
 
 /// Reads a CSV with one header row from memory; otherwise as [`read_from`].
@@ -56,6 +58,9 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
     let mut tap = Tap::new(source);
     let mut records = Records::new(&mut tap, delimiter, quote);
     let mut warnings = Vec::new();
+    if options.separator_line {
+        records.pass_line()?;
+    }
     let header = header(&mut records, delimiter, &mut warnings)?;
     let mut columns = Columns::new(&header, options.columns.as_deref())?;
     let mut rows = Rows::new(records, &header, options.ragged);

@@ -152,6 +152,24 @@ impl<R: Read> Records<R> {
         }
     }
 
+    /// Passes over one line, whatever is in it; before the first record only.
+    pub(crate) fn pass_line(&mut self) -> Result<(), Error> {
+        loop {
+            if self.at == self.filled && !self.refill()? {
+                return Ok(());
+            }
+            let rest = &self.buffer[self.at..self.filled];
+            let Some(end) = memchr2(b'\n', b'\r', rest) else {
+                self.at = self.filled;
+                continue;
+            };
+            self.next_line += 1;
+            // The second half of a CRLF is passed over with the line ends before the next record.
+            self.at += end + 1;
+            return Ok(());
+        }
+    }
+
     /// Number of fields of the newest record.
     pub(crate) fn len(&self) -> usize {
         self.len

@@ -51,7 +51,10 @@ pub(crate) fn read<R: Read + Seek, T>(
         let message = format!("{cells} the error of a formula, taken as text, the first is {first}");
         Warning { row: None, message }
     });
-    Ok((done, Told { notes: form.notes, warnings: errors.into_iter().collect() }))
+    let mut notes = form.notes;
+    let moved = rows.corner.filter(|corner| *corner != (0, 0));
+    notes.extend(moved.map(|(row, column)| format!("the table begins in cell {}", place(row, column))));
+    Ok((done, Told { notes, warnings: errors.into_iter().collect() }))
 }
 
 /// The name of a sheet, all names, and what is to be said of the choice.
@@ -92,6 +95,8 @@ struct Rows<'a, R: Read + Seek> {
     ahead: Option<(u32, u32, String)>,
     /// Cells of the header; later rows are filled up to it.
     width: usize,
+    /// Where the table begins: the first cell of the header, by row and column.
+    corner: Option<(u32, u32)>,
     /// Whether the last cell was read.
     exhausted: bool,
     /// 0-based row that is written next.
@@ -105,8 +110,8 @@ struct Rows<'a, R: Read + Seek> {
 
 impl<'a, R: Read + Seek> Rows<'a, R> {
     fn new(cells: XlsxCellReader<'a, R>) -> Self {
-        let (ahead, text, errors) = Default::default();
-        Self { cells, ahead, width: 0, exhausted: false, row: 0, text, at: 0, ended: false, errors }
+        let (ahead, text, errors, corner) = Default::default();
+        Self { cells, ahead, width: 0, corner, exhausted: false, row: 0, text, at: 0, ended: false, errors }
     }
 
     /// The next cell that is not empty: row, column, text.
@@ -146,8 +151,12 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
         let blank = (row - self.row) as usize;
         self.row = row;
         let mut fields = vec![String::new(); self.width];
+        let (top, left) = *self.corner.get_or_insert((row, column));
         loop {
-            let column_at = column as usize;
+            let Some(column_at) = column.checked_sub(left) else {
+                return Err(Error::Beside { cell: place(row, column), corner: place(top, left) });
+            };
+            let column_at = column_at as usize;
             fields.resize(fields.len().max(column_at + 1), String::new());
             fields[column_at] = text;
             match self.cell()? {
@@ -179,6 +188,21 @@ impl<R: Read + Seek> Read for Rows<'_, R> {
         self.at += size;
         Ok(size)
     }
+}
+
+/// A cell's place as a spreadsheet shows it: `B3`.
+fn place(row: u32, column: u32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column;
+    loop {
+        letters.push(char::from(b'A' + (rest % 26) as u8));
+        rest /= 26;
+        if rest == 0 {
+            break;
+        }
+        rest -= 1;
+    }
+    letters.into_iter().rev().collect::<String>() + &(row + 1).to_string()
 }
 
 /// A cell as text. Numbers have no decimal places that they do not need, dates are those of ISO 8601.

@@ -1,9 +1,12 @@
 //! Writing CSV.
 
+use crate::separator;
+
 /// Writes a header and rows as CSV (comma, LF, quotes only where needed), UTF-8.
 ///
-/// Quoted are cells with a comma, a quote or a line break, and two that would get lost otherwise: an empty cell that
-/// is alone in its row (it would be a blank line), and a byte-order mark at the very start. Cells are never altered.
+/// Quoted are cells with a comma, a quote or a line break, and three that would get lost otherwise: an empty cell that
+/// is alone in its row (it would be a blank line), a byte-order mark at the very start, and a lone name there that would
+/// be taken for Excel's line that names the delimiter (`sep=;`). Cells are never altered.
 pub fn write<'a, R>(header: &[String], rows: impl IntoIterator<Item = R>) -> Vec<u8>
 where
     R: IntoIterator<Item = &'a str>,
@@ -23,7 +26,8 @@ pub(crate) fn write_row<'a>(out: &mut Vec<u8>, cells: impl IntoIterator<Item = &
         if column > 0 {
             out.push(b',');
         }
-        let marked = out.is_empty() && cell.starts_with('\u{feff}');
+        let marked =
+            out.is_empty() && (cell.starts_with('\u{feff}') || separator::named(cell.as_bytes()).is_some());
         if marked || cell.bytes().any(|b| matches!(b, b',' | b'"' | b'\n' | b'\r')) {
             write_quoted(out, cell);
         } else {
@@ -64,5 +68,6 @@ mod tests {
     #[test]
     fn keeps_a_lonely_empty_cell() {
         assert_eq!(write(&["a".to_owned()], [[""], ["1"]]), b"a\n\"\"\n1\n");
+        assert_eq!(write(&["sep=;".to_owned()], [["sep=;"]]), b"\"sep=;\"\nsep=;\n");
     }
 }

@@ -148,3 +148,60 @@ fn the_form_is_known_before_the_rows_are_read() {
     assert_eq!(seen[0].beginning, ["Größe;Ort", "1;Köln", "2"]);
     assert_eq!(seen[0].notes.len(), 2);
 }
+
+/// Excel's own line, with every delimiter, line end and encoding; the lines of the file keep their numbers.
+#[test]
+fn a_first_line_may_name_the_delimiter() {
+    for (text, name) in [
+        ("sep=;\r\na;b, c\r\n1;2, 3\r\n", "semicolon"),
+        ("sep=,\na,\"b, c\"\n1,\"2, 3\"\n", "comma"),
+        ("SEP=\t\na\tb, c\n1\t2, 3\n", "tab"),
+        // Against what the rows would say.
+        ("sep=|\ra|b, c\r1|2, 3", "vertical bar"),
+        ("sep=^\na^b, c\n1^2, 3\n", "'^'"),
+    ] {
+        let marked = format!("\u{feff}{text}");
+        for bytes in [text.as_bytes().to_vec(), marked.clone().into_bytes(), utf16(&marked, false)] {
+            let table = opened(&bytes).unwrap();
+            let cells: Vec<&str> = table.columns.iter().flat_map(|c| [c.name.as_str(), c.cell(0)]).collect();
+            assert_eq!(cells, ["a", "1", "b, c", "2, 3"], "{text:?}");
+            assert!(
+                table.notes[1].starts_with(&format!("delimiter: {name}, as the first line (")),
+                "{:?}",
+                table.notes
+            );
+            assert_eq!(table.warnings, [], "{text:?}");
+        }
+    }
+    let message = opened("sep=;\na;b\n1;2\n3\n").unwrap_err().to_string();
+    assert!(message.contains("row 2 (line 4 of the file) has 1 field"), "{message}");
+    // A choice goes first; the line is no row all the same.
+    let read = ReadOptions { delimiter: Some(b','), ..ReadOptions::default() };
+    let chosen =
+        open(Cursor::new("sep=;\na;b,c\n1;2,3\n"), &OpenOptions { read, ..OpenOptions::default() }).unwrap();
+    assert_eq!(chosen.columns[0].name, "a;b");
+    assert_eq!(chosen.notes[1], "delimiter: comma, as chosen; the first line (sep=;) is no row and left out");
+    // A column may have such a name.
+    assert_eq!(opened("sep=;,b\n1,2\n").unwrap().columns[0].name, "sep=;");
+    assert_eq!(opened("\"sep=;\"\n1\n").unwrap().columns[0].name, "sep=;");
+    assert_eq!(opened("sep=;\n"), Err(Error::Empty));
+}
+
+#[test]
+fn what_is_no_text_is_named() {
+    let mut state = 1_u32;
+    let noise: Vec<u8> = (0..5000)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .collect();
+    let message = |bytes: &[u8]| opened(bytes).unwrap_err().to_string();
+    assert!(message(&noise).starts_with("the file is no table: it is binary data, not text; open a CSV"));
+    assert!(message(b"%PDF-1.7\n1 0 obj\n").contains("it is a PDF"));
+    // A single odd byte is where it is.
+    assert!(message(b"a,b\n1,2\n3,\x004\n").starts_with("row 2 (line 3 of the file), column 2: a NUL byte"));
+    assert!(
+        message(b"a,b\x00\n1,2\n3,4\n5,6\n7,8\n9,0\n1,2\n").starts_with("the header, column 2: a NUL byte")
+    );
+}

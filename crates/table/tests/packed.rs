@@ -227,6 +227,36 @@ mod workbook {
     }
 
     #[test]
+    fn a_table_may_begin_anywhere_in_its_sheet() {
+        let rows = |beside: &str| {
+            format!(
+                "<row r=\"3\">{}{}</row><row r=\"4\">{beside}{}{}</row><row r=\"6\">{}</row>",
+                inline("B3", "x"),
+                inline("C3", "y"),
+                inline("B4", "1"),
+                inline("C4", "2"),
+                inline("C6", "3"),
+            )
+        };
+        let table = opened(&workbook("", &rows(""))).unwrap();
+        let cells: Vec<&str> =
+            table.columns.iter().flat_map(|c| [c.name.as_str(), c.cell(0), c.cell(1)]).collect();
+        assert_eq!(cells, ["x", "1", "", "y", "2", "3"]);
+        assert_eq!(table.notes[1], "the table begins in cell B3");
+        // Row numbers are those of the sheet.
+        assert_eq!(table.warnings[0].message, "3 blank lines were skipped, the first is line 1 of the file");
+        let beside = opened(&workbook("", &rows(&inline("A4", "note")))).unwrap_err();
+        assert_eq!(
+            beside.to_string(),
+            "the table begins in cell B3, but cell A4 stands to the left of it: give its column a name in the header, or \
+             clear it"
+        );
+        let far =
+            format!("<row r=\"1\">{}</row><row r=\"2\">{}</row>", inline("AB1", "x"), inline("AA2", "1"));
+        assert!(opened(&workbook("", &far)).unwrap_err().to_string().contains("cell AB1, but cell AA2"));
+    }
+
+    #[test]
     fn a_row_wider_than_the_header_and_rows_in_disorder() {
         let rows = format!(
             "<row r=\"1\">{}</row><row r=\"2\">{}{}</row>",

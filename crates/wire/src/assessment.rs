@@ -127,4 +127,20 @@ pub struct Told {
     pub present: f64,
     /// Of a person who is known to be in the source, but is found in no class; `None` if nothing is deleted.
     pub absent: Option<f64>,
+    /// How many records of a class are real.
+    #[serde(default)]
+    pub real: Option<RealRecords>,
+}
+
+/// Real records of the classes, before there are classes: what is certain, and what is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RealRecords {
+    /// Every class has so many at least, whatever the classes.
+    pub least: u64,
+    /// The most that the poorest class can have: classes exist in which each has so many.
+    pub least_at_best: u64,
+    /// So many classes have a single real record, whatever the classes.
+    pub single: u64,
+    /// In the worst case so many classes have one.
+    pub single_at_most: u64,
 }

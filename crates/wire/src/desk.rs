@@ -7,6 +7,7 @@ use crate::{
     check::{CheckSettings, Checked},
     opening::{Form, Opening},
     page::TableInfo,
+    series::{SeriesCheck, SeriesJudged},
     settings::Settings,
 };
 
@@ -46,6 +47,11 @@ pub enum Ask {
     Check {
         /// What is asked.
         asked: Box<CheckSettings>,
+    },
+    /// Takes files of a series of releases, and judges them together.
+    Series {
+        /// What.
+        ask: SeriesCheck,
     },
 }
 
@@ -88,6 +94,11 @@ pub enum Told {
     Checked {
         /// What was found, or why nothing was.
         checked: Result<Box<Checked>, String>,
+    },
+    /// A series of releases was judged.
+    Series {
+        /// What was found, or why nothing was.
+        judged: Result<SeriesJudged, String>,
     },
     /// There is no answer.
     Failed {

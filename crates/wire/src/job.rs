@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    freeform::Freeform,
     proof::{ColumnWork, Duals},
     settings::{Budget, Loss, Method, SearchOptions},
 };
@@ -141,6 +142,10 @@ pub struct Answer {
     /// less than the bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duals: Option<Duals>,
+    /// In place of classes, where the method makes rows of their own ([`Method::is_freeform`]); each record is then in a
+    /// class by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freeform: Option<Freeform>,
     /// How the answer was found, in words for the report ("bucketization, then annealing: ...").
     pub method: String,
     /// Moves that were proposed.

@@ -18,6 +18,7 @@
 //! * [`look`] — a finished run beside its original.
 //! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
+//! * [`series`] — messages of the page about releases over time.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
 
@@ -28,6 +29,7 @@ pub mod check;
 pub mod config;
 pub mod desk;
 pub mod event;
+pub mod freeform;
 pub mod http;
 pub mod job;
 pub mod kept;
@@ -39,5 +41,6 @@ pub mod opening;
 pub mod page;
 pub mod proof;
 pub mod report;
+pub mod series;
 pub mod settings;
 pub mod survey;

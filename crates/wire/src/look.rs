@@ -39,4 +39,20 @@ pub struct Beside {
     pub statistics: Vec<Statistic>,
     /// Risks of the original with the same quasi-identifiers.
     pub risk: Risk,
+    /// How quasi-identifiers that hold numbers go together, before and after.
+    #[serde(default)]
+    pub correlations: Vec<Correlation>,
+}
+
+/// Pearson's correlation of two columns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Correlation {
+    /// One column.
+    pub one: String,
+    /// The other.
+    pub other: String,
+    /// In the original, -1 to 1.
+    pub before: f64,
+    /// As published, -1 to 1; `None` where a published column is the same everywhere.
+    pub after: Option<f64>,
 }

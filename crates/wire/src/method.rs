@@ -38,6 +38,12 @@ pub enum Method {
     MondrianRelaxed,
     /// Construction: at random.
     Random,
+    /// Freeform (not k-anonymity, see [`Method::is_freeform`]): each record in turn takes the cheapest row.
+    DokaGreedy,
+    /// Freeform: the cheapest pairs of record and row first.
+    DokaSortGreedy,
+    /// Freeform: rows assigned at the least cost of a round.
+    DokaHungarian,
     /// Search: simulated annealing.
     Annealing,
     /// Search: the best swap of two records, again and again.
@@ -54,7 +60,7 @@ pub enum Method {
 
 impl Method {
     /// Every method, in the order of the help text.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 23] = [
         Self::Auto,
         Self::Annealing,
         Self::Spatial,
@@ -75,6 +81,9 @@ impl Method {
         Self::Mondrian,
         Self::MondrianRelaxed,
         Self::Random,
+        Self::DokaGreedy,
+        Self::DokaSortGreedy,
+        Self::DokaHungarian,
     ];
 
     /// The name in settings and on the command line.
@@ -95,6 +104,9 @@ impl Method {
             Self::Mondrian => "mondrian",
             Self::MondrianRelaxed => "mondrian-relaxed",
             Self::Random => "random",
+            Self::DokaGreedy => "doka-greedy",
+            Self::DokaSortGreedy => "doka-sort-greedy",
+            Self::DokaHungarian => "doka-hungarian",
             Self::Annealing => "annealing",
             Self::TwoSwap => "two-swap",
             Self::LargeNeighbourhood => "large-neighbourhood",
@@ -116,7 +128,17 @@ impl Method {
                 | Self::Decompose
                 | Self::Spatial
                 | Self::ColumnGeneration
+                | Self::DokaGreedy
+                | Self::DokaSortGreedy
+                | Self::DokaHungarian
         )
+    }
+
+    /// Whether each record gets a generalised row of its own instead of a class: the table is then not k-anonymous, but
+    /// every record has k matches among its rows (k-concealment).
+    #[must_use]
+    pub const fn is_freeform(self) -> bool {
+        matches!(self, Self::DokaGreedy | Self::DokaSortGreedy | Self::DokaHungarian)
     }
 }
 

@@ -52,6 +52,9 @@ pub struct Form {
     pub delimiter: char,
     /// What quotes them.
     pub quote: QuoteMark,
+    /// Whether the first line names the delimiter (`sep=;`) and is no row.
+    #[serde(default)]
+    pub separator_line: bool,
     /// The sheet of a workbook that is read.
     pub sheet: Option<String>,
     /// All sheets with cells.

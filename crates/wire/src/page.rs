@@ -12,6 +12,7 @@ use crate::{
     look::{Beside, Bin, Row},
     opening::{Form, Opening},
     report::{Report, Risk},
+    series::{SeriesAsk, SeriesTold},
     settings::{Kind, Missing, Role, Settings},
     survey::Survey,
 };
@@ -25,6 +26,14 @@ pub enum Request {
     Open {
         /// How.
         how: Opening,
+        /// By the engine that knows series of releases, which takes the place of the plain one.
+        #[serde(default)]
+        series: bool,
+    },
+    /// Asks about a series of releases.
+    Series {
+        /// What.
+        ask: SeriesAsk,
     },
     /// Asks what every m would cost: answered by [`Response::Surveyed`].
     Survey {
@@ -116,6 +125,11 @@ pub enum Response {
     Opened {
         /// What is known of the table.
         table: TableInfo,
+    },
+    /// About a series of releases.
+    Series {
+        /// What.
+        told: SeriesTold,
     },
     /// What every m would cost.
     Surveyed {
@@ -234,6 +248,18 @@ pub struct ColumnInfo {
     /// If the cells can be read in two ways: which, and what to declare.
     #[serde(default)]
     pub question: Option<String>,
+    /// How its values are spread; empty where that tells nothing.
+    #[serde(default)]
+    pub bars: Vec<Bar>,
+}
+
+/// A range of values or a label, and its rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bar {
+    /// "30 - 39", a label; empty for all rarer labels together, and for a range without a row.
+    pub label: String,
+    /// Rows.
+    pub count: usize,
 }
 
 /// The role that a column seems to have.

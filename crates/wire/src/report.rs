@@ -67,6 +67,20 @@ pub struct Report {
     /// The place in a series of releases, if it is one of a series.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesPlace>,
+    /// What holds in place of the model's guarantee where each record has a generalised row of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freeform: Option<FreeformReport>,
+}
+
+/// What holds where each record has a generalised row of its own, instead of k-anonymity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FreeformReport {
+    /// The guarantee that holds, in words.
+    pub guarantee: String,
+    /// Fewest published rows that may be one record, for an attacker who knows all original quasi-identifiers.
+    pub least_matches: usize,
+    /// Fewest rows that are published alike. Below k: the table itself is not k-anonymous.
+    pub smallest_group: usize,
 }
 
 /// The place of a release in a series.

@@ -17,8 +17,34 @@ pub struct Survey {
     pub values: u64,
     /// The largest m for which nothing has to be changed; 0 or 1 if there is none.
     pub largest_m_without_changes: u64,
+    /// What is odd in the values.
+    #[serde(default)]
+    pub warnings: Vec<String>,
     /// One entry an m, ascending.
     pub survey: Vec<SurveyRow>,
+    /// The methods of the literature, an entry an m; empty unless asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<PublishedRow>,
+}
+
+/// What the methods of the literature would change for one m. `None` where a method does not reach m, or would take too
+/// long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublishedRow {
+    /// Least number of different values in a class.
+    pub m: u64,
+    /// Algorithm 1 of the paper: counterfeits.
+    pub algorithm_1: Option<u64>,
+    /// Algorithm 2: deletions.
+    pub algorithm_2: Option<u64>,
+    /// Algorithm 3, the greedy hybrid.
+    pub algorithm_3: Option<Hybrid>,
+    /// The scheme of its reference 14: counterfeits with values drawn at random, for one seed.
+    pub random_counterfeits: Option<u64>,
+    /// The Cach table of its reference 18: records that stay out.
+    pub cach_table: Option<u64>,
+    /// The fewest changes there are.
+    pub optimum: Option<Hybrid>,
 }
 
 /// What one m would cost. A way that cannot reach m is `None`.

@@ -8,8 +8,8 @@ use lookalike_wire::{
     ledger::{self, Ledger, Mode, Release},
     proof::ColumnWork,
     report::{
-        Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingColumn, MissingReport, Objective,
-        REPORT_VERSION, Report, ReportBound, Risk, Seconds, SeriesPlace,
+        Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
+        Objective, REPORT_VERSION, Report, ReportBound, Risk, Seconds, SeriesPlace,
     },
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
@@ -100,6 +100,7 @@ fn sample(model: Model, status: Status) -> Report {
         reproducible: true,
         warnings: vec![String::from("c")],
         series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
+        freeform: Some(FreeformReport { guarantee: String::from("d"), least_matches: 3, smallest_group: 1 }),
     }
 }
 

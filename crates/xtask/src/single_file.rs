@@ -17,10 +17,11 @@ use crate::project::Project;
 use crate::web::{self, Effort, Module};
 
 /// What the worker script loads a part by, and the part's module.
-const PARTS: [(&str, &str); 4] = [
+const PARTS: [(&str, &str); 5] = [
     ("./engine/engine.js", "engine"),
     ("./solver/single/solver.js", "solver"),
     ("./desk/desk.js", "desk"),
+    ("./series/series.js", "series"),
     ("./import/import.js", "import"),
 ];
 
@@ -40,6 +41,9 @@ pub(crate) fn build(project: &Project) -> Result<()> {
     }
     for sample in SAMPLES {
         packed.push((sample.to_owned(), read(&project.root.join("samples").join(sample))?));
+    }
+    for language in web::LANGUAGES {
+        packed.push((format!("{language}.txt"), read(&web::texts(project, language))?));
     }
     let statics = project.root.join("web/static");
     let page = assemble(&statics, &glue, &packed)?;
@@ -152,7 +156,7 @@ mod tests {
     }
 
     fn glue() -> Vec<(&'static str, String)> {
-        ["ui", "engine", "solver", "desk", "import"]
+        ["ui", "engine", "solver", "desk", "series", "import"]
             .map(|name| (name, format!("let wasm_bindgen = '{name}';")))
             .to_vec()
     }

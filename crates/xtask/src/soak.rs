@@ -19,8 +19,7 @@ const WIRE: &str = "job";
 const FUZZED: u32 = 300;
 
 /// What fuzzing needs.
-const NEEDS: &str =
-    "fuzzing needs a nightly compiler and cargo-fuzz: rustup toolchain install nightly && cargo install cargo-fuzz";
+const NEEDS: &str = "fuzzing needs a nightly compiler and cargo-fuzz: rustup toolchain install nightly && cargo install cargo-fuzz";
 
 fn nightly(project: &Project) -> Command {
     let mut command = Command::new("cargo");

@@ -19,6 +19,7 @@ const UI: &str = "lookalike-ui";
 const ENGINE: &str = "lookalike-engine";
 const SOLVER: &str = "lookalike-solver";
 const DESK: &str = "lookalike-desk";
+const SERIES: &str = "lookalike-series";
 const IMPORT: &str = "lookalike-import";
 
 /// Small before fast.
@@ -28,16 +29,35 @@ const FAST: &str = "search";
 
 /// What cargo compiles in one go, and by which profile. The import module is alone: the features that it needs of shared
 /// crates must not reach the others, which cargo would see to within one go.
-const BUILDS: [(Flavour, &str, &[&str]); 4] = [
-    (Flavour::Threads, FAST, &[SOLVER]),
-    (Flavour::Single, SMALL, &[UI, ENGINE, DESK]),
-    (Flavour::Single, SMALL, &[IMPORT]),
-    (Flavour::Single, FAST, &[SOLVER]),
+const BUILDS: [(Flavour, Panics, &str, &[&str]); 5] = [
+    (Flavour::Threads, Panics::Told, FAST, &[SOLVER]),
+    (Flavour::Single, Panics::Told, SMALL, &[ENGINE, SERIES]),
+    (Flavour::Single, Panics::Silent, SMALL, &[UI, DESK]),
+    (Flavour::Single, Panics::Silent, SMALL, &[IMPORT]),
+    (Flavour::Single, Panics::Told, FAST, &[SOLVER]),
 ];
+
+/// What a module says when it breaks down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Panics {
+    /// Where and why: it has a hook that tells the page.
+    Told,
+    /// Nothing: nobody listens, and a module without such messages is a sixth smaller. Where the compiler cannot leave them
+    /// out they stay in.
+    Silent,
+}
+
+impl Panics {
+    /// Whether messages are left out. The strategy came to the compiler with release 1.92.
+    fn left_out(self, toolchain: &Toolchain) -> bool {
+        self == Self::Silent && toolchain.release >= (1, 92) && toolchain.needs_build_std(Flavour::Single)
+    }
+}
 
 /// A module of the page.
 pub(crate) struct Module {
     flavour: Flavour,
+    panics: Panics,
     profile: &'static str,
     package: &'static str,
     /// What its files are called.
@@ -48,13 +68,13 @@ pub(crate) struct Module {
 
 impl Module {
     const fn new(
-        flavour: Flavour,
+        (flavour, panics): (Flavour, Panics),
         profile: &'static str,
         package: &'static str,
         name: &'static str,
         folder: &'static str,
     ) -> Self {
-        Self { flavour, profile, package, name, folder }
+        Self { flavour, panics, profile, package, name, folder }
     }
 
     /// Whether it runs in any page, cross-origin isolated or not.
@@ -64,19 +84,20 @@ impl Module {
 
     /// Where cargo puts it.
     pub(crate) fn file(&self, project: &Project) -> PathBuf {
-        let folder = target_folder(project, self.flavour).join(TARGET).join(self.profile);
+        let folder = target_folder(project, self.flavour, self.panics).join(TARGET).join(self.profile);
         folder.join(format!("{}.wasm", self.package.replace('-', "_")))
     }
 }
 
 /// All modules.
-pub(crate) const MODULES: [Module; 6] = [
-    Module::new(Flavour::Single, SMALL, UI, "ui", "ui"),
-    Module::new(Flavour::Single, SMALL, ENGINE, "engine", "engine"),
-    Module::new(Flavour::Threads, FAST, SOLVER, "solver", "solver/threads"),
-    Module::new(Flavour::Single, FAST, SOLVER, "solver", "solver/single"),
-    Module::new(Flavour::Single, SMALL, DESK, "desk", "desk"),
-    Module::new(Flavour::Single, SMALL, IMPORT, "import", "import"),
+pub(crate) const MODULES: [Module; 7] = [
+    Module::new((Flavour::Single, Panics::Silent), SMALL, UI, "ui", "ui"),
+    Module::new((Flavour::Single, Panics::Told), SMALL, ENGINE, "engine", "engine"),
+    Module::new((Flavour::Threads, Panics::Told), FAST, SOLVER, "solver", "solver/threads"),
+    Module::new((Flavour::Single, Panics::Told), FAST, SOLVER, "solver", "solver/single"),
+    Module::new((Flavour::Single, Panics::Silent), SMALL, DESK, "desk", "desk"),
+    Module::new((Flavour::Single, Panics::Told), SMALL, SERIES, "series", "series"),
+    Module::new((Flavour::Single, Panics::Silent), SMALL, IMPORT, "import", "import"),
 ];
 
 /// The largest memory of a module, in bytes: shared memory must name one.
@@ -102,7 +123,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     let machine = Machine::new(&project.root);
     let found = find_all(&machine, project.minimum_rust()?);
     let mut commands = Vec::new();
-    for (flavour, profile, packages) in BUILDS {
+    for (flavour, panics, profile, packages) in BUILDS {
         let toolchain = choose(&found, flavour).with_context(|| {
             format!("no tool chain for the {} module: see `cargo xtask doctor`", flavour.name())
         })?;
@@ -112,7 +133,7 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
             packages.join(" and "),
             toolchain.origin
         ));
-        commands.push(compile(project, toolchain, flavour, profile, packages)?);
+        commands.push(compile(project, toolchain, (flavour, panics), profile, packages)?);
     }
     run_together(&mut commands)?;
 
@@ -134,21 +155,23 @@ pub(crate) fn build(project: &Project, effort: Effort) -> Result<()> {
     copy_static(&project.root.join("web/static"), &dist)?;
     slim::folder(&dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
+    copy_texts(project, &dist.join("texts"))?;
     offline::fill(&dist)?;
     println!("{}", dist.display());
     sizes::check(&dist)
 }
 
-/// Each flavour has a target folder of its own: their `std` and flags differ.
-fn target_folder(project: &Project, flavour: Flavour) -> PathBuf {
-    project.target.join("web").join(flavour.name())
+/// Each kind of build has a target folder of its own: their `std` and flags differ.
+fn target_folder(project: &Project, flavour: Flavour, panics: Panics) -> PathBuf {
+    let name = if panics == Panics::Silent { "silent" } else { flavour.name() };
+    project.target.join("web").join(name)
 }
 
 /// The cargo command that compiles these packages in a flavour.
 fn compile(
     project: &Project,
     toolchain: &Toolchain,
-    flavour: Flavour,
+    (flavour, panics): (Flavour, Panics),
     profile: &str,
     packages: &[&str],
 ) -> Result<Command> {
@@ -159,7 +182,7 @@ fn compile(
     forget_own_package(&mut command);
     command.current_dir(&project.root).env("RUSTC", &toolchain.rustc);
     command.args(["build", "--profile", profile, "--lib", "--target", TARGET, "--target-dir"]);
-    command.arg(target_folder(project, flavour));
+    command.arg(target_folder(project, flavour, panics));
     for package in packages {
         command.args(["--package", package]);
     }
@@ -172,7 +195,10 @@ fn compile(
         command.args(["-Z", "build-std=std,panic_abort", "-Z", features]).env("RUSTC_BOOTSTRAP", "1");
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
-    let flags = [flags(flavour), remapped(toolchain)].concat();
+    let mut flags = [flags(flavour), remapped(toolchain)].concat();
+    if panics.left_out(toolchain) {
+        flags.extend(["-Zunstable-options", "-Cpanic=immediate-abort"].map(String::from));
+    }
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags.join(" "));
     if let Linker::Lld(lld) = &toolchain.linker {
         command.env("PATH", path_with_rust_lld(&project.target.join("web/bin"), lld)?);
@@ -260,7 +286,7 @@ fn copy_static(from: &Path, dist: &Path) -> Result<()> {
 }
 
 /// Folders of `dist` that the build makes itself.
-const BUILT: [&str; 5] = ["ui", "engine", "solver", "desk", "import"];
+const BUILT: [&str; 6] = ["ui", "engine", "solver", "desk", "series", "import"];
 
 /// Removes what an earlier build copied and the sources no longer have.
 fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
@@ -275,6 +301,24 @@ fn remove_strangers(from: &Path, dist: &Path) -> Result<()> {
         } else if !from.join(name).is_file() {
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
+    }
+    Ok(())
+}
+
+/// Languages that the page loads when they are wanted; English is compiled in.
+pub(crate) const LANGUAGES: [&str; 2] = ["es", "de"];
+
+/// The file of a language's texts.
+pub(crate) fn texts(project: &Project, language: &str) -> PathBuf {
+    project.root.join(format!("web/ui/texts/{language}.txt"))
+}
+
+fn copy_texts(project: &Project, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    for language in LANGUAGES {
+        let from = texts(project, language);
+        fs::copy(&from, folder.join(format!("{language}.txt")))
+            .with_context(|| format!("cannot copy {}", from.display()))?;
     }
     Ok(())
 }

@@ -8,12 +8,12 @@ use crate::{ROLES, hospital, page::Page};
 const OPEN_ALL: &str = "document.querySelectorAll('details').forEach((d) => { d.open = true; })";
 
 /// Nothing is wider than the window, but for frames that scroll by themselves.
-const TOO_WIDE: &str = "const width = document.documentElement.clientWidth; \
+pub(crate) const TOO_WIDE: &str = "const width = document.documentElement.clientWidth; \
     return [...document.querySelectorAll('main *, .strip *, .rail *')] \
     .filter((e) => !e.closest('.frame') && !e.closest('.unseen') && e.getBoundingClientRect().right > width + 1) \
     .map((e) => e.outerHTML.slice(0, 120)).slice(0, 5)";
 
-async fn look(page: &Page, state: &str) {
+pub(crate) async fn look(page: &Page, state: &str) {
     page.client.execute(OPEN_ALL, vec![]).await.unwrap();
     page.accessible(state).await;
     let wide = page.client.execute(TOO_WIDE, vec![]).await.unwrap();

@@ -1,7 +1,8 @@
 //! The driver and the browser (`chromedriver`, Chromium), started and stopped with a test.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
+    net::TcpStream,
     os::unix::process::CommandExt,
     path::Path,
     process::{Child, Command, Stdio},
@@ -57,8 +58,16 @@ impl Driver {
         panic!("chromedriver ended {STARTS} times without a port; the last time it said:\n{said}");
     }
 
-    /// Opens a browser whose every request that does not go to `server` (host:port) ends at the proxy `sink`.
-    pub(crate) async fn open(&self, server: &str, sink: &str, width: u32, dark: bool) -> Client {
+    /// Opens a browser that prefers a language, and whose every request that does not go to `server` (host:port) ends at the
+    /// proxy `sink`.
+    pub(crate) async fn open(
+        &self,
+        server: &str,
+        sink: &str,
+        width: u32,
+        dark: bool,
+        language: &str,
+    ) -> Client {
         let mut args: Vec<String> = [
             "--headless=new",
             "--no-sandbox",
@@ -86,7 +95,8 @@ impl Driver {
         // No window is narrower than 500 pixels; the screen of a telephone is.
         let telephone =
             json!({ "deviceMetrics": { "width": width, "height": 4000, "pixelRatio": 1, "touch": false } });
-        let prefs = json!({ "download.default_directory": self.downloads.path(), "download.prompt_for_download": false });
+        let prefs = json!({ "download.default_directory": self.downloads.path(), "download.prompt_for_download": false,
+            "intl.accept_languages": language });
         let mut options = json!({ "args": args, "prefs": prefs });
         if width < 500 {
             options["mobileEmulation"] = telephone;
@@ -97,6 +107,23 @@ impl Driver {
             .connect(&format!("http://127.0.0.1:{}", self.port))
             .await
             .expect("chromium starts")
+    }
+
+    /// Lets a session run a script before all others of every page it opens, which `WebDriver` itself cannot.
+    pub(crate) fn before_all(&self, session: &str, script: &str) {
+        let body = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": script } })
+            .to_string();
+        let mut driver = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let head = format!(
+            "POST /session/{session}/goog/cdp/execute HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        driver.write_all(head.as_bytes()).unwrap();
+        driver.write_all(body.as_bytes()).unwrap();
+        let mut answer = String::new();
+        BufReader::new(driver).read_line(&mut answer).unwrap();
+        assert!(answer.contains(" 200 "), "{answer}");
     }
 
     /// Where the browser saves files.

@@ -4,6 +4,15 @@ use std::path::PathBuf;
 
 use crate::page::Page;
 
+/// The samples of a series, as the page offers them.
+fn quarters() -> lookalike_tests::program::Folder {
+    let folder = lookalike_tests::program::Folder::new();
+    for (name, text) in lookalike_core::demo::samples() {
+        folder.write(name, text);
+    }
+    folder
+}
+
 /// Takes a picture of a step, if pictures are wanted.
 async fn picture(page: &Page, css: &str, name: &str) {
     let element = page.find(css).await;
@@ -47,5 +56,42 @@ async fn the_guide_can_be_followed() {
     picture(&page, &step("look"), "5-look").await;
     page.find("#download-statement").await;
     picture(&page, &step("save"), "6-save").await;
+    page.close().await;
+}
+
+/// The way that docs/guide/series.md describes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_series_can_be_followed() {
+    let folder = quarters();
+    let page = Page::open_as(&[], 1000, false).await;
+    page.upload(&folder.file("release-1.csv")).await;
+    page.choose("#series-kind", "first").await;
+    page.find("#series-id:enabled").await;
+    page.choose("#series-id", "patient").await;
+    picture(&page, &step("open"), "series-1-open").await;
+    for (column, role) in
+        [("sex", "quasi"), ("age", "quasi"), ("postcode", "quasi"), ("diagnosis", "sensitive")]
+    {
+        page.role(column, role).await;
+    }
+    page.fill("#m", "4").await;
+    page.fill("#seed", "1").await;
+    page.anonymize().await;
+    page.click("#ledger-apart").await;
+    picture(&page, &step("save"), "series-2-ledger").await;
+    folder.write("ledger.json", page.download("#download-ledger").await);
+    folder.write("january.csv", page.download("#download-table").await);
+    page.upload(&folder.file("release-2.csv")).await;
+    page.find("#opened[data-name='release-2.csv']").await;
+    page.choose("#series-kind", "later").await;
+    page.find("#ledger-input:enabled").await.send_keys(&folder.file("ledger.json")).await.unwrap();
+    page.find("#series-ledger[data-releases='1']").await;
+    picture(&page, &step("open"), "series-3-changed").await;
+    page.fill("#seed", "2").await;
+    page.anonymize().await;
+    page.find("#earlier-input:enabled").await.send_keys(&folder.file("january.csv")).await.unwrap();
+    page.click("#judge-series").await;
+    page.find("#series-judged[data-passed='true']").await;
+    picture(&page, &step("look"), "series-4-together").await;
     page.close().await;
 }

@@ -9,16 +9,22 @@
 
 mod access;
 mod axe;
+mod broken;
 mod checking;
 mod driver;
 mod forms;
 mod guide;
+mod keyboard;
+mod languages;
 mod looking;
 mod opening;
 mod page;
+mod responsive;
 mod sealed;
+mod series;
 mod sink;
 mod speed;
+mod together;
 
 use std::time::Duration;
 

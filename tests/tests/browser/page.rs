@@ -27,9 +27,18 @@ impl Page {
 
     /// The same in a window of this width, light or dark.
     pub(crate) async fn open_as(serve: &[&str], width: u32, dark: bool) -> Self {
+        Self::open_with(serve, width, dark, "en-US").await
+    }
+
+    /// The same in a browser that prefers a language.
+    pub(crate) async fn open_in(serve: &[&str], language: &str) -> Self {
+        Self::open_with(serve, 1280, false, language).await
+    }
+
+    async fn open_with(serve: &[&str], width: u32, dark: bool, language: &str) -> Self {
         let server = Server::start(serve);
         let (sink, driver) = (Sink::start(), Driver::start());
-        let client = driver.open(&server.address, sink.address(), width, dark).await;
+        let client = driver.open(&server.address, sink.address(), width, dark, language).await;
         client.goto(&format!("{}/", server.url())).await.unwrap();
         let page = Self { client, sink, driver, server: Some(server) };
         page.attribute_not("#threads", "data-threads", "0").await;
@@ -39,11 +48,17 @@ impl Page {
     /// Opens the page as one file.
     pub(crate) async fn from_disk(file: &str) -> Self {
         let (sink, driver) = (Sink::start(), Driver::start());
-        let client = driver.open("127.0.0.1:1", sink.address(), 1280, false).await;
+        let client = driver.open("127.0.0.1:1", sink.address(), 1280, false, "en-US").await;
         client.goto(&format!("file://{file}")).await.unwrap();
         let page = Self { client, sink, driver, server: None };
         page.attribute_not("#threads", "data-threads", "0").await;
         page
+    }
+
+    /// Runs a script before all others whenever a page is loaded.
+    pub(crate) async fn before_all(&self, script: &str) {
+        let session = self.client.session_id().await.unwrap().unwrap();
+        self.driver.before_all(&session, script);
     }
 
     /// Ends the server that the page came from.
@@ -144,9 +159,14 @@ impl Page {
 
     /// Reads the file of this name that a click saves.
     pub(crate) async fn saved(&self, css: &str, name: &str) -> Vec<u8> {
-        let path = self.driver.downloads().join(name);
-        let _ = std::fs::remove_file(&path);
+        let _ = std::fs::remove_file(self.driver.downloads().join(name));
         self.click(css).await;
+        self.arrived(name).await
+    }
+
+    /// Waits for a file of this name and reads it.
+    pub(crate) async fn arrived(&self, name: &str) -> Vec<u8> {
+        let path = self.driver.downloads().join(name);
         let end = Instant::now() + PATIENCE;
         while !settled(&path) {
             assert!(Instant::now() < end, "{name} was never saved");

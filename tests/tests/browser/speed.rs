@@ -1,7 +1,7 @@
 //! How fast the page's search is beside the native one: only with `LOOKALIKE_SPEED=1`, for people.
 
-use lookalike_tests::program::Folder;
 use super::{Page, set_up};
+use lookalike_tests::program::Folder;
 
 /// The same search, one thread each, by turns; the fastest run of each counts, since the machine may be busy.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -25,5 +25,8 @@ async fn speed_beside_the_native_search() {
         folder.succeed(&flags.split_whitespace().collect::<Vec<_>>());
         there = there.min(seconds(&folder.json("report.json")));
     }
-    eprintln!("speed: page {here:.2} s, native {there:.2} s; native takes {:.2} of the page's time", there / here);
+    eprintln!(
+        "speed: page {here:.2} s, native {there:.2} s; native takes {:.2} of the page's time",
+        there / here
+    );
 }

@@ -20,6 +20,7 @@ pub use lookalike_file::Source;
 use crate::{
     check::{self, Evidence},
     configuration,
+    series::Files,
 };
 
 /// Rows of a table that the page shows.
@@ -39,6 +40,8 @@ pub struct Desk {
     trees: BTreeMap<String, Hierarchy>,
     /// A file that waits for the import module.
     arrival: Option<(Part, Arrival)>,
+    /// Files of a series of releases.
+    series: Files,
 }
 
 impl Desk {
@@ -59,6 +62,12 @@ impl Desk {
             Ask::Hierarchy { column } => {
                 let values = self.hierarchy(&column, file);
                 Told::Hierarchy { column, values }
+            }
+            Ask::Series { ask } => {
+                if let Some(judged) = self.series.answer(ask, bytes(file)) {
+                    host.tell(Told::Series { judged }, None);
+                }
+                return;
             }
             Ask::Check { asked } => Told::Checked { checked: self.check(&asked).map(Box::new) },
         };
@@ -89,7 +98,8 @@ impl Desk {
 
     fn open(&mut self, part: Part, how: Opening, file: Option<&mut dyn Source>, host: &dyn Host) {
         if part == Part::Published {
-            *self = Self::default();
+            let series = std::mem::take(&mut self.series);
+            *self = Self { series, ..Self::default() };
         }
         self.tables.remove(&part);
         let mut found = |form| host.tell(Told::Found { part, form }, None);

@@ -8,5 +8,6 @@ mod bindings;
 mod check;
 mod configuration;
 pub mod desk;
+mod series;
 
 pub use bindings::Counter;

@@ -10,6 +10,7 @@ use lookalike_wire::{
     check::{CheckSettings, Checked, Fakes, Notion},
     desk::{Ask, Configured, Part, Told},
     opening::{self, Form, Opening},
+    series::{SeriesCheck, SeriesFile, SeriesQuestion},
     settings::{Budget, Model, Repair, Settings},
 };
 
@@ -224,4 +225,84 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
         panic!("{told:?}")
     };
     assert_eq!((&form.members, why.as_str()), (&members, "2 files"));
+}
+
+/// Two releases of a series with the ledger after them, and the tables that they were made of.
+fn series() -> ([Vec<u8>; 2], [String; 2], Vec<u8>) {
+    use lookalike_core::{
+        pipeline::finish,
+        republish::{
+            series::{Options, prepare},
+            ways::Way,
+        },
+        solve::solve,
+    };
+    let all = csv();
+    let (header, rows) = all.split_once('\n').expect("a header");
+    let rows: Vec<&str> = rows.lines().collect();
+    let sources = [&rows[..50], &rows[10..]].map(|rows| format!("{header}\n{}\n", rows.join("\n")));
+    let settings = Settings { eligibility: Repair::Add, ..settings() };
+    let (mut ledger, ctx) = (None, Ctx::silent());
+    let releases = sources.each_ref().map(|source| {
+        let table = table::read(source.as_bytes(), &table::ReadOptions::default()).expect("a table");
+        let (id, mode) = (String::from("name"), lookalike_wire::ledger::Mode::TauSafety);
+        let signatures = lookalike_wire::ledger::Signatures::Free;
+        let options = Options { id, mode, ledger: ledger.take(), signatures, way: Way::Fewest, more: 0 };
+        let prepared = prepare(&table, &settings, &options, &ctx).expect("prepared");
+        let outcome = finish(&table, &prepared, &solve(prepared.job(), &ctx).expect("solved"), &ctx);
+        let outcome = outcome.expect("finished");
+        ledger = outcome.ledger;
+        outcome.published
+    });
+    let ledger = lookalike_wire::ledger::write(&ledger.expect("a ledger")).expect("written");
+    (releases, sources, ledger)
+}
+
+#[test]
+fn a_series_is_judged_by_its_ledger_or_its_sources() {
+    let (releases, sources, ledger) = series();
+    let judge = |files: &[(SeriesFile, &str, &[u8])], question: Option<SeriesQuestion>| {
+        let mut desk = Desk::default();
+        assert!(ask(&mut desk, Ask::Series { ask: SeriesCheck::Begin }, None).is_empty());
+        for &(file, name, bytes) in files {
+            let take = SeriesCheck::Take { file, name: name.to_owned() };
+            assert!(ask(&mut desk, Ask::Series { ask: take }, Some(bytes)).is_empty());
+        }
+        let judge = SeriesCheck::Judge { question: question.map(Box::new) };
+        match answer(&mut desk, Ask::Series { ask: judge }, None).0 {
+            Told::Series { judged } => judged,
+            other => panic!("not judged: {other:?}"),
+        }
+    };
+    let release = |at: usize| (SeriesFile::Release, ["r1", "r2"][at], releases[at].as_slice());
+    let source = |at: usize| (SeriesFile::Source, ["s1", "s2"][at], sources[at].as_bytes());
+    let known = (SeriesFile::Ledger, "l", ledger.as_slice());
+    // In any order; the ledger knows.
+    let judged = judge(&[release(1), release(0), known], None).expect("judged");
+    assert!(judged.passed, "{}", judged.text);
+    assert_eq!(judged.releases, ["r1", "r2"]);
+    assert!(judged.text.contains("2 releases, judged for tau-safety with m = 3"));
+    let missing = judge(&[release(1), known], None).expect_err("one is missing");
+    assert!(missing.contains("1 of 2 missing"), "{missing}");
+    let foreign = (SeriesFile::Release, "s1", sources[0].as_bytes());
+    assert!(judge(&[foreign, release(1), known], None).expect_err("foreign").contains("s1 is no release"));
+    let damaged = (SeriesFile::Ledger, "l", &ledger[..ledger.len() - 40]);
+    assert!(judge(&[release(0), release(1), damaged], None).is_err());
+
+    let question = || SeriesQuestion {
+        mode: lookalike_wire::ledger::Mode::TauSafety,
+        m: 3,
+        quasi: vec![String::from("age")],
+        sensitive: String::from("diagnosis"),
+        id: String::from("name"),
+    };
+    let judged = judge(&[release(0), release(1), source(0), source(1)], Some(question())).expect("judged");
+    assert!(judged.passed, "{}", judged.text);
+    // More values than the classes have are not left.
+    let judged =
+        judge(&[release(0), release(1), source(0), source(1)], Some(SeriesQuestion { m: 5, ..question() }));
+    assert!(!judged.expect("judged").passed);
+    // Nothing but the releases is no good news.
+    assert!(!judge(&[release(0), release(1)], Some(question())).expect("judged").passed);
+    assert!(judge(&[release(0)], None).is_err());
 }

@@ -60,7 +60,7 @@ impl Session {
 
     fn accept(&mut self, table: Table, host: &dyn Host) {
         let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
-        *self = Self::with(table);
+        self.renew(table);
         host.post(Response::Opened { table: shown }, Vec::new());
     }
 }

@@ -13,7 +13,10 @@ use lookalike_wire::{
 };
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-use crate::session::{Host, Session};
+use crate::{
+    extension::Extension,
+    session::{Host, Session},
+};
 
 /// The engine as the Web Worker's script sees it.
 #[wasm_bindgen]
@@ -24,14 +27,24 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine without a table. Tells the page that it is there, and how many threads it has.
+    /// An engine without a table.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(threads: usize) -> Self {
-        Browser.post(Response::Ready { threads }, Vec::new());
+    pub fn new() -> Self {
         Self::default()
     }
+}
 
+impl Engine {
+    /// An engine that knows more.
+    #[must_use]
+    pub fn with(extension: Box<dyn Extension>) -> Self {
+        Self { session: Session::extended(extension) }
+    }
+}
+
+#[wasm_bindgen]
+impl Engine {
     /// Takes a request with its bulk buffers and its file; true if [`Engine::step`] is to be called.
     #[must_use]
     pub fn handle(&mut self, message: JsValue, bulk: &Array, file: JsValue) -> bool {

@@ -14,11 +14,13 @@ use lookalike_wire::{
     job::Answer,
     look::Beside,
     page::{Finished, Request, Response},
+    series::SeriesAsk,
     settings::{Missing, Settings},
 };
 
 use crate::{
     columns,
+    extension::Extension,
     task::{Next, Task},
 };
 
@@ -54,12 +56,21 @@ pub struct Session {
     job: Option<Vec<u8>>,
     /// What the last run made of the table.
     look: Option<Box<Look>>,
+    /// What this engine knows beyond single tables.
+    extension: Option<Box<dyn Extension>>,
 }
 
 impl Session {
-    /// A session with nothing but a table.
-    pub(crate) fn with(table: Table) -> Self {
-        Self { table: Some(table), ..Self::default() }
+    /// A session that knows more than single tables.
+    #[must_use]
+    pub fn extended(extension: Box<dyn Extension>) -> Self {
+        Self { extension: Some(extension), ..Self::default() }
+    }
+
+    /// Forgets all but a new table.
+    pub(crate) fn renew(&mut self, table: Table) {
+        let extension = self.extension.take();
+        *self = Self { table: Some(table), extension, ..Self::default() };
     }
 
     /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
@@ -73,7 +84,8 @@ impl Session {
         host: &dyn Host,
     ) -> bool {
         let accepted = match request {
-            Request::Open { how } => self.open(how, file, host),
+            Request::Open { how, .. } => self.open(how, file, host),
+            Request::Series { ask } => self.series(ask, file, host),
             Request::Survey { sensitive, missing, all } => {
                 let most = if all { u64::MAX } else { eligibility::SHOWN };
                 self.survey(&sensitive, &missing, most, host)
@@ -135,10 +147,22 @@ impl Session {
             clock: &|| host.now(),
             checkpoint: None,
         };
-        let stepped = task.step(table, &ctx).map_err(|e| e.to_string());
+        let stepped = task.step(table, self.extension.as_deref(), &ctx).map_err(|e| e.to_string());
         if let Err(message) = stepped.and_then(|next| self.conclude(next, host)) {
             host.post(Response::Failed { message }, Vec::new());
         }
+    }
+
+    fn series(&mut self, ask: SeriesAsk, file: &mut dyn Source, host: &dyn Host) -> Result<(), String> {
+        if self.extension.is_none() && ask == (SeriesAsk::Use { options: None }) {
+            return Ok(());
+        }
+        let table = self.table.as_ref().ok_or(NO_TABLE)?;
+        let extension = self.extension.as_mut().ok_or("this engine knows no series; reload the page")?;
+        if let Some(told) = extension.ask(ask, table, file)? {
+            host.post(Response::Series { told }, Vec::new());
+        }
+        Ok(())
     }
 
     /// Answered at once, also while a search runs.
@@ -232,6 +256,10 @@ impl Session {
             }
             Next::Done { outcome, answer, look, beside } => {
                 self.look = Some(look);
+                let released = self.extension.as_ref().map(|extension| extension.released(&outcome));
+                if let Some((told, ledger)) = released.transpose()?.flatten() {
+                    host.post(Response::Series { told }, vec![ledger]);
+                }
                 let (response, bulk) = finished(*outcome, &answer, *beside)?;
                 host.post(response, bulk);
             }

@@ -8,6 +8,8 @@ use lookalike_core::{
 };
 use lookalike_wire::{event::Progress, job::Answer, look::Beside, settings::Settings};
 
+use crate::extension::Extension;
+
 /// What is to be done, and what is needed for it.
 pub(crate) enum Task {
     /// Make the numeric job, for the search here or for a worker.
@@ -26,11 +28,19 @@ pub(crate) enum Next {
 
 impl Task {
     /// Does it.
-    pub(crate) fn step(self, table: &Table, ctx: &Ctx) -> Result<Next, Error> {
+    pub(crate) fn step(
+        self,
+        table: &Table,
+        extension: Option<&dyn Extension>,
+        ctx: &Ctx,
+    ) -> Result<Next, Error> {
         match self {
             Self::Prepare { settings, here } => {
                 announce(ctx, "checking and encoding the table");
-                let prepared = Box::new(pipeline::prepare_unconfirmed(table, &settings, ctx)?);
+                let of_series = extension.and_then(|extension| extension.prepare(table, &settings, ctx));
+                let prepared =
+                    of_series.unwrap_or_else(|| pipeline::prepare_unconfirmed(table, &settings, ctx));
+                let prepared = Box::new(prepared?);
                 Ok(Next::HandOut { prepared, here })
             }
             Self::Finish { prepared, answer } => {

@@ -107,7 +107,7 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
 }
 
 fn open() -> Request {
-    Request::Open { how: Opening::default() }
+    Request::Open { how: Opening::default(), series: false }
 }
 
 fn opened() -> (Session, Page) {
@@ -325,6 +325,7 @@ fn what_cannot_be_done_is_said() {
 
     let (mut session, page) = opened();
     let answer = Answer {
+        freeform: None,
         labels: Vec::new(),
         loss: 0.0,
         status: Status::EffortSpent,
@@ -406,7 +407,12 @@ fn values_of_a_column_are_sorted_and_none_is_missing() {
 fn plain_text_is_read_here_and_its_form_is_said_first() {
     let (mut session, page) = (Session::default(), Page::default());
     let how = Opening { pad: true, ..Opening::default() };
-    session.handle(Request::Open { how }, &mut Cursor::new("a;b\n1;2\n3\n"), Vec::new(), &page);
+    session.handle(
+        Request::Open { how, series: false },
+        &mut Cursor::new("a;b\n1;2\n3\n"),
+        Vec::new(),
+        &page,
+    );
     assert!(!session.wants_import());
     let sent = page.sent.borrow();
     let [(Response::Found { form }, _), (Response::Opened { table }, _)] = &sent[..] else {

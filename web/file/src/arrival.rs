@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use lookalike_table::{Error, Table, Warning, plain, read_from};
+use lookalike_table::{Error, ReadOptions, Table, Warning, plain, read_from};
 use lookalike_wire::opening::{Form, Opening, Told};
 
 use crate::form::{form, options};
@@ -56,7 +56,8 @@ impl Arrival {
     pub fn read_text(&mut self, found: &Form, text: &mut dyn Read) -> bool {
         let asked =
             Opening { delimiter: Some(found.delimiter), quote: Some(found.quote), ..self.how.clone() };
-        let read = read_from(text, &options(&asked).read);
+        let options = ReadOptions { separator_line: found.separator_line, ..options(&asked).read };
+        let read = read_from(text, &options);
         let foreign = matches!(read, Err(Error::NotUtf8 { .. }));
         self.table = read.map_err(|error| error.to_string());
         foreign

@@ -21,6 +21,7 @@ pub fn options(how: &Opening) -> OpenOptions {
             quote: how.quote.map(quote),
             columns: None,
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
+            separator_line: false,
         },
     }
 }
@@ -38,6 +39,7 @@ pub fn form(form: &Form) -> opening::Form {
             Quote::Mark(_) => QuoteMark::Double,
             Quote::Off => QuoteMark::Off,
         },
+        separator_line: form.separator_line,
         sheet: form.sheet.clone(),
         sheets: form.sheets.clone(),
         notes: form.notes.clone(),
@@ -54,7 +56,7 @@ mod tests {
     /// What was found, asked for, is found again.
     #[test]
     fn what_was_found_can_be_asked_for() {
-        for text in ["a;b\n1;2\n", "a\tb\n1\t2\n", "'a','b'\n'1','2'\n", "a|b\n1|2\n"] {
+        for text in ["a;b\n1;2\n", "a\tb\n1\t2\n", "'a','b'\n'1','2'\n", "a|b\n1|2\n", "sep=;\na;b\n1;2\n"] {
             let find = |how: &Opening| {
                 let found =
                     plain(&mut std::io::Cursor::new(text), &options(how), &mut |found, _| Ok(form(found)));
@@ -68,7 +70,7 @@ mod tests {
                 ..Opening::default()
             };
             let again = find(&asked);
-            assert!(again.notes[1].ends_with("as chosen"), "{:?}", again.notes);
+            assert!(again.notes[1].contains("as chosen"), "{:?}", again.notes);
             assert_eq!(opening::Form { notes: found.notes.clone(), ..again }, found);
         }
         assert_eq!(

@@ -3,7 +3,10 @@
 use yew::{Callback, Html, function_component, html, use_effect_with, use_memo, use_reducer};
 
 use crate::{
-    components::{Open, PageProps, check, describe, engine_notice, look, protect, rail, save, solve, strip},
+    components::{
+        Open, PageProps, check, describe, engine_notice, language, look, notice, protect, rail, save, solve,
+        strip,
+    },
     control::Control,
     platform::{
         clipboard::{OnPaste, Pasted},
@@ -11,13 +14,14 @@ use crate::{
         route::Route,
         timer::EverySecond,
     },
-    state::{Action, CheckAction, State},
+    state::{Action, CheckAction, FailedAt, State},
+    texts,
 };
 
 /// The page as a whole: one reducer, one engine.
 #[function_component]
 pub fn App() -> Html {
-    let state = use_reducer(State::default);
+    let state = use_reducer(|| State { language: texts::language(), ..State::default() });
     let control = {
         let dispatcher = state.dispatcher();
         use_memo((), move |()| Control::new(Callback::from(move |action| dispatcher.dispatch(action))))
@@ -109,15 +113,16 @@ pub fn App() -> Html {
     let page = PageProps { state: state.clone(), control: (*control).clone() };
     html! {
         <>
-            <a class="skip" href={if state.check.shown { "#check" } else { "#open" }}>{ "Skip to the work" }</a>
+            <a class="skip" href={if state.check.shown { "#check" } else { "#open" }}>{ t!(APP_SKIP_WORK) }</a>
             <div id="scroll" class="scroll" tabindex="-1"><div class="layout">
                 { rail(&state) }
                 <main>
                     <header>
-                        <h1>{ "Publish tables about people so that every record has lookalikes" }</h1>
+                        { language(&page) }
+                        { notice::failure(&state, FailedAt::Speaking) }
+                        <h1>{ t!(APP_PUBLISH_TABLES_ABOUT_PEOPLE) }</h1>
                         <p>
-                            { "Lookalike makes a table coarse enough that nobody in it can be singled out, loses as little as it \
-                               can, and checks what it publishes. It all happens in this page." }
+                            { t!(APP_LOOKALIKE_MAKES_TABLE_COARSE) }
                         </p>
                     </header>
                     if state.check.shown {

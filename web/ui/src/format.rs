@@ -1,30 +1,42 @@
-//! Figures as people read them.
+//! Figures as people read them, in the language of the page.
+
+use crate::texts::language;
 
 /// `1234567` as `1,234,567`.
 #[must_use]
 pub fn count(n: usize) -> String {
-    let digits = n.to_string();
+    let (digits, language) = (n.to_string(), language());
+    if digits.len() < language.grouped_from() {
+        return digits;
+    }
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
+            out.push(language.group_mark());
         }
         out.push(digit);
     }
     out
 }
 
-/// A count with its noun: `1 row`, `2,000 rows`.
-#[must_use]
-pub fn counted(n: usize, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{} {many}", count(n)) }
+/// Decimals as this language writes them.
+fn written(text: &str) -> String {
+    match language().decimal_mark() {
+        '.' => text.to_owned(),
+        mark => text.replace('.', mark.encode_utf8(&mut [0; 4])),
+    }
+}
+
+/// The same without zeros at the end.
+fn shortened(text: &str) -> String {
+    written(text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// A number with four significant digits, thousands separated: `1,234`, `12.35`, `0.001235`.
 #[must_use]
 pub fn number(x: f64) -> String {
     if !x.is_finite() {
-        return String::from("unknown");
+        return String::from(t!(FORMAT_UNKNOWN));
     }
     let magnitude = x.abs();
     if magnitude == 0.0 {
@@ -42,19 +54,17 @@ pub fn number(x: f64) -> String {
         m if m >= 0.009_995 => 5,
         _ => 6,
     };
-    let text = format!("{x:.decimals$}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    shortened(&format!("{x:.decimals$}"))
 }
 
 /// A percentage with two decimals at most: `12.35 %`.
 #[must_use]
 pub fn percent(x: f64) -> String {
     if !x.is_finite() {
-        return String::from("unknown");
+        return String::from(t!(FORMAT_UNKNOWN));
     }
-    let text = format!("{x:.2}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{} %", if short == "-0" { "0" } else { short })
+    let short = shortened(&format!("{x:.2}"));
+    format!("{} %", if short == "-0" { "0" } else { &short })
 }
 
 /// How far a loss is from the best possible one, by a gap in per cent: `at most 1.2 % from the best possible`. Rounded up,
@@ -67,7 +77,7 @@ pub fn from_the_best(gap: f64) -> String {
         g if g >= 0.01 => 1e3,
         _ => 1e6,
     };
-    format!("at most {} % from the best possible", (gap * unit).ceil() / unit)
+    t!(FORMAT_FROM_BEST, gap = written(&((gap * unit).ceil() / unit).to_string()))
 }
 
 /// A duration: `0.4 s`, `12 s`, `2 min 5 s`, `3 h 7 min`.
@@ -75,7 +85,7 @@ pub fn from_the_best(gap: f64) -> String {
 pub fn seconds(s: f64) -> String {
     let whole = s.max(0.0).round() as u64;
     match whole {
-        0..=9 => format!("{:.1} s", s.max(0.0)),
+        0..=9 => written(&format!("{:.1} s", s.max(0.0))),
         10..=59 => format!("{whole} s"),
         60..=3599 => format!("{} min {} s", whole / 60, whole % 60),
         _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
@@ -85,24 +95,21 @@ pub fn seconds(s: f64) -> String {
 /// A size of a file: `512 bytes`, `1.5 MB`.
 #[must_use]
 pub fn bytes(n: f64) -> String {
-    if n < 1000.0 {
-        return counted(n.max(0.0) as usize, "byte", "bytes");
-    }
-    let (value, unit) = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
-        .into_iter()
-        .find(|(scale, _)| n >= *scale)
-        .map_or((n, "bytes"), |(scale, unit)| (n / scale, unit));
-    if value < 99.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+    let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let Some((scale, unit)) = units.into_iter().find(|(scale, _)| n >= *scale) else {
+        return n!(N_BYTE, n.max(0.0) as usize);
+    };
+    let value = n / scale;
+    if value < 99.95 { written(&format!("{value:.1} {unit}")) } else { format!("{value:.0} {unit}") }
 }
 
 /// A probability as odds: `1 in 5`, `1 in 2.5`.
 #[must_use]
 pub fn odds(p: f64) -> String {
     if p <= 0.0 || !p.is_finite() {
-        return String::from("none");
+        return String::from(t!(FORMAT_NONE));
     }
-    let text = format!("{:.1}", 1.0 / p);
-    format!("1 in {}", text.trim_end_matches('0').trim_end_matches('.'))
+    t!(FORMAT_ODDS, of = shortened(&format!("{:.1}", 1.0 / p)))
 }
 
 /// `a`, `a and b`, `a, b and c`; after the fourth `and 3 more`.
@@ -112,8 +119,8 @@ pub fn list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [init @ .., last] if names.len() <= SHOWN => format!("{} and {last}", init.join(", ")),
-        _ => format!("{} and {} more", names[..SHOWN].join(", "), count(names.len() - SHOWN)),
+        [init @ .., last] if names.len() <= SHOWN => t!(FORMAT_AND, names = init.join(", "), last = last),
+        _ => t!(FORMAT_AND_MORE, names = names[..SHOWN].join(", "), n = count(names.len() - SHOWN)),
     }
 }
 
@@ -127,8 +134,7 @@ mod tests {
             [0, 7, 999, 1000, 12_345, 1_234_567].map(count),
             ["0", "7", "999", "1,000", "12,345", "1,234,567"]
         );
-        assert_eq!(counted(1, "row", "rows"), "1 row");
-        assert_eq!(counted(2000, "row", "rows"), "2,000 rows");
+        assert_eq!([1, 2000].map(|rows| n!(N_ROW, rows)), ["1 row", "2,000 rows"]);
     }
 
     #[test]

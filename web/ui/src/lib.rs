@@ -4,7 +4,11 @@
 //! * [`form`], [`settings`], [`steps`], [`format`] — fields, what they stand for, where each step stands, figures.
 //! * [`app`], [`components`] — what is seen.
 //! * [`control`], [`transport`] — what can be asked for, and where the search runs.
+//! * [`texts`] — what the page says, in several languages.
 //! * [`platform`] — the only place that calls the browser.
+
+#[macro_use]
+pub mod texts;
 
 pub mod app;
 pub mod components;
@@ -22,7 +26,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Puts the page into its element.
 #[wasm_bindgen(start)]
 pub fn start() {
-    if let Some(root) = platform::dom::root() {
-        yew::Renderer::<app::App>::with_root(root).render();
-    }
+    wasm_bindgen_futures::spawn_local(async {
+        control::speech::begin().await;
+        if let Some(root) = platform::dom::root() {
+            yew::Renderer::<app::App>::with_root(root).render();
+        }
+    });
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     form::{Role, guarantee, with_role},
-    format::{counted, percent},
+    format::percent,
     settings::Invalid,
     state::{State, Work},
 };
@@ -40,13 +40,18 @@ pub fn steps(state: &State) -> [Step; 6] {
     let current = state.results_are_current();
     let passed = current && state.results.as_ref().is_some_and(|r| r.finished.report.audit.passed);
     let facts = [
-        ("Open", "open", open, open_note(state)),
-        ("Describe", "describe", open && described, describe_note(state)),
-        ("Protect", "protect", open && protected, protect_note(state, protected)),
-        ("Solve", "solve", current, solve_note(state)),
-        ("Look", "look", passed, look_note(state)),
+        (t!(STEP_OPEN), "open", open, open_note(state)),
+        (t!(STEP_DESCRIBE), "describe", open && described, describe_note(state)),
+        (t!(STEP_PROTECT), "protect", open && protected, protect_note(state, protected)),
+        (t!(STEP_SOLVE), "solve", current, solve_note(state)),
+        (t!(STEP_LOOK), "look", passed, look_note(state)),
         // There is always another copy to save.
-        ("Save", "save", false, String::from(if passed { "ready" } else { "nothing to save yet" })),
+        (
+            t!(STEP_SAVE),
+            "save",
+            false,
+            String::from(if passed { t!(STEP_READY) } else { t!(STEP_NOTHING_SAVE_YET) }),
+        ),
     ];
     let next = facts.iter().position(|(_, _, done, _)| !done);
     let mut index = 0;
@@ -67,30 +72,30 @@ fn has_roles_wrong(invalid: &[Invalid]) -> bool {
 
 fn open_note(state: &State) -> String {
     match (&state.work, &state.table) {
-        (Work::Opening(_), _) => String::from("reading"),
-        (_, Some(table)) => counted(table.rows, "row", "rows"),
-        (_, None) => String::from("no table yet"),
+        (Work::Opening(_), _) => String::from(t!(STEP_READING)),
+        (_, Some(table)) => n!(N_ROW, table.rows),
+        (_, None) => String::from(t!(STEP_NO_TABLE_YET)),
     }
 }
 
 fn describe_note(state: &State) -> String {
-    let Some(table) = &state.table else { return String::from("needs a table") };
+    let Some(table) = &state.table else { return String::from(t!(STEP_NEEDS_TABLE)) };
     let of = |role| with_role(table, &state.choices, role).len();
     let (quasi, sensitive) = (of(Role::Quasi), of(Role::Sensitive));
     if quasi + sensitive == 0 {
-        return String::from("no roles yet");
+        return String::from(t!(STEP_NO_ROLES_YET));
     }
-    format!("{}, {sensitive} sensitive", counted(quasi, "quasi-identifier", "quasi-identifiers"))
+    n!(STEP_SENSITIVE, quasi, sensitive = sensitive)
 }
 
 fn protect_note(state: &State, protected: bool) -> String {
     match state.settings() {
-        None => String::from("needs a table"),
+        None => String::from(t!(STEP_NEEDS_TABLE)),
         Some(Ok(settings)) => guarantee(&settings.model),
-        Some(Err(_)) if protected => String::from("set"),
+        Some(Err(_)) if protected => String::from(t!(STEP_SET)),
         Some(Err(wrong)) => {
             let fields = wrong.iter().filter(|w| !w.field.describes()).count();
-            format!("{} to settle", counted(fields, "field", "fields"))
+            n!(STEP_SETTLE, fields)
         }
     }
 }
@@ -98,21 +103,21 @@ fn protect_note(state: &State, protected: bool) -> String {
 fn solve_note(state: &State) -> String {
     match (&state.work, &state.results) {
         (Work::Solving(run), _) => match run.progress.fraction {
-            Some(done) => format!("running, {}", percent((100.0 * done).floor())),
-            None => String::from("running"),
+            Some(done) => t!(STEP_RUNNING_DONE, done = percent((100.0 * done).floor())),
+            None => String::from(t!(STEP_RUNNING)),
         },
-        (_, Some(_)) if state.results_are_current() => String::from("done"),
-        (_, Some(_)) => String::from("settings have changed"),
-        (_, None) => String::from("not started"),
+        (_, Some(_)) if state.results_are_current() => String::from(t!(STEP_DONE)),
+        (_, Some(_)) => String::from(t!(STEP_SETTINGS_HAVE_CHANGED)),
+        (_, None) => String::from(t!(STEP_NOT_STARTED)),
     }
 }
 
 fn look_note(state: &State) -> String {
     match &state.results {
-        None => String::from("nothing to see yet"),
-        Some(_) if !state.results_are_current() => String::from("made with other settings"),
-        Some(results) if results.finished.report.audit.passed => String::from("audit passed"),
-        Some(_) => String::from("audit failed"),
+        None => String::from(t!(STEP_NOTHING_SEE_YET)),
+        Some(_) if !state.results_are_current() => String::from(t!(STEP_MADE_WITH_OTHER_SETTINGS)),
+        Some(results) if results.finished.report.audit.passed => String::from(t!(STEP_AUDIT_PASSED)),
+        Some(_) => String::from(t!(STEP_AUDIT_FAILED)),
     }
 }
 

@@ -5,13 +5,16 @@
 use std::{fs, path::PathBuf};
 
 use lookalike_core::{
-    audit::certificate::{Certificate, Data, Meaning, Points, Refusal, Rule, Verified, points, verify},
+    audit::certificate::{
+        Certificate, Data, Loss as Certified, Meaning, Points, Refusal, Rule, Verified, points, verify,
+        verify_penalty, widths,
+    },
     certify,
     table::{Table, text::counted},
 };
 use lookalike_wire::{
     config::Draft,
-    settings::{Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 use serde_json::{Value, json};
 
@@ -66,13 +69,20 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
     let meaning = certify::meaning(&table, &settings)?;
-    let encoded = certificate.records(table.rows).and_then(|rows| points(&table, &rows, &meaning));
-    let sst = encoded.as_ref().ok().map(Points::total);
-    let verdict = encoded.and_then(|encoded| {
-        let data =
-            Data { points: &encoded.points, weights: &encoded.weights, colours: encoded.colours.as_deref() };
-        verify(data, certify::rule(settings.model), &certificate, args.bound.nodes)
-    });
+    let (rows, rule) = (certificate.records(table.rows), certify::rule(settings.model));
+    let mut sst = None;
+    let verdict = if certificate.loss == Certified::Sse {
+        let encoded = rows.and_then(|rows| points(&table, &rows, &meaning));
+        sst = encoded.as_ref().ok().map(Points::total);
+        encoded.and_then(|encoded| {
+            let Points { points, weights, colours } = &encoded;
+            let data = Data { points, weights, colours: colours.as_deref() };
+            verify(data, rule, &certificate, args.bound.nodes)
+        })
+    } else {
+        rows.and_then(|rows| widths(&table, &rows, &meaning))
+            .and_then(|widths| verify_penalty(&widths, rule, &certificate, args.bound.nodes))
+    };
     let found = Found { certificate: &certificate, table: &table, meaning: &meaning, verdict, sst };
     let told = if args.json { found.json()? } else { found.text() };
     files::print(told.as_bytes())?;
@@ -110,7 +120,31 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
         configuration::put(&mut draft, "weights", given::weights(weights)?)?;
     }
     args.cells.said(&mut draft)?;
-    configuration::merge(draft, file)?.complete(None).map_err(|e| Failure::Input(e.to_string()))
+    let draft = configuration::merge(draft, file)?;
+    let told = draft.settings.contains_key("loss");
+    let settings = draft.complete(None).map_err(|e| Failure::Input(e.to_string()))?;
+    if told && certify::loss(settings.loss) != certificate.loss {
+        return Err(Failure::Input(format!(
+            "the configuration says the loss {:?}, the certificate is about {:?}",
+            settings.loss, certificate.loss
+        )));
+    }
+    // What the columns mean depends on it.
+    let loss = match certificate.loss {
+        Certified::Sse => Loss::Sse,
+        Certified::Ncp => Loss::Ncp,
+        Certified::NcpBinary => Loss::NcpBinary,
+    };
+    Ok(Settings { loss, ..settings })
+}
+
+/// A loss, as a partition has it.
+pub(crate) fn noun(loss: Certified) -> &'static str {
+    match loss {
+        Certified::Sse => "an SSE",
+        Certified::Ncp => "a certainty penalty (NCP)",
+        Certified::NcpBinary => "a certainty penalty (NCP, binary categories)",
+    }
 }
 
 impl Found<'_> {
@@ -133,24 +167,26 @@ impl Found<'_> {
             .map(|(name, noun, weight)| format!("{name} (each cell a {noun}, weight {weight:.4})"))
             .collect();
         let records = self.certificate.duals.len();
-        let verdict = match (&self.verdict, self.sst) {
-            (Ok(verified), Some(sst)) => format!(
-                "holds  no partition of {} of {} into classes of {} has an SSE below {:.6}{}; {} nodes",
+        let part = match (self.sst, self.certificate.loss) {
+            (Some(sst), _) if sst > 0.0 => {
+                format!(", an information loss of {:.4} %", 100.0 * self.certificate.bound / sst)
+            }
+            (_, Certified::Sse) => String::new(),
+            _ => format!(", {:.6} a record", self.certificate.bound / records.max(1) as f64),
+        };
+        let verdict = match &self.verdict {
+            Ok(verified) => format!(
+                "holds  no partition of {} of {} into classes of {} has {} below {:.6}{part}; {} nodes",
                 counted(records, "record", "records"),
                 counted(self.table.rows, "row", "rows"),
                 self.rule(),
+                noun(self.certificate.loss),
                 self.certificate.bound,
-                if sst > 0.0 {
-                    format!(", an information loss of {:.4} %", 100.0 * self.certificate.bound / sst)
-                } else {
-                    String::new()
-                },
                 verified.nodes,
             ),
-            (Err(refusal), _) => format!("FAILS  the bound of {:.6}: {refusal}", self.certificate.bound),
-            (Ok(_), None) => String::new(),
+            Err(refusal) => format!("FAILS  the bound of {:.6}: {refusal}", self.certificate.bound),
         };
-        format!("distances computed anew from {}\n\n{verdict}\n", columns.join(", "))
+        format!("losses computed anew from {}\n\n{verdict}\n", columns.join(", "))
     }
 
     fn json(&self) -> Result<String, Failure> {
@@ -162,6 +198,7 @@ impl Found<'_> {
         let answer = json!({
             "passed": self.verdict.is_ok(),
             "rule": self.certificate.rule,
+            "loss": self.certificate.loss,
             "bound": self.certificate.bound,
             "proven": self.verdict.as_ref().ok().map(|v| v.bound),
             "information_loss_percent": percent,

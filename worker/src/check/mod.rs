@@ -1,7 +1,7 @@
 //! `lookalike check`: whether a table, ours or anybody's, keeps what is asked of it.
 
 mod args;
-mod bound;
+pub(crate) mod bound;
 mod cells;
 mod config;
 mod json;

@@ -26,8 +26,8 @@ use lookalike_wire::{
 };
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::seal::Seal;
 use self::{
-    seal::Seal,
     state::{Asked, State},
     writing::OnDisk,
 };
@@ -104,13 +104,13 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         _ => Asked::Next,
     };
     let seal = Seal::of(args.passphrase_file.as_deref())?;
-    let state = State::find(&args.ledger, args.release.output.as_deref(), asked, &seal)?;
+    let state = State::find(&args.ledger, args.release.output(), asked, &seal)?;
     if asked == Asked::Recover {
         let number = state.ledger.as_ref().map_or(0, Ledger::number);
         say(&format!("release {number} is complete; its ledger is {}", args.ledger.display()));
         return Ok(());
     }
-    let Some(output) = args.release.output.clone() else {
+    let Some(output) = args.release.output().map(Path::to_path_buf) else {
         return Err(Failure::Input(String::from(
             "name the file of the release with -o: the ledger must not change before it is written",
         )));

@@ -111,19 +111,9 @@ impl State {
                 previous.display()
             )));
         };
-        let last = ledger.releases.len();
-        match ledger.releases.iter().position(|release| release.hash == found) {
-            Some(at) if at + 1 == last => Ok(()),
-            Some(at) => Err(Failure::Input(format!(
-                "{} is release {} of the series, the last one is release {last}: the ledger is newer than it",
-                previous.display(),
-                at + 1
-            ))),
-            None => Err(Failure::Input(format!(
-                "{} is no release of this ledger, which has {last}: it was changed, it is of another series, or the ledger \
-                 is older than it",
-                previous.display()
-            ))),
+        match ledger.not_last(&found) {
+            None => Ok(()),
+            Some(why) => Err(Failure::Input(format!("{} {why}", previous.display()))),
         }
     }
 }

@@ -29,6 +29,26 @@ pub enum Rule {
     },
 }
 
+/// What a class costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// The sum of squared distances to its mean.
+    #[default]
+    Sse,
+    /// The normalised certainty penalty.
+    Ncp,
+    /// The same, c >= 2 labels of d costing c / d instead of (c - 1) / d.
+    NcpBinary,
+}
+
+impl Loss {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+    fn is_sse(&self) -> bool {
+        *self == Self::Sse
+    }
+}
+
 impl Rule {
     /// The least number of records in a class.
     #[must_use]
@@ -60,6 +80,9 @@ pub struct Certificate {
     version: u32,
     /// Which classes are admissible.
     pub rule: Rule,
+    /// What a class costs; squared errors if it is not said.
+    #[serde(default, skip_serializing_if = "Loss::is_sse")]
+    pub loss: Loss,
     /// The lower bound that is claimed.
     pub bound: f64,
     /// How far below 0 the reduced cost of a class may be; above what rounding takes, such as 1e-9 of the largest dual.
@@ -82,6 +105,7 @@ impl Certificate {
             format: FORMAT.to_owned(),
             version: VERSION,
             rule,
+            loss: Loss::Sse,
             bound,
             tolerance,
             rows: Vec::new(),
@@ -97,6 +121,12 @@ impl Certificate {
         let mut this = Self { rows, ..Self::new(rule, 0.0, tolerance, duals, cuts) };
         this.bound = super::verify::bound(&this, this.duals.len() / rule.least().max(1));
         this
+    }
+
+    /// The same about another loss; a new one is about squared errors.
+    #[must_use]
+    pub fn under(self, loss: Loss) -> Self {
+        Self { loss, ..self }
     }
 
     /// The 0-based rows of a table with so many rows that are the records.

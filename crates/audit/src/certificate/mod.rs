@@ -1,8 +1,8 @@
-//! Certificates of lower bounds on the sum of squared errors, and their verification.
+//! Certificates of lower bounds on a loss, and their verification.
 //!
 //! A partition of the records into classes of at least `m` records (of different colours each, under
-//! [`Rule::Distinct`]) costs `sum_C w(C)`, w(C) being the sum of squared distances to the class's mean. With any numbers
-//! `lambda_i`, and any sets S of records with numbers `sigma_S >= 0`, such that every admissible class of `m` to
+//! [`Rule::Distinct`]) costs `sum_C w(C)`, w(C) being the sum of squared distances to the class's mean, or its
+//! certainty penalty ([`Loss`]). With any numbers `lambda_i`, and any sets S of records with numbers `sigma_S >= 0`, such that every admissible class of `m` to
 //! `2 m - 1` records has
 //!
 //! ```text
@@ -19,10 +19,13 @@
 
 mod file;
 mod low;
+mod penalty;
 mod points;
 mod search;
 mod verify;
+mod widths;
 
-pub use file::{Certificate, OddSet, Rule};
+pub use file::{Certificate, Loss, OddSet, Rule};
 pub use points::{Attribute, Meaning, Points, points};
-pub use verify::{Data, MOST_RECORDS, Refusal, Verified, verify};
+pub use verify::{Data, MOST_RECORDS, Refusal, Verified, verify, verify_penalty};
+pub use widths::{Width, Widths, widths};

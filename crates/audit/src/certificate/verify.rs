@@ -1,8 +1,9 @@
 //! Verification: the certificate against the records.
 
 use super::{
-    Certificate, Rule,
+    Certificate, Loss, Rule, Widths,
     low::{Low, squared_distance},
+    penalty::Penalties,
     search::Search,
 };
 
@@ -23,7 +24,7 @@ pub struct Data<'a> {
 /// What was proven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verified {
-    /// No admissible partition has a smaller sum of squared errors. At least the certificate's claim.
+    /// No admissible partition has a smaller loss. At least the certificate's claim.
     pub bound: f64,
     /// Nodes that the search took.
     pub nodes: u64,
@@ -73,30 +74,97 @@ pub fn verify(
     certificate: &Certificate,
     nodes: u64,
 ) -> Result<Verified, Refusal> {
-    check(data, rule, certificate)?;
+    if certificate.loss != Loss::Sse {
+        return Err(Refusal::Mismatch(format!("it is about {:?}, not squared errors", certificate.loss)));
+    }
+    check(data.colours, rule, certificate)?;
     let records = certificate.duals.len();
-    let colours: Vec<u32> = match (rule, data.colours) {
+    if data.points.len() != records * data.weights.len() {
+        return Err(Refusal::Mismatch(format!(
+            "{records} duals for {} coordinates in {} dimensions",
+            data.points.len(),
+            data.weights.len()
+        )));
+    }
+    if data.weights.iter().any(|w| !w.is_finite() || *w < 0.0) {
+        return Err(Refusal::Mismatch(String::from("a weight is negative or not finite")));
+    }
+    if !data.points.iter().all(|v| v.is_finite()) {
+        return Err(Refusal::Mismatch(String::from("a number is not finite")));
+    }
+    let colours = colours(data.colours, rule, records);
+    let distances = distances(data)?;
+    let mut search = Search::new(&distances, &colours, certificate, data.weights.len(), nodes);
+    for size in rule.least()..=sizes(rule, &colours)? {
+        search.run(size)?;
+    }
+    claimed(certificate, rule, search.nodes())
+}
+
+/// The same for a certificate of the certainty penalty ([`Loss::Ncp`] or [`Loss::NcpBinary`], as the certificate says).
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_penalty(
+    widths: &Widths,
+    rule: Rule,
+    certificate: &Certificate,
+    nodes: u64,
+) -> Result<Verified, Refusal> {
+    let fail = |why: &str| Err(Refusal::Mismatch(why.to_owned()));
+    let binary = match certificate.loss {
+        Loss::Ncp => false,
+        Loss::NcpBinary => true,
+        Loss::Sse => return fail("it is about squared errors, not the penalty"),
+    };
+    check(widths.colours.as_deref(), rule, certificate)?;
+    let records = certificate.duals.len();
+    for width in &widths.attributes {
+        if width.values.len() != records {
+            return Err(Refusal::Mismatch(format!("{records} duals for {} values", width.values.len())));
+        }
+        if !width.weight.is_finite() || width.weight < 0.0 || width.levels == Some(0) {
+            return fail("a weight is negative or not finite");
+        }
+        if !width.values.iter().all(|v| v.abs() <= 1.0 / f64::EPSILON) {
+            return fail("a value is not finite, or too large");
+        }
+    }
+    let colours = colours(widths.colours.as_deref(), rule, records);
+    let mut search = Penalties::new(widths, &colours, certificate, binary, nodes);
+    for size in rule.least()..=sizes(rule, &colours)? {
+        search.run(size)?;
+    }
+    claimed(certificate, rule, search.nodes())
+}
+
+/// The colours that matter.
+fn colours(given: Option<&[u32]>, rule: Rule, records: usize) -> Vec<u32> {
+    match (rule, given) {
         (Rule::Distinct { .. }, Some(colours)) => colours.to_vec(),
         // Every record its own colour: no class is excluded.
         _ => (0..records as u32).collect(),
-    };
-    let distances = distances(data)?;
-    let mut search = Search::new(&distances, &colours, certificate, data.weights.len(), nodes);
-    let least = rule.least();
-    let largest = largest(rule, &colours);
+    }
+}
+
+/// The largest size of a class to look at, if there is a partition at all.
+fn sizes(rule: Rule, colours: &[u32]) -> Result<usize, Refusal> {
+    let (least, largest) = (rule.least(), largest(rule, colours));
     if largest < least {
         return Err(Refusal::Mismatch(format!(
             "a colour is held by more than 1 in {least} records, so there is no partition to bound"
         )));
     }
-    for size in least..=largest {
-        search.run(size)?;
-    }
-    let bound = bound(certificate, records / least);
+    Ok(largest)
+}
+
+/// What duals prove that are feasible, unless more is claimed.
+fn claimed(certificate: &Certificate, rule: Rule, nodes: u64) -> Result<Verified, Refusal> {
+    let bound = bound(certificate, certificate.duals.len() / rule.least());
     if bound.is_nan() || certificate.bound > bound {
         return Err(Refusal::Claim { proven: bound, claimed: certificate.bound });
     }
-    Ok(Verified { bound, nodes: search.nodes() })
+    Ok(Verified { bound, nodes })
 }
 
 /// The largest size of a class that has to be looked at.
@@ -115,7 +183,8 @@ fn largest(rule: Rule, colours: &[u32]) -> usize {
     most.min(2 * least - 1)
 }
 
-fn check(data: Data<'_>, rule: Rule, certificate: &Certificate) -> Result<(), Refusal> {
+/// Rule, numbers and cuts.
+fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Result<(), Refusal> {
     let fail = |why: String| Err(Refusal::Mismatch(why));
     let records = certificate.duals.len();
     if certificate.rule != rule {
@@ -130,25 +199,14 @@ fn check(data: Data<'_>, rule: Rule, certificate: &Certificate) -> Result<(), Re
     if records > MOST_RECORDS {
         return fail(format!("{records} records; at most {MOST_RECORDS} can be verified"));
     }
-    if data.points.len() != records * data.weights.len() {
-        return fail(format!(
-            "{records} duals for {} coordinates in {} dimensions",
-            data.points.len(),
-            data.weights.len()
-        ));
-    }
-    match (rule, data.colours) {
+    match (rule, colours) {
         (Rule::Distinct { .. }, None) => return fail(String::from("no colours are given")),
         (_, Some(colours)) if colours.len() != records => {
             return fail(format!("{records} duals for {} colours", colours.len()));
         }
         _ => {}
     }
-    if data.weights.iter().any(|w| !w.is_finite() || *w < 0.0) {
-        return fail(String::from("a weight is negative or not finite"));
-    }
-    let numbers = data.points.iter().chain(&certificate.duals);
-    if !numbers.chain([&certificate.bound, &certificate.tolerance]).all(|v| v.is_finite()) {
+    if !certificate.duals.iter().chain([&certificate.bound, &certificate.tolerance]).all(|v| v.is_finite()) {
         return fail(String::from("a number is not finite"));
     }
     if certificate.tolerance < 0.0 {

@@ -88,6 +88,7 @@ pub struct Assessment {
 /// If the inquiry makes no sense (see [`Inquiry`]), a column is missing, or ordered distance finds no order.
 pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     inquiry.validate()?;
+    inquiry.attacker.fits(table)?;
     let published = Published::new(table, &inquiry.question())?;
     let keep = kept_rows(table.rows, &published.quasi, published.class, &inquiry.suppressed);
     let groups = Groups::among(&keep, published.quasi.clone());
@@ -115,6 +116,7 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
         };
         notes.push(values::known_values(groups, secret.column, one));
         notes.push(values::rare_values(secret.column));
+        notes.extend(values::near_values(secret.column));
     }
     if !published.unnamed.is_empty() {
         let names: Vec<String> = published.unnamed.iter().map(|c| quoted(&c.name)).collect();

@@ -24,7 +24,7 @@ mod strong;
 use std::fmt;
 
 use lookalike_table::{
-    Table,
+    Column, Table,
     text::{counted, thousands},
 };
 
@@ -84,6 +84,16 @@ pub struct Consistency {
     of: Sides,
 }
 
+/// The matches of original records with the same quasi-identifiers.
+pub(crate) struct Matches {
+    /// How many records these are.
+    pub(crate) records: usize,
+    /// Rows that match each of them.
+    pub(crate) rows: usize,
+    /// Published combinations of these rows.
+    groups: Vec<u32>,
+}
+
 /// Numbers of rows.
 struct Sides {
     original: usize,
@@ -114,6 +124,41 @@ impl Consistency {
     ) -> Result<Self, Error> {
         let graph = Graph::new(published, original, quasi, reading)?;
         Ok(Self { graph, of: Sides { original: original.rows, published: published.rows } })
+    }
+
+    /// The matches of each different original record; `None` if there is no perfect matching.
+    pub(crate) fn matches(&self) -> Option<Vec<Matches>> {
+        let Graph { original, published, edges } = &self.graph;
+        let matches = matches(edges, &original.rows, &published.rows)?;
+        let of = |(groups, &records): (Vec<u32>, &usize)| Matches {
+            records,
+            rows: groups.iter().map(|&group| published.rows[group as usize]).sum(),
+            groups,
+        };
+        Some(matches.into_iter().zip(&original.rows).map(of).collect())
+    }
+
+    /// The largest share that one value of a published column has among the matches of a record; `None` without rows or
+    /// without a perfect matching.
+    pub(crate) fn highest_share(&self, column: &Column) -> Option<f64> {
+        let mut values: Vec<Vec<u32>> = vec![Vec::new(); self.graph.published.rows.len()];
+        for (&group, &value) in self.graph.published.of.iter().zip(&column.cells) {
+            values[group as usize].push(value);
+        }
+        let mut counts = vec![0_usize; column.values.len()];
+        let mut share = |record: Matches| {
+            let held: Vec<u32> =
+                record.groups.iter().flat_map(|&group| &values[group as usize]).copied().collect();
+            for &value in &held {
+                counts[value as usize] += 1;
+            }
+            let most = held.iter().map(|&value| counts[value as usize]).max().unwrap_or(0);
+            for &value in &held {
+                counts[value as usize] = 0;
+            }
+            most as f64 / record.rows as f64
+        };
+        self.matches()?.into_iter().filter(|record| record.rows > 0).map(&mut share).reduce(f64::max)
     }
 
     /// Whether a notion holds for k, with the largest k that does.

@@ -14,6 +14,7 @@
 mod absent;
 mod informed;
 mod present;
+mod real;
 mod rooms;
 mod sources;
 
@@ -23,6 +24,7 @@ use lookalike_table::Table;
 
 pub use absent::absent_values;
 pub use informed::{Informed, from_counts, in_classes};
+pub use real::{RealRecords, real_records};
 use sources::Sources;
 pub use sources::{certainly_real, highest};
 

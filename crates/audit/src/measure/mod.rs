@@ -8,6 +8,7 @@
 
 mod cell;
 mod column;
+mod correlation;
 mod covering;
 mod figures;
 mod leaves;
@@ -20,6 +21,7 @@ mod spread;
 mod squared;
 mod utility;
 
+pub use correlation::{Correlation, correlations};
 pub(crate) use covering::Covering;
 pub use figures::{ColumnFigure, Figures, figures};
 pub use queries::QueryError;

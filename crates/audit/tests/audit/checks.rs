@@ -245,8 +245,17 @@ fn risks_by_hand() {
     // 0.1, 0.1, 0.05, 0.025.
     assert_eq!((sample.journalist.at_risk, sample.prosecutor.at_risk), (4, 8));
     assert_eq!(ask(Population::Size(80), 0.04), sample);
-    // A population smaller than the table is the table.
-    assert_eq!(ask(Population::Size(3), 0.3), r);
+    // The table is no sample of a population that is smaller: its suppressed row is a person, too.
+    let refused = |size| {
+        let attacker = Attacker { population: Population::Size(size), threshold: 0.3 };
+        risks(&table, &quasi, &[SUPPRESSED.to_owned()], &attacker).unwrap_err().to_string()
+    };
+    assert!(
+        refused(8).starts_with("a population of 8 people is smaller than the table of 9 rows: "),
+        "{}",
+        refused(8)
+    );
+    assert_eq!(ask(Population::Size(9), 0.3).sample_fraction, 8.0 / 9.0);
 }
 
 /// Earth mover's distance on a line by moving earth one rank at a time.
@@ -348,7 +357,7 @@ proptest! {
 
     /// Risk figures, row by row.
     #[test]
-    fn risks_agree_with_counting(ages in prop::collection::vec(0..6_u8, 1..30), people in 1..200_usize) {
+    fn risks_agree_with_counting(ages in prop::collection::vec(0..6_u8, 1..30), people in 30..200_usize) {
         let mut all: Rows = vec![vec!["age".into()]];
         all.extend(ages.iter().map(|a| vec![if *a == 0 { String::from("*") } else { a.to_string() }]));
         let attacker = Attacker { population: Population::Size(people), threshold: 0.3 };

@@ -4,6 +4,7 @@ pub mod bound;
 mod close;
 pub mod cuts;
 pub mod faithful;
+pub mod families;
 mod integer;
 pub mod measure;
 mod neighbourhood;

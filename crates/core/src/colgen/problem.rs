@@ -13,8 +13,12 @@ use rayon::prelude::*;
 use crate::{Error, instance::Instance, partition::Partition, rule::Rule};
 
 use super::{
+    families::{Family, families},
     measure::{Measure, Priceable},
-    pricing::Pricing,
+    pricing::{
+        Pricing,
+        joint::{Joint, Kind},
+    },
 };
 
 /// Most types that the table of distances holds: 6000 squared numbers are 288 MB.
@@ -25,6 +29,17 @@ const NEAREST: usize = 120;
 
 /// Nearest types that are sorted at once, as a multiple of the largest class: more are needed only where colours recur.
 const SORTED: usize = 4;
+
+/// Sizes of the classes that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Whether the colours of a class must differ.
+    pub distinct: bool,
+    /// Fewest members.
+    pub min: usize,
+    /// Most members.
+    pub max: usize,
+}
 
 /// The problem over types.
 #[derive(Debug)]
@@ -48,6 +63,8 @@ pub struct Problem {
     pub colours: Vec<u32>,
     /// Whether a type has a point; the other types are counterfeits.
     pub real: Vec<bool>,
+    /// In a series of releases the families that make up all classes; else none.
+    families: Arc<Vec<Family>>,
     /// What the loss says.
     measure: Arc<dyn Measure>,
     /// Nearest types of each type, itself first, as rows of `nearest_width`.
@@ -87,8 +104,28 @@ impl Problem {
         rule: &impl Rule,
         records: Vec<Vec<u32>>,
     ) -> Result<Self, Error> {
+        let sizes = Sizes { distinct: rule.distinct(), min: rule.min_size(), max: largest(instance, rule) };
+        let of_series = match &instance.series {
+            Some(series) => families(instance, loss, series, &records, sizes)?,
+            None => Vec::new(),
+        };
+        let mut problem = Self::part(instance, loss, records, sizes)?;
+        problem.families = Arc::new(of_series);
+        Ok(problem)
+    }
+
+    /// The problem of some of the records, with classes of these sizes.
+    ///
+    /// # Errors
+    /// As [`Problem::new`].
+    pub(super) fn part(
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        records: Vec<Vec<u32>>,
+        sizes: Sizes,
+    ) -> Result<Self, Error> {
         let n = instance.records();
-        let distinct = rule.distinct();
+        let Sizes { distinct, min, max } = sizes;
         if records.len() > MOST_TYPES {
             return Err(Error::Input(format!(
                 "column generation takes at most {MOST_TYPES} different records, there are {}: use another method, \
@@ -107,13 +144,13 @@ impl Problem {
             .map(|t| if distinct { instance.colours[head(t) as usize] } else { t as u32 })
             .collect();
         let real = (0..records.len()).map(|t| instance.is_real(head(t))).collect();
-        let max = largest(instance, rule);
         let mut problem = Self {
             instance: Arc::clone(instance),
             distinct,
-            min: rule.min_size(),
+            min,
             max,
-            bounded: instance.reals == n || distinct && max == rule.min_size(),
+            bounded: instance.reals == n || distinct && max == min,
+            families: Arc::default(),
             type_of,
             colours,
             real,
@@ -232,22 +269,28 @@ impl Problem {
         self.measure.cost(self, members)
     }
 
+    /// A pricing of all families, if there are any.
+    fn joint(&self, kind: Kind) -> Option<Box<dyn Pricing>> {
+        let joint = Joint { families: Arc::clone(&self.families), kind };
+        (!self.families.is_empty()).then(|| Box::new(joint) as Box<dyn Pricing>)
+    }
+
     /// A heuristic pricing for the loss.
     #[must_use]
     pub fn heuristic(&self) -> Box<dyn Pricing> {
-        self.measure.heuristic()
+        self.joint(Kind::Heuristic).unwrap_or_else(|| self.measure.heuristic())
     }
 
     /// The exact pricing for the loss that carries cuts and lists classes below a threshold.
     #[must_use]
     pub fn combinatorial(&self) -> Box<dyn Pricing> {
-        self.measure.combinatorial()
+        self.joint(Kind::Combinatorial).unwrap_or_else(|| self.measure.combinatorial())
     }
 
     /// The best exact pricing for the loss as long as there are no cuts.
     #[must_use]
     pub fn without_cuts(&self) -> Box<dyn Pricing> {
-        self.measure.without_cuts(self)
+        self.joint(Kind::WithoutCuts).unwrap_or_else(|| self.measure.without_cuts(self))
     }
 
     /// Most records of a type that a class may hold.
@@ -271,6 +314,13 @@ impl Problem {
     pub fn admits(&self, members: &[u32]) -> bool {
         let mut colours: Vec<u32> = members.iter().map(|&t| self.colours[t as usize]).collect();
         colours.sort_unstable();
+        let kept = members.iter().map(|&t| self.instance.bound(self.records[t as usize][0]));
+        if kept.max().is_some_and(|kept| kept > 0) {
+            // Classes of old records have the size of their signature.
+            let heads: Vec<u32> = members.iter().map(|&t| self.records[t as usize][0]).collect();
+            return colours.windows(2).all(|w| w[0] != w[1])
+                && crate::rule::signature::fault(&self.instance, &heads).is_none();
+        }
         (self.min..=self.max).contains(&members.len())
             && (!self.distinct || colours.windows(2).all(|w| w[0] != w[1]))
             && members.chunk_by(|a, b| a == b).all(|same| same.len() <= self.copies(same[0]))
@@ -315,7 +365,8 @@ fn types(instance: &Instance, merged: bool) -> Vec<Vec<u32>> {
         let xs = instance.point(a).iter().flatten().zip(instance.point(b).iter().flatten());
         let points = xs.map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal);
         let colours = instance.colours[a as usize].cmp(&instance.colours[b as usize]);
-        instance.is_real(b).cmp(&instance.is_real(a)).then(colours).then(points)
+        let kept = instance.bound(a).cmp(&instance.bound(b));
+        instance.is_real(b).cmp(&instance.is_real(a)).then(colours).then(kept).then(points)
     };
     order.sort_by(|&a, &b| same(a, b).then(a.cmp(&b)));
     let mut types: Vec<Vec<u32>> = order.chunk_by(|&a, &b| same(a, b).is_eq()).map(<[u32]>::to_vec).collect();

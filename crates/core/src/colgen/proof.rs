@@ -58,6 +58,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let bound =
             self.bound().map(|value| Bound { value, proven_by: self.proven_by(), of: BoundOf::WholeProblem });
         Answer {
+            freeform: None,
             labels: self.best.labels.clone(),
             loss: self.loss,
             status,

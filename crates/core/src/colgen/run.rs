@@ -115,7 +115,11 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         rule.feasible(&instance)?;
         let start = job.search.start.unwrap_or(Method::Classic);
         let start = construct::build(start, &instance, &objective, &rule, job.seed)?;
-        let start = construct::cut_large(&instance, &rule, start);
+        // Classes of old records have no largest size; others above it stay as they are.
+        let start = match instance.series {
+            Some(_) => start,
+            None => construct::cut_large(&instance, &rule, start),
+        };
         Self::from(&instance, &start, objective, rule, job.budget, job.search, job.seed)
     }
 

@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use lookalike_table::{Table, is_missing};
+use lookalike_table::{
+    Table, is_missing, near_synonyms, near_words,
+    text::{counted, quoted},
+};
 use lookalike_wire::{
     assessment::Ways,
     settings::{Missing, MissingPolicy},
@@ -24,6 +27,27 @@ pub struct ColumnCounts {
     pub counts: Vec<u64>,
     /// Rows left out because their value is missing.
     pub dropped: u64,
+}
+
+impl ColumnCounts {
+    /// What is odd in the values: those that people read as one, those that a single row holds.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let name = |at: usize| {
+            format!("{} ({})", quoted(&self.values[at]), counted(self.counts[at] as usize, "row", "rows"))
+        };
+        let near = near_words(&near_synonyms(self.values.iter().map(String::as_str)), name);
+        let single = self.counts.iter().filter(|&&n| n == 1).count();
+        let rare = (single > 0).then(|| {
+            format!(
+                "{} of {} {} held by a single row: whoever can rule such a value out for a person sees a less diverse class",
+                counted(single, "value", "values"),
+                self.counts.len(),
+                if single == 1 { "is" } else { "are" }
+            )
+        });
+        near.into_iter().chain(rare).collect()
+    }
 }
 
 /// Counts a column, missing cells treated by `missing.sensitive`. O(n).
@@ -103,6 +127,8 @@ pub fn survey_counts(
         dropped: counted.dropped,
         values,
         largest_m_without_changes: largest_m(counts),
+        warnings: counted.warnings(),
+        published: Vec::new(),
         survey: survey(counts, ms)
             .into_iter()
             .map(|row| SurveyRow { disclosure: ways(counts, row.m), ..on_wire(row) })
@@ -151,6 +177,22 @@ mod tests {
         assert_eq!((valued.rows, valued.dropped, valued.values, valued.survey.len()), (7, 0, 3, 2));
         let refused = surveyed(MissingPolicy::Error).unwrap_err().to_string();
         assert!(refused.contains("3 of 7 rows (row 3 first)"), "{refused}");
+    }
+
+    #[test]
+    fn odd_values_are_told() {
+        let table = read(b"d\nflu\nFlu\nFlu\nHIV\nflu \nHIV\n", &ReadOptions::default()).unwrap();
+        let survey = survey_column(&table, "d", &Missing::default(), SHOWN).unwrap();
+        assert_eq!((survey.values, survey.warnings.len()), (4, 2));
+        let near = "'Flu' (2 rows), 'flu' (1 row) and 'flu ' (1 row): these differ in white space, case or hyphens only";
+        assert!(survey.warnings[0].starts_with(near), "{:?}", survey.warnings);
+        assert!(
+            survey.warnings[1].starts_with("2 values of 4 are held by a single row: "),
+            "{:?}",
+            survey.warnings
+        );
+        let table = read(b"d\nflu\nflu\nHIV\nHIV\n", &ReadOptions::default()).unwrap();
+        assert_eq!(survey_column(&table, "d", &Missing::default(), SHOWN).unwrap().warnings, [""; 0]);
     }
 
     #[test]

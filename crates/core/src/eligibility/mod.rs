@@ -13,7 +13,7 @@
 //! * [`hold`]: what must wait for the next release instead.
 //! * [`repair`]: the changes that were asked for, confirmed by the integer programme.
 //! * [`rows_to_delete`], [`farthest_rows`]: which records go, at random or for the least loss.
-//! * [`random_counterfeits`], [`cach_table`]: what the literature does.
+//! * [`random_counterfeits`], [`cach_table`]: what the literature does; [`published`]: its methods beside the optimum.
 //! * [`survey`], [`survey_column`], [`nearest`], [`explain`]: the choices, for people.
 //!
 //! Proofs and limits: `docs/eligibility.md`.
@@ -30,6 +30,7 @@ mod hold;
 mod hybrid;
 mod least_cost;
 mod nearest;
+mod published;
 mod repair;
 mod rows;
 mod survey;
@@ -56,6 +57,7 @@ pub use lookalike_lp::{
     eligibility::{Allowed, Changes, Costs},
 };
 pub use nearest::{Ineligible, explain, nearest};
+pub use published::published;
 pub use repair::{Plan, Wanted, classes_hold_real_records, confirm, plan, repair};
 pub use rows::rows_to_delete;
 pub use survey::{Hybrid, SurveyRow, survey};

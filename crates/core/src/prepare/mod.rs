@@ -129,6 +129,12 @@ pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Res
         )));
     }
     suppressible(settings, repaired.counterfeits.len())?;
+    if settings.method.is_freeform() {
+        #[cfg(feature = "freeform")]
+        crate::freeform::possible(settings, repaired.rows.len())?;
+        #[cfg(not(feature = "freeform"))]
+        return Err(without_freeform(settings.method));
+    }
     if settings.search.duals {
         crate::certify::possible(settings, repaired.counterfeits.len())?;
     }
@@ -198,6 +204,15 @@ pub(crate) fn ready(
         series: part,
         seconds: (ctx.clock)() - began,
     })
+}
+
+/// This build makes classes only.
+#[cfg(not(feature = "freeform"))]
+pub(crate) fn without_freeform(method: lookalike_wire::settings::Method) -> Error {
+    Error::Input(format!(
+        "{} publishes each record as a row of its own, which is done on the command line only; take greedy-search or auto",
+        method.name()
+    ))
 }
 
 /// Checks that records can be suppressed if that is asked for.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_table::{Role, Schema, Table, is_missing};
+use lookalike_table::{
+    Role, Schema, Table, is_missing, near_synonyms, near_words,
+    text::{counted, quoted},
+};
 use lookalike_wire::{
     job::Doubt,
     report::{Changes, Fate},
@@ -95,7 +98,7 @@ pub(crate) fn repair(
         rows: kept,
         colours,
         changes: Changes { counterfeits: counterfeits.len(), deletions, ..Changes::default() },
-        warnings: warnings(counterfeits.len(), deletions, settings),
+        warnings: [warnings(counterfeits.len(), deletions, settings), alike(&spec.name, &values)].concat(),
         counterfeits,
         drawn_from,
         values,
@@ -144,6 +147,13 @@ fn drawn(settings: &Settings, colours: &[u32], counterfeits: &[u32]) -> Vec<u32>
         .collect()
 }
 
+/// Values that people read as one: they count as different ones.
+fn alike(column: &str, values: &[String]) -> Vec<String> {
+    let groups = near_synonyms(values.iter().map(String::as_str));
+    let words = near_words(&groups, |at| quoted(&values[at]));
+    words.map(|words| format!("column \"{column}\": {words}")).into_iter().collect()
+}
+
 /// What a reader of the report should know of the changes.
 fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -158,8 +168,9 @@ fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<S
             }
         };
         warnings.push(format!(
-            "{counterfeits} counterfeit records were added. {which}; and a record is hidden among the records of its \
-             class, some of which are nobody"
+            "{} added. {which}; and a record is hidden among the records of its \
+             class, some of which are nobody",
+            counted(counterfeits, "counterfeit record was", "counterfeit records were")
         ));
     }
     if deletions > 0 {
@@ -171,8 +182,9 @@ fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<S
             }
         };
         warnings.push(format!(
-            "{deletions} records were deleted, {how}. A person known to be in the table, but found in no class, had \
-             one of these values"
+            "{} deleted, {how}. A person known to be in the table, but found in no class, had \
+             one of these values",
+            counted(deletions, "record was", "records were")
         ));
     }
     warnings

@@ -20,6 +20,9 @@ pub(crate) enum Use {
     Series = 6,
     /// Counterfeits of random values, for comparison.
     Counterfeits = 7,
+    /// Which matching of records and rows of their own is published.
+    #[cfg(feature = "freeform")]
+    Matching = 8,
 }
 
 /// The stream of one use.

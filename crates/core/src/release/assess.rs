@@ -65,12 +65,6 @@ pub(crate) fn assess(
 /// Risk of a table, published or raw; what depends on groups alone.
 pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
     let found = risks(table, quasi, &[], &Attacker::default())?;
-    let exposure = |e: AuditExposure| Exposure {
-        highest: e.highest,
-        mean: e.mean,
-        at_risk: e.at_risk,
-        at_risk_share: e.at_risk_share,
-    };
     Ok(Risk {
         smallest_group: found.smallest_group,
         highest_reidentification: found.prosecutor.highest,
@@ -83,6 +77,11 @@ pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
         threshold: found.threshold,
         ..Risk::default()
     })
+}
+
+/// As the report has it.
+pub(super) fn exposure(e: AuditExposure) -> Exposure {
+    Exposure { highest: e.highest, mean: e.mean, at_risk: e.at_risk, at_risk_share: e.at_risk_share }
 }
 
 /// For an attacker who knows the published table, the method and the totals that the report publishes.

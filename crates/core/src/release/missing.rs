@@ -27,9 +27,10 @@ pub(crate) fn report(table: &Table, prepared: &Prepared, classes: &[Class]) -> M
         let is_missing_in = |row: &&u32| missing[column.cells[**row as usize] as usize];
         let rows = classes.iter().map(|class| {
             let real = class.rows.iter().filter(is_missing_in).count();
+            let told = class.covered.iter().any(|row| is_missing_in(&row));
             if spec.role == Role::Sensitive {
                 real + class.counterfeits.iter().filter(|value| is_missing(value, markers)).count()
-            } else if real > 0 {
+            } else if real > 0 || told {
                 class.rows.len() + class.counterfeits.len()
             } else {
                 0

@@ -2,6 +2,8 @@
 
 mod assess;
 mod centre;
+#[cfg(feature = "freeform")]
+mod freeform;
 mod ledger;
 mod missing;
 mod objective;
@@ -63,6 +65,10 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         return Err(Error::Answer(String::from("the changes for eligibility were not confirmed")));
     }
     verify(&prepared.job, answer)?;
+    #[cfg(feature = "freeform")]
+    if let Some(rows) = &answer.freeform {
+        return freeform::finish(table, prepared, (answer, rows), ctx);
+    }
     let suppressed = suppress::suppress(prepared, answer)?;
     let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
     let classes = order::classes(table, prepared, answer);

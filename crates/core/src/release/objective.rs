@@ -19,7 +19,7 @@ use crate::{
 /// Encodes the published rows once more where the job was encoded for the other loss.
 pub(super) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
     let loss = prepared.settings.loss;
-    let partition = Partition::from_labels(&answer.labels);
+    let published = Published::of(answer);
     let own = Instance::from_job(&prepared.job)?;
     let other = |loss| {
         let encoded = match loss {
@@ -35,18 +35,18 @@ pub(super) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         LossName::Ncp | LossName::NcpBinary => (other(LossName::Sse)?, own),
     };
     let all: Vec<u32> = (0..points.records() as u32).collect();
-    let sse = partition.loss(&points, &Sse);
+    let sse = published.loss(&points, &Sse);
     let sst = Sse.class(&points, &all);
     // Ranges are published: a total over the real records alone, to the last digit, would let somebody solve for the
     // counterfeits of each class.
     let told = |x: f64| if prepared.changes.counterfeits > 0 { two_digits(x) } else { x };
-    let ncp_total = told(partition.loss(&ranges, &Ncp::default()));
+    let ncp_total = told(published.loss(&ranges, &Ncp::default()));
     Ok(Objective {
         loss,
         value: match loss {
             LossName::Sse => sse,
             LossName::Ncp => ncp_total,
-            LossName::NcpBinary => told(partition.loss(&ranges, &Ncp { binary: true })),
+            LossName::NcpBinary => told(published.loss(&ranges, &Ncp { binary: true })),
         },
         sse,
         sst,
@@ -54,6 +54,32 @@ pub(super) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         ncp_total,
         gcp_mean: told(ncp_total / ranges.reals as f64),
     })
+}
+
+/// What is published of the records.
+enum Published {
+    Classes(Partition),
+    /// The records that each row covers.
+    #[cfg(feature = "freeform")]
+    Rows(Vec<Vec<u32>>),
+}
+
+impl Published {
+    fn of(answer: &Answer) -> Self {
+        #[cfg(feature = "freeform")]
+        if let Some(freeform) = &answer.freeform {
+            return Self::Rows(crate::freeform::covered(freeform));
+        }
+        Self::Classes(Partition::from_labels(&answer.labels))
+    }
+
+    fn loss(&self, instance: &Instance, loss: &impl Loss) -> f64 {
+        match self {
+            Self::Classes(partition) => partition.loss(instance, loss),
+            #[cfg(feature = "freeform")]
+            Self::Rows(covered) => crate::freeform::loss(instance, loss, covered),
+        }
+    }
 }
 
 /// Rounded to two significant digits.

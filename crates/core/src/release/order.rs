@@ -20,6 +20,8 @@ pub(crate) struct Class {
     pub(crate) counterfeit_ids: Vec<usize>,
     /// Input rows that lend the counterfeits their quasi-identifiers, in the same order; empty if they have none.
     pub(crate) drawn_from: Vec<u32>,
+    /// Input rows that the cells cover, where these are not those of the class: rows of their own.
+    pub(crate) covered: Vec<u32>,
 }
 
 /// The table to be published.
@@ -39,6 +41,7 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
             cells: Vec::new(),
             counterfeit_ids: Vec::new(),
             drawn_from: Vec::new(),
+            covered: Vec::new(),
         })
         .collect();
     let drawn_from = points::of_counterfeits(prepared, answer);
@@ -146,6 +149,16 @@ fn sensitive_values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<St
     class.rows.iter().map(of).chain(class.counterfeits.iter().cloned()).collect()
 }
 
+/// Records in the order in which their sensitive values are published; among equals by row.
+#[cfg(feature = "freeform")]
+pub(super) fn by_value(table: &Table, prepared: &Prepared, rows: &[u32]) -> Vec<u32> {
+    let spec = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
+    let value = |row: u32| spec.map_or("", |s| table.columns[s.index].cell(row as usize));
+    let mut rows = rows.to_vec();
+    rows.sort_by(|&a, &b| compare(value(a), value(b)).then(a.cmp(&b)));
+    rows
+}
+
 /// The order of published cells: numbers before texts, numbers by value and then by text, texts by bytes.
 fn compare(a: &str, b: &str) -> Ordering {
     match (parse_number(a), parse_number(b)) {
@@ -156,6 +169,6 @@ fn compare(a: &str, b: &str) -> Ordering {
     }
 }
 
-fn compare_all(a: &[String], b: &[String]) -> Ordering {
+pub(super) fn compare_all(a: &[String], b: &[String]) -> Ordering {
     a.iter().zip(b).map(|(x, y)| compare(x, y)).find(|o| o.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
 }

@@ -84,6 +84,7 @@ pub(crate) fn report(
         status: answer.status.clone(),
         reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
         warnings: prepared.warnings.clone(),
+        freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
     })

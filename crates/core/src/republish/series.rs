@@ -12,7 +12,7 @@ use lookalike_wire::{
 use rand::Rng as _;
 
 use super::{
-    balance::Bucket,
+    balance::{Bucket, balance},
     classify::{Status, Updates, classify},
     ways::{Needed, Way, classic, needed, paper2, tau},
 };
@@ -20,8 +20,8 @@ use crate::{
     Ctx, Error,
     pipeline::Prepared,
     prepare::{
-        Chosen, Kept, Repaired, Use, canonical_rows, codes, deleted, keep, known, ready, recodings, schema,
-        stream, wanted,
+        Chosen, Kept, Repaired, Use, canonical_rows, codes, deleted, keep, known, ready, recoding::Recoding,
+        recodings, schema, stream, wanted,
     },
 };
 
@@ -71,21 +71,20 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         .seed
         .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
     let m = check(settings)?;
-    let schema = schema(table, settings)?;
-    let ledger = ledger(options, settings, seed)?;
-    let (id, sensitive) = columns(table, &schema, &options.id)?;
-    let recodings = recodings(table, &schema, settings)?;
-    let Kept { rows, mut fates, suppressed } = keep(table, &schema)?;
-    let ranks = individuals(table, id)?;
-    let rows = canonical_rows(table, &schema, rows, Some(&ranks));
-
-    let column = &table.columns[sensitive];
-    let (values, code_of) = codes(column, &rows, &schema.markers, &ledger.values);
-    let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
-    let named: Vec<(&str, &str)> = (rows.iter().zip(&colours))
-        .map(|(&row, &colour)| (table.columns[id].cell(row as usize), values[colour as usize].as_str()))
-        .collect();
-    let updates = classify(&ledger, options.mode, &named)?;
+    let Classified {
+        schema,
+        recodings,
+        rows,
+        mut fates,
+        suppressed,
+        ledger,
+        id,
+        sensitive,
+        values,
+        code_of,
+        colours,
+        updates,
+    } = classified(table, settings, options, seed)?;
     let (signatures, bound) = buckets(&ledger, &values, &updates);
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
     let plan = counts.plan(settings, options, &values, m as u64, seed)?;
@@ -107,7 +106,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     let all = || (0..rows.len()).filter(kept);
     let counterfeits = fakes(&plan, &counts.buckets);
     let part = Part {
-        updates: told(&ledger, &updates, &plan),
+        updates: told(&ledger, &updates, plan.held.iter().sum(), plan.balancing()),
         ledger,
         id,
         sensitive,
@@ -132,6 +131,72 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     };
     let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: Some((series, part)) };
     ready(table, settings, seed, chosen, (began, ctx))
+}
+
+/// What changed since the last release, and how many counterfeits must stand in for people who left, before anything is
+/// made.
+///
+/// # Errors
+/// As [`prepare`], for what is wrong with table, settings or updates.
+pub fn changes(table: &Table, settings: &Settings, options: &Options) -> Result<SeriesUpdates, Error> {
+    check(settings)?;
+    let Classified { ledger, values, colours, updates, .. } = classified(table, settings, options, 0)?;
+    let (signatures, bound) = buckets(&ledger, &values, &updates);
+    let counts = Counts::of(&signatures, &bound, &colours, values.len());
+    let (balanced, _) = balance(&counts.buckets, &counts.new)?;
+    let balancing = balanced.iter().flat_map(|filled| &filled.counterfeits).sum();
+    Ok(told(&ledger, &updates, 0, balancing))
+}
+
+/// The individuals of a table, and what became of them.
+struct Classified {
+    schema: Schema,
+    recodings: Vec<Recoding>,
+    /// The rows that are published, in canonical order.
+    rows: Vec<u32>,
+    fates: Vec<Fate>,
+    suppressed: usize,
+    ledger: Ledger,
+    id: usize,
+    sensitive: usize,
+    values: Vec<String>,
+    code_of: Vec<u32>,
+    /// Code of each row's sensitive value.
+    colours: Vec<u32>,
+    updates: Updates,
+}
+
+/// `seed` names a series that begins.
+fn classified(table: &Table, settings: &Settings, options: &Options, seed: u64) -> Result<Classified, Error> {
+    let schema = schema(table, settings)?;
+    let ledger = ledger(options, settings, seed)?;
+    let (id, sensitive) = columns(table, &schema, &options.id)?;
+    let recodings = recodings(table, &schema, settings)?;
+    let Kept { rows, fates, suppressed } = keep(table, &schema)?;
+    let ranks = individuals(table, id)?;
+    let rows = canonical_rows(table, &schema, rows, Some(&ranks));
+
+    let column = &table.columns[sensitive];
+    let (values, code_of) = codes(column, &rows, &schema.markers, &ledger.values);
+    let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
+    let named: Vec<(&str, &str)> = (rows.iter().zip(&colours))
+        .map(|(&row, &colour)| (table.columns[id].cell(row as usize), values[colour as usize].as_str()))
+        .collect();
+    let updates = classify(&ledger, options.mode, &named)?;
+    Ok(Classified {
+        schema,
+        recodings,
+        rows,
+        fates,
+        suppressed,
+        ledger,
+        id,
+        sensitive,
+        values,
+        code_of,
+        colours,
+        updates,
+    })
 }
 
 /// Refuses settings that no series can have; the parameter m.
@@ -311,7 +376,7 @@ fn nobody_left(table: &Table, plan: &Needed) -> String {
 fn held(
     table: &Table,
     schema: &Schema,
-    recodings: &[crate::prepare::recoding::Recoding],
+    recodings: &[Recoding],
     settings: &Settings,
     rows: &[u32],
     colours: &[u32],
@@ -338,7 +403,7 @@ fn fakes(plan: &Needed, buckets: &[Bucket]) -> Vec<u32> {
 }
 
 /// What changed, for the data holder.
-fn told(ledger: &Ledger, updates: &Updates, plan: &Needed) -> SeriesUpdates {
+fn told(ledger: &Ledger, updates: &Updates, waiting: u64, balancing: u64) -> SeriesUpdates {
     SeriesUpdates {
         release: ledger.number() + 1,
         new: updates.count(Status::New),
@@ -346,8 +411,8 @@ fn told(ledger: &Ledger, updates: &Updates, plan: &Needed) -> SeriesUpdates {
         back: updates.count(Status::Back),
         changed: updates.count(Status::Changed),
         gone: updates.gone,
-        waiting: plan.held.iter().sum::<u64>() as usize,
-        balancing: plan.balancing() as usize,
+        waiting: waiting as usize,
+        balancing: balancing as usize,
         believer: None,
     }
 }

@@ -89,6 +89,8 @@ pub struct Annealing<L: Loss> {
     /// When this phase ends (time budget).
     until: f64,
     last: f64,
+    /// Chains that still run.
+    running: usize,
     threads: Vec<usize>,
 }
 
@@ -124,6 +126,7 @@ impl<L: Loss> Annealing<L> {
             began: 0.0,
             until: 0.0,
             last: 0.0,
+            running: CHAINS,
             threads: Vec::new(),
         }
     }
@@ -173,6 +176,10 @@ impl<L: Loss> Annealing<L> {
                 let best = chain.best_labels().to_vec();
                 chain.reload(&best);
             }
+        }
+        if matches!(self.budget, Budget::Seconds(_)) && rayon::current_num_threads() == 1 {
+            // By turns each would cool twice as fast. With an effort the answer must not depend on the threads.
+            self.running = 1;
         }
         let tries = self.tried.len().div_ceil(CHAINS) as f64;
         self.begin(Phase::Cool, 1.0 - TRY * tries, elapsed);
@@ -247,7 +254,7 @@ impl<L: Loss> Annealing<L> {
     }
 
     fn slice_at(&mut self, temperatures: &[f64; CHAINS], moves: u64) {
-        self.chains.par_iter_mut().zip(temperatures.par_iter()).for_each(|(chain, &t)| {
+        self.chains[..self.running].par_iter_mut().zip(temperatures.par_iter()).for_each(|(chain, &t)| {
             chain.run(moves, t);
             chain.thread = rayon::current_thread_index().unwrap_or(0);
         });

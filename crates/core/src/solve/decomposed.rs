@@ -212,6 +212,7 @@ impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
         });
         let optimal = self.done.iter().filter(|answer| answer.status == Status::Optimal).count();
         Answer {
+            freeform: None,
             labels: Partition::from_labels(&labels).labels,
             loss: self.loss(),
             status: self.status.clone(),

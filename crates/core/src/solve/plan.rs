@@ -219,18 +219,24 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
     Ok(())
 }
 
-/// Only bucketization and annealing know of signatures that records keep.
+/// Only bucketization, annealing and column generation of the whole know of signatures that records keep.
 pub(super) fn check_series(method: Method, instance: &Instance) -> Result<(), Error> {
     let knows = matches!(
         method,
-        Method::Auto | Method::Annealing | Method::Spatial | Method::Classic | Method::Tau | Method::Random
+        Method::Auto
+            | Method::Annealing
+            | Method::Spatial
+            | Method::Classic
+            | Method::Tau
+            | Method::Random
+            | Method::ColumnGeneration
     );
     if instance.series.is_none() || knows {
         return Ok(());
     }
     Err(Error::Input(format!(
         "{} does not know of signatures that records keep from release to release; for a series take auto, annealing, \
-         spatial, classic, tau or random",
+         spatial, classic, tau, random or column-generation",
         method.name()
     )))
 }

@@ -233,6 +233,7 @@ impl<L: Priceable, R: Rule> Search for Running<L, R> {
             self.best = settled.whole(&self.best);
         }
         Answer {
+            freeform: None,
             labels: std::mem::take(&mut self.best.labels),
             loss,
             status: self.status.clone(),

@@ -3,7 +3,7 @@
 use lookalike_table::text::{counted, thousands};
 use lookalike_wire::{
     job::Status,
-    report::Report,
+    report::{FreeformReport, Report},
     settings::{Budget, Loss, MissingPolicy, Model, Publish, Settings},
 };
 
@@ -19,6 +19,9 @@ fn percent(share: f64) -> String {
 
 /// The guarantee's exact words and its limits.
 pub(super) fn guarantee(report: &Report) -> String {
+    if let (Some(freeform), Model::KAnonymity { k }) = (&report.freeform, report.model) {
+        return concealment(freeform, k);
+    }
     let fakes = report.changes.counterfeits > 0;
     let (name, promise, limit) = match report.model {
         Model::KAnonymity { k } => (
@@ -49,12 +52,31 @@ pub(super) fn guarantee(report: &Report) -> String {
     format!("{}{}{}", paragraph(&format!("{name}. {promise}")), paragraph(limit), paragraph(more))
 }
 
+/// The guarantee of rows of their own.
+fn concealment(freeform: &FreeformReport, k: usize) -> String {
+    let promise = format!(
+        "This table is not k-anonymous: rows are generalised one by one, and some are published alike with {} only. What \
+         holds is k-concealment with k = {k}: every record may be any of at least {} published rows, even for an attacker \
+         who knows the quasi-identifiers of all records, and every row may be any of at least {k} records.",
+        match freeform.smallest_group {
+            1 => String::from("no other"),
+            rows => counted(rows - 1, "other", "others"),
+        },
+        freeform.least_matches
+    );
+    let limit = "It promises nothing about the sensitive values: if all rows that may be a person have the same one, it is \
+         known. Whoever knows the rows of some persons may rule these rows out for others.";
+    let more = "Both hold for an attacker who knows the quasi-identifiers named below and no other column of a person.";
+    format!("{}{}{}", paragraph(&promise), paragraph(limit), paragraph(more))
+}
+
 /// Columns and their roles, without a value.
 pub(super) fn data(report: &Report, settings: &Settings) -> String {
     let size = paragraph(&format!(
-        "{} and {} are published, and the class of each record.",
+        "{} and {} are published{}.",
         counted(report.input.rows, "record", "records"),
-        counted(report.input.columns, "column", "columns")
+        counted(report.input.columns, "column", "columns"),
+        if report.freeform.is_some() { "; there are no classes" } else { ", and the class of each record" }
     ));
     let mut rows: Vec<Vec<String>> = Vec::new();
     for name in &settings.quasi {
@@ -144,7 +166,7 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
             ),
             row("Repeatable", repeat),
             row(
-                "Classes",
+                if report.freeform.is_some() { "Groups of rows that are published alike" } else { "Classes" },
                 format!(
                     "{}, of {} to {} records",
                     thousands(classes.count),
@@ -194,7 +216,13 @@ pub(super) fn risk(report: &Report) -> String {
         )
     };
     let mut rows = vec![
-        row("Smallest group of equal quasi-identifiers", counted(risk.smallest_group, "record", "records")),
+        match &report.freeform {
+            Some(f) => row("Fewest rows that may be one record", counted(f.least_matches, "row", "rows")),
+            None => row(
+                "Smallest group of equal quasi-identifiers",
+                counted(risk.smallest_group, "record", "records"),
+            ),
+        },
         row("Records alone in their group", thousands(risk.uniques)),
         row("Prosecutor: knows that the person is in the table", exposed(&risk.prosecutor)),
         row("Journalist: does not know it", exposed(&risk.journalist)),

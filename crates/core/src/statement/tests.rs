@@ -93,3 +93,18 @@ fn a_failed_audit_is_said_first() {
     let text = html(&outcome.report, &settings);
     assert!(text.contains("must not be published") && text.contains("<td>NO</td>"));
 }
+
+/// A table that is not k-anonymous never says that it is.
+#[cfg(feature = "freeform")]
+#[test]
+fn rows_of_their_own_are_labelled() {
+    let settings = Settings {
+        method: lookalike_wire::settings::Method::DokaSortGreedy,
+        ..settings(Model::KAnonymity { k: 4 })
+    };
+    let (text, outcome) = statement(&demo::hospital(80, 7), &settings);
+    assert!(text.contains("This table is not k-anonymous") && text.contains("k-concealment with k = 4"));
+    assert!(!text.contains("shares its published quasi-identifiers with at least"));
+    assert!(text.contains("there are no classes") && !text.contains("the class of each record"));
+    assert!(outcome.report.warnings[0].contains("not k-anonymity"));
+}

@@ -1,6 +1,7 @@
 //! Paper 4: "Optimization-based k-anonymity algorithms" (its section 4 and appendices D and F).
 
 mod cell;
+mod freeform;
 mod large;
 mod small;
 mod split;
@@ -15,6 +16,7 @@ use crate::Experiment;
 pub fn experiments(data: &Path) -> Vec<Experiment> {
     let mut all = small::experiments(data);
     all.push(split::experiment(data));
+    all.push(freeform::experiment(data));
     all.extend(large::experiments(data));
     all
 }

@@ -31,10 +31,31 @@ impl Ledger {
         self.releases.len() as u32
     }
 
+    /// Why a published table with this hash is not the last release, if it is not.
+    #[must_use]
+    pub fn not_last(&self, hash: &str) -> Option<String> {
+        let last = self.releases.len();
+        match self.releases.iter().position(|release| release.hash == hash) {
+            Some(at) if at + 1 == last => None,
+            Some(at) => Some(format!(
+                "is release {} of the series, the last one is release {last}: the ledger is newer than it",
+                at + 1
+            )),
+            None => Some(format!(
+                "is no release of this ledger, which has {last}: it was changed, it is of another series, or the ledger is \
+                 older than it"
+            )),
+        }
+    }
+
     /// What these settings would change that the series has settled, by name; `None` is nothing.
     #[must_use]
     pub fn differences(&self, id: &str, mode: Mode, settings: &Settings) -> Option<String> {
         let fields = |settings: &Settings| {
+            // The order in which columns are named says nothing.
+            let mut settings = settings.clone();
+            settings.quasi.sort_unstable();
+            settings.keep.sort_unstable();
             let value = serde_json::to_value(settings).unwrap_or_default();
             value.as_object().cloned().unwrap_or_default()
         };

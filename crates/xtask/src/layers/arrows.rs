@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Each package and what it may depend on.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 17] = [
     ("lookalike-table", &[]),
     ("lookalike-lp", &[]),
     ("lookalike-wire", &[]),
@@ -17,6 +17,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("lookalike-desk", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
     ("lookalike-solver", &["lookalike-core", "lookalike-wire"]),
     ("lookalike-engine", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
+    ("lookalike-series", &["lookalike-core", "lookalike-engine", "lookalike-wire"]),
     ("lookalike", &["lookalike-core", "lookalike-wire"]),
     ("lookalike-tests", &["lookalike-core", "lookalike-testkit", "lookalike-wire"]),
     ("xtask", &[]),

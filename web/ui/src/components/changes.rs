@@ -3,8 +3,6 @@
 use lookalike_wire::report::Report;
 use yew::{Html, html};
 
-use crate::format::counted;
-
 /// What was added and left out.
 pub(super) fn changes(report: &Report) -> Html {
     let changes = &report.changes;
@@ -19,44 +17,22 @@ fn sentences(report: &Report) -> Vec<String> {
     let changes = &report.changes;
     let mut all = Vec::new();
     if changes.counterfeits > 0 {
-        let (records, verb) = (
-            counted(changes.counterfeits, "counterfeit record", "counterfeit records"),
-            were(changes.counterfeits),
-        );
-        all.push(format!(
-            "{records} {verb} added. They belong to nobody. Only rare values are faked, and an attacker may know that: in a \
-             class with a counterfeit a frequent value is a better guess than the figures above say."
-        ));
+        all.push(n!(CHANGE_ADDED, changes.counterfeits));
         all.push(match report.classes.single_real {
-            0 => format!(
-                "Each class holds at least {}.",
-                counted(report.classes.min_real, "real record", "real records")
-            ),
-            n => format!(
-                "In {} only one record is real: its quasi-identifiers are published as they are.",
-                counted(n, "class", "classes")
-            ),
+            0 => n!(CHANGE_LEAST_REAL, report.classes.min_real),
+            n => n!(CHANGE_SINGLE_REAL, n),
         });
     }
     if changes.deletions > 0 {
-        let (records, verb) = (counted(changes.deletions, "record", "records"), were(changes.deletions));
-        all.push(format!(
-            "{records} {verb} deleted. Only records with frequent values are: of a person who is known to be in the file and \
-             is not in the table, that tells the value."
-        ));
+        all.push(n!(CHANGE_DELETED, changes.deletions));
     }
     if changes.suppressed > 0 {
-        let (rows, verb) = (counted(changes.suppressed, "row", "rows"), were(changes.suppressed));
-        all.push(format!("{rows} {verb} left out for missing cells; private.json says which and why."));
+        all.push(n!(CHANGE_LEFT_OUT, changes.suppressed));
     }
     if all.is_empty() {
-        all.push(String::from("No record was added, deleted or left out."));
+        all.push(String::from(t!(CHANGE_NO_RECORD_WAS_ADDED)));
     }
     all
-}
-
-fn were(n: usize) -> &'static str {
-    if n == 1 { "was" } else { "were" }
 }
 
 #[cfg(test)]

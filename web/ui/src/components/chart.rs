@@ -30,10 +30,10 @@ pub(super) fn chart(history: &[(f64, f64)], bounds: &[(f64, f64)]) -> Html {
                         <polyline class="bound" points={scale.steps(bounds, last.0)} />
                     }
                 </svg>
-                <div class="axis-x" aria-hidden="true"><span>{ "0 s" }</span><span>{ seconds(last.0) }</span></div>
+                <div class="axis-x" aria-hidden="true"><span>{ t!(CHART_0_S) }</span><span>{ seconds(last.0) }</span></div>
             </div>
             if let Some(bound) = bound {
-                <p class="hint">{ format!("No table of this kind can lose less than {} (the dashed line, which rises as more is proven).", number(bound)) }</p>
+                <p class="hint">{ t!(CHART_NO_TABLE_KIND_CAN, bound = number(bound)) }</p>
             }
         </figure>
     }
@@ -41,10 +41,10 @@ pub(super) fn chart(history: &[(f64, f64)], bounds: &[(f64, f64)]) -> Html {
 
 /// What the picture shows, in one line.
 fn finding(first: (f64, f64), last: (f64, f64), bound: Option<f64>) -> String {
-    let mut text = format!("Loss {} after {}", number(last.1), seconds(last.0));
+    let mut text = t!(CHART_LOSS_AFTER, loss = number(last.1), time = seconds(last.0));
     if first.1 > 0.0 && last.1 < first.1 {
         let gain = 100.0 * (first.1 - last.1) / first.1;
-        text = format!("{text}, {} below the first partition", percent(gain));
+        text = t!(CHART_BELOW_FIRST_PARTITION, text = text, gain = percent(gain));
     }
     if let Some(bound) = bound {
         let gap = if last.1 > 0.0 { 100.0 * (last.1 - bound) / last.1 } else { 0.0 };

@@ -9,7 +9,7 @@ use super::{
     memory::{identifiers, memory},
     save::stem,
 };
-use crate::{platform::files::FileHandle, state::State};
+use crate::{platform::files::FileHandle, state::State, texts::theirs};
 
 /// Takes over a configuration.
 pub(super) fn load(props: &PageProps) -> Html {
@@ -25,33 +25,33 @@ pub(super) fn load(props: &PageProps) -> Html {
     let told = state.configured.as_ref().map(|told| match told {
         Ok(notes) => html! {
             <div id="configured" tabindex="-1" role="status" data-loaded="true">
-                <p class="good">{ "The configuration is loaded: look through roles and fields below." }</p>
+                <p class="good">{ t!(CONFIG_CONFIGURATION_LOADED_LOOK_THROUGH) }</p>
                 if !notes.is_empty() {
-                    <ul class="hint">{ for notes.iter().map(|note| html! { <li>{ note }</li> }) }</ul>
+                    <ul class="hint">{ for notes.iter().map(|note| html! { <li>{ theirs(note) }</li> }) }</ul>
                 }
             </div>
         },
         Err(why) => html! {
             <div id="configured" class="notice brick" role="alert" tabindex="-1" data-loaded="false">
-                <p class="notice-title">{ "The configuration was not loaded" }</p>
-                <p>{ why }</p>
+                <p class="notice-title">{ t!(CONFIG_CONFIGURATION_WAS_NOT_LOADED) }</p>
+                <p>{ theirs(why) }</p>
             </div>
         },
     });
     html! {
         <>
-            { more("more-configuration", "Use a saved configuration, or remember this one", html! {
+            { more("more-configuration", t!(CONFIG_USE_SAVED_CONFIGURATION_OR), html! {
                 <>
-                    <label for="config-input">{ "Configuration file (JSON)" }</label>
+                    <label for="config-input">{ t!(CONFIG_CONFIGURATION_FILE_JSON) }</label>
                     <input id="config-input" type="file" accept=".json,application/json" disabled={state.is_busy()} {onchange} />
                     <p class="hint">
-                        { "A Frictionless Table Schema, as this page and the command line (--save-config) write it. It replaces all \
-                           roles and fields below, but for the seed, which no configuration holds." }
+                        { t!(CONFIG_FRICTIONLESS_TABLE_SCHEMA_AS) }
                     </p>
                     { memory(props) }
                 </>
             }) }
-            { told }
+            // A place of its own, so that what stands before it is not made anew, and stays open.
+            <div>{ told.unwrap_or_default() }</div>
         </>
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn save_settings(props: &PageProps) -> Html {
     let settings = props.state.settings().and_then(Result::ok);
     html! {
         <p class="quiet-buttons">
-            { button(props, "save-config", "Save these settings", settings) }
+            { button(props, "save-config", t!(CONFIG_SAVE_THESE_SETTINGS), settings) }
         </p>
     }
 }
@@ -88,10 +88,9 @@ pub(super) fn gives_away(settings: &Settings) -> &'static str {
     let changes = &settings.changes;
     let of_values = changes.costs.add_of.len() + changes.costs.delete_of.len() + changes.prefer.len();
     if settings.orders.len() + settings.hierarchies.len() + of_values > 0 {
-        "The configuration holds values of the table (an order, a hierarchy, or values to change): whoever reads it knows \
-         which values may occur. The seed is not in it."
+        t!(CONFIG_CONFIGURATION_HOLDS_VALUES_TABLE)
     } else {
-        "The configuration holds names of columns and settings, but no values of the table, and no seed."
+        t!(CONFIG_CONFIGURATION_HOLDS_NAMES_COLUMNS)
     }
 }
 

@@ -4,7 +4,7 @@ use lookalike_wire::{page::ColumnInfo, settings::Role as SuggestedRole};
 use yew::{Callback, Html, html};
 
 use super::{
-    PageProps,
+    PageProps, bulk,
     column::{self, Column},
     configuration,
     field::{Select, wrong},
@@ -15,6 +15,7 @@ use crate::{
     form::{Choice, Role},
     format::count,
     state::Action,
+    texts::theirs,
 };
 
 /// Step 2: what the columns are.
@@ -24,8 +25,8 @@ pub(crate) fn describe(props: &PageProps) -> Html {
         return step(
             2,
             "describe",
-            "Describe its columns",
-            waiting("Here you say what others may know about a person, and what is to be protected."),
+            t!(DESCRIBE_DESCRIBE_ITS_COLUMNS),
+            waiting(t!(DESCRIBE_HERE_YOU_SAY_WHAT)),
         );
     };
     let messages: Vec<String> =
@@ -35,28 +36,29 @@ pub(crate) fn describe(props: &PageProps) -> Html {
     step(
         2,
         "describe",
-        "Describe its columns",
+        t!(DESCRIBE_DESCRIBE_ITS_COLUMNS),
         html! {
             <>
                 { undo(props) }
                 { configuration::load(props) }
                 <dl class="terms">
-                    { term("Quasi-identifier", "somebody may know it about a person: age, sex, postcode. Is made coarser.") }
-                    { term("Sensitive", "to be protected: diagnosis, income. Is published as it is.") }
-                    { term("Identifier", "names a person. Is not published.") }
-                    { term("Keep", "published by class like a quasi-identifier, and audited as one; it does not count in the loss.") }
+                    { term(Role::Quasi.label(), t!(DESCRIBE_SOMEBODY_MAY_KNOW_ABOUT)) }
+                    { term(Role::Sensitive.label(), t!(DESCRIBE_BE_PROTECTED_DIAGNOSIS_INCOME)) }
+                    { term(Role::Identifier.label(), t!(DESCRIBE_NAMES_PERSON_NOT_PUBLISHED)) }
+                    { term(Role::Keep.label(), t!(DESCRIBE_PUBLISHED_BY_CLASS_LIKE)) }
                 </dl>
                 <div id="roles" tabindex="-1">{ wrong("roles", message.as_deref(), state.tried) }</div>
+                { bulk::bulk(props) }
                 <table class="columns">
                     <thead>
                         <tr>
-                            <th scope="col">{ "Column" }</th>
-                            <th scope="col">{ "Role" }</th>
-                            <th scope="col">{ "Kind" }</th>
-                            <th scope="col">{ "Evidence" }</th>
-                            <th scope="col" class="number">{ "Distinct" }</th>
-                            <th scope="col" class="number">{ "Missing" }</th>
-                            <th scope="col"><span class="unseen">{ "More" }</span></th>
+                            <th scope="col">{ bulk::choose_all(props) }{ t!(DESCRIBE_COLUMN) }</th>
+                            <th scope="col">{ t!(DESCRIBE_ROLE) }</th>
+                            <th scope="col">{ t!(DESCRIBE_KIND) }</th>
+                            <th scope="col">{ t!(DESCRIBE_EVIDENCE) }</th>
+                            <th scope="col" class="number">{ t!(DESCRIBE_DISTINCT) }</th>
+                            <th scope="col" class="number">{ t!(DESCRIBE_MISSING) }</th>
+                            <th scope="col"><span class="unseen">{ t!(DESCRIBE_MORE) }</span></th>
                         </tr>
                     </thead>
                     <tbody>
@@ -83,7 +85,7 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
         }
     });
     let options = Role::ALL.map(|role| (role.value(), role.label())).to_vec();
-    let (value, name) = (choice.role.value(), format!("Role of {}", info.name));
+    let (value, name) = (choice.role.value(), t!(DESCRIBE_ROLE_OF, name = info.name));
     let column = Column { props, place: index, info, choice };
     let detail = props.state.detail.as_ref().filter(|detail| {
         detail.column == index && matches!(choice.role, Role::Quasi | Role::Sensitive | Role::Keep)
@@ -91,12 +93,12 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
     html! {
         <>
             <tr key={index} data-column={info.name.clone()} data-role={value}>
-                <th scope="row">{ &info.name }</th>
+                <th scope="row">{ bulk::chooser(props, index, &info.name) }{ &info.name }</th>
                 <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
                 <td>{ column::kind(&column, busy) }</td>
-                <td class="evidence">{ &info.evidence }{ question(info, choice) }{ suggested(info) }</td>
-                <td class="number" data-label="distinct">{ count(info.distinct) }</td>
-                <td class="number" data-label="missing">{ count(info.missing) }</td>
+                <td class="evidence">{ column::picture(info) }{ theirs(&info.evidence) }{ question(info, choice) }{ suggested(info) }</td>
+                <td class="number" data-label={t!(DESCRIBE_N_DISTINCT)}>{ count(info.distinct) }</td>
+                <td class="number" data-label={t!(DESCRIBE_N_MISSING)}>{ count(info.missing) }</td>
                 <td class="more">{ column::button(&column, detail.is_some()) }</td>
             </tr>
             if let Some(detail) = detail { { column::detail(&column, detail) } }
@@ -108,7 +110,7 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
 fn question(info: &ColumnInfo, choice: &Choice) -> Html {
     match &info.question {
         Some(question) if choice.role == Role::Quasi && choice.kind.is_none() => {
-            html! { <div class="amber">{ question }</div> }
+            html! { <div class="amber">{ theirs(question) }</div> }
         }
         _ => html! {},
     }
@@ -118,10 +120,10 @@ fn question(info: &ColumnInfo, choice: &Choice) -> Html {
 fn suggested(column: &ColumnInfo) -> Html {
     let Some(suggestion) = &column.suggestion else { return Html::default() };
     let role = match suggestion.role {
-        SuggestedRole::Identifier => "identifier",
-        SuggestedRole::QuasiIdentifier => "quasi-identifier",
-        SuggestedRole::Sensitive => "sensitive",
-        SuggestedRole::Keep => "keep",
+        SuggestedRole::Identifier => Role::Identifier,
+        SuggestedRole::QuasiIdentifier => Role::Quasi,
+        SuggestedRole::Sensitive => Role::Sensitive,
+        SuggestedRole::Keep => Role::Keep,
     };
-    html! { <div class="suggestion">{ format!("Perhaps {role}: {}.", suggestion.reason) }</div> }
+    html! { <div class="suggestion">{ t!(DESCRIBE_PERHAPS, role = role.label()) }{ " " }{ theirs(&suggestion.reason) }{ "." }</div> }
 }

@@ -1,15 +1,16 @@
 //! What every m would cost: a chart of the changes against m, and the same as a table (paper 2, Fig. 2).
 
 use lookalike_wire::{
-    assessment::Told,
+    assessment::{RealRecords, Told},
     survey::{Survey, SurveyRow},
 };
 use yew::{Callback, Html, html};
 
 use super::PageProps;
 use crate::{
-    format::{count, counted, percent},
+    format::{count, percent},
     state::{Action, State},
+    texts::{Key, k, text, theirs},
 };
 
 /// What every m would cost for the sensitive column.
@@ -17,40 +18,38 @@ pub(super) fn eligibility(props: &PageProps) -> Html {
     let state = &*props.state;
     let content = match (state.survey_question(), state.survey.as_deref()) {
         (None, _) => {
-            html! { <p class="quiet">{ "Choose the sensitive column, and here stands what every m would cost." }</p> }
+            html! { <p class="quiet">{ t!(SURVEY_CHOOSE_SENSITIVE_COLUMN_HERE) }</p> }
         }
-        (Some(_), None) => html! { <p class="quiet" role="status">{ "Counting the values ..." }</p> },
+        (Some(_), None) => html! { <p class="quiet" role="status">{ t!(SURVEY_COUNTING_VALUES) }</p> },
         (Some(_), Some(Err(why))) => {
-            html! { <p class="wrong amber"><strong>{ "To do: " }</strong>{ why }</p> }
+            html! { <p class="wrong amber"><strong>{ t!(FIELD_DO) }</strong>{ " " }{ theirs(why) }</p> }
         }
         (Some(_), Some(Ok(survey))) => surveyed(props, survey),
     };
-    html! { <div id="survey"><h3>{ "What every m would cost" }</h3>{ content }</div> }
+    html! { <div id="survey"><h3>{ t!(SURVEY_WHAT_EVERY_M_WOULD) }</h3>{ content }</div> }
 }
 
 fn surveyed(props: &PageProps, survey: &Survey) -> Html {
     let chosen = props.state.form.m.trim().parse().ok();
     let finding = finding(survey);
     let left_out = (survey.dropped > 0).then(|| {
-        let rows = counted(survey.dropped as usize, "row", "rows");
-        format!(" {rows} without a value not counted.")
+        html! { <>{ " " }{ n!(SURVEY_DROPPED, survey.dropped as usize) }</> }
     });
     html! {
         <>
             <p id="largest-m" data-m={survey.largest_m_without_changes.to_string()}>
                 <strong>{ finding.clone() }</strong>{ left_out }
             </p>
+            { for survey.warnings.iter().map(|warning| html! { <p class="wrong amber odd-values">{ warning }</p> }) }
             <figure class="chart">
-                <figcaption>{ "Records to be changed, against m" }</figcaption>
+                <figcaption>{ t!(SURVEY_RECORDS_BE_CHANGED_AGAINST) }</figcaption>
                 { plot(survey, chosen, &finding) }
             </figure>
             { table(props, survey, chosen) }
             { rest(props, survey) }
             if survey.survey.iter().any(|row| !row.eligible) {
                 <p class="quiet">
-                    { "Small figures: how surely somebody who knows the method, and how often each value occurs, could tell \
-                       a person's value (without changes at most 1/m), and the value of a person who is missing because \
-                       records were deleted." }
+                    { t!(SURVEY_SMALL_FIGURES_HOW_SURELY) }
                 </p>
             }
         </>
@@ -59,29 +58,29 @@ fn surveyed(props: &PageProps, survey: &Survey) -> Html {
 
 /// What the chart says, in one line.
 fn finding(survey: &Survey) -> String {
-    let values = counted(survey.values as usize, "value", "values");
-    let rows = counted(survey.rows as usize, "row", "rows");
-    let start = format!("{}: {values} in {rows}.", survey.sensitive);
+    let values = n!(N_VALUE, survey.values as usize);
+    let rows = n!(N_ROW, survey.rows as usize);
+    let start = t!(SURVEY_IN, sensitive = survey.sensitive, values = values, rows = rows);
     match survey.largest_m_without_changes {
-        0 | 1 => format!("{start} Every m of 2 or more needs changes."),
+        0 | 1 => t!(SURVEY_EVERY_M_2_OR, start = start),
         m if m >= survey.values => {
-            format!("{start} Up to m = {m}, the number of values, nothing has to be changed.")
+            t!(SURVEY_UP_M_NUMBER_VALUES, start = start, m = m)
         }
-        m => format!("{start} Up to m = {m} nothing has to be changed."),
+        m => t!(SURVEY_UP_M_NOTHING_HAS, start = start, m = m),
     }
 }
 
 /// A way to make the table eligible: its name, its class in the drawing, its number of changes.
 struct Way {
-    name: &'static str,
+    name: Key,
     class: &'static str,
     changes: fn(&SurveyRow) -> Option<u64>,
 }
 
 const WAYS: [Way; 3] = [
-    Way { name: "add only", class: "add", changes: |row| row.additions },
-    Way { name: "delete only", class: "delete", changes: |row| row.deletions },
-    Way { name: "both", class: "after", changes: |row| row.hybrid.map(|h| h.changes) },
+    Way { name: k::SURVEY_ADD_ONLY, class: "add", changes: |row| row.additions },
+    Way { name: k::SURVEY_DELETE_ONLY, class: "delete", changes: |row| row.deletions },
+    Way { name: k::SURVEY_BOTH, class: "after", changes: |row| row.hybrid.map(|h| h.changes) },
 ];
 
 /// Lines of the changes, of the chosen m and of half the table. Lengths are in percent of the drawing, so that its
@@ -94,7 +93,7 @@ fn plot(survey: &Survey, chosen: Option<u64>, finding: &str) -> Html {
     html! {
         <div class="plot survey">
             <div class="axis-y" aria-hidden="true"><span>{ count(scale.most as usize) }</span><span>{ "0" }</span></div>
-            <svg role="img" aria-label={format!("{finding} The table below has the figures.")}>
+            <svg role="img" aria-label={t!(SURVEY_TABLE_BELOW_HAS_FIGURES, finding = finding)}>
                 <svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">
                     { for [25, 50, 75].iter().map(|y| html! {
                         <line class="grid" x1="0" x2="100" y1={y.to_string()} y2={y.to_string()} />
@@ -108,10 +107,10 @@ fn plot(survey: &Survey, chosen: Option<u64>, finding: &str) -> Html {
                     }) }
                 </svg>
                 if half > 0.0 {
-                    <text class="half" x="0.5%" y={format!("{:.1}%", half - 2.0)}>{ "half the table" }</text>
+                    <text class="half" x="0.5%" y={format!("{:.1}%", half - 2.0)}>{ t!(SURVEY_HALF_TABLE) }</text>
                 }
                 { for WAYS.iter().zip(labels).filter_map(|(way, place)| place.map(|(x, y)| html! {
-                    <text class={way.class} x={format!("{x:.1}%")} y={format!("{y:.1}%")} text-anchor="end">{ way.name }</text>
+                    <text class={way.class} x={format!("{x:.1}%")} y={format!("{y:.1}%")} text-anchor="end">{ text(way.name) }</text>
                 })) }
             </svg>
             <div class="axis-x" aria-hidden="true">
@@ -179,17 +178,17 @@ fn labels(lines: &[Vec<(f64, f64)>]) -> Vec<Option<(f64, f64)>> {
 
 fn table(props: &PageProps, survey: &Survey, chosen: Option<u64>) -> Html {
     html! {
-        <div class="frame survey">
+        <div class="frame survey" tabindex="0" role="region" aria-label={t!(SURVEY_CHANGES_FOR_EACH_M)}>
             <table class="dense" id="survey-table">
-                <caption class="unseen">{ "Changes for each m" }</caption>
+                <caption class="unseen">{ t!(SURVEY_CHANGES_FOR_EACH_M) }</caption>
                 <thead>
                     <tr>
                         <th scope="col" class="number">{ "m" }</th>
-                        <th scope="col" class="number">{ "Add only" }</th>
-                        <th scope="col" class="number">{ "Delete only" }</th>
-                        <th scope="col" class="number">{ "Both (added + deleted)" }</th>
-                        <th scope="col" class="number">{ "Share of rows" }</th>
-                        <th scope="col"><span class="unseen">{ "Choose" }</span></th>
+                        <th scope="col" class="number">{ t!(SURVEY_ADD_ONLY_2) }</th>
+                        <th scope="col" class="number">{ t!(SURVEY_DELETE_ONLY_2) }</th>
+                        <th scope="col" class="number">{ t!(SURVEY_BOTH_ADDED_DELETED) }</th>
+                        <th scope="col" class="number">{ t!(SURVEY_SHARE_ROWS) }</th>
+                        <th scope="col"><span class="unseen">{ t!(SURVEY_CHOOSE) }</span></th>
                     </tr>
                 </thead>
                 <tbody>{ for survey.survey.iter().map(|row| line(props, row, chosen == Some(row.m))) }</tbody>
@@ -210,16 +209,17 @@ fn rest(props: &PageProps, survey: &Survey) -> Html {
     html! {
         <p>
             <button id="survey-all" type="button" class="link" {onclick}>
-                { format!("Show all m up to {last}, the number of values") }
+                { t!(SURVEY_SHOW_ALL_M_UP, last = last) }
             </button>
         </p>
     }
 }
 
 fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
-    let number = |n: Option<u64>| n.map_or_else(|| String::from("impossible"), |n| count(n as usize));
+    let number =
+        |n: Option<u64>| n.map_or_else(|| String::from(t!(SURVEY_IMPOSSIBLE)), |n| count(n as usize));
     let both = row.hybrid.map_or_else(
-        || String::from("impossible"),
+        || String::from(t!(SURVEY_IMPOSSIBLE)),
         |h| {
             let (sum, added, deleted) =
                 (count(h.changes as usize), count(h.additions as usize), count(h.deletions as usize));
@@ -242,10 +242,10 @@ fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
             <td class="number">{ row.share.map_or_else(|| String::from("-"), |s| percent(100.0 * s)) }</td>
             <td>
                 if chosen {
-                    { "chosen" }
+                    { t!(SURVEY_CHOSEN) }
                 } else {
-                    <button type="button" class="link" aria-label={format!("Choose m = {m}")} onclick={choose(&props.state, m.clone())}>
-                        { "choose" }
+                    <button type="button" class="link" aria-label={t!(SURVEY_CHOOSE_M, m = m)} onclick={choose(&props.state, m.clone())}>
+                        { t!(SURVEY_CHOOSE_2) }
                     </button>
                 }
             </td>
@@ -256,10 +256,28 @@ fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
 /// How surely a person's value could be told after a repair; nothing where none is needed.
 fn surest(row: &SurveyRow, told: Option<Told>) -> Option<Html> {
     let told = told.filter(|_| !row.eligible)?;
-    let absent = told.absent.map(|absent| format!("; if missing {}", percent(100.0 * absent)));
+    let absent = told.absent.map(|absent| t!(SURVEY_IF_MISSING, absent = percent(100.0 * absent)));
+    let real = told.real.map(|real| {
+        html! {
+            <><br /><small class="quiet real">{ real_records(real) }</small></>
+        }
+    });
     Some(html! {
-        <><br /><small class="quiet">{ percent(100.0 * told.present) }{ absent }</small></>
+        <><br /><small class="quiet">{ percent(100.0 * told.present) }{ absent }</small>{ real }</>
     })
+}
+
+/// "2 to 7 real; 0 to 120 alone".
+fn real_records(real: RealRecords) -> String {
+    let span = |worst: u64, best: u64| {
+        let (from, to) = (count(worst as usize), count(best as usize));
+        if worst == best { from } else { t!(SURVEY_FROM_TO, from = from, to = to) }
+    };
+    let single = match real.single_at_most {
+        0 => String::new(),
+        most => t!(SURVEY_ALONE, n = span(most, real.single)),
+    };
+    t!(SURVEY_REAL, n = span(real.least, real.least_at_best)) + &single
 }
 
 fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::MouseEvent> {
@@ -295,6 +313,8 @@ mod tests {
             dropped: 0,
             values: 4,
             largest_m_without_changes: 2,
+            warnings: Vec::new(),
+            published: Vec::new(),
             survey: vec![row(2, 0, Some(0), (0, 0)), row(3, 5, Some(4), (1, 2)), row(4, 10, None, (4, 2))],
         }
     }
@@ -321,6 +341,16 @@ mod tests {
         survey.rows = 5;
         let scale = Scale::of(&survey).unwrap();
         assert_eq!((scale.most, scale.y(10.0)), (5, -100.0));
+    }
+
+    #[test]
+    fn real_records_are_told_from_worst_to_best() {
+        let real = |least, least_at_best, single, single_at_most| {
+            real_records(RealRecords { least, least_at_best, single, single_at_most })
+        };
+        assert_eq!(real(1, 1, 8, 8), "1 real; 8 alone");
+        assert_eq!(real(1, 4, 0, 1200), "1 to 4 real; 1,200 to 0 alone");
+        assert_eq!(real(3, 3, 0, 0), "3 real");
     }
 
     #[test]

@@ -22,9 +22,11 @@ pub(super) struct Around {
 }
 
 impl Around {
-    fn describedby(&self) -> String {
-        let wrong = self.wrong.as_ref().map(|_| format!(" {}-wrong", self.id)).unwrap_or_default();
-        format!("{}-hint{wrong}", self.id)
+    fn describedby(&self) -> Option<String> {
+        let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
+        let wrong = self.wrong.as_ref().map(|_| format!("{}-wrong", self.id));
+        let ids: Vec<String> = hint.into_iter().chain(wrong).collect();
+        (!ids.is_empty()).then(|| ids.join(" "))
     }
 
     fn invalid(&self) -> Option<&'static str> {
@@ -37,7 +39,9 @@ impl Around {
                 <label for={self.id}>{ self.label }</label>
                 { control }
                 { wrong(self.id, self.wrong.as_deref(), self.marked) }
-                <p class="hint" id={format!("{}-hint", self.id)}>{ self.hint }</p>
+                if !self.hint.is_empty() {
+                    <p class="hint" id={format!("{}-hint", self.id)}>{ self.hint }</p>
+                }
             </div>
         }
     }
@@ -46,8 +50,9 @@ impl Around {
 /// What is wrong with a field: still to do at first, an error once somebody tried to go on.
 pub(super) fn wrong(id: &str, message: Option<&str>, marked: bool) -> Html {
     let Some(message) = message else { return html! {} };
-    let (class, word) = if marked { ("wrong brick", "To correct: ") } else { ("wrong amber", "To do: ") };
-    html! { <p {class} id={format!("{id}-wrong")}><strong>{ word }</strong>{ message }</p> }
+    let (class, word) =
+        if marked { ("wrong brick", t!(FIELD_CORRECT)) } else { ("wrong amber", t!(FIELD_DO)) };
+    html! { <p {class} id={format!("{id}-wrong")}><strong>{ word }</strong>{ " " }{ message }</p> }
 }
 
 /// A field for text; `inputmode` is the keyboard of a touch screen: "numeric", "decimal", "text", and "password" hides

@@ -6,10 +6,15 @@ use super::{
     PageProps,
     field::{self, Around},
 };
-use crate::{form::Form, settings::Invalid, state::Action};
+use crate::{
+    form::Form,
+    settings::Invalid,
+    state::Action,
+    texts::{Key, text},
+};
 
 /// Value, text and meaning of each entry of a menu.
-pub(super) type Entries<T> = &'static [(&'static str, &'static str, T)];
+pub(super) type Entries<T> = &'static [(&'static str, Key, T)];
 
 /// A menu for one of several things.
 pub(super) fn choose<T: Copy + PartialEq + 'static>(
@@ -19,7 +24,7 @@ pub(super) fn choose<T: Copy + PartialEq + 'static>(
     set: impl Fn(T) + 'static,
 ) -> Html {
     let value = entries.iter().find(|(_, _, entry)| *entry == chosen).map_or("", |(value, _, _)| value);
-    let options: Vec<_> = entries.iter().map(|(value, text, _)| (*value, *text)).collect();
+    let options: Vec<_> = entries.iter().map(|(value, label, _)| (*value, text(*label))).collect();
     let onchange = Callback::from(move |value: String| {
         if let Some((_, _, entry)) = entries.iter().find(|(v, _, _)| *v == value) {
             set(*entry);

@@ -7,7 +7,10 @@ use lookalike_wire::{
 };
 use yew::{Html, html};
 
-use crate::format::{counted, from_the_best, number, odds, percent};
+use crate::{
+    format::{count, from_the_best, number, odds, percent},
+    texts::known,
+};
 
 /// One figure.
 #[derive(Debug, PartialEq)]
@@ -42,42 +45,40 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     }
     figures.push(Figure {
         id: "information-loss",
-        name: "Information loss",
+        name: t!(FIGURE_INFORMATION_LOSS),
         value: percent(report.objective.information_loss_percent),
         exact: report.objective.information_loss_percent,
-        meaning: String::from(
-            "0 % would publish every value as it is, 100 % one and the same mean for everybody.",
-        ),
+        meaning: String::from(t!(FIGURE_0_WOULD_PUBLISH_EVERY)),
     });
     figures.push(Figure {
         id: "loss",
-        name: "Loss (SSE)",
+        name: t!(FIGURE_LOSS_SSE),
         value: number(report.objective.value),
         exact: report.objective.value,
-        meaning: format!(
-            "The sum of squared distances of the records to their class means, of {} for the whole table. {}",
-            number(report.objective.sst),
-            stopped(&report.status)
+        meaning: t!(
+            FIGURE_SUM_SQUARED_DISTANCES_RECORDS,
+            sst = number(report.objective.sst),
+            stopped = stopped(&report.status)
         ),
     });
     if let Some(bound) = &report.bound {
         figures.push(Figure {
             id: "gap",
-            name: "Gap to the bound",
+            name: t!(FIGURE_GAP_BOUND),
             value: percent(bound.gap_percent),
             exact: bound.gap_percent,
             meaning: if bound.of == BoundOf::WholeProblem.words() {
-                format!(
-                    "The loss is {}: no table with this guarantee loses less than {}. Proven by {}.",
-                    from_the_best(bound.gap_percent),
-                    number(bound.value),
-                    bound.proven_by
+                t!(
+                    FIGURE_LOSS_NO_TABLE_WITH,
+                    gap = from_the_best(bound.gap_percent),
+                    bound = number(bound.value),
+                    prover = known(&bound.proven_by)
                 )
             } else {
-                format!(
-                    "No table with this guarantee that keeps to the blocks of the search loses less than {}: {}.",
-                    number(bound.value),
-                    bound.proven_by
+                t!(
+                    FIGURE_NO_TABLE_WITH_GUARANTEE,
+                    bound = number(bound.value),
+                    prover = known(&bound.proven_by)
                 )
             },
         });
@@ -90,53 +91,38 @@ fn group(report: &Report) -> Figure {
     let size = report.risk.smallest_group;
     let worst = odds(report.risk.highest_reidentification);
     let meaning = if report.changes.counterfeits > 0 {
-        format!(
-            "At least {} share each combination of published quasi-identifiers, counterfeits among them; at least {} of a \
-             class {} real.",
-            counted(size, "record", "records"),
-            report.classes.min_real,
-            if report.classes.min_real == 1 { "is" } else { "are" },
-        )
+        n!(FIGURE_WITH_COUNTERFEITS, report.classes.min_real, records = n!(N_RECORD, size))
     } else {
-        format!(
-            "Each person is among at least {size} whose published quasi-identifiers are the same: at worst {worst} guesses \
-             of which record is theirs is right."
-        )
+        t!(FIGURE_EACH_PERSON_AMONG_AT, k = count(size), odds = worst)
     };
-    let value = counted(size, "record", "records");
-    Figure { id: "smallest-group", name: "Smallest group", value, exact: size as f64, meaning }
+    let value = n!(N_RECORD, size);
+    Figure { id: "smallest-group", name: t!(FIGURE_SMALLEST_GROUP), value, exact: size as f64, meaning }
 }
 
 fn disclosure(share: f64, sensitive: &str, model: &Model, counterfeits: usize) -> Figure {
     let promise = match model {
         Model::MInvariance { .. } if counterfeits > 0 => {
-            "That is for an attacker who takes counterfeits for real; see below for one who does not."
+            t!(FIGURE_FOR_ATTACKER_WHO_TAKES)
         }
-        Model::MInvariance { .. } => "More than that the published table does not tell.",
-        Model::KAnonymity { .. } => "k-anonymity promises nothing about this figure.",
+        Model::MInvariance { .. } => t!(FIGURE_MORE_THAN_PUBLISHED_TABLE),
+        Model::KAnonymity { .. } => t!(FIGURE_K_ANONYMITY_PROMISES_NOTHING),
     };
     let meaning = if share >= 1.0 {
-        format!(
-            "In at least one group all have the same {sensitive}: whoever knows that a person is in it, knows it. {promise}"
-        )
+        t!(FIGURE_AT_LEAST_ONE_GROUP, sensitive = sensitive, promise = promise)
     } else {
-        format!("At worst {} guesses of a person's {sensitive} is right. {promise}", odds(share))
+        t!(FIGURE_AT_WORST_GUESSES_PERSONS, odds = odds(share), sensitive = sensitive, promise = promise)
     };
-    let (name, value) = ("Most frequent value in a group", percent(100.0 * share));
+    let (name, value) = (t!(FIGURE_MOST_FREQUENT_VALUE_GROUP), percent(100.0 * share));
     Figure { id: "disclosure", name, value, exact: 100.0 * share, meaning }
 }
 
 fn stopped(status: &Status) -> String {
     match status {
-        Status::Optimal => String::from("It is proven that nothing better exists."),
-        Status::GapReached => String::from("The search stopped at the gap that was asked for."),
-        Status::EffortSpent => {
-            String::from("The search stopped when the effort was spent; a better table may exist.")
-        }
-        Status::TimeLimit => {
-            String::from("The search stopped when the time was up; a better table may exist.")
-        }
-        Status::Cancelled => String::from("The search was stopped; this is the best it had found."),
+        Status::Optimal => String::from(t!(FIGURE_PROVEN_NOTHING_BETTER_EXISTS)),
+        Status::GapReached => String::from(t!(FIGURE_SEARCH_STOPPED_AT_GAP)),
+        Status::EffortSpent => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_EFFORT)),
+        Status::TimeLimit => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_TIME)),
+        Status::Cancelled => String::from(t!(FIGURE_SEARCH_WAS_STOPPED_BEST)),
         Status::Infeasible { why } => why.clone(),
     }
 }

@@ -19,9 +19,9 @@ pub(super) fn undo(props: &PageProps) -> Html {
         html! { <button {id} type="button" {disabled} {onclick}>{ text }</button> }
     };
     html! {
-        <p class="quiet-buttons" role="group" aria-label="Settings of steps 2 and 3">
-            { button("undo", "Undo", Action::Undo, state.edits.can_undo()) }
-            { button("redo", "Redo", Action::Redo, state.edits.can_redo()) }
+        <p class="quiet-buttons" role="group" aria-label={t!(MEMORY_SETTINGS_STEPS_2_3)}>
+            { button("undo", t!(MEMORY_UNDO), Action::Undo, state.edits.can_undo()) }
+            { button("redo", t!(MEMORY_REDO), Action::Redo, state.edits.can_redo()) }
         </p>
     }
 }
@@ -36,11 +36,10 @@ pub(super) fn memory(props: &PageProps) -> Html {
             { offered(props) }
             <p>
                 <input id="remember" type="checkbox" checked={state.memory.on} {onchange} aria-describedby="remember-hint" />
-                <label class="beside" for="remember">{ "Remember these settings in this browser" }</label>
+                <label class="beside" for="remember">{ t!(MEMORY_REMEMBER_THESE_SETTINGS_BROWSER) }</label>
             </p>
             <p class="hint" id="remember-hint">
-                { "Names of columns and settings, never a row; an order or a hierarchy holds values. They stay on this computer \
-                   until you take the tick away." }
+                { t!(MEMORY_NAMES_COLUMNS_SETTINGS_NEVER) }
             </p>
         </>
     }
@@ -56,7 +55,7 @@ fn offered(props: &PageProps) -> Html {
     html! {
         <p>
             <button id="use-remembered" type="button" disabled={state.is_busy()} {onclick}>
-                { "Use the settings of last time" }
+                { t!(MEMORY_USE_SETTINGS_LAST_TIME) }
             </button>
         </p>
     }

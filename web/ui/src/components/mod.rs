@@ -1,6 +1,7 @@
 //! What is seen, one file each. What has no state of its own is a plain function, not a component: a component costs the
 //! page 2 kB, and its memory of properties is of no use where everything hangs on one state.
 
+mod bulk;
 mod changes;
 mod chart;
 mod check;
@@ -11,9 +12,10 @@ mod eligibility;
 mod field;
 mod fields;
 mod figures;
+mod language;
 mod look;
 mod memory;
-mod notice;
+pub(crate) mod notice;
 mod open;
 mod protect;
 mod rail;
@@ -21,6 +23,7 @@ mod repair;
 mod rows;
 mod save;
 mod search;
+mod series;
 mod sizes;
 mod solve;
 mod strip;
@@ -31,6 +34,7 @@ pub use open::Open;
 
 pub(crate) use check::check;
 pub(crate) use describe::describe;
+pub(crate) use language::language;
 pub(crate) use look::look;
 pub(crate) use notice::engine as engine_notice;
 pub(crate) use protect::protect;

@@ -3,21 +3,53 @@
 use yew::{Callback, Html, html};
 
 use super::PageProps;
-use crate::state::{Engine, FailedAt, Place, SILENCE, State, Work};
+use crate::{
+    format::bytes,
+    state::{Engine, FailedAt, Place, SILENCE, State, Work},
+    texts::theirs,
+};
 
 /// The last failure, if it belongs to this step.
 pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
     let Some(failure) = state.failure.as_ref().filter(|f| f.at == at) else { return html! {} };
     let title = match failure.at {
-        FailedAt::Opening => "This was not opened",
-        FailedAt::Solving => "Nothing was anonymized",
+        FailedAt::Speaking => t!(NOTICE_LANGUAGE_STAYS),
+        FailedAt::Opening => t!(NOTICE_WAS_NOT_OPENED),
+        FailedAt::Solving => t!(NOTICE_NOTHING_WAS_ANONYMIZED),
     };
     html! {
         <div id="failure" class="notice brick" role="alert" tabindex="-1">
             <p class="notice-title">{ title }</p>
-            <p>{ &failure.message }</p>
+            <p>{ theirs(&failure.message) }</p>
         </div>
     }
+}
+
+/// What a wasm module can address, in bytes.
+const MOST: f64 = 4_294_967_296.0;
+
+/// Bytes of a file from which on it may not fit: a cell of two characters takes four bytes.
+const LARGE: f64 = 1e9;
+
+/// Says that memory is scarce before there is none: for a large file that is being read, or a table that leaves little.
+pub(crate) fn scarce(state: &State) -> Html {
+    let Some(what) = scarcity(state) else { return html! {} };
+    let advice = if state.worker.is_some() { t!(NOTICE_MEMORY_WORKER) } else { t!(NOTICE_MEMORY_COMMAND) };
+    html! {
+        <div id="scarce" class="notice amber" role="status">
+            <p class="notice-title">{ what }</p>
+            <p>{ advice }</p>
+        </div>
+    }
+}
+
+fn scarcity(state: &State) -> Option<String> {
+    if let Work::Opening(source) = &state.work {
+        let large = source.bytes >= LARGE;
+        return large.then(|| t!(NOTICE_MEMORY_FILE, size = bytes(source.bytes), most = bytes(MOST)));
+    }
+    let held = state.held.filter(|held| held.is_scarce())?;
+    Some(t!(NOTICE_MEMORY_SCARCE, held = bytes(held.bytes), most = bytes(held.most)))
 }
 
 /// An engine that is gone, or silent.
@@ -30,10 +62,9 @@ pub(crate) fn engine(props: &PageProps) -> Html {
     if let Engine::Lost { why } = &state.engine {
         return html! {
             <div id="engine-lost" class="notice brick" role="alert" tabindex="-1">
-                <p class="notice-title">{ "The engine has stopped" }</p>
-                <p>{ format!("It says: {why}. The table and your choices are still here; a run is lost. Restart \
-                              the engine. If it stops again, the table may be too large for this browser's memory.") }</p>
-                <button id="restart" type="button" onclick={restart}>{ "Restart the engine" }</button>
+                <p class="notice-title">{ t!(NOTICE_ENGINE_HAS_STOPPED) }</p>
+                <p>{ t!(NOTICE_SAYS_TABLE_YOUR_CHOICES, why = why) }</p>
+                <button id="restart" type="button" onclick={restart}>{ t!(NOTICE_RESTART_ENGINE) }</button>
             </div>
         };
     }
@@ -41,13 +72,39 @@ pub(crate) fn engine(props: &PageProps) -> Html {
         return html! {};
     }
     let remote = matches!(&state.work, Work::Solving(run) if run.place == Place::Worker);
-    let who = if remote { "the worker" } else { "the engine" };
+    let title = if remote {
+        t!(NOTICE_SILENT_WORKER, seconds = SILENCE)
+    } else {
+        t!(NOTICE_SILENT_ENGINE, seconds = SILENCE)
+    };
     html! {
         <div id="engine-silent" class="notice amber" role="alert">
-            <p class="notice-title">{ format!("No word from {who} for {SILENCE} seconds") }</p>
-            <p>{ "A large table can take that long. Wait, or restart the engine: the run is then lost, the table and \
-                  your choices stay." }</p>
-            <button id="restart" type="button" onclick={restart}>{ "Restart the engine" }</button>
+            <p class="notice-title">{ title }</p>
+            <p>{ t!(NOTICE_LARGE_TABLE_CAN_TAKE) }</p>
+            <button id="restart" type="button" onclick={restart}>{ t!(NOTICE_RESTART_ENGINE) }</button>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Action, Held, Source, reduce, tests::described};
+
+    #[test]
+    fn scarce_memory_is_told_before_there_is_none() {
+        let holds = |bytes| reduce(described(), Action::Holds(Held { bytes, most: 4e9 }));
+        assert_eq!(scarcity(&described()), None);
+        assert_eq!(scarcity(&holds(2.3e9)), None);
+        assert_eq!(
+            scarcity(&holds(2.6e9)).as_deref(),
+            Some("The page holds 2.6 GB of at most 4.0 GB of memory")
+        );
+        let open = |bytes| {
+            let source = Source { bytes, ..Source::default() };
+            scarcity(&reduce(described(), Action::Opening(source)))
+        };
+        assert_eq!(open(9e8), None);
+        assert!(open(1.5e9).is_some_and(|text| text.starts_with("A file of 1.5 GB")), "{:?}", open(1.5e9));
     }
 }

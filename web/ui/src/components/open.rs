@@ -2,19 +2,17 @@
 
 use yew::{Callback, DragEvent, Event, Html, UseStateHandle, function_component, html, use_state};
 
-use super::{PageProps, notice, rows::rows, step, taken::taken};
+use super::{PageProps, notice, rows::rows, series, step, taken::taken};
 use crate::{
-    format::{bytes, counted},
+    format::{bytes, count},
     platform::{dom, files::FileHandle},
     state::{FailedAt, Work},
+    texts::{Key, k, text, theirs},
 };
 
 /// File, id and description of each built-in sample.
-const SAMPLES: [(&str, &str, &str); 1] = [(
-    "hospital.csv",
-    "sample-hospital",
-    "invented patients of a hospital, with names, ages, postcodes and diagnoses, and a few awkward cells",
-)];
+const SAMPLES: [(&str, &str, Key); 1] =
+    [("hospital.csv", "sample-hospital", k::OPEN_INVENTED_PATIENTS_HOSPITAL_WITH)];
 
 /// What the dialogue for files offers first.
 const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";
@@ -35,19 +33,19 @@ pub fn Open(props: &PageProps) -> Html {
     step(
         1,
         "open",
-        "Open a table",
+        t!(OPEN_OPEN_TABLE),
         html! {
             <>
                 { notice::failure(state, FailedAt::Opening) }
                 if state.failure.is_some() { { taken(props) } }
+                if matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 { drop_zone(props, &over, busy) }
                 { opened(props) }
+                { series::choice(props) }
                 { samples(props, busy) }
                 { paste(props, busy) }
                 <p class="hint">
-                    { "Nothing leaves this page. To check, open your browser's developer tools (F12), look at Network, and \
-                       work: no request takes anything of yours along. What comes are parts of the page and samples, from where \
-                       the page came from. Or take the network away after the page has loaded: it works on." }
+                    { t!(OPEN_NOTHING_LEAVES_PAGE_CHECK) }
                 </p>
             </>
         },
@@ -83,10 +81,9 @@ fn drop_zone(props: &PageProps, over: &UseStateHandle<bool>, busy: bool) -> Html
     let class = if **over { "drop over" } else { "drop" };
     html! {
         <div {class} ondragover={hover(true)} ondragleave={hover(false)} {ondrop}>
-            <label for="file-input">{ "Drop a table here, choose a file, or paste with Ctrl+V" }</label>
+            <label for="file-input">{ t!(OPEN_DROP_TABLE_HERE_CHOOSE) }</label>
             <input id="file-input" type="file" accept={ACCEPTED} disabled={busy} {onchange} />
-            <p class="hint">{ "A header row, then one row a person: CSV or other delimited text, also as .gz or .zip, or an .xlsx \
-                  workbook. The file is read in this page only." }</p>
+            <p class="hint">{ t!(OPEN_HEADER_ROW_THEN_ONE) }</p>
         </div>
     }
 }
@@ -97,7 +94,7 @@ fn opened(props: &PageProps) -> Html {
     if let Work::Opening(source) = &state.work {
         return html! {
             <>
-                <p role="status">{ format!("Reading {} ({}) ...", source.name, bytes(source.bytes)) }</p>
+                <p role="status">{ t!(OPEN_READING, name = source.name, size = bytes(source.bytes)) }</p>
                 { taken(props) }
             </>
         };
@@ -109,12 +106,12 @@ fn opened(props: &PageProps) -> Html {
         <>
             <p id="opened" role="status" tabindex="-1" data-name={source.name.clone()} data-rows={table.rows.to_string()} data-columns={table.columns.len().to_string()}>
                 <strong>{ &source.name }</strong>
-                { format!(": {}, {}, {}.", counted(table.rows, "row", "rows"),
-                          counted(table.columns.len(), "column", "columns"), bytes(source.bytes)) }
+                { format!(": {}, {}, {}.", n!(N_ROW, table.rows),
+                          n!(N_COLUMN, table.columns.len()), bytes(source.bytes)) }
             </p>
             if state.failure.is_none() { { taken(props) } }
             { warnings(&table.warnings) }
-            { rows("input-preview", "The first rows of the file", names, &table.preview[..shown]) }
+            { rows("input-preview", t!(OPEN_FIRST_ROWS_FILE), names, &table.preview[..shown]) }
         </>
     }
 }
@@ -124,14 +121,14 @@ fn warnings(warnings: &[String]) -> Html {
         return html! {};
     }
     let (first, rest) = warnings.split_at(warnings.len().min(SHOWN_WARNINGS));
-    let item = |text: &String| html! { <li>{ text }</li> };
+    let item = |warning: &String| html! { <li>{ theirs(warning) }</li> };
     html! {
         <div id="input-warnings" class="notice amber">
-            <p class="notice-title">{ counted(warnings.len(), "oddity in the file", "oddities in the file") }</p>
+            <p class="notice-title">{ n!(N_ODDITY_FILE, warnings.len()) }</p>
             <ul>{ for first.iter().map(item) }</ul>
             if !rest.is_empty() {
                 <details>
-                    <summary>{ format!("{} more", rest.len()) }</summary>
+                    <summary>{ t!(OPEN_MORE, n = count(rest.len())) }</summary>
                     <ul>{ for rest.iter().map(item) }</ul>
                 </details>
             }
@@ -140,19 +137,19 @@ fn warnings(warnings: &[String]) -> Html {
 }
 
 fn samples(props: &PageProps, busy: bool) -> Html {
-    let sample = |(file, id, what): (&'static str, &'static str, &'static str)| {
+    let sample = |(file, id, what): (&'static str, &'static str, Key)| {
         let control = props.control.clone();
         let onclick = Callback::from(move |_| control.open_sample(file));
         html! {
             <li>
                 <button {id} type="button" class="link" disabled={busy} {onclick}>{ file }</button>
-                { ": " }{ what }
+                { ": " }{ text(what) }
             </li>
         }
     };
     html! {
         <div class="samples">
-            <p>{ "Or try it with a table about nobody:" }</p>
+            <p>{ t!(OPEN_OR_TRY_WITH_TABLE) }</p>
             <ul>{ for SAMPLES.into_iter().map(sample) }</ul>
         </div>
     }
@@ -163,10 +160,10 @@ fn paste(props: &PageProps, busy: bool) -> Html {
     let onclick = Callback::from(move |_| control.open_text(&dom::value_by_id("paste-text")));
     html! {
         <details class="paste">
-            <summary>{ "Or paste text" }</summary>
-            <label for="paste-text">{ "Cells copied from a spreadsheet, or delimited text, with a header row" }</label>
+            <summary>{ t!(OPEN_OR_PASTE_TEXT) }</summary>
+            <label for="paste-text">{ t!(OPEN_CELLS_COPIED_FROM_SPREADSHEET) }</label>
             <textarea id="paste-text" rows="6" spellcheck="false" autocomplete="off" />
-            <button id="paste-open" type="button" disabled={busy} {onclick}>{ "Open the pasted text" }</button>
+            <button id="paste-open" type="button" disabled={busy} {onclick}>{ t!(OPEN_OPEN_PASTED_TEXT) }</button>
         </details>
     }
 }

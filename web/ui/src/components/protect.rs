@@ -13,28 +13,28 @@ use super::{
     search::search,
     step, waiting,
 };
-use crate::form::ModelChoice;
+use crate::{form::ModelChoice, texts::k};
 
 const MODELS: Entries<ModelChoice> = &[
-    ("m-invariance", "m-invariance, first release", ModelChoice::MInvariance),
-    ("k-anonymity", "k-anonymity", ModelChoice::KAnonymity),
+    ("m-invariance", k::PROTECT_M_INVARIANCE_FIRST_RELEASE, ModelChoice::MInvariance),
+    ("k-anonymity", k::PROTECT_K_ANONYMITY, ModelChoice::KAnonymity),
 ];
 const REPAIRS: Entries<Repair> = &[
-    ("error", "Stop and say so", Repair::Error),
-    ("add", "Add counterfeit records", Repair::Add),
-    ("delete", "Delete records", Repair::Delete),
-    ("hybrid", "Add and delete, fewest changes", Repair::Hybrid),
+    ("error", k::PROTECT_STOP_SAY_SO, Repair::Error),
+    ("add", k::PROTECT_ADD_COUNTERFEIT_RECORDS, Repair::Add),
+    ("delete", k::PROTECT_DELETE_RECORDS, Repair::Delete),
+    ("hybrid", k::PROTECT_ADD_DELETE_FEWEST_CHANGES, Repair::Hybrid),
 ];
 const POLICIES: Entries<MissingPolicy> = &[
-    ("error", "Stop and say so", MissingPolicy::Error),
-    ("drop", "Drop the row", MissingPolicy::Drop),
-    ("value", "Treat as a value of its own", MissingPolicy::Value),
+    ("error", k::PROTECT_STOP_SAY_SO, MissingPolicy::Error),
+    ("drop", k::PROTECT_DROP_ROW, MissingPolicy::Drop),
+    ("value", k::PROTECT_TREAT_AS_VALUE_ITS, MissingPolicy::Value),
 ];
 const FORMS: Entries<Publish> = &[
-    ("range", "Ranges: [18-20]", Publish::Range),
-    ("set", "Sets of values: {18, 20}", Publish::Set),
-    ("centroid", "Means: 19", Publish::Centroid),
-    ("hierarchy", "Hierarchies, else ranges", Publish::Hierarchy),
+    ("range", k::PROTECT_RANGES_18_20, Publish::Range),
+    ("set", k::PROTECT_SETS_VALUES_18_20, Publish::Set),
+    ("centroid", k::PROTECT_MEANS_19, Publish::Centroid),
+    ("hierarchy", k::PROTECT_HIERARCHIES_ELSE_RANGES, Publish::Hierarchy),
 ];
 
 /// Step 3: the guarantee, and what it may cost.
@@ -44,8 +44,8 @@ pub(crate) fn protect(props: &PageProps) -> Html {
         return step(
             3,
             "protect",
-            "Choose the protection",
-            waiting("Here you choose the guarantee, and what it may cost."),
+            t!(PROTECT_CHOOSE_PROTECTION),
+            waiting(t!(PROTECT_HERE_YOU_CHOOSE_GUARANTEE)),
         );
     }
     let fields = Fields::of(props);
@@ -53,22 +53,22 @@ pub(crate) fn protect(props: &PageProps) -> Html {
     step(
         3,
         "protect",
-        "Choose the protection",
+        t!(PROTECT_CHOOSE_PROTECTION),
         html! {
             <fieldset class="plain" disabled={state.is_busy()}>
-                <legend class="unseen">{ "Protection" }</legend>
-                <h3>{ "What the file exposes as it is" }</h3>
+                <legend class="unseen">{ t!(PROTECT_PROTECTION) }</legend>
+                <h3>{ t!(PROTECT_WHAT_FILE_EXPOSES_AS) }</h3>
                 { raw(props) }
-                <h3>{ "The guarantee" }</h3>
+                <h3>{ t!(PROTECT_GUARANTEE) }</h3>
                 <div class="fields">{ guarantee(&fields) }</div>
                 if invariance { { repair(&fields) }{ eligibility(props) } }
-                <h3>{ "Missing cells" }</h3>
+                <h3>{ t!(PROTECT_MISSING_CELLS) }</h3>
                 { missing(&fields) }
-                <h3>{ "Output and search" }</h3>
+                <h3>{ t!(PROTECT_OUTPUT_SEARCH) }</h3>
                 <div class="fields">
                     { fields.menu(
-                        &fields.around("publish", "Publish quasi-identifiers as",
-                            "How a class is written; a column may have a form of its own. Means are for a single release only."),
+                        &fields.around("publish", t!(PROTECT_PUBLISH_QUASI_IDENTIFIERS_AS),
+                            t!(PROTECT_HOW_CLASS_WRITTEN_COLUMN)),
                         FORMS, state.form.publish, |form, publish| form.publish = publish,
                     ) }
                 </div>
@@ -82,29 +82,26 @@ pub(crate) fn protect(props: &PageProps) -> Html {
 fn guarantee(fields: &Fields) -> Html {
     let form = fields.form;
     let model = fields.menu(
-        &fields.around("model", "Guarantee", "What every published record gets."),
+        &fields.around("model", t!(PROTECT_GUARANTEE_2), t!(PROTECT_WHAT_EVERY_PUBLISHED_RECORD)),
         MODELS,
         form.model,
         |form, model| form.model = model,
     );
     match form.model {
         ModelChoice::MInvariance => {
-            let m = "Each class holds at least m records, all with different sensitive values: whoever knows somebody's \
-                     quasi-identifiers has m equally possible answers.";
-            let repair = "A value held by more than 1 in m records makes the guarantee impossible. Each repair tells an \
-                          attacker something; the result says what.";
+            let m = t!(PROTECT_EACH_CLASS_HOLDS_AT);
+            let repair = t!(PROTECT_VALUE_HELD_BY_MORE);
             html! {
                 <>
                     { model }
                     { fields.text(&fields.around("m", "m", m), "numeric", &form.m, |form, m| form.m = m) }
-                    { fields.menu(&fields.around("eligibility", "If one value is too frequent", repair), REPAIRS,
+                    { fields.menu(&fields.around("eligibility", t!(PROTECT_IF_ONE_VALUE_TOO), repair), REPAIRS,
                         form.eligibility, |form, repair| form.eligibility = repair) }
                 </>
             }
         }
         ModelChoice::KAnonymity => {
-            let k = "Each record shares its published quasi-identifiers with at least k - 1 others. Nothing is promised \
-                     about the sensitive values within a class.";
+            let k = t!(PROTECT_EACH_RECORD_SHARES_ITS);
             html! {
                 <>
                     { model }
@@ -117,25 +114,24 @@ fn guarantee(fields: &Fields) -> Html {
 
 fn missing(fields: &Fields) -> Html {
     let form = fields.form;
-    let markers = "One a line; an empty line stands for the empty cell. They count from the next run on; the counts of \
-                   missing cells above are those of the usual ones.";
+    let markers = t!(PROTECT_ONE_LINE_EMPTY_LINE);
     html! {
         <>
             <div class="fields">
                 { fields.menu(
-                    &fields.around("missing-sensitive", "In the sensitive column",
-                        "Empty cells, ?, NA, N/A, null and - count as missing."),
+                    &fields.around("missing-sensitive", t!(PROTECT_SENSITIVE_COLUMN),
+                        t!(PROTECT_EMPTY_CELLS_NA_N)),
                     POLICIES, form.missing_sensitive, |form, policy| form.missing_sensitive = policy,
                 ) }
                 { fields.menu(
-                    &fields.around("missing-quasi", "In quasi-identifiers",
-                        "Missing values are never guessed. A column may have a policy of its own."),
+                    &fields.around("missing-quasi", t!(PROTECT_QUASI_IDENTIFIERS),
+                        t!(PROTECT_MISSING_VALUES_NEVER_GUESSED)),
                     POLICIES, form.missing_quasi, |form, policy| form.missing_quasi = policy,
                 ) }
             </div>
-            { more("more-missing", "More: what counts as missing", html! {
+            { more("more-missing", t!(PROTECT_MORE_WHAT_COUNTS_AS), html! {
                 <div class="fields">
-                    { fields.lines(&fields.around("markers", "Cells that count as missing", markers), &form.markers,
+                    { fields.lines(&fields.around("markers", t!(PROTECT_CELLS_COUNT_AS_MISSING), markers), &form.markers,
                         |form, markers| form.markers = markers) }
                 </div>
             }) }

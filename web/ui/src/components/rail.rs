@@ -10,11 +10,11 @@ use crate::{
 /// The rail: six steps and where each stands.
 pub(crate) fn rail(state: &State) -> Html {
     html! {
-        <nav class="rail" aria-label="Steps">
+        <nav class="rail" aria-label={t!(RAIL_STEPS)}>
             <p class="brand">{ "Lookalike" }</p>
             <ol>{ for steps(state).iter().map(entry) }</ol>
             <p class="aside">
-                <a href="#check" aria-current={state.check.shown.then_some("page")}>{ "Check a published table" }</a>
+                <a href="#check" aria-current={state.check.shown.then_some("page")}>{ t!(RAIL_CHECK_PUBLISHED_TABLE) }</a>
             </p>
         </nav>
     }
@@ -22,9 +22,9 @@ pub(crate) fn rail(state: &State) -> Html {
 
 fn entry(step: &Step) -> Html {
     let (class, mark, word) = match step.standing {
-        Standing::Done => ("done", "✓", "done"),
-        Standing::Current => ("current", "›", "next"),
-        Standing::Waiting => ("waiting", "·", "waiting"),
+        Standing::Done => (t!(RAIL_DONE), "✓", t!(RAIL_DONE)),
+        Standing::Current => ("current", "›", t!(RAIL_NEXT)),
+        Standing::Waiting => (t!(RAIL_WAITING), "·", t!(RAIL_WAITING)),
     };
     let current = (step.standing == Standing::Current).then_some("step");
     html! {

@@ -4,22 +4,23 @@ use lookalike_wire::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, 
 use yew::{Html, html};
 
 use super::fields::{Entries, Fields, more};
+use crate::texts::k;
 
 const DELETIONS: Entries<DeletionChoice> = &[
-    ("random", "Any of them, at random", DeletionChoice::Random),
-    ("least-loss", "Those far from others (predictable)", DeletionChoice::LeastLoss),
+    ("random", k::REPAIR_ANY_THEM_AT_RANDOM, DeletionChoice::Random),
+    ("least-loss", k::REPAIR_THOSE_FAR_FROM_OTHERS, DeletionChoice::LeastLoss),
 ];
 const POINTS: Entries<CounterfeitPoints> = &[
-    ("none", "None: the class decides", CounterfeitPoints::None),
-    ("drawn", "Drawn from real records", CounterfeitPoints::Drawn),
+    ("none", k::REPAIR_NONE_CLASS_DECIDES, CounterfeitPoints::None),
+    ("drawn", k::REPAIR_DRAWN_FROM_REAL_RECORDS, CounterfeitPoints::Drawn),
 ];
 const FAKES: Entries<Fake> = &[
-    ("rarest", "The rarest", Fake::Rarest),
-    ("frequent", "The most frequent that have room", Fake::Frequent),
+    ("rarest", k::REPAIR_RAREST, Fake::Rarest),
+    ("frequent", k::REPAIR_MOST_FREQUENT_HAVE_ROOM, Fake::Frequent),
 ];
 const TIES: Entries<Ties> = &[
-    ("fewest-deletions", "Fewest deletions", Ties::FewestDeletions),
-    ("fewest-additions", "Fewest counterfeits", Ties::FewestAdditions),
+    ("fewest-deletions", k::REPAIR_FEWEST_DELETIONS, Ties::FewestDeletions),
+    ("fewest-additions", k::REPAIR_FEWEST_COUNTERFEITS, Ties::FewestAdditions),
 ];
 
 /// What belongs to the chosen repair; nothing if there is none.
@@ -35,14 +36,13 @@ pub(super) fn repair(fields: &Fields) -> Html {
             </>
         },
     };
-    more("more-changes", "More: which records are changed", content)
+    more("more-changes", t!(REPAIR_MORE_WHICH_RECORDS_CHANGED), content)
 }
 
 fn deletion(fields: &Fields) -> Html {
-    let hint = "Records far from others save loss, but whoever knows the table can tell which were deleted. The private \
-                record lists deleted rows: they may wait for a later release.";
+    let hint = t!(REPAIR_RECORDS_FAR_FROM_OTHERS);
     fields.menu(
-        &fields.around("delete", "Records to delete", hint),
+        &fields.around("delete", t!(REPAIR_RECORDS_DELETE), hint),
         DELETIONS,
         fields.form.changes.delete,
         |form, choice| form.changes.delete = choice,
@@ -51,17 +51,16 @@ fn deletion(fields: &Fields) -> Html {
 
 fn addition(fields: &Fields) -> Html {
     let form = &fields.form.changes;
-    let points =
-        "Drawn: a class is made wide enough to cover its counterfeits, which then look like real records.";
-    let fake = "The frequent ones are for series: later releases find records that take their places.";
+    let points = t!(REPAIR_DRAWN_CLASS_MADE_WIDE);
+    let fake = t!(REPAIR_FREQUENT_ONES_FOR_SERIES);
     html! {
         <>
-            { fields.menu(&fields.around("fake", "Values to fake", fake), FAKES, form.fake,
+            { fields.menu(&fields.around("fake", t!(REPAIR_VALUES_FAKE), fake), FAKES, form.fake,
                 |form, fake| form.changes.fake = fake) }
-            { fields.menu(&fields.around("counterfeit-points", "Quasi-identifiers of counterfeits", points), POINTS, form.points,
+            { fields.menu(&fields.around("counterfeit-points", t!(REPAIR_QUASI_IDENTIFIERS_COUNTERFEITS), points), POINTS, form.points,
                 |form, points| form.changes.points = points) }
-            { fields.lines(&fields.around("prefer", "Values to change first",
-                "Among equals these come first. One sensitive value a line."),
+            { fields.lines(&fields.around("prefer", t!(REPAIR_VALUES_CHANGE_FIRST),
+                t!(REPAIR_AMONG_EQUALS_THESE_COME)),
                 &form.prefer, |form, prefer| form.changes.prefer = prefer) }
         </>
     }
@@ -69,7 +68,7 @@ fn addition(fields: &Fields) -> Html {
 
 fn ties(fields: &Fields) -> Html {
     fields.menu(
-        &fields.around("ties", "Among equally good ways", "Which of them is taken."),
+        &fields.around("ties", t!(REPAIR_AMONG_EQUALLY_GOOD_WAYS), t!(REPAIR_WHICH_THEM_TAKEN)),
         TIES,
         fields.form.changes.ties,
         |form, ties| form.changes.ties = ties,
@@ -78,26 +77,25 @@ fn ties(fields: &Fields) -> Html {
 
 fn costs(fields: &Fields, deletions: bool) -> Html {
     let form = &fields.form.changes;
-    let growth =
-        "What each further one of the same value costs more. Above 0 the changes spread over the values.";
-    let of = "One a line: value = cost of its first one.";
+    let growth = t!(REPAIR_WHAT_EACH_FURTHER_ONE);
+    let of = t!(REPAIR_ONE_LINE_VALUE_COST);
     html! {
         <>
-            <h4>{ "What a change costs" }</h4>
-            <p class="hint">{ "The repair with the least sum is taken. With 1 everywhere that is the one with the fewest changes." }</p>
+            <h4>{ t!(REPAIR_WHAT_CHANGE_COSTS) }</h4>
+            <p class="hint">{ t!(REPAIR_REPAIR_WITH_LEAST_SUM) }</p>
             <div class="fields">
-                { fields.text(&fields.around("add-cost", "Cost of a counterfeit", "A whole number from 1."), "numeric",
+                { fields.text(&fields.around("add-cost", t!(REPAIR_COST_COUNTERFEIT), t!(REPAIR_WHOLE_NUMBER_FROM_1)), "numeric",
                     &form.add, |form, cost| form.changes.add = cost) }
-                { fields.text(&fields.around("add-growth", "Growth for counterfeits", growth), "numeric",
+                { fields.text(&fields.around("add-growth", t!(REPAIR_GROWTH_FOR_COUNTERFEITS), growth), "numeric",
                     &form.add_growth, |form, cost| form.changes.add_growth = cost) }
-                { fields.lines(&fields.around("add-of", "Counterfeits of single values", of), &form.add_of,
+                { fields.lines(&fields.around("add-of", t!(REPAIR_COUNTERFEITS_SINGLE_VALUES), of), &form.add_of,
                     |form, costs| form.changes.add_of = costs) }
                 if deletions {
-                    { fields.text(&fields.around("delete-cost", "Cost of a deletion", "A whole number from 1."), "numeric",
+                    { fields.text(&fields.around("delete-cost", t!(REPAIR_COST_DELETION), t!(REPAIR_WHOLE_NUMBER_FROM_1)), "numeric",
                         &form.delete_cost, |form, cost| form.changes.delete_cost = cost) }
-                    { fields.text(&fields.around("delete-growth", "Growth for deletions", growth), "numeric",
+                    { fields.text(&fields.around("delete-growth", t!(REPAIR_GROWTH_FOR_DELETIONS), growth), "numeric",
                         &form.delete_growth, |form, cost| form.changes.delete_growth = cost) }
-                    { fields.lines(&fields.around("delete-of", "Deletions of single values", of), &form.delete_of,
+                    { fields.lines(&fields.around("delete-of", t!(REPAIR_DELETIONS_SINGLE_VALUES), of), &form.delete_of,
                         |form, costs| form.changes.delete_of = costs) }
                 }
             </div>

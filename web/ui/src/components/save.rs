@@ -5,70 +5,64 @@ use yew::{AttrValue, Html, html};
 use super::{
     PageProps,
     configuration::{button, gives_away},
-    step, waiting,
+    series, step, waiting,
 };
 
 /// Step 6: files to save.
 pub(crate) fn save(props: &PageProps) -> Html {
     let state = &*props.state;
     let (Some(results), Some(source)) = (&state.results, &state.source) else {
-        return step(
-            6,
-            "save",
-            "Save",
-            waiting("Here you save the table, its report, and the private files that link them to yours."),
-        );
+        return step(6, "save", t!(SAVE_SAVE), waiting(t!(SAVE_HERE_YOU_SAVE_TABLE)));
     };
     let stem = stem(&source.name);
     let links = &results.downloads;
-    let report = link("download-report", "Download report", &links.report, format!("{stem}-report.json"));
+    let report =
+        link("download-report", t!(SAVE_DOWNLOAD_REPORT), &links.report, format!("{stem}-report.json"));
     if !results.finished.report.audit.passed {
         let content = html! {
             <>
-                <p>{ "The audit failed, so there is no table to save. The report says which check failed." }</p>
+                <p>{ t!(SAVE_AUDIT_FAILED_SO_THERE) }</p>
                 <p class="buttons">{ report }</p>
             </>
         };
-        return step(6, "save", "Save", content);
+        return step(6, "save", t!(SAVE_SAVE), content);
     }
     step(
         6,
         "save",
-        "Save",
+        t!(SAVE_SAVE),
         html! {
             <>
-                <h3>{ "To publish" }</h3>
+                <h3>{ t!(SAVE_PUBLISH) }</h3>
                 <p class="buttons">
-                    { link("download-table", "Download table", &links.table, format!("{stem}-anonymized.csv")) }
+                    { link("download-table", t!(SAVE_DOWNLOAD_TABLE), &links.table, format!("{stem}-anonymized.csv")) }
                     { report }
                 </p>
                 <p class="hint">
-                    { "The report holds no row, no seed and no count from before a repair." }
+                    { t!(SAVE_REPORT_HOLDS_NO_ROW) }
                 </p>
-                <h3>{ "To do it again" }</h3>
+                { series::ledger(props, stem) }
+                <h3>{ t!(SAVE_DO_AGAIN) }</h3>
                 <p class="buttons">
-                    { button(props, "download-config", "Download configuration", Some((*results.settings).clone())) }
+                    { button(props, "download-config", t!(SAVE_DOWNLOAD_CONFIGURATION), Some((*results.settings).clone())) }
                 </p>
                 <p class="hint">{ gives_away(&results.settings) }</p>
-                <h3>{ "To file" }</h3>
+                <h3>{ t!(SAVE_FILE) }</h3>
                 <p class="buttons">
-                    { link("download-statement", "Download statement", &links.statement, format!("private-{stem}-statement.html")) }
+                    { link("download-statement", t!(SAVE_DOWNLOAD_STATEMENT), &links.statement, format!("private-{stem}-statement.html")) }
                 </p>
                 <p class="hint">
-                    { "A page to print and sign: columns and their roles without a value, guarantee, search, audit, risk, loss and \
-                       its bound. It names the seed: file it, do not publish it." }
+                    { t!(SAVE_PAGE_PRINT_SIGN_COLUMNS) }
                 </p>
                 <div class="private">
-                    <h3>{ "Private: never publish these" }</h3>
+                    <h3>{ t!(SAVE_PRIVATE_NEVER_PUBLISH_THESE) }</h3>
                     <p class="buttons">
-                        { link("download-classes", "Download classes", &links.classes, format!("private-{stem}-classes.csv")) }
-                        { link("download-private", "Download private record", &links.private,
+                        { link("download-classes", t!(SAVE_DOWNLOAD_CLASSES), &links.classes, format!("private-{stem}-classes.csv")) }
+                        { link("download-private", t!(SAVE_DOWNLOAD_PRIVATE_RECORD), &links.private,
                             format!("private-{stem}-record.json")) }
                     </p>
                     <p class="hint">
-                        { "classes.csv links each row of your file to its published class: with it anybody can undo the \
-                           protection. The private record holds the settings with the seed, and why rows were left out. Keep \
-                           both where you keep the file itself." }
+                        { t!(SAVE_CLASSES_CSV_LINKS_EACH) }
                     </p>
                 </div>
             </>

@@ -4,105 +4,106 @@ use lookalike_wire::settings::{Loss, Method};
 use yew::{Html, html};
 
 use super::fields::{Entries, Fields, more};
-use crate::form::BudgetChoice;
+use crate::{form::BudgetChoice, texts::k};
 
 const BUDGETS: Entries<BudgetChoice> = &[
-    ("effort", "Effort (reproducible)", BudgetChoice::Effort),
-    ("seconds", "Seconds (not reproducible)", BudgetChoice::Seconds),
+    ("effort", k::SEARCH_EFFORT_REPRODUCIBLE, BudgetChoice::Effort),
+    ("seconds", k::SEARCH_SECONDS_NOT_REPRODUCIBLE, BudgetChoice::Seconds),
 ];
 const LOSSES: Entries<Loss> = &[
-    ("sse", "Squared errors (SSE)", Loss::Sse),
-    ("ncp", "Widths of ranges (NCP)", Loss::Ncp),
-    ("ncp-binary", "Widths, binary categories", Loss::NcpBinary),
+    ("sse", k::SEARCH_SQUARED_ERRORS_SSE, Loss::Sse),
+    ("ncp", k::SEARCH_WIDTHS_RANGES_NCP, Loss::Ncp),
+    ("ncp-binary", k::SEARCH_WIDTHS_BINARY_CATEGORIES, Loss::NcpBinary),
 ];
 const METHODS: Entries<Method> = &[
-    ("auto", "Automatic", Method::Auto),
-    ("annealing", "Annealing", Method::Annealing),
-    ("spatial", "Annealing in spatial blocks", Method::Spatial),
-    ("large-neighbourhood", "Large neighbourhoods", Method::LargeNeighbourhood),
-    ("two-swap", "Two-swapping", Method::TwoSwap),
-    ("decompose", "Decomposition", Method::Decompose),
-    ("column-generation", "Column generation, with a bound", Method::ColumnGeneration),
-    ("md", "MD", Method::Md),
-    ("mdav", "MDAV", Method::Mdav),
-    ("v-mdav", "V-MDAV", Method::VMdav),
-    ("hansen-mukherjee", "Hansen-Mukherjee", Method::HansenMukherjee),
-    ("classic", "Bucketization (classic)", Method::Classic),
-    ("tau", "Tau", Method::Tau),
-    ("variance-sort", "Variance sort", Method::VarianceSort),
-    ("greedy-search", "Greedy Search", Method::GreedySearch),
-    ("split-and-carry", "Split & Carry", Method::SplitAndCarry),
-    ("k-member", "K-Member", Method::KMember),
-    ("mondrian", "Mondrian, strict", Method::Mondrian),
-    ("mondrian-relaxed", "Mondrian, relaxed", Method::MondrianRelaxed),
-    ("random", "Random", Method::Random),
+    ("auto", k::SEARCH_AUTOMATIC, Method::Auto),
+    ("annealing", k::SEARCH_ANNEALING, Method::Annealing),
+    ("spatial", k::SEARCH_ANNEALING_SPATIAL_BLOCKS, Method::Spatial),
+    ("large-neighbourhood", k::SEARCH_LARGE_NEIGHBOURHOODS, Method::LargeNeighbourhood),
+    ("two-swap", k::SEARCH_TWO_SWAPPING, Method::TwoSwap),
+    ("decompose", k::SEARCH_DECOMPOSITION, Method::Decompose),
+    ("column-generation", k::SEARCH_COLUMN_GENERATION_WITH_BOUND, Method::ColumnGeneration),
+    ("md", k::SEARCH_MD, Method::Md),
+    ("mdav", k::SEARCH_MDAV, Method::Mdav),
+    ("v-mdav", k::SEARCH_V_MDAV, Method::VMdav),
+    ("hansen-mukherjee", k::SEARCH_HANSEN_MUKHERJEE, Method::HansenMukherjee),
+    ("classic", k::SEARCH_BUCKETIZATION_CLASSIC, Method::Classic),
+    ("tau", k::SEARCH_TAU, Method::Tau),
+    ("variance-sort", k::SEARCH_VARIANCE_SORT, Method::VarianceSort),
+    ("greedy-search", k::SEARCH_GREEDY_SEARCH, Method::GreedySearch),
+    ("split-and-carry", k::SEARCH_SPLIT_CARRY, Method::SplitAndCarry),
+    ("k-member", k::SEARCH_K_MEMBER, Method::KMember),
+    ("mondrian", k::SEARCH_MONDRIAN_STRICT, Method::Mondrian),
+    ("mondrian-relaxed", k::SEARCH_MONDRIAN_RELAXED, Method::MondrianRelaxed),
+    ("random", k::SEARCH_RANDOM, Method::Random),
 ];
 const STARTS: Entries<Option<Method>> = &[
-    ("", "The method's own choice", None),
-    ("md", "MD", Some(Method::Md)),
-    ("mdav", "MDAV", Some(Method::Mdav)),
-    ("v-mdav", "V-MDAV", Some(Method::VMdav)),
-    ("hansen-mukherjee", "Hansen-Mukherjee", Some(Method::HansenMukherjee)),
-    ("classic", "Bucketization (classic)", Some(Method::Classic)),
-    ("tau", "Tau", Some(Method::Tau)),
-    ("variance-sort", "Variance sort", Some(Method::VarianceSort)),
-    ("greedy-search", "Greedy Search", Some(Method::GreedySearch)),
-    ("split-and-carry", "Split & Carry", Some(Method::SplitAndCarry)),
-    ("k-member", "K-Member", Some(Method::KMember)),
-    ("mondrian", "Mondrian, strict", Some(Method::Mondrian)),
-    ("mondrian-relaxed", "Mondrian, relaxed", Some(Method::MondrianRelaxed)),
-    ("random", "Random", Some(Method::Random)),
+    ("", k::SEARCH_METHODS_OWN_CHOICE, None),
+    ("md", k::SEARCH_MD, Some(Method::Md)),
+    ("mdav", k::SEARCH_MDAV, Some(Method::Mdav)),
+    ("v-mdav", k::SEARCH_V_MDAV, Some(Method::VMdav)),
+    ("hansen-mukherjee", k::SEARCH_HANSEN_MUKHERJEE, Some(Method::HansenMukherjee)),
+    ("classic", k::SEARCH_BUCKETIZATION_CLASSIC, Some(Method::Classic)),
+    ("tau", k::SEARCH_TAU, Some(Method::Tau)),
+    ("variance-sort", k::SEARCH_VARIANCE_SORT, Some(Method::VarianceSort)),
+    ("greedy-search", k::SEARCH_GREEDY_SEARCH, Some(Method::GreedySearch)),
+    ("split-and-carry", k::SEARCH_SPLIT_CARRY, Some(Method::SplitAndCarry)),
+    ("k-member", k::SEARCH_K_MEMBER, Some(Method::KMember)),
+    ("mondrian", k::SEARCH_MONDRIAN_STRICT, Some(Method::Mondrian)),
+    ("mondrian-relaxed", k::SEARCH_MONDRIAN_RELAXED, Some(Method::MondrianRelaxed)),
+    ("random", k::SEARCH_RANDOM, Some(Method::Random)),
 ];
 const SWAPS: Entries<bool> =
-    &[("after", "After the blocks", false), ("both", "Before and after the blocks", true)];
+    &[("after", k::SEARCH_AFTER_BLOCKS, false), ("both", k::SEARCH_BEFORE_AFTER_BLOCKS, true)];
 
 /// What a method does, in a sentence.
 fn sentence(method: Method) -> &'static str {
     match method {
         Method::Auto => {
-            "Chosen by the table's size and the guarantee; the report says what was chosen and why."
+            t!(SEARCH_CHOSEN_BY_TABLES_SIZE)
         }
-        Method::Annealing => "Moves records between classes, at first also for the worse. Usually the best.",
+        Method::Annealing => t!(SEARCH_MOVES_RECORDS_BETWEEN_CLASSES),
         Method::Spatial => {
-            "Annealing in blocks of neighbouring records, cut anew again and again: for many records."
+            t!(SEARCH_ANNEALING_BLOCKS_NEIGHBOURING_RECORDS)
         }
-        Method::LargeNeighbourhood => "Solves a few neighbouring classes exactly, again and again.",
-        Method::TwoSwap => "Makes the best exchange of two records until none helps.",
-        Method::Decompose => "Solves blocks of classes one by one, then exchanges records between them.",
+        Method::LargeNeighbourhood => t!(SEARCH_SOLVES_FEW_NEIGHBOURING_CLASSES),
+        Method::TwoSwap => t!(SEARCH_MAKES_BEST_EXCHANGE_TWO),
+        Method::Decompose => t!(SEARCH_SOLVES_BLOCKS_CLASSES_ONE),
         Method::ColumnGeneration => {
-            "Seeks the best with a proof of how far it can be from the best possible."
+            t!(SEARCH_SEEKS_BEST_WITH_PROOF)
         }
-        Method::Md => "At one go: the two most distant records, each with its nearest. For k-anonymity.",
+        Method::Md => t!(SEARCH_AT_ONE_GO_TWO),
         Method::Mdav => {
-            "At one go: the records farthest from the mean, each with its nearest. For k-anonymity."
+            t!(SEARCH_AT_ONE_GO_RECORDS)
         }
-        Method::VMdav => "At one go: as MDAV, with classes of different sizes. For k-anonymity.",
-        Method::HansenMukherjee => "Exact for one quasi-identifier that holds numbers. For k-anonymity.",
+        Method::VMdav => t!(SEARCH_AT_ONE_GO_AS),
+        Method::HansenMukherjee => t!(SEARCH_EXACT_FOR_ONE_QUASI),
         Method::Classic => {
-            "At one go: buckets of different sensitive values, halved along the widest column."
+            t!(SEARCH_AT_ONE_GO_BUCKETS)
         }
-        Method::Tau => "At one go: buckets of different values, cut by nearest neighbours. For m-invariance.",
-        Method::VarianceSort => "At one go: sorted records, cut into runs. For k-anonymity.",
-        Method::GreedySearch => "At one go: each record with those that cost least. For k-anonymity.",
+        Method::Tau => t!(SEARCH_AT_ONE_GO_BUCKETS_2),
+        Method::VarianceSort => t!(SEARCH_AT_ONE_GO_SORTED),
+        Method::GreedySearch => t!(SEARCH_AT_ONE_GO_EACH),
         Method::SplitAndCarry => {
-            "At one go: runs of sorted records, solved exactly one after another. For k-anonymity."
+            t!(SEARCH_AT_ONE_GO_RUNS)
         }
-        Method::KMember => "At one go: distant records, each with those that cost least. For k-anonymity.",
+        Method::KMember => t!(SEARCH_AT_ONE_GO_DISTANT),
         Method::Mondrian => {
-            "At one go: cuts at the median of the widest column, between values. For k-anonymity."
+            t!(SEARCH_AT_ONE_GO_CUTS)
         }
-        Method::MondrianRelaxed => "At one go: as Mondrian, equal values may come apart. For k-anonymity.",
-        Method::Random => "At one go, at random: to compare with.",
+        Method::MondrianRelaxed => t!(SEARCH_AT_ONE_GO_AS_2),
+        Method::Random => t!(SEARCH_AT_ONE_GO_AT),
+        Method::DokaGreedy | Method::DokaSortGreedy | Method::DokaHungarian => t!(SEARCH_FREEFORM),
     }
 }
 
 fn meaning(loss: Loss) -> &'static str {
     match loss {
         Loss::Sse => {
-            "Distances of the records to the mean of their class, squared: keeps means and variances."
+            t!(SEARCH_DISTANCES_RECORDS_MEAN_THEIR)
         }
-        Loss::Ncp => "How wide the published ranges are, as parts of the whole: keeps ranges narrow.",
-        Loss::NcpBinary => "As NCP; a set of c labels out of d costs c/d instead of (c - 1)/d.",
+        Loss::Ncp => t!(SEARCH_HOW_WIDE_PUBLISHED_RANGES),
+        Loss::NcpBinary => t!(SEARCH_AS_NCP_SET_C),
     }
 }
 
@@ -111,57 +112,56 @@ pub(super) fn search(fields: &Fields) -> Html {
     let form = &fields.form.search;
     let limit = match form.budget {
         BudgetChoice::Effort => {
-            let hint =
-                "5 is usual; 0 takes the first partition as it is; twice the effort takes twice as long.";
-            let around = fields.around("effort", "Effort", hint);
+            let hint = t!(SEARCH_5_USUAL_0_TAKES);
+            let around = fields.around("effort", t!(SEARCH_EFFORT), hint);
             fields.text(&around, "decimal", &form.effort, |form, effort| form.search.effort = effort)
         }
         BudgetChoice::Seconds => {
-            let around = fields.around("seconds", "Seconds", "The search ends after this time.");
+            let around = fields.around("seconds", t!(SEARCH_SECONDS), t!(SEARCH_SEARCH_ENDS_AFTER_TIME));
             fields.text(&around, "decimal", &form.seconds, |form, seconds| form.search.seconds = seconds)
         }
     };
-    let hint = "The same effort and seed give the same table anywhere.";
-    let seed = "Empty: random. A seed makes the run repeatable; keep it private.";
+    let hint = t!(SEARCH_SAME_EFFORT_SEED_GIVE);
+    let seed = t!(SEARCH_EMPTY_RANDOM_SEED_MAKES);
     html! {
         <>
             <div class="fields">
-                { fields.menu(&fields.around("budget", "Limit the search by", hint), BUDGETS, form.budget,
+                { fields.menu(&fields.around("budget", t!(SEARCH_LIMIT_SEARCH_BY), hint), BUDGETS, form.budget,
                     |form, budget| form.search.budget = budget) }
                 { limit }
-                { fields.text(&fields.around("seed", "Seed (optional)", seed), "numeric", &fields.form.seed,
+                { fields.text(&fields.around("seed", t!(SEARCH_SEED_OPTIONAL), seed), "numeric", &fields.form.seed,
                     |form, seed| form.seed = seed) }
             </div>
-            { more("more-search", "More: method and loss", method(fields)) }
+            { more("more-search", t!(SEARCH_MORE_METHOD_LOSS), method(fields)) }
         </>
     }
 }
 
 fn method(fields: &Fields) -> Html {
     let form = &fields.form.search;
-    let start = "The first partition, which the method improves.";
-    let gap = "Ends once the loss is proven to be within this of the best possible. Empty: at the best, or at the limit.";
-    let blocks = "Parts that are solved by themselves. Empty: the method's own choice.";
+    let start = t!(SEARCH_FIRST_PARTITION_WHICH_METHOD);
+    let gap = t!(SEARCH_ENDS_ONCE_LOSS_PROVEN);
+    let blocks = t!(SEARCH_PARTS_SOLVED_BY_THEMSELVES);
     html! {
         <div class="fields">
-            { fields.menu(&fields.around("loss", "What counts as loss", meaning(form.loss)), LOSSES, form.loss,
+            { fields.menu(&fields.around("loss", t!(SEARCH_WHAT_COUNTS_AS_LOSS), meaning(form.loss)), LOSSES, form.loss,
                 |form, loss| form.search.loss = loss) }
-            { fields.menu(&fields.around("method", "Method", sentence(form.method)), METHODS, form.method,
+            { fields.menu(&fields.around("method", t!(SEARCH_METHOD), sentence(form.method)), METHODS, form.method,
                 |form, method| form.search.method = method) }
             if !form.method.is_construction() {
-                { fields.menu(&fields.around("start", "Start from", start), STARTS, form.start,
+                { fields.menu(&fields.around("start", t!(SEARCH_START_FROM), start), STARTS, form.start,
                     |form, start| form.search.start = start) }
             }
             if form.method == Method::ColumnGeneration {
-                { fields.text(&fields.around("stop-gap", "Stop within (per cent)", gap), "decimal", &form.stop_gap,
+                { fields.text(&fields.around("stop-gap", t!(SEARCH_STOP_WITHIN_PER_CENT), gap), "decimal", &form.stop_gap,
                     |form, gap| form.search.stop_gap = gap) }
             }
             if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
-                { fields.text(&fields.around("blocks", "Blocks", blocks), "numeric", &form.blocks,
+                { fields.text(&fields.around("blocks", t!(SEARCH_BLOCKS), blocks), "numeric", &form.blocks,
                     |form, blocks| form.search.blocks = blocks) }
             }
             if form.method == Method::Decompose {
-                { fields.menu(&fields.around("swap-first", "Exchange records", "Before costs time and makes better blocks."),
+                { fields.menu(&fields.around("swap-first", t!(SEARCH_EXCHANGE_RECORDS), t!(SEARCH_BEFORE_COSTS_TIME_MAKES)),
                     SWAPS, form.swap_first, |form, first| form.search.swap_first = first) }
             }
         </div>
@@ -175,7 +175,8 @@ mod tests {
     #[test]
     fn every_method_is_there_under_its_name() {
         let names: Vec<(&str, Method)> = METHODS.iter().map(|(name, _, method)| (*name, *method)).collect();
-        assert_eq!(names, Method::ALL.map(|method| (method.name(), method)));
+        let offered = Method::ALL.into_iter().filter(|method| !method.is_freeform());
+        assert_eq!(names, offered.map(|method| (method.name(), method)).collect::<Vec<_>>());
         let starts: Vec<Method> = STARTS.iter().filter_map(|(_, _, start)| *start).collect();
         let constructions: Vec<Method> = Method::ALL.into_iter().filter(|m| m.is_construction()).collect();
         assert_eq!(starts, constructions);

@@ -2,7 +2,7 @@
 
 use yew::{Html, html};
 
-use crate::format::{count, counted, number};
+use crate::format::{count, number};
 use lookalike_wire::report::Classes;
 
 /// Lines that are shown; larger sizes share the last.
@@ -18,12 +18,12 @@ pub(super) fn sizes(sizes: &[(usize, usize)], classes: &Classes) -> Html {
                 { summary(classes) }
             </p>
             <table class="sizes">
-                <caption class="unseen">{ "Classes by size" }</caption>
+                <caption class="unseen">{ t!(SIZE_CLASSES_BY_SIZE) }</caption>
                 <thead>
                     <tr>
-                        <th scope="col" class="number">{ "Records" }</th>
-                        <th scope="col" class="number">{ "Classes" }</th>
-                        <th scope="col"><span class="unseen">{ "Share" }</span></th>
+                        <th scope="col" class="number">{ t!(SIZE_RECORDS) }</th>
+                        <th scope="col" class="number">{ t!(SIZE_CLASSES) }</th>
+                        <th scope="col"><span class="unseen">{ t!(SIZE_SHARE) }</span></th>
                     </tr>
                 </thead>
                 <tbody>
@@ -45,14 +45,17 @@ pub(super) fn sizes(sizes: &[(usize, usize)], classes: &Classes) -> Html {
 }
 
 fn summary(classes: &Classes) -> String {
-    let number_of = counted(classes.count, "class", "classes");
+    let number_of = n!(N_CLASS, classes.count);
     let (least, most) = (count(classes.min_size), count(classes.max_size));
     if least == most {
-        return format!("{number_of} of {least} records each.");
+        return t!(SIZE_RECORDS_EACH, classes = number_of, size = least);
     }
-    format!(
-        "{number_of} of {least} to {most} records, half of them of at most {}.",
-        number(classes.median_size)
+    t!(
+        SIZE_RECORDS_HALF_THEM_AT,
+        classes = number_of,
+        least = least,
+        most = most,
+        median = number(classes.median_size)
     )
 }
 
@@ -63,7 +66,7 @@ fn lines(sizes: &[(usize, usize)]) -> Vec<(String, usize)> {
     }
     let (head, tail) = sizes.split_at(LINES - 1);
     let (least, rest) = (tail[0].0, tail.iter().map(|(_, classes)| classes).sum());
-    head.iter().map(line).chain([(format!("{} or more", count(least)), rest)]).collect()
+    head.iter().map(line).chain([(t!(SIZE_OR_MORE, least = count(least)), rest)]).collect()
 }
 
 #[cfg(test)]

@@ -7,44 +7,49 @@ use super::{
     PageProps,
     chart::chart,
     field::{self, Around},
-    notice, step, waiting,
+    notice, series, step, waiting,
 };
 use crate::{
-    format::{count, counted, from_the_best, number, percent, seconds},
-    state::{Action, Engine, FailedAt, Place, Run, Work},
+    format::{bytes, count, from_the_best, number, percent, seconds},
+    state::{Action, Engine, FailedAt, Place, Run, State, Work},
+    texts::known,
 };
 
 /// Step 4: the search.
 pub(crate) fn solve(props: &PageProps) -> Html {
     let state = &*props.state;
     let content = if state.table.is_none() {
-        let what =
-            "Here the classes are sought that lose the least. You can stop at any time and keep the best.";
-        html! { <>{ waiting(what) }{ threads(&state.engine) }</> }
+        let what = t!(SOLVE_HERE_CLASSES_SOUGHT_LOSE);
+        html! { <>{ waiting(what) }{ threads(state) }</> }
     } else {
         html! {
             <>
                 { notice::failure(state, FailedAt::Solving) }
+                if !matches!(state.work, Work::Opening(_)) { { notice::scarce(state) } }
                 if let Work::Solving(run) = &state.work {
                     { running(props, run) }
-                    { threads(&state.engine) }
+                    { threads(state) }
                 } else {
                     { start(props) }
-                    { threads(&state.engine) }
+                    { threads(state) }
                     { on_worker(props) }
                 }
             </>
         }
     };
-    step(4, "solve", "Anonymize", content)
+    step(4, "solve", t!(SOLVE_ANONYMIZE), content)
 }
 
 /// What "Anonymize" does: with faulty fields it leads to the first of them.
 fn on_start(props: &PageProps, place: Place) -> Callback<yew::MouseEvent> {
     let (state, control) = (props.state.clone(), props.control.clone());
     Callback::from(move |_| match (state.settings(), place) {
-        (Some(Ok(settings)), Place::Here) => control.anonymize(settings),
+        (Some(Ok(settings)), Place::Here) => {
+            control.use_series(state.series.options());
+            control.anonymize(settings);
+        }
         (Some(Ok(settings)), Place::Worker) => {
+            control.use_series(state.series.options());
             let origin = state.worker.clone().unwrap_or_default().origin;
             control.anonymize_on_worker(settings, origin, &state.token);
         }
@@ -60,12 +65,13 @@ fn start(props: &PageProps) -> Html {
         <>
             if state.tried && !invalid.is_empty() {
                 <p class="wrong brick" role="status">
-                    { format!("{} above has to be settled first.", counted(invalid.len(), "thing", "things")) }
+                    { n!(SOLVE_TO_SETTLE, invalid.len()) }
                 </p>
             }
+            { series::to_do(state) }
             <p>
                 <button id="anonymize" type="button" class="primary" {disabled} onclick={on_start(props, Place::Here)}>
-                    { "Anonymize" }
+                    { t!(SOLVE_ANONYMIZE) }
                 </button>
             </p>
         </>
@@ -80,24 +86,22 @@ fn on_worker(props: &PageProps) -> Html {
     let oninput = Callback::from(move |token| state.dispatch(Action::Token(token)));
     let around = Around {
         id: "token",
-        label: "Token",
-        hint: "Whoever runs the worker gives it to you.",
+        label: t!(SOLVE_TOKEN),
+        hint: t!(SOLVE_WHOEVER_RUNS_WORKER_GIVES),
         wrong: None,
         marked: false,
     };
     html! {
         <div class="worker">
-            <h3>{ "Or let a worker search" }</h3>
+            <h3>{ t!(SOLVE_OR_LET_WORKER_SEARCH) }</h3>
             <p>
-                { format!("Numbers without names go to {name}: the encoded quasi-identifiers, codes for the sensitive \
-                           values, the guarantee, a seed. No column name, label or identifier. Ages remain recognisable as \
-                           ages, so whoever runs the worker processes personal data. The answer is verified here.") }
+                { t!(SOLVE_NUMBERS_WITHOUT_NAMES_GO, name = name) }
             </p>
             if worker.wants_token {
                 { field::text(&around, "password", &props.state.token, &oninput) }
             }
             <button id="anonymize-remote" type="button" {disabled} onclick={on_start(props, Place::Worker)}>
-                { "Anonymize on the worker" }
+                { t!(SOLVE_ANONYMIZE_ON_WORKER) }
             </button>
         </div>
     }
@@ -107,29 +111,38 @@ fn running(props: &PageProps, run: &Run) -> Html {
     let control = props.control.clone();
     let onclick = Callback::from(move |_| control.stop());
     let stop = match (run.place, run.stopping) {
-        (_, true) => "Stopping ...",
-        (Place::Here, false) => "Stop and keep the best so far",
-        (Place::Worker, false) => "Cancel on the worker",
+        (_, true) => t!(SOLVE_STOPPING),
+        (Place::Here, false) => t!(SOLVE_STOP_KEEP_BEST_SO),
+        (Place::Worker, false) => t!(SOLVE_CANCEL_ON_WORKER),
     };
     let progress = &run.progress;
-    let phase = if progress.phase.is_empty() { "starting" } else { &progress.phase };
+    let phase =
+        if progress.phase.is_empty() { String::from(t!(SOLVE_STARTING)) } else { known(&progress.phase) };
     let unknown = || String::from("-");
     html! {
         <div id="running" tabindex="-1">
             <p class="phase">{ format!("{phase} ...") }</p>
-            <progress id="progress" aria-label="Progress" max="1" value={progress.fraction.map(|f| f.to_string())} />
+            <progress id="progress" aria-label={t!(SOLVE_PROGRESS)} max="1" value={progress.fraction.map(|f| f.to_string())} />
             <dl class="figures-line">
-                { pair("Loss", "incumbent", progress.incumbent.map_or_else(unknown, number)) }
-                { pair("Moves", "moves", progress.moves.map_or_else(unknown, |n| count(n as usize))) }
-                { pair("Elapsed", "elapsed", seconds(progress.seconds)) }
-                if let Some(bound) = progress.bound { { pair("Bound", "bound", number(bound)) } }
-                if let Some(gap) = gap(progress) { { pair("Gap", "gap", gap) } }
+                { pair(t!(SOLVE_LOSS), "incumbent", progress.incumbent.map_or_else(unknown, number)) }
+                { pair(t!(SOLVE_MOVES), "moves", progress.moves.map_or_else(unknown, |n| count(n as usize))) }
+                { pair(t!(SOLVE_ELAPSED), "elapsed", seconds(progress.seconds)) }
+                if let Some(left) = left(progress) { { pair(t!(SOLVE_LEFT), "left", left) } }
+                if let Some(bound) = progress.bound { { pair(t!(SOLVE_BOUND), "bound", number(bound)) } }
+                if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), "gap", gap) } }
             </dl>
             <p><button id="stop" type="button" disabled={run.stopping} {onclick}>{ stop }</button></p>
             { chart(&run.history, &run.bounds) }
             <p class="unseen" role="status" aria-live="polite">{ spoken(run) }</p>
         </div>
     }
+}
+
+/// About how long it will take, once a part of it is done.
+fn left(progress: &Progress) -> Option<String> {
+    let done = progress.fraction.filter(|done| (0.05..1.0).contains(done))?;
+    let left = progress.seconds * (1.0 - done) / done;
+    Some(t!(SOLVE_ABOUT, time = seconds(left.ceil())))
 }
 
 /// The gap between loss and bound, in words.
@@ -146,30 +159,46 @@ fn pair(name: &str, id: &'static str, value: String) -> Html {
 fn spoken(run: &Run) -> String {
     match run.progress.fraction {
         Some(fraction) => {
-            format!("{}, {} done", run.progress.phase, percent((fraction * 10.0).floor() * 10.0))
+            t!(
+                SOLVE_DONE,
+                phase = known(&run.progress.phase),
+                share = percent((fraction * 10.0).floor() * 10.0)
+            )
         }
         None => run.progress.phase.clone(),
     }
 }
 
-/// How many threads, and why not more.
-fn threads(engine: &Engine) -> Html {
-    let (number, isolated, text) = match engine {
-        Engine::Starting => (0, false, String::from("The engine is starting ...")),
-        Engine::Lost { .. } => (0, false, String::from("The engine has stopped.")),
+/// How many threads, why not more, and how much memory is held.
+fn threads(state: &State) -> Html {
+    let (number, isolated, mut text) = match &state.engine {
+        Engine::Starting => (0, false, String::from(t!(SOLVE_ENGINE_STARTING))),
+        Engine::Lost { .. } => (0, false, String::from(t!(SOLVE_ENGINE_HAS_STOPPED))),
         Engine::Up { threads, isolated: true } => {
-            (*threads, true, format!("Searches with {}.", counted(*threads, "thread", "threads")))
+            (*threads, true, t!(SOLVE_SEARCHES_WITH, threads = n!(N_THREAD, *threads)))
         }
-        Engine::Up { threads, isolated: false } => (
-            *threads,
-            false,
-            format!(
-                "Searches with {} (the page is not cross-origin isolated).",
-                counted(*threads, "thread", "threads")
-            ),
-        ),
+        Engine::Up { threads, isolated: false } => {
+            (*threads, false, t!(SOLVE_SEARCHES_WITH_PAGE_NOT, threads = n!(N_THREAD, *threads)))
+        }
     };
+    if let Some(held) = state.held {
+        let held = t!(SOLVE_MEMORY, held = bytes(held.bytes), most = bytes(held.most));
+        text = format!("{text} {held}");
+    }
+    let memory = state.held.map(|held| held.bytes.to_string());
     html! {
-        <p id="threads" class="hint" data-threads={number.to_string()} data-isolated={isolated.to_string()}>{ text }</p>
+        <p id="threads" class="hint" data-threads={number.to_string()} data-isolated={isolated.to_string()} data-memory={memory}>{ text }</p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_left_is_told_once_a_part_is_done() {
+        let at = |fraction| left(&Progress { fraction, seconds: 30.0, ..Progress::default() });
+        assert_eq!((at(None), at(Some(0.01)), at(Some(1.0))), (None, None, None));
+        assert_eq!(at(Some(0.25)).as_deref(), Some("about 1 min 30 s"));
     }
 }

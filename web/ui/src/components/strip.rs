@@ -4,7 +4,6 @@ use yew::{Html, html};
 
 use crate::{
     form::guarantee,
-    format::counted,
     state::{Place, State, Work},
 };
 
@@ -14,10 +13,10 @@ pub(crate) fn strip(state: &State) -> Html {
     html! {
         <footer class="strip">
             <dl>
-                <div><dt>{ "Loaded" }</dt><dd id="strip-loaded">{ loaded(state) }</dd></div>
-                <div><dt>{ "Guarantee" }</dt><dd id="strip-guarantee">{ chosen(state) }</dd></div>
-                <div><dt>{ "Verdict" }</dt><dd id="strip-verdict" {class}>{ verdict }</dd></div>
-                <div><dt>{ "Network" }</dt><dd id="strip-network">{ network(state) }</dd></div>
+                <div><dt>{ t!(STRIP_LOADED) }</dt><dd id="strip-loaded">{ loaded(state) }</dd></div>
+                <div><dt>{ t!(STRIP_GUARANTEE) }</dt><dd id="strip-guarantee">{ chosen(state) }</dd></div>
+                <div><dt>{ t!(STRIP_VERDICT) }</dt><dd id="strip-verdict" {class}>{ verdict }</dd></div>
+                <div><dt>{ t!(STRIP_NETWORK) }</dt><dd id="strip-network">{ network(state) }</dd></div>
             </dl>
         </footer>
     }
@@ -25,36 +24,36 @@ pub(crate) fn strip(state: &State) -> Html {
 
 fn loaded(state: &State) -> String {
     match (&state.source, &state.table) {
-        (Some(source), Some(table)) => format!("{}, {}", source.name, counted(table.rows, "row", "rows")),
-        _ => String::from("nothing"),
+        (Some(source), Some(table)) => format!("{}, {}", source.name, n!(N_ROW, table.rows)),
+        _ => String::from(t!(STRIP_NOTHING)),
     }
 }
 
 fn chosen(state: &State) -> String {
     match state.settings() {
         Some(Ok(settings)) => guarantee(&settings.model),
-        Some(Err(_)) => String::from("not complete"),
-        None => String::from("none yet"),
+        Some(Err(_)) => String::from(t!(STRIP_NOT_COMPLETE)),
+        None => String::from(t!(STRIP_NONE_YET)),
     }
 }
 
 fn verdict(state: &State) -> (&'static str, Option<&'static str>) {
     match &state.results {
-        _ if matches!(state.work, Work::Solving(_)) => ("being made", None),
-        None => ("none yet", None),
-        Some(_) if !state.results_are_current() => ("of other settings", Some("amber")),
-        Some(results) if results.finished.report.audit.passed => ("✓ audit passed", Some("good")),
-        Some(_) => ("✗ audit failed", Some("brick")),
+        _ if matches!(state.work, Work::Solving(_)) => (t!(STRIP_BEING_MADE), None),
+        None => (t!(STRIP_NONE_YET), None),
+        Some(_) if !state.results_are_current() => (t!(STRIP_OTHER_SETTINGS), Some("amber")),
+        Some(results) if results.finished.report.audit.passed => (t!(STRIP_AUDIT_PASSED), Some("good")),
+        Some(_) => (t!(STRIP_AUDIT_FAILED), Some("brick")),
     }
 }
 
 fn network(state: &State) -> String {
     match (&state.worker, &state.work) {
-        (None, _) => String::from("nothing leaves this page"),
+        (None, _) => String::from(t!(STRIP_NOTHING_LEAVES_PAGE)),
         (Some(worker), Work::Solving(run)) if run.place == Place::Worker => {
-            format!("numbers are with {}", worker.name())
+            t!(STRIP_NUMBERS_WITH, name = worker.name())
         }
-        (Some(worker), _) => format!("nothing leaves this page; worker offered: {}", worker.name()),
+        (Some(worker), _) => t!(STRIP_NOTHING_LEAVES_PAGE_WORKER, name = worker.name()),
     }
 }
 

@@ -4,53 +4,56 @@ use lookalike_wire::opening::{Form, Opening, QuoteMark};
 use yew::{AttrValue, Callback, Html, html};
 
 use super::{PageProps, field::Select};
-use crate::state::{Attempt, OpenIds, Work};
+use crate::{
+    state::{Attempt, OpenIds, Work},
+    texts::{Key, k, text, theirs},
+};
 
 /// The choice that leaves it to the page.
 const AUTO: &str = "auto";
 
-const ENCODINGS: [(&str, &str); 21] = [
-    (AUTO, "As found out"),
-    ("utf-8", "UTF-8"),
-    ("windows-1252", "Western European (Windows-1252)"),
-    ("iso-8859-15", "Western European (ISO-8859-15)"),
-    ("macintosh", "Western European (Macintosh)"),
-    ("windows-1250", "Central European (Windows-1250)"),
-    ("iso-8859-2", "Central European (ISO-8859-2)"),
-    ("windows-1251", "Cyrillic (Windows-1251)"),
-    ("koi8-r", "Cyrillic (KOI8-R)"),
-    ("windows-1253", "Greek (Windows-1253)"),
-    ("windows-1254", "Turkish (Windows-1254)"),
-    ("windows-1255", "Hebrew (Windows-1255)"),
-    ("windows-1256", "Arabic (Windows-1256)"),
-    ("windows-1257", "Baltic (Windows-1257)"),
-    ("utf-16le", "UTF-16, low byte first"),
-    ("utf-16be", "UTF-16, high byte first"),
-    ("shift_jis", "Japanese (Shift_JIS)"),
-    ("euc-jp", "Japanese (EUC-JP)"),
-    ("gb18030", "Chinese (GB18030)"),
-    ("big5", "Chinese (Big5)"),
-    ("euc-kr", "Korean (EUC-KR)"),
+const ENCODINGS: [(&str, Key); 21] = [
+    (AUTO, k::TAKEN_AS_FOUND_OUT),
+    ("utf-8", k::TAKEN_UTF_8),
+    ("windows-1252", k::TAKEN_WESTERN_EUROPEAN_WINDOWS_1252),
+    ("iso-8859-15", k::TAKEN_WESTERN_EUROPEAN_ISO_8859),
+    ("macintosh", k::TAKEN_WESTERN_EUROPEAN_MACINTOSH),
+    ("windows-1250", k::TAKEN_CENTRAL_EUROPEAN_WINDOWS_1250),
+    ("iso-8859-2", k::TAKEN_CENTRAL_EUROPEAN_ISO_8859),
+    ("windows-1251", k::TAKEN_CYRILLIC_WINDOWS_1251),
+    ("koi8-r", k::TAKEN_CYRILLIC_KOI8_R),
+    ("windows-1253", k::TAKEN_GREEK_WINDOWS_1253),
+    ("windows-1254", k::TAKEN_TURKISH_WINDOWS_1254),
+    ("windows-1255", k::TAKEN_HEBREW_WINDOWS_1255),
+    ("windows-1256", k::TAKEN_ARABIC_WINDOWS_1256),
+    ("windows-1257", k::TAKEN_BALTIC_WINDOWS_1257),
+    ("utf-16le", k::TAKEN_UTF_16_LOW_BYTE),
+    ("utf-16be", k::TAKEN_UTF_16_HIGH_BYTE),
+    ("shift_jis", k::TAKEN_JAPANESE_SHIFT_JIS),
+    ("euc-jp", k::TAKEN_JAPANESE_EUC_JP),
+    ("gb18030", k::TAKEN_CHINESE_GB18030),
+    ("big5", k::TAKEN_CHINESE_BIG5),
+    ("euc-kr", k::TAKEN_KOREAN_EUC_KR),
 ];
 
-const DELIMITERS: [(&str, &str); 7] = [
-    (AUTO, "As found out"),
-    (",", "Comma  ,"),
-    (";", "Semicolon  ;"),
-    ("\t", "Tab"),
-    ("|", "Vertical bar  |"),
-    (":", "Colon  :"),
-    (" ", "Space"),
+const DELIMITERS: [(&str, Key); 7] = [
+    (AUTO, k::TAKEN_AS_FOUND_OUT),
+    (",", k::TAKEN_COMMA),
+    (";", k::TAKEN_SEMICOLON),
+    ("\t", k::TAKEN_TAB),
+    ("|", k::TAKEN_VERTICAL_BAR),
+    (":", k::TAKEN_COLON),
+    (" ", k::TAKEN_SPACE),
 ];
 
-const QUOTES: [(&str, &str, Option<QuoteMark>); 4] = [
-    (AUTO, "As found out", None),
-    ("double", "Double  \"", Some(QuoteMark::Double)),
-    ("single", "Single  '", Some(QuoteMark::Single)),
-    ("off", "None", Some(QuoteMark::Off)),
+const QUOTES: [(&str, Key, Option<QuoteMark>); 4] = [
+    (AUTO, k::TAKEN_AS_FOUND_OUT, None),
+    ("double", k::TAKEN_DOUBLE, Some(QuoteMark::Double)),
+    ("single", k::TAKEN_SINGLE, Some(QuoteMark::Single)),
+    ("off", k::TAKEN_NONE, Some(QuoteMark::Off)),
 ];
 
-const SHORT: [(&str, &str); 2] = [("error", "Stop and say so"), ("pad", "Take the missing cells as empty")];
+const SHORT: [(&str, Key); 2] = [("error", k::TAKEN_STOP_SAY_SO), ("pad", k::TAKEN_TAKE_MISSING_CELLS_AS)];
 
 /// What a file was taken for, and what comes of a change.
 pub(super) struct Taken<'a> {
@@ -100,24 +103,24 @@ pub(super) fn view(taken: &Taken) -> Html {
     };
     html! {
         <div
-            id={ids.form} class="taken" role="group" aria-label={format!("How {} is read", source.name)}
+            id={ids.form} class="taken" role="group" aria-label={t!(TAKEN_HOW_READ, name = source.name)}
             data-encoding={form.encoding.clone()} data-packing={form.packing.clone()} data-sheet={form.sheet.clone()}
             data-delimiter={form.encoding.as_ref().map(|_| form.delimiter.to_string())} data-member={how.member.clone()}
         >
             { found(ids, &source.name, form) }
             <div class="fields">
                 if !form.members.is_empty() {
-                    { menu(ids.member, "File of the archive", member(form, how)) }
+                    { menu(ids.member, t!(TAKEN_FILE_ARCHIVE), member(form, how)) }
                 }
                 if form.encoding.is_some() {
-                    { menu(ids.encoding, "Encoding", encoding(how)) }
-                    { menu(ids.delimiter, "Fields are separated by", delimiter(how)) }
-                    { menu(ids.quote, "Fields are quoted by", quote(how)) }
+                    { menu(ids.encoding, t!(TAKEN_ENCODING), encoding(how)) }
+                    { menu(ids.delimiter, t!(TAKEN_FIELDS_SEPARATED_BY), delimiter(how)) }
+                    { menu(ids.quote, t!(TAKEN_FIELDS_QUOTED_BY), quote(how)) }
                 }
                 if !form.sheets.is_empty() {
-                    { menu(ids.sheet, "Sheet", sheet(form)) }
+                    { menu(ids.sheet, t!(TAKEN_SHEET), sheet(form)) }
                 }
-                { menu(ids.short, "Rows with too few fields", short(how)) }
+                { menu(ids.short, t!(TAKEN_ROWS_WITH_TOO_FEW), short(how)) }
             </div>
             if unread { { beginning(ids, form) } }
         </div>
@@ -134,7 +137,7 @@ struct Menu {
 
 fn encoding(how: &Opening) -> Menu {
     Menu {
-        options: ENCODINGS.to_vec(),
+        options: ENCODINGS.map(|(value, label)| (value, text(label))).to_vec(),
         more: Vec::new(),
         value: how.encoding.clone().map_or(AttrValue::Static(AUTO), AttrValue::from),
         set: |how, value| how.encoding = Some(value).filter(|value| value != AUTO),
@@ -143,7 +146,7 @@ fn encoding(how: &Opening) -> Menu {
 
 fn delimiter(how: &Opening) -> Menu {
     Menu {
-        options: DELIMITERS.to_vec(),
+        options: DELIMITERS.map(|(value, label)| (value, text(label))).to_vec(),
         more: Vec::new(),
         value: how.delimiter.map_or(AttrValue::Static(AUTO), |c| AttrValue::from(c.to_string())),
         set: |how, value| how.delimiter = value.chars().next().filter(|_| value != AUTO),
@@ -152,7 +155,7 @@ fn delimiter(how: &Opening) -> Menu {
 
 fn quote(how: &Opening) -> Menu {
     Menu {
-        options: QUOTES.iter().map(|(value, text, _)| (*value, *text)).collect(),
+        options: QUOTES.map(|(value, label, _)| (value, text(label))).to_vec(),
         more: Vec::new(),
         value: QUOTES.iter().find(|quote| quote.2 == how.quote).map_or(AUTO, |quote| quote.0).into(),
         set: |how, value| how.quote = QUOTES.iter().find(|quote| quote.0 == value).and_then(|quote| quote.2),
@@ -171,7 +174,7 @@ fn sheet(form: &Form) -> Menu {
 /// What another file was taken for says nothing of this one.
 fn member(form: &Form, how: &Opening) -> Menu {
     Menu {
-        options: if how.member.is_none() { vec![("", "Choose one")] } else { Vec::new() },
+        options: if how.member.is_none() { vec![("", t!(TAKEN_CHOOSE_ONE))] } else { Vec::new() },
         more: form.members.iter().cloned().map(AttrValue::from).collect(),
         value: how.member.clone().unwrap_or_default().into(),
         set: |how, value| {
@@ -183,7 +186,7 @@ fn member(form: &Form, how: &Opening) -> Menu {
 
 fn short(how: &Opening) -> Menu {
     Menu {
-        options: SHORT.to_vec(),
+        options: SHORT.map(|(value, label)| (value, text(label))).to_vec(),
         more: Vec::new(),
         value: SHORT[usize::from(how.pad)].0.into(),
         set: |how, value| how.pad = value == SHORT[1].0,
@@ -192,14 +195,18 @@ fn short(how: &Opening) -> Menu {
 
 /// What was found out, and by what.
 fn found(ids: &OpenIds, name: &str, form: &Form) -> Html {
-    let packing = form.packing.as_ref().map(|packing| format!("compression: {packing}"));
+    let packing = form.packing.as_ref().map(|packing| t!(TAKEN_COMPRESSION, packing = packing));
     let notes = packing.iter().chain(&form.notes);
     let unclear = form.encoding.is_none() && form.sheets.is_empty();
-    let title = if unclear { format!("{name} holds several files") } else { format!("{name} was taken for") };
+    let title = if unclear {
+        t!(TAKEN_HOLDS_SEVERAL_FILES, name = name)
+    } else {
+        t!(TAKEN_WAS_TAKEN_FOR, name = name)
+    };
     html! {
         <>
             <p class="taken-title">{ title }</p>
-            <ul id={ids.notes} class="notes">{ for notes.map(|note| html! { <li>{ note }</li> }) }</ul>
+            <ul id={ids.notes} class="notes">{ for notes.map(|note| html! { <li>{ theirs(note) }</li> }) }</ul>
         </>
     }
 }
@@ -212,8 +219,8 @@ fn beginning(ids: &OpenIds, form: &Form) -> Html {
     let text = form.beginning.join("\n");
     html! {
         <figure>
-            <figcaption class="hint">{ "The first lines as they stand" }</figcaption>
-            <pre id={ids.beginning} class="frame" tabindex="0" role="region" aria-label="The first lines as they stand">
+            <figcaption class="hint">{ t!(TAKEN_FIRST_LINES_AS_THEY) }</figcaption>
+            <pre id={ids.beginning} class="frame" tabindex="0" role="region" aria-label={t!(TAKEN_FIRST_LINES_AS_THEY)}>
                 { text }
             </pre>
         </figure>

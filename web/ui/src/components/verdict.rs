@@ -3,16 +3,16 @@
 use lookalike_wire::report::{Audit, Check};
 use yew::{Html, html};
 
-use crate::format::counted;
+use crate::texts::theirs;
 
 /// The verdict on a guarantee, before all figures.
 pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Html {
     let failed = audit.checks.iter().filter(|check| !check.passed).count();
     let (class, mark, text) = if audit.passed {
-        let checks = counted(audit.checks.len(), "check", "checks");
-        ("verdict good", "✓", format!("Audit passed: {checks} for {guarantee}"))
+        let checks = n!(N_CHECK, audit.checks.len());
+        ("verdict good", "✓", t!(VERDICT_AUDIT_PASSED_FOR, checks = checks, guarantee = guarantee))
     } else {
-        let text = format!("Audit failed: {} of {}. Do not publish this table.", failed, audit.checks.len());
+        let text = t!(VERDICT_AUDIT_FAILED_DO_NOT, failed = failed, checks = audit.checks.len());
         ("verdict brick", "✗", text)
     };
     html! {
@@ -22,10 +22,10 @@ pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Htm
             </p>
             <p class="hint">{ hint }</p>
             <table id="checks" class="checks">
-                <caption class="unseen">{ "Checks" }</caption>
+                <caption class="unseen">{ t!(VERDICT_CHECKS) }</caption>
                 <thead>
                     <tr>
-                        <th scope="col">{ "Check" }</th><th scope="col">{ "Holds" }</th><th scope="col">{ "Finding" }</th>
+                        <th scope="col">{ t!(VERDICT_CHECK) }</th><th scope="col">{ t!(VERDICT_HOLDS) }</th><th scope="col">{ t!(VERDICT_FINDING) }</th>
                     </tr>
                 </thead>
                 <tbody>{ for audit.checks.iter().map(row) }</tbody>
@@ -35,12 +35,12 @@ pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Htm
 }
 
 fn row(check: &Check) -> Html {
-    let (class, word) = if check.passed { ("good", "✓ yes") } else { ("brick", "✗ no") };
+    let (class, word) = if check.passed { ("good", t!(VERDICT_YES)) } else { ("brick", t!(VERDICT_NO)) };
     html! {
         <tr data-check-passed={check.passed.to_string()}>
-            <th scope="row">{ &check.name }</th>
+            <th scope="row">{ theirs(&check.name) }</th>
             <td {class}>{ word }</td>
-            <td>{ &check.finding }</td>
+            <td>{ theirs(&check.finding) }</td>
         </tr>
     }
 }

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use lookalike_wire::{
     desk::Told,
     page::{Finished, Response},
+    series::SeriesTold,
 };
 
 use super::{Control, MEMORY};
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message, storage},
-    state::{Action, CheckAction, Downloads, LookAction},
+    state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
 };
 
 impl Control {
@@ -20,6 +21,7 @@ impl Control {
                 self.0.opening.replace(None);
                 self.dispatch(Action::EngineLost(why));
             }
+            Message::Memory { bytes, most } => self.dispatch(Action::Holds(Held { bytes, most })),
             Message::Response(response, bulk) => self.answered(*response, bulk),
             Message::Told(told, bulk) => self.told(*told, &bulk),
         }
@@ -45,6 +47,7 @@ impl Control {
             Told::Checked { checked } => {
                 Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
             }
+            Told::Series { judged } => Action::Series(SeriesAction::Judged(Box::new(judged))),
             Told::Failed { message } => Action::DeskFailed(message),
         });
     }
@@ -55,7 +58,7 @@ impl Control {
         downloads::revoke(&self.0.saved.take());
         match downloads::save(name, bytes) {
             Ok(link) => drop(self.0.saved.replace(link)),
-            Err(why) => self.dispatch(Action::Failed(format!("{name} cannot be saved: {why}."))),
+            Err(why) => self.dispatch(Action::Failed(t!(FAILED_CANNOT_BE_SAVED, name = name, why = why))),
         }
     }
 
@@ -65,8 +68,11 @@ impl Control {
             Response::Found { form } => Action::Found(form),
             Response::Opened { table } => {
                 self.0.open.replace(self.0.opening.take());
-                Action::Opened(table)
+                self.dispatch(Action::Opened(table));
+                self.reload_ledger();
+                return;
             }
+            Response::Series { told } => self.series_told(told, &bulk),
             Response::Described { columns, markers } => Action::Described(columns, markers),
             Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
             Response::Rows { from, rows } => Action::Look(LookAction::Rows(from, rows)),
@@ -95,6 +101,27 @@ impl Control {
         self.dispatch(action);
     }
 
+    /// What the engine says of a series; a ledger becomes a file.
+    fn series_told(&self, told: SeriesTold, bulk: &[Buffer]) -> Action {
+        let link = match bulk.first() {
+            Some(ledger) => {
+                downloads::revoke(&self.0.ledger_link.take());
+                self.made(1, ledger);
+                downloads::link(ledger, "application/json")
+            }
+            None => Ok(String::new()),
+        };
+        match link {
+            Ok(link) => {
+                if !link.is_empty() {
+                    self.0.ledger_link.replace(link.clone());
+                }
+                Action::Series(SeriesAction::Told(Box::new(told), link))
+            }
+            Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
+        }
+    }
+
     /// Makes files of the bytes; those of the run before are freed.
     fn finished(&self, result: Box<Finished>, bulk: &[Buffer]) -> Action {
         let old = self.0.downloads.take();
@@ -102,8 +129,9 @@ impl Control {
             downloads::revoke(&url);
         }
         let [table, classes, report, private, statement] = bulk else {
-            return Action::Failed(String::from("The engine sent no files. Reload the page."));
+            return Action::Failed(String::from(t!(FAILED_ENGINE_SENT_NO_FILES)));
         };
+        self.made(0, table);
         let links = || -> Result<Downloads, String> {
             Ok(Downloads {
                 table: downloads::link(table, "text/csv")?,
@@ -118,7 +146,7 @@ impl Control {
                 self.0.downloads.replace(links.clone());
                 Action::Finished(result, links)
             }
-            Err(why) => Action::Failed(format!("The browser cannot make the files: {why}.")),
+            Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What the components may ask for. Whatever comes of it arrives as actions.
 
 mod answers;
+mod series;
+pub mod speech;
 
 use std::{
     cell::{Cell, RefCell},
@@ -20,6 +22,7 @@ use yew::Callback;
 use crate::{
     platform::{engine::Engine, files::FileHandle, http, storage},
     state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion, WINDOW},
+    texts,
     transport::{InUse, Link, Local, Remote, config},
 };
 
@@ -46,6 +49,10 @@ struct Inner {
     remembers: Cell<bool>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
+    /// URL of the ledger of the last release.
+    ledger_link: RefCell<String>,
+    /// What belongs to a series of releases.
+    series: RefCell<series::Files>,
 }
 
 /// A file, and how it is to be read.
@@ -71,6 +78,8 @@ impl Control {
             saved: RefCell::default(),
             remembers: Cell::default(),
             parts: RefCell::default(),
+            ledger_link: RefCell::default(),
+            series: RefCell::default(),
         }));
         control.start_engine();
         if let Some(text) = storage::read() {
@@ -101,14 +110,15 @@ impl Control {
     fn open_as(&self, file: FileHandle, how: Opening) {
         let (name, bytes) = (file.name.clone(), file.size());
         self.dispatch(Action::Opening(Source { name, bytes, how: how.clone() }));
-        self.0.link.post_file(&Request::Open { how: how.clone() }, &file);
+        let series = self.0.series.borrow().engine;
+        self.0.link.post_file(&Request::Open { how: how.clone(), series }, &file);
         self.0.tried.replace(Some(file.clone()));
         self.0.opening.replace(Some((file, how)));
     }
 
     /// Opens text that was pasted.
     pub fn open_text(&self, text: &str) {
-        match FileHandle::from_text("pasted table", text) {
+        match FileHandle::from_text(t!(FAILED_PASTED_TABLE), text) {
             Ok(file) => self.open(file),
             Err(message) => self.dispatch(Action::Failed(message)),
         }
@@ -121,14 +131,18 @@ impl Control {
             let opened = async {
                 let answer = http::send("GET", &format!("./samples/{name}"), None, None).await?;
                 if !answer.is_ok() {
-                    return Err(format!("the server answers with status {}", answer.status));
+                    return Err(t!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
                 }
                 FileHandle::from_bytes(name, &answer.bytes().await?)
             };
             match opened.await {
                 Ok(file) => control.open(file),
                 Err(why) => {
-                    control.dispatch(Action::Failed(format!("The sample {name} cannot be fetched: {why}.")));
+                    control.dispatch(Action::Failed(t!(
+                        FAILED_SAMPLE_CANNOT_BE_FETCHED,
+                        name = name,
+                        why = why
+                    )));
                 }
             }
         });
@@ -183,7 +197,9 @@ impl Control {
     /// Lets the browser remember settings from now on, or forget them.
     pub fn remember(&self, on: bool) {
         self.0.remembers.set(on);
-        if !on {
+        if on {
+            storage::write_language(texts::language().code());
+        } else {
             storage::forget();
         }
         self.dispatch(Action::Remember(on));

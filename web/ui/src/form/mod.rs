@@ -13,7 +13,7 @@ use lookalike_wire::{
 pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
 pub use choice::{Choice, Making, Rows, Way};
-pub use search::{BudgetChoice, SearchForm};
+pub use search::{BudgetChoice, SearchForm, Unseen};
 
 /// What a column is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,11 +52,11 @@ impl Role {
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
-            Self::NotPublished => "Not published",
-            Self::Identifier => "Identifier",
-            Self::Quasi => "Quasi-identifier",
-            Self::Sensitive => "Sensitive",
-            Self::Keep => "Keep",
+            Self::NotPublished => t!(FORM_NOT_PUBLISHED),
+            Self::Identifier => t!(FORM_IDENTIFIER),
+            Self::Quasi => t!(FORM_QUASI_IDENTIFIER),
+            Self::Sensitive => t!(FORM_SENSITIVE),
+            Self::Keep => t!(FORM_KEEP),
         }
     }
 }
@@ -132,7 +132,7 @@ pub fn with_role<'a>(table: &'a TableInfo, choices: &[Choice], role: Role) -> Ve
 #[must_use]
 pub fn guarantee(model: &Model) -> String {
     match model {
-        Model::MInvariance { m } => format!("m-invariance, first release, m = {m}"),
-        Model::KAnonymity { k } => format!("k-anonymity, k = {k}"),
+        Model::MInvariance { m } => t!(FORM_M_INVARIANCE_FIRST_RELEASE, m = m),
+        Model::KAnonymity { k } => t!(FORM_K_ANONYMITY_K, k = k),
     }
 }

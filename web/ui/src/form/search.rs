@@ -1,6 +1,6 @@
 //! How classes are sought.
 
-use lookalike_wire::settings::{Loss, Method};
+use lookalike_wire::settings::{CarryOptions, Loss, Method, SortOrder, Suppress};
 
 /// How the search is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,19 @@ pub struct SearchForm {
     pub swap_first: bool,
     /// Gap to the bound, in per cent, at which the search may end; empty is none.
     pub stop_gap: String,
+    /// What a configuration says and no field shows.
+    pub unseen: Unseen,
+}
+
+/// What a configuration says and no field shows: it stays as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Unseen {
+    /// Whether records may be left out for a price.
+    pub suppress: Option<Suppress>,
+    /// The order of the sorted list.
+    pub order: SortOrder,
+    /// What Split & Carry is told.
+    pub carry: CarryOptions,
 }
 
 impl Default for SearchForm {
@@ -47,6 +60,7 @@ impl Default for SearchForm {
             blocks: String::new(),
             swap_first: false,
             stop_gap: String::new(),
+            unseen: Unseen::default(),
         }
     }
 }

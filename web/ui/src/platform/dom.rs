@@ -66,6 +66,21 @@ pub fn focus(id: &str) {
     }
 }
 
+/// The language that the browser prefers, as a tag such as `de-AT`; empty if it does not say.
+#[must_use]
+pub fn language() -> String {
+    web_sys::window().and_then(|window| window.navigator().language()).unwrap_or_default()
+}
+
+/// Says which language the page is in.
+pub fn set_language(code: &str) {
+    let root = web_sys::window().and_then(|window| window.document()?.document_element());
+    if let Some(root) = root {
+        // Only voices that read the page aloud would miss it.
+        let _ = root.set_attribute("lang", code);
+    }
+}
+
 /// Whether threads are possible here.
 #[must_use]
 pub fn is_isolated() -> bool {

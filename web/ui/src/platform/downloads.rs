@@ -25,7 +25,7 @@ pub fn link(bytes: &Buffer, mime: &str) -> Result<String, String> {
 pub fn save(name: &str, bytes: &Buffer) -> Result<String, String> {
     let url = link(bytes, "application/octet-stream")?;
     let document = web_sys::window().and_then(|window| window.document());
-    let element = document.ok_or("there is no document")?.create_element("a").map_err(|e| message(&e))?;
+    let element = document.ok_or(t!(FAILED_NO_DOCUMENT))?.create_element("a").map_err(|e| message(&e))?;
     for (attribute, value) in [("href", url.as_str()), ("download", name)] {
         element.set_attribute(attribute, value).map_err(|e| message(&e))?;
     }

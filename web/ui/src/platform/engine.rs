@@ -19,6 +19,13 @@ pub enum Message {
     Response(Box<Response>, Vec<Buffer>),
     /// An answer of the desk, with the bytes beside it.
     Told(Box<Told>, Vec<Buffer>),
+    /// How much memory its fullest part holds, and the most that this part can get, in bytes.
+    Memory {
+        /// Held.
+        bytes: f64,
+        /// At most.
+        most: f64,
+    },
     /// The engine is gone.
     Lost(String),
 }
@@ -54,7 +61,7 @@ impl Engine {
             let received = received.clone();
             move |event: JsValue| {
                 let why = field(&event, "message").and_then(|m| m.as_string());
-                received.emit(Message::Lost(why.unwrap_or_else(|| String::from("its script did not load"))));
+                received.emit(Message::Lost(why.unwrap_or_else(|| String::from(t!(FAILED_NO_SCRIPT)))));
             }
         });
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
@@ -130,6 +137,10 @@ impl Drop for Engine {
 }
 
 fn decode(data: &JsValue) -> Message {
+    if let Some(memory) = field(data, "memory") {
+        let number = |name| field(&memory, name).and_then(|n| n.as_f64()).unwrap_or_default();
+        return Message::Memory { bytes: number("bytes"), most: number("most") };
+    }
     if let Some(why) = field(data, "lost").and_then(|w| w.as_string()) {
         return Message::Lost(why);
     }
@@ -141,9 +152,7 @@ fn decode(data: &JsValue) -> Message {
         None => serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default())
             .map(|response| Message::Response(Box::new(response), bulk)),
     };
-    decoded.unwrap_or_else(|error| {
-        Message::Lost(format!("page and engine are of different versions ({error}); reload the page"))
-    })
+    decoded.unwrap_or_else(|error| Message::Lost(t!(FAILED_VERSIONS, error = error)))
 }
 
 fn field(object: &JsValue, name: &str) -> Option<JsValue> {

@@ -25,6 +25,22 @@ impl FileHandle {
         Some(Self::from_file(file))
     }
 
+    /// All files that were picked in an input for several, by their names; the input is emptied.
+    #[must_use]
+    pub fn all_picked(event: &Event) -> Vec<Self> {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return Vec::new() };
+        let list = input.files();
+        let mut files: Vec<Self> = list
+            .iter()
+            .flat_map(|list| (0..list.length()).filter_map(|at| list.get(at)))
+            .map(Self::from_file)
+            .collect();
+        files.sort_by(|a, b| a.name.cmp(&b.name));
+        input.set_value("");
+        files
+    }
+
     /// The first file that was dropped.
     #[must_use]
     pub fn dropped(event: &DragEvent) -> Option<Self> {

@@ -37,6 +37,6 @@ impl Buffer {
 fn message(exception: &JsValue) -> String {
     match exception.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
-        None => exception.as_string().unwrap_or_else(|| String::from("unknown error")),
+        None => exception.as_string().unwrap_or_else(|| String::from(t!(FAILED_UNKNOWN))),
     }
 }

@@ -8,7 +8,7 @@ use lookalike_wire::{
     settings::{Budget, Kind, Model, Settings},
 };
 
-use crate::form::{BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, SearchForm};
+use crate::form::{BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, SearchForm, Unseen};
 
 /// The fields that stand for what a configuration says of a table.
 #[must_use]
@@ -77,6 +77,11 @@ fn form(settings: &Settings) -> Form {
             blocks: settings.search.blocks.map(|n| n.to_string()).unwrap_or_default(),
             swap_first: settings.search.swap_first,
             stop_gap: typed(settings.search.stop_gap_percent),
+            unseen: Unseen {
+                suppress: settings.suppress,
+                order: settings.search.order,
+                carry: settings.search.carry,
+            },
         },
         changes: ChangesForm {
             points: changes.counterfeit_points,

@@ -50,7 +50,7 @@ fn cost(field: Field, text: &str, least: u64, wrong: &mut Wrong) -> u64 {
     let text = text.trim();
     let number = if text.is_empty() { Some(least) } else { text.parse().ok() };
     number.filter(|n| *n >= least).unwrap_or_else(|| {
-        wrong.add(field, format!("This must be a whole number of at least {least}."));
+        wrong.add(field, t!(WRONG_MUST_BE_WHOLE_NUMBER_2, least = least));
         least
     })
 }
@@ -63,13 +63,10 @@ fn costs(field: Field, text: &str, wrong: &mut Wrong) -> BTreeMap<String, u64> {
         match pair {
             Some((value, Ok(cost))) if cost > 0 && !value.is_empty() => {
                 if costs.insert(value.to_owned(), cost).is_some() {
-                    wrong.add(field, format!("\"{value}\" has two costs: leave one of them out."));
+                    wrong.add(field, t!(WRONG_HAS_TWO_COSTS_LEAVE, value = value));
                 }
             }
-            _ => wrong.add(
-                field,
-                format!("\"{line}\" is not a value with its cost, such as \"flu = 5\"; costs are whole numbers from 1."),
-            ),
+            _ => wrong.add(field, t!(WRONG_NOT_VALUE_WITH_ITS, line = line)),
         }
     }
     costs

@@ -25,50 +25,50 @@ pub fn check(table: &TableInfo, form: &CheckForm) -> Result<CheckSettings, Vec<S
         let text = text.trim();
         let number = text.parse::<u32>().ok().map(|n| n as usize).filter(|n| *n >= least);
         if number.is_none() && !text.is_empty() {
-            wrong.push(format!("{name} must be a whole number of at least {least}."));
+            wrong.push(t!(WRONG_MUST_BE_WHOLE_NUMBER_3, name = name, least = least));
         }
         number
     };
     let (k, m, l) = (whole(&form.k, "k", 2), whole(&form.m, "m", 2), whole(&form.l, "l", 2));
-    let population = whole(&form.population, "The population", 1);
+    let population = whole(&form.population, t!(WRONG_POPULATION), 1);
     let repaired = form.repair != Repair::Error;
     let mut counted = |text: &str, name: &str| {
         if repaired { whole(text, name, 0).map(|n| n as u64) } else { None }
     };
-    let counterfeits = counted(&form.counterfeits, "The number of counterfeits");
-    let deletions = counted(&form.deletions, "The number of deletions");
+    let counterfeits = counted(&form.counterfeits, t!(WRONG_NUMBER_COUNTERFEITS));
+    let deletions = counted(&form.deletions, t!(WRONG_NUMBER_DELETIONS));
     let variant = match form.variant {
         VariantChoice::Distinct => Variant::Distinct,
         VariantChoice::Entropy => Variant::Entropy,
         VariantChoice::Recursive => {
             let c = decimal(&form.c).filter(|c| *c > 0.0);
             if c.is_none() && l.is_some() {
-                wrong.push(String::from("c must be a number above 0."));
+                wrong.push(String::from(t!(WRONG_C_MUST_BE_NUMBER)));
             }
             Variant::Recursive(c.unwrap_or_default())
         }
     };
     let t = decimal(&form.t).filter(|t| *t <= 1.0);
     if t.is_none() && !form.t.trim().is_empty() {
-        wrong.push(String::from("t must be a number from 0 to 1."));
+        wrong.push(String::from(t!(WRONG_T_MUST_BE_NUMBER)));
     }
     if quasi.is_empty() {
-        wrong.push(String::from("Choose at least one column that others may know."));
+        wrong.push(String::from(t!(WRONG_CHOOSE_AT_LEAST_ONE)));
     }
     if sensitive.len() > 1 {
-        wrong.push(String::from("Only one column can be sensitive."));
+        wrong.push(String::from(t!(WRONG_ONLY_ONE_COLUMN_CAN)));
     }
     if [k, m, l].iter().all(Option::is_none) && t.is_none() {
-        wrong.push(String::from("Give at least one of k, m, l and t."));
+        wrong.push(String::from(t!(WRONG_GIVE_AT_LEAST_ONE)));
     }
     if sensitive.is_empty() && (m.is_some() || l.is_some() || t.is_some()) {
-        wrong.push(String::from("m, l and t are about the values of a sensitive column: choose it."));
+        wrong.push(String::from(t!(WRONG_M_L_T_ABOUT)));
     }
     if k.is_none() && !form.notions.is_empty() {
-        wrong.push(String::from("What holds against the original depends on k: give it."));
+        wrong.push(String::from(t!(WRONG_WHAT_HOLDS_AGAINST_ORIGINAL)));
     }
     if repaired && m.is_none() {
-        wrong.push(String::from("What a repair discloses depends on m: give it."));
+        wrong.push(String::from(t!(WRONG_WHAT_REPAIR_DISCLOSES_DEPENDS)));
     }
     if !wrong.is_empty() {
         return Err(wrong);

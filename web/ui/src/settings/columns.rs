@@ -44,7 +44,7 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
         }
         if let Some(publish) = choice.publish {
             if publish == Publish::Hierarchy && choice.hierarchy.is_none() {
-                add("it is to be published by its hierarchy, but has none. Make or load one under \"More\".");
+                add(t!(WRONG_BE_PUBLISHED_BY_ITS));
             }
             all.publish.insert(name.clone(), publish);
         }
@@ -56,13 +56,13 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
             Some(Kind::Ordinal) if !choice.order.is_empty() => {
                 all.orders.insert(name.clone(), choice.order.clone());
             }
-            Some(Kind::Ordinal) => add("its values need an order. Give it under \"More\"."),
+            Some(Kind::Ordinal) => add(t!(WRONG_ITS_VALUES_NEED_ORDER)),
             Some(kind) => {
                 all.kinds.insert(name.clone(), kind);
             }
             None => {
                 if let Some(question) = &column.question {
-                    add(&format!("{question}. Choose its kind."));
+                    add(&t!(WRONG_CHOOSE_ITS_KIND, question = question));
                 }
             }
         }
@@ -79,19 +79,20 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
 }
 
 fn coding(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<Coding> {
-    let mut limit = |text: &str, which: &str| {
+    let mut limit = |text: &str, wrong: &str| {
         if text.trim().is_empty() {
             return None;
         }
         let number = signed(text);
         if number.is_none() {
-            add(&format!("the {which} limit must be a number, such as 90 or 2.5."));
+            add(wrong);
         }
         number
     };
-    let (bottom, top) = (limit(&choice.bottom, "bottom"), limit(&choice.top, "top"));
+    let (bottom, top) =
+        (limit(&choice.bottom, t!(WRONG_BOTTOM_LIMIT)), limit(&choice.top, t!(WRONG_TOP_LIMIT)));
     if bottom.zip(top).is_some_and(|(bottom, top)| bottom >= top) {
-        add("the bottom limit must lie below the top limit.");
+        add(t!(WRONG_BOTTOM_LIMIT_MUST_LIE));
     }
     (bottom.is_some() || top.is_some()).then_some(Coding { bottom, top })
 }
@@ -102,15 +103,14 @@ fn weight(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<f64> {
     }
     let weight = decimal(&choice.weight);
     if weight.is_none() {
-        add("its weight must be a number from 0 to 1.");
+        add(t!(WRONG_ITS_WEIGHT_MUST_BE));
     }
     weight
 }
 
 fn check_hierarchies(all: &Columns, form: &Form, wrong: &mut Wrong) {
     if form.publish == Publish::Hierarchy && all.hierarchies.is_empty() {
-        let what =
-            "No column has a hierarchy. Make or load one under \"More\" of a column, or publish otherwise.";
+        let what = t!(WRONG_NO_COLUMN_HAS_HIERARCHY);
         wrong.add(Field::Publish, what);
     }
 }
@@ -124,11 +124,10 @@ fn check_weights(choices: &[Choice], all: &Columns, wrong: &mut Wrong) {
     let sum: f64 = all.weights.values().sum();
     let last = choices.iter().rposition(|c| c.role == Role::Quasi && !c.weight.trim().is_empty());
     if let Some(at) = lacking {
-        let what =
-            "Some quasi-identifiers have a weight, and this one has none. Give all of them one, or none.";
+        let what = t!(WRONG_SOME_QUASI_IDENTIFIERS_HAVE);
         wrong.add(Field::Column(at), what);
     } else if let (Some(at), true) = (last, (sum - 1.0).abs() > WEIGHT_SUM) {
         let sum = crate::format::number(sum);
-        wrong.add(Field::Column(at), format!("The weights sum to {sum}. They must sum to 1."));
+        wrong.add(Field::Column(at), t!(WRONG_WEIGHTS_SUM_THEY_MUST, sum = sum));
     }
 }

@@ -17,7 +17,7 @@ pub use check::check;
 
 use crate::{
     form::{Choice, Form, ModelChoice, Role, with_role},
-    format::{count, counted, list},
+    format::{count, list},
 };
 
 /// A field that can be wrong.
@@ -127,6 +127,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         method: form.search.method,
         search: options,
         publish: form.publish,
+        suppress: form.search.unseen.suppress,
         eligibility: changes::repair(form),
         changes,
         missing: Missing {
@@ -182,25 +183,14 @@ fn column<'a>(
 
 fn check_roles(quasi: &[&str], sensitive: &[&str], model: ModelChoice, wrong: &mut Wrong) {
     if quasi.is_empty() {
-        wrong.add(
-            Field::Roles,
-            "No column is a quasi-identifier. Choose at least one: something that others may already know about a \
-             person, such as age or postcode.",
-        );
+        wrong.add(Field::Roles, t!(WRONG_NO_COLUMN_QUASI_IDENTIFIER));
     }
     match sensitive {
-        [] if model == ModelChoice::MInvariance => wrong.add(
-            Field::Roles,
-            "No column is sensitive. Choose the one whose values are to be protected, such as the diagnosis.",
-        ),
+        [] if model == ModelChoice::MInvariance => {
+            wrong.add(Field::Roles, t!(WRONG_NO_COLUMN_SENSITIVE_CHOOSE));
+        }
         [] | [_] => {}
-        many => wrong.add(
-            Field::Roles,
-            format!(
-                "{} are all sensitive. Only one column can be; give the others another role.",
-                list(many)
-            ),
-        ),
+        many => wrong.add(Field::Roles, t!(WRONG_ALL_SENSITIVE_ONLY_ONE, names = list(many))),
     }
 }
 
@@ -219,8 +209,8 @@ fn model(
                 let own_value = policy == MissingPolicy::Value && known.missing > 0;
                 let values = known.distinct + usize::from(own_value);
                 if m > values {
-                    let values = counted(values, "different value", "different values");
-                    wrong.add(Field::M, format!("{} has only {values}, so m cannot be {m}.", known.name));
+                    let values = n!(N_DIFFERENT_VALUE, values);
+                    wrong.add(Field::M, t!(WRONG_HAS_ONLY_SO_M, name = known.name, values = values, m = m));
                 }
             }
             Some(Model::MInvariance { m })
@@ -228,8 +218,8 @@ fn model(
         ModelChoice::KAnonymity => {
             let k = at_least_two(Field::K, "k", &form.k, wrong)?;
             if k > table.rows {
-                let rows = counted(table.rows, "row", "rows");
-                wrong.add(Field::K, format!("The table has only {rows}, so k cannot be {}.", count(k)));
+                let rows = n!(N_ROW, table.rows);
+                wrong.add(Field::K, t!(WRONG_TABLE_HAS_ONLY_SO, rows = rows, k = count(k)));
             }
             Some(Model::KAnonymity { k })
         }
@@ -240,11 +230,11 @@ fn at_least_two(field: Field, name: &str, text: &str, wrong: &mut Wrong) -> Opti
     match text.trim().parse::<u32>() {
         Ok(value) if value >= 2 => Some(value as usize),
         Ok(_) => {
-            wrong.add(field, format!("{name} must be at least 2; 1 protects nobody."));
+            wrong.add(field, t!(WRONG_MUST_BE_AT_LEAST, name = name));
             None
         }
         Err(_) => {
-            wrong.add(field, format!("{name} must be a whole number of at least 2."));
+            wrong.add(field, t!(WRONG_MUST_BE_WHOLE_NUMBER, name = name));
             None
         }
     }
@@ -269,16 +259,9 @@ fn check_missing(table: &TableInfo, choices: &[Choice], form: &Form, wrong: &mut
         if gaps.is_empty() {
             continue;
         }
-        let cells = counted(gaps.iter().map(|c| c.missing).sum(), "missing cell", "missing cells");
+        let cells = n!(N_MISSING_CELL, gaps.iter().map(|c| c.missing).sum());
         let names: Vec<&str> = gaps.iter().map(|c| c.name.as_str()).collect();
-        wrong.add(
-            field,
-            format!(
-                "{} in {}: choose whether to drop these rows or to treat \"missing\" as a value.",
-                cells,
-                list(&names)
-            ),
-        );
+        wrong.add(field, t!(WRONG_CHOOSE_WHETHER_DROP_THESE, cells = cells, names = list(&names)));
     }
 }
 

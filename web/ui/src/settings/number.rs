@@ -1,10 +1,10 @@
 //! Numbers as people type them.
 
-/// The number that plain decimal digits stand for, exactly rounded: `5`, `2.5`, `.5`. The standard library's parser
-/// would cost the page 12 kB.
+/// The number that plain decimal digits stand for, exactly rounded: `5`, `2.5`, `.5`, and `2,5` where the language of the page
+/// has a decimal comma. The standard library's parser would cost the page 12 kB.
 pub(super) fn decimal(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let text = text.trim().replace(crate::texts::language().decimal_mark(), ".");
+    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
     let digits = format!("{whole}{part}");
     // Up to 15 digits, mantissa and power of ten are exact, so that the quotient is rounded once.
     if digits.is_empty() || digits.len() > 15 || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -25,6 +25,16 @@ pub(super) fn signed(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_decimal_comma_where_the_language_has_one() {
+        use crate::texts::{Language, Speech, speak};
+        let german = include_str!("../../texts/de.txt").to_owned();
+        speak(Speech::read(Language::German, german).unwrap());
+        assert_eq!((decimal("2,5"), decimal("2.5"), decimal("1.234,5")), (Some(2.5), Some(2.5), None));
+        speak(Speech::ENGLISH);
+        assert_eq!(decimal("2,5"), None);
+    }
 
     #[test]
     fn decimals_are_what_the_standard_library_reads() {

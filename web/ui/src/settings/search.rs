@@ -12,11 +12,11 @@ pub(super) fn budget(form: &SearchForm, wrong: &mut Wrong) -> Option<Budget> {
     match form.budget {
         BudgetChoice::Effort => match decimal(&form.effort) {
             Some(effort) => return Some(Budget::Effort(effort)),
-            _ => wrong.add(Field::Effort, "Effort must be a number of at least 0; 5 is usual."),
+            _ => wrong.add(Field::Effort, t!(WRONG_EFFORT_MUST_BE_NUMBER)),
         },
         BudgetChoice::Seconds => match decimal(&form.seconds) {
             Some(seconds) if seconds > 0.0 => return Some(Budget::Seconds(seconds)),
-            _ => wrong.add(Field::Seconds, "Seconds must be a number above 0."),
+            _ => wrong.add(Field::Seconds, t!(WRONG_SECONDS_MUST_BE_NUMBER)),
         },
     }
     None
@@ -29,10 +29,7 @@ pub(super) fn seed(text: &str, wrong: &mut Wrong) -> Option<u64> {
     }
     let seed = text.parse().ok().filter(|seed| *seed <= MAX_SEED);
     if seed.is_none() {
-        wrong.add(
-            Field::Seed,
-            "A seed is a whole number from 0 to 9007199254740991. Leave it empty for a random one.",
-        );
+        wrong.add(Field::Seed, t!(WRONG_SEED_WHOLE_NUMBER_FROM));
     }
     seed
 }
@@ -44,19 +41,24 @@ pub(super) fn options(form: &SearchForm, wrong: &mut Wrong) -> SearchOptions {
     if form.method == Method::ColumnGeneration {
         options.stop_gap_percent = decimal(&form.stop_gap).filter(|gap| *gap <= 100.0);
         if options.stop_gap_percent.is_none() && !form.stop_gap.trim().is_empty() {
-            wrong.add(Field::StopGap, "The gap must be a number from 0 to 100, or empty.");
+            wrong.add(Field::StopGap, t!(WRONG_GAP_MUST_BE_NUMBER));
         }
     }
     if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
         let blocks = form.blocks.trim();
         options.blocks = blocks.parse::<u32>().ok().filter(|n| *n > 0).map(|n| n as usize);
         if options.blocks.is_none() && !blocks.is_empty() {
-            wrong.add(
-                Field::Blocks,
-                "Blocks must be a whole number of at least 1, or empty for the method's own choice.",
-            );
+            wrong.add(Field::Blocks, t!(WRONG_BLOCKS_MUST_BE_WHOLE));
         }
         options.swap_first = form.swap_first && form.method == Method::Decompose;
+    }
+    // Without a field: what a configuration has said, as long as the method makes use of it.
+    let named = |method| form.method == method || start == Some(method);
+    if [Method::VarianceSort, Method::GreedySearch, Method::SplitAndCarry].into_iter().any(named) {
+        options.order = form.unseen.order;
+    }
+    if named(Method::SplitAndCarry) {
+        options.carry = form.unseen.carry;
     }
     options
 }

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, rc::Rc};
 use lookalike_wire::{
     desk::Configured,
     settings::{
-        Budget, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair, SearchOptions,
-        Ties,
+        Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair,
+        SearchOptions, SortOrder, Suppress, Ties,
     },
 };
 
@@ -22,6 +22,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         missing,
         suggestion: None,
         question: None,
+        bars: Vec::new(),
     }
 }
 
@@ -344,4 +345,22 @@ fn faults_of_costs_and_blocks_are_told() {
     wrong(|f| f.changes.delete_growth = String::from("x"), Field::DeleteGrowth);
     wrong(|f| f.changes.add_of = String::from("flu"), Field::AddOf);
     wrong(|f| f.changes.delete_of = String::from("flu = 1\nflu = 2"), Field::DeleteOf);
+}
+
+#[test]
+fn what_no_field_shows_stays_as_a_configuration_has_it() {
+    let mut form = dropping();
+    (form.model, form.search.method) = (ModelChoice::KAnonymity, Method::SplitAndCarry);
+    let mut said = settings(&table(), &usual(), &form).unwrap();
+    said.suppress = Some(Suppress { price: 0.5, limit: Some(3) });
+    said.search.order = SortOrder::Snake;
+    said.search.carry = CarryOptions { sets: 5, ..CarryOptions::default() };
+    let configured =
+        Configured { settings: said.clone(), identifiers: vec![String::from("name")], notes: Vec::new() };
+    let (choices, mut form) = super::fields(&table(), &configured);
+    assert_eq!(settings(&table(), &choices, &form), Ok(said.clone()));
+    // Another method makes no use of them, but records may still be left out.
+    form.search.method = Method::Annealing;
+    let other = settings(&table(), &choices, &form).unwrap();
+    assert_eq!((other.search, other.suppress), (SearchOptions::default(), said.suppress));
 }

@@ -11,12 +11,19 @@ use lookalike_wire::{
     survey::Survey,
 };
 
-use super::{CheckAction, Downloads, LookAction, Place, Source, Worker};
-use crate::form::{Choice, Form, Making, Role, Rows};
+use super::{BulkAction, CheckAction, Downloads, Held, LookAction, Place, SeriesAction, Source, Worker};
+use crate::{
+    form::{Choice, Form, Making, Role, Rows},
+    texts::Language,
+};
 
 /// What can happen.
 #[derive(Clone, Debug)]
 pub enum Action {
+    /// The page speaks this language from now on.
+    Speaks(Language),
+    /// It cannot speak the language that was asked for.
+    Speechless(String),
     /// The engine is up.
     EngineUp {
         /// Threads it can use.
@@ -24,6 +31,8 @@ pub enum Action {
         /// Whether the page is cross-origin isolated.
         isolated: bool,
     },
+    /// The engine told how much memory it holds.
+    Holds(Held),
     /// The engine is gone.
     EngineLost(String),
     /// The engine is started anew.
@@ -46,6 +55,8 @@ pub enum Action {
     SetRole(usize, Role),
     /// What is said of a column was edited.
     EditColumn(usize, Box<Choice>),
+    /// Something happened to several columns at once.
+    Bulk(BulkAction),
     /// More of a column is to be shown, or no more.
     Detail(usize),
     /// The known values of a column.
@@ -70,6 +81,8 @@ pub enum Action {
     Look(LookAction),
     /// Something happened in the view that checks a published table.
     Check(CheckAction),
+    /// Something happened to the series.
+    Series(SeriesAction),
     /// A configuration file was read.
     Configured(Result<Box<Configured>, String>),
     /// The desk has no answer.

@@ -175,7 +175,7 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
 /// The desk is gone with all that it had read.
 pub(super) fn broken(state: &mut State, why: &str) {
     let attempt = state.check.published.attempt.take();
-    let table = Some(Rc::new(Err(format!("{why}; choose the table again"))));
+    let table = Some(Rc::new(Err(t!(WRONG_CHOOSE_TABLE_AGAIN, why = why))));
     let published = PartState { attempt, table };
     state.check = CheckState { shown: state.check.shown, published, ..CheckState::default() };
 }

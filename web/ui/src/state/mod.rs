@@ -1,11 +1,13 @@
 //! Everything the page knows, and the one function that changes it.
 
 mod action;
+mod bulk;
 mod check;
 mod columns;
 mod look;
 mod opening;
 mod reduce;
+mod series;
 #[cfg(test)]
 pub(crate) mod tests;
 mod undo;
@@ -20,16 +22,21 @@ use lookalike_wire::{
 };
 
 pub use action::{Action, Towards};
+pub use bulk::{Bulk, BulkAction, BulkForm, Said};
 pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
 pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use reduce::reduce;
+pub use series::{
+    AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
+};
 pub use undo::Edits;
 
 use crate::{
     form::{Choice, Form, Making, Role, with_role},
     settings::{Invalid, markers, settings},
+    texts::Language,
 };
 
 /// Seconds without a word from a busy engine after which the page says so.
@@ -38,8 +45,12 @@ pub const SILENCE: u32 = 30;
 /// Everything the page knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
+    /// The language of the page.
+    pub language: Language,
     /// The engine in its Web Worker.
     pub engine: Engine,
+    /// The memory that the engine holds, once it has told.
+    pub held: Option<Held>,
     /// The worker that this page may use, if any.
     pub worker: Option<Worker>,
     /// Bearer token for the worker.
@@ -58,6 +69,8 @@ pub struct State {
     pub markers: Vec<String>,
     /// One entry a column of the open table.
     pub choices: Vec<Choice>,
+    /// Columns that are to be changed together.
+    pub bulk: Bulk,
     /// The fields of the third step.
     pub form: Form,
     /// What can be undone and redone.
@@ -76,6 +89,8 @@ pub struct State {
     pub look: LookState,
     /// The view that checks a published table.
     pub check: CheckState,
+    /// The series that the open table belongs to.
+    pub series: SeriesState,
     /// What is being done.
     pub work: Work,
     /// The last finished run on the open table.
@@ -112,7 +127,24 @@ impl Worker {
     /// What it is called on the page.
     #[must_use]
     pub fn name(&self) -> &str {
-        if self.origin.is_empty() { "this server" } else { &self.origin }
+        if self.origin.is_empty() { t!(FAILED_SERVER) } else { &self.origin }
+    }
+}
+
+/// Memory of the engine's fullest part, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// Held.
+    pub bytes: f64,
+    /// The most that it can get.
+    pub most: f64,
+}
+
+impl Held {
+    /// Whether a search may not find the room that it needs.
+    #[must_use]
+    pub fn is_scarce(self) -> bool {
+        self.bytes > 0.6 * self.most
     }
 }
 
@@ -229,6 +261,8 @@ pub struct Failure {
 /// The step that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedAt {
+    /// Another language.
+    Speaking,
     /// Opening a file.
     Opening,
     /// Anonymizing.
@@ -317,7 +351,7 @@ impl State {
     #[must_use]
     pub fn results_are_current(&self) -> bool {
         match (&self.results, self.settings()) {
-            (Some(results), Some(Ok(settings))) => *results.settings == settings,
+            (Some(results), Some(Ok(settings))) => *results.settings == settings && self.series.is_current(),
             _ => false,
         }
     }
@@ -337,7 +371,8 @@ impl State {
     /// Whether a run can be started.
     #[must_use]
     pub fn can_start(&self) -> bool {
-        matches!(self.engine, Engine::Up { .. }) && self.table.is_some() && !self.is_busy()
+        let there = matches!(self.engine, Engine::Up { .. }) && self.table.is_some();
+        there && !self.is_busy() && self.series.is_settled()
     }
 }
 

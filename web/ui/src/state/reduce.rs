@@ -12,7 +12,7 @@ use lookalike_wire::{
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, check, columns, look, undo,
+    State, Work, bulk, check, columns, look, series, undo,
 };
 use crate::{
     form::{Choice, Form},
@@ -36,7 +36,10 @@ pub fn reduce(mut state: State, action: Action) -> State {
 
 fn apply(state: &mut State, action: Action) {
     match action {
+        Action::Speaks(language) => state.language = language,
+        Action::Speechless(message) => speechless(state, message),
         Action::EngineUp { threads, isolated } => state.engine = Engine::Up { threads, isolated },
+        Action::Holds(held) => state.held = Some(held),
         Action::EngineLost(why) => engine_lost(state, why),
         Action::EngineRestarted => engine_restarted(state),
         Action::WorkerOffered(worker) => state.worker = Some(worker),
@@ -65,6 +68,7 @@ fn apply(state: &mut State, action: Action) {
                 *known = *choice;
             }
         }
+        Action::Bulk(action) => bulk::reduce(state, action),
         Action::Detail(column) => columns::detail(state, column),
         Action::Values(column, values) => columns::values(state, &column, values),
         Action::ChooseValue(value) => {
@@ -91,21 +95,13 @@ fn apply(state: &mut State, action: Action) {
         Action::Remembered(text) => state.memory = Memory { on: true, before: Some(text) },
         Action::Look(action) => look::reduce(&mut state.look, action),
         Action::Check(action) => check::reduce(state, action),
-        Action::DeskFailed(why) if state.check.busy => check::broken(state, &why),
-        Action::DeskFailed(why) => columns::configured(state, Err(why)),
+        Action::Series(action) => series::reduce(state, action),
+        Action::DeskFailed(why) => desk_failed(state, why),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
         Action::Surveyed(survey) => surveyed(state, *survey),
-        Action::Refused => {
-            state.tried = true;
-            if let Some(first) = state.invalid().first() {
-                if let Field::Column(column) = first.field {
-                    columns::show(state, column);
-                }
-                attend(state, first.field.id());
-            }
-        }
+        Action::Refused => refused(state),
         Action::Started(place, settings) => started(state, place, settings),
         Action::Progress(progress) => {
             state.silence = 0;
@@ -134,9 +130,26 @@ fn apply(state: &mut State, action: Action) {
     }
 }
 
+fn speechless(state: &mut State, message: String) {
+    state.failure = Some(Failure { at: FailedAt::Speaking, message });
+    attend(state, "failure");
+}
+
+/// Leads to the first field that is wrong.
+fn refused(state: &mut State) {
+    state.tried = true;
+    if let Some(first) = state.invalid().first() {
+        if let Field::Column(column) = first.field {
+            columns::show(state, column);
+        }
+        attend(state, first.field.id());
+    }
+}
+
 fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
     state.failure = None;
     state.results = None;
+    series::started(&mut state.series);
     let run = Run {
         place,
         settings,
@@ -168,8 +181,10 @@ fn opened(state: &mut State, table: TableInfo) {
         state.form = Form::default();
         state.tried = false;
         state.configured = None;
+        state.bulk = super::Bulk::default();
         state.edits = super::Edits::default();
     }
+    series::opened(&mut state.series, same);
     state.detail = None;
     state.survey_all = false;
     state.source = Some(source);
@@ -249,8 +264,20 @@ fn fail(state: &mut State, message: String) {
         Work::Opening(_) | Work::Idle => FailedAt::Opening,
         Work::Solving(_) => FailedAt::Solving,
     };
+    series::failed(&mut state.series);
     state.failure = Some(Failure { at, message });
     attend(state, "failure");
+}
+
+/// Whatever was asked of the desk has no answer.
+fn desk_failed(state: &mut State, why: String) {
+    if state.series.audit.busy {
+        series::unjudged(&mut state.series, why);
+    } else if state.check.busy {
+        check::broken(state, &why);
+    } else {
+        columns::configured(state, Err(why));
+    }
 }
 
 fn engine_lost(state: &mut State, why: String) {
@@ -264,8 +291,9 @@ fn engine_lost(state: &mut State, why: String) {
 
 /// The open table has to be read again; until then it stays on the screen.
 fn engine_restarted(state: &mut State) {
-    state.engine = Engine::Starting;
+    (state.engine, state.held) = (Engine::Starting, None);
     check::forget(state);
+    series::restarted(&mut state.series);
     let work = match (std::mem::take(&mut state.work), &state.source) {
         (Work::Opening(source), _) => Work::Opening(source),
         (_, Some(source)) => Work::Opening(source.clone()),

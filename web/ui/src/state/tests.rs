@@ -26,6 +26,7 @@ pub(crate) fn table() -> TableInfo {
         missing: 0,
         suggestion: None,
         question: None,
+        bars: Vec::new(),
     };
     TableInfo {
         rows: 10,
@@ -38,6 +39,7 @@ pub(crate) fn table() -> TableInfo {
 pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
+            freeform: None,
             missing: lookalike_wire::report::MissingReport::default(),
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
@@ -121,6 +123,8 @@ fn survey(sensitive: &str) -> Survey {
         dropped: 0,
         values: 4,
         largest_m_without_changes: 2,
+        warnings: Vec::new(),
+        published: Vec::new(),
         survey: Vec::new(),
     }
 }

@@ -49,6 +49,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
         action,
         Action::SetRole(..)
             | Action::EditColumn(..)
+            | Action::Bulk(_)
             | Action::MoveValue(_)
             | Action::Hierarchy(..)
             | Action::Values(..)

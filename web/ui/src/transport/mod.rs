@@ -52,9 +52,10 @@ impl Link {
     }
 
     fn sent(&self, send: impl FnOnce(&Engine) -> Result<(), String>) {
-        let sent = self.engine.borrow().as_ref().map_or_else(|| Err(String::from("it is not running")), send);
+        let sent =
+            self.engine.borrow().as_ref().map_or_else(|| Err(String::from(t!(FAILED_NOT_RUNNING))), send);
         if let Err(why) = sent {
-            self.dispatch.emit(Action::Failed(format!("The engine cannot be reached: {why}. Restart it.")));
+            self.dispatch.emit(Action::Failed(t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why)));
         }
     }
 }

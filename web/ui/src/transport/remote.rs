@@ -93,8 +93,9 @@ impl Job {
             match info.state {
                 JobState::Done => break,
                 JobState::Failed => {
-                    let why = info.error.map_or_else(|| String::from("it does not say why"), |e| e.detail);
-                    return Err(format!("The worker could not solve the job: {why}"));
+                    let why =
+                        info.error.map_or_else(|| String::from(t!(FAILED_DOES_NOT_SAY_WHY)), |e| e.detail);
+                    return Err(t!(FAILED_WORKER_COULD_NOT_SOLVE, why = why));
                 }
                 JobState::Queued | JobState::Running => {}
             }
@@ -123,30 +124,31 @@ impl Job {
 
     async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {
         let url = format!("{}{path}", self.origin);
-        let answer = http::send(method, &url, self.token.as_deref(), body).await.map_err(|why| {
-            format!("The worker at {} does not answer ({why}). Try again, or anonymize here.", self.name())
-        })?;
+        let answer = http::send(method, &url, self.token.as_deref(), body)
+            .await
+            .map_err(|why| t!(FAILED_WORKER_AT_DOES_NOT, name = self.name(), why = why))?;
         if answer.is_ok() {
             return Ok(answer);
         }
         let (status, retry) = (answer.status, answer.retry_after.clone());
         let detail = match answer.json::<Problem>().await {
             Ok(problem) => problem.detail,
-            Err(_) => format!("status {status}"),
+            Err(_) => t!(FAILED_STATUS, status = status),
         };
         let advice = match (status, retry) {
-            (401 | 403, _) => String::from(" Enter the worker's token."),
-            (429, Some(seconds)) => format!(" Try again in {seconds} seconds, or anonymize here."),
+            (401 | 403, _) => format!(" {}", t!(FAILED_ENTER_WORKERS_TOKEN)),
+            (429, Some(seconds)) => format!(" {}", t!(FAILED_TRY_AGAIN_SECONDS_OR, seconds = seconds)),
             _ => String::new(),
         };
-        Err(format!("The worker at {} refused: {detail}.{advice}", self.name()).replace("..", "."))
+        Err(t!(FAILED_WORKER_AT_REFUSED, name = self.name(), detail = detail, advice = advice)
+            .replace("..", "."))
     }
 
     fn unreadable(&self, why: &str) -> String {
-        format!("The worker at {} speaks another version ({why}). Anonymize here instead.", self.name())
+        t!(FAILED_WORKER_AT_SPEAKS_ANOTHER, name = self.name(), why = why)
     }
 
     fn name(&self) -> &str {
-        if self.origin.is_empty() { "this server" } else { &self.origin }
+        if self.origin.is_empty() { t!(FAILED_SERVER) } else { &self.origin }
     }
 }

@@ -14,7 +14,7 @@ use lookalike_core::{
 };
 
 use super::{Check, config::Told};
-use crate::{configuration, exit::Failure, files::is_stdin, input};
+use crate::{configuration, exit::Failure, files::is_stdin, input, republish::Seal};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -39,6 +39,9 @@ pub(crate) struct SeriesArgs {
     /// The ledger of the series: judges exactly; names the columns, too, unless --quasi and --sensitive do
     #[arg(long, value_name = "FILE", conflicts_with = "certificate", help_heading = "Series")]
     ledger: Option<PathBuf>,
+    /// File whose first line is the passphrase of a sealed ledger
+    #[arg(long, value_name = "FILE", requires = "ledger", help_heading = "Series")]
+    passphrase_file: Option<PathBuf>,
     /// Show what is left of the values of this individual after each release; may be given several times [default: the
     /// individuals that are worst off]
     #[arg(long, value_name = "NAME", help_heading = "Series")]
@@ -100,8 +103,10 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let flags = &args.series;
     let paths: Vec<&PathBuf> = [&args.table.input].into_iter().chain(&flags.later).collect();
     let ledger = flags.ledger.as_ref().map(|path| {
+        let seal = Seal::of(flags.passphrase_file.as_deref())?;
         let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
-        Ledger::read(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+        Ledger::read(&seal.open(path, &bytes)?)
+            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
     });
     let ledger = ledger.transpose()?;
     let file = args.config.as_deref().map(configuration::read).transpose()?;

@@ -14,6 +14,7 @@ pub mod boxes;
 pub mod enumerate;
 pub mod greedy;
 pub mod growth;
+pub mod joint;
 pub mod listed;
 mod pending;
 pub mod programme;
@@ -24,8 +25,8 @@ pub mod sweep;
 pub mod tree;
 
 pub use self::{
-    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, growth::Growth, listed::Listed,
-    programme::Programme, ranges::RangeTree, sweep::Sweep, tree::Tree,
+    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, growth::Growth, joint::Joint,
+    listed::Listed, programme::Programme, ranges::RangeTree, sweep::Sweep, tree::Tree,
 };
 use super::{cuts::Cuts, pool::Column, problem::Problem};
 

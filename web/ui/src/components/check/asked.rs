@@ -17,26 +17,28 @@ use crate::{
     },
     form::{CheckForm, CheckRole, VariantChoice},
     state::CheckState,
+    texts::k,
 };
 
 const VARIANTS: Entries<VariantChoice> = &[
-    ("distinct", "Different values", VariantChoice::Distinct),
-    ("entropy", "Entropy", VariantChoice::Entropy),
-    ("recursive", "Recursive (c, l)", VariantChoice::Recursive),
+    ("distinct", k::CHECK_DIFFERENT_VALUES, VariantChoice::Distinct),
+    ("entropy", k::CHECK_ENTROPY, VariantChoice::Entropy),
+    ("recursive", k::CHECK_RECURSIVE_C_L, VariantChoice::Recursive),
 ];
-const DISTANCES: Entries<bool> = &[("equal", "All equally far", false), ("ordered", "By their order", true)];
-const MISSING: Entries<bool> = &[("none", "No value", false), ("value", "One value", true)];
+const DISTANCES: Entries<bool> =
+    &[("equal", k::CHECK_ALL_EQUALLY_FAR, false), ("ordered", k::CHECK_BY_THEIR_ORDER, true)];
+const MISSING: Entries<bool> = &[("none", k::CHECK_NO_VALUE, false), ("value", k::CHECK_ONE_VALUE, true)];
 const REPAIRS: Entries<Repair> = &[
-    ("error", "Not said", Repair::Error),
-    ("add", "By counterfeits", Repair::Add),
-    ("delete", "By deletions", Repair::Delete),
-    ("hybrid", "By both", Repair::Hybrid),
+    ("error", k::CHECK_NOT_SAID, Repair::Error),
+    ("add", k::CHECK_BY_COUNTERFEITS, Repair::Add),
+    ("delete", k::CHECK_BY_DELETIONS, Repair::Delete),
+    ("hybrid", k::CHECK_BY_BOTH, Repair::Hybrid),
 ];
 
 const FAKES: Entries<Fakes> = &[
-    ("rarest", "The rarest", Fakes::Rarest),
-    ("frequent", "The most frequent", Fakes::Frequent),
-    ("cheapest", "Those that cost least", Fakes::Cheapest),
+    ("rarest", k::CHECK_RAREST, Fakes::Rarest),
+    ("frequent", k::CHECK_MOST_FREQUENT, Fakes::Frequent),
+    ("cheapest", k::CHECK_THOSE_COST_LEAST, Fakes::Cheapest),
 ];
 
 /// What of [`Notion`] is asked for.
@@ -48,16 +50,12 @@ enum NotionChoice {
 }
 
 const NOTIONS: Entries<NotionChoice> = &[
-    ("none", "Nothing", NotionChoice::None),
-    ("1-k-anonymity", "(1,k): each original record may be k published rows", NotionChoice::One(Notion::OneK)),
-    ("k-1-anonymity", "(k,1): each published row may be k original records", NotionChoice::One(Notion::KOne)),
-    ("k-k-anonymity", "(k,k): both", NotionChoice::One(Notion::KK)),
-    (
-        "k-concealment",
-        "k-concealment: k after ruling out what cannot be",
-        NotionChoice::One(Notion::Concealment),
-    ),
-    ("all", "All of these", NotionChoice::All),
+    ("none", k::CHECK_NOTHING, NotionChoice::None),
+    ("1-k-anonymity", k::CHECK_1_K_EACH_ORIGINAL, NotionChoice::One(Notion::OneK)),
+    ("k-1-anonymity", k::CHECK_K_1_EACH_PUBLISHED, NotionChoice::One(Notion::KOne)),
+    ("k-k-anonymity", k::CHECK_K_K_BOTH, NotionChoice::One(Notion::KK)),
+    ("k-concealment", k::CHECK_K_CONCEALMENT_K_AFTER, NotionChoice::One(Notion::Concealment)),
+    ("all", k::CHECK_ALL_THESE, NotionChoice::All),
 ];
 
 fn notions(choice: NotionChoice) -> Vec<Notion> {
@@ -78,33 +76,28 @@ fn asked(notions: &[Notion]) -> NotionChoice {
 
 /// A model is asked for by its number.
 pub(super) fn models(props: &PageProps, form: &CheckForm) -> Html {
-    let k = around("check-k", "k-anonymity: k", "At least k rows share each combination. Empty: not asked.");
-    let m = around("check-m", "m-uniqueness: m", "Each class has at least m rows, all of different values.");
-    let l = around("check-l", "l-diversity: l", "Each group has l well-represented sensitive values.");
-    let t = around(
-        "check-t",
-        "t-closeness: t",
-        "Each group's values are spread like the table's, up to t (0 to 1).",
-    );
+    let k = around("check-k", t!(CHECK_K_ANONYMITY_K), t!(CHECK_AT_LEAST_K_ROWS));
+    let m = around("check-m", t!(CHECK_M_UNIQUENESS_M), t!(CHECK_EACH_CLASS_HAS_AT));
+    let l = around("check-l", t!(CHECK_L_DIVERSITY_L), t!(CHECK_EACH_GROUP_HAS_L));
+    let t = around("check-t", t!(CHECK_T_CLOSENESS_T), t!(CHECK_EACH_GROUPS_VALUES_SPREAD));
     html! {
         <div class="fields">
             { text(props, &k, &form.k, |form, k| form.k = k) }
             { text(props, &m, &form.m, |form, m| form.m = m) }
             { text(props, &l, &form.l, |form, l| form.l = l) }
             if !form.l.trim().is_empty() {
-                { menu(props, &around("check-variant", "Well-represented is", "Entropy and recursive also look at shares."),
+                { menu(props, &around("check-variant", t!(CHECK_WELL_REPRESENTED), t!(CHECK_ENTROPY_RECURSIVE_ALSO_LOOK)),
                     VARIANTS, form.variant, |form, variant| form.variant = variant) }
                 if form.variant == VariantChoice::Recursive {
-                    { text(props, &around("check-c", "c", "The most frequent value occurs less than c times as often as the l-th \
-                        and all rarer ones."), &form.c, |form, c| form.c = c) }
+                    { text(props, &around("check-c", "c", t!(CHECK_MOST_FREQUENT_VALUE_OCCURS)), &form.c, |form, c| form.c = c) }
                 }
             }
             { text(props, &t, &form.t, |form, t| form.t = t) }
             if !form.t.trim().is_empty() {
-                { menu(props, &around("check-distance", "Sensitive values are", "How far one is from another."), DISTANCES,
+                { menu(props, &around("check-distance", t!(CHECK_SENSITIVE_VALUES), t!(CHECK_HOW_FAR_ONE_FROM)), DISTANCES,
                     form.ordered, |form, ordered| form.ordered = ordered) }
                 if form.ordered {
-                    { field::lines(&around("check-order", "Their order", "From least to greatest, one a line. Empty for numbers."),
+                    { field::lines(&around("check-order", t!(CHECK_THEIR_ORDER), t!(CHECK_FROM_LEAST_GREATEST_ONE)),
                         &form.order, &edit(props, |form, order| form.order = order)) }
                 }
             }
@@ -115,44 +108,43 @@ pub(super) fn models(props: &PageProps, form: &CheckForm) -> Html {
 pub(super) fn further(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
     let form = &view.form;
     let named = match (view.original.read(), view.classes.read()) {
-        (None, None) => "With both files the check also says what was lost.",
-        (Some(_), None) => "Choose classes.csv, too, to see what was lost.",
-        (None, Some(_)) => "classes.csv says nothing without the original: choose it, too.",
-        (Some(_), Some(_)) => "The check also says what was lost.",
+        (None, None) => t!(CHECK_WITH_BOTH_FILES_CHECK),
+        (Some(_), None) => t!(CHECK_CHOOSE_CLASSES_CSV_TOO),
+        (None, Some(_)) => t!(CHECK_CLASSES_CSV_SAYS_NOTHING),
+        (Some(_), Some(_)) => t!(CHECK_CHECK_ALSO_SAYS_WHAT),
     };
-    let repair = "Says what that discloses. It needs m.";
+    let repair = t!(CHECK_SAYS_WHAT_DISCLOSES_NEEDS);
     let known = form.roles.iter().any(|role| matches!(role, CheckRole::Quasi | CheckRole::QuasiCodes));
     html! {
         <>
-            <h4>{ "What it was made of" }</h4>
-            { files::part(props, Part::Original, "check-original", "Its original") }
-            { files::part(props, Part::Classes, "check-classes", "classes.csv: which row is in which class") }
+            <h4>{ t!(CHECK_WHAT_WAS_MADE) }</h4>
+            { files::part(props, Part::Original, "check-original", t!(CHECK_ITS_ORIGINAL)) }
+            { files::part(props, Part::Classes, "check-classes", t!(CHECK_CLASSES_CSV_WHICH_ROW)) }
             <p class="hint" id="check-files" role="status">{ named }</p>
             if view.original.read().is_some() {
-                { menu(props, &around("check-notion", "Against the original", "With k: weaker notions, between the published table \
-                    and the original."), NOTIONS, asked(&form.notions), |form, notion| form.notions = notions(notion)) }
+                { menu(props, &around("check-notion", t!(CHECK_AGAINST_ORIGINAL), t!(CHECK_WITH_K_WEAKER_NOTIONS)), NOTIONS, asked(&form.notions), |form, notion| form.notions = notions(notion)) }
             }
             if known {
-                <h4>{ "Hierarchies" }</h4>
-                <p class="hint">{ "Where labels of a hierarchy stand in the table: lines value;level1;level2;*, as ARX has them." }</p>
+                <h4>{ t!(CHECK_HIERARCHIES) }</h4>
+                <p class="hint">{ t!(CHECK_WHERE_LABELS_HIERARCHY_STAND) }</p>
                 { files::trees(props, table, form) }
             }
-            <h4>{ "Population and repair" }</h4>
+            <h4>{ t!(CHECK_POPULATION_REPAIR) }</h4>
             <div class="fields">
-                { text(props, &around("check-population", "People in the population", "If the table is a random sample of them."),
+                { text(props, &around("check-population", t!(CHECK_PEOPLE_POPULATION), t!(CHECK_IF_TABLE_RANDOM_SAMPLE)),
                     &form.population, |form, people| form.population = people) }
-                { menu(props, &around("check-missing", "Missing sensitive values are", "For diversity."), MISSING,
+                { menu(props, &around("check-missing", t!(CHECK_MISSING_SENSITIVE_VALUES), t!(CHECK_FOR_DIVERSITY)), MISSING,
                     form.missing_as_value, |form, value| form.missing_as_value = value) }
-                { menu(props, &around("check-repair", "It was made m-eligible", repair), REPAIRS, form.repair,
+                { menu(props, &around("check-repair", t!(CHECK_WAS_MADE_M_ELIGIBLE), repair), REPAIRS, form.repair,
                     |form, repair| form.repair = repair) }
                 if matches!(form.repair, Repair::Add | Repair::Hybrid) {
-                    { menu(props, &around("check-fakes", "Faked values", "As the repair was asked for."), FAKES, form.fakes,
+                    { menu(props, &around("check-fakes", t!(CHECK_FAKED_VALUES), t!(CHECK_AS_REPAIR_WAS_ASKED)), FAKES, form.fakes,
                         |form, fakes| form.fakes = fakes) }
                 }
                 if form.repair != Repair::Error {
-                    { text(props, &around("check-counterfeits", "Counterfeits", "If their number is published."),
+                    { text(props, &around("check-counterfeits", t!(CHECK_COUNTERFEITS), t!(CHECK_IF_THEIR_NUMBER_PUBLISHED)),
                         &form.counterfeits, |form, number| form.counterfeits = number) }
-                    { text(props, &around("check-deletions", "Deleted records", "If their number is published."), &form.deletions,
+                    { text(props, &around("check-deletions", t!(CHECK_DELETED_RECORDS), t!(CHECK_IF_THEIR_NUMBER_PUBLISHED)), &form.deletions,
                         |form, number| form.deletions = number) }
                 }
             </div>

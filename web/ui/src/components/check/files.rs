@@ -9,9 +9,9 @@ use crate::{
         taken::{self, Taken},
     },
     form::{CheckForm, CheckRole},
-    format::counted,
     platform::files::FileHandle,
     state::{PartState, Tree, part_ids},
+    texts::{known, theirs},
 };
 
 /// What the dialogue for files offers first.
@@ -60,17 +60,17 @@ fn told(part: Part, state: &PartState) -> Html {
         Part::Classes => "classes-opened",
     };
     match state.table.as_deref() {
-        None => html! { <p role="status">{ format!("Reading {} ...", attempt.source.name) }</p> },
+        None => html! { <p role="status">{ t!(CHECK_READING, name = attempt.source.name) }</p> },
         Some(Ok(table)) => html! {
             <p {id} role="status">
                 <strong>{ &attempt.source.name }</strong>
-                { format!(": {}, {}.", counted(table.rows, "row", "rows"), counted(table.columns.len(), "column", "columns")) }
+                { format!(": {}, {}.", n!(N_ROW, table.rows), n!(N_COLUMN, table.columns.len())) }
             </p>
         },
         Some(Err(why)) => html! {
             <div class="notice brick" role="alert" id={format!("{id}-failed")}>
-                <p class="notice-title">{ "This was not opened" }</p>
-                <p>{ why }</p>
+                <p class="notice-title">{ t!(CHECK_WAS_NOT_OPENED) }</p>
+                <p>{ theirs(why) }</p>
             </div>
         },
     }
@@ -92,7 +92,7 @@ fn how(props: &PageProps, part: Part, state: &PartState) -> Html {
     });
     html! {
         <details class="more" open={unread}>
-            <summary>{ format!("How {} is read", attempt.source.name) }</summary>
+            <summary>{ t!(CHECK_HOW_READ, name = attempt.source.name) }</summary>
             { form }
         </details>
     }
@@ -110,7 +110,7 @@ pub(super) fn trees(props: &PageProps, table: &TableInfo, form: &CheckForm) -> H
 fn tree(props: &PageProps, at: usize, column: &str) -> Html {
     let (control, name) = (props.control.clone(), column.to_owned());
     let picked = Callback::from(move |file| control.name_tree(name.clone(), Some(&file)));
-    let (id, label) = (format!("check-hierarchy-{at}"), format!("Hierarchy of {column}"));
+    let (id, label) = (format!("check-hierarchy-{at}"), t!(CHECK_HIERARCHY, column = column));
     html! {
         <div data-check-tree={column.to_owned()}>
             { input(props, id, label, ".csv,text/csv", picked) }
@@ -123,21 +123,21 @@ fn tree_told(props: &PageProps, column: &str, tree: &Tree) -> Html {
     let (control, name) = (props.control.clone(), column.to_owned());
     let onclick = Callback::from(move |_| control.name_tree(name.clone(), None));
     let text = match &tree.values {
-        None => html! { <p class="hint" role="status">{ format!("Reading {} ...", tree.file) }</p> },
+        None => html! { <p class="hint" role="status">{ t!(CHECK_READING, name = tree.file) }</p> },
         Some(Ok(values)) => html! {
             <p class="hint" role="status" data-tree-values={values.to_string()}>
-                { format!("{}: {}.", tree.file, counted(*values, "value", "values")) }
+                { format!("{}: {}.", tree.file, n!(N_VALUE, *values)) }
             </p>
         },
         Some(Err(why)) => {
-            html! { <p class="wrong brick" role="alert">{ format!("{}: {why}", tree.file) }</p> }
+            html! { <p class="wrong brick" role="alert">{ format!("{}: {}", tree.file, known(why)) }</p> }
         }
     };
     html! {
         <>
             { text }
             <button type="button" class="quiet-button" disabled={props.state.check.busy} {onclick}>
-                { format!("Do without the hierarchy of {column}") }
+                { t!(CHECK_DO_WITHOUT_HIERARCHY, column = column) }
             </button>
         </>
     }

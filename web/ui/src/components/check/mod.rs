@@ -11,19 +11,21 @@ use super::{
     field::{Select, wrong},
     fields::{Entries, more},
     rows::rows,
+    series,
     verdict::verdict,
 };
 use crate::{
     form::{CheckForm, CheckRole},
     settings::check as question,
     state::{Action, CheckAction, CheckState},
+    texts::{k, text, theirs},
 };
 
 const ROLES: Entries<CheckRole> = &[
-    ("other", "Nothing", CheckRole::Other),
-    ("quasi", "Others may know it", CheckRole::Quasi),
-    ("codes", "The same; its digits are codes", CheckRole::QuasiCodes),
-    ("sensitive", "Sensitive", CheckRole::Sensitive),
+    ("other", k::CHECK_NOTHING, CheckRole::Other),
+    ("quasi", k::CHECK_OTHERS_MAY_KNOW, CheckRole::Quasi),
+    ("codes", k::CHECK_SAME_ITS_DIGITS_CODES, CheckRole::QuasiCodes),
+    ("sensitive", k::CHECK_SENSITIVE, CheckRole::Sensitive),
 ];
 
 /// Rows of the table that are shown.
@@ -34,14 +36,14 @@ pub(crate) fn check(props: &PageProps) -> Html {
     let view = &props.state.check;
     html! {
         <section class="step" aria-labelledby="check">
-            <h2 id="check" tabindex="-1">{ "Check a published table" }</h2>
+            <h2 id="check" tabindex="-1">{ t!(CHECK_CHECK_PUBLISHED_TABLE) }</h2>
             <p>
-                { "Any table, made here or elsewhere: what its rows promise, what an attacker reaches, what was lost. It is \
-                   read in this page only." }
+                { t!(CHECK_ANY_TABLE_MADE_HERE) }
             </p>
-            <p><a href="#open">{ "Back to anonymizing" }</a></p>
-            { files::part(props, Part::Published, "check-input", "The published table: CSV or other delimited text, packed or not, or a workbook") }
+            <p><a href="#open">{ t!(CHECK_BACK_ANONYMIZING) }</a></p>
+            { files::part(props, Part::Published, "check-input", t!(CHECK_PUBLISHED_TABLE_CSV_OR)) }
             if let Some(table) = view.published.read() { { opened(props, view, table) } }
+            { series::audit(props) }
         </section>
     }
 }
@@ -59,17 +61,17 @@ fn opened(props: &PageProps, view: &CheckState, table: &TableInfo) -> Html {
     let names = table.columns.iter().map(|column| column.name.as_str());
     html! {
         <>
-            { rows("check-preview", "The first rows", names, &table.preview[..table.preview.len().min(SHOWN_ROWS)]) }
+            { rows("check-preview", t!(CHECK_FIRST_ROWS), names, &table.preview[..table.preview.len().min(SHOWN_ROWS)]) }
             <fieldset class="plain" disabled={view.busy}>
-                <legend class="unseen">{ "What to check" }</legend>
-                <h3>{ "Its columns" }</h3>
+                <legend class="unseen">{ t!(CHECK_WHAT_CHECK) }</legend>
+                <h3>{ t!(CHECK_ITS_COLUMNS) }</h3>
                 { columns(props, table, &view.form) }
-                <h3>{ "What it is to promise" }</h3>
+                <h3>{ t!(CHECK_WHAT_PROMISE) }</h3>
                 { asked::models(props, &view.form) }
-                { more("more-check", "More: original, hierarchies, population, repair", asked::further(props, view, table)) }
+                { more("more-check", t!(CHECK_MORE_ORIGINAL_HIERARCHIES_POPULATION), asked::further(props, view, table)) }
             </fieldset>
             { wrong("check", faults.as_deref(), false) }
-            <p><button id="check-start" type="button" class="primary" {disabled} {onclick}>{ "Check" }</button></p>
+            <p><button id="check-start" type="button" class="primary" {disabled} {onclick}>{ t!(CHECK_CHECK) }</button></p>
             { found(view) }
         </>
     }
@@ -89,7 +91,7 @@ fn columns(props: &PageProps, table: &TableInfo, form: &CheckForm) -> Html {
     let row = |at: usize, name: &String| {
         let role = form.roles.get(at).copied().unwrap_or_default();
         let value = ROLES.iter().find(|(_, _, r)| *r == role).map_or("other", |(value, _, _)| *value);
-        let options = ROLES.iter().map(|(value, text, _)| (*value, *text)).collect::<Vec<_>>();
+        let options = ROLES.iter().map(|(value, label, _)| (*value, text(*label))).collect::<Vec<_>>();
         let onchange = edit(props, move |form, value: String| {
             let role = ROLES.iter().find(|(name, _, _)| *name == value).map(|(_, _, role)| *role);
             if let (Some(known), Some(role)) = (form.roles.get_mut(at), role) {
@@ -99,13 +101,13 @@ fn columns(props: &PageProps, table: &TableInfo, form: &CheckForm) -> Html {
         html! {
             <tr key={at} data-check-column={name.clone()}>
                 <th scope="row">{ name }</th>
-                <td><Select name={format!("What {name} is")} {options} {value} {onchange} /></td>
+                <td><Select name={t!(CHECK_WHAT, name = name)} {options} {value} {onchange} /></td>
             </tr>
         }
     };
     html! {
         <table class="columns check-columns">
-            <thead><tr><th scope="col">{ "Column" }</th><th scope="col">{ "What it is" }</th></tr></thead>
+            <thead><tr><th scope="col">{ t!(CHECK_COLUMN) }</th><th scope="col">{ t!(CHECK_WHAT_2) }</th></tr></thead>
             <tbody>{ for table.columns.iter().enumerate().map(|(at, column)| row(at, &column.name)) }</tbody>
         </table>
     }
@@ -114,20 +116,20 @@ fn columns(props: &PageProps, table: &TableInfo, form: &CheckForm) -> Html {
 /// Verdict before figures: what holds and what does not, then all that the command line prints.
 fn found(view: &CheckState) -> Html {
     match view.found.as_deref() {
-        None if view.busy => html! { <p role="status">{ "Checking ..." }</p> },
+        None if view.busy => html! { <p role="status">{ t!(CHECK_CHECKING) }</p> },
         None => html! {},
         Some(Err(why)) => html! {
             <div id="checked" class="notice brick" role="alert" tabindex="-1">
-                <p class="notice-title">{ "This cannot be checked" }</p>
-                <p>{ why }</p>
+                <p class="notice-title">{ t!(CHECK_CANNOT_BE_CHECKED) }</p>
+                <p>{ theirs(why) }</p>
             </div>
         },
         Some(Ok(Checked { audit, text })) => html! {
             <div id="checked" tabindex="-1">
-                { verdict(audit, "this table", "The rows were read as anybody finds them. The figures below are not judged.") }
-                <h3>{ "All figures" }</h3>
-                <div class="frame" tabindex="0" role="region" aria-label="All figures">
-                    <pre id="check-text">{ text }</pre>
+                { verdict(audit, t!(CHECK_TABLE), t!(CHECK_ROWS_WERE_READ_AS)) }
+                <h3>{ t!(CHECK_ALL_FIGURES) }</h3>
+                <div class="frame" tabindex="0" role="region" aria-label={t!(CHECK_ALL_FIGURES)}>
+                    <pre id="check-text" lang="en">{ text }</pre>
                 </div>
             </div>
         },

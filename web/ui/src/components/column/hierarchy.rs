@@ -2,7 +2,7 @@
 
 use yew::{Callback, Event, Html, html};
 
-use super::Column;
+use super::{Column, edit};
 use crate::{
     components::{
         field::{self, Around},
@@ -10,16 +10,16 @@ use crate::{
         rows::rows,
     },
     form::{Making, Rows, Way},
-    format::counted,
     platform::files::FileHandle,
     state::{Action, Detail, without_hierarchy},
+    texts::k,
 };
 
 const WAYS: Entries<Way> = &[
-    ("interval", "Intervals of numbers", Way::Interval),
-    ("prefix", "First characters: 22071, 2207*", Way::Prefix),
-    ("date", "Day, month, quarter, year", Way::Date),
-    ("order", "Neighbours in an order", Way::Order),
+    ("interval", k::HIERARCHY_INTERVALS_NUMBERS, Way::Interval),
+    ("prefix", k::HIERARCHY_FIRST_CHARACTERS_22071_2207, Way::Prefix),
+    ("date", k::HIERARCHY_DAY_MONTH_QUARTER_YEAR, Way::Date),
+    ("order", k::HIERARCHY_NEIGHBOURS_ORDER, Way::Order),
 ];
 
 /// Values of a hierarchy that are shown.
@@ -29,10 +29,9 @@ const SHOWN: usize = 8;
 pub(super) fn hierarchy(column: &Column, detail: &Detail) -> Html {
     html! {
         <div class="hierarchy">
-            <h3>{ "Hierarchy" }</h3>
+            <h3>{ t!(HIERARCHY_HIERARCHY) }</h3>
             <p class="hint">
-                { "For each value ever coarser ones. A column is published by the finest that all records of a class share; \
-                   for labels it also says which are near each other." }
+                { t!(HIERARCHY_FOR_EACH_VALUE_EVER) }
             </p>
             if let Some(rows) = &column.choice.hierarchy {
                 { shown(column, rows) }
@@ -46,8 +45,8 @@ pub(super) fn hierarchy(column: &Column, detail: &Detail) -> Html {
 
 fn shown(column: &Column, all: &Rows) -> Html {
     let levels = all.first().map_or(0, |row| row.len() - 1);
-    let header: Vec<String> = std::iter::once(String::from("value"))
-        .chain((1..=levels).map(|level| format!("level {level}")))
+    let header: Vec<String> = std::iter::once(String::from(t!(SPREAD_VALUE)))
+        .chain((1..=levels).map(|level| t!(HIERARCHY_LEVEL, level = level)))
         .collect();
     let save = {
         let (control, all) = (column.props.control.clone(), all.clone());
@@ -60,16 +59,17 @@ fn shown(column: &Column, all: &Rows) -> Html {
             state.dispatch(Action::EditColumn(place, Box::new(without_hierarchy(&choice))));
         })
     };
-    let (values, of) = (counted(all.len(), "value", "values"), counted(levels, "level", "levels"));
+    let (values, of) = (n!(N_VALUE, all.len()), n!(N_LEVEL, levels));
     html! {
         <>
             <p id="hierarchy-made" role="status" data-values={all.len().to_string()} data-levels={levels.to_string()}>
-                { format!("{values} in {of}.") }
+                { t!(HIERARCHY_IN, values = values, levels = of) }
             </p>
-            { rows("hierarchy-preview", "The first values", header.iter().map(String::as_str), &all[..all.len().min(SHOWN)]) }
+            { rows("hierarchy-preview", t!(HIERARCHY_FIRST_VALUES), header.iter().map(String::as_str), &all[..all.len().min(SHOWN)]) }
+            { edit::edit(column, all) }
             <div class="buttons">
-                <button id="hierarchy-save" type="button" onclick={save}>{ "Save hierarchy" }</button>
-                <button id="hierarchy-remove" type="button" onclick={remove}>{ "Remove hierarchy" }</button>
+                <button id="hierarchy-save" type="button" onclick={save}>{ t!(HIERARCHY_SAVE_HIERARCHY) }</button>
+                <button id="hierarchy-remove" type="button" onclick={remove}>{ t!(HIERARCHY_REMOVE_HIERARCHY) }</button>
             </div>
         </>
     }
@@ -97,23 +97,23 @@ fn make(column: &Column, making: &Making) -> Html {
     html! {
         <>
             <div class="fields">
-                { choose(&around("hierarchy-way", "Make one from", "From the values of the column."), WAYS, making.way, way) }
+                { choose(&around("hierarchy-way", t!(HIERARCHY_MAKE_ONE_FROM), t!(HIERARCHY_FROM_VALUES_COLUMN)), WAYS, making.way, way) }
                 if interval {
-                    { field::text(&around("hierarchy-width", "Width", "Of the finest intervals: 5 gives [20-25[."), "decimal",
+                    { field::text(&around("hierarchy-width", t!(HIERARCHY_WIDTH), t!(HIERARCHY_FINEST_INTERVALS_5_GIVES)), "decimal",
                         &making.width, &edit(|making, width| making.width = width)) }
                 }
                 if interval || order {
-                    { field::text(&around("hierarchy-groups", "How many make one", "For each level, separated by commas: 2, 2."),
+                    { field::text(&around("hierarchy-groups", t!(HIERARCHY_HOW_MANY_MAKE_ONE), t!(HIERARCHY_FOR_EACH_LEVEL_SEPARATED)),
                         "text", &making.groups, &edit(|making, groups| making.groups = groups)) }
                 }
                 if interval {
-                    { field::text(&around("hierarchy-from", "From (optional)", "Below it there is one interval."), "text",
+                    { field::text(&around("hierarchy-from", t!(HIERARCHY_FROM_OPTIONAL), t!(HIERARCHY_BELOW_THERE_ONE_INTERVAL)), "text",
                         &making.from, &edit(|making, from| making.from = from)) }
-                    { field::text(&around("hierarchy-to", "To (optional)", "From it on there is one interval."), "text",
+                    { field::text(&around("hierarchy-to", t!(HIERARCHY_OPTIONAL), t!(HIERARCHY_FROM_ON_THERE_ONE)), "text",
                         &making.to, &edit(|making, to| making.to = to)) }
                 }
             </div>
-            <p><button id="hierarchy-make" type="button" {onclick}>{ "Make hierarchy" }</button></p>
+            <p><button id="hierarchy-make" type="button" {onclick}>{ t!(HIERARCHY_MAKE_HIERARCHY) }</button></p>
         </>
     }
 }
@@ -127,9 +127,9 @@ fn load(column: &Column) -> Html {
     });
     html! {
         <>
-            <label for="hierarchy-input">{ "Or load a file" }</label>
+            <label for="hierarchy-input">{ t!(HIERARCHY_OR_LOAD_FILE) }</label>
             <input id="hierarchy-input" type="file" accept=".csv,.txt,text/csv" {onchange} />
-            <p class="hint">{ "A line for each value: value;level 1;level 2;*, without a header, as ARX writes it." }</p>
+            <p class="hint">{ t!(HIERARCHY_LINE_FOR_EACH_VALUE) }</p>
         </>
     }
 }

@@ -1,7 +1,11 @@
 //! More of one column: what it counts, how it is published, its order and its hierarchy.
 
+mod edit;
 mod hierarchy;
+mod histogram;
 mod order;
+
+pub(super) use histogram::picture;
 
 use lookalike_wire::{
     page::{ColumnInfo, HierarchyOf},
@@ -18,33 +22,34 @@ use crate::{
     form::{Choice, Role},
     settings::{Field, markers},
     state::{Action, Detail},
+    texts::{Key, k, known, text},
 };
 
 /// Columns of the table of columns.
 const WIDTH: &str = "7";
 
-const POLICIES: Entries<Option<MissingPolicy>> = &[
-    ("", "As in step 3", None),
-    ("error", "Stop and say so", Some(MissingPolicy::Error)),
-    ("drop", "Drop the row", Some(MissingPolicy::Drop)),
-    ("value", "Treat as a value of its own", Some(MissingPolicy::Value)),
+pub(super) const POLICIES: Entries<Option<MissingPolicy>> = &[
+    ("", k::COLUMN_AS_STEP_3, None),
+    ("error", k::COLUMN_STOP_SAY_SO, Some(MissingPolicy::Error)),
+    ("drop", k::COLUMN_DROP_ROW, Some(MissingPolicy::Drop)),
+    ("value", k::COLUMN_TREAT_AS_VALUE_ITS, Some(MissingPolicy::Value)),
 ];
-const FORMS: Entries<Option<Publish>> = &[
-    ("", "As in step 3", None),
-    ("range", "Ranges: [18-20]", Some(Publish::Range)),
-    ("set", "Sets of values: {18, 20}", Some(Publish::Set)),
-    ("centroid", "Means: 19", Some(Publish::Centroid)),
-    ("hierarchy", "Its hierarchy", Some(Publish::Hierarchy)),
+pub(super) const FORMS: Entries<Option<Publish>> = &[
+    ("", k::COLUMN_AS_STEP_3, None),
+    ("range", k::COLUMN_RANGES_18_20, Some(Publish::Range)),
+    ("set", k::COLUMN_SETS_VALUES_18_20, Some(Publish::Set)),
+    ("centroid", k::COLUMN_MEANS_19, Some(Publish::Centroid)),
+    ("hierarchy", k::COLUMN_ITS_HIERARCHY, Some(Publish::Hierarchy)),
 ];
-const KINDS: [(&str, &str, Kind); 8] = [
-    ("integer", "whole number", Kind::Integer),
-    ("real", "decimal number", Kind::Real),
-    ("number", "number", Kind::Number),
-    ("date", "date", Kind::Date),
-    ("date-dmy", "date, day first", Kind::DateDmy),
-    ("date-mdy", "date, month first", Kind::DateMdy),
-    ("category", "category", Kind::Category),
-    ("ordinal", "ordered labels", Kind::Ordinal),
+pub(super) const KINDS: [(&str, Key, Kind); 8] = [
+    ("integer", k::COLUMN_WHOLE_NUMBER, Kind::Integer),
+    ("real", k::COLUMN_DECIMAL_NUMBER, Kind::Real),
+    ("number", k::COLUMN_NUMBER, Kind::Number),
+    ("date", k::COLUMN_DATE, Kind::Date),
+    ("date-dmy", k::COLUMN_DATE_DAY_FIRST, Kind::DateDmy),
+    ("date-mdy", k::COLUMN_DATE_MONTH_FIRST, Kind::DateMdy),
+    ("category", k::COLUMN_CATEGORY, Kind::Category),
+    ("ordinal", k::COLUMN_ORDERED_LABELS, Kind::Ordinal),
 ];
 
 /// What is said of one column, and the way to change it.
@@ -112,13 +117,15 @@ impl Column<'_> {
 pub(super) fn kind(column: &Column, busy: bool) -> Html {
     let found = column.info.kind.as_str();
     if column.choice.role != Role::Quasi {
-        return html! { <span class="kind">{ &column.info.kind }</span> };
+        return html! { <span class="kind">{ found_kind(found) }</span> };
     }
     let inferred = ["integer", "real", "date", "category", "ordinal", "identifier"];
     let found = inferred.into_iter().find(|name| *name == found).unwrap_or("category");
-    let mut options = vec![("inferred", found)];
+    let mut options = vec![("inferred", found_kind(found))];
     // What the cells look like anyway is not offered twice.
-    options.extend(KINDS.iter().map(|(value, text, _)| (*value, *text)).filter(|(value, _)| *value != found));
+    options.extend(
+        KINDS.iter().map(|(value, label, _)| (*value, text(*label))).filter(|(value, _)| *value != found),
+    );
     let chosen = KINDS.iter().find(|(_, _, kind)| Some(*kind) == column.choice.kind);
     let value = chosen.map_or("inferred", |(value, _, _)| if *value == found { "inferred" } else { value });
     let (control, markers, name) = (column.props.control.clone(), column.markers(), column.info.name.clone());
@@ -139,7 +146,19 @@ pub(super) fn kind(column: &Column, busy: bool) -> Html {
             }
         }
     });
-    html! { <Select name={format!("Kind of {}", column.info.name)} {options} {value} disabled={busy} {onchange} /> }
+    html! { <Select name={t!(COLUMN_KIND, name = column.info.name)} {options} {value} disabled={busy} {onchange} /> }
+}
+
+/// What cells look like, in words.
+fn found_kind(kind: &str) -> &'static str {
+    match kind {
+        "integer" => t!(COLUMN_FOUND_INTEGER),
+        "real" => t!(COLUMN_FOUND_REAL),
+        "date" => t!(COLUMN_DATE),
+        "ordinal" => t!(COLUMN_FOUND_ORDINAL),
+        "identifier" => t!(COLUMN_FOUND_IDENTIFIER),
+        _ => t!(COLUMN_CATEGORY),
+    }
 }
 
 /// The button that shows more of a column; roles that publish nothing have nothing more.
@@ -149,10 +168,15 @@ pub(super) fn button(column: &Column, shown: bool) -> Html {
     }
     let (state, place) = (column.props.state.clone(), column.place);
     let onclick = Callback::from(move |_| state.dispatch(Action::Detail(place)));
-    let word = if shown { "Less" } else { "More" };
+    let name = &column.info.name;
+    let (word, label) = if shown {
+        (t!(COLUMN_LESS), t!(COLUMN_LESS_ABOUT, name = name))
+    } else {
+        (t!(COLUMN_MORE), t!(COLUMN_MORE_ABOUT, name = name))
+    };
     html! {
         <button type="button" class="link" aria-expanded={shown.to_string()}
-            aria-label={format!("{word} about {}", column.info.name)} {onclick}>
+            aria-label={label} {onclick}>
             { word }
         </button>
     }
@@ -173,11 +197,12 @@ pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
         <tr class="detail" key={format!("detail-{}", column.place)} data-detail={column.info.name.clone()}>
             <td colspan={WIDTH}>
                 <fieldset class="plain" disabled={state.is_busy()}>
-                    <legend>{ format!("More about {}", column.info.name) }</legend>
+                    <legend>{ t!(COLUMN_MORE_ABOUT, name = column.info.name) }</legend>
                     { wrong("column", message.as_deref(), state.tried) }
-                    { wrong("hierarchy", detail.wrong.as_deref(), true) }
+                    { wrong("hierarchy", detail.wrong.as_deref().map(known).as_deref(), true) }
                     if ordinal { { order::order(column, detail) } }
                     <div class="fields">{ fields(column) }</div>
+                    { histogram::table(column.info) }
                     if column.choice.role != Role::Sensitive { { hierarchy::hierarchy(column, detail) } }
                 </fieldset>
             </td>
@@ -188,25 +213,24 @@ pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
 fn fields(column: &Column) -> Html {
     let choice = column.choice;
     let around = |id, label, hint| Around { id, label, hint, wrong: None, marked: false };
-    let numeric = "Published as >= this from here on; numbers beyond it count as it.";
+    let numeric = t!(COLUMN_PUBLISHED_AS_FROM_HERE);
     html! {
         <>
             if matches!(choice.role, Role::Quasi | Role::Keep) {
-                { column.menu(&around("column-publish", "Published as", "How a class is written in this column."), FORMS,
+                { column.menu(&around("column-publish", t!(COLUMN_PUBLISHED_AS), t!(COLUMN_HOW_CLASS_WRITTEN_COLUMN)), FORMS,
                     choice.publish, |choice, form| choice.publish = form) }
             }
             if matches!(choice.role, Role::Quasi | Role::Sensitive) {
-                { column.menu(&around("column-missing", "Rows without it", "What happens to rows where it is missing."),
+                { column.menu(&around("column-missing", t!(COLUMN_ROWS_WITHOUT), t!(COLUMN_WHAT_HAPPENS_ROWS_WHERE)),
                     POLICIES, choice.missing, |choice, policy| choice.missing = policy) }
             }
             if choice.role == Role::Quasi {
-                { field::text(&around("column-weight", "Weight in the loss", "Empty: all count alike. Otherwise every \
-                    quasi-identifier has one, and they sum to 1."), "decimal", &choice.weight,
+                { field::text(&around("column-weight", t!(COLUMN_WEIGHT_LOSS), t!(COLUMN_EMPTY_ALL_COUNT_ALIKE)), "decimal", &choice.weight,
                     &column.edit(|choice, weight| choice.weight = weight)) }
                 if column.holds_numbers() {
-                    { field::text(&around("column-bottom", "Bottom limit", "Published as <= this up to here."), "text",
+                    { field::text(&around("column-bottom", t!(COLUMN_BOTTOM_LIMIT), t!(COLUMN_PUBLISHED_AS_UP_HERE)), "text",
                         &choice.bottom, &column.edit(|choice, limit| choice.bottom = limit)) }
-                    { field::text(&around("column-top", "Top limit", numeric), "text", &choice.top,
+                    { field::text(&around("column-top", t!(COLUMN_TOP_LIMIT), numeric), "text", &choice.top,
                         &column.edit(|choice, limit| choice.top = limit)) }
                 }
             }

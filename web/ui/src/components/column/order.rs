@@ -6,7 +6,6 @@ use yew::{
 
 use super::Column;
 use crate::{
-    format::counted,
     platform::dom,
     state::{Action, Detail, Towards},
 };
@@ -18,7 +17,7 @@ const LINES: usize = 8;
 pub(super) fn order(column: &Column, detail: &Detail) -> Html {
     let order = &column.choice.order;
     if order.is_empty() {
-        return html! { <p class="quiet" role="status">{ "Reading the values ..." }</p> };
+        return html! { <p class="quiet" role="status">{ t!(ORDER_READING_VALUES) }</p> };
     }
     let chosen = order.iter().position(|value| *value == detail.value);
     let choose = {
@@ -31,17 +30,17 @@ pub(super) fn order(column: &Column, detail: &Detail) -> Html {
         html! { <button {id} type="button" disabled={chosen.is_none()} {onclick}>{ text }</button> }
     };
     let values: Vec<AttrValue> = order.iter().map(|value| AttrValue::from(value.clone())).collect();
-    let place = chosen.map(|at| format!("{} is number {} of {}.", order[at], at + 1, order.len()));
+    let place = chosen.map(|at| t!(ORDER_PLACE, value = order[at], place = at + 1, of = order.len()));
     html! {
         <div class="order">
-            <label for="order-list">{ "Order of its values, from least to greatest" }</label>
+            <label for="order-list">{ t!(ORDER_ORDER_ITS_VALUES_FROM) }</label>
             <List {values} value={detail.value.clone()} {choose} />
             <div class="buttons">
-                { button("order-up", "Move up", Towards::Least) }
-                { button("order-down", "Move down", Towards::Greatest) }
+                { button("order-up", t!(ORDER_MOVE_UP), Towards::Least) }
+                { button("order-down", t!(ORDER_MOVE_DOWN), Towards::Greatest) }
             </div>
             <p class="hint" role="status">
-                { place.unwrap_or_else(|| format!("{}. Choose one, then move it.", counted(order.len(), "value", "values"))) }
+                { place.unwrap_or_else(|| n!(ORDER_CHOOSE_ONE, order.len())) }
             </p>
         </div>
     }

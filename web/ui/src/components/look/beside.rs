@@ -6,9 +6,10 @@ use yew::{Callback, Event, Html, html};
 
 use crate::{
     components::PageProps,
-    format::{count, counted},
+    format::count,
     platform::dom,
     state::{Action, LookAction, Results},
+    texts::theirs,
 };
 
 /// Height of a row in pixels, as the style sheet has it.
@@ -30,19 +31,18 @@ pub(super) fn beside(props: &PageProps, results: &Results) -> Html {
         <>
             { fates(&beside.fates, beside.rows) }
             <p class="hint">
-                { "Only here: each row of your file with what is published for it. A changed cell shows both. Published rows \
-                   stand in another order, which tells nothing of this one." }
+                { t!(BESIDE_ONLY_HERE_EACH_ROW) }
             </p>
-            <div id="beside" class="frame rows" tabindex="0" role="region" aria-label="Every row before and after" {onscroll}
+            <div id="beside" class="frame rows" tabindex="0" role="region" aria-label={t!(BESIDE_EVERY_ROW_BEFORE_AFTER)} {onscroll}
                 data-from={from.to_string()} data-rows={beside.rows.to_string()}>
                 { gap(*from) }
                 <table class="dense" aria-rowcount={(beside.rows + 1).to_string()}>
-                    <caption class="unseen">{ "Every row before and after" }</caption>
+                    <caption class="unseen">{ t!(BESIDE_EVERY_ROW_BEFORE_AFTER) }</caption>
                     <thead>
                         <tr>
-                            <th scope="col" class="number">{ "Row" }</th>
+                            <th scope="col" class="number">{ t!(BESIDE_ROW) }</th>
                             { for names.iter().map(|name| html! { <th scope="col">{ *name }</th> }) }
-                            <th scope="col">{ "Class" }</th>
+                            <th scope="col">{ t!(BESIDE_CLASS) }</th>
                         </tr>
                     </thead>
                     <tbody>{ for rows.iter().enumerate().map(|(at, each)| row(from + at, each)) }</tbody>
@@ -62,7 +62,7 @@ fn row(at: usize, row: &Row) -> Html {
     let left_out = row.after.is_empty();
     let cell = |(before, after): (&String, Option<&String>)| match after {
         Some(after) if after != before => html! {
-            <td class="changed"><span class="old">{ before }</span><span class="unseen">{ " becomes " }</span>
+            <td class="changed"><span class="old">{ before }</span><span class="unseen">{ " " }{ t!(BESIDE_BECOMES) }{ " " }</span>
                 <span aria-hidden="true">{ " → " }</span>{ after }</td>
         },
         Some(after) => html! { <td>{ after }</td> },
@@ -73,20 +73,20 @@ fn row(at: usize, row: &Row) -> Html {
         <tr key={at} aria-rowindex={(at + 2).to_string()} data-left-out={left_out.to_string()}>
             <th scope="row" class="number">{ count(at + 1) }</th>
             { for pairs.map(cell) }
-            if left_out { <td class="amber">{ "not published: " }{ &row.note }</td> } else { <td>{ &row.note }</td> }
+            if left_out { <td class="amber">{ t!(BESIDE_NOT_PUBLISHED) }{ " " }{ theirs(&row.note) }</td> } else { <td>{ &row.note }</td> }
         </tr>
     }
 }
 
 fn fates(fates: &[(String, usize)], rows: usize) -> Html {
     if fates.is_empty() {
-        return html! { <p id="fates">{ format!("All {} are published.", counted(rows, "row", "rows")) }</p> };
+        return html! { <p id="fates">{ n!(BESIDE_ALL_PUBLISHED, rows) }</p> };
     }
     html! {
         <>
-            <p id="fates">{ "Rows that are not published, and why:" }</p>
+            <p id="fates">{ t!(BESIDE_ROWS_NOT_PUBLISHED_WHY) }</p>
             <ul>{ for fates.iter().map(|(reason, rows)| html! {
-                <li>{ format!("{}: {reason}", counted(*rows, "row", "rows")) }</li>
+                <li>{ n!(N_ROW, *rows) }{ ": " }{ theirs(reason) }</li>
             }) }</ul>
         </>
     }

@@ -1,6 +1,7 @@
 //! Step 5: the verdict, then figures, then charts, then tables.
 
 mod beside;
+mod correlation;
 mod risks;
 mod spread;
 mod utility;
@@ -10,40 +11,25 @@ use yew::{Html, html};
 pub(super) use risks::raw;
 
 use super::{
-    PageProps, changes::changes, chart::chart, figures, rows::rows, sizes::sizes, step, verdict::verdict,
-    waiting,
+    PageProps, changes::changes, chart::chart, figures, rows::rows, series, sizes::sizes, step,
+    verdict::verdict, waiting,
 };
-use crate::{
-    form::guarantee,
-    format::{counted, seconds},
-    state::Results,
-};
-
-/// What the audit is.
-const AUDITED: &str = "The audit reads the very bytes that you save, and shares no code with what made them.";
+use crate::{form::guarantee, format::seconds, state::Results, texts::theirs};
 
 /// Step 5: what came out.
 pub(crate) fn look(props: &PageProps) -> Html {
     let state = &*props.state;
     let Some(results) = &state.results else {
-        return step(
-            5,
-            "look",
-            "Look at the result",
-            waiting(
-                "Here you see whether the guarantee holds, what was lost, and the rows before and after.",
-            ),
-        );
+        return step(5, "look", t!(LOOK_LOOK_AT_RESULT), waiting(t!(LOOK_HERE_YOU_SEE_WHETHER)));
     };
     let note = (!state.results_are_current()).then(|| {
         html! {
             <p class="notice amber" role="status">
-                { format!("This was made with other settings ({}). Anonymize again to apply what you have changed.",
-                    guarantee(&results.settings.model)) }
+                { t!(LOOK_WAS_MADE_WITH_OTHER, guarantee = guarantee(&results.settings.model)) }
             </p>
         }
     });
-    step(5, "look", "Look at the result", html! { <>{ note }{ content(props, results) }</> })
+    step(5, "look", t!(LOOK_LOOK_AT_RESULT), html! { <>{ note }{ content(props, results) }</> })
 }
 
 fn content(props: &PageProps, results: &Results) -> Html {
@@ -52,31 +38,32 @@ fn content(props: &PageProps, results: &Results) -> Html {
     let names = || finished.header.iter().map(String::as_str);
     html! {
         <>
-            { verdict(&report.audit, &guarantee(&report.model), AUDITED) }
-            <h3>{ "What it means" }</h3>
+            { verdict(&report.audit, &guarantee(&report.model), t!(LOOK_AUDIT_READS_VERY_BYTES)) }
+            <h3>{ t!(LOOK_WHAT_MEANS) }</h3>
             { figures::view(report, &results.settings) }
+            { series::released(props) }
             { warnings(&report.warnings) }
-            <h3>{ "Added and left out" }</h3>
+            <h3>{ t!(LOOK_ADDED_LEFT_OUT) }</h3>
             { changes(report) }
-            <h3>{ "Risk before and after" }</h3>
+            <h3>{ t!(LOOK_RISK_BEFORE_AFTER) }</h3>
             { risks::both(&finished.beside.risk, &report.risk) }
-            <h3>{ "What it is still good for" }</h3>
+            <h3>{ t!(LOOK_WHAT_STILL_GOOD_FOR) }</h3>
             { utility::utility(report, &finished.beside.statistics) }
+            { correlation::correlation(&finished.beside.correlations) }
             { spread::spread(props, results) }
             { utility::past(&props.state.look.past) }
-            <h3>{ "Classes" }</h3>
+            <h3>{ t!(LOOK_CLASSES) }</h3>
             { sizes(&finished.class_sizes, &report.classes) }
-            <h3>{ "Search" }</h3>
+            <h3>{ t!(LOOK_SEARCH) }</h3>
             <p data-threads-worked={finished.threads.to_string()}>
-                { format!("{}, on {}, in {}. {}", report.method.explanation,
-                    counted(finished.threads, "thread", "threads"), seconds(report.seconds.solve),
-                    if report.reproducible { "The same input, settings and seed give the same table again." }
-                    else { "The run cannot be repeated exactly: it was limited by the clock or stopped." }) }
+                { theirs(&report.method.explanation) }{ ", " }
+                { t!(LOOK_ON, threads = n!(N_THREAD, finished.threads), time = seconds(report.seconds.solve),
+                    again = if report.reproducible { t!(LOOK_SAME_INPUT_SETTINGS_SEED) } else { t!(LOOK_RUN_CANNOT_BE_REPEATED) }) }
             </p>
             { chart(&results.history, &results.bounds) }
-            <h3>{ "Before and after" }</h3>
+            <h3>{ t!(LOOK_BEFORE_AFTER) }</h3>
             { beside::beside(props, results) }
-            { rows("after", "The first rows as they are published", names(), &finished.preview) }
+            { rows("after", t!(LOOK_FIRST_ROWS_AS_THEY), names(), &finished.preview) }
         </>
     }
 }
@@ -87,8 +74,8 @@ fn warnings(warnings: &[String]) -> Html {
     }
     html! {
         <div id="warnings" class="notice amber">
-            <p class="notice-title">{ counted(warnings.len(), "thing to know", "things to know") }</p>
-            <ul>{ for warnings.iter().map(|text| html! { <li>{ text }</li> }) }</ul>
+            <p class="notice-title">{ n!(N_THING_KNOW, warnings.len()) }</p>
+            <ul>{ for warnings.iter().map(|text| html! { <li>{ theirs(text) }</li> }) }</ul>
         </div>
     }
 }

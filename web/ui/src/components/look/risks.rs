@@ -5,7 +5,8 @@ use yew::{Html, html};
 
 use crate::{
     components::PageProps,
-    format::{count, counted, odds, percent},
+    format::{count, odds, percent},
+    texts::{Key, k, text, theirs},
 };
 
 /// What every row of the open table is exposed to, before anything is done.
@@ -19,11 +20,11 @@ pub(crate) fn raw(props: &PageProps) -> Html {
                 (Some(Ok(risk)), Some(table)) => html! {
                     <>
                         <p>{ finding(risk, table.rows) }</p>
-                        { table_of(&[("In the file as it is", risk)]) }
+                        { table_of(&[(t!(RISK_FILE_AS), risk)]) }
                     </>
                 },
-                (Some(Err(why)), _) => html! { <p class="hint">{ why }</p> },
-                _ => html! { <p>{ "Counting ..." }</p> },
+                (Some(Err(why)), _) => html! { <p class="hint">{ theirs(why) }</p> },
+                _ => html! { <p>{ t!(RISK_COUNTING) }</p> },
             } }
         </div>
     }
@@ -31,48 +32,41 @@ pub(crate) fn raw(props: &PageProps) -> Html {
 
 /// Before and after.
 pub(super) fn both(before: &Risk, after: &Risk) -> Html {
-    html! { <div id="risks">{ table_of(&[("Before", before), ("After", after)]) }</div> }
+    html! { <div id="risks">{ table_of(&[(t!(RISK_BEFORE), before), (t!(RISK_AFTER), after)]) }</div> }
 }
 
 fn finding(risk: &Risk, rows: usize) -> String {
     let share = if rows > 0 { 100.0 * risk.uniques as f64 / rows as f64 } else { 0.0 };
-    format!(
-        "As the file is, {} ({}) are the only ones with their quasi-identifiers: whoever knows these of a person finds the \
-         person's row.",
-        counted(risk.uniques, "row", "rows"),
-        percent(share)
-    )
+    n!(RISK_UNIQUES, risk.uniques, share = percent(share))
 }
 
 /// Name and figure, in words that say for whom.
-type Line = (&'static str, fn(&Risk) -> String);
+type Line = (Key, fn(&Risk) -> String);
 
 const LINES: [Line; 5] = [
-    ("Rows alone with their quasi-identifiers", |risk| count(risk.uniques)),
-    ("Rows of the smallest group", |risk| count(risk.smallest_group)),
-    ("Prosecutor, who knows that a person is in it: the most exposed row", |risk| {
-        odds(risk.prosecutor.highest)
-    }),
-    ("Journalist, who does not know it: rows above the threshold", |risk| {
+    (k::RISK_ROWS_ALONE_WITH_THEIR, |risk| count(risk.uniques)),
+    (k::RISK_ROWS_SMALLEST_GROUP, |risk| count(risk.smallest_group)),
+    (k::RISK_PROSECUTOR_WHO_KNOWS_PERSON, |risk| odds(risk.prosecutor.highest)),
+    (k::RISK_JOURNALIST_WHO_DOES_NOT, |risk| {
         format!("{} ({})", count(risk.journalist.at_risk), percent(100.0 * risk.journalist.at_risk_share))
     }),
-    ("Marketer, who matches all: rows matched rightly", |risk| percent(100.0 * risk.marketer)),
+    (k::RISK_MARKETER_WHO_MATCHES_ALL, |risk| percent(100.0 * risk.marketer)),
 ];
 
 fn table_of(columns: &[(&'static str, &Risk)]) -> Html {
     html! {
         <table class="checks risks">
-            <caption class="unseen">{ "Risks" }</caption>
+            <caption class="unseen">{ t!(RISK_RISKS) }</caption>
             <thead>
                 <tr>
-                    <th scope="col">{ "For an attacker who knows the quasi-identifiers" }</th>
+                    <th scope="col">{ t!(RISK_FOR_ATTACKER_WHO_KNOWS) }</th>
                     { for columns.iter().map(|(name, _)| html! { <th scope="col" class="number">{ *name }</th> }) }
                 </tr>
             </thead>
             <tbody>
                 { for LINES.iter().map(|(name, figure)| html! {
                     <tr>
-                        <th scope="row">{ *name }</th>
+                        <th scope="row">{ text(*name) }</th>
                         { for columns.iter().map(|(_, risk)| html! { <td class="number">{ figure(risk) }</td> }) }
                     </tr>
                 }) }

@@ -7,6 +7,7 @@ use crate::{
     components::{PageProps, field::Select},
     format::percent,
     state::{Action, LookAction, Results},
+    texts::theirs,
 };
 
 /// The values of the chosen column.
@@ -21,12 +22,12 @@ pub(super) fn spread(props: &PageProps, results: &Results) -> Html {
     html! {
         <>
             <div class="field">
-                <label for="spread-column">{ "Values of" }</label>
+                <label for="spread-column">{ t!(SPREAD_VALUES) }</label>
                 <Select id="spread-column" options={Vec::new()} {more} {value} {onchange} />
             </div>
             { match look.spread.as_deref() {
-                None => html! { <p role="status">{ "Counting ..." }</p> },
-                Some(Err(why)) => html! { <p class="hint">{ why }</p> },
+                None => html! { <p role="status">{ t!(SPREAD_COUNTING) }</p> },
+                Some(Err(why)) => html! { <p class="hint">{ theirs(why) }</p> },
                 Some(Ok(bins)) => chart(&look.column, bins),
             } }
         </>
@@ -42,13 +43,13 @@ fn chart(column: &str, bins: &[Bin]) -> Html {
         <>
             <p id="spread-finding">{ finding(column, bins) }</p>
             <table id="spread" class="sizes spread">
-                <caption class="unseen">{ format!("Values of {column}, before and after") }</caption>
+                <caption class="unseen">{ t!(SPREAD_VALUES_BEFORE_AFTER, column = column) }</caption>
                 <thead>
                     <tr>
-                        <th scope="col">{ "Value" }</th>
-                        <th scope="col" class="number before">{ "Before" }</th>
-                        <th scope="col" class="number after">{ "After" }</th>
-                        <th scope="col"><span class="unseen">{ "Shares" }</span></th>
+                        <th scope="col">{ t!(SPREAD_VALUE) }</th>
+                        <th scope="col" class="number before">{ t!(SPREAD_BEFORE) }</th>
+                        <th scope="col" class="number after">{ t!(SPREAD_AFTER) }</th>
+                        <th scope="col"><span class="unseen">{ t!(SPREAD_SHARES) }</span></th>
                     </tr>
                 </thead>
                 <tbody>
@@ -72,8 +73,8 @@ fn chart(column: &str, bins: &[Bin]) -> Html {
 
 fn name(bin: &Bin) -> String {
     match (bin.missing, bin.label.is_empty()) {
-        (true, _) => String::from("missing"),
-        (false, true) => String::from("all others"),
+        (true, _) => String::from(t!(SPREAD_MISSING)),
+        (false, true) => String::from(t!(SPREAD_ALL_OTHERS)),
         (false, false) => bin.label.clone(),
     }
 }
@@ -81,10 +82,7 @@ fn name(bin: &Bin) -> String {
 /// Half the sum of all differences is the share that stands elsewhere.
 fn finding(column: &str, bins: &[Bin]) -> String {
     let moved: f64 = bins.iter().map(|bin| (bin.after - bin.before).abs()).sum::<f64>() / 2.0;
-    format!(
-        "{} of the records of {column} stand in another line than before. A range counts evenly for all it covers.",
-        percent(100.0 * moved)
-    )
+    t!(SPREAD_RECORDS_STAND_ANOTHER_LINE, share = percent(100.0 * moved), column = column)
 }
 
 #[cfg(test)]

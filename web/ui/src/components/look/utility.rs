@@ -12,20 +12,20 @@ use crate::{
 pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
     let utility = &report.utility;
     let queries = utility.queries.map(|q| {
-        format!(
-            "{} random counting queries on {} columns are wrong by {} in the mean, {} in the median.",
-            count(q.count),
-            q.dimensions,
-            percent(100.0 * q.mean_error),
-            percent(100.0 * q.median_error)
+        t!(
+            UTILITY_RANDOM_COUNTING_QUERIES_ON,
+            queries = count(q.count),
+            dimensions = q.dimensions,
+            mean = percent(100.0 * q.mean_error),
+            median = percent(100.0 * q.median_error)
         )
     });
-    let figures = format!(
-        "Records of a group: {} in the mean, {} times the least possible. Discernibility {}. Certainty penalty {} of 1.",
-        number(utility.average_class_size),
-        number(utility.c_avg),
-        number(utility.discernibility),
-        utility.gcp_mean.map_or(String::from("not measurable"), number)
+    let figures = t!(
+        UTILITY_RECORDS_GROUP_MEAN_TIMES,
+        mean = number(utility.average_class_size),
+        times = number(utility.c_avg),
+        discernibility = number(utility.discernibility),
+        penalty = utility.gcp_mean.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), number)
     );
     let kept = |name: &str, pick: fn(&Statistic) -> f64| {
         statistics.iter().find(|s| s.column == name).map_or(String::from("-"), |s| number(pick(s)))
@@ -34,23 +34,23 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
         <>
             <p id="queries">{ queries.unwrap_or_default() }</p>
             <p>{ figures }</p>
-            <div class="frame" tabindex="0" role="region" aria-label="What each column lost">
+            <div class="frame" tabindex="0" role="region" aria-label={t!(UTILITY_WHAT_EACH_COLUMN_LOST)}>
                 <table id="utility" class="checks">
-                    <caption class="unseen">{ "What each column lost" }</caption>
+                    <caption class="unseen">{ t!(UTILITY_WHAT_EACH_COLUMN_LOST) }</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{ "Column" }</th>
-                            <th scope="col" class="number">{ "Certainty penalty, 0 to 1" }</th>
-                            <th scope="col" class="number">{ "Information loss" }</th>
-                            <th scope="col" class="number">{ "Mean moved by, in standard deviations" }</th>
-                            <th scope="col" class="number">{ "Variance times" }</th>
+                            <th scope="col">{ t!(UTILITY_COLUMN) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_CERTAINTY_PENALTY_0_1) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_INFORMATION_LOSS) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_MEAN_MOVED_BY_STANDARD) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_VARIANCE_TIMES) }</th>
                         </tr>
                     </thead>
                     <tbody>
                         { for utility.columns.iter().map(|column| html! {
                             <tr>
                                 <th scope="row">{ &column.name }</th>
-                                <td class="number">{ column.ncp.map_or(String::from("not measurable"), number) }</td>
+                                <td class="number">{ column.ncp.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), number) }</td>
                                 <td class="number">{ percent(column.information_loss_percent) }</td>
                                 <td class="number">{ kept(&column.name, |s| s.mean_shift) }</td>
                                 <td class="number">{ kept(&column.name, |s| s.variance_ratio) }</td>
@@ -71,20 +71,20 @@ pub(super) fn past(past: &[Past]) -> Html {
     let gap = |report: &Report| report.bound.as_ref().map_or(String::from("-"), |b| percent(b.gap_percent));
     html! {
         <>
-            <h3>{ "Compared with earlier results" }</h3>
-            <div class="frame" tabindex="0" role="region" aria-label="Results so far">
+            <h3>{ t!(UTILITY_COMPARED_WITH_EARLIER_RESULTS) }</h3>
+            <div class="frame" tabindex="0" role="region" aria-label={t!(UTILITY_RESULTS_SO_FAR)}>
                 <table id="past" class="checks">
-                    <caption class="unseen">{ "Results so far" }</caption>
+                    <caption class="unseen">{ t!(UTILITY_RESULTS_SO_FAR) }</caption>
                     <thead>
                         <tr>
-                            <th scope="col" class="number">{ "Run" }</th>
-                            <th scope="col">{ "Guarantee" }</th>
-                            <th scope="col">{ "Audit" }</th>
-                            <th scope="col" class="number">{ "Information loss" }</th>
-                            <th scope="col" class="number">{ "Gap" }</th>
-                            <th scope="col" class="number">{ "Smallest group" }</th>
-                            <th scope="col" class="number">{ "Added" }</th>
-                            <th scope="col" class="number">{ "Left out" }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_RUN) }</th>
+                            <th scope="col">{ t!(UTILITY_GUARANTEE) }</th>
+                            <th scope="col">{ t!(UTILITY_AUDIT) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_INFORMATION_LOSS) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_GAP) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_SMALLEST_GROUP) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_ADDED) }</th>
+                            <th scope="col" class="number">{ t!(UTILITY_LEFT_OUT) }</th>
                         </tr>
                     </thead>
                     <tbody>
@@ -92,7 +92,7 @@ pub(super) fn past(past: &[Past]) -> Html {
                             <tr data-run={run.to_string()}>
                                 <th scope="row" class="number">{ run }</th>
                                 <td>{ guarantee }</td>
-                                <td>{ if report.audit.passed { "passed" } else { "failed" } }</td>
+                                <td>{ if report.audit.passed { t!(UTILITY_PASSED) } else { t!(UTILITY_FAILED) } }</td>
                                 <td class="number">{ percent(report.objective.information_loss_percent) }</td>
                                 <td class="number">{ gap(report) }</td>
                                 <td class="number">{ count(report.risk.smallest_group) }</td>

@@ -1,0 +1,106 @@
+//! From a table to what the certainty penalty is computed from, anew from the cells.
+//!
+//! With weights `w_c` that sum to 1, a class C loses |C| times the sum over the columns of
+//!
+//! * numbers, days and ranks: `w_c` times their range in C as a part of that of all records, 0 if that is 0;
+//! * labels: `w_c` times (their number in C - 1) / their number among all records; all missing ones are one label;
+//! * numbers of which some are missing: half of `w_c` for the range, the missing ones standing in the middle of the whole
+//!   range, and half of it for the labels "known" and "missing".
+//!
+//! What counts are the records of the certificate.
+
+use lookalike_table::{Column, Reading, Table, is_missing};
+
+use super::{Attribute, Meaning, Refusal};
+
+/// An attribute of the penalty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Width {
+    /// Its weight.
+    pub weight: f64,
+    /// For labels their number among all records; `values` are then codes.
+    pub levels: Option<u32>,
+    /// One a record; numbers as parts of their whole range.
+    pub values: Vec<f64>,
+}
+
+/// The records as the penalty sees them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Widths {
+    /// The attributes.
+    pub attributes: Vec<Width>,
+    /// Colour of each record, if there is a column of colours.
+    pub colours: Option<Vec<u32>>,
+}
+
+/// The widths of the given 0-based rows of a table.
+///
+/// # Errors
+/// [`Refusal::Mismatch`] for a row or column that the table does not have, and for a cell that has no number.
+pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, Refusal> {
+    if let Some(row) = rows.iter().find(|&&row| row as usize >= table.rows) {
+        return Err(Refusal::Mismatch(format!("it is about row {row} (from 0), which the table has not")));
+    }
+    let column = |at: usize| {
+        table.columns.get(at).ok_or_else(|| Refusal::Mismatch(String::from("a column is not in the table")))
+    };
+    let cells = |column: &Column| -> Vec<Option<u32>> {
+        let missing: Vec<bool> = column.values.iter().map(|c| is_missing(c, &meaning.markers)).collect();
+        let codes = rows.iter().map(|&row| column.cells[row as usize]);
+        codes.map(|code| (!missing[code as usize]).then_some(code)).collect()
+    };
+    let mut attributes = Vec::new();
+    for attribute in &meaning.attributes {
+        let column = column(attribute.column)?;
+        match attribute.reading {
+            Reading::Labels => attributes.push(labels(attribute.weight, &cells(column))),
+            _ => attributes.extend(numbers(column, attribute, &cells(column))?),
+        }
+    }
+    let colours = meaning.colours.map(column).transpose()?;
+    let coded = |column: &Column| cells(column).into_iter().map(|code| code.unwrap_or(u32::MAX)).collect();
+    Ok(Widths { attributes, colours: colours.map(coded) })
+}
+
+fn labels(weight: f64, cells: &[Option<u32>]) -> Width {
+    let mut different = cells.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    let code = |cell: &Option<u32>| different.partition_point(|other| other < cell) as f64;
+    Width { weight, levels: Some(different.len() as u32), values: cells.iter().map(code).collect() }
+}
+
+fn numbers(column: &Column, attribute: &Attribute, cells: &[Option<u32>]) -> Result<Vec<Width>, Refusal> {
+    let number = |code: u32| {
+        let cell = &column.values[code as usize];
+        let Some(x) = attribute.reading.value(cell) else {
+            return Err(Refusal::Mismatch(format!(
+                "column \"{}\": \"{cell}\" is not a {}",
+                column.name,
+                attribute.reading.noun()
+            )));
+        };
+        let x = attribute.bottom.map_or(x, |limit| x.max(limit));
+        Ok(attribute.top.map_or(x, |limit| x.min(limit)))
+    };
+    let known = cells.iter().map(|cell| cell.map(number).transpose()).collect::<Result<Vec<_>, _>>()?;
+    let least = known.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    let most = known.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+    let part = |x: &Option<f64>| match x {
+        Some(x) if most > least => (x - least) / (most - least),
+        Some(_) => 0.0,
+        None => 0.5,
+    };
+    let values = known.iter().map(part).collect();
+    if known.iter().all(Option::is_some) {
+        return Ok(vec![Width { weight: attribute.weight, levels: None, values }]);
+    }
+    let absent = known.iter().map(|x| f64::from(u8::from(x.is_none()))).collect();
+    // If no number is known, "missing" is the only label.
+    let levels = if known.iter().all(Option::is_none) { 1 } else { 2 };
+    let half = attribute.weight / 2.0;
+    Ok(vec![
+        Width { weight: half, levels: None, values },
+        Width { weight: half, levels: Some(levels), values: absent },
+    ])
+}

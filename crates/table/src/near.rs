@@ -1,0 +1,101 @@
+//! Values that people read as one: "p", "p " and "P".
+
+use std::collections::BTreeMap;
+
+use crate::text::list;
+
+/// Different values that are looked at.
+const LOOKED_AT: usize = 100_000;
+
+/// Groups that a message names, and values of each.
+const NAMED: usize = 5;
+
+/// Groups of values that differ only in white space, invisible characters, case, or hyphens and underscores between letters;
+/// each as places in `values`, at least two, in the order of the values. O(text log l), of the first 100,000 values.
+#[must_use]
+pub fn near_synonyms<'a>(values: impl IntoIterator<Item = &'a str>) -> Vec<Vec<usize>> {
+    let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, value) in values.into_iter().take(LOOKED_AT).enumerate() {
+        alike.entry(folded(value)).or_default().push(at);
+    }
+    let mut groups: Vec<Vec<usize>> = alike.into_values().filter(|group| group.len() > 1).collect();
+    groups.sort_unstable();
+    groups
+}
+
+/// What is to be said of such groups; `name` shows a value. `None` if there is no group.
+#[must_use]
+pub fn near_words(groups: &[Vec<usize>], name: impl Fn(usize) -> String) -> Option<String> {
+    let shown: Vec<String> = groups
+        .iter()
+        .take(NAMED)
+        .map(|group| {
+            let mut names: Vec<String> = group.iter().take(NAMED).map(|&at| name(at)).collect();
+            if group.len() > NAMED {
+                names.push(format!("{} more", group.len() - NAMED));
+            }
+            list(&names)
+        })
+        .collect();
+    let more = match groups.len().checked_sub(NAMED) {
+        Some(more) if more > 0 => format!("; and {more} more such groups"),
+        _ => String::new(),
+    };
+    let shown = shown.join("; ");
+    (!groups.is_empty()).then(|| {
+        format!(
+            "{shown}{more}: these differ in white space, case or hyphens only, and count as different values; if they mean \
+             the same, write them alike, or the diversity is feigned"
+        )
+    })
+}
+
+fn folded(value: &str) -> String {
+    let invisible = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+    let mut text = String::with_capacity(value.len());
+    let mut gap = false;
+    let letters: Vec<char> = value.chars().filter(|c| !invisible(*c)).collect();
+    for (at, &c) in letters.iter().enumerate() {
+        let letter = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|c| c.is_alphabetic());
+        let joint = matches!(c, '-' | '_') && letter(at.checked_sub(1)) && letter(Some(at + 1));
+        if c.is_whitespace() || joint {
+            gap = true;
+            continue;
+        }
+        if gap && !text.is_empty() {
+            text.push(' ');
+        }
+        gap = false;
+        text.extend(c.to_lowercase());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_read_as_one() {
+        let values =
+            ["p", "flu", "p ", "HIV", "P", "hiv", "\u{feff}flu", "non-smoker", "Non smoker", "Ä", "ä"];
+        assert_eq!(near_synonyms(values), [vec![0, 2, 4], vec![1, 6], vec![3, 5], vec![7, 8], vec![9, 10]]);
+        // Signs mean something.
+        let apart = ["A+", "A-", "1-2", "12", "1 2", "-1", "1", "<5", ">5", "1.5", "15", "ab", "a b", ""];
+        assert_eq!(near_synonyms(apart), Vec::<Vec<usize>>::new());
+    }
+
+    #[test]
+    fn messages_are_bounded() {
+        let values: Vec<String> =
+            (0..7).flat_map(|v| (0..7).map(move |spaces| format!("v{v}{}", " ".repeat(spaces)))).collect();
+        let groups = near_synonyms(values.iter().map(String::as_str));
+        let words = near_words(&groups, |at| format!("{:?}", values[at])).unwrap();
+        assert!(
+            words.starts_with("\"v0\", \"v0 \", \"v0  \", \"v0   \", \"v0    \" and 2 more; \"v1\""),
+            "{words}"
+        );
+        assert!(words.contains("; and 2 more such groups: these differ in white space"), "{words}");
+        assert_eq!(near_words(&[], |_| String::new()), None);
+    }
+}

@@ -1,0 +1,136 @@
+//! Messages about releases over time: between the page and its engine inside those of [`crate::page`], between the page and
+//! its desk inside those of [`crate::desk`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    desk::Configured,
+    ledger::{Mode, Signatures},
+    report::SeriesUpdates,
+};
+
+/// What a release of a series is told beside the settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesOptions {
+    /// The column that names individuals.
+    pub id: String,
+    /// Which updates are expected.
+    pub mode: Mode,
+    /// Which signatures the classes of new records get.
+    pub signatures: Signatures,
+    /// It begins a series; otherwise it goes on from the ledger that was read last.
+    pub first: bool,
+}
+
+/// What the page asks an engine that knows series of releases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeriesAsk {
+    /// Reads a ledger, whose file is sent beside the message: answered by [`SeriesTold::Ledger`].
+    Ledger,
+    /// Holds a published table, sent beside the message, against the ledger: answered by [`SeriesTold::Previous`].
+    Previous,
+    /// The next runs make releases of a series, or tables by themselves.
+    Use {
+        /// How; `None` for tables by themselves.
+        options: Option<SeriesOptions>,
+    },
+}
+
+/// What it answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeriesTold {
+    /// A ledger was read.
+    Ledger {
+        /// What is known of the series, or why the ledger is refused.
+        ledger: Result<Box<LedgerInfo>, String>,
+    },
+    /// A published table was held against the ledger.
+    Previous {
+        /// Why it is not the last release, if it is not.
+        refused: Option<String>,
+    },
+    /// A release was made; the next ledger is transferred beside the message. Its files come after it.
+    Released {
+        /// What changed since the release before.
+        updates: SeriesUpdates,
+    },
+}
+
+/// What is known of a series.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LedgerInfo {
+    /// The column that names individuals.
+    pub id: String,
+    /// Which updates are expected.
+    pub mode: Mode,
+    /// Number of releases so far.
+    pub releases: u32,
+    /// Individuals that were ever published.
+    pub individuals: usize,
+    /// Rows of the last release.
+    pub rows: usize,
+    /// Its settings, as a configuration file would give them.
+    pub configured: Configured,
+    /// What changed in the open table, or why it cannot be the next one.
+    pub changes: Result<SeriesUpdates, String>,
+}
+
+/// What the page asks the desk about a series.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeriesCheck {
+    /// Forgets the files of a series.
+    Begin,
+    /// Takes a file, which is sent beside the message.
+    Take {
+        /// What it is.
+        file: SeriesFile,
+        /// Its name.
+        name: String,
+    },
+    /// Judges the files: answered by [`crate::desk::Told::Series`].
+    Judge {
+        /// What is asked; a ledger says it by itself.
+        question: Option<Box<SeriesQuestion>>,
+    },
+}
+
+/// A file of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeriesFile {
+    /// A published table.
+    Release,
+    /// The table that it was made of.
+    Source,
+    /// The ledger.
+    Ledger,
+}
+
+/// What is asked of a series without a ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesQuestion {
+    /// For which updates.
+    pub mode: Mode,
+    /// Least number of values that must be left.
+    pub m: usize,
+    /// Columns that others may know.
+    pub quasi: Vec<String>,
+    /// The protected column.
+    pub sensitive: String,
+    /// The column that names individuals, in the sources.
+    pub id: String,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesJudged {
+    /// Whether all holds.
+    pub passed: bool,
+    /// The releases, by the names of their files, in the order in which they were judged.
+    pub releases: Vec<String>,
+    /// All that was found, as the command line prints it.
+    pub text: String,
+}

@@ -1,0 +1,100 @@
+//! The page in Spanish and German: chosen, taken from the browser, remembered by consent only, and as usable as in English.
+
+use std::time::{Duration, Instant};
+
+use lookalike_tests::program::{Folder, PATIENCE};
+use serde_json::json;
+
+use crate::{
+    access::{TOO_WIDE, look},
+    hospital,
+    page::Page,
+    set_up,
+};
+
+/// English words that stand in many sentences of the page, and in none of another language, a table or a term.
+const ENGLISH: &str = "const seen = []; \
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); \
+    while (walk.nextNode()) { \
+      const text = walk.currentNode.textContent; \
+      if (walk.currentNode.parentElement.closest('[lang=en], script, noscript, option, table.dense')) continue; \
+      if (/\\b(the|with|which|and|are|this|of|its|before|after|rows|records)\\b/.test(text)) seen.push(text.trim()); \
+    } \
+    return seen";
+
+async fn speak(page: &Page, language: &str) {
+    page.choose("#language", language).await;
+    page.find(&format!("html[lang='{language}']")).await;
+    // What is seen follows a moment later.
+    let word = match language {
+        "de" => "Sprache",
+        "es" => "Idioma",
+        _ => "Language",
+    };
+    let end = Instant::now() + PATIENCE;
+    while page.text("label[for='language']").await != word {
+        assert!(Instant::now() < end, "the page does not speak {language}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_whole_way_is_there_in_every_language() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    for (language, width, dark) in [("de", 1280, false), ("es", 360, true)] {
+        let state = |name: &str| format!("{language} {name}, {width}, dark {dark}");
+        let page = Page::open_as(&[], width, dark).await;
+        speak(&page, language).await;
+        let none = page.client.execute(ENGLISH, vec![]).await.unwrap();
+        assert_eq!(none, json!([]), "{}", state("empty"));
+        look(&page, &state("empty")).await;
+        set_up(&page, &folder, "6", "1", "1").await;
+        page.click("[data-column='age'] td.more button").await;
+        page.find("#survey-table").await;
+        page.find("#raw-risk[data-uniques]:not([data-uniques=''])").await;
+        look(&page, &state("form")).await;
+        let none = page.client.execute(ENGLISH, vec![]).await.unwrap();
+        assert_eq!(none, json!([]), "{}", state("form"));
+        // A decimal comma is understood.
+        page.fill("#effort", "1,5").await;
+        page.anonymize().await;
+        page.find("#spread tbody tr").await;
+        look(&page, &state("result")).await;
+        let none = page.client.execute(ENGLISH, vec![]).await.unwrap();
+        assert_eq!(none, json!([]), "{}", state("result"));
+        let loss = page.text("#information-loss").await;
+        assert!(loss.contains(',') && !loss.contains('.'), "{loss}");
+        page.shot(&format!("language-{language}-{width}")).await;
+        // Back to English in place: nothing is lost.
+        speak(&page, "en").await;
+        assert!(page.text("#information-loss").await.contains('.'));
+        page.verdict().await;
+        page.click(".rail .aside a").await;
+        speak(&page, language).await;
+        look(&page, &state("check")).await;
+        assert_eq!(page.client.execute(TOO_WIDE, vec![]).await.unwrap(), json!([]));
+        assert_eq!(page.sink.requests(), Vec::<String>::new());
+        page.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_browser_s_language_is_taken_and_another_is_remembered_by_consent_only() {
+    let folder = Folder::new();
+    folder.write("in.csv", hospital());
+    let page = Page::open_in(&[], "de-AT").await;
+    page.find("html[lang='de']").await;
+    assert!(page.text("h1").await.contains("Tabellen"), "{}", page.text("h1").await);
+    speak(&page, "es").await;
+    page.client.refresh().await.unwrap();
+    page.find("html[lang='de']").await;
+    page.attribute_not("#threads", "data-threads", "0").await;
+    page.upload(&folder.file("in.csv")).await;
+    page.click("#more-configuration > summary").await;
+    page.click("#remember").await;
+    speak(&page, "es").await;
+    page.client.refresh().await.unwrap();
+    page.find("html[lang='es']").await;
+    page.close().await;
+}

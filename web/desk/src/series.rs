@@ -1,0 +1,141 @@
+//! A series of releases, judged together: files come one after the other, then the question.
+
+use lookalike_core::{
+    audit::{
+        measure::Reading,
+        series::{Evidence, Invariance, Ledger, Published, Question, WORST, fingerprint},
+    },
+    check::{check_series, tell_series},
+    table::{ReadOptions, Table, read},
+};
+use lookalike_wire::{
+    ledger::{self, Mode},
+    series::{SeriesCheck, SeriesFile, SeriesJudged, SeriesQuestion},
+    settings::Model,
+};
+
+/// The files of a series.
+#[derive(Default)]
+pub(crate) struct Files {
+    releases: Vec<File>,
+    sources: Vec<File>,
+    ledger: Option<Vec<u8>>,
+    /// What went wrong with one of them, the first one.
+    wrong: Option<String>,
+}
+
+struct File {
+    name: String,
+    table: Table,
+    hash: String,
+}
+
+impl Files {
+    /// Takes what is asked, with the bytes of its file; what was found once it is judged.
+    pub(crate) fn answer(
+        &mut self,
+        ask: SeriesCheck,
+        bytes: Result<Vec<u8>, String>,
+    ) -> Option<Result<SeriesJudged, String>> {
+        match ask {
+            SeriesCheck::Begin => *self = Self::default(),
+            SeriesCheck::Take { file, name } => {
+                if let Err(why) = bytes.and_then(|bytes| self.take(file, &name, bytes)) {
+                    self.wrong.get_or_insert(format!("{name}: {why}"));
+                }
+            }
+            SeriesCheck::Judge { question } => {
+                let files = std::mem::take(self);
+                return Some(files.judge(question.map(|question| *question)));
+            }
+        }
+        None
+    }
+
+    fn take(&mut self, file: SeriesFile, name: &str, bytes: Vec<u8>) -> Result<(), String> {
+        if file == SeriesFile::Ledger {
+            self.ledger = Some(bytes);
+            return Ok(());
+        }
+        let table = read(&bytes, &ReadOptions::default()).map_err(|error| error.to_string())?;
+        let file_of = File { name: name.to_owned(), table, hash: fingerprint(&bytes) };
+        match file {
+            SeriesFile::Release => self.releases.push(file_of),
+            SeriesFile::Source | SeriesFile::Ledger => self.sources.push(file_of),
+        }
+        Ok(())
+    }
+
+    fn judge(mut self, question: Option<SeriesQuestion>) -> Result<SeriesJudged, String> {
+        if let Some(wrong) = self.wrong {
+            return Err(wrong);
+        }
+        let (question, ledger, id) = match (&self.ledger, question) {
+            (Some(bytes), _) => {
+                let ledger = Ledger::read(bytes).map_err(|error| error.to_string())?;
+                self.releases = in_order(self.releases, bytes)?;
+                (of_ledger(bytes, &ledger)?, Some(ledger), String::new())
+            }
+            (None, Some(SeriesQuestion { mode, m, quasi, sensitive, id })) => {
+                (asked(mode, m, quasi, sensitive), None, id)
+            }
+            (None, None) => return Err(String::from("choose the ledger, or the sources")),
+        };
+        let published: Vec<Published> = (self.releases.iter())
+            .map(|file| Published { table: &file.table, hash: ledger.as_ref().map(|_| file.hash.as_str()) })
+            .collect();
+        let (reading, names) = (Reading::default(), self.releases.iter().map(|file| file.name.clone()));
+        let releases = names.collect();
+        let sources: Vec<Table> = self.sources.into_iter().map(|file| file.table).collect();
+        let evidence = match &ledger {
+            Some(ledger) => Evidence::Ledger(ledger),
+            None if sources.is_empty() => Evidence::Alone,
+            None => Evidence::Sources { tables: &sources, id: &id, reading: &reading },
+        };
+        let verdict = check_series(&published, &question, evidence).map_err(|error| error.to_string())?;
+        Ok(SeriesJudged { passed: verdict.passed, releases, text: tell_series(&verdict) })
+    }
+}
+
+/// What a ledger says of its series.
+fn of_ledger(bytes: &[u8], audited: &Ledger) -> Result<Question, String> {
+    let known = ledger::read(bytes).map_err(|error| error.to_string())?;
+    let Model::MInvariance { m } = known.settings.model else {
+        return Err(String::from("the series has no m"));
+    };
+    let sensitive = audited.sensitive().ok_or("the ledger names no sensitive column")?.to_owned();
+    Ok(asked(known.mode, m, audited.quasi(), sensitive))
+}
+
+fn asked(mode: Mode, m: usize, quasi: Vec<String>, sensitive: String) -> Question {
+    let model = match mode {
+        Mode::TauSafety => Invariance::TauSafety,
+        Mode::Incremental | Mode::MInvariance => Invariance::MInvariance,
+    };
+    let suppressed = Reading::default().suppressed;
+    Question { model, m, quasi, sensitive, class: None, suppressed, individuals: Vec::new(), worst: WORST }
+}
+
+/// The releases in the order of the ledger, which knows their bytes; files may be chosen in any order.
+fn in_order(mut files: Vec<File>, bytes: &[u8]) -> Result<Vec<File>, String> {
+    let known = ledger::read(bytes).map_err(|error| error.to_string())?;
+    let place = |file: &File| known.releases.iter().position(|release| release.hash == file.hash);
+    for file in &files {
+        if place(file).is_none() {
+            return Err(format!(
+                "{} is no release of this ledger, which has {}: it was changed, or it is of another series",
+                file.name,
+                known.number()
+            ));
+        }
+    }
+    files.sort_by_key(place);
+    files.dedup_by(|a, b| a.hash == b.hash);
+    if files.len() < known.releases.len() {
+        let there: Vec<Option<usize>> = files.iter().map(place).collect();
+        let missing = (0..known.releases.len()).filter(|at| !there.contains(&Some(*at)));
+        let missing: Vec<String> = missing.map(|at| (at + 1).to_string()).collect();
+        return Err(format!("choose all releases: {} of {} missing", missing.join(", "), known.number()));
+    }
+    Ok(files)
+}

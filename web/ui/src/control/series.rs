@@ -1,0 +1,115 @@
+//! What may be asked for about a series of releases.
+
+use lookalike_wire::{
+    desk::Ask,
+    page::Request,
+    series::{SeriesAsk, SeriesCheck, SeriesFile, SeriesOptions, SeriesQuestion},
+};
+
+use super::Control;
+use crate::{
+    platform::{Buffer, files::FileHandle},
+    state::{Action, SeriesAction, SeriesKind},
+};
+
+/// What the lists of files of an audit hold, in their order.
+const LISTS: [SeriesFile; 3] = [SeriesFile::Release, SeriesFile::Ledger, SeriesFile::Source];
+
+/// Files of a series.
+#[derive(Default)]
+pub(super) struct Files {
+    /// Tables are opened by the engine that knows series.
+    pub(super) engine: bool,
+    /// The ledger that the next release goes on from.
+    ledger: Option<FileHandle>,
+    /// For an audit: releases, ledger, sources.
+    audit: [Vec<FileHandle>; 3],
+    /// The last release and its ledger.
+    made: [Option<FileHandle>; 2],
+}
+
+impl Control {
+    /// Says what the open table is; `anew` if the engine knows no series yet: another one reads the table again.
+    pub fn series(&self, kind: SeriesKind, anew: bool) {
+        if kind != SeriesKind::Later {
+            self.0.series.borrow_mut().ledger = None;
+        }
+        if anew {
+            self.0.series.borrow_mut().engine = true;
+            let open = self.0.open.borrow().clone();
+            if let Some((file, how)) = open {
+                self.open_as(file, how);
+            }
+        }
+        self.dispatch(Action::Series(SeriesAction::Kind(kind, anew)));
+    }
+
+    /// Reads the ledger that the next release goes on from.
+    pub fn load_ledger(&self, file: FileHandle) {
+        self.dispatch(Action::Series(SeriesAction::Reading(file.name.clone())));
+        self.0.link.post_file(&Request::Series { ask: SeriesAsk::Ledger }, &file);
+        self.0.series.borrow_mut().ledger = Some(file);
+    }
+
+    /// Reads the ledger once more, for another table.
+    pub(super) fn reload_ledger(&self) {
+        let ledger = self.0.series.borrow().ledger.clone();
+        if let Some(file) = ledger {
+            self.load_ledger(file);
+        }
+    }
+
+    /// Holds a published table against the ledger.
+    pub fn compare_previous(&self, file: &FileHandle) {
+        self.dispatch(Action::Series(SeriesAction::Comparing(file.name.clone())));
+        self.0.link.post_file(&Request::Series { ask: SeriesAsk::Previous }, file);
+    }
+
+    /// Makes the next runs releases of a series, or tables for themselves.
+    pub fn use_series(&self, options: Option<SeriesOptions>) {
+        if self.0.series.borrow().engine {
+            self.0.link.post(&Request::Series { ask: SeriesAsk::Use { options } }, &[]);
+        }
+    }
+
+    /// Keeps the bytes of the last release (0) or of its ledger (1) for the audit.
+    pub(super) fn made(&self, at: usize, bytes: &Buffer) {
+        let names = [t!(SERIES_NEW_RELEASE), t!(SERIES_NEW_LEDGER)];
+        self.0.series.borrow_mut().made[at] = FileHandle::from_bytes(names[at], bytes).ok();
+    }
+
+    /// Takes files for an audit: releases (0), the ledger (1), or sources (2).
+    pub fn audit_files(&self, at: usize, files: Vec<FileHandle>) {
+        let names = files.iter().map(|file| file.name.clone()).collect();
+        self.0.series.borrow_mut().audit[at] = files;
+        self.dispatch(Action::Series(SeriesAction::Files(at, names)));
+    }
+
+    /// Judges the releases that were chosen, with their ledger or by a question.
+    pub fn audit(&self, question: Option<SeriesQuestion>) {
+        let lists = self.0.series.borrow().audit.clone();
+        self.judge(&lists, question);
+    }
+
+    /// Judges the releases that were chosen with the one that was made last, by its ledger.
+    pub fn audit_released(&self) {
+        let series = self.0.series.borrow();
+        let [mut releases, ..] = series.audit.clone();
+        let [release, ledger] = series.made.clone();
+        releases.extend(release);
+        drop(series);
+        self.judge(&[releases, ledger.into_iter().collect(), Vec::new()], None);
+    }
+
+    fn judge(&self, lists: &[Vec<FileHandle>; 3], question: Option<SeriesQuestion>) {
+        self.dispatch(Action::Series(SeriesAction::Judging));
+        let ask = |ask, file| self.0.link.ask(&Ask::Series { ask }, file);
+        ask(SeriesCheck::Begin, None);
+        for (file, list) in LISTS.into_iter().zip(lists) {
+            for handle in list {
+                ask(SeriesCheck::Take { file, name: handle.name.clone() }, Some(handle));
+            }
+        }
+        ask(SeriesCheck::Judge { question: question.map(Box::new) }, None);
+    }
+}
