@@ -91,7 +91,7 @@ fn main() -> ExitCode {
         Command::Serve(command) => serve::run(&command),
         Command::SearchApart(command) => serve::apart::child::run(&command),
         Command::Manual(command) => manual::pages(&command, Lookalike::command()),
-        Command::Completions(command) => manual::completions(&command, Lookalike::command()),
+        Command::Completions(command) => manual::completions(&command, &Lookalike::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -31,7 +31,7 @@ pub(crate) fn pages(args: &Manual, program: Command) -> Result<(), Failure> {
 }
 
 /// Prints the completions, without what is hidden.
-pub(crate) fn completions(args: &Completions, program: Command) -> Result<(), Failure> {
+pub(crate) fn completions(args: &Completions, program: &Command) -> Result<(), Failure> {
     let mut text = Vec::new();
     let name = program.get_name().to_owned();
     let mut shown = Command::new("lookalike")

@@ -27,6 +27,7 @@ pub(super) fn grace(longest: Duration) -> Duration {
 
 /// How a search was made to end.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Ending {
     /// Most bytes that were seen.
     pub(super) peak: u64,

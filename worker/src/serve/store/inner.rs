@@ -42,7 +42,7 @@ pub(super) enum Known {
     /// A job that is being stored.
     Arriving,
     /// A job.
-    Job(JobInfo),
+    Job(Box<JobInfo>),
 }
 
 /// A job.
@@ -134,7 +134,7 @@ impl Inner {
             if entry.number == 0 {
                 return Ok(Known::Arriving);
             }
-            return Ok(Known::Job(entry.news.borrow().info.clone()));
+            return Ok(Known::Job(Box::new(entry.news.borrow().info.clone())));
         }
         Err(problem::KEY_REUSED
             .because("the same Idempotency-Key came with another job: use a new key for a new job"))

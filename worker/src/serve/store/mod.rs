@@ -101,7 +101,7 @@ impl Store {
                     Known::Arriving => {
                         return Err(problem::BUSY.because("the same job is being stored; try again"));
                     }
-                    Known::Job(info) => return Ok(info),
+                    Known::Job(info) => return Ok(*info),
                 }
             }
             inner.admit(&self.limits, payload.len() as u64)?;
