@@ -14,7 +14,6 @@ mod checking;
 mod driver;
 mod forms;
 mod guide;
-mod keyboard;
 mod languages;
 mod looking;
 mod opening;
