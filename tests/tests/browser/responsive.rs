@@ -70,6 +70,9 @@ fn large() -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_long_task_with_a_file_of_100_mb() {
+    if is_loaded() {
+        return;
+    }
     let folder = Folder::new();
     folder.write("large.csv", large());
     let mut seen = Vec::new();
@@ -126,6 +129,9 @@ async fn the_page_is_painted_within_a_second() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_survey_of_120_000_people_goes_all_the_way() {
     let Some(acs) = data::file("acs.csv") else { return };
+    if is_loaded() {
+        return;
+    }
     let page = Page::open(&[]).await;
     page.client.execute(OBSERVE, vec![]).await.unwrap();
     let begun = Instant::now();
