@@ -85,7 +85,10 @@ async fn two_releases_are_those_of_the_command_line() {
     // The next quarter: a damaged ledger is refused, then the whole way.
     open(&page, &folder, "2.csv").await;
     page.choose("#series-kind", "later").await;
-    folder.write("damaged.json", String::from_utf8(first.clone()).unwrap().replacen("flu", "fly", 1));
+    let whole = String::from_utf8(first.clone()).unwrap();
+    let damaged = whole.replacen("depression", "gallstones", 1);
+    assert_ne!(damaged, whole);
+    folder.write("damaged.json", damaged);
     folder.write("page.json", first);
     give(&page, "#ledger-input", &[folder.file("damaged.json")]).await;
     page.find("#series-ledger.brick").await;
