@@ -39,10 +39,12 @@ impl Header {
     }
 }
 
-/// Whether every other byte is zero, nearly, as in UTF-16.
+/// Whether it begins with the mark of UTF-16, or nearly every other byte is zero.
 fn in_pairs(cells: &[&[u8]]) -> bool {
+    let marked =
+        cells.first().is_some_and(|cell| cell.starts_with(b"\xff\xfe") || cell.starts_with(b"\xfe\xff"));
     let zeros = cells.iter().flat_map(|cell| cell.iter()).filter(|byte| **byte == 0).count();
-    zeros * 3 >= cells.iter().map(|cell| cell.len()).sum::<usize>()
+    marked || (zeros > 1 && zeros * 3 >= cells.iter().map(|cell| cell.len()).sum::<usize>())
 }
 
 fn warn(texts: &[&str], names: &[String], warnings: &mut Vec<Warning>) {

@@ -27,7 +27,7 @@ async fn open(page: &Page, folder: &Folder, name: &str) {
     page.find(&format!("#opened[data-name='{name}']")).await;
 }
 
-/// Says what the release is and how it is sought; m is 3 as it stands there.
+/// Says what the release is and how it is sought.
 async fn first_release(page: &Page, folder: &Folder) {
     open(page, folder, "1.csv").await;
     page.choose("#series-kind", "first").await;
@@ -84,7 +84,10 @@ async fn two_releases_are_those_of_the_command_line() {
     // The next quarter: a damaged ledger is refused, then the whole way.
     open(&page, &folder, "2.csv").await;
     page.choose("#series-kind", "later").await;
-    folder.write("damaged.json", String::from_utf8(first.clone()).unwrap().replacen("\"P00", "\"Q00", 1));
+    let whole = String::from_utf8(first.clone()).unwrap();
+    let damaged = whole.replacen("depression", "gallstones", 1);
+    assert_ne!(damaged, whole);
+    folder.write("damaged.json", damaged);
     folder.write("page.json", first);
     give(&page, "#ledger-input", &[folder.file("damaged.json")]).await;
     page.find("#series-ledger.brick").await;
