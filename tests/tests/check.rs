@@ -145,7 +145,7 @@ fn a_repair_is_told_before_and_after() {
     let run = folder.succeed(&["eligibility", "in.csv", "--sensitive", "disease"]);
     let told = String::from_utf8(run.stdout).unwrap();
     assert!(
-        told.ends_with("    2   0.5000     0.8333             1.0000           0.8333       -\n"),
+        told.contains("\n    2   0.5000     0.8333             1.0000           0.8333       -\n"),
         "{told}"
     );
     // After: the report, the summary, and the check of the published table say the same.
