@@ -68,9 +68,18 @@ fn large() -> String {
     text
 }
 
+/// Times mean something on a quiet machine only: they are taken when somebody asks for them.
+fn asked_for() -> bool {
+    let asked = std::env::var_os("LOOKALIKE_SPEED").is_some();
+    if !asked {
+        eprintln!("skipped: times are measured with LOOKALIKE_SPEED=1 only");
+    }
+    asked
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_long_task_with_a_file_of_100_mb() {
-    if is_loaded() {
+    if !asked_for() {
         return;
     }
     let folder = Folder::new();
@@ -107,6 +116,9 @@ async fn no_long_task_with_a_file_of_100_mb() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_page_is_painted_within_a_second() {
+    if !asked_for() {
+        return;
+    }
     let mut seen = Vec::new();
     for _ in 0..ATTEMPTS {
         let page = Page::open(&[]).await;
@@ -129,7 +141,7 @@ async fn the_page_is_painted_within_a_second() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_survey_of_120_000_people_goes_all_the_way() {
     let Some(acs) = data::file("acs.csv") else { return };
-    if is_loaded() {
+    if !asked_for() {
         return;
     }
     let page = Page::open(&[]).await;
