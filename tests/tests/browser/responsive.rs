@@ -1,6 +1,6 @@
 //! The page answers while it works: no long task of its main thread with a large file, a picture within a second, the whole
-//! way on real data, a table of a million rows. What the machine does beside it only makes these slower: the best of three
-//! attempts counts.
+//! way on real data. Only with `LOOKALIKE_SPEED=1`. What the machine does beside it only makes these slower: the best of
+//! three attempts counts.
 
 use std::{
     fmt::Write as _,
