@@ -421,6 +421,28 @@ fn tls_with_a_generated_certificate() {
     assert_eq!(serve(&["--tls-cert", &certificate]).code, Some(2), "one without the other");
 }
 
+#[test]
+fn tls_connections_that_say_nothing_are_closed_and_one_too_many_is_refused() {
+    let folder = Folder::new();
+    let Some((certificate, key)) = certificate(&folder) else { return };
+    let server = Server::start(&["--tls-cert", &certificate, "--tls-key", &key, "--max-connections", "2"]);
+    let connect = || TcpStream::connect(&server.address).unwrap();
+    let mut half = connect();
+    // The beginning of a handshake.
+    half.write_all(b"\x16\x03\x01\x02\x00\x01\x00").unwrap();
+    let silent = connect();
+    let began = Instant::now();
+    assert_eq!(rest(connect()), "", "there is nothing to be told in before a handshake");
+    assert!(began.elapsed() < Duration::from_secs(8), "it is refused at once");
+    for stream in [&silent, &half] {
+        wait_for_the_end(stream);
+    }
+    let mut again = connect();
+    again.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+    let open = again.read(&mut [0; 1]).unwrap_err().kind();
+    assert!(matches!(open, std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut), "{open}");
+}
+
 /// A file system of a few megabytes; gone when dropped.
 struct SmallDisk(Folder);
 
@@ -464,6 +486,7 @@ fn a_full_disk_refuses_jobs_and_loses_none() {
     long["budget"] = json!({"seconds": 3600.0});
     let long = server.submit(&long);
     let _ = server.wait(&long, "running");
+    let large = server.submit(&job(110_000));
     let filler = disk.0.path().join("filler");
     let mut file = std::fs::File::create(&filler).unwrap();
     while file.write_all(&[0; 4096]).is_ok() {}
@@ -475,16 +498,20 @@ fn a_full_disk_refuses_jobs_and_loses_none() {
     assert_eq!(server.get(&format!("{before}/result")).status, 200, "what was there can be read");
     assert_eq!(
         server.get("/v1/jobs").json()["jobs"].as_array().unwrap().len(),
-        3,
+        4,
         "what was refused is not there"
     );
     // A search that ends meanwhile keeps its answer until there is room.
     assert_eq!(server.ask("POST", &format!("{long}/stop"), &[], b"").status, 202);
     thread::sleep(Duration::from_secs(1));
     assert_eq!(server.get(&long).json()["state"], "running");
-    // What somebody wants to be gone goes.
-    assert_eq!(server.ask("DELETE", &unwanted, &[], b"").status, 204);
-    assert_eq!(server.get(&unwanted).status, 404);
+    // What somebody wants to be gone goes, also what is larger than the room that is kept for that.
+    let reserve = std::fs::metadata(disk.0.path().join("data/reserve")).unwrap().len();
+    assert!(reserve < 110_000 * 12, "{reserve}");
+    for unwanted in [large, unwanted] {
+        assert_eq!(server.ask("DELETE", &unwanted, &[], b"").status, 204);
+        assert_eq!(server.get(&unwanted).status, 404);
+    }
     std::fs::remove_file(&filler).unwrap();
     let _ = server.wait(&long, "done");
     assert_eq!(server.get(&format!("{long}/result")).status, 200);

@@ -1,6 +1,9 @@
 //! The store in memory, and the store on disk over a restart.
 
-use std::{sync::mpsc, time::Duration};
+use std::{
+    sync::{Arc, atomic::AtomicU32, mpsc},
+    time::Duration,
+};
 
 use lookalike_wire::{
     event::Progress,
@@ -327,9 +330,9 @@ fn nobody_is_told_of_a_job_before_it_is_stored() {
     });
 }
 
-/// Keeps in memory, ends every second job that is to be ended, and removes nothing.
+/// Keeps in memory, ends every second job that is to be ended, notes the second stop, and removes nothing.
 #[derive(Default)]
-struct Stuck(Memory, u32);
+struct Stuck(Memory, u32, Arc<AtomicU32>);
 
 impl Keep for Stuck {
     fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError> {
@@ -340,6 +343,10 @@ impl Keep for Stuck {
     }
     fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError> {
         self.0.begin(id, attempts)
+    }
+    fn stop(&mut self, _id: &str) -> Result<(), KeepError> {
+        let before = self.2.fetch_add(1, Ordering::Relaxed);
+        if before == 0 { Err(KeepError(String::from("the disk is full"))) } else { Ok(()) }
     }
     fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
         self.1 += 1;
@@ -369,6 +376,19 @@ fn a_job_that_cannot_be_deleted_still_waits() {
     // One that runs goes on, and does not wait again.
     assert!(store.delete("a", &id).is_err());
     assert_eq!(store.load(), (0, 1, store.load().2));
+}
+
+#[test]
+fn a_stop_that_could_not_be_kept_is_kept_when_it_is_repeated() {
+    let stuck = Stuck::default();
+    let asked = Arc::clone(&stuck.2);
+    let store = Store::new(limits(), Box::new(stuck), false).unwrap();
+    let id = submit(&store, 1);
+    for times in [1, 2, 2] {
+        assert!(store.stop("a", &id));
+        assert_eq!(asked.load(Ordering::Relaxed), times);
+    }
+    assert!(start(&store).0.stopped());
 }
 
 #[test]
