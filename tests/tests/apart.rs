@@ -213,14 +213,16 @@ fn a_search_that_hears_nothing_is_ended_some_time_after_its_end() {
 #[test]
 fn the_process_of_a_short_search_tells_its_memory() {
     let server = Server::start(&[]);
-    // It has ended before anybody looks twice, but holds 20 MB of points meanwhile: two forms of 2 x 10 MB.
-    let mut job = job(4, &json!({"effort": 0.0}));
-    let (records, dims) = (40, 20_000);
-    (job["dims"], job["points"]) = (json!(dims), json!(vec![0.5; records * dims]));
-    (job["colours"], job["method"]) = (json!(vec![0; records]), json!("classic"));
-    let path = server.submit(&job);
-    let _ = server.wait(&path, "done");
-    let text = server.get("/metrics").text();
-    let peak = text.lines().find_map(|l| l.strip_prefix("lookalike_last_search_memory_bytes ")).unwrap();
-    assert!(peak.parse::<f64>().unwrap() > 2.0 * (8 * records * dims) as f64, "{peak}");
+    // It has ended before anybody looks twice: whoever saw it would have seen more or less of its beginning.
+    let peaks: Vec<f64> = (0..8)
+        .map(|_| {
+            let path = server.submit(&job(6, &json!({"effort": 0.0})));
+            let _ = server.wait(&path, "done");
+            let text = server.get("/metrics").text();
+            let peak = text.lines().find_map(|l| l.strip_prefix("lookalike_last_search_memory_bytes "));
+            peak.unwrap().parse().unwrap()
+        })
+        .collect();
+    let most = peaks.iter().copied().fold(0.0, f64::max);
+    assert!(peaks.iter().all(|&peak| peak > 1e6 && peak > most / 2.0), "{peaks:?}");
 }
