@@ -93,7 +93,7 @@ fn damaged_and_newer_files_are_refused() {
 fn old(folder: &Path, version: usize) -> Connection {
     let old = Connection::open(folder.join(FILE)).unwrap();
     old.execute_batch(&STEPS[..version].concat()).unwrap();
-    old.pragma_update(None, "user_version", version as i64).unwrap();
+    old.pragma_update(None, "user_version", i64::try_from(version).unwrap()).unwrap();
     let row = "INSERT INTO jobs (id, owner, state, bytes, attempts, payload) VALUES ('a', 'lab', 'running', 6, 1, x'00')";
     old.execute(row, []).unwrap();
     old
