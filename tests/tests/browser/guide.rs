@@ -34,6 +34,7 @@ async fn the_guide_can_be_followed() {
     let page = Page::open_as(&[], 1000, false).await;
     page.click("#sample-hospital").await;
     page.find("#opened[data-rows='1000']").await;
+    picture(&page, "main > header", "0-page").await;
     picture(&page, &step("open"), "1-open").await;
     for (column, role) in
         [("sex", "quasi"), ("age", "quasi"), ("postcode", "quasi"), ("diagnosis", "sensitive")]
@@ -48,6 +49,10 @@ async fn the_guide_can_be_followed() {
     page.fill("#m", "4").await;
     page.fill("#seed", "1").await;
     picture(&page, &step("protect"), "3-protect").await;
+    page.click("#more-weights > summary").await;
+    page.click("#weights-on").await;
+    picture(&page, "#more-weights", "3-weights").await;
+    page.click("#weights-off").await;
     page.anonymize().await;
     assert_eq!(page.report().await["classes"]["min_size"], 4);
     picture(&page, &step("solve"), "4-solve").await;

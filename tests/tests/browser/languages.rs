@@ -9,7 +9,7 @@ use crate::{
     access::{TOO_WIDE, look},
     hospital,
     page::Page,
-    set_up,
+    set_up, text,
 };
 
 /// English words that stand in many sentences of the page, and in none of another language, a table or a term.
@@ -36,6 +36,22 @@ async fn speak(page: &Page, language: &str) {
         assert!(Instant::now() < end, "the page does not speak {language}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+}
+
+/// The statement is in this language, all of it, and has the figures of the report.
+async fn filed(page: &Page, language: &str, title: &str) {
+    let statement = page.download("#download-statement").await;
+    let statement = text(&statement);
+    assert!(
+        statement.contains(&format!("<html lang=\"{language}\">")) && statement.contains(title),
+        "{statement}"
+    );
+    let english: Vec<&str> = statement.split("<span lang=\"en\">").skip(1).collect();
+    assert!(english.is_empty(), "{language}: {english:?}");
+    let loss = page.report().await["objective"]["value"].as_f64().unwrap();
+    let loss = format!("<td>{loss:.6}</td>");
+    let loss = if language == "en" { loss } else { loss.replace('.', ",") };
+    assert!(statement.contains(&loss), "{loss}: {statement}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -66,10 +82,21 @@ async fn the_whole_way_is_there_in_every_language() {
         let loss = page.text("#information-loss").await;
         assert!(loss.contains(',') && !loss.contains('.'), "{loss}");
         page.shot(&format!("language-{language}-{width}")).await;
+        let title = if language == "de" {
+            "Erklärung über eine anonymisierte"
+        } else {
+            "Declaración de una publicación"
+        };
+        filed(&page, language, title).await;
+        // The other guarantee, with other words.
+        page.choose("#model", "k-anonymity").await;
+        page.anonymize().await;
+        filed(&page, language, title).await;
         // Back to English in place: nothing is lost.
         speak(&page, "en").await;
         assert!(page.text("#information-loss").await.contains('.'));
         page.verdict().await;
+        filed(&page, "en", "Statement of an anonymized release").await;
         page.click(".rail .aside a").await;
         speak(&page, language).await;
         look(&page, &state("check")).await;

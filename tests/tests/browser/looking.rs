@@ -1,25 +1,14 @@
 //! A result is looked at: every row, every column, risks, earlier results; settings are undone, and remembered if one
 //! wants that.
 
-use std::time::Duration;
-
 use lookalike_tests::program::Folder;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::{hospital, page::Page, set_up, text};
-
-/// Waits until a script returns this.
-async fn becomes(page: &Page, script: &str, wanted: Value) {
-    let end = tokio::time::Instant::now() + Duration::from_secs(30);
-    loop {
-        let now = page.client.execute(script, vec![]).await.unwrap();
-        if now == wanted {
-            return;
-        }
-        assert!(tokio::time::Instant::now() < end, "{script}: {now}, not {wanted}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
+use crate::{
+    hospital,
+    page::{Page, becomes},
+    set_up, text,
+};
 
 /// Cells of a row of the table before and after, as they are read.
 async fn row(page: &Page, number: usize) -> Vec<String> {

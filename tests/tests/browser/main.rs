@@ -17,6 +17,8 @@ mod guide;
 mod keyboard;
 mod languages;
 mod looking;
+mod million;
+mod newcomer;
 mod opening;
 mod page;
 mod responsive;
@@ -25,6 +27,7 @@ mod series;
 mod sink;
 mod speed;
 mod together;
+mod weights;
 
 use std::time::Duration;
 

@@ -210,3 +210,16 @@ fn settled(path: &Path) -> bool {
 fn value(element: &Element) -> Value {
     serde_json::to_value(element.clone()).unwrap()
 }
+
+/// Waits until a script returns this.
+pub(crate) async fn becomes(page: &Page, script: &str, wanted: Value) {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let now = page.client.execute(script, vec![]).await.unwrap();
+        if now == wanted {
+            return;
+        }
+        assert!(Instant::now() < end, "{script}: {now}, not {wanted}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
