@@ -92,3 +92,28 @@ pub fn read(mut stream: TcpStream) -> Reply {
         .collect();
     Reply { status, headers, body: bytes[split + 4..].to_vec() }
 }
+
+/// Bytes that a connection still gets until the server closes it.
+pub fn rest(mut stream: TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A reset is an end, too.
+    let _ = stream.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Waits for the server to close this connection.
+pub fn wait_for_the_end(mut stream: &TcpStream) {
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    loop {
+        match stream.read(&mut [0; 1024]) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(why) => {
+                let kind = why.kind();
+                let patient = !matches!(kind, std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut);
+                assert!(patient, "it is still open");
+                return;
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader},
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -24,9 +24,17 @@ pub struct Server {
 impl Server {
     /// Starts `serve --listen 127.0.0.1:0` with these flags and waits until it listens.
     pub fn start(args: &[&str]) -> Self {
-        let mut command = program::command();
+        Self::run(program::command().stderr(Stdio::null()), args)
+    }
+
+    /// The same, with all that can be logged in this file.
+    pub fn with_log(args: &[&str], log: std::fs::File) -> Self {
+        Self::run(program::command().stderr(log).env("LOOKALIKE_LOG", "trace"), args)
+    }
+
+    fn run(command: &mut Command, args: &[&str]) -> Self {
         command.args(["serve", "--listen", "127.0.0.1:0", "--threads", "2"]).args(args);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let (_, address) = line.trim().split_once("://").unwrap_or_else(|| panic!("no URL but {line:?}"));

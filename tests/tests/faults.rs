@@ -1,18 +1,17 @@
-//! What goes wrong around a worker: clients that break off, dawdle, or send nonsense; tricks with paths; TLS.
+//! What goes wrong around a worker: clients that break off, dawdle, or send nonsense; tricks with paths.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
 use std::{
     io::{Read as _, Write as _},
     net::TcpStream,
-    process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
 use lookalike_tests::{
-    http,
-    program::{self, Folder, PATIENCE, Run},
+    http::{self, rest, wait_for_the_end},
+    program::PATIENCE,
     server::Server,
 };
 use serde_json::{Value, json};
@@ -64,14 +63,6 @@ fn clients_that_break_off() {
     assert_works(&server);
 }
 
-/// Bytes that a connection still gets until the server closes it.
-fn rest(mut stream: TcpStream) -> String {
-    let mut bytes = Vec::new();
-    // A reset is an end, too.
-    let _ = stream.read_to_end(&mut bytes);
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 #[test]
 fn heads_that_dawdle_are_not_waited_for() {
     let server = Server::start(&[]);
@@ -103,23 +94,6 @@ fn heads_that_dawdle_are_not_waited_for() {
     let answer = rest(stream);
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
     assert_works(&server);
-}
-
-/// Waits for the server to close this connection.
-fn wait_for_the_end(mut stream: &TcpStream) {
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    loop {
-        match stream.read(&mut [0; 1024]) {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(why) => {
-                let kind = why.kind();
-                let patient = !matches!(kind, std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut);
-                assert!(patient, "it is still open");
-                return;
-            }
-        }
-    }
 }
 
 #[test]
@@ -334,163 +308,4 @@ fn paths_that_play_tricks() {
         );
     }
     assert_eq!(server.get(&path).status, 200);
-}
-
-/// A self-signed certificate for localhost and its key; `None`, visibly, without OpenSSL's program.
-fn certificate(folder: &Folder) -> Option<(String, String)> {
-    let (certificate, key) = (folder.file("certificate.pem"), folder.file("key.pem"));
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:prime256v1",
-            "-nodes",
-            "-days",
-            "2",
-        ])
-        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-        .args(["-keyout", &key, "-out", &certificate])
-        .output();
-    match made {
-        Ok(output) if output.status.success() => Some((certificate, key)),
-        Ok(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
-        Err(why) => {
-            eprintln!("skipped: openssl makes no certificate ({why})");
-            None
-        }
-    }
-}
-
-#[test]
-fn tls_with_a_generated_certificate() {
-    let folder = Folder::new();
-    let Some((certificate, key)) = certificate(&folder) else { return };
-    let server = Server::start(&["--tls-cert", &certificate, "--tls-key", &key]);
-    let ask = |version: &str, verify: &[&str]| {
-        let mut child = Command::new("openssl")
-            .args(["s_client", "-connect", &server.address, "-servername", "localhost", "-quiet", version])
-            .args(verify)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let request = b"GET /v1/health HTTP/1.0\r\nHost: localhost\r\n\r\n";
-        let mut input = child.stdin.take().unwrap();
-        // Where there is no connection, nobody reads.
-        let _ = input.write_all(request);
-        let mut answer = String::new();
-        let _ = child.stdout.take().unwrap().read_to_string(&mut answer);
-        drop(input);
-        let _ = child.wait();
-        answer
-    };
-    let verified = ["-CAfile", &certificate, "-verify_return_error", "-verify_hostname", "localhost"];
-    for version in ["-tls1_2", "-tls1_3"] {
-        let answer = ask(version, &verified);
-        assert!(answer.contains(" 200 OK") && answer.contains("\"status\":\"ok\""), "{version}: {answer}");
-    }
-    assert_eq!(ask("-tls1_1", &[]), "", "what is broken is not spoken");
-    // Whoever speaks plainly gets no answer of the API.
-    let mut plain = TcpStream::connect(&server.address).unwrap();
-    plain.set_read_timeout(Some(PATIENCE)).unwrap();
-    plain.write_all(b"GET /v1/health HTTP/1.0\r\nHost: localhost\r\n\r\n").unwrap();
-    assert!(!rest(plain).contains("200 OK"));
-    // Our own client does not talk to a worker that nobody vouches for.
-    folder.write("in.csv", lookalike_tests::tables::patients(30));
-    let url = format!("https://{}", server.address.replace("127.0.0.1", "localhost"));
-    let flags =
-        ["anonymize", "in.csv", "--quasi", "age,sex", "--model", "k-anonymity", "--k", "3", "--worker", &url];
-    let run = folder.run(&[&flags[..], &["-o", "out.csv"]].concat());
-    assert_eq!(run.code, Some(4), "{}", run.stderr);
-    assert!(!folder.path().join("out.csv").exists());
-
-    let serve = |args: &[&str]| {
-        Run::from(program::command().args(["serve", "--listen", "127.0.0.1:0"]).args(args).output().unwrap())
-    };
-    let swapped = serve(&["--tls-cert", &key, "--tls-key", &certificate]);
-    assert_eq!(swapped.code, Some(2), "{}", swapped.stderr);
-    assert!(swapped.stderr.contains("certificate"), "{}", swapped.stderr);
-    let other = Folder::new();
-    let (_, foreign) = self::certificate(&other).unwrap();
-    let mixed = serve(&["--tls-cert", &certificate, "--tls-key", &foreign]);
-    assert_eq!(mixed.code, Some(2), "{}", mixed.stderr);
-    assert_eq!(serve(&["--tls-cert", &certificate]).code, Some(2), "one without the other");
-}
-
-/// A file system of a few megabytes; gone when dropped.
-struct SmallDisk(Folder);
-
-impl SmallDisk {
-    /// `None`, visibly, where nobody may make one.
-    fn new() -> Option<Self> {
-        let folder = Folder::new();
-        let mounted =
-            Command::new("mount").args(["-t", "tmpfs", "-o", "size=3m", "tmpfs"]).arg(folder.path()).output();
-        match mounted {
-            Ok(output) if output.status.success() => Some(Self(folder)),
-            Ok(output) => {
-                eprintln!("skipped: no small disk ({})", String::from_utf8_lossy(&output.stderr).trim());
-                None
-            }
-            Err(why) => {
-                eprintln!("skipped: no small disk ({why})");
-                None
-            }
-        }
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.0.path()).status();
-    }
-}
-
-#[test]
-fn a_full_disk_refuses_jobs_and_loses_none() {
-    let Some(disk) = SmallDisk::new() else { return };
-    let data = disk.0.file("data");
-    let flags = ["--data-dir", data.as_str()];
-    let server = Server::start(&flags);
-    let before = server.submit(&job(300));
-    let _ = server.wait(&before, "done");
-    let unwanted = server.submit(&job(300));
-    let _ = server.wait(&unwanted, "done");
-    let mut long = job(300);
-    long["budget"] = json!({"seconds": 3600.0});
-    let long = server.submit(&long);
-    let _ = server.wait(&long, "running");
-    let filler = disk.0.path().join("filler");
-    let mut file = std::fs::File::create(&filler).unwrap();
-    while file.write_all(&[0; 4096]).is_ok() {}
-    drop(file);
-    let refused = server.post(&job(20_000));
-    assert_eq!((refused.status, refused.problem().as_str()), (507, "/problems/storage"));
-    assert!(!refused.text().contains("data"), "where the disk is, is nobody's business");
-    assert_eq!(server.get("/v1/health").status, 200);
-    assert_eq!(server.get(&format!("{before}/result")).status, 200, "what was there can be read");
-    assert_eq!(
-        server.get("/v1/jobs").json()["jobs"].as_array().unwrap().len(),
-        3,
-        "what was refused is not there"
-    );
-    // A search that ends meanwhile keeps its answer until there is room.
-    assert_eq!(server.ask("POST", &format!("{long}/stop"), &[], b"").status, 202);
-    thread::sleep(Duration::from_secs(1));
-    assert_eq!(server.get(&long).json()["state"], "running");
-    // What somebody wants to be gone goes.
-    assert_eq!(server.ask("DELETE", &unwanted, &[], b"").status, 204);
-    assert_eq!(server.get(&unwanted).status, 404);
-    std::fs::remove_file(&filler).unwrap();
-    let _ = server.wait(&long, "done");
-    assert_eq!(server.get(&format!("{long}/result")).status, 200);
-    assert_works(&server);
-    drop(server);
-    // And the file is whole.
-    let server = Server::start(&flags);
-    assert_eq!(server.get(&format!("{before}/result")).status, 200);
 }

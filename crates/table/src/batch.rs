@@ -8,10 +8,10 @@ use std::{io::Read, ops::Range};
 use crate::records::Records;
 
 /// Most records of a batch.
-const ROWS: usize = 1 << 10;
+const ROWS: usize = 1 << 12;
 
 /// Bytes from which on a batch is full.
-const BYTES: usize = 1 << 17;
+const BYTES: usize = 1 << 19;
 
 /// Records, of which some fields are kept.
 #[derive(Debug)]

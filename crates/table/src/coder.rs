@@ -163,14 +163,14 @@ impl Coder {
 }
 
 impl Bucket {
-    /// The greatest code + 1 with this key, 0 without one. All slots are looked at: which of them holds a key
-    /// cannot be predicted, and a wrong guess costs more than three comparisons.
+    /// The last code + 1 with this key, 0 without one. All slots are looked at without a branch: which of them holds a key
+    /// cannot be predicted, and a wrong guess waits for memory.
     #[inline]
     fn find(&self, key: Key) -> u32 {
         let mut found = 0;
         for slot in 0..SLOTS {
             let same = (self.low[slot] ^ key.low) | u64::from(self.high[slot] ^ key.high) == 0;
-            found = found.max(if same { self.codes[slot] } else { 0 });
+            found = std::hint::select_unpredictable(same, self.codes[slot], found);
         }
         found
     }

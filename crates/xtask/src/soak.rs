@@ -53,7 +53,7 @@ pub(crate) fn run_all(project: &Project, filter: Option<&str>) -> Result<()> {
     setup::ensure(project, &[Part::Native])?;
     run(project.cargo("build").args(["--release", "--workspace", "--bin", "lookalike"]))?;
     let mut command = project.cargo("test");
-    command.args(["--release", "--package", "lookalike-tests", "--test", "soak"]).args(filter);
+    command.args(["--release", "--workspace", "--test", "soak"]).args(filter);
     command.args(["--", "--nocapture", "--test-threads", "1"]);
     run(command.env("LOOKALIKE_BIN", project.worker()).env("LOOKALIKE_SOAK", "1"))?;
     match filter {

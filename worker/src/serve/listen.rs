@@ -20,7 +20,7 @@ use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
 };
 
-use super::{host, quiet::Places};
+use super::{host, quiet::Places, token};
 use crate::exit::Failure;
 
 /// The flags.
@@ -172,6 +172,7 @@ fn tls(certificate: &PathBuf, key: &PathBuf) -> Result<RustlsConfig, Failure> {
         return Err(wrong("certificate", certificate, String::from("it holds none")));
     }
     let private = PrivateKeyDer::from_pem_file(key).map_err(|e| wrong("private key", key, e.to_string()))?;
+    token::warn_of_readers(key);
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private))

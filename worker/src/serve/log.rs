@@ -15,6 +15,13 @@ pub(crate) enum Form {
 /// Environment variable with what is logged, such as `debug`; `info` by default.
 const VARIABLE: &str = "LOOKALIKE_LOG";
 
+/// Has a panic told by its place alone: its message may hold numbers of a job.
+pub(crate) fn name_places_only(tell: fn(&str)) {
+    std::panic::set_hook(Box::new(move |panic| {
+        tell(&panic.location().map_or_else(|| String::from("an unknown place"), ToString::to_string));
+    }));
+}
+
 /// Starts the log; a second start changes nothing.
 pub(crate) fn start(form: Form) {
     let filter = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new("info"));
@@ -26,4 +33,5 @@ pub(crate) fn start(form: Form) {
     };
     // Whoever started a log before has one.
     drop(started);
+    name_places_only(|place| tracing::error!(place, "a part of the worker broke down"));
 }

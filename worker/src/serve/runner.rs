@@ -57,6 +57,7 @@ pub(crate) async fn run(store: Arc<Store>, solver: Solver) {
         let result = searched.unwrap_or_else(lost);
         match &result {
             Ok(answer) => tracing::info!(job = id, bytes = answer.len(), "done"),
+            Err(_) if store.is_closed() => tracing::info!(job = id, "cut off: the worker stops"),
             Err(problem) => tracing::warn!(job = id, problem = problem.kind, "failed"),
         }
         let ended = id.clone();

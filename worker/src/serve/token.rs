@@ -33,6 +33,7 @@ impl Tokens {
     /// If the file cannot be read, or a line is no token.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let text = fs::read_to_string(path).map_err(|e| Failure::io("read the tokens from", path, &e))?;
+        warn_of_readers(path);
         Self::parse(&text, &path.display().to_string())
     }
 
@@ -91,6 +92,20 @@ impl Tokens {
         }
         Ok(Self(tokens))
     }
+}
+
+/// Says so in the log if everybody on this machine may read a file that holds a secret.
+pub(crate) fn warn_of_readers(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // A group may be meant: that of a service's credentials.
+        if fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o007 != 0) {
+            tracing::warn!(file = %path.display(), "everybody on this machine may read it: chmod 600");
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
 }
 
 /// Reads the one token that a client sends.

@@ -186,6 +186,10 @@ pub(super) fn changes(report: &Report) -> String {
         &[
             row("Counterfeit records added", thousands(changes.counterfeits)),
             row("Records deleted so that the guarantee is possible", thousands(changes.deletions)),
+            row(
+                "Records left out since their classes would have lost more than their price",
+                thousands(changes.suppressed_for_loss),
+            ),
             row("Records suppressed for other reasons", thousands(changes.suppressed)),
             row("Fewest real records of a class", thousands(report.classes.min_real)),
         ],

@@ -29,6 +29,9 @@ fn sentences(report: &Report) -> Vec<String> {
     if changes.suppressed > 0 {
         all.push(n!(CHANGE_LEFT_OUT, changes.suppressed));
     }
+    if changes.suppressed_for_loss > 0 {
+        all.push(n!(CHANGE_LEFT_OUT_FOR_LOSS, changes.suppressed_for_loss));
+    }
     if all.is_empty() {
         all.push(String::from(t!(CHANGE_NO_RECORD_WAS_ADDED)));
     }
@@ -47,12 +50,14 @@ mod tests {
         report.changes.counterfeits = 1;
         report.changes.deletions = 1200;
         report.changes.suppressed = 2;
+        report.changes.suppressed_for_loss = 3;
         report.classes.single_real = 4;
         let all = sentences(&report);
-        assert_eq!(all.len(), 4);
+        assert_eq!(all.len(), 5);
         assert!(all[0].starts_with("1 counterfeit record was added."));
         assert!(all[1].starts_with("In 4 classes only one record is real"));
         assert!(all[2].starts_with("1,200 records were deleted."));
         assert!(all[3].starts_with("2 rows were left out"));
+        assert!(all[4].starts_with("3 rows were left out: "));
     }
 }

@@ -29,6 +29,7 @@ mod solve;
 mod strip;
 mod taken;
 mod verdict;
+mod weights;
 
 pub use open::Open;
 

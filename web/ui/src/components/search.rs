@@ -3,7 +3,10 @@
 use lookalike_wire::settings::{Loss, Method};
 use yew::{Html, html};
 
-use super::fields::{Entries, Fields, more};
+use super::{
+    fields::{Entries, Fields, more},
+    weights::weights,
+};
 use crate::{form::BudgetChoice, texts::k};
 
 const BUDGETS: Entries<BudgetChoice> = &[
@@ -133,6 +136,28 @@ pub(super) fn search(fields: &Fields) -> Html {
                     |form, seed| form.seed = seed) }
             </div>
             { more("more-search", t!(SEARCH_MORE_METHOD_LOSS), method(fields)) }
+            { weights(fields) }
+            { more("more-suppress", t!(SUPPRESS_MORE), suppression(fields)) }
+        </>
+    }
+}
+
+/// Records that may be left out instead of widening their classes.
+fn suppression(fields: &Fields) -> Html {
+    let form = &fields.form.search;
+    let price = match form.loss {
+        Loss::Sse => t!(SUPPRESS_PRICE_SSE),
+        Loss::Ncp | Loss::NcpBinary => t!(SUPPRESS_PRICE_NCP),
+    };
+    html! {
+        <>
+            <p class="hint">{ t!(SUPPRESS_WHAT) }</p>
+            <div class="fields">
+                { fields.text(&fields.around("price", t!(SUPPRESS_PRICE), price), "decimal", &form.price,
+                    |form, price| form.search.price = price) }
+                { fields.text(&fields.around("limit", t!(SUPPRESS_LIMIT), t!(SUPPRESS_LIMIT_HINT)), "numeric", &form.limit,
+                    |form, limit| form.search.limit = limit) }
+            </div>
         </>
     }
 }

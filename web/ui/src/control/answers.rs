@@ -12,6 +12,7 @@ use super::{Control, MEMORY};
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message, storage},
     state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
+    texts::statement,
 };
 
 impl Control {
@@ -121,6 +122,20 @@ impl Control {
         }
     }
 
+    /// The statement in the language that the page speaks now.
+    pub(super) fn restate(&self) {
+        let link = self.0.statement.borrow().as_ref().map(spoken);
+        match link {
+            Some(Ok(link)) => {
+                let old = std::mem::replace(&mut self.0.downloads.borrow_mut().statement, link.clone());
+                downloads::revoke(&old);
+                self.dispatch(Action::Stated(link));
+            }
+            Some(Err(why)) => self.dispatch(Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))),
+            None => {}
+        }
+    }
+
     /// Makes files of the bytes; those of the run before are freed.
     fn finished(&self, result: Box<Finished>, bulk: &[Buffer]) -> Action {
         let old = self.0.downloads.take();
@@ -131,13 +146,14 @@ impl Control {
             return Action::Failed(String::from(t!(FAILED_ENGINE_SENT_NO_FILES)));
         };
         self.made(0, table);
+        self.0.statement.replace(Some(statement.clone()));
         let links = || -> Result<Downloads, String> {
             Ok(Downloads {
                 table: downloads::link(table, "text/csv")?,
                 classes: downloads::link(classes, "text/csv")?,
                 report: downloads::link(report, "application/json")?,
                 private: downloads::link(private, "application/json")?,
-                statement: downloads::link(statement, "text/html")?,
+                statement: spoken(statement)?,
             })
         };
         match links() {
@@ -148,4 +164,10 @@ impl Control {
             Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
         }
     }
+}
+
+/// A URL for the statement in the language of the page.
+fn spoken(english: &Buffer) -> Result<String, String> {
+    let spoken = english.text().map(|text| Buffer::from_text(&statement::spoken(&text)));
+    downloads::link(spoken.as_ref().unwrap_or(english), "text/html")
 }

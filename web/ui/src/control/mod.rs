@@ -20,7 +20,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    platform::{engine::Engine, files::FileHandle, http, storage},
+    platform::{Buffer, engine::Engine, files::FileHandle, http, storage},
     state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion, WINDOW},
     texts,
     transport::{InUse, Link, Local, Remote, config},
@@ -43,6 +43,8 @@ struct Inner {
     tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
     downloads: RefCell<Downloads>,
+    /// The statement as the engine wrote it, for the day when the page speaks another language.
+    statement: RefCell<Option<Buffer>>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
     /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
@@ -75,6 +77,7 @@ impl Control {
             tried: RefCell::default(),
             transport: RefCell::default(),
             downloads: RefCell::default(),
+            statement: RefCell::default(),
             saved: RefCell::default(),
             remembers: Cell::default(),
             parts: RefCell::default(),

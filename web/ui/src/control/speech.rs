@@ -28,6 +28,7 @@ impl Control {
                         storage::write_language(language.code());
                     }
                     control.dispatch(Action::Speaks(language));
+                    control.restate();
                 }
                 Err(why) => {
                     let message = t!(FAILED_LANGUAGE, language = language.name(), why = why);

@@ -1,6 +1,6 @@
 //! How classes are sought.
 
-use lookalike_wire::settings::{CarryOptions, Loss, Method, SortOrder, Suppress};
+use lookalike_wire::settings::{CarryOptions, Loss, Method, SortOrder};
 
 /// How the search is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,10 @@ pub struct SearchForm {
     pub swap_first: bool,
     /// Gap to the bound, in per cent, at which the search may end; empty is none.
     pub stop_gap: String,
+    /// Price of a record that is left out, in units of the loss; empty is none.
+    pub price: String,
+    /// How many may be left out; empty is no limit.
+    pub limit: String,
     /// What a configuration says and no field shows.
     pub unseen: Unseen,
 }
@@ -40,8 +44,6 @@ pub struct SearchForm {
 /// What a configuration says and no field shows: it stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unseen {
-    /// Whether records may be left out for a price.
-    pub suppress: Option<Suppress>,
     /// The order of the sorted list.
     pub order: SortOrder,
     /// What Split & Carry is told.
@@ -60,6 +62,8 @@ impl Default for SearchForm {
             blocks: String::new(),
             swap_first: false,
             stop_gap: String::new(),
+            price: String::new(),
+            limit: String::new(),
             unseen: Unseen::default(),
         }
     }

@@ -28,11 +28,18 @@ pub fn value_by_id(id: &str) -> String {
     value_of(element(id).map(Into::into))
 }
 
-/// How far the element that an event comes from is scrolled, in pixels.
+/// How far the element that an event comes from is scrolled, and how much of it is in view, in pixels.
 #[must_use]
-pub fn scrolled(event: &Event) -> f64 {
+pub fn scrolled(event: &Event) -> (f64, f64) {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.map_or(0.0, |element| f64::from(element.scroll_top()))
+    target.map_or((0.0, 0.0), |e| (f64::from(e.scroll_top()), f64::from(e.client_height())))
+}
+
+/// Scrolls an element to so many pixels.
+pub fn scroll_to(node: &NodeRef, at: f64) {
+    if let Some(element) = node.cast::<web_sys::Element>() {
+        element.set_scroll_top(at as i32);
+    }
 }
 
 /// Whether the box whose change an event reports is ticked.

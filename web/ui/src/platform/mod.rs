@@ -26,6 +26,12 @@ impl Buffer {
 }
 
 impl Buffer {
+    /// Text as UTF-8.
+    #[must_use]
+    pub fn from_text(text: &str) -> Self {
+        Self(js_sys::Uint8Array::from(text.as_bytes()).buffer())
+    }
+
     /// The bytes as text, if they are.
     #[must_use]
     pub fn text(&self) -> Option<String> {

@@ -31,6 +31,33 @@ impl Drop for EverySecond {
     }
 }
 
+/// Calls something once after some milliseconds, unless it is dropped before.
+pub struct After {
+    id: Option<i32>,
+    _callback: Closure<dyn FnMut()>,
+}
+
+impl After {
+    /// Starts waiting.
+    #[must_use]
+    pub fn new(milliseconds: i32, callback: impl FnMut() + 'static) -> Self {
+        let callback = Closure::<dyn FnMut()>::new(callback);
+        let id = web_sys::window().and_then(|window| {
+            let function = callback.as_ref().unchecked_ref();
+            window.set_timeout_with_callback_and_timeout_and_arguments_0(function, milliseconds).ok()
+        });
+        Self { id, _callback: callback }
+    }
+}
+
+impl Drop for After {
+    fn drop(&mut self) {
+        if let (Some(window), Some(id)) = (web_sys::window(), self.id) {
+            window.clear_timeout_with_handle(id);
+        }
+    }
+}
+
 /// Waits.
 pub async fn sleep(milliseconds: i32) {
     let promise = Promise::new(&mut |resolve, _| {

@@ -77,11 +77,9 @@ fn form(settings: &Settings) -> Form {
             blocks: settings.search.blocks.map(|n| n.to_string()).unwrap_or_default(),
             swap_first: settings.search.swap_first,
             stop_gap: typed(settings.search.stop_gap_percent),
-            unseen: Unseen {
-                suppress: settings.suppress,
-                order: settings.search.order,
-                carry: settings.search.carry,
-            },
+            price: typed(settings.suppress.map(|suppress| suppress.price)),
+            limit: settings.suppress.and_then(|s| s.limit).map(|n| n.to_string()).unwrap_or_default(),
+            unseen: Unseen { order: settings.search.order, carry: settings.search.carry },
         },
         changes: ChangesForm {
             points: changes.counterfeit_points,

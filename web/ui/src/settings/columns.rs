@@ -69,7 +69,7 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
         if let Some(coding) = coding(choice, &mut add) {
             all.coding.insert(name.clone(), coding);
         }
-        if let Some(weight) = weight(choice, &mut add) {
+        if let Some(weight) = said_weight(choice, &mut add) {
             all.weights.insert(name.clone(), weight);
         }
     }
@@ -97,12 +97,15 @@ fn coding(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<Coding> {
     (bottom.is_some() || top.is_some()).then_some(Coding { bottom, top })
 }
 
-fn weight(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<f64> {
-    if choice.weight.trim().is_empty() {
-        return None;
-    }
-    let weight = decimal(&choice.weight);
-    if weight.is_none() {
+/// What a column counts in the loss, if that is said and is a number.
+#[must_use]
+pub fn weight(choice: &Choice) -> Option<f64> {
+    decimal(&choice.weight)
+}
+
+fn said_weight(choice: &Choice, add: &mut impl FnMut(&str)) -> Option<f64> {
+    let weight = weight(choice);
+    if weight.is_none() && !choice.weight.trim().is_empty() {
         add(t!(WRONG_ITS_WEIGHT_MUST_BE));
     }
     weight

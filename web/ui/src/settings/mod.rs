@@ -14,6 +14,7 @@ use lookalike_wire::{
 
 pub use back::fields;
 pub use check::check;
+pub use columns::weight;
 
 use crate::{
     form::{Choice, Form, ModelChoice, Role, with_role},
@@ -57,6 +58,10 @@ pub enum Field {
     AddOf,
     /// Costs of deletions of single values.
     DeleteOf,
+    /// Price of a record that is left out.
+    Price,
+    /// How many may be.
+    Limit,
     /// Seed.
     Seed,
 }
@@ -88,6 +93,8 @@ impl Field {
             Self::DeleteGrowth => "delete-growth",
             Self::AddOf => "add-of",
             Self::DeleteOf => "delete-of",
+            Self::Price => "price",
+            Self::Limit => "limit",
             Self::Seed => "seed",
         }
     }
@@ -117,6 +124,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
     let changes = changes::changes(form, &mut wrong);
     let budget = search::budget(&form.search, &mut wrong);
     let options = search::options(&form.search, &mut wrong);
+    let suppress = search::suppress(&form.search, &mut wrong);
     let seed = search::seed(&form.seed, &mut wrong);
     let (Some(model), Some(budget), true) = (model, budget, wrong.0.is_empty()) else { return Err(wrong.0) };
     Ok(Settings {
@@ -127,7 +135,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         method: form.search.method,
         search: options,
         publish: form.publish,
-        suppress: form.search.unseen.suppress,
+        suppress,
         eligibility: changes::repair(form),
         changes,
         missing: Missing {

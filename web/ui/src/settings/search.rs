@@ -1,6 +1,6 @@
 //! Budget, seed, and what the method is told.
 
-use lookalike_wire::settings::{Budget, Method, SearchOptions};
+use lookalike_wire::settings::{Budget, Method, SearchOptions, Suppress};
 
 use super::{Field, Wrong, number::decimal};
 use crate::form::{BudgetChoice, SearchForm};
@@ -32,6 +32,26 @@ pub(super) fn seed(text: &str, wrong: &mut Wrong) -> Option<u64> {
         wrong.add(Field::Seed, t!(WRONG_SEED_WHOLE_NUMBER_FROM));
     }
     seed
+}
+
+/// Whether records may be left out; a limit says nothing without a price.
+pub(super) fn suppress(form: &SearchForm, wrong: &mut Wrong) -> Option<Suppress> {
+    let limit = form.limit.trim();
+    let most = limit.parse::<u32>().ok().map(|n| n as usize);
+    if most.is_none() && !limit.is_empty() {
+        wrong.add(Field::Limit, t!(WRONG_LIMIT_MUST_BE));
+    }
+    if form.price.trim().is_empty() {
+        if !limit.is_empty() {
+            wrong.add(Field::Price, t!(WRONG_LIMIT_NEEDS_PRICE));
+        }
+        return None;
+    }
+    let price = decimal(&form.price).filter(|price| *price > 0.0);
+    if price.is_none() {
+        wrong.add(Field::Price, t!(WRONG_PRICE_MUST_BE));
+    }
+    Some(Suppress { price: price?, limit: most })
 }
 
 /// Only what the method makes use of.

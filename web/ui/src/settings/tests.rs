@@ -341,6 +341,10 @@ fn faults_of_costs_and_blocks_are_told() {
         |f| (f.search.method, f.search.stop_gap) = (Method::ColumnGeneration, String::from("101")),
         Field::StopGap,
     );
+    wrong(|f| f.search.price = String::from("0"), Field::Price);
+    wrong(|f| f.search.price = String::from("x"), Field::Price);
+    wrong(|f| (f.search.price, f.search.limit) = (String::from("1"), String::from("2.5")), Field::Limit);
+    wrong(|f| f.search.limit = String::from("2"), Field::Price);
     wrong(|f| f.changes.add = String::from("0"), Field::AddCost);
     wrong(|f| f.changes.delete_growth = String::from("x"), Field::DeleteGrowth);
     wrong(|f| f.changes.add_of = String::from("flu"), Field::AddOf);

@@ -11,7 +11,9 @@ use lookalike_wire::{
     survey::Survey,
 };
 
-use super::{BulkAction, CheckAction, Downloads, Held, LookAction, Place, SeriesAction, Source, Worker};
+use super::{
+    BulkAction, CheckAction, Downloads, Held, LookAction, Place, SeriesAction, Source, WeightsAction, Worker,
+};
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
     texts::Language,
@@ -57,6 +59,8 @@ pub enum Action {
     EditColumn(usize, Box<Choice>),
     /// Something happened to several columns at once.
     Bulk(BulkAction),
+    /// Something happened to the weights of the columns.
+    Weights(WeightsAction),
     /// More of a column is to be shown, or no more.
     Detail(usize),
     /// The known values of a column.
@@ -107,6 +111,8 @@ pub enum Action {
     Stopping,
     /// A run ended.
     Finished(Box<Finished>, Downloads),
+    /// The statement is there in another language, at this URL.
+    Stated(String),
     /// A run on the worker was given up.
     Abandoned,
     /// What was asked last failed.

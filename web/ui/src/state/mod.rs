@@ -7,10 +7,12 @@ mod columns;
 mod look;
 mod opening;
 mod reduce;
+mod scroll;
 mod series;
 #[cfg(test)]
 pub(crate) mod tests;
 mod undo;
+mod weights;
 
 use std::rc::Rc;
 
@@ -28,10 +30,12 @@ pub use columns::without_hierarchy;
 pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
 pub use reduce::reduce;
+pub use scroll::{HEIGHT, Scroll};
 pub use series::{
     AuditForm, AuditState, Ledger, Released, SeriesAction, SeriesForm, SeriesKind, SeriesState,
 };
 pub use undo::Edits;
+pub use weights::{WHOLE, WeightsAction, places as weighted};
 
 use crate::{
     form::{Choice, Form, Making, Role, with_role},

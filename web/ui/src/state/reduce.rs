@@ -12,7 +12,7 @@ use lookalike_wire::{
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
-    State, Work, bulk, check, columns, look, series, undo,
+    State, Work, bulk, check, columns, look, series, undo, weights,
 };
 use crate::{
     form::{Choice, Form},
@@ -26,10 +26,10 @@ const MAX_HISTORY: usize = 256;
 /// nothing.
 #[must_use]
 pub fn reduce(mut state: State, action: Action) -> State {
-    let before = undo::before(&state, &action);
+    let (before, moved) = (undo::before(&state, &action), undo::moved(&action));
     apply(&mut state, action);
     if let Some(before) = before {
-        undo::note(&mut state, before);
+        undo::note(&mut state, before, moved);
     }
     state
 }
@@ -69,6 +69,7 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Bulk(action) => bulk::reduce(state, action),
+        Action::Weights(action) => weights::reduce(state, action),
         Action::Detail(column) => columns::detail(state, column),
         Action::Values(column, values) => columns::values(state, &column, values),
         Action::ChooseValue(value) => {
@@ -116,6 +117,11 @@ fn apply(state: &mut State, action: Action) {
             }
         }
         Action::Finished(finished, downloads) => finish(state, *finished, downloads),
+        Action::Stated(link) => {
+            if let Some(results) = &mut state.results {
+                Rc::make_mut(results).downloads.statement = link;
+            }
+        }
         Action::Abandoned => {
             if matches!(state.work, Work::Solving(_)) {
                 state.work = Work::Idle;

@@ -1,6 +1,6 @@
 //! Undo and redo over what is said of the columns and the guarantee.
 
-use super::{Action, State};
+use super::{Action, State, WeightsAction};
 use crate::form::{Choice, Form};
 
 /// Steps that can be undone.
@@ -11,8 +11,8 @@ const KEPT: usize = 100;
 pub struct Edits {
     done: Vec<Snapshot>,
     undone: Vec<Snapshot>,
-    /// The field in which somebody types: what is typed in one go is one step.
-    typing: Option<Typed>,
+    /// Where somebody types or draws: what is done there in one go is one step.
+    going: Option<Going>,
 }
 
 /// All that can be undone.
@@ -22,11 +22,13 @@ pub(super) struct Snapshot {
     form: Form,
 }
 
-/// A field for text: of a column, by its place, or of the form.
+/// Where somebody types or draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Typed {
-    column: Option<usize>,
-    field: usize,
+pub(super) enum Going {
+    /// In a field for text: of a column, by its place, or of the form.
+    Typed { column: Option<usize>, field: usize },
+    /// At the weight of a column, which moves the others.
+    Weight(usize),
 }
 
 impl Edits {
@@ -50,6 +52,7 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
         Action::SetRole(..)
             | Action::EditColumn(..)
             | Action::Bulk(_)
+            | Action::Weights(_)
             | Action::MoveValue(_)
             | Action::Hierarchy(..)
             | Action::Values(..)
@@ -59,25 +62,33 @@ pub(super) fn before(state: &State, action: &Action) -> Option<Snapshot> {
     step.then(|| snapshot(state))
 }
 
+/// What an action draws at, if at anything.
+pub(super) fn moved(action: &Action) -> Option<Going> {
+    match action {
+        Action::Weights(WeightsAction::Move(column, _)) => Some(Going::Weight(*column)),
+        _ => None,
+    }
+}
+
 fn snapshot(state: &State) -> Snapshot {
     Snapshot { choices: state.choices.clone(), form: state.form.clone() }
 }
 
 /// Notes a step, if it was one.
-pub(super) fn note(state: &mut State, before: Snapshot) {
+pub(super) fn note(state: &mut State, before: Snapshot, moved: Option<Going>) {
     let now = snapshot(state);
     if now == before {
         return;
     }
-    let typed = typed(&before, &now);
+    let going = moved.or_else(|| typed(&before, &now));
     let edits = &mut state.edits;
-    if typed.is_none() || typed != edits.typing {
+    if going.is_none() || going != edits.going {
         edits.done.push(before);
         if edits.done.len() > KEPT {
             edits.done.remove(0);
         }
     }
-    edits.typing = typed;
+    edits.going = going;
     edits.undone.clear();
 }
 
@@ -100,7 +111,7 @@ pub(super) fn redo(state: &mut State) {
 /// Puts back what was; gives what is.
 fn restored(state: &mut State, snapshot: Snapshot) -> Snapshot {
     let Snapshot { choices, form } = snapshot;
-    state.edits.typing = None;
+    state.edits.going = None;
     Snapshot {
         choices: std::mem::replace(&mut state.choices, choices),
         form: std::mem::replace(&mut state.form, form),
@@ -108,7 +119,7 @@ fn restored(state: &mut State, snapshot: Snapshot) -> Snapshot {
 }
 
 /// The only field for text that differs, if nothing else does.
-fn typed(before: &Snapshot, now: &Snapshot) -> Option<Typed> {
+fn typed(before: &Snapshot, now: &Snapshot) -> Option<Going> {
     let mut found = Vec::new();
     let mut patched = before.clone();
     let pairs = patched.choices.iter_mut().zip(&now.choices);
@@ -128,11 +139,11 @@ fn differ<const N: usize>(
     column: Option<usize>,
     old: [&mut String; N],
     new: [&mut String; N],
-    found: &mut Vec<Typed>,
+    found: &mut Vec<Going>,
 ) {
     for (field, (old, new)) in old.into_iter().zip(new).enumerate() {
         if old != new {
-            found.push(Typed { column, field });
+            found.push(Going::Typed { column, field });
             old.clone_from(new);
         }
     }
@@ -142,7 +153,7 @@ fn of_choice(choice: &mut Choice) -> [&mut String; 3] {
     [&mut choice.bottom, &mut choice.top, &mut choice.weight]
 }
 
-fn of_form(form: &mut Form) -> [&mut String; 15] {
+fn of_form(form: &mut Form) -> [&mut String; 17] {
     let (search, changes) = (&mut form.search, &mut form.changes);
     [
         &mut form.m,
@@ -153,6 +164,8 @@ fn of_form(form: &mut Form) -> [&mut String; 15] {
         &mut search.seconds,
         &mut search.blocks,
         &mut search.stop_gap,
+        &mut search.price,
+        &mut search.limit,
         &mut changes.prefer,
         &mut changes.add,
         &mut changes.add_growth,

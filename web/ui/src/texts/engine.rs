@@ -1,7 +1,8 @@
 //! Texts of the engine in the language of the page. The engine speaks English; a language's file has, after its messages, a
 //! line for each sentence of the engine that it knows: `> English => translation`, with placeholders for what changes. A
 //! sentence that no line fits stays English. `{n}`, `{m}` and `{k}` are numbers and written as the language does; what is called
-//! `{cell..}` comes from the table and stays as it is; any other part is looked for among the sentences itself.
+//! `{cell..}` comes from the table and stays as it is; any other part is looked for among the sentences itself, and must be there:
+//! half a sentence is not translated.
 
 use super::fill;
 
@@ -9,9 +10,8 @@ use super::fill;
 #[must_use]
 pub fn translated(text: &str) -> Option<String> {
     super::phrases().iter().find_map(|(english, other)| {
-        let found = matched(english, text)?;
-        let known: Vec<_> = found.iter().map(|(name, value)| (*name, rewritten(name, value))).collect();
-        let values: Vec<_> = known.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let parts = parts(english, text)?;
+        let values: Vec<_> = parts.iter().map(|(name, value)| (*name, value.as_str())).collect();
         Some(fill(other, &values))
     })
 }
@@ -22,25 +22,24 @@ pub fn known(text: &str) -> String {
     translated(text).unwrap_or_else(|| text.to_owned())
 }
 
-/// What stands where a pattern has placeholders, if the text fits it. A placeholder ends where what follows it begins.
-fn matched<'a>(pattern: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
-    let (start, mut pattern) = pattern.split_once('{').unwrap_or((pattern, ""));
-    let mut rest = text.strip_prefix(start)?;
-    let mut found = Vec::new();
-    while !pattern.is_empty() {
-        let (name, after) = pattern.split_once('}')?;
-        let (literal, next) = after.split_once('{').unwrap_or((after, ""));
-        let end = if next.is_empty() { rest.strip_suffix(literal)?.len() } else { rest.find(literal)? };
-        let found_here = &rest[..end];
-        let digits = |b: u8| b.is_ascii_digit() || b == b'.' || b == b',';
-        if found_here.is_empty() || is_number(name) && !found_here.bytes().all(digits) {
-            return None;
-        }
-        found.push((name, found_here));
-        rest = &rest[end + literal.len()..];
-        pattern = next;
+/// What stands where a pattern has placeholders, in the language of the page, if the text fits it. Between two placeholders
+/// stands something, which may occur in what they stand for, too.
+fn parts<'a>(pattern: &'a str, text: &str) -> Option<Vec<(&'a str, String)>> {
+    let Some((start, after)) = pattern.split_once('{') else { return (pattern == text).then(Vec::new) };
+    let rest = text.strip_prefix(start)?;
+    let (name, after) = after.split_once('}')?;
+    let literal = after.split('{').next().unwrap_or_default();
+    let found = |end: usize| {
+        let (part, rest) = rest.split_at_checked(end).filter(|(part, _)| !part.is_empty())?;
+        let mut others = parts(after, rest)?;
+        others.insert(0, (name, rewritten(name, part)?));
+        Some(others)
+    };
+    if literal.is_empty() {
+        found(rest.len())
+    } else {
+        rest.match_indices(literal).find_map(|(end, _)| found(end))
     }
-    rest.is_empty().then_some(found)
 }
 
 /// Whether a placeholder stands for a number.
@@ -48,14 +47,21 @@ fn is_number(name: &str) -> bool {
     matches!(name, "n" | "m" | "k")
 }
 
-fn rewritten(name: &str, value: &str) -> String {
-    let language = super::language();
+fn rewritten(name: &str, value: &str) -> Option<String> {
     if name.starts_with("cell") {
-        return value.to_owned();
+        return Some(value.to_owned());
     }
     if !is_number(name) {
-        return known(value);
+        return translated(value);
     }
+    let digits = |b: u8| b.is_ascii_digit() || b == b'.' || b == b',';
+    value.bytes().all(digits).then(|| number(value))
+}
+
+/// A number of the engine as the language writes it.
+#[must_use]
+pub fn number(value: &str) -> String {
+    let language = super::language();
     let marks = |c| match c {
         '.' => language.decimal_mark(),
         ',' => language.group_mark(),
@@ -70,13 +76,29 @@ mod tests {
 
     #[test]
     fn patterns_find_what_changes() {
-        assert_eq!(matched("searching", "searching"), Some(Vec::new()));
-        assert_eq!(matched("searching", "searching on"), None);
-        assert_eq!(matched("{n} of {m} cells", "3 of 12 cells"), Some(vec![("n", "3"), ("m", "12")]));
-        assert_eq!(matched("{what}; {n} missing", "x; some missing"), None);
-        assert_eq!(matched("row {n}", "row 7"), Some(vec![("n", "7")]));
-        assert_eq!(matched("row {n}.", "row 7"), None);
-        assert_eq!(matched("row {n}.", "row ."), None);
+        let found = |pattern, text| {
+            let parts = parts(pattern, text)?;
+            Some(
+                parts
+                    .into_iter()
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(found("searching", "searching"), some(""));
+        assert_eq!(found("searching", "searching on"), None);
+        assert_eq!(found("{n} of {m} cells", "3 of 12 cells"), some("n=3 m=12"));
+        assert_eq!(found("{n} missing", "some missing"), None);
+        assert_eq!(found("row {n}", "row 7"), some("n=7"));
+        assert_eq!(found("row {n}.", "row 7"), None);
+        assert_eq!(found("row {n}.", "row ."), None);
+        // What separates two parts may occur in the first.
+        assert_eq!(found("{cell}; {n} moves", "a; b; 7 moves"), some("cell=a; b n=7"));
+        assert_eq!(found("{cell}.", "a. b."), some("cell=a. b"));
+        // A sentence within must be known.
+        assert_eq!(found("{what}; {n} missing", "x; 7 missing"), None);
     }
 
     #[test]

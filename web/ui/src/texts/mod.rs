@@ -9,6 +9,7 @@
 
 pub mod engine;
 mod language;
+pub mod statement;
 #[cfg(test)]
 mod tests;
 

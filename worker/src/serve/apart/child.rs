@@ -2,6 +2,7 @@
 
 use std::{
     cell::Cell,
+    fs,
     io::{self, BufRead as _, Read, Write as _},
     sync::{
         Arc, Mutex, PoisonError,
@@ -26,10 +27,11 @@ use lookalike_wire::{
 };
 
 use super::{
-    super::problem,
+    super::{log, problem},
+    watch::own_peak,
     words::{Asked, Told},
 };
-use crate::{exit::Failure, local, signals};
+use crate::{exit::Failure, local, progress::say, signals};
 
 /// Time between two progress reports.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -44,6 +46,10 @@ pub(crate) struct SearchApart {
 /// Searches, and says how it went.
 pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
     let lost = |e: io::Error| Failure::System(format!("the worker is not heard: {e}"));
+    // What it says on standard error is in its worker's log.
+    log::name_places_only(|place| say(&format!("a search broke down at {place}")));
+    // Where memory runs out the system is to end this process, not its worker. Where it cannot be asked it decides.
+    let _ = fs::write("/proc/self/oom_score_adj", "1000");
     // Ends when the worker does; until then a polite kill of all of a service's processes is the worker's affair.
     signals::watch().map_err(lost)?;
     let job = receive(&mut io::stdin().lock()).map_err(lost)?;
@@ -56,7 +62,7 @@ pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
     let listener = thread::Builder::new().name(String::from("listener"));
     listener.spawn(move || listen(&told, &finds)).map_err(lost)?;
     let result = pool.install(|| search(&job, &worker, &stop));
-    worker.tell(&Told::Ended(Box::new(result))).map_err(lost)
+    worker.tell(&Told::Ended { result: Box::new(result), peak: own_peak() }).map_err(lost)
 }
 
 /// The job: the length of its bytes, and the bytes.

@@ -65,8 +65,10 @@ impl Apart {
         let (child, input) = (Mutex::new(child), Mutex::new(input));
         let (over, ended) = mpsc::channel::<()>();
         let (ask, asked) = mpsc::channel::<()>();
-        let (told, ending) = thread::scope(|scope| {
+        let (told, mut ending) = thread::scope(|scope| {
             let hearer = &input;
+            // Nothing is said before the job: one that was stopped while it waited is asked to end at the first look.
+            let mut first = lock(&input);
             // Whoever writes to the process may wait for it to read: the watch must not.
             scope.spawn(move || {
                 if asked.recv().is_ok() {
@@ -77,7 +79,8 @@ impl Apart {
             let watch = Watch { limits: *self, task, child: &child, ask };
             // Before anything is sent: a process that reads nothing must be ended, too.
             let watching = scope.spawn(move || watch.until(&ended));
-            let sent = send(&mut *lock(&input), job);
+            let sent = send(&mut *first, job);
+            drop(first);
             let told = sent.and_then(|()| hear(BufReader::new(output), task, checkpoint, &input));
             if !matches!(told, Ok(None)) {
                 // It has said all, or nobody understands it: it must not go on for nobody.
@@ -89,10 +92,14 @@ impl Apart {
         // It ends when nobody talks to it any more.
         drop(input);
         let status = child.into_inner().unwrap_or_else(PoisonError::into_inner).wait();
+        if let Ok(Some(Ended { peak: Some(peak), .. })) = &told {
+            // A short search has ended before anybody looks.
+            ending.peak = ending.peak.max(*peak);
+        }
         metrics.took(ending.peak);
         match told {
             _ if ending.unwanted => Err(problem::DELETED.because("nobody waits for its answer any more")),
-            Ok(Some(result)) => result.map(|answer| say_why(answer, &ending, self)),
+            Ok(Some(ended)) => ended.result.map(|answer| say_why(answer, &ending, self)),
             Err(error) if !ending.killed => Err(failed(error)),
             Ok(None) | Err(_) => Err(broken(status, &ending, self)),
         }
@@ -114,6 +121,13 @@ impl Apart {
     }
 }
 
+/// The last words of a process.
+struct Ended {
+    result: Result<Answer, Problem>,
+    /// Most bytes that it had.
+    peak: Option<u64>,
+}
+
 /// Sends the job.
 fn send(input: &mut impl Write, job: &Job) -> io::Result<()> {
     let bytes = binary::encode(job.clone())?;
@@ -128,14 +142,14 @@ fn hear(
     task: &Task,
     checkpoint: &dyn Checkpoint,
     input: &Mutex<impl Write>,
-) -> io::Result<Option<Result<Answer, Problem>>> {
+) -> io::Result<Option<Ended>> {
     for line in output.lines() {
         let line = line?;
         match serde_json::from_str(&line) {
             Ok(Told::Progress(progress)) => task.tell(&progress),
             Ok(Told::Find(key)) => say(input, &Asked::Found(key, checkpoint.load(&key)))?,
             Ok(Told::Keep(key, part)) => checkpoint.save(&key, &part),
-            Ok(Told::Ended(result)) => return Ok(Some(*result)),
+            Ok(Told::Ended { result, peak }) => return Ok(Some(Ended { result: *result, peak })),
             Err(_) if line.is_empty() => {}
             // A library that prints something must not end the search. What it printed may be numbers of the job.
             Err(_) => tracing::warn!(bytes = line.len(), "a search printed a line that is no message"),
@@ -242,14 +256,18 @@ mod tests {
         let told = [
             Told::Find([7; 32]),
             Told::Progress(Progress { seconds: 1.5, ..Progress::default() }),
-            Told::Ended(Box::new(Err(problem::INFEASIBLE.because("no")))),
+            Told::Ended { result: Box::new(Err(problem::INFEASIBLE.because("no"))), peak: Some(7) },
         ];
         let lines = told.map(|told| {
             format!("a library's line\n{{}}\nand half a\n{}\n\n", serde_json::to_string(&told).unwrap())
         });
         let input = Mutex::new(Vec::<u8>::new());
         let heard = hear(lines.concat().as_bytes(), &task, &Nothing, &input).unwrap();
-        assert_eq!(heard.unwrap().unwrap_err().kind, problem::INFEASIBLE.code);
+        let ended = heard.unwrap();
+        assert_eq!(
+            (ended.result.unwrap_err().kind.as_str(), ended.peak),
+            (problem::INFEASIBLE.code, Some(7))
+        );
         assert_eq!(store.info("a", &id).unwrap().progress.unwrap().seconds, 1.5);
         let asked: Asked = serde_json::from_slice(&input.into_inner().unwrap()).unwrap();
         assert!(matches!(asked, Asked::Found(key, None) if key == [7; 32]), "the answer names its question");

@@ -127,6 +127,11 @@ pub(crate) fn memory(process: &str) -> Option<u64> {
     Memory::of(process).map(|memory| memory.now)
 }
 
+/// Most bytes that were resident in this process; `None` where the system does not tell.
+pub(super) fn own_peak() -> Option<u64> {
+    Memory::of("self").map(|memory| memory.peak)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,12 @@ pub(super) enum Told {
     /// This part is finished.
     Keep(Key, Kept),
     /// It is over.
-    Ended(Box<Result<Answer, Problem>>),
+    Ended {
+        /// How.
+        result: Box<Result<Answer, Problem>>,
+        /// Most bytes that the process had, where the system tells.
+        peak: Option<u64>,
+    },
 }
 
 /// From the worker to the search.

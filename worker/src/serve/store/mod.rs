@@ -298,8 +298,11 @@ impl Store {
             }
         }
         if let Err(error) = self.keep().stop(id) {
-            // It is stopped all the same.
+            // It is stopped all the same; whoever asks again has it noted once there is room.
             tracing::warn!(%error, "a stop cannot be kept: a restart would forget it");
+            if let Some(entry) = self.lock().jobs.get_mut(id) {
+                entry.record.stopped = false;
+            }
         }
         true
     }

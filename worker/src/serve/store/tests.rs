@@ -1,4 +1,6 @@
-//! The store in memory, and the store on disk over a restart.
+//! The store in memory, and the store on disk over a restart; [`stuck`]: over a disk that refuses.
+
+mod stuck;
 
 use std::{sync::mpsc, time::Duration};
 
@@ -325,61 +327,4 @@ fn nobody_is_told_of_a_job_before_it_is_stored() {
         assert_eq!(store.submit(keyed("other", 2)).unwrap_err().kind, problem::STORAGE.code);
         assert_eq!(store.list("a", None, 9).unwrap().jobs.len(), 1);
     });
-}
-
-/// Keeps in memory, ends every second job that is to be ended, and removes nothing.
-#[derive(Default)]
-struct Stuck(Memory, u32);
-
-impl Keep for Stuck {
-    fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError> {
-        self.0.insert(record, payload)
-    }
-    fn payload(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
-        self.0.payload(id)
-    }
-    fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError> {
-        self.0.begin(id, attempts)
-    }
-    fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
-        self.1 += 1;
-        if self.1 % 2 == 1 {
-            return Err(KeepError(String::from("the disk is full")));
-        }
-        self.0.end(record, result)
-    }
-    fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
-        self.0.result(id)
-    }
-    fn remove(&mut self, _id: &str) -> Result<(), KeepError> {
-        Err(KeepError(String::from("the disk is read-only")))
-    }
-    fn load(&mut self) -> Result<Vec<Record>, KeepError> {
-        self.0.load()
-    }
-}
-
-#[test]
-fn a_job_that_cannot_be_deleted_still_waits() {
-    let store = Store::new(limits(), Box::<Stuck>::default(), false).unwrap();
-    let id = submit(&store, 1);
-    assert_eq!(store.delete("a", &id).unwrap_err().kind, problem::STORAGE.code);
-    assert_eq!(state(&store, &id), JobState::Queued);
-    assert_eq!(start(&store).0.id(), id);
-    // One that runs goes on, and does not wait again.
-    assert!(store.delete("a", &id).is_err());
-    assert_eq!(store.load(), (0, 1, store.load().2));
-}
-
-#[test]
-fn an_answer_that_cannot_be_kept_is_not_lost() {
-    let store = Store::new(limits(), Box::<Stuck>::default(), false).unwrap();
-    let id = submit(&store, 1);
-    start(&store);
-    let answer = Ok(Bytes::from_static(b"{}"));
-    assert!(store.end(&id, &answer).is_err());
-    assert_eq!(state(&store, &id), JobState::Running, "no end that is taken back");
-    store.end(&id, &answer).unwrap();
-    assert_eq!(state(&store, &id), JobState::Done);
-    assert_eq!(store.answer("a", &id).unwrap().unwrap().unwrap(), "{}");
 }

@@ -2,9 +2,16 @@
 //!
 //! Every call is one transaction that is on the disk when it returns. What is removed is overwritten
 //! (`secure_delete`), and the rollback journal, which holds it for a moment, is emptied with each transaction. Where the
-//! disk is full, removing needs room for that journal: the [`reserve`] is given up for it.
+//! disk is full, removing needs room for that journal: the [`reserve`] is given up for it, and a job that is larger goes
+//! part by part.
+//!
+//! * [`schema`]: the tables and their versions; [`private`]: whose the file is; [`reserve`]; [`handed`]: results
+//!   that are being sent.
 
+mod handed;
+mod private;
 mod reserve;
+mod schema;
 
 use std::{
     path::{Path, PathBuf},
@@ -15,51 +22,28 @@ use axum::body::Bytes;
 use lookalike_wire::http::JobState;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use self::reserve::Reserve;
-use super::{Keep, KeepError, Record};
+use self::{handed::Handed, reserve::Reserve, schema::VERSION};
+use super::{super::problem, Keep, KeepError, Record};
 use crate::exit::Failure;
 
 /// Name of the file in the data folder.
 const FILE: &str = "jobs.sqlite3";
 
-/// Version of the tables (`user_version`).
-const VERSION: i64 = 3;
+/// Bytes of a part of a payload or result: removing one needs little room beside it.
+const PART: usize = 32 << 10;
 
-const TABLES: &str = "
-    CREATE TABLE jobs (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        id TEXT NOT NULL UNIQUE,
-        owner TEXT NOT NULL,
-        state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed')),
-        error TEXT,
-        key TEXT,
-        digest BLOB,
-        bytes INTEGER NOT NULL,
-        attempts INTEGER NOT NULL,
-        ended REAL,
-        payload BLOB,
-        result BLOB
-    ) STRICT;";
+/// Parts that are removed at a time where there is little room, at first.
+const BATCH: u32 = 128;
 
-/// What version 2 added: finished blocks of decompositions.
-const BLOCKS: &str = "
-    CREATE TABLE blocks (
-        job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-        key BLOB NOT NULL,
-        answer BLOB NOT NULL,
-        PRIMARY KEY (job, key)
-    ) STRICT;";
-
-/// What version 3 added: a stop outlives a restart.
-const STOPPED: &str = "
-    ALTER TABLE jobs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
-    PRAGMA user_version = 3;";
+/// Removes a job, and with it its parts and blocks.
+const REMOVE: &str = "DELETE FROM jobs WHERE id = ?";
 
 /// Jobs in a file.
 pub(crate) struct Sqlite {
     connection: Connection,
     path: PathBuf,
     reserve: Reserve,
+    handed: Handed,
 }
 
 impl Sqlite {
@@ -68,33 +52,35 @@ impl Sqlite {
     /// # Errors
     /// If the folder cannot be used, another worker uses it, or the file is damaged or of a newer version.
     pub(crate) fn open(folder: &Path) -> Result<Self, Failure> {
-        make_private(folder)?;
+        private::folder(folder)?;
         let path = folder.join(FILE);
-        make_private_file(&path)?;
+        private::file(&path)?;
         let connection = Connection::open(&path).and_then(prepared);
         let connection = connection.map_err(|e| refused(&path, &e))?;
-        let found: i64 = connection
-            .query_row("PRAGMA user_version", [], |row| row.get(0))
-            .map_err(|e| refused(&path, &e))?;
-        match found {
-            0 => change(&connection, &[TABLES, BLOCKS, STOPPED]).map_err(|e| refused(&path, &e))?,
-            1 | 2 => {
-                check(&connection, &path)?;
-                let steps: &[&str] = if found == 1 { &[BLOCKS, STOPPED] } else { &[STOPPED] };
-                change(&connection, steps).map_err(|e| refused(&path, &e))?;
-                tracing::info!("the jobs' file was brought to format {VERSION}");
+        let wrong = |e: rusqlite::Error| refused(&path, &e);
+        let found = schema::version(&connection).map_err(wrong)?;
+        match usize::try_from(found) {
+            Ok(old) if found <= VERSION => {
+                if old > 0 {
+                    check(&connection, &path)?;
+                }
+                if found < VERSION {
+                    schema::bring_up(&connection, old).map_err(wrong)?;
+                }
+                if (1..VERSION).contains(&found) {
+                    tracing::info!("the jobs' file was brought to format {VERSION}");
+                }
             }
-            VERSION => check(&connection, &path)?,
-            other => {
+            _ => {
                 return Err(Failure::System(format!(
-                    "{} was written by another version of this program (its format is {other}, this one knows {VERSION}): \
+                    "{} was written by another version of this program (its format is {found}, this one knows {VERSION}): \
                      use that version, or another folder",
                     path.display()
                 )));
             }
         }
         let reserve = Reserve::in_folder(folder);
-        Ok(Self { connection, path, reserve })
+        Ok(Self { connection, path, reserve, handed: Handed::default() })
     }
 
     fn wrong(&self, error: &rusqlite::Error) -> KeepError {
@@ -108,9 +94,69 @@ impl Sqlite {
         Ok(found.map_err(|e| self.wrong(&e))?.flatten().map(Bytes::from))
     }
 
-    fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<(), KeepError> {
+    /// How many rows it changed.
+    fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<usize, KeepError> {
         let done = self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(values));
-        done.map(drop).map_err(|e| self.wrong(&e))
+        done.map_err(|e| self.wrong(&e))
+    }
+
+    /// All or nothing.
+    fn together(&self, changes: impl FnOnce() -> Result<(), KeepError>) -> Result<(), KeepError> {
+        let transaction = self.connection.unchecked_transaction().map_err(|e| self.wrong(&e))?;
+        changes()?;
+        transaction.commit().map_err(|e| self.wrong(&e))
+    }
+
+    /// Writes a payload or a result.
+    fn write(&self, id: &str, bytes: &[u8]) -> Result<(), KeepError> {
+        // Also nothing is a part.
+        let parts = bytes.chunks(PART).chain(bytes.is_empty().then_some(bytes));
+        for (part, bytes) in (0_i64..).zip(parts) {
+            self.execute("INSERT INTO parts (job, part, bytes) VALUES (?, ?, ?)", params![id, part, bytes])?;
+        }
+        Ok(())
+    }
+
+    /// Reads it: that of a job which has ended, or not.
+    fn read(&self, id: &str, ended: bool) -> Result<Option<Vec<u8>>, KeepError> {
+        let length = "SELECT SUM(length(parts.bytes)) FROM parts JOIN jobs ON job = id
+                      WHERE id = ? AND (state IN ('done', 'failed')) = ?";
+        let parts = "SELECT bytes FROM parts WHERE job = ? ORDER BY part";
+        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+            let mut found = self.connection.prepare_cached(length)?;
+            let length: Option<i64> = found.query_row(params![id, ended], |row| row.get(0))?;
+            let Some(length) = length else { return Ok(None) };
+            let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+            let mut found = self.connection.prepare_cached(parts)?;
+            let mut rows = found.query([id])?;
+            while let Some(row) = rows.next()? {
+                bytes.extend_from_slice(row.get_ref(0)?.as_blob()?);
+            }
+            Ok(Some(bytes))
+        };
+        read().map_err(|e| self.wrong(&e))
+    }
+
+    /// Removes a job part by part, each for good. It has ended before the first one goes: nobody begins it again.
+    fn remove_in_parts(&self, id: &str) -> Result<(), KeepError> {
+        let deleted = serde_json::to_string(&problem::DELETED.because("it was deleted"));
+        let deleted = deleted.map_err(|e| KeepError(e.to_string()))?;
+        self.execute("UPDATE jobs SET state = 'failed', ended = 0, error = ? WHERE id = ?", [&deleted, id])?;
+        let mut batch = BATCH;
+        for some in [
+            "DELETE FROM blocks WHERE rowid IN (SELECT rowid FROM blocks WHERE job = ? LIMIT ?)",
+            "DELETE FROM parts WHERE rowid IN (SELECT rowid FROM parts WHERE job = ? ORDER BY part DESC LIMIT ?)",
+        ] {
+            loop {
+                match self.execute(some, params![id, batch]) {
+                    Ok(0) => break,
+                    Ok(_) => {}
+                    Err(_) if batch > 1 => batch /= 2,
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        self.execute(REMOVE, [id]).map(drop)
     }
 
     fn count(&self, sql: &str, values: impl rusqlite::Params) -> Result<i64, KeepError> {
@@ -120,47 +166,6 @@ impl Sqlite {
             .and_then(|mut found| found.query_row(values, |row| row.get(0)));
         found.map_err(|e| self.wrong(&e))
     }
-}
-
-/// Changes the tables, all or nothing.
-fn change(connection: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
-    connection.execute_batch(&format!("BEGIN; {} COMMIT;", steps.concat()))
-}
-
-/// The folder holds pseudonymised records of people: nobody else may look into it.
-fn make_private(folder: &Path) -> Result<(), Failure> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(|e| Failure::io("make the folder", folder, &e))
-}
-
-/// The file is its owner's only, also in a folder that was there before; the journal takes over its mode.
-fn make_private_file(path: &Path) -> Result<(), Failure> {
-    let mut options = std::fs::OpenOptions::new();
-    options.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let wrong = |e| Failure::io("open", path, &e);
-    let file = options.open(path).map_err(wrong)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        let mode = |path: &Path| std::fs::metadata(path).map(|about| about.permissions().mode());
-        if mode(path).map_err(wrong)? & 0o077 != 0 {
-            file.set_permissions(std::fs::Permissions::from_mode(0o600)).map_err(wrong)?;
-        }
-        let folder = path.parent().unwrap_or(path);
-        if mode(folder).map_err(wrong)? & 0o077 != 0 {
-            tracing::warn!(
-                folder = %folder.display(),
-                "others may look into the folder of the jobs: take that from them (chmod 700)"
-            );
-        }
-    }
-    drop(file);
-    Ok(())
 }
 
 fn prepared(connection: Connection) -> rusqlite::Result<Connection> {
@@ -205,46 +210,59 @@ fn damaged(path: &Path, why: &str) -> Failure {
 impl Keep for Sqlite {
     fn insert(&mut self, record: &Record, payload: Vec<u8>) -> Result<(), KeepError> {
         let (key, digest) = record.key.as_ref().map(|(key, digest)| (key, digest.as_slice())).unzip();
-        self.execute(
-            "INSERT INTO jobs (id, owner, state, key, digest, bytes, attempts, payload) VALUES (?, ?, ?, ?, ?, ?, 0, ?)",
-            params![record.id, record.owner, name(record.state), key, digest, record.bytes.cast_signed(), payload],
-        )
+        self.together(|| {
+            self.execute(
+                "INSERT INTO jobs (id, owner, state, key, digest, bytes, attempts) VALUES (?, ?, ?, ?, ?, ?, 0)",
+                params![record.id, record.owner, name(record.state), key, digest, record.bytes.cast_signed()],
+            )?;
+            self.write(&record.id, &payload)
+        })
     }
 
     fn payload(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
-        self.blob("SELECT payload FROM jobs WHERE id = ?", [id])
+        Ok(self.read(id, false)?.map(Bytes::from))
     }
 
     fn begin(&mut self, id: &str, attempts: u32) -> Result<(), KeepError> {
         self.execute("UPDATE jobs SET state = 'running', attempts = ? WHERE id = ?", params![attempts, id])
+            .map(drop)
     }
 
     fn stop(&mut self, id: &str) -> Result<(), KeepError> {
-        self.execute("UPDATE jobs SET stopped = 1 WHERE id = ?", [id])
+        self.execute("UPDATE jobs SET stopped = 1 WHERE id = ?", [id]).map(drop)
     }
 
     fn end(&mut self, record: &Record, result: Option<Bytes>) -> Result<(), KeepError> {
         let error = record.error.as_ref().map(serde_json::to_string).transpose();
         let error = error.map_err(|e| KeepError(e.to_string()))?;
         let ended = record.ended.map(seconds);
-        let transaction = self.connection.unchecked_transaction().map_err(|e| self.wrong(&e))?;
-        self.execute("DELETE FROM blocks WHERE job = ?", [&record.id])?;
-        self.execute(
-            "UPDATE jobs SET state = ?, error = ?, ended = ?, bytes = ?, payload = NULL, result = ? WHERE id = ?",
-            params![name(record.state), error, ended, record.bytes.cast_signed(), result.as_deref(), record.id],
-        )?;
-        transaction.commit().map_err(|e| self.wrong(&e))
+        self.together(|| {
+            self.execute("DELETE FROM blocks WHERE job = ?", [&record.id])?;
+            self.execute("DELETE FROM parts WHERE job = ?", [&record.id])?;
+            let changed = self.execute(
+                "UPDATE jobs SET state = ?, error = ?, ended = ?, bytes = ? WHERE id = ?",
+                params![name(record.state), error, ended, record.bytes.cast_signed(), record.id],
+            )?;
+            match result {
+                // A job that was removed meanwhile stays removed.
+                Some(result) if changed > 0 => self.write(&record.id, &result),
+                _ => Ok(()),
+            }
+        })
     }
 
     fn result(&mut self, id: &str) -> Result<Option<Bytes>, KeepError> {
-        self.blob("SELECT result FROM jobs WHERE id = ?", [id])
+        if let Some(bytes) = self.handed.get(id) {
+            return Ok(Some(bytes));
+        }
+        Ok(self.read(id, true)?.map(|bytes| self.handed.give(id, bytes)))
     }
 
     fn remove(&mut self, id: &str) -> Result<(), KeepError> {
-        let statement = "DELETE FROM jobs WHERE id = ?";
-        let mut removed = self.execute(statement, [id]);
+        self.handed.forget(id);
+        let mut removed = self.execute(REMOVE, [id]).map(drop);
         if removed.is_err() && self.reserve.give_up() {
-            removed = self.execute(statement, [id]);
+            removed = self.remove_in_parts(id);
         }
         self.reserve.fill();
         removed

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::*;
+use super::{schema::STEPS, *};
 
 fn waiting(id: &str) -> Record {
     Record {
@@ -86,24 +86,114 @@ fn damaged_and_newer_files_are_refused() {
     drop(Sqlite::open(folder.path()).unwrap());
     Connection::open(&file).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
     let refused = Sqlite::open(folder.path()).err().unwrap();
-    assert!(refused.to_string().contains("its format is 4"), "{refused}");
+    assert!(refused.to_string().contains("its format is 5"), "{refused}");
+}
+
+/// A file of an older version with a job that runs.
+fn old(folder: &Path, version: usize) -> Connection {
+    let old = Connection::open(folder.join(FILE)).unwrap();
+    old.execute_batch(&STEPS[..version].concat()).unwrap();
+    old.pragma_update(None, "user_version", i64::try_from(version).unwrap()).unwrap();
+    let row = "INSERT INTO jobs (id, owner, state, bytes, attempts, payload) VALUES ('a', 'lab', 'running', 6, 1, x'00')";
+    old.execute(row, []).unwrap();
+    old
 }
 
 #[test]
-fn a_file_of_the_first_version_is_brought_up() {
-    let folder = tempfile::tempdir().unwrap();
-    let old = Connection::open(folder.path().join(FILE)).unwrap();
-    old.execute_batch(TABLES).unwrap();
-    old.pragma_update(None, "user_version", 1).unwrap();
-    let row = "INSERT INTO jobs (id, owner, state, bytes, attempts, payload) VALUES ('a', 'lab', 'running', 6, 1, x'00')";
-    old.execute(row, []).unwrap();
-    drop(old);
-    for _ in 0..2 {
-        let mut keep = Sqlite::open(folder.path()).unwrap();
-        assert_eq!(keep.load().unwrap()[0].id, "a");
-        keep.keep_block("a", &[1; 32], b"half").unwrap();
-        assert_eq!(keep.block("a", &[1; 32]).unwrap().unwrap(), "half");
+fn files_of_all_older_versions_are_brought_up() {
+    for version in 1..STEPS.len() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(old(folder.path(), version));
+        for _ in 0..2 {
+            let mut keep = Sqlite::open(folder.path()).unwrap();
+            let found = &keep.load().unwrap()[0];
+            assert_eq!((found.id.as_str(), found.stopped), ("a", false), "version {version}");
+            assert_eq!(keep.payload("a").unwrap().unwrap(), &b"\0"[..]);
+            keep.keep_block("a", &[1; 32], b"half").unwrap();
+            assert_eq!(keep.block("a", &[1; 32]).unwrap().unwrap(), "half");
+        }
+        Sqlite::open(folder.path()).unwrap().stop("a").unwrap();
+        assert!(Sqlite::open(folder.path()).unwrap().load().unwrap()[0].stopped);
     }
+}
+
+#[test]
+fn answers_of_the_third_version_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = old(folder.path(), 3);
+    let done = "UPDATE jobs SET state = 'done', ended = 5.0, payload = NULL, result = CAST('Clara' AS BLOB)";
+    old.execute(done, []).unwrap();
+    drop(old);
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    assert_eq!((keep.result("a").unwrap().unwrap(), keep.payload("a").unwrap()), ("Clara".into(), None));
+    keep.remove("a").unwrap();
+    assert!(!holds(folder.path(), b"Clara"));
+}
+
+/// Text that is longer than some parts.
+fn long() -> Vec<u8> {
+    (0..100_000).flat_map(|line| format!("Clara Demir, {line};").into_bytes()).collect()
+}
+
+#[test]
+fn what_has_many_parts_is_read_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    let text = long();
+    assert!(text.len() > 3 * PART);
+    for (id, payload) in [("a", text.clone()), ("b", Vec::new()), ("c", text[..PART].to_vec())] {
+        keep.insert(&Record { key: None, ..waiting(id) }, payload.clone()).unwrap();
+        assert_eq!(keep.payload(id).unwrap().unwrap(), payload);
+        let done = Record { state: JobState::Done, key: None, ..waiting(id) };
+        keep.end(&done, Some(Bytes::from(payload.clone()))).unwrap();
+        assert_eq!((keep.payload(id).unwrap(), keep.result(id).unwrap().unwrap()), (None, payload.into()));
+    }
+    // A removed job that ends stays removed.
+    keep.remove("a").unwrap();
+    keep.end(&Record { state: JobState::Done, ..waiting("a") }, Some(Bytes::from(text))).unwrap();
+    assert_eq!((keep.result("a").unwrap(), keep.load().unwrap().len()), (None, 2));
+}
+
+#[test]
+fn a_result_that_many_read_is_in_memory_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    keep.insert(&waiting("a"), b"secret".to_vec()).unwrap();
+    keep.end(&Record { state: JobState::Done, ..waiting("a") }, Some(Bytes::from(long()))).unwrap();
+    let first = keep.result("a").unwrap().unwrap();
+    let second = keep.result("a").unwrap().unwrap();
+    assert_eq!(first.as_ptr(), second.as_ptr());
+    drop((first, second));
+    assert!(keep.handed.get("a").is_none(), "and only as long as somebody does");
+    let third = keep.result("a").unwrap().unwrap();
+    assert_eq!(third, long());
+    keep.remove("a").unwrap();
+    assert_eq!((keep.result("a").unwrap(), third.len()), (None, long().len()));
+}
+
+#[test]
+fn a_job_can_be_removed_part_by_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    for id in ["a", "b"] {
+        keep.insert(&Record { key: None, ..waiting(id) }, long()).unwrap();
+        keep.keep_block(id, &[1; 32], b"half").unwrap();
+    }
+    keep.remove_in_parts("a").unwrap();
+    assert_eq!((keep.payload("a").unwrap(), keep.block("a", &[1; 32]).unwrap()), (None, None));
+    assert_eq!((keep.payload("b").unwrap().unwrap(), keep.load().unwrap().len()), (long().into(), 1));
+    // Cut off in the middle, it has ended, long ago, and nobody takes half a payload for a whole one.
+    keep.execute("UPDATE jobs SET state = 'failed', ended = 0", []).unwrap();
+    keep.execute("DELETE FROM parts WHERE part = 3", []).unwrap();
+    drop(keep);
+    let mut keep = Sqlite::open(folder.path()).unwrap();
+    let found = &keep.load().unwrap()[0];
+    assert_eq!(
+        (found.state, found.ended, keep.payload("b").unwrap()),
+        (JobState::Failed, Some(UNIX_EPOCH), None)
+    );
+    keep.remove("b").unwrap();
+    assert!(!holds(folder.path(), b"Clara Demir"));
 }
 
 #[test]
@@ -144,23 +234,6 @@ fn blocks_go_with_their_job() {
     keep.end(&Record { state: JobState::Done, ..waiting("b") }, Some(Bytes::from_static(b"done"))).unwrap();
     assert_eq!(keep.block("b", &[2; 32]).unwrap(), None);
     assert!(!holds(folder.path(), b"Clara Demir"));
-}
-
-#[test]
-fn a_file_of_the_second_version_is_brought_up() {
-    let folder = tempfile::tempdir().unwrap();
-    let old = Connection::open(folder.path().join(FILE)).unwrap();
-    old.execute_batch(TABLES).unwrap();
-    old.execute_batch(BLOCKS).unwrap();
-    old.pragma_update(None, "user_version", 2).unwrap();
-    let row = "INSERT INTO jobs (id, owner, state, bytes, attempts, payload) VALUES ('a', 'lab', 'running', 6, 1, x'00')";
-    old.execute(row, []).unwrap();
-    drop(old);
-    let mut keep = Sqlite::open(folder.path()).unwrap();
-    assert!(!keep.load().unwrap()[0].stopped);
-    keep.stop("a").unwrap();
-    drop(keep);
-    assert!(Sqlite::open(folder.path()).unwrap().load().unwrap()[0].stopped);
 }
 
 #[cfg(unix)]

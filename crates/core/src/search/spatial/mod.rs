@@ -5,6 +5,8 @@
 //! thread; and puts them together. The next round cuts along other boundaries and goes on a little colder. All rounds
 //! together are one annealing of the whole. Time O(n log n) a round, memory O(n).
 
+mod cut;
+
 use std::sync::Arc;
 
 use lookalike_wire::{job::Status, kept::Rounds, settings::Budget};
@@ -21,10 +23,10 @@ use super::{
 use crate::{checkpoint::Parts, instance::Instance, loss::Loss, partition::Partition, rule::Rule};
 
 /// Most records of a block.
-const BLOCK: usize = 3_000;
+const BLOCK: usize = 6_000;
 
 /// Distinct near points that a move chooses from.
-const NEIGHBOURS: usize = 30;
+const NEIGHBOURS: usize = 12;
 
 /// Moves a record for one unit of effort, as in annealing.
 const MOVES_PER_EFFORT: f64 = 1000.0;
@@ -39,10 +41,12 @@ const ROUND: f64 = 250.0;
 const ROUNDS: (usize, usize) = (4, 40);
 
 /// End temperature, in units of loss per record after the descent.
-const END: f64 = 0.01;
+const END: f64 = 0.03;
 
-/// Moves a record are few where there are many, so that a colder start than annealing's repays.
-const SHORT_START: f64 = 0.5;
+/// Start temperature, in parts of annealing's: the more moves a record there are, the hotter a start repays. It is 1 at
+/// so many moves a record and grows with their root, between these limits.
+const AS_HOT: f64 = 1000.0;
+const HOTTER: (f64, f64) = (0.5, 3.0);
 
 /// Temperatures within a round.
 const LEVELS: usize = 6;
@@ -98,6 +102,8 @@ pub struct Spatial<L: Loss, R: Rule> {
     moves_per_record: f64,
     /// Loss per record after the descent.
     unit: f64,
+    /// Start temperature in parts of annealing's; known after the descent.
+    start: f64,
     /// Blocks of this round that are being annealed.
     work: Vec<Work<L>>,
     /// Temperatures of this round, hot to cold.
@@ -136,6 +142,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
             rounds: 0,
             moves_per_record: DESCENT,
             unit: 0.0,
+            start: 0.0,
             work: Vec::new(),
             temperatures: Vec::new(),
             open: Vec::new(),
@@ -154,35 +161,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
     /// Cuts the classes into the blocks of this round.
     fn cut(&mut self) {
         let classes = std::mem::take(&mut self.classes);
-        let centre = |class: &Vec<u32>| -> Vec<f64> {
-            let reals: Vec<u32> = class.iter().copied().filter(|&i| self.instance.is_real(i)).collect();
-            let mean = |j| reals.iter().map(|&i| self.instance.coordinate(i, j)).sum::<f64>();
-            (0..self.instance.dims).map(|j| mean(j) / reals.len().max(1) as f64).collect()
-        };
-        let placed: Vec<(Vec<f64>, Vec<u32>)> = classes.into_iter().map(|c| (centre(&c), c)).collect();
-        let part = CUTS[self.round % CUTS.len()];
-        let mut open = vec![placed];
-        while let Some(mut block) = open.pop() {
-            let records: usize = block.iter().map(|b| b.1.len()).sum();
-            if records <= BLOCK || block.len() < 2 {
-                self.open.push(block.into_iter().map(|b| b.1).collect());
-                continue;
-            }
-            let extent = |j: usize| {
-                let values = block.iter().map(|b| b.0[j]);
-                let (low, high) =
-                    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
-                high - low
-            };
-            let extents: Vec<f64> = (0..self.instance.dims).map(extent).collect();
-            let axis = (0..extents.len()).fold(0, |a, b| if extents[b] > extents[a] { b } else { a });
-            let at = ((block.len() as f64 * part) as usize).clamp(1, block.len() - 1);
-            // Classes differ in their first record, so the order is complete.
-            block
-                .select_nth_unstable_by(at, |a, b| a.0[axis].total_cmp(&b.0[axis]).then(a.1[0].cmp(&b.1[0])));
-            let high = block.split_off(at);
-            open.extend([high, block]);
-        }
+        self.open.extend(cut::blocks(&self.instance, classes, CUTS[self.round % CUTS.len()], BLOCK));
         self.blocks = self.open.len();
         self.temperatures = self.temperatures();
         self.value = 0.0;
@@ -190,7 +169,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
 
     /// Temperature after a part of the cooling.
     fn temperature(&self, fraction: f64) -> f64 {
-        let start = SHORT_START * self.loss.start_temperature(self.rule.min_size());
+        let start = self.start * self.loss.start_temperature(self.rule.min_size());
         self.unit * start * libm::pow(END / start, fraction)
     }
 
@@ -277,8 +256,14 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         (self.round, self.unit) = (kept.done as usize, kept.unit);
         self.open.clear();
         if let Budget::Effort(effort) = self.budget {
-            self.rounds = rounds(effort * MOVES_PER_EFFORT);
+            self.plan(effort * MOVES_PER_EFFORT);
         }
+    }
+
+    /// Plans the cooling for so many moves a record.
+    fn plan(&mut self, moves: f64) {
+        self.rounds = ((moves / ROUND) as usize).clamp(ROUNDS.0, ROUNDS.1);
+        self.start = (moves / AS_HOT).max(0.0).sqrt().clamp(HOTTER.0, HOTTER.1);
     }
 
     /// Plans the next round; false if there is none.
@@ -292,14 +277,14 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         match self.budget {
             Budget::Effort(effort) => {
                 if self.round == 0 {
-                    self.rounds = rounds(effort * MOVES_PER_EFFORT);
+                    self.plan(effort * MOVES_PER_EFFORT);
                 }
                 self.moves_per_record = effort * MOVES_PER_EFFORT / self.rounds as f64;
             }
             Budget::Seconds(limit) => {
                 let left = (limit - elapsed).max(0.0);
                 if self.round == 0 {
-                    self.rounds = rounds(rate * left);
+                    self.plan(rate * left);
                 }
                 // The descent at the end is a round, too.
                 let shares = (self.rounds + 1 - self.round.min(self.rounds)) as f64;
@@ -313,11 +298,6 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         }
         self.round <= self.rounds + 1
     }
-}
-
-/// Rounds of cooling for so many moves a record.
-fn rounds(moves: f64) -> usize {
-    ((moves / ROUND) as usize).clamp(ROUNDS.0, ROUNDS.1)
 }
 
 impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
@@ -402,7 +382,7 @@ mod tests {
     #[test]
     fn blocks_make_one_annealing_for_any_number_of_threads() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
-        let n = 9_000;
+        let n = 15_000;
         let points: Vec<f64> = (0..2 * n).map(|_| f64::from(rng.random_range(0..1000u32)) / 100.0).collect();
         let colours: Vec<u32> = (0..n as u32).map(|i| i % 7).collect();
         let instance = Arc::new(instance(2, &points, &colours));

@@ -1,0 +1,123 @@
+//! A worker that speaks https, and who it does not speak to.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use lookalike_tests::{
+    http::{rest, wait_for_the_end},
+    program::{self, Folder, PATIENCE, Run},
+    server::Server,
+};
+
+/// A self-signed certificate for localhost and its key; `None`, visibly, without OpenSSL's program.
+fn certificate(folder: &Folder) -> Option<(String, String)> {
+    let (certificate, key) = (folder.file("certificate.pem"), folder.file("key.pem"));
+    let made = Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-days",
+            "2",
+        ])
+        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
+        .args(["-keyout", &key, "-out", &certificate])
+        .output();
+    match made {
+        Ok(output) if output.status.success() => Some((certificate, key)),
+        Ok(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
+        Err(why) => {
+            eprintln!("skipped: openssl makes no certificate ({why})");
+            None
+        }
+    }
+}
+
+#[test]
+fn tls_with_a_generated_certificate() {
+    let folder = Folder::new();
+    let Some((certificate, key)) = certificate(&folder) else { return };
+    let server = Server::start(&["--tls-cert", &certificate, "--tls-key", &key]);
+    let ask = |version: &str, verify: &[&str]| {
+        let mut child = Command::new("openssl")
+            .args(["s_client", "-connect", &server.address, "-servername", "localhost", "-quiet", version])
+            .args(verify)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let request = b"GET /v1/health HTTP/1.0\r\nHost: localhost\r\n\r\n";
+        let mut input = child.stdin.take().unwrap();
+        // Where there is no connection, nobody reads.
+        let _ = input.write_all(request);
+        let mut answer = String::new();
+        let _ = child.stdout.take().unwrap().read_to_string(&mut answer);
+        drop(input);
+        let _ = child.wait();
+        answer
+    };
+    let verified = ["-CAfile", &certificate, "-verify_return_error", "-verify_hostname", "localhost"];
+    for version in ["-tls1_2", "-tls1_3"] {
+        let answer = ask(version, &verified);
+        assert!(answer.contains(" 200 OK") && answer.contains("\"status\":\"ok\""), "{version}: {answer}");
+    }
+    assert_eq!(ask("-tls1_1", &[]), "", "what is broken is not spoken");
+    // Whoever speaks plainly gets no answer of the API.
+    let mut plain = TcpStream::connect(&server.address).unwrap();
+    plain.set_read_timeout(Some(PATIENCE)).unwrap();
+    plain.write_all(b"GET /v1/health HTTP/1.0\r\nHost: localhost\r\n\r\n").unwrap();
+    assert!(!rest(plain).contains("200 OK"));
+    // Our own client does not talk to a worker that nobody vouches for.
+    folder.write("in.csv", lookalike_tests::tables::patients(30));
+    let url = format!("https://{}", server.address.replace("127.0.0.1", "localhost"));
+    let flags =
+        ["anonymize", "in.csv", "--quasi", "age,sex", "--model", "k-anonymity", "--k", "3", "--worker", &url];
+    let run = folder.run(&[&flags[..], &["-o", "out.csv"]].concat());
+    assert_eq!(run.code, Some(4), "{}", run.stderr);
+    assert!(!folder.path().join("out.csv").exists());
+
+    let serve = |args: &[&str]| {
+        Run::from(program::command().args(["serve", "--listen", "127.0.0.1:0"]).args(args).output().unwrap())
+    };
+    let swapped = serve(&["--tls-cert", &key, "--tls-key", &certificate]);
+    assert_eq!(swapped.code, Some(2), "{}", swapped.stderr);
+    assert!(swapped.stderr.contains("certificate"), "{}", swapped.stderr);
+    let other = Folder::new();
+    let (_, foreign) = self::certificate(&other).unwrap();
+    let mixed = serve(&["--tls-cert", &certificate, "--tls-key", &foreign]);
+    assert_eq!(mixed.code, Some(2), "{}", mixed.stderr);
+    assert_eq!(serve(&["--tls-cert", &certificate]).code, Some(2), "one without the other");
+}
+
+#[test]
+fn tls_connections_that_say_nothing_are_closed_and_one_too_many_is_refused() {
+    let folder = Folder::new();
+    let Some((certificate, key)) = certificate(&folder) else { return };
+    let server = Server::start(&["--tls-cert", &certificate, "--tls-key", &key, "--max-connections", "2"]);
+    let connect = || TcpStream::connect(&server.address).unwrap();
+    let mut half = connect();
+    // The beginning of a handshake.
+    half.write_all(b"\x16\x03\x01\x02\x00\x01\x00").unwrap();
+    let silent = connect();
+    let began = Instant::now();
+    assert_eq!(rest(connect()), "", "there is nothing to be told in before a handshake");
+    assert!(began.elapsed() < Duration::from_secs(8), "it is refused at once");
+    for stream in [&silent, &half] {
+        wait_for_the_end(stream);
+    }
+    let mut again = connect();
+    again.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+    let open = again.read(&mut [0; 1]).unwrap_err().kind();
+    assert!(matches!(open, std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut), "{open}");
+}

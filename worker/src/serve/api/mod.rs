@@ -1,0 +1,163 @@
+//! The job API: `/v1`. Here: the routes, who may ask, and what every request goes through.
+//!
+//! * [`submit`]: handing in a job; [`jobs`]: what becomes of it; [`about`]: the worker itself.
+
+mod about;
+mod jobs;
+mod submit;
+
+use std::{sync::Arc, time::SystemTime};
+
+use axum::{
+    Extension, Router,
+    extract::Request,
+    http::{HeaderValue, Method, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::any,
+};
+use lookalike_wire::http::Problem;
+use tokio::task::spawn_blocking;
+use tower_http::{
+    compression::CompressionLayer,
+    cors::{AllowOrigin, CorsLayer},
+    decompression::RequestDecompressionLayer,
+};
+use utoipa::{OpenApi as _, openapi::OpenApi as Document};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    body::Room,
+    openapi,
+    problem::{self, Refusal},
+    store::Store,
+    token::Tokens,
+};
+
+/// What the handlers share.
+pub(crate) struct Api {
+    /// The jobs.
+    pub(crate) store: Arc<Store>,
+    /// Who may ask; `None` on loopback without tokens: everybody.
+    tokens: Option<Tokens>,
+    room: Room,
+}
+
+impl Api {
+    /// An API over these jobs.
+    pub(crate) fn new(store: Arc<Store>, tokens: Option<Tokens>) -> Self {
+        let room = Room::new(store.limits.body);
+        Self { store, tokens, room }
+    }
+}
+
+type Shared = Extension<Arc<Api>>;
+
+/// Name of the token that a request came with.
+#[derive(Clone, Debug)]
+struct Owner(String);
+
+/// The job API and its metrics. Pages of `origins` may call it.
+pub(crate) fn routes(api: Api, origins: Vec<HeaderValue>) -> Router {
+    let api = Arc::new(api);
+    let guard = Arc::clone(&api);
+    let (guarded, open, document) = documented();
+    let document = Arc::new(document);
+    guarded
+        // Not under `nest`, which would not cover the slash at the end.
+        .route("/v1", any(nothing))
+        .route("/v1/", any(nothing))
+        .route("/v1/{*rest}", any(nothing))
+        .layer(middleware::from_fn(move |request, next| authorize(Arc::clone(&guard), request, next)))
+        .merge(open)
+        .layer(Extension(document))
+        .layer(Extension(api))
+        .layer(CompressionLayer::new())
+        .layer(cors(origins))
+}
+
+/// The routes behind a token, those that are open to everybody, and the description of both.
+fn documented() -> (Router, Router, Document) {
+    let (schemas, paths, collection) = routes!(submit::submit, jobs::list);
+    // What it does not know is left to `Packing`.
+    let collection = collection
+        .layer(RequestDecompressionLayer::new().pass_through_unaccepted(true))
+        .layer(middleware::from_fn(lower_encoding));
+    let (guarded, guarded_document) = OpenApiRouter::with_openapi(openapi::Shared::openapi())
+        .routes((schemas, paths, collection))
+        .routes(routes!(jobs::info, jobs::delete))
+        .routes(routes!(jobs::follow))
+        .routes(routes!(jobs::result))
+        .routes(routes!(jobs::stop))
+        .routes(routes!(about::metrics))
+        .split_for_parts();
+    let (open, open_document) = OpenApiRouter::new()
+        .routes(routes!(about::health))
+        .routes(routes!(about::describe))
+        .split_for_parts();
+    let document = openapi::complete(guarded_document.merge_from(open_document));
+    (
+        guarded.method_not_allowed_fallback(wrong_method),
+        open.method_not_allowed_fallback(wrong_method),
+        document,
+    )
+}
+
+fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_methods([Method::GET, Method::POST, Method::DELETE])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::HeaderName::from_static("idempotency-key"),
+            header::HeaderName::from_static("last-event-id"),
+        ])
+        .expose_headers([header::LOCATION, header::RETRY_AFTER])
+        // A page from the network may call a worker on its user's machine, if it was named.
+        .allow_private_network(true)
+}
+
+/// Names of encodings may be in capitals; what unpacks them knows them in small letters.
+async fn lower_encoding(mut request: Request, next: Next) -> Response {
+    if let Some(name) = request.headers_mut().get_mut(header::CONTENT_ENCODING)
+        && let Ok(lower) = HeaderValue::from_bytes(&name.as_bytes().to_ascii_lowercase())
+    {
+        *name = lower;
+    }
+    next.run(request).await
+}
+
+async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response {
+    let owner = match &api.tokens {
+        None => Some("everybody"),
+        Some(tokens) => tokens.owner(request.headers(), SystemTime::now()),
+    };
+    let Some(owner) = owner else {
+        return Refusal(
+            problem::UNAUTHORIZED.because("send \"Authorization: Bearer\" and a token that is valid"),
+        )
+        .into_response();
+    };
+    let owner = Owner(owner.to_owned());
+    request.extensions_mut().insert(owner);
+    next.run(request).await
+}
+
+/// The answer where there is no route.
+async fn nothing(request: Request) -> Refusal {
+    problem::NOT_FOUND.because(format!("no route {}", request.uri().path())).into()
+}
+
+async fn wrong_method(request: Request) -> Refusal {
+    problem::METHOD
+        .because(format!("{} is not possible on {}", request.method(), request.uri().path()))
+        .into()
+}
+
+/// Runs what may take a while, such as parsing and writing to a disk, beside the event loop.
+async fn off_the_loop<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    spawn_blocking(work)
+        .await
+        .map_err(|_| problem::SOLVER.because("the request broke down; the worker's log says where"))
+}
