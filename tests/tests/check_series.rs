@@ -152,6 +152,80 @@ fn two_independent_releases_betray_people() {
 }
 
 #[test]
+fn every_kind_of_break_is_found() {
+    let folder = Folder::new();
+    folder.write("s.csv", "id,age,disease\np,20,a\nq,21,b\nr,30,c\ns,31,d\n");
+    let good = "[20-21],a,1\n[20-21],b,1\n[30-31],c,2\n[30-31],d,2\n";
+    let second = |name: &str, rows: &str| folder.write(name, format!("age,disease,class\n{rows}"));
+    second("good.csv", good);
+    let judge = |releases: &str, model: &str| {
+        let sources = "s.csv ".repeat(releases.split(' ').count());
+        let flags = format!("check {releases} --quasi age --sensitive disease --model {model} --m 2");
+        run(&folder, &format!("{flags} --sources {sources} --id id"))
+    };
+    assert_eq!(judge("good.csv good.csv", "tau-safety").code, Some(0));
+    for (rows, says) in [
+        // Twice in a class; alone in a class.
+        (format!("[20-21],b,1\n{good}"), "'b' occurs 2 times"),
+        (good.replace("[20-21],a,1\n[20-21],b,1", "20,a,3\n21,b,4"), "class '3': 1 row"),
+        // A signature that grows, one that shrinks to others, two that are exchanged.
+        (
+            format!("[20-21],e,1\n{good}"),
+            "individual 'p' with 'a': {'a', 'b'} in release 1, {'a', 'b', 'e'} in release 2",
+        ),
+        (
+            String::from("[20-30],a,1\n[20-30],c,1\n[21-31],b,2\n[21-31],d,2\n"),
+            "FAILS  intersection attack: 4 tuples, the most exposed one is left with 1 value",
+        ),
+        // Classes of other people.
+        (good.replace("[30-31]", "[40-41]"), "covers nobody of their source"),
+    ] {
+        second("broken.csv", &rows);
+        let found = judge("good.csv broken.csv", "m-invariance");
+        assert_eq!(found.code, Some(1), "{rows}{}", found.stderr);
+        assert!(told(&found).contains(says), "{rows}{}", told(&found));
+    }
+    // Back in another class after a release without them: the definition of m-invariance allows it, the attack does not.
+    second("gone.csv", "[30-31],c,2\n[30-31],d,2\n");
+    second("other.csv", "20,a,1\n20,e,1\n21,b,3\n21,f,3\n[30-31],c,2\n[30-31],d,2\n");
+    folder.write("s2.csv", "id,age,disease\nr,30,c\ns,31,d\n");
+    for (model, keeps) in [("m-invariance", true), ("tau-safety", false)] {
+        let flags = "check good.csv gone.csv other.csv --quasi age --sensitive disease --m 2 --id id --json";
+        let found = run(&folder, &format!("{flags} --model {model} --sources s.csv s2.csv s.csv"));
+        let (found, signatures) = (json(&found), "every tuple keeps its signature");
+        assert_eq!(!failing(&found).contains(&signatures), keeps, "{found}");
+        assert!(failing(&found).contains(&"intersection attack"), "{found}");
+    }
+}
+
+#[test]
+fn one_individual_or_all_and_who_believes_that_values_never_change() {
+    let folder = Folder::new();
+    folder.write("s1.csv", "id,age,disease\np,20,HIV\nq,21,FLU\n");
+    folder.write("s2.csv", "id,age,disease\np,20,ACNE\nq,21,FLU\n");
+    folder.write("r1.csv", "age,disease\n[20-21],HIV\n[20-21],FLU\n");
+    folder.write("r2.csv", "age,disease\n20,ACNE\n20,COUGH\n21,FLU\n21,HIV\n");
+    let flags = "check r1.csv r2.csv --quasi age --sensitive disease --model tau-safety --m 2 --id id";
+    let shown = |more: &str| {
+        let found = run(&folder, &format!("{flags} --sources s1.csv s2.csv {more}"));
+        assert_eq!(found.code, Some(0), "{}", found.stderr);
+        told(&found).to_owned()
+    };
+    let people = |text: &str| -> Vec<String> {
+        text.lines().filter_map(|line| Some(line.strip_prefix("individual ")?.to_owned())).collect()
+    };
+    let all = shown("--worst 1000");
+    assert_eq!(people(&all), ["'p'", "'q'"]);
+    assert!(all.contains("by individuals: 0 values for 1, 2 values for 1"), "{all}");
+    assert!(all.contains("if values never changed {}"), "{all}");
+    assert_eq!(people(&shown("--worst 1")).len(), 1);
+    assert_eq!(people(&shown("--individual q")), ["'q'"]);
+    let nobody = run(&folder, &format!("{flags} --sources s1.csv s2.csv --individual z"));
+    assert_eq!(nobody.code, Some(2), "{}", nobody.stderr);
+    assert!(nobody.stderr.contains("individual \"z\""), "{}", nobody.stderr);
+}
+
+#[test]
 fn wrong_questions_end_with_2() {
     let folder = figure_1();
     for (flags, says) in [

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use lookalike_testkit::{Release, judge_series};
 use lookalike_tests::{
-    program::{Folder, Run},
+    program::{self, Folder, Run},
     tables::{DIAGNOSES, assert_release, parse, patients},
 };
 
@@ -190,11 +190,10 @@ fn what_does_not_fit_is_refused() {
         2,
         &["no release"],
     );
-    // A copy of the ledger from before cannot pretend to be the newest.
-    folder.write("ledger-1.json", &good);
+    // A copy of the ledger from before cannot pretend to be the newest, on another machine either.
     succeed(&folder, "2.csv", "r2.csv", LATER);
-    folder.write("ledger-2.json", folder.read("ledger.json"));
     folder.write("ledger.json", &good);
+    std::fs::remove_file(folder.path().join("ledger.json.used")).unwrap();
     let names = folder.names();
     let run_again = run("2.csv", "r3.csv", &format!("{LATER} --previous r2.csv"));
     refused(&folder, &run_again, &names, 2, &["the ledger is older than it"]);
@@ -203,6 +202,9 @@ fn what_does_not_fit_is_refused() {
     for (ledger, says) in [
         (text.replacen("[1,1,0,0]", "[1,1,1,0]", 1), "the ledger is damaged"),
         (text[..text.len() / 2].to_owned(), "the ledger is damaged"),
+        (text.replacen("\"P1\":", "\"P1\":[[1,1,0,0]],\"P1\":", 1), "its checksum does not fit"),
+        (text.replacen("\"version\":1,", "", 1), "the ledger is damaged: it has no version"),
+        (text.replacen("tau-safety", "m-invariance", 1), "the ledger is damaged"),
         (text.replacen("\"version\":1", "\"version\":9", 1), "version 9"),
         (String::from("{\"some\":\"json\"}"), "no ledger of a series"),
         (String::from("id,age\n"), "no ledger of a series"),
@@ -212,10 +214,109 @@ fn what_does_not_fit_is_refused() {
         let run = run("2.csv", "r3.csv", LATER);
         refused(&folder, &run, &names, 2, &[says]);
     }
+    // Neither is used with what would take its place.
+    for flags in ["--replace", "--recover"] {
+        folder.write("ledger.json", &text[..text.len() / 2]);
+        let run = run("2.csv", "r3.csv", &format!("{LATER} {flags}"));
+        refused(&folder, &run, &names, 2, &["the ledger is damaged"]);
+    }
     folder.write("ledger.json", &good);
+    folder.write("ledger.json.pending", &text[..text.len() / 2]);
+    let run_again = run("2.csv", "r3.csv", LATER);
+    assert_eq!(run_again.code, Some(2), "{}", run_again.stderr);
+    assert!(run_again.stderr.contains("ledger.json.pending: the ledger is damaged"), "{}", run_again.stderr);
+    std::fs::remove_file(folder.path().join("ledger.json.pending")).unwrap();
     let twice = format!("{table}P1,20,F,1000,flu\n");
     folder.write("2.csv", twice);
     refused(&folder, &run("2.csv", "r3.csv", LATER), &names, 2, &["\"P1\" is in the table twice"]);
+}
+
+#[test]
+fn one_release_from_each_state() {
+    let folder = Folder::new();
+    let table = patients(90);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let first = folder.read("ledger.json");
+    // The ledger is lost: no series begins anew by mistake.
+    std::fs::remove_file(folder.path().join("ledger.json")).unwrap();
+    let names = folder.names();
+    refused(&folder, &republish(&folder, "1.csv", "new.csv", FIRST), &names, 2, &["ledger.json is gone"]);
+    folder.write("ledger.json", &first);
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    let second = folder.read("ledger.json");
+    let names = folder.names();
+    // The ledger from before is put back.
+    folder.write("ledger.json", &first);
+    for flags in ["", "--previous r1.csv"] {
+        let run = republish(&folder, "2.csv", "other.csv", &format!("--seed 3 --effort 0.2 {flags}"));
+        refused(&folder, &run, &names, 2, &["release 2 was made from this state before", "--replace"]);
+    }
+    succeed(&folder, "1.csv", "r2.csv", "--seed 3 --effort 0.2 --replace");
+    let replaced = folder.read("ledger.json");
+    assert!(replaced != second, "another table");
+    // The one that was taken back is no state of the series any more, until it is made again.
+    std::fs::remove_file(folder.path().join("ledger.json.used")).unwrap();
+    succeed(&folder, "2.csv", "r2.csv", &format!("{LATER} --replace"));
+    assert_eq!(folder.read("ledger.json"), second);
+    folder.write("ledger.json", &replaced);
+    let run = republish(&folder, "2.csv", "r3.csv", LATER);
+    refused(&folder, &run, &names, 2, &["release 2 of ledger.json was taken back"]);
+    folder.write("ledger.json", &second);
+    succeed(&folder, "1.csv", "r2.csv", "--seed 3 --effort 0.2 --replace");
+    assert_eq!(folder.read("ledger.json"), replaced);
+    succeed(&folder, "2.csv", "r3.csv", LATER);
+    let one = folder.text("ledger.json.used");
+    assert_eq!(one.lines().filter(|line| line.starts_with("used ")).count(), 2, "{one}");
+    let names = folder.names();
+    let over = republish(&folder, "2.csv", "ledger.json.used", LATER);
+    refused(&folder, &over, &names, 2, &["belongs to it"]);
+}
+
+/// What a file may hold is limited, and the program ends where it writes beyond: in the ledger, or in the release.
+#[cfg(unix)]
+#[test]
+fn a_run_that_dies_while_it_writes() {
+    let folder = Folder::new();
+    // The table is published with a long note, so the release is much larger than the ledger.
+    let with_notes = |table: &str| -> String {
+        let line = |(at, line): (usize, &str)| match at {
+            0 => format!("{line},note\n"),
+            _ => format!("{line},{}\n", "x".repeat(600)),
+        };
+        table.lines().enumerate().map(line).collect()
+    };
+    let table = patients(90);
+    folder.write("1.csv", with_notes(&table));
+    folder.write("2.csv", with_notes(&next_month(&table)));
+    succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --keep note"));
+    let first = folder.read("ledger.json");
+    let die = |blocks: usize| {
+        let line = format!(
+            "ulimit -c 0; ulimit -f {blocks}; exec {} republish 2.csv --ledger ledger.json -o r2.csv {LATER}",
+            program::binary().display()
+        );
+        let run =
+            std::process::Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+        assert_ne!(run.status.code(), Some(0));
+        assert_eq!(folder.read("ledger.json"), first, "the ledger stays");
+        let names = folder.names();
+        assert!(!names.contains(&String::from("r2.csv")), "half a release is none: {names:?}");
+        names.contains(&String::from("ledger.json.pending"))
+    };
+    // In the ledger: as if the run had never been.
+    assert!(!die(1));
+    // In the release: the next run wants to know.
+    assert!(die(32));
+    let names = folder.names();
+    refused(&folder, &republish(&folder, "2.csv", "r2.csv", LATER), &names, 2, &["interrupted", "release 2"]);
+    let recover = republish(&folder, "2.csv", "r2.csv", "--recover");
+    refused(&folder, &recover, &names, 2, &["is not the release"]);
+    succeed(&folder, "2.csv", "r2.csv", &format!("{LATER} --replace"));
+    let (_, rows) = parse(&folder.read("r2.csv"));
+    assert!(rows.len() >= 80 && !folder.names().contains(&String::from("ledger.json.pending")));
+    succeed(&folder, "1.csv", "r3.csv", &format!("{LATER} --previous r2.csv"));
 }
 
 #[test]
@@ -329,4 +430,66 @@ fn a_sealed_ledger_needs_its_passphrase() {
     refused(&folder, &check("--passphrase-file wrong"), &names, 2, &["another passphrase"]);
     let judged = check("--passphrase-file secret");
     assert_eq!(judged.code, Some(0), "{}", judged.stderr);
+}
+
+/// Classes and signatures that a run tells of.
+fn signatures(run: &Run) -> (usize, usize) {
+    let line = run.stderr.lines().find(|line| line.contains("different signatures")).unwrap();
+    let numbers: Vec<usize> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+    (numbers[0], numbers[1])
+}
+
+#[test]
+fn signatures_and_prices_are_choices() {
+    let table = patients(140);
+    let first = |more: &str| {
+        let folder = Folder::new();
+        folder.write("1.csv", &table);
+        let run = succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --report r.json {more}"));
+        let counterfeits = folder.json("r.json")["changes"]["counterfeits"].as_u64().unwrap();
+        (signatures(&run), counterfeits, folder)
+    };
+    let (free, none, _) = first("");
+    let (few, _, _) = first("--signatures few");
+    assert!(none == 0 && few.1 < free.1, "{few:?} {free:?}");
+    // 140 records in classes of exactly three: one counterfeit more.
+    let (smallest, one, folder) = first("--signatures smallest");
+    assert_eq!((smallest.0, one), (47, 1));
+    let (_, rows) = parse(&folder.read("r1.csv"));
+    assert_eq!(rows.len(), 141);
+    // More counterfeits than need be, where they pay.
+    assert_eq!(first("--counterfeit-price 1000000").1, 0);
+    let (_, free_of_charge, folder) = first("--counterfeit-price 0");
+    assert!(
+        free_of_charge > 1 && free_of_charge % 3 == 1,
+        "one to be a multiple, three a class: {free_of_charge}"
+    );
+    let names = folder.names();
+    let bad = republish(&folder, "1.csv", "r2.csv", &format!("{LATER} --counterfeit-price=-1"));
+    refused(&folder, &bad, &names, 2, &["the price of a counterfeit is -1"]);
+}
+
+#[test]
+fn how_far_a_release_is_from_the_best_is_proven() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(42));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let flags = "--seed 2 --method column-generation --time-limit 60s --report r.json";
+    succeed(&folder, "1.csv", "r2.csv", flags);
+    let report = folder.json("r.json");
+    let (bound, loss) = (&report["bound"], report["objective"]["value"].as_f64().unwrap());
+    assert_eq!(bound["of"], "whole problem");
+    assert!(bound["value"].as_f64().unwrap() <= loss + 1e-9, "{report}");
+}
+
+#[test]
+fn a_ledger_of_other_people_is_wondered_at() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(60));
+    folder.write("other.csv", patients(60).replace("\nP", "\nX"));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let run = succeed(&folder, "other.csv", "r2.csv", LATER);
+    assert!(run.stderr.contains("nobody in this table was ever published"), "{}", run.stderr);
+    let run = succeed(&folder, "1.csv", "r3.csv", LATER);
+    assert!(!run.stderr.contains("nobody in this table"), "{}", run.stderr);
 }

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use lookalike_core::{
     Ctx, Error,
@@ -28,7 +31,7 @@ type People = BTreeMap<u8, (u8, u8)>;
 /// What happens to a person before a release.
 #[derive(Clone, Copy, Debug)]
 enum Update {
-    /// Comes, or comes back as before.
+    /// Comes, or comes back: as before, or older and with another diagnosis.
     Come(u8, u8, u8),
     /// Leaves.
     Go(u8),
@@ -56,7 +59,9 @@ fn tables(updates: &[Vec<Update>], mode: Mode) -> Vec<People> {
             match *update {
                 Update::Come(who, age, what) if !now.contains_key(&who) => match ever.get(&who) {
                     None => drop(now.insert(who, (age, what))),
-                    Some(&before) if mode == Mode::TauSafety => drop(now.insert(who, before)),
+                    Some(&before) if mode == Mode::TauSafety => {
+                        now.insert(who, if age % 2 == 0 { before } else { (age, what) });
+                    }
                     Some(_) => {}
                 },
                 Update::Go(who) if mode != Mode::Incremental && now.len() > 1 => drop(now.remove(&who)),
@@ -129,6 +134,21 @@ fn run(
     finish(table, &prepared, &answer, &Ctx::silent())
 }
 
+/// Counterfeits that the next release has from this ledger, made in one of the ways; `None` if that way finds none.
+fn counterfeits(table: &Table, settings: &Settings, mode: Mode, way: Way, ledger: &Ledger) -> Option<usize> {
+    let options = Options {
+        id: String::from("name"),
+        mode,
+        ledger: Some(ledger.clone()),
+        signatures: Signatures::Free,
+        way,
+        more: 0,
+    };
+    let prepared = prepare(table, settings, &options, &Ctx::silent()).ok()?;
+    // Nobody is left out here, and counterfeits come after the real records.
+    Some(prepared.job().colours.len() - table.rows)
+}
+
 /// What a judge sees of a release.
 fn seen(table: &Table, outcome: &Outcome) -> Release {
     let published = read(&outcome.published, &ReadOptions::default()).unwrap();
@@ -157,11 +177,13 @@ fn series(
     let settings = settings(m);
     let mut before: Option<Ledger> = None;
     let mut releases = Vec::new();
+    let mut diagnoses_so_far = BTreeSet::new();
     for (number, people) in tables(updates, mode).iter().enumerate() {
         let table = table(people, false);
+        diagnoses_so_far.extend(people.values().map(|person| person.1));
         let Ok(outcome) = run(&table, &settings, mode, signatures, before.as_ref()) else {
             // Fewer than m diagnoses in the whole history.
-            let diagnoses: std::collections::BTreeSet<u8> = people.values().map(|person| person.1).collect();
+            let diagnoses: BTreeSet<u8> = people.values().map(|person| person.1).collect();
             prop_assert!(before.is_none() && diagnoses.len() < m, "release {number}");
             continue;
         };
@@ -173,6 +195,19 @@ fn series(
             prop_assert_eq!(&next.before_last(), before);
         }
         let total = outcome.report.changes.counterfeits;
+        if let Some(before) = &before {
+            let least = counterfeits(&table, &settings, mode, Way::Fewest, before).unwrap();
+            // Sets of exactly m values cost less than one class more.
+            let more = if signatures == Signatures::Smallest { m - 1 } else { 0 };
+            prop_assert!((least..=least + more).contains(&total), "{} {}", total, least);
+            prop_assert_eq!(counterfeits(&table, &settings, mode, Way::Paper2, before), Some(least));
+            // With m values in all, random counterfeits would hardly ever be even.
+            let ways = [Way::Tau, Way::Classic].into_iter().filter(|_| diagnoses_so_far.len() > m);
+            for way in ways {
+                let theirs = counterfeits(&table, &settings, mode, way, before);
+                prop_assert!(theirs.is_none_or(|theirs| least <= theirs), "{:?} {:?} {}", way, theirs, least);
+            }
+        }
         prop_assert_eq!(
             next.releases[next.releases.len() - 1].counterfeits.iter().sum::<u32>() as usize,
             total

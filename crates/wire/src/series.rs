@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What a release of a series is told beside the settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeriesOptions {
     /// The column that names individuals.
     pub id: String,
@@ -20,14 +20,20 @@ pub struct SeriesOptions {
     pub signatures: Signatures,
     /// It begins a series; otherwise it goes on from the ledger that was read last.
     pub first: bool,
+    /// Price of a counterfeit in the unit of the loss; without, there are as few as need be.
+    #[serde(default)]
+    pub price: Option<f64>,
 }
 
 /// What the page asks an engine that knows series of releases.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeriesAsk {
     /// Reads a ledger, whose file is sent beside the message: answered by [`SeriesTold::Ledger`].
-    Ledger,
+    Ledger {
+        /// Its last release is made again, which nobody has seen: the next runs go on from the state before it.
+        again: bool,
+    },
     /// Holds a published table, sent beside the message, against the ledger: answered by [`SeriesTold::Previous`].
     Previous,
     /// The next runs make releases of a series, or tables by themselves.
@@ -51,11 +57,23 @@ pub enum SeriesTold {
         /// Why it is not the last release, if it is not.
         refused: Option<String>,
     },
-    /// A release was made; the next ledger is transferred beside the message. Its files come after it.
+    /// A release was made; the next ledger and the numbers of counterfeits (CSV: class, counterfeits) are transferred
+    /// beside the message. Its files come after it.
     Released {
         /// What changed since the release before.
         updates: SeriesUpdates,
+        /// What these numbers would tell; `None` without counterfeits.
+        exposure: Option<Exposure>,
     },
+}
+
+/// How surely a value could be told, at most: probabilities, for the data holder alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exposure {
+    /// As long as the number of counterfeits of each class stays private.
+    pub without: f64,
+    /// If it is published.
+    pub with: f64,
 }
 
 /// What is known of a series.
@@ -65,7 +83,9 @@ pub struct LedgerInfo {
     pub id: String,
     /// Which updates are expected.
     pub mode: Mode,
-    /// Number of releases so far.
+    /// [`crate::ledger::fingerprint`] of the state that the next release goes on from.
+    pub state: String,
+    /// Number of releases so far, the one that is made again included.
     pub releases: u32,
     /// Individuals that were ever published.
     pub individuals: usize,
@@ -94,6 +114,8 @@ pub enum SeriesCheck {
     Judge {
         /// What is asked; a ledger says it by itself.
         question: Option<Box<SeriesQuestion>>,
+        /// Individuals to follow; without any, those that are worst off.
+        individuals: Vec<String>,
     },
 }
 

@@ -53,7 +53,8 @@ async fn judged(page: &Page, button: &str) -> String {
 }
 
 fn republish(folder: &Folder, table: &str, to: &str, more: &str) {
-    let line = format!("republish {table} --ledger ledger.json --seed 5 --effort 1 -o {to} {more}");
+    let seed = if more.contains("--seed") { "" } else { "--seed 5" };
+    let line = format!("republish {table} --ledger ledger.json {seed} --effort 1 -o {to} {more}");
     folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
 }
 
@@ -116,6 +117,26 @@ async fn two_releases_are_those_of_the_command_line() {
     page.shot("series-second").await;
     assert_eq!(text(&ledger(&page).await), folder.text("ledger.json"));
 
+    // A second release from the same state has to be asked for.
+    page.find("#series-spent").await;
+    page.find("#anonymize:disabled").await;
+    page.shot("series-spent").await;
+    page.click("#series-replaces").await;
+    page.find("#anonymize:enabled").await;
+    // The same from the newest ledger: its last release is made again, by the command line as well.
+    give(&page, "#ledger-input", &[folder.file("ledger.json")]).await;
+    page.find("#series-ledger[data-releases='2']").await;
+    page.click("#series-again").await;
+    page.find("#series-again:checked").await;
+    let again = page.attribute(".series-updates", "data-updates").await;
+    assert_eq!(again, updates, "against the state before");
+    page.fill("#seed", "6").await;
+    page.anonymize().await;
+    republish(&folder, "2.csv", "r2.csv", "--replace --seed 6");
+    assert_eq!(text(&page.download("#download-table").await), folder.text("r2.csv"));
+    assert_eq!(text(&ledger(&page).await), folder.text("ledger.json"));
+    page.click("#series-replaces").await;
+
     // Other settings than the series' are refused.
     page.fill("#m", "4").await;
     page.click("#anonymize").await;
@@ -160,6 +181,16 @@ async fn a_series_can_be_used_by_everybody() {
         page.find("#series-ledger[data-releases='1']").await;
         look(&page, &state("later release")).await;
         page.shot(&shot("later")).await;
+        page.anonymize().await;
+        page.click("#ledger-apart").await;
+        page.click("#counterfeit-counts > summary").await;
+        page.click("#accept-exposure").await;
+        let counts = page.download("#download-counts").await;
+        assert!(counts.starts_with(b"class,counterfeits"), "{}", text(&counts));
+        page.download("#download-ledger").await;
+        page.find("#series-spent").await;
+        look(&page, &state("saved")).await;
+        page.shot(&shot("saved")).await;
         page.close().await;
     }
 }

@@ -44,9 +44,9 @@ impl Files {
                     self.wrong.get_or_insert(format!("{name}: {why}"));
                 }
             }
-            SeriesCheck::Judge { question } => {
+            SeriesCheck::Judge { question, individuals } => {
                 let files = std::mem::take(self);
-                return Some(files.judge(question.map(|question| *question)));
+                return Some(files.judge(question.map(|question| *question), individuals));
             }
         }
         None
@@ -66,7 +66,11 @@ impl Files {
         Ok(())
     }
 
-    fn judge(mut self, question: Option<SeriesQuestion>) -> Result<SeriesJudged, String> {
+    fn judge(
+        mut self,
+        question: Option<SeriesQuestion>,
+        individuals: Vec<String>,
+    ) -> Result<SeriesJudged, String> {
         if let Some(wrong) = self.wrong {
             return Err(wrong);
         }
@@ -81,6 +85,7 @@ impl Files {
             }
             (None, None) => return Err(String::from("choose the ledger, or the sources")),
         };
+        let question = Question { individuals, ..question };
         let published: Vec<Published> = (self.releases.iter())
             .map(|file| Published { table: &file.table, hash: ledger.as_ref().map(|_| file.hash.as_str()) })
             .collect();

@@ -261,19 +261,21 @@ fn series() -> ([Vec<u8>; 2], [String; 2], Vec<u8>) {
 #[test]
 fn a_series_is_judged_by_its_ledger_or_its_sources() {
     let (releases, sources, ledger) = series();
-    let judge = |files: &[(SeriesFile, &str, &[u8])], question: Option<SeriesQuestion>| {
+    let judge_of = |files: &[(SeriesFile, &str, &[u8])], question: Option<SeriesQuestion>, who: &[&str]| {
         let mut desk = Desk::default();
         assert!(ask(&mut desk, Ask::Series { ask: SeriesCheck::Begin }, None).is_empty());
         for &(file, name, bytes) in files {
             let take = SeriesCheck::Take { file, name: name.to_owned() };
             assert!(ask(&mut desk, Ask::Series { ask: take }, Some(bytes)).is_empty());
         }
-        let judge = SeriesCheck::Judge { question: question.map(Box::new) };
+        let individuals = who.iter().map(|name| (*name).to_owned()).collect();
+        let judge = SeriesCheck::Judge { question: question.map(Box::new), individuals };
         match answer(&mut desk, Ask::Series { ask: judge }, None).0 {
             Told::Series { judged } => judged,
             other => panic!("not judged: {other:?}"),
         }
     };
+    let judge = |files: &[(SeriesFile, &str, &[u8])], question| judge_of(files, question, &[]);
     let release = |at: usize| (SeriesFile::Release, ["r1", "r2"][at], releases[at].as_slice());
     let source = |at: usize| (SeriesFile::Source, ["s1", "s2"][at], sources[at].as_bytes());
     let known = (SeriesFile::Ledger, "l", ledger.as_slice());
@@ -282,6 +284,12 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
     assert!(judged.passed, "{}", judged.text);
     assert_eq!(judged.releases, ["r1", "r2"]);
     assert!(judged.text.contains("2 releases, judged for tau-safety with m = 3"));
+    // Of somebody who is named, all steps.
+    let followed = judge_of(&[release(1), release(0), known], None, &["P11"]).expect("judged").text;
+    assert_eq!(followed.matches("\nindividual ").count(), 1, "{followed}");
+    assert!(followed.contains("individual 'P11'"), "{followed}");
+    let nobody = judge_of(&[release(1), release(0), known], None, &["nobody"]).expect_err("nobody");
+    assert!(nobody.contains("nobody"), "{nobody}");
     let missing = judge(&[release(1), known], None).expect_err("one is missing");
     assert!(missing.contains("1 of 2 missing"), "{missing}");
     let foreign = (SeriesFile::Release, "s1", sources[0].as_bytes());

@@ -13,6 +13,9 @@ use lookalike_wire::{
 
 use crate::session::Source;
 
+/// What is told, with files beside it.
+pub type WithFiles = (SeriesTold, Vec<Vec<u8>>);
+
 /// What an engine that knows series of releases does beyond the plain one.
 pub trait Extension {
     /// Takes a question about the open table, with its file if it has one; some have no answer.
@@ -29,9 +32,10 @@ pub trait Extension {
     /// The job of the next release; `None` if the table is for itself.
     fn prepare(&self, table: &Table, settings: &Settings, ctx: &Ctx) -> Option<Result<Prepared, Error>>;
 
-    /// What the page is told of a finished release, and the next ledger; `None` if the table is for itself.
+    /// What the page is told of a finished release, with the next ledger and the numbers of counterfeits; `None` if the
+    /// table is for itself.
     ///
     /// # Errors
     /// If the ledger cannot be written.
-    fn released(&self, outcome: &Outcome) -> Result<Option<(SeriesTold, Vec<u8>)>, String>;
+    fn released(&self, outcome: &Outcome) -> Result<Option<WithFiles>, String>;
 }

@@ -257,8 +257,8 @@ impl Session {
             Next::Done { outcome, answer, look, beside } => {
                 self.look = Some(look);
                 let released = self.extension.as_ref().map(|extension| extension.released(&outcome));
-                if let Some((told, ledger)) = released.transpose()?.flatten() {
-                    host.post(Response::Series { told }, vec![ledger]);
+                if let Some((told, files)) = released.transpose()?.flatten() {
+                    host.post(Response::Series { told }, files);
                 }
                 let (response, bulk) = finished(*outcome, &answer, *beside)?;
                 host.post(response, bulk);

@@ -5,16 +5,21 @@ use lookalike_core::{
     audit::series::fingerprint,
     pipeline::{Outcome, Prepared},
     republish::{
+        counts::by_class,
+        price::priced,
         series::{Options, changes, prepare},
         ways::Way,
     },
     table::Table,
 };
-use lookalike_engine::{extension::Extension, session::Source};
+use lookalike_engine::{
+    extension::{Extension, WithFiles},
+    session::Source,
+};
 use lookalike_wire::{
     desk::Configured,
     ledger::{self, Ledger, Signatures},
-    series::{LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
+    series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
     settings::Settings,
 };
 
@@ -38,11 +43,11 @@ impl Extension for Series {
         file: &mut dyn Source,
     ) -> Result<Option<SeriesTold>, String> {
         Ok(match ask {
-            SeriesAsk::Ledger => {
+            SeriesAsk::Ledger { again } => {
                 self.ledger = None;
-                let read = read(file);
-                let ledger = read.map(|ledger| Box::new(info(self.ledger.insert(ledger), table)));
-                Some(SeriesTold::Ledger { ledger })
+                let read = read(file, again);
+                let ledger = read.and_then(|ledger| info(self.ledger.insert(ledger), again, table));
+                Some(SeriesTold::Ledger { ledger: ledger.map(Box::new) })
             }
             SeriesAsk::Previous => {
                 let bytes = bytes(file)?;
@@ -65,14 +70,23 @@ impl Extension for Series {
         if ledger.is_none() && !options.first {
             return Some(Err(Error::Input(String::from("choose the ledger of the series first"))));
         }
+        let price = options.price;
         let options = Options { ledger, ..of(&options.id, options.mode, options.signatures) };
-        Some(prepare(table, settings, &options, ctx))
+        Some(match price {
+            None => prepare(table, settings, &options, ctx),
+            Some(price) => priced(table, settings, &options, price, ctx)
+                .and_then(|options| prepare(table, settings, &options, ctx)),
+        })
     }
 
-    fn released(&self, outcome: &Outcome) -> Result<Option<(SeriesTold, Vec<u8>)>, String> {
+    fn released(&self, outcome: &Outcome) -> Result<Option<WithFiles>, String> {
         let (Some(next), Some(updates)) = (&outcome.ledger, outcome.private.series) else { return Ok(None) };
         let bytes = ledger::write(next).map_err(|error| error.to_string())?;
-        Ok(Some((SeriesTold::Released { updates }, bytes)))
+        let informed = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0);
+        let exposure = informed
+            .map(|informed| Exposure { without: informed.present, with: informed.present_with_class_counts });
+        let told = SeriesTold::Released { updates, exposure };
+        Ok(Some((told, vec![bytes, by_class(next)])))
     }
 }
 
@@ -86,7 +100,8 @@ fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-fn read(file: &mut dyn Source) -> Result<Ledger, String> {
+/// The ledger in a file; `again`: as it was before its last release.
+fn read(file: &mut dyn Source, again: bool) -> Result<Ledger, String> {
     let bytes = bytes(file)?;
     if SEALED.iter().any(|mark| bytes.starts_with(mark)) {
         return Err(String::from(
@@ -98,15 +113,24 @@ fn read(file: &mut dyn Source) -> Result<Ledger, String> {
     if ledger.number() == 0 {
         return Err(String::from("the ledger knows no release yet: begin a series"));
     }
-    Ok(ledger)
+    if !again {
+        return Ok(ledger);
+    }
+    match ledger.number() {
+        1 => Err(String::from(
+            "the ledger knows one release only: to make that one again, begin the series anew, without a ledger",
+        )),
+        _ => Ok(ledger.before_last()),
+    }
 }
 
-fn info(ledger: &Ledger, table: &Table) -> LedgerInfo {
+fn info(ledger: &Ledger, again: bool, table: &Table) -> Result<LedgerInfo, String> {
     let options = Options { ledger: Some(ledger.clone()), ..of(&ledger.id, ledger.mode, Signatures::Free) };
-    LedgerInfo {
+    Ok(LedgerInfo {
         id: ledger.id.clone(),
         mode: ledger.mode,
-        releases: ledger.number(),
+        state: ledger::fingerprint(ledger).map_err(|error| error.to_string())?,
+        releases: ledger.number() + u32::from(again),
         individuals: ledger.individuals.len(),
         rows: ledger.releases.last().map_or(0, |release| release.rows),
         configured: Configured {
@@ -115,5 +139,5 @@ fn info(ledger: &Ledger, table: &Table) -> LedgerInfo {
             notes: Vec::new(),
         },
         changes: changes(table, &ledger.settings, &options).map_err(|error| error.to_string()),
-    }
+    })
 }

@@ -21,7 +21,7 @@ use lookalike_wire::{
     opening::Opening,
     page::{Request, Response},
     report::SeriesUpdates,
-    series::{LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
+    series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
     settings::{Budget, Fake, Model, Repair, Settings},
 };
 
@@ -65,7 +65,13 @@ fn settings() -> Settings {
 }
 
 fn options(first: bool) -> SeriesOptions {
-    SeriesOptions { id: String::from("name"), mode: Mode::TauSafety, signatures: Signatures::Free, first }
+    SeriesOptions {
+        id: String::from("name"),
+        mode: Mode::TauSafety,
+        signatures: Signatures::Free,
+        first,
+        price: None,
+    }
 }
 
 /// An engine and all that it said.
@@ -97,7 +103,12 @@ impl Talk {
     }
 
     fn ledger(&mut self, file: &[u8]) -> Result<LedgerInfo, String> {
-        match self.ask(SeriesAsk::Ledger, file) {
+        self.ledger_to(file, false)
+    }
+
+    /// As [`Talk::ledger`]; `again` to make its last release again.
+    fn ledger_to(&mut self, file: &[u8], again: bool) -> Result<LedgerInfo, String> {
+        match self.ask(SeriesAsk::Ledger { again }, file) {
             SeriesTold::Ledger { ledger } => ledger.map(|info| *info),
             other => panic!("not a ledger: {other:?}"),
         }
@@ -105,7 +116,16 @@ impl Talk {
 
     /// The release: the published table, the next ledger, what changed.
     fn release(&mut self, first: bool) -> (Vec<u8>, Vec<u8>, SeriesUpdates) {
-        self.send(Request::Series { ask: SeriesAsk::Use { options: Some(options(first)) } }, &[]);
+        let (published, [ledger, _], updates, _) = self.release_with(options(first));
+        (published, ledger, updates)
+    }
+
+    /// The same with other options: the numbers of counterfeits beside the ledger, and what they would tell.
+    fn release_with(
+        &mut self,
+        options: SeriesOptions,
+    ) -> (Vec<u8>, [Vec<u8>; 2], SeriesUpdates, Option<Exposure>) {
+        self.send(Request::Series { ask: SeriesAsk::Use { options: Some(options) } }, &[]);
         self.send(Request::Anonymize { settings: settings() }, &[]);
         let job = self.session.take_job().expect("there is a job");
         let job = serde_json::from_slice(&job).expect("a job");
@@ -116,21 +136,21 @@ impl Talk {
         self.session.step(&self.page);
         let sent = self.page.0.take();
         let (mut published, mut released) = (None, None);
-        for (response, mut bulk) in sent {
+        for (response, bulk) in sent {
             match response {
-                Response::Series { told: SeriesTold::Released { updates } } => {
-                    released = Some((bulk.remove(0), updates));
+                Response::Series { told: SeriesTold::Released { updates, exposure } } => {
+                    released = Some((bulk.try_into().expect("ledger and counts"), updates, exposure));
                 }
                 Response::Finished { result } => {
                     assert!(result.report.audit.passed && released.is_some(), "the ledger comes first");
-                    published = Some(bulk.remove(0));
+                    published = bulk.into_iter().next();
                 }
                 Response::Failed { message } => panic!("{message}"),
                 _ => {}
             }
         }
-        let (ledger, updates) = released.expect("a ledger");
-        (published.expect("a table"), ledger, updates)
+        let (files, updates, exposure) = released.expect("a ledger");
+        (published.expect("a table"), files, updates, exposure)
     }
 }
 
@@ -206,4 +226,55 @@ fn what_is_no_ledger_is_refused_and_nothing_is_released() {
     let mut talk = Talk::new(&(people(0..60) + "33,P17,flu\n"));
     let info = talk.ledger(&ledger).expect("a good ledger");
     assert!(info.changes.expect_err("somebody is there twice").contains("\"P17\""));
+}
+
+#[test]
+fn the_last_release_can_be_made_again() {
+    let second = people(10..80);
+    let (_, first, _) = Talk::new(&people(0..60)).release(true);
+    let mut talk = Talk::new(&second);
+    let before = talk.ledger(&first).expect("a good ledger");
+    let (published, next, _) = talk.release(false);
+    // From the newest ledger: the state before its last release, and the same release.
+    let mut talk = Talk::new(&second);
+    assert_ne!(talk.ledger(&next).expect("a good ledger").state, before.state);
+    let info = talk.ledger_to(&next, true).expect("a good ledger");
+    assert_eq!((info.releases, &info.state), (2, &before.state));
+    let changes = info.changes.expect("it can be the next one");
+    assert_eq!((changes.release, changes.new, changes.gone), (2, 20, 10));
+    assert!(talk.release(false).0 == published);
+    // With another table in its place.
+    let mut talk = Talk::new(&people(0..60));
+    talk.ledger_to(&next, true).expect("a good ledger");
+    let (_, replaced, updates) = talk.release(false);
+    assert_eq!((updates.release, updates.stayed), (2, 60));
+    assert_eq!(
+        ledger::read(&replaced).expect("a ledger").individuals.len(),
+        60,
+        "who came in between never did"
+    );
+    // The only release has no state before it.
+    assert!(talk.ledger_to(&first, true).expect_err("refused").contains("begin the series anew"));
+}
+
+#[test]
+fn numbers_of_counterfeits_come_with_what_they_tell() {
+    // 30 of 50 people have the flu: 3 * 30 - 50 counterfeits.
+    let csv: String = (0..50).fold(String::from("age,name,diagnosis\n"), |csv, i| {
+        csv + &format!("{},P{i},{}\n", 20 + i, DIAGNOSES[if i < 30 { 0 } else { 1 + i % 4 }])
+    });
+    let (_, [_, counts], _, exposure) = Talk::new(&csv).release_with(options(true));
+    let text = String::from_utf8(counts).expect("text");
+    let lines = text.lines().skip(1).filter_map(|line| line.split_once(','));
+    let total: usize = lines.filter_map(|(_, count)| count.parse::<usize>().ok()).sum();
+    assert_eq!((text.lines().next(), total), (Some("class,counterfeits"), 40));
+    let exposure = exposure.expect("there are counterfeits");
+    assert!(exposure.without < exposure.with && exposure.with <= 1.0, "{exposure:?}");
+    // Without counterfeits there is nothing to tell.
+    let (_, _, _, none) = Talk::new(&people(0..60)).release_with(options(true));
+    assert_eq!(none, None);
+    // Counterfeits that cost nothing are added where they save loss.
+    let priced = SeriesOptions { price: Some(0.0), ..options(true) };
+    let (published, ..) = Talk::new(&people(0..60)).release_with(priced);
+    assert!(String::from_utf8(published).expect("text").lines().count() > 61);
 }

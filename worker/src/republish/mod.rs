@@ -2,6 +2,7 @@
 
 mod seal;
 mod state;
+mod used;
 mod writing;
 
 use std::{
@@ -14,6 +15,7 @@ use lookalike_core::{
     Ctx,
     pipeline::Outcome,
     republish::{
+        counts::by_class,
         price::priced,
         series::{Options, prepare},
         ways::Way,
@@ -172,6 +174,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     writing::write(&mut OnDisk {
         path: &args.ledger,
         old: state.bytes.as_deref(),
+        used: state.used()?,
         next,
         seal,
         outputs: Some(counts.into_iter().chain(staged).collect()),
@@ -208,12 +211,15 @@ fn apart(ledger: &Path, outputs: &[(&Path, anonymize::Output)]) -> Result<(), Fa
         let name = |path: &Path| {
             (std::fs::canonicalize(files::folder(path)).ok(), path.file_name().map(ToOwned::to_owned))
         };
-        name(path) == name(ledger) || name(path) == name(&writing::pending(ledger))
+        [ledger.to_path_buf(), writing::pending(ledger), used::beside(ledger)]
+            .iter()
+            .any(|own| name(path) == name(own))
     };
     match outputs.iter().find(|(path, _)| same(path)) {
-        Some((path, _)) => {
-            Err(Failure::Input(format!("{} is the ledger: name another file", path.display())))
-        }
+        Some((path, _)) => Err(Failure::Input(format!(
+            "{} is the ledger, or belongs to it: name another file",
+            path.display()
+        ))),
         None => Ok(()),
     }
 }
@@ -240,18 +246,6 @@ fn exposure(args: &Republish, outcome: &Outcome) -> Result<(), Failure> {
     }
 }
 
-/// The counterfeits of each class of the last release, as CSV.
-fn by_class(ledger: &Ledger) -> Vec<u8> {
-    let counts = ledger.releases.last().map_or(&[][..], |release| release.counterfeits.as_slice());
-    let rows: Vec<[String; 2]> = counts
-        .iter()
-        .zip(1..)
-        .map(|(count, class): (&u32, u32)| [class.to_string(), count.to_string()])
-        .collect();
-    let header = ["class", "counterfeits"].map(String::from);
-    lookalike_core::table::write(&header, rows.iter().map(|row| row.iter().map(String::as_str)))
-}
-
 /// What changed since the last release, for the data holder.
 fn told(updates: &SeriesUpdates, mode: Mode) {
     let parts: Vec<String> = [
@@ -267,6 +261,11 @@ fn told(updates: &SeriesUpdates, mode: Mode) {
     .map(|(count, what)| format!("{count} {what}"))
     .collect();
     say(&format!("release {} ({}): {}", updates.release, mode.name(), parts.join(", ")));
+    if updates.release > 1 && updates.stayed + updates.back + updates.changed == 0 {
+        say(
+            "warning: nobody in this table was ever published in this series: is it the ledger of these people?",
+        );
+    }
     if updates.balancing > 0 {
         say(&format!("{} counterfeits stand in for people who left", updates.balancing));
     }

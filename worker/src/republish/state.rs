@@ -6,6 +6,7 @@ use lookalike_wire::ledger::{self, Ledger};
 
 use super::{
     seal::Seal,
+    used::{self, Fate, Used},
     writing::{pending, read_if_there, settle},
 };
 use crate::exit::Failure;
@@ -30,6 +31,8 @@ pub(crate) struct State {
     pub(crate) ledger: Option<Ledger>,
     /// Whether a held ledger of an interrupted run must go first.
     pub(crate) discard: bool,
+    /// The state that is taken back, if one is.
+    replaced: Option<String>,
 }
 
 impl State {
@@ -43,6 +46,7 @@ impl State {
         let held = pending(path);
         let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes, seal)).transpose()?;
         let there = out.map(hash_if_there).transpose()?.flatten();
+        let fate = Used::read(path)?.fate(ledger.as_ref())?;
         match (asked, waiting) {
             (Asked::Next, Some(waiting)) => Err(Failure::Input(format!(
                 "a run was interrupted while it wrote release {}. If that release stands in a file, finish the run with \
@@ -57,17 +61,28 @@ impl State {
                         out.map_or(String::from("nothing"), |out| out.display().to_string())
                     )));
                 }
-                settle(path)?;
-                Ok(Self { bytes: read_if_there(path)?, ledger: Some(waiting), discard: false })
+                settle(path, &[(Fate::Used, used::name(ledger.as_ref())?)], &waiting)?;
+                Ok(Self {
+                    bytes: read_if_there(path)?,
+                    ledger: Some(waiting),
+                    discard: false,
+                    replaced: None,
+                })
             }
             (Asked::Recover, None) => {
                 Err(Failure::Input(String::from("no run was interrupted: there is nothing to recover")))
             }
-            (Asked::Replace, Some(_)) => Ok(Self { bytes, ledger: begun(ledger), discard: true }),
+            (Asked::Replace, Some(_)) => {
+                Ok(Self { bytes, ledger: begun(ledger), discard: true, replaced: None })
+            }
+            // An old copy: the release after it is made again.
+            (Asked::Replace, None) if fate == Some(Fate::Used) => {
+                Ok(Self { bytes, ledger: begun(ledger), discard: false, replaced: None })
+            }
             (Asked::Replace, None) => match &ledger {
                 Some(last) if last.number() > 0 => {
-                    let before = last.before_last();
-                    Ok(Self { bytes, ledger: begun(Some(before)), discard: false })
+                    let (before, replaced) = (last.before_last(), Some(used::name(Some(last))?));
+                    Ok(Self { bytes, ledger: begun(Some(before)), discard: false, replaced })
                 }
                 _ => Err(Failure::Input(String::from("there is no release yet that could be replaced"))),
             },
@@ -84,9 +99,16 @@ impl State {
                         at + 1
                     )));
                 }
-                Ok(Self { bytes, ledger: begun(ledger), discard: false })
+                once(path, ledger.as_ref(), fate)?;
+                Ok(Self { bytes, ledger: begun(ledger), discard: false, replaced: None })
             }
         }
+    }
+
+    /// The states that have a release once this one is written.
+    pub(super) fn used(&self) -> Result<Vec<(Fate, String)>, Failure> {
+        let taken_back = self.replaced.iter().map(|state| (Fate::TakenBack, state.clone()));
+        Ok([(Fate::Used, used::name(self.ledger.as_ref())?)].into_iter().chain(taken_back).collect())
     }
 
     /// Removes what an interrupted run has left, if that was asked for.
@@ -116,6 +138,28 @@ impl State {
             Some(why) => Err(Failure::Input(format!("{} {why}", previous.display()))),
         }
     }
+}
+
+/// Refuses a second release from one state.
+fn once(path: &Path, ledger: Option<&Ledger>, fate: Option<Fate>) -> Result<(), Failure> {
+    let shown = path.display();
+    let what = match (fate, ledger) {
+        (None, _) => return Ok(()),
+        (Some(_), None) => format!(
+            "{shown} is gone, but a series was begun with it. Bring it back from a copy; without it the series cannot go on. \
+             A series of other people gets a ledger of another name"
+        ),
+        (Some(Fate::Used), Some(ledger)) => format!(
+            "release {} was made from this state before: {shown} is an old copy. Take the newest ledger; if nobody has \
+             seen that release, make it again with --replace",
+            ledger.number() + 1
+        ),
+        (Some(Fate::TakenBack), Some(ledger)) => format!(
+            "release {} of {shown} was taken back, and another stands in its place: take the ledger of that one",
+            ledger.number()
+        ),
+    };
+    Err(Failure::Input(format!("{what} (as {} says)", used::beside(path).display())))
 }
 
 /// A ledger without releases begins a series.

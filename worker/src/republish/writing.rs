@@ -11,9 +11,12 @@ use std::{
 };
 
 use lookalike_wire::ledger::{self, Ledger};
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
-use super::seal::Seal;
+use super::{
+    seal::Seal,
+    used::{self, Fate, Used},
+};
 use crate::{
     exit::Failure,
     files::{self, Staged},
@@ -42,6 +45,8 @@ pub(crate) struct OnDisk<'a> {
     pub(crate) path: &'a Path,
     /// The ledger as it was read; `None` if there was none.
     pub(crate) old: Option<&'a [u8]>,
+    /// States that have a release now.
+    pub(crate) used: Vec<(Fate, String)>,
     /// The next ledger.
     pub(crate) next: &'a Ledger,
     /// What the ledger is sealed with.
@@ -66,14 +71,7 @@ impl Steps for OnDisk<'_> {
         let bytes = self.seal.close(bytes)?;
         let held = pending(self.path);
         let fail = |e: &io::Error| Failure::io("write", &held, e);
-        let mut builder = Builder::new();
-        builder.prefix(".lookalike-").suffix(".tmp");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            builder.permissions(fs::Permissions::from_mode(0o600));
-        }
-        let mut file = builder.tempfile_in(files::folder(&held)).map_err(|e| fail(&e))?;
+        let mut file = private_file(&held).map_err(|e| fail(&e))?;
         file.write_all(&bytes).and_then(|()| file.as_file().sync_all()).map_err(|e| fail(&e))?;
         // Two runs at once: the second finds the first one's.
         file.persist_noclobber(&held).map_err(|e| fail(&e.error))?;
@@ -85,21 +83,39 @@ impl Steps for OnDisk<'_> {
     }
 
     fn settle(&mut self) -> Result<(), Failure> {
-        settle(self.path)
+        settle(self.path, &self.used, self.next)
     }
 }
 
-/// Puts the held ledger in the place of the old one.
-pub(crate) fn settle(path: &Path) -> Result<(), Failure> {
+/// Marks states as used, then puts the held ledger in the place of the old one.
+pub(super) fn settle(path: &Path, used: &[(Fate, String)], next: &Ledger) -> Result<(), Failure> {
+    Used::add(path, used, &used::name(Some(next))?)?;
     fs::rename(pending(path), path).map_err(|e| Failure::io("write", path, &e))?;
     files::sync_folder(files::folder(path)).map_err(|e| Failure::io("sync the folder of", path, &e))
 }
 
 /// Where the next ledger is held.
 pub(crate) fn pending(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".pending");
+    beside(path, ".pending")
+}
+
+/// A file beside the ledger.
+pub(super) fn beside(ledger: &Path, ending: &str) -> PathBuf {
+    let mut name = ledger.as_os_str().to_owned();
+    name.push(ending);
     PathBuf::from(name)
+}
+
+/// A file that nobody else can read, to be renamed to `path`.
+pub(super) fn private_file(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".lookalike-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o600));
+    }
+    builder.tempfile_in(files::folder(path))
 }
 
 /// The bytes of a file; `None` if there is none.
@@ -181,6 +197,7 @@ mod tests {
         let disk = OnDisk {
             path: &path,
             old: Some(&old),
+            used: vec![(Fate::Used, used::name(Some(&ledger(1))).unwrap())],
             next: &next,
             seal: &seal,
             outputs: Some(outputs),
@@ -215,10 +232,10 @@ mod tests {
         assert!(after(1, Asked::Recover).0.unwrap_err().to_string().contains("is not the release"));
         let (state, names) = after(2, Asked::Recover);
         assert_eq!(number(state), 2);
-        assert_eq!(names, ["l.json", "out.csv"]);
+        assert_eq!(names, ["l.json", "l.json.used", "out.csv"]);
         // Done.
         let (state, names) = after(3, Asked::Replace);
-        assert_eq!((number(state), names.len()), (1, 2), "the release is taken back");
+        assert_eq!((number(state), names.len()), (1, 3), "the release is taken back");
     }
 
     #[test]
@@ -230,6 +247,7 @@ mod tests {
         let disk = || OnDisk {
             path: &path,
             old: None,
+            used: vec![(Fate::Used, used::name(None).unwrap())],
             next: &next,
             seal: &seal,
             outputs: None,

@@ -4,6 +4,7 @@
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), paper 2's, and the literature's before it.
 //! * [`price`](mod@price) — more counterfeits than need be, where they save loss.
+//! * [`counts`] — the numbers of counterfeits, for who publishes them.
 //! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::finish`] then makes the
 //!   release and the next ledger.
 //!
@@ -12,6 +13,7 @@
 
 pub mod balance;
 pub mod classify;
+pub mod counts;
 pub mod price;
 pub mod series;
 pub mod ways;

@@ -1,8 +1,14 @@
 //! The ledger's file: JSON whose first field says "do not publish", with a version and a checksum.
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::collections::BTreeMap;
 
-use super::{Ledger, Mode};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Error as _, MapAccess, Visitor},
+};
+use serde_json::value::RawValue;
+
+use super::{Ledger, Mode, Stay};
 use crate::settings::Model;
 
 /// Version of the file's shape.
@@ -63,6 +69,38 @@ struct Head {
     version: Option<u32>,
 }
 
+/// What tells one state of a series from another: the checksum of its ledger.
+///
+/// # Errors
+/// If the ledger cannot be written as JSON.
+pub fn fingerprint(ledger: &Ledger) -> Result<String, serde_json::Error> {
+    checksum(ledger)
+}
+
+/// Individuals by name; JSON would let the last of several with one name win.
+pub(super) fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Vec<Stay>>, D::Error> {
+    struct Once;
+    impl<'de> Visitor<'de> for Once {
+        type Value = BTreeMap<String, Vec<Stay>>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("individuals with their stays")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut individuals = BTreeMap::new();
+            while let Some((name, stays)) = map.next_entry::<String, Vec<Stay>>()? {
+                if individuals.contains_key(&name) {
+                    return Err(A::Error::custom(format!("individual \"{name}\" is in it twice")));
+                }
+                individuals.insert(name, stays);
+            }
+            Ok(individuals)
+        }
+    }
+    from.deserialize_map(Once)
+}
+
 /// The ledger as bytes.
 ///
 /// # Errors
@@ -102,18 +140,38 @@ pub fn read(bytes: &[u8]) -> Result<Ledger, LedgerError> {
     Ok(ledger)
 }
 
-/// The ledger in a file of one version, if its checksum is right.
-fn body<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Result<T, LedgerError> {
+/// The ledger in a file of one version, if its checksum is right. That is of the text as it stands there, and not of what is
+/// made of it: a program that knows more fields must not take it for damaged.
+fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, LedgerError> {
     let damaged = |e: serde_json::Error| LedgerError::Damaged(e.to_string());
-    let file: Envelope<T> = serde_json::from_slice(bytes).map_err(damaged)?;
-    if checksum(&file.ledger).map_err(damaged)? != file.checksum {
+    let file: Envelope<&RawValue> = serde_json::from_slice(bytes).map_err(damaged)?;
+    if hash(&compact(file.ledger.get())) != file.checksum {
         return Err(LedgerError::Damaged(String::from("its checksum does not fit")));
     }
-    Ok(file.ledger)
+    serde_json::from_str(file.ledger.get()).map_err(damaged)
+}
+
+/// JSON without white space between its parts, in case somebody has indented it.
+fn compact(json: &str) -> Vec<u8> {
+    let (mut within, mut escaped) = (false, false);
+    json.bytes()
+        .filter(|&byte| {
+            let kept = within || !byte.is_ascii_whitespace();
+            if !escaped && byte == b'"' {
+                within = !within;
+            }
+            escaped = within && !escaped && byte == b'\\';
+            kept
+        })
+        .collect()
 }
 
 fn checksum<T: Serialize>(ledger: &T) -> Result<String, serde_json::Error> {
-    Ok(blake3::hash(&serde_json::to_vec(ledger)?).to_hex().to_string())
+    Ok(hash(&serde_json::to_vec(ledger)?))
+}
+
+fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 /// Whether the parts fit together; says what does not.
@@ -154,4 +212,59 @@ fn check(ledger: &Ledger) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Written by version 0.1.0: two releases, somebody left, somebody came.
+    const VERSION_1: &str = include_str!("../../tests/ledgers/version-1.json");
+
+    /// The same with other contents, and a checksum that fits.
+    fn with(from: &str, to: &str) -> String {
+        let file: Envelope<&RawValue> = serde_json::from_str(VERSION_1).unwrap();
+        let body = file.ledger.get().replacen(from, to, 1);
+        assert_ne!(body, file.ledger.get());
+        VERSION_1.replace(file.ledger.get(), &body).replace(&file.checksum, &hash(body.as_bytes()))
+    }
+
+    fn refused(text: &str) -> String {
+        read(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    /// A file of each version that there was must be read for ever.
+    #[test]
+    fn files_of_every_version_are_read() {
+        let ledger = read(VERSION_1.as_bytes()).unwrap();
+        assert_eq!((ledger.number(), ledger.individuals.len(), ledger.mode), (2, 5, Mode::TauSafety));
+        assert_eq!(ledger.values, ["flu", "gout", "a \"b\""]);
+        assert_eq!(ledger.individuals["q"], [Stay { first: 1, last: 2, value: 1, signature: 0 }]);
+        assert_eq!(read(&write(&ledger).unwrap()), Ok(ledger.clone()));
+        let indented = VERSION_1.replace("],[", "],\n  [").replace("\"values\":", "\"values\" :\t");
+        assert_eq!(read(indented.as_bytes()), Ok(ledger.clone()));
+        // A setting that its program did not know has its default.
+        assert_eq!(read(with("\"coding\":{},", "").as_bytes()), Ok(ledger));
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_refused() {
+        assert!(refused(&VERSION_1.replace("gout", "flue")).contains("its checksum does not fit"));
+        assert!(refused(&VERSION_1.replace("a \\\"b", "a \\\" b")).contains("its checksum does not fit"));
+        assert!(refused(&VERSION_1.replace("\"version\":1", "\"version\":2")).contains("version 2"));
+        for (from, to, says) in [
+            ("\"p\":", "\"q\":", "\"q\" is in it twice"),
+            ("[[0,1],", "[[0,7],", "signature 0"),
+            ("[[0,1],", "[[0],", "signature 0"),
+            ("[1,1,0,0]", "[1,3,0,0]", "do not follow one another"),
+            ("[1,1,0,0]", "[1,1,2,0]", "the signature of individual \"p\" lacks the value"),
+            ("[1,1,0,0]", "[1,1,0,9]", "the signature of individual \"p\" lacks the value"),
+            ("[[1,1,0,0]]", "[[1,1,0,0],[2,2,0,1]]", "\"p\" has two signatures with one value"),
+            ("[[1,1,0,0]]", "[]", "no release"),
+            ("{\"name\":\"m-invariance\",\"m\":2}", "{\"name\":\"k-anonymity\",\"k\":2}", "not m-invariance"),
+        ] {
+            let why = refused(&with(from, to));
+            assert!(why.contains("the ledger is damaged") && why.contains(says), "{why}");
+        }
+    }
 }

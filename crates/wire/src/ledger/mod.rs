@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use file::{LEDGER_VERSION, LedgerError, read, write};
+pub use file::{LEDGER_VERSION, LedgerError, fingerprint, read, write};
 
 use crate::settings::Settings;
 
@@ -71,6 +71,7 @@ pub struct Ledger {
     /// The releases, the first one first.
     pub releases: Vec<Release>,
     /// For each individual that was ever published its stays, the earliest first.
+    #[serde(deserialize_with = "file::each_once")]
     pub individuals: BTreeMap<String, Vec<Stay>>,
 }
 

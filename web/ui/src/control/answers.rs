@@ -102,22 +102,21 @@ impl Control {
         self.dispatch(action);
     }
 
-    /// What the engine says of a series; a ledger becomes a file.
+    /// What the engine says of a series; a ledger and the numbers of counterfeits become files.
     fn series_told(&self, told: SeriesTold, bulk: &[Buffer]) -> Action {
-        let link = match bulk.first() {
-            Some(ledger) => {
-                downloads::revoke(&self.0.ledger_link.take());
-                self.made(1, ledger);
-                downloads::link(ledger, "application/json")
-            }
-            None => Ok(String::new()),
+        let [ledger, counts] = bulk else {
+            return Action::Series(SeriesAction::Told(Box::new(told), <[String; 2]>::default()));
         };
-        match link {
-            Ok(link) => {
-                if !link.is_empty() {
-                    self.0.ledger_link.replace(link.clone());
-                }
-                Action::Series(SeriesAction::Told(Box::new(told), link))
+        for old in self.0.series_links.take() {
+            downloads::revoke(&old);
+        }
+        self.made(1, ledger);
+        let links = downloads::link(ledger, "application/json")
+            .and_then(|ledger| Ok([ledger, downloads::link(counts, "text/csv")?]));
+        match links {
+            Ok(links) => {
+                self.0.series_links.replace(links.clone());
+                Action::Series(SeriesAction::Told(Box::new(told), links))
             }
             Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
         }

@@ -52,7 +52,7 @@ struct Inner {
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
     /// URL of the ledger of the last release.
-    ledger_link: RefCell<String>,
+    series_links: RefCell<[String; 2]>,
     /// What belongs to a series of releases.
     series: RefCell<series::Files>,
 }
@@ -81,7 +81,7 @@ impl Control {
             saved: RefCell::default(),
             remembers: Cell::default(),
             parts: RefCell::default(),
-            ledger_link: RefCell::default(),
+            series_links: RefCell::default(),
             series: RefCell::default(),
         }));
         control.start_engine();

@@ -20,8 +20,8 @@ const LISTS: [SeriesFile; 3] = [SeriesFile::Release, SeriesFile::Ledger, SeriesF
 pub(super) struct Files {
     /// Tables are opened by the engine that knows series.
     pub(super) engine: bool,
-    /// The ledger that the next release goes on from.
-    ledger: Option<FileHandle>,
+    /// The ledger that the next release goes on from, and whether its last release is made again.
+    ledger: Option<(FileHandle, bool)>,
     /// For an audit: releases, ledger, sources.
     audit: [Vec<FileHandle>; 3],
     /// The last release and its ledger.
@@ -44,18 +44,26 @@ impl Control {
         self.dispatch(Action::Series(SeriesAction::Kind(kind, anew)));
     }
 
-    /// Reads the ledger that the next release goes on from.
-    pub fn load_ledger(&self, file: FileHandle) {
-        self.dispatch(Action::Series(SeriesAction::Reading(file.name.clone())));
-        self.0.link.post_file(&Request::Series { ask: SeriesAsk::Ledger }, &file);
-        self.0.series.borrow_mut().ledger = Some(file);
+    /// Reads the ledger that the next release goes on from; `again` if its last release is made again.
+    pub fn load_ledger(&self, file: FileHandle, again: bool) {
+        self.dispatch(Action::Series(SeriesAction::Reading(file.name.clone(), again)));
+        self.0.link.post_file(&Request::Series { ask: SeriesAsk::Ledger { again } }, &file);
+        self.0.series.borrow_mut().ledger = Some((file, again));
     }
 
     /// Reads the ledger once more, for another table.
     pub(super) fn reload_ledger(&self) {
         let ledger = self.0.series.borrow().ledger.clone();
-        if let Some(file) = ledger {
-            self.load_ledger(file);
+        if let Some((file, again)) = ledger {
+            self.load_ledger(file, again);
+        }
+    }
+
+    /// Says whether the last release of the ledger is made again.
+    pub fn release_again(&self, again: bool) {
+        let ledger = self.0.series.borrow().ledger.clone();
+        if let Some((file, _)) = ledger {
+            self.load_ledger(file, again);
         }
     }
 
@@ -86,9 +94,9 @@ impl Control {
     }
 
     /// Judges the releases that were chosen, with their ledger or by a question.
-    pub fn audit(&self, question: Option<SeriesQuestion>) {
+    pub fn audit(&self, question: Option<SeriesQuestion>, individuals: Vec<String>) {
         let lists = self.0.series.borrow().audit.clone();
-        self.judge(&lists, question);
+        self.judge(&lists, question, individuals);
     }
 
     /// Judges the releases that were chosen with the one that was made last, by its ledger.
@@ -98,10 +106,15 @@ impl Control {
         let [release, ledger] = series.made.clone();
         releases.extend(release);
         drop(series);
-        self.judge(&[releases, ledger.into_iter().collect(), Vec::new()], None);
+        self.judge(&[releases, ledger.into_iter().collect(), Vec::new()], None, Vec::new());
     }
 
-    fn judge(&self, lists: &[Vec<FileHandle>; 3], question: Option<SeriesQuestion>) {
+    fn judge(
+        &self,
+        lists: &[Vec<FileHandle>; 3],
+        question: Option<SeriesQuestion>,
+        individuals: Vec<String>,
+    ) {
         self.dispatch(Action::Series(SeriesAction::Judging));
         let ask = |ask, file| self.0.link.ask(&Ask::Series { ask }, file);
         ask(SeriesCheck::Begin, None);
@@ -110,6 +123,6 @@ impl Control {
                 ask(SeriesCheck::Take { file, name: handle.name.clone() }, Some(handle));
             }
         }
-        ask(SeriesCheck::Judge { question: question.map(Box::new) }, None);
+        ask(SeriesCheck::Judge { question: question.map(Box::new), individuals }, None);
     }
 }

@@ -29,7 +29,8 @@ pub(in crate::components) fn audit(props: &PageProps) -> Html {
     let asked = question(&state.asked, exact);
     let disabled = state.busy || releases.is_empty() || (asked.is_none() && !exact);
     let control = props.control.clone();
-    let onclick = Callback::from(move |_| control.audit(asked.clone()));
+    let followed = names(&state.asked.individuals);
+    let onclick = Callback::from(move |_| control.audit(asked.clone(), followed.clone()));
     more(
         "more-series",
         t!(SERIES_SEVERAL),
@@ -42,6 +43,8 @@ pub(in crate::components) fn audit(props: &PageProps) -> Html {
                     { files(props, "series-sources", t!(SERIES_SOURCES), "", TABLES, sources, chosen(2)) }
                 </div>
                 if !exact { { fields(props, &state.asked) } }
+                { text(props, "series-individuals", t!(SERIES_INDIVIDUALS), t!(SERIES_INDIVIDUALS_HINT), &state.asked.individuals,
+                    |asked, names| asked.individuals = names) }
                 <p><button id="series-judge" type="button" {disabled} {onclick}>{ t!(SERIES_JUDGE) }</button></p>
                 { judged(state) }
             </>
@@ -49,20 +52,34 @@ pub(in crate::components) fn audit(props: &PageProps) -> Html {
     )
 }
 
+/// Names separated by commas.
+fn names(typed: &str) -> Vec<String> {
+    let names = typed.split(',').map(|name| name.trim().to_owned());
+    names.filter(|name| !name.is_empty()).collect()
+}
+
 /// What is asked, without a ledger that says it.
 fn question(asked: &AuditForm, exact: bool) -> Option<SeriesQuestion> {
-    let names = asked.quasi.split(',').map(|name| name.trim().to_owned());
-    let quasi: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+    let quasi = names(&asked.quasi);
     let (sensitive, id) = (asked.sensitive.trim().to_owned(), asked.id.trim().to_owned());
     let m: usize = asked.m.trim().parse().ok()?;
     let whole = !exact && !quasi.is_empty() && !sensitive.is_empty() && m >= 2;
     whole.then_some(SeriesQuestion { mode: asked.mode, m, quasi, sensitive, id })
 }
 
+fn text(
+    props: &PageProps,
+    id: &'static str,
+    label: &'static str,
+    hint: &'static str,
+    value: &str,
+    set: fn(&mut AuditForm, String),
+) -> Html {
+    field::text(&around(id, label, hint), "text", value, &edit(props, set))
+}
+
 fn fields(props: &PageProps, asked: &AuditForm) -> Html {
-    let text = |id, label, hint, value: &str, set: fn(&mut AuditForm, String)| {
-        field::text(&around(id, label, hint), "text", value, &edit(props, set))
-    };
+    let text = |id, label, hint, value: &str, set| text(props, id, label, hint, value, set);
     let mode = edit(props, |asked, mode| asked.mode = mode);
     html! {
         <div class="fields">

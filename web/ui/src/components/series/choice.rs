@@ -7,11 +7,11 @@ use lookalike_wire::{
 };
 use yew::{Html, html};
 
-use super::files::{around, files, refused};
+use super::files::{around, files, refused, tick};
 use crate::{
     components::{
         PageProps,
-        field::Select,
+        field::{self, Select},
         fields::{Entries, choose},
     },
     format::count,
@@ -54,6 +54,7 @@ pub(in crate::components) fn choice(props: &PageProps) -> Html {
                 SeriesKind::First => first(props),
                 SeriesKind::Later => later(props),
             } }
+            { spent(props) }
         </fieldset>
     }
 }
@@ -84,8 +85,17 @@ fn first(props: &PageProps) -> Html {
             { choose(&around("series-mode", t!(SERIES_MODE), t!(SERIES_MODE_HINT)), MODES, series.form.mode,
                 edit(props, |form, mode| form.mode = mode)) }
             { signatures(props) }
+            { price(props) }
         </div>
     }
+}
+
+fn price(props: &PageProps) -> Html {
+    let form = &props.state.series.form;
+    let wrong = (!form.price_is_good()).then(|| t!(SERIES_PRICE_WRONG).to_owned());
+    let around = field::Around { wrong, ..around("series-price", t!(SERIES_PRICE), t!(SERIES_PRICE_HINT)) };
+    let typed = edit(props, |form, price: String| form.price = price);
+    field::text(&around, "decimal", &form.price, &yew::Callback::from(typed))
 }
 
 fn signatures(props: &PageProps) -> Html {
@@ -98,7 +108,7 @@ fn later(props: &PageProps) -> Html {
     let series = &props.state.series;
     let control = props.control.clone();
     let named: Vec<String> = series.ledger.iter().map(|ledger| ledger.name.clone()).collect();
-    let picked = move |list: Vec<_>| list.into_iter().for_each(|file| control.load_ledger(file));
+    let picked = move |list: Vec<_>| list.into_iter().for_each(|file| control.load_ledger(file, false));
     let told = series.ledger.as_ref().and_then(|ledger| ledger.info.as_deref());
     html! {
         <>
@@ -126,13 +136,15 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
                     { t!(SERIES_KNOWN, releases = n!(SERIES_RELEASES_SO_FAR, info.releases as usize),
                         people = n!(SERIES_PEOPLE, info.individuals), rows = n!(N_ROW, info.rows), id = info.id, mode = info.mode.name()) }
                 </p>
+                { again(props, info) }
                 { match &info.changes {
-                    Ok(updates) => html! { <>{ changed(updates) }<p class="hint">{ t!(SERIES_SETTLED) }</p></> },
+                    Ok(updates) => html! { <>{ changed(updates) }{ nobody(updates) }<p class="hint">{ t!(SERIES_SETTLED) }</p></> },
                     Err(why) => refused("series-not-next", t!(SERIES_NOT_NEXT), why),
                 } }
             </div>
             <div class="fields">
                 { signatures(props) }
+                { price(props) }
                 { files(props, "previous-input", t!(SERIES_PREVIOUS), t!(SERIES_PREVIOUS_HINT), (".csv,text/csv", false), &named, picked) }
             </div>
             if let Some((name, told)) = compared {
@@ -142,6 +154,39 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
                 } }
             }
         </>
+    }
+}
+
+/// Whether the last release of the ledger is made again.
+fn again(props: &PageProps, info: &LedgerInfo) -> Html {
+    let again = props.state.series.ledger.as_ref().is_some_and(|ledger| ledger.again);
+    if info.releases < 2 {
+        return html! { <p class="hint">{ t!(SERIES_AGAIN_FIRST) }</p> };
+    }
+    let control = props.control.clone();
+    let set = move |again| control.release_again(again);
+    html! { <p>{ tick("series-again", &t!(SERIES_AGAIN, number = info.releases), again, set) }</p> }
+}
+
+/// A ledger of other people is no error, but hardly meant.
+fn nobody(updates: &SeriesUpdates) -> Html {
+    if updates.release < 2 || updates.stayed + updates.back + updates.changed > 0 {
+        return html! {};
+    }
+    html! { <p id="series-nobody" class="wrong amber" role="status">{ t!(SERIES_NOBODY) }</p> }
+}
+
+/// A second release from one state has to be asked for.
+fn spent(props: &PageProps) -> Html {
+    let series = &props.state.series;
+    let Some(spent) = series.spent() else { return html! {} };
+    let state = props.state.clone();
+    let set = move |replaces| state.dispatch(Action::Series(SeriesAction::Replaces(replaces)));
+    html! {
+        <div id="series-spent" class="notice amber">
+            <p>{ t!(SERIES_SPENT, number = spent.release, table = spent.table) }</p>
+            <p>{ tick("series-replaces", &t!(SERIES_REPLACES, number = spent.release), series.replaces, set) }</p>
+        </div>
     }
 }
 
@@ -173,7 +218,12 @@ pub(in crate::components) fn to_do(state: &State) -> Html {
     if state.series.is_settled() {
         return html! {};
     }
-    let what =
-        if state.series.kind == SeriesKind::First { t!(SERIES_TO_DO_ID) } else { t!(SERIES_TO_DO_LEDGER) };
+    let series = &state.series;
+    let what = match series.kind {
+        _ if series.must_not_fork() => t!(SERIES_TO_DO_SPENT),
+        _ if !series.form.price_is_good() => t!(SERIES_TO_DO_PRICE),
+        SeriesKind::First => t!(SERIES_TO_DO_ID),
+        SeriesKind::Alone | SeriesKind::Later => t!(SERIES_TO_DO_LEDGER),
+    };
     html! { <p id="series-to-do" class="wrong amber">{ what }</p> }
 }

@@ -4,7 +4,7 @@ use yew::{AttrValue, Callback, Event, Html, html};
 
 use crate::{
     components::{PageProps, field},
-    platform::files::FileHandle,
+    platform::{dom, files::FileHandle},
     texts::theirs,
 };
 
@@ -43,6 +43,17 @@ pub(super) fn refused(id: &'static str, title: &str, why: &str) -> Html {
             <p class="notice-title">{ title.to_owned() }</p>
             <p>{ theirs(why) }</p>
         </div>
+    }
+}
+
+/// A box to tick, with its label.
+pub(super) fn tick(id: &'static str, label: &str, checked: bool, set: impl Fn(bool) + 'static) -> Html {
+    let onchange = Callback::from(move |event: Event| set(dom::is_checked(&event)));
+    html! {
+        <>
+            <input {id} type="checkbox" {checked} {onchange} />
+            <label class="beside" for={id}>{ label.to_owned() }</label>
+        </>
     }
 }
 

@@ -1,12 +1,16 @@
 //! A finished release: what it changed, all releases together, and the ledger to save.
 
-use yew::{AttrValue, Callback, Event, Html, html};
+use yew::{AttrValue, Callback, Html, html};
 
-use super::{audit::judged, choice::changed, files::files};
+use super::{
+    audit::judged,
+    choice::changed,
+    files::{files, tick},
+};
 use crate::{
-    components::PageProps,
-    platform::dom,
-    state::{Action, SeriesAction},
+    components::{PageProps, fields::more},
+    format::percent,
+    state::{Action, Released, SeriesAction},
 };
 
 /// In step 5: what changed, and the audit over all releases.
@@ -38,25 +42,52 @@ pub(in crate::components) fn released(props: &PageProps) -> Html {
 /// In step 6: the next ledger, once somebody has said that it is kept apart from the release.
 pub(in crate::components) fn ledger(props: &PageProps, stem: &str) -> Html {
     let Some(released) = &props.state.series.released else { return html! {} };
+    let apart = on_tick(props, SeriesAction::KeptApart);
     let state = props.state.clone();
-    let onchange = Callback::from(move |event: Event| {
-        state.dispatch(Action::Series(SeriesAction::KeptApart(dom::is_checked(&event))));
-    });
+    let onclick = Callback::from(move |_| state.dispatch(Action::Series(SeriesAction::Saved)));
     html! {
-        <div class="notice amber" id="ledger">
-            <p class="notice-title">{ t!(SERIES_LEDGER_TITLE) }</p>
-            <p>{ t!(SERIES_LEDGER_WARNING) }</p>
-            <p>
-                <input id="ledger-apart" type="checkbox" checked={released.kept_apart} {onchange} />
-                <label class="beside" for="ledger-apart">{ t!(SERIES_APART) }</label>
-            </p>
-            if released.kept_apart {
-                <p class="buttons">
-                    <a id="download-ledger" class="button" href={AttrValue::from(released.ledger.clone())}
-                        download={format!("do-not-publish-{stem}-ledger-{}.json", released.updates.release)}>{ t!(SERIES_SAVE_LEDGER) }</a>
-                </p>
-            }
-            <p>{ t!(SERIES_ONCE) }</p>
-        </div>
+        <>
+            <div class="notice amber" id="ledger">
+                <p class="notice-title">{ t!(SERIES_LEDGER_TITLE) }</p>
+                <p>{ t!(SERIES_LEDGER_WARNING) }</p>
+                <p>{ tick("ledger-apart", t!(SERIES_APART), released.kept_apart, apart) }</p>
+                if released.kept_apart {
+                    <p class="buttons">
+                        <a id="download-ledger" class="button" href={AttrValue::from(released.ledger.clone())} {onclick}
+                            download={format!("do-not-publish-{stem}-ledger-{}.json", released.updates.release)}>{ t!(SERIES_SAVE_LEDGER) }</a>
+                    </p>
+                }
+                <p>{ t!(SERIES_ONCE) }</p>
+            </div>
+            { counts(props, released, stem) }
+        </>
     }
+}
+
+/// The numbers of counterfeits, once somebody has accepted what they tell.
+fn counts(props: &PageProps, released: &Released, stem: &str) -> Html {
+    let Some(exposure) = released.exposure else { return html! {} };
+    let accept = on_tick(props, SeriesAction::Accepted);
+    let (without, with) = (percent(100.0 * exposure.without), percent(100.0 * exposure.with));
+    more(
+        "counterfeit-counts",
+        t!(SERIES_COUNTS_TITLE),
+        html! {
+            <>
+                <p>{ t!(SERIES_COUNTS, without = without, with = with) }</p>
+                <p>{ tick("accept-exposure", t!(SERIES_COUNTS_ACCEPT), released.accepted, accept) }</p>
+                if released.accepted {
+                    <p class="buttons">
+                        <a id="download-counts" class="button" href={AttrValue::from(released.counts.clone())}
+                            download={format!("{stem}-counterfeits-{}.csv", released.updates.release)}>{ t!(SERIES_COUNTS_SAVE) }</a>
+                    </p>
+                }
+            </>
+        },
+    )
+}
+
+fn on_tick(props: &PageProps, action: fn(bool) -> SeriesAction) -> impl Fn(bool) + 'static {
+    let state = props.state.clone();
+    move |ticked| state.dispatch(Action::Series(action(ticked)))
 }

@@ -5,10 +5,13 @@ use std::rc::Rc;
 use lookalike_wire::{
     ledger::{Mode, Signatures},
     report::SeriesUpdates,
-    series::{LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold},
+    series::{Exposure, LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold},
     settings::{Fake, Repair},
 };
 
+mod spent;
+
+use self::spent::Spent;
 use super::{State, columns, reduce::attend};
 use crate::form::{ModelChoice, Role};
 
@@ -46,8 +49,12 @@ pub struct SeriesState {
     pub ledger: Option<Ledger>,
     /// The table that was held against it: its name, and why it is not the last release, if it is not.
     pub previous: Option<(String, Option<Option<String>>)>,
-    /// How the run that is under way, or the last one, makes its release.
-    used: Option<SeriesOptions>,
+    /// How the run that is under way, or the last one, makes its release, and the state that it goes on from.
+    used: Option<(SeriesOptions, String)>,
+    /// States whose release was saved in this visit.
+    spent: Vec<Spent>,
+    /// Somebody said that the next release takes the place of one that was saved.
+    pub replaces: bool,
     /// What the last run released.
     pub released: Option<Released>,
     /// The releases that are judged together, here or in the view that checks.
@@ -63,11 +70,32 @@ pub struct SeriesForm {
     pub mode: Mode,
     /// Which signatures the classes of new records get.
     pub signatures: Signatures,
+    /// The price of a counterfeit, as it was typed; empty for as few as need be.
+    pub price: String,
 }
 
 impl Default for SeriesForm {
     fn default() -> Self {
-        Self { id: String::new(), mode: Mode::TauSafety, signatures: Signatures::Free }
+        Self { id: String::new(), mode: Mode::TauSafety, signatures: Signatures::Free, price: String::new() }
+    }
+}
+
+impl SeriesForm {
+    /// The price of a counterfeit, if there is one; an error if it is no number of at least 0.
+    fn price(&self) -> Result<Option<f64>, ()> {
+        match self.price.trim() {
+            "" => Ok(None),
+            text => match text.parse::<f64>() {
+                Ok(price) if price.is_finite() && price >= 0.0 => Ok(Some(price)),
+                _ => Err(()),
+            },
+        }
+    }
+
+    /// Whether the price can be used.
+    #[must_use]
+    pub fn price_is_good(&self) -> bool {
+        self.price().is_ok()
     }
 }
 
@@ -76,6 +104,8 @@ impl Default for SeriesForm {
 pub struct Ledger {
     /// Name of its file.
     pub name: String,
+    /// Its last release is made again.
+    pub again: bool,
     /// What it says, or why it is refused; `None` until that is known.
     pub info: Option<Rc<Result<Box<LedgerInfo>, String>>>,
 }
@@ -89,6 +119,12 @@ pub struct Released {
     pub ledger: String,
     /// Somebody said that it is kept apart from the release.
     pub kept_apart: bool,
+    /// What the numbers of counterfeits would tell; `None` without counterfeits.
+    pub exposure: Option<Exposure>,
+    /// Blob URL of these numbers.
+    pub counts: String,
+    /// Somebody accepted what they tell.
+    pub accepted: bool,
 }
 
 /// Releases that are judged together.
@@ -117,12 +153,21 @@ pub struct AuditForm {
     pub sensitive: String,
     /// The column of the sources that names individuals.
     pub id: String,
+    /// Individuals to follow, separated by commas.
+    pub individuals: String,
 }
 
 impl Default for AuditForm {
     fn default() -> Self {
-        let m = String::from("3");
-        Self { mode: Mode::TauSafety, m, quasi: String::new(), sensitive: String::new(), id: String::new() }
+        let empty = String::new;
+        Self {
+            mode: Mode::TauSafety,
+            m: String::from("3"),
+            quasi: empty(),
+            sensitive: empty(),
+            id: empty(),
+            individuals: empty(),
+        }
     }
 }
 
@@ -133,14 +178,20 @@ pub enum SeriesAction {
     Kind(SeriesKind, bool),
     /// The fields were edited.
     Edit(SeriesForm),
-    /// A ledger is being read.
-    Reading(String),
+    /// A ledger is being read; whether its last release is made again.
+    Reading(String, bool),
     /// A table is held against it.
     Comparing(String),
-    /// The engine answered; where a ledger was made, with its URL.
-    Told(Box<SeriesTold>, String),
+    /// The engine answered; where a ledger was made, with its URL and that of the numbers of counterfeits.
+    Told(Box<SeriesTold>, [String; 2]),
     /// Somebody said whether the next ledger is kept apart from the release.
     KeptApart(bool),
+    /// The next ledger was saved.
+    Saved,
+    /// Somebody said whether the next release takes the place of the one that was saved.
+    Replaces(bool),
+    /// Somebody said whether what the numbers of counterfeits tell is accepted.
+    Accepted(bool),
     /// Files for the audit were chosen: the place of their list, and their names.
     Files(usize, Vec<String>),
     /// The fields of the audit were edited.
@@ -161,15 +212,21 @@ impl SeriesState {
     /// How the next release is to be made; `None` for a table for itself, or while something is missing.
     #[must_use]
     pub fn options(&self) -> Option<SeriesOptions> {
-        let signatures = self.form.signatures;
+        let (signatures, price) = (self.form.signatures, self.form.price().ok()?);
         match (self.kind, self.knows) {
             (SeriesKind::First, Knows::Yes) if !self.form.id.is_empty() => {
                 let (id, mode) = (self.form.id.clone(), self.form.mode);
-                Some(SeriesOptions { id, mode, signatures, first: true })
+                Some(SeriesOptions { id, mode, signatures, first: true, price })
             }
             (SeriesKind::Later, Knows::Yes) => {
                 let known = self.info()?;
-                Some(SeriesOptions { id: known.id.clone(), mode: known.mode, signatures, first: false })
+                Some(SeriesOptions {
+                    id: known.id.clone(),
+                    mode: known.mode,
+                    signatures,
+                    first: false,
+                    price,
+                })
             }
             _ => None,
         }
@@ -184,13 +241,13 @@ impl SeriesState {
     /// Whether nothing is missing before a run.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.kind == SeriesKind::Alone || self.options().is_some()
+        self.kind == SeriesKind::Alone || (self.options().is_some() && !self.must_not_fork())
     }
 
     /// Whether the last run made what would be made now.
     #[must_use]
     pub fn is_current(&self) -> bool {
-        self.used == self.options()
+        self.used == self.options().map(|options| (options, self.state()))
     }
 }
 
@@ -199,7 +256,7 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
     let series = &mut state.series;
     match action {
         SeriesAction::Kind(kind, anew) => {
-            series.kind = kind;
+            (series.kind, series.replaces) = (kind, false);
             if anew {
                 series.knows = Knows::Soon;
             }
@@ -227,15 +284,23 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
                 choice.role = Role::Identifier;
             }
         }
-        SeriesAction::Reading(name) => {
-            series.ledger = Some(Ledger { name, info: None });
-            series.previous = None;
+        SeriesAction::Reading(name, again) => {
+            series.ledger = Some(Ledger { name, again, info: None });
+            // Who makes the last release again has said that nobody has seen it.
+            (series.previous, series.replaces) = (None, again);
         }
         SeriesAction::Comparing(name) => series.previous = Some((name, None)),
-        SeriesAction::Told(told, url) => told_of(state, *told, url),
+        SeriesAction::Told(told, urls) => told_of(state, *told, urls),
         SeriesAction::KeptApart(kept) => {
             if let Some(released) = &mut series.released {
                 released.kept_apart = kept;
+            }
+        }
+        SeriesAction::Saved => spent::saved(state),
+        SeriesAction::Replaces(replaces) => series.replaces = replaces,
+        SeriesAction::Accepted(accepted) => {
+            if let Some(released) = &mut series.released {
+                released.accepted = accepted;
             }
         }
         SeriesAction::Files(at, names) => {
@@ -252,7 +317,7 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
     }
 }
 
-fn told_of(state: &mut State, told: SeriesTold, url: String) {
+fn told_of(state: &mut State, told: SeriesTold, [ledger_url, counts]: [String; 2]) {
     let series = &mut state.series;
     match told {
         SeriesTold::Ledger { ledger } => {
@@ -271,8 +336,10 @@ fn told_of(state: &mut State, told: SeriesTold, url: String) {
                 *known = Some(refused);
             }
         }
-        SeriesTold::Released { updates } => {
-            series.released = Some(Released { updates, ledger: url, kept_apart: false });
+        SeriesTold::Released { updates, exposure } => {
+            let ledger = ledger_url;
+            series.released =
+                Some(Released { updates, ledger, kept_apart: false, exposure, counts, accepted: false });
             series.audit = AuditState::default();
         }
     }
@@ -280,7 +347,7 @@ fn told_of(state: &mut State, told: SeriesTold, url: String) {
 
 /// A run begins.
 pub(super) fn started(series: &mut SeriesState) {
-    series.used = series.options();
+    series.used = series.options().map(|options| (options, series.state()));
     series.released = None;
 }
 
@@ -291,6 +358,7 @@ pub(super) fn opened(series: &mut SeriesState, same: bool) {
     }
     if !same {
         series.form.id.clear();
+        spent::other_people(series);
     }
     series.released = None;
     series.used = None;
@@ -322,88 +390,4 @@ pub(super) fn restarted(series: &mut SeriesState) {
 }
 
 #[cfg(test)]
-mod tests {
-    use lookalike_wire::{
-        desk::Configured,
-        settings::{Model, Settings},
-    };
-
-    use super::*;
-    use crate::state::{
-        Action,
-        tests::{described, finished},
-        {Downloads, reduce},
-    };
-
-    fn act(state: State, action: SeriesAction) -> State {
-        reduce(state, Action::Series(action))
-    }
-
-    /// The first release of a series, its table read by an engine that knows series.
-    fn first() -> State {
-        let state = act(described(), SeriesAction::Kind(SeriesKind::First, true));
-        assert!(!state.can_start() && state.series.options().is_none());
-        let source = state.source.clone().expect("a table is open");
-        let table = (**state.table.as_ref().expect("a table is open")).clone();
-        let state = reduce(reduce(state, Action::Opening(source)), Action::Opened(table));
-        assert!(!state.can_start(), "nobody has said who is who");
-        let id = state.table.as_ref().expect("open").columns[0].name.clone();
-        act(state, SeriesAction::Edit(SeriesForm { id, ..SeriesForm::default() }))
-    }
-
-    #[test]
-    fn a_series_begins_with_a_column_of_individuals_and_adds_counterfeits() {
-        let state = first();
-        let options = state.series.options().expect("all is said");
-        assert!(options.first && state.can_start());
-        assert_eq!((state.form.eligibility, state.form.changes.fake), (Repair::Add, Fake::Frequent));
-        // Another way to make it is another release.
-        let run = |state: State, settings: &Settings| {
-            let started = Action::Started(crate::state::Place::Here, Rc::new(settings.clone()));
-            let state = reduce(state, started);
-            reduce(state, Action::Finished(Box::new(finished(true)), Downloads::default()))
-        };
-        let settings =
-            state.settings().expect("open").unwrap_or_else(|_| Settings::of(Model::MInvariance { m: 3 }));
-        let done = run(state, &settings);
-        assert!(done.series.is_current());
-        let form = SeriesForm { mode: Mode::Incremental, ..done.series.form.clone() };
-        assert!(!act(done, SeriesAction::Edit(form)).series.is_current());
-    }
-
-    #[test]
-    fn a_refused_ledger_holds_the_run_back() {
-        let state = act(first(), SeriesAction::Kind(SeriesKind::Later, false));
-        assert!(!state.can_start());
-        let state = act(state, SeriesAction::Reading(String::from("l.json")));
-        let told = |ledger| SeriesAction::Told(Box::new(SeriesTold::Ledger { ledger }), String::new());
-        let refused = act(state.clone(), told(Err(String::from("damaged"))));
-        assert!(!refused.can_start() && refused.series.info().is_none());
-        let settings =
-            Settings { sensitive: Some(String::from("x")), ..Settings::of(Model::MInvariance { m: 7 }) };
-        let info = LedgerInfo {
-            id: String::from("who"),
-            mode: Mode::MInvariance,
-            releases: 2,
-            individuals: 9,
-            rows: 5,
-            configured: Configured { settings, identifiers: Vec::new(), notes: Vec::new() },
-            changes: Ok(SeriesUpdates::default()),
-        };
-        let read = act(state, told(Ok(Box::new(info))));
-        assert_eq!(read.form.m, "7", "the series' own settings");
-        let options = read.series.options().expect("the ledger says all");
-        assert_eq!((options.id.as_str(), options.mode, options.first), ("who", Mode::MInvariance, false));
-        // An engine that is started anew knows no ledger.
-        let anew = reduce(read, Action::EngineRestarted);
-        assert!(anew.series.ledger.is_none() && anew.series.options().is_none());
-    }
-
-    #[test]
-    fn what_could_not_be_loaded_leaves_a_table_for_itself() {
-        let state = act(described(), SeriesAction::Kind(SeriesKind::First, true));
-        let state = reduce(state, Action::Failed(String::from("offline")));
-        assert_eq!(state.series.kind, SeriesKind::Alone);
-        assert!(state.series.is_settled());
-    }
-}
+mod tests;

@@ -1,0 +1,179 @@
+//! The page's knowledge of a series, without a page.
+
+use lookalike_wire::{
+    desk::Configured,
+    settings::{Model, Settings},
+};
+
+use super::*;
+use crate::state::{
+    Action,
+    tests::{described, finished},
+    {Downloads, reduce},
+};
+
+fn act(state: State, action: SeriesAction) -> State {
+    reduce(state, Action::Series(action))
+}
+
+fn told(ledger: Result<Box<LedgerInfo>, String>) -> SeriesAction {
+    SeriesAction::Told(Box::new(SeriesTold::Ledger { ledger }), <[String; 2]>::default())
+}
+
+/// What a ledger says.
+fn info(state: &str, releases: u32) -> LedgerInfo {
+    let settings =
+        Settings { sensitive: Some(String::from("x")), ..Settings::of(Model::MInvariance { m: 7 }) };
+    LedgerInfo {
+        id: String::from("who"),
+        mode: Mode::MInvariance,
+        state: state.to_owned(),
+        releases,
+        individuals: 9,
+        rows: 5,
+        configured: Configured { settings, identifiers: Vec::new(), notes: Vec::new() },
+        changes: Ok(SeriesUpdates::default()),
+    }
+}
+
+/// A run to its end: its release is number `release`.
+fn run(state: State, release: u32) -> State {
+    let settings = Settings::of(Model::MInvariance { m: 3 });
+    let started = Action::Started(crate::state::Place::Here, Rc::new(settings));
+    let state = reduce(state, started);
+    let updates = SeriesUpdates { release, ..SeriesUpdates::default() };
+    let exposure = Some(Exposure { without: 0.4, with: 0.9 });
+    let released = SeriesTold::Released { updates, exposure };
+    let links = ["ledger", "counts"].map(String::from);
+    let state = act(state, SeriesAction::Told(Box::new(released), links));
+    reduce(state, Action::Finished(Box::new(finished(true)), Downloads::default()))
+}
+
+/// The first release of a series, its table read by an engine that knows series.
+fn first() -> State {
+    let state = act(described(), SeriesAction::Kind(SeriesKind::First, true));
+    assert!(!state.can_start() && state.series.options().is_none());
+    let source = state.source.clone().expect("a table is open");
+    let table = (**state.table.as_ref().expect("a table is open")).clone();
+    let state = reduce(reduce(state, Action::Opening(source)), Action::Opened(table));
+    assert!(!state.can_start(), "nobody has said who is who");
+    let id = state.table.as_ref().expect("open").columns[0].name.clone();
+    act(state, SeriesAction::Edit(SeriesForm { id, ..SeriesForm::default() }))
+}
+
+#[test]
+fn a_series_begins_with_a_column_of_individuals_and_adds_counterfeits() {
+    let state = first();
+    let options = state.series.options().expect("all is said");
+    assert!(options.first && state.can_start());
+    assert_eq!((state.form.eligibility, state.form.changes.fake), (Repair::Add, Fake::Frequent));
+    // Another way to make it is another release.
+    let run = |state: State, settings: &Settings| {
+        let started = Action::Started(crate::state::Place::Here, Rc::new(settings.clone()));
+        let state = reduce(state, started);
+        reduce(state, Action::Finished(Box::new(finished(true)), Downloads::default()))
+    };
+    let settings =
+        state.settings().expect("open").unwrap_or_else(|_| Settings::of(Model::MInvariance { m: 3 }));
+    let done = run(state, &settings);
+    assert!(done.series.is_current());
+    let form = SeriesForm { mode: Mode::Incremental, ..done.series.form.clone() };
+    assert!(!act(done, SeriesAction::Edit(form)).series.is_current());
+}
+
+#[test]
+fn a_refused_ledger_holds_the_run_back() {
+    let state = act(first(), SeriesAction::Kind(SeriesKind::Later, false));
+    assert!(!state.can_start());
+    let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
+    let refused = act(state.clone(), told(Err(String::from("damaged"))));
+    assert!(!refused.can_start() && refused.series.info().is_none());
+    let read = act(state, told(Ok(Box::new(info("two", 2)))));
+    assert_eq!(read.form.m, "7", "the series' own settings");
+    let options = read.series.options().expect("the ledger says all");
+    assert_eq!((options.id.as_str(), options.mode, options.first), ("who", Mode::MInvariance, false));
+    // An engine that is started anew knows no ledger.
+    let anew = reduce(read, Action::EngineRestarted);
+    assert!(anew.series.ledger.is_none() && anew.series.options().is_none());
+}
+
+#[test]
+fn what_could_not_be_loaded_leaves_a_table_for_itself() {
+    let state = act(described(), SeriesAction::Kind(SeriesKind::First, true));
+    let state = reduce(state, Action::Failed(String::from("offline")));
+    assert_eq!(state.series.kind, SeriesKind::Alone);
+    assert!(state.series.is_settled());
+}
+
+#[test]
+fn a_second_release_from_one_state_has_to_be_asked_for() {
+    let later = |state: State, name: &str, releases: u32| {
+        let state = act(state, SeriesAction::Kind(SeriesKind::Later, false));
+        let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
+        act(state, told(Ok(Box::new(info(name, releases)))))
+    };
+    let made = run(first(), 1);
+    // As long as nothing was saved, one may try as often as one likes.
+    assert!(made.can_start() && made.series.spent().is_none());
+    let saved = act(made, SeriesAction::Saved);
+    assert!(!saved.can_start() && saved.series.must_not_fork());
+    assert_eq!(saved.series.spent().map(|spent| spent.release), Some(1));
+    let replaces = act(saved.clone(), SeriesAction::Replaces(true));
+    assert!(replaces.can_start());
+    // Once the new one is saved, it is asked again.
+    let again = act(run(replaces, 1), SeriesAction::Saved);
+    assert!(!again.can_start());
+    // With the ledger that was saved, the next one comes; from that state, too, only one.
+    let next = later(again, "one", 1);
+    assert!(next.can_start());
+    let saved = act(run(next, 2), SeriesAction::Saved);
+    assert!(!saved.can_start());
+    let chosen_again = later(saved.clone(), "one", 1);
+    assert!(!chosen_again.can_start(), "the same ledger once more");
+    assert!(later(chosen_again, "two", 2).can_start());
+    // A table for itself is no part of it.
+    assert!(act(saved, SeriesAction::Kind(SeriesKind::Alone, false)).can_start());
+}
+
+#[test]
+fn the_last_release_is_made_again_from_the_state_before() {
+    let state = act(first(), SeriesAction::Kind(SeriesKind::Later, false));
+    let state = act(state, SeriesAction::Reading(String::from("l.json"), true));
+    assert!(!state.can_start() && state.series.ledger.as_ref().is_some_and(|ledger| ledger.again));
+    let state = act(state, told(Ok(Box::new(info("one", 2)))));
+    assert!(state.can_start());
+    let saved = act(run(state, 2), SeriesAction::Saved);
+    assert!(saved.series.must_not_fork(), "it is not replaced twice by one tick");
+    // Who has saved release 2 in this visit, and takes its ledger, says it by one tick as well.
+    let newest = act(saved, SeriesAction::Reading(String::from("l.json"), false));
+    let newest = act(newest, told(Ok(Box::new(info("two", 2)))));
+    let again = act(newest, SeriesAction::Reading(String::from("l.json"), true));
+    assert!(act(again, told(Ok(Box::new(info("one", 2))))).can_start());
+}
+
+#[test]
+fn numbers_of_counterfeits_are_published_by_choice_only() {
+    let made = run(first(), 1);
+    let released = made.series.released.clone().expect("a release");
+    assert!(!released.accepted && released.exposure.is_some());
+    assert_eq!((released.ledger.as_str(), released.counts.as_str()), ("ledger", "counts"));
+    let accepted = act(made, SeriesAction::Accepted(true));
+    assert!(accepted.series.released.clone().expect("a release").accepted);
+    // The next release is another choice.
+    assert!(!run(accepted, 1).series.released.expect("a release").accepted);
+}
+
+#[test]
+fn a_price_must_be_a_number() {
+    let priced = |price: &str| {
+        let state = first();
+        let form = SeriesForm { price: price.to_owned(), ..state.series.form.clone() };
+        let state = act(state, SeriesAction::Edit(form));
+        (state.can_start(), state.series.options().and_then(|options| options.price))
+    };
+    assert_eq!(priced(""), (true, None));
+    assert_eq!(priced(" 2.5 "), (true, Some(2.5)));
+    for wrong in ["x", "-1", "inf", "NaN"] {
+        assert_eq!(priced(wrong), (false, None));
+    }
+}

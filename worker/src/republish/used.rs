@@ -1,0 +1,115 @@
+//! Which states of a series have a release already: `L.json.used`, beside the ledger. It notices an old copy of the ledger
+//! that was put back, and a ledger that is gone; it holds fingerprints, and nothing of any person.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use lookalike_wire::ledger::{Ledger, fingerprint};
+
+use super::writing::{beside as named, private_file, read_if_there};
+use crate::{exit::Failure, files};
+
+/// The state before the first release, which has no ledger.
+const NONE: &str = "none";
+
+/// What became of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// A release was made from it.
+    Used,
+    /// Its last release was taken back, and another stands in its place.
+    TakenBack,
+}
+
+impl Fate {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Used => "used",
+            Self::TakenBack => "taken-back",
+        }
+    }
+}
+
+/// The states of one series, by their fingerprints.
+pub(crate) struct Used(String);
+
+impl Used {
+    /// Reads what is known; nothing where there is no file.
+    pub(super) fn read(ledger: &Path) -> Result<Self, Failure> {
+        let bytes = read_if_there(&beside(ledger))?.unwrap_or_default();
+        Ok(Self(String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// What became of the state of this ledger, as far as is known.
+    pub(super) fn fate(&self, ledger: Option<&Ledger>) -> Result<Option<Fate>, Failure> {
+        let state = name(ledger)?;
+        let is = |fate: &Fate| {
+            let line = line(*fate, &state);
+            self.0.lines().any(|known| known == line)
+        };
+        Ok([Fate::Used, Fate::TakenBack].into_iter().find(is))
+    }
+
+    /// Writes what became of these states, and that the series is in the state
+    /// `next`, which may be one that was taken back before.
+    pub(super) fn add(ledger: &Path, states: &[(Fate, String)], next: &str) -> Result<(), Failure> {
+        let Self(known) = Self::read(ledger)?;
+        let again = line(Fate::TakenBack, next);
+        let added = states.iter().map(|(fate, state)| line(*fate, state));
+        let mut lines: Vec<String> = known.lines().map(String::from).chain(added).collect();
+        lines.retain(|line| *line != again);
+        lines.sort_unstable();
+        lines.dedup();
+        let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
+        let path = beside(ledger);
+        let fail = |e: &std::io::Error| Failure::io("write", &path, e);
+        let mut file = private_file(&path).map_err(|e| fail(&e))?;
+        file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(|e| fail(&e))?;
+        file.persist(&path).map_err(|e| fail(&e.error))?;
+        files::sync_folder(files::folder(&path)).map_err(|e| Failure::io("sync the folder of", &path, &e))
+    }
+}
+
+/// Where it stands.
+pub(super) fn beside(ledger: &Path) -> PathBuf {
+    named(ledger, ".used")
+}
+
+/// The fingerprint of a state.
+pub(super) fn name(ledger: Option<&Ledger>) -> Result<String, Failure> {
+    match ledger {
+        Some(ledger) if ledger.number() > 0 => {
+            fingerprint(ledger).map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))
+        }
+        _ => Ok(NONE.to_owned()),
+    }
+}
+
+fn line(fate: Fate, state: &str) -> String {
+    format!("{} {state}", fate.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_known() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("l.json");
+        assert_eq!(Used::read(&path).unwrap().fate(None).unwrap(), None);
+        let none = || (Fate::Used, name(None).unwrap());
+        let text = || std::fs::read_to_string(beside(&path)).unwrap();
+        Used::add(&path, &[none()], "ab").unwrap();
+        Used::add(&path, &[none(), (Fate::TakenBack, String::from("ab"))], "cd").unwrap();
+        assert_eq!(text(), "taken-back ab\nused none\n");
+        assert_eq!(Used::read(&path).unwrap().fate(None).unwrap(), Some(Fate::Used));
+        // Made again, the same.
+        Used::add(&path, &[none(), (Fate::TakenBack, String::from("cd"))], "ab").unwrap();
+        assert_eq!(text(), "taken-back cd\nused none\n");
+        Used::add(&path, &[none(), (Fate::TakenBack, String::from("ab"))], "ab").unwrap();
+        assert_eq!(text(), "taken-back cd\nused none\n");
+    }
+}
