@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_audit::measure::{Bin as AuditBin, Reading, correlations, link, spread};
-use lookalike_table::{ReadOptions, Table, read};
+use lookalike_table::{ReadOptions, Reading as Cells, Table, read};
 use lookalike_wire::{
     look::{Beside, Bin, Correlation, Row},
     report::Risk,
@@ -26,6 +26,8 @@ pub struct Look {
     /// Why rows are not published.
     fates: BTreeMap<usize, String>,
     reading: Reading,
+    /// How the cells of each published column are read, by its name.
+    cells: BTreeMap<String, Cells>,
 }
 
 impl Look {
@@ -47,7 +49,8 @@ impl Look {
         let columns = published(&prepared.schema).map(|c| (c.index, sensitive == Some(c.name.as_str())));
         let fates = outcome.private.fates.iter().map(|fate| (fate.row, fate.reason.clone()));
         let (columns, fates) = (columns.collect(), fates.collect());
-        Ok(Self { links, columns, fates, reading: reading(prepared), published: released })
+        let cells = published(&prepared.schema).map(|c| (c.name.clone(), c.reading.clone())).collect();
+        Ok(Self { links, columns, fates, reading: reading(prepared), cells, published: released })
     }
 
     /// Rows of the original from this one on, at most so many, each beside what is published for it.
@@ -79,7 +82,8 @@ impl Look {
     /// If there is no such column, or its published cells cannot be measured.
     pub fn spread(&self, table: &Table, column: &str) -> Result<Vec<Bin>, Error> {
         let bins = spread(table, &self.published, column, &self.reading)?;
-        Ok(bins.into_iter().map(bin).collect())
+        let cells = self.cells.get(column);
+        Ok(bins.into_iter().map(|found| bin(found, cells)).collect())
     }
 
     fn correlations(&self, table: &Table, quasi: &[String]) -> Result<Vec<Correlation>, Error> {
@@ -123,13 +127,23 @@ pub fn risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
     raw_risk(table, quasi)
 }
 
-fn bin(bin: AuditBin) -> Bin {
+fn bin(bin: AuditBin, cells: Option<&Cells>) -> Bin {
     let label = match (bin.range, bin.label) {
-        (Some((from, to)), _) if from == to => number(from),
-        (Some((from, to)), _) => format!("{} - {}", number(from), number(to)),
+        (Some((from, to)), _) if from == to => written(from, cells),
+        (Some((from, to)), _) => format!("{} - {}", written(from, cells), written(to, cells)),
         (None, label) => label.unwrap_or_default(),
     };
     Bin { label, missing: bin.missing, before: bin.before, after: bin.after }
+}
+
+/// A number, day number or rank as the column has it.
+fn written(x: f64, cells: Option<&Cells>) -> String {
+    let own = match cells {
+        Some(Cells::Dates(format)) => format.write(x.round()),
+        Some(Cells::Ranks(values)) => values.get(x.round() as usize).cloned(),
+        _ => None,
+    };
+    own.unwrap_or_else(|| number(x))
 }
 
 /// Three decimals at most.
@@ -163,6 +177,40 @@ mod tests {
             seed: Some(3),
             ..Settings::of(Model::MInvariance { m: 6 })
         }
+    }
+
+    /// A day is told as the column writes it, a rank as its label.
+    #[test]
+    fn days_and_ranks_are_told_in_words() {
+        let csv = (0..40).fold(String::from("day,pain\n"), |csv, i| {
+            csv + &format!("{:02}.03.2024,{}\n", 1 + i % 20, ["low", "middle", "high"][i % 3])
+        });
+        let table = read(csv.as_bytes(), &ReadOptions::default()).unwrap();
+        let order = ["low", "middle", "high"].map(String::from).to_vec();
+        let settings = Settings {
+            quasi: vec![String::from("day"), String::from("pain")],
+            orders: [(String::from("pain"), order)].into(),
+            budget: Budget::Effort(0.5),
+            seed: Some(3),
+            ..Settings::of(Model::KAnonymity { k: 4 })
+        };
+        let ctx = Ctx::silent();
+        let prepared = pipeline::prepare(&table, &settings, &ctx).unwrap();
+        let answer = solve(prepared.job(), &ctx).unwrap();
+        let outcome = pipeline::finish(&table, &prepared, &answer, &ctx).unwrap();
+        let look = Look::new(&table, &prepared, &outcome).unwrap();
+        let labels = |column| {
+            let bins = look.spread(&table, column).unwrap();
+            bins.into_iter().map(|bin| bin.label).collect::<Vec<_>>()
+        };
+        let days = labels("day");
+        assert!(days[0].starts_with("01.03.2024"), "{days:?}");
+        assert!(days.iter().all(|day| day.contains(".03.2024")), "{days:?}");
+        let pains = labels("pain");
+        assert!(
+            pains[0].starts_with("low") && pains.iter().all(|pain| !pain.contains(['0', '1', '2'])),
+            "{pains:?}"
+        );
     }
 
     /// All rows together are the published table, row for row, but for its order.
