@@ -4,6 +4,7 @@
 //! * [`server`] — `lookalike serve` as long as it is needed.
 //! * [`fake`] — a worker that lies.
 //! * [`http`] — raw requests, so that a test can also send what no client would.
+//! * [`series`] — releases one after another.
 //! * [`tables`] — inputs, and an independent reader of outputs.
 //! * [`bytes`] — what reads bytes from outside, for the fuzz targets.
 //! * [`data`] — data that is not in the repository.
@@ -21,5 +22,6 @@ pub mod data;
 pub mod fake;
 pub mod http;
 pub mod program;
+pub mod series;
 pub mod server;
 pub mod tables;
