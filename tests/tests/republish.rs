@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
 
+use std::fmt::Write as _;
+
 use lookalike_testkit::{Release, judge_series};
 use lookalike_tests::{
     program::{Folder, Run},
