@@ -132,7 +132,7 @@ pub fn with_role<'a>(table: &'a TableInfo, choices: &[Choice], role: Role) -> Ve
 #[must_use]
 pub fn guarantee(model: &Model) -> String {
     match model {
-        Model::MInvariance { m } => t!(FORM_M_INVARIANCE_FIRST_RELEASE, m = m),
+        Model::MInvariance { m } => t!(FORM_M_INVARIANCE_M, m = m),
         Model::KAnonymity { k } => t!(FORM_K_ANONYMITY_K, k = k),
     }
 }
