@@ -189,7 +189,7 @@ mod tests {
             [
                 "10 rows",
                 "1 quasi-identifier, 1 sensitive",
-                "m-invariance, first release, m = 3",
+                "m-invariance, m = 3",
                 "not started",
                 "nothing to see yet",
                 "nothing to save yet"

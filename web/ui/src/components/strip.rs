@@ -71,7 +71,7 @@ mod tests {
         assert_eq!((loaded(&nothing), chosen(&nothing)), ("nothing".into(), "none yet".into()));
         let state = described();
         assert_eq!(loaded(&state), "a.csv, 10 rows");
-        assert_eq!(chosen(&state), "m-invariance, first release, m = 3");
+        assert_eq!(chosen(&state), "m-invariance, m = 3");
         assert_eq!(verdict(&state).0, "none yet");
         assert_eq!(verdict(&solving()).0, "being made");
         assert_eq!(verdict(&solved()).0, "✓ audit passed");
