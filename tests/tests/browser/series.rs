@@ -198,7 +198,7 @@ async fn a_series_can_be_used_by_everybody() {
 /// 30,000 rows onto a ledger of 100,000 people: prints how long the page takes. By hand, for it takes minutes:
 /// `cargo test --release -p lookalike-tests --test browser -- --ignored --nocapture many_people`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes, and only says how long"]
+#[ignore = "only says how long it takes"]
 async fn many_people_in_the_page() {
     let folder = Folder::new();
     let all = demo::hospital(110_000, 9);
