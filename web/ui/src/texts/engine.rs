@@ -1,6 +1,6 @@
 //! Texts of the engine in the language of the page. The engine speaks English; a language's file has, after its messages, a
 //! line for each sentence of the engine that it knows: `> English => translation`, with placeholders for what changes. A
-//! sentence that no line fits stays English. `{n}`, `{m}` and `{k}` are numbers and written as the language does; what is called
+//! sentence that no line fits stays English. What is called by one letter is a number and written as the language does; what is called
 //! `{cell..}` comes from the table and stays as it is; any other part is looked for among the sentences itself, and must be there:
 //! half a sentence is not translated.
 
@@ -44,7 +44,7 @@ fn parts<'a>(pattern: &'a str, text: &str) -> Option<Vec<(&'a str, String)>> {
 
 /// Whether a placeholder stands for a number.
 fn is_number(name: &str) -> bool {
-    matches!(name, "n" | "m" | "k")
+    name.len() == 1
 }
 
 fn rewritten(name: &str, value: &str) -> Option<String> {
@@ -55,7 +55,7 @@ fn rewritten(name: &str, value: &str) -> Option<String> {
         return translated(value);
     }
     let digits = |b: u8| b.is_ascii_digit() || b == b'.' || b == b',';
-    value.bytes().all(digits).then(|| number(value))
+    value.strip_prefix('-').unwrap_or(value).bytes().all(digits).then(|| number(value))
 }
 
 /// A number of the engine as the language writes it.
