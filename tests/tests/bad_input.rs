@@ -67,10 +67,7 @@ fn duplicate_header_names_are_numbered_on_demand() {
         (folder.text("out.csv"), folder.json("report.json")["warnings"].to_string())
     };
     let (table, warnings) = told("age_2,sex");
-    assert!(
-        table.starts_with("class,sex,age_2,disease\n") || table.starts_with("sex,age_2,disease"),
-        "{table}"
-    );
+    assert!(table.starts_with("sex,age_2,disease"), "{table}");
     assert!(warnings.contains("is called \\\"age\\\" in the file"), "{warnings}");
     let (table, warnings) = told("age,sex");
     assert!(!table.contains("age_2") && !warnings.contains("in the file"), "{warnings}");

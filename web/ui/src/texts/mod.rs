@@ -144,7 +144,7 @@ pub(crate) fn their_lines(text: &str) -> Html {
         let indent = &line[..line.len() - words.len()];
         html! { <>{ indent }if !words.is_empty() { { theirs(words) } }{ "\n" }</> }
     };
-    html! { for text.lines().map(line) }
+    html! { <>{ for text.lines().map(line) }</> }
 }
 
 /// A text of the engine, in the language of the page if it is known, else marked as English.
