@@ -18,6 +18,9 @@ async fn picture(page: &Page, css: &str, name: &str) {
     let element = page.find(css).await;
     let Some(folder) = std::env::var_os("LOOKALIKE_GUIDE").map(PathBuf::from) else { return };
     page.client.set_window_size(1000, 5000).await.unwrap();
+    // What was typed last may have scrolled the page, and a picture shows what stands there when it begins.
+    page.client.execute("window.scrollTo({ top: 0, behavior: 'instant' })", vec![]).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let picture = element.screenshot().await.unwrap();
     page.client.set_window_size(1000, 1200).await.unwrap();
     let folder = lookalike_tests::program::workspace().join(folder);
