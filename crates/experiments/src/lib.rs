@@ -15,7 +15,6 @@ pub mod eligibility;
 pub mod invariance;
 pub mod microaggregation;
 pub mod peers;
-pub mod probe;
 mod plot;
 pub mod republication;
 mod sample;

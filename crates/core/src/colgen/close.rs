@@ -71,6 +71,8 @@ pub(super) struct CutRounds {
     hopeless: bool,
     /// The enumeration under way is given up early.
     quick: bool,
+    /// The gap at the last of that kind.
+    hurried: Option<f64>,
     /// The gap at the last enumeration.
     enumerated: Option<f64>,
     /// Length of the list at the last attempt to settle it.
@@ -111,7 +113,11 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             return Ok(self.after_listing());
         }
         // Where it is quick, nothing else is needed.
-        self.cut_rounds.quick = true;
+        let gap = self.gap();
+        if self.cut_rounds.hurried.is_some_and(|tried| gap > RETRY * tried) {
+            return Ok(Stage::Separate);
+        }
+        (self.cut_rounds.quick, self.cut_rounds.hurried) = (true, Some(gap));
         Ok(self.begin_enumeration())
     }
 
@@ -163,7 +169,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let Some(proof) = self.proof.clone() else { return self.stuck() };
         let gap = self.gap();
         let quick = self.cut_rounds.quick;
-        if self.listed.is_some() || self.cut_rounds.enumerated.is_some_and(|tried| gap > RETRY * tried) && !quick {
+        if self.listed.is_some()
+            || self.cut_rounds.enumerated.is_some_and(|tried| gap > RETRY * tried) && !quick
+        {
             return Stage::Neighbourhood;
         }
         self.cut_rounds.enumerated = Some(gap);
@@ -172,11 +180,13 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
 
     /// Asks for all classes below the gap. A better incumbent in the meantime only makes it wider than needed.
     fn wide_request<'a>(&'a self, proof: &'a Proof) -> Request<'a> {
-        let (columns, nodes) = if self.cut_rounds.quick { (SETTLED, QUICK_NODES) } else { (ENUMERATED, ENUMERATION_NODES / 2) };
+        let (columns, nodes) =
+            if self.cut_rounds.quick { (SETTLED, QUICK_NODES) } else { (ENUMERATED, ENUMERATION_NODES / 2) };
         Request {
             threshold: self.cut_rounds.enumerated.unwrap_or(0.0) * (1.0 + 1e-9) + self.tolerance(),
             nodes,
-            ..self.request(&proof.duals, &proof.cuts, columns)
+            // One more than may be found: a seed that drops some is seen to have too many.
+            ..self.request(&proof.duals, &proof.cuts, columns + 1)
         }
     }
 
@@ -187,12 +197,16 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let done = sweep.advance(&self.wide_request(&proof));
         self.counts.nodes += sweep.nodes - before;
         let quick = self.cut_rounds.quick;
+        let priced = self.counts.nodes - sweep.nodes;
         let (columns, nodes) =
-            if quick { (SETTLED, self.counts.nodes) } else { (ENUMERATED, ENUMERATION_NODES) };
-        if sweep.gave_up() || sweep.columns.len() > columns || sweep.nodes > nodes.max(10 * QUICK_NODES) {
-            self.cut_rounds.quick = false;
-            // It was too early; with a smaller gap it is tried again.
-            return if quick { self.cut_rounds.enumerated = None; Stage::Separate } else { Stage::Neighbourhood };
+            if quick { (SETTLED, priced.max(10 * QUICK_NODES)) } else { (ENUMERATED, ENUMERATION_NODES) };
+        if sweep.gave_up() || sweep.columns.len() > columns || sweep.nodes > nodes {
+            if !quick {
+                return Stage::Neighbourhood;
+            }
+            // Too early: cuts come first.
+            (self.cut_rounds.quick, self.cut_rounds.enumerated) = (false, None);
+            return Stage::Separate;
         }
         if !done {
             return Stage::Enumerate(sweep);
@@ -279,7 +293,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let found = settle::settle(&task, looks, stop);
         self.worked(found.looks as f64 / LOOKS_PER_UNIT);
         if let Some(chosen) = found.classes {
-            let classes: Vec<Vec<u32>> = chosen.iter().map(|&at| columns[at as usize].members.clone()).collect();
+            let classes: Vec<Vec<u32>> =
+                chosen.iter().map(|&at| columns[at as usize].members.clone()).collect();
             if let Some(partition) = self.problem.partition(&classes) {
                 self.offer_descended(&partition);
             }

@@ -139,12 +139,10 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let task = Task { right, columns, reduced: &reduced, loss: loss - self.tolerance(), purse };
         let settled = settle::settle(&task, LOOKS, stop);
         self.worked(settled.looks as f64 / LOOKS_PER_UNIT);
-        let named = |chosen: Vec<u32>| chosen.iter().map(|&at| columns[at as usize].members.clone()).collect();
+        let named =
+            |chosen: Vec<u32>| chosen.iter().map(|&at| columns[at as usize].members.clone()).collect();
         if settled.complete || stop() {
-            return Ok(integer::Found {
-                classes: settled.classes.map(named),
-                complete: settled.complete,
-            });
+            return Ok(integer::Found { classes: settled.classes.map(named), complete: settled.complete });
         }
         let seconds = self.seconds_left().map(|left| SECONDS.min(left));
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: INTEGER_NODES };

@@ -172,7 +172,8 @@ impl Graph<'_> {
         around.dedup();
         around.retain(|t| !tabu.contains(t));
         let sign = |c: u32| if odd.binary_search(&c).is_ok() { -1.0 } else { 1.0 };
-        let signed = |t: u32| self.of[t as usize].iter().map(move |&c| (c, sign(c) * self.columns[c as usize].1));
+        let signed =
+            |t: u32| self.of[t as usize].iter().map(move |&c| (c, sign(c) * self.columns[c as usize].1));
         // Toggling a column that is met oddly lowers the weight.
         let mut gains: Vec<(f64, u32)> = around
             .iter()

@@ -148,3 +148,70 @@ impl Search<'_> {
         self.stopped
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lookalike_lp::{
+        Backend,
+        partition::{Limits, Programme, solve},
+    };
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Classes of any cost over six types, with the number of records of each type.
+    fn tasks() -> impl Strategy<Value = (Vec<usize>, Vec<(Vec<u32>, u8)>)> {
+        let class = (prop::collection::vec(0_u32..6, 1..4), 0_u8..40);
+        (prop::collection::vec(1_usize..4, 6), prop::collection::vec(class, 4..40))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn the_search_finds_what_the_integer_programme_finds((right, classes) in tasks(), lambda in prop::array::uniform6(0.0..3.0)) {
+            // Single records make a cover possible; a class's cost is no less than its duals.
+            let single = (0_u32..6).map(|t| (vec![t], 60_u8));
+            let mut columns: Vec<Column> = single
+                .chain(classes)
+                .map(|(mut members, above)| {
+                    members.sort_unstable();
+                    let duals: f64 = members.iter().map(|&t| lambda[t as usize]).sum();
+                    Column { members, cost: duals + f64::from(above) / 8.0 }
+                })
+                .collect();
+            columns.sort_by(|a, b| a.members.cmp(&b.members));
+            let known: f64 = right.iter().zip(0_u32..).map(|(&count, t)| {
+                let alone = columns.iter().filter(|c| c.members == [t]).map(|c| c.cost);
+                count as f64 * alone.fold(f64::INFINITY, f64::min)
+            }).sum();
+            let bound: f64 = right.iter().zip(lambda).map(|(&count, lambda)| count as f64 * lambda).sum();
+            let columns: Vec<&Column> = columns.iter().collect();
+            let reduced: Vec<f64> = columns
+                .iter()
+                .map(|c| c.cost - c.members.iter().map(|&t| lambda[t as usize]).sum::<f64>())
+                .collect();
+            let task = Task { right: &right, columns: &columns, reduced: &reduced, loss: known - 1e-6, purse: known - bound + 1e-6 };
+            let found = settle(&task, u64::MAX, &|| false);
+            prop_assert!(found.complete);
+            let rows: Vec<(f64, Vec<u32>)> = columns.iter().map(|c| (c.cost, c.members.clone())).collect();
+            let programme = Programme { right: &right, classes: &rows, cuts: &[], start: &[] };
+            let limits = Limits { seconds: f64::INFINITY, nodes: u32::MAX >> 1 };
+            let uses = solve(&programme, Backend::best(), limits).unwrap().uses.unwrap();
+            let least: f64 = uses.iter().zip(&rows).map(|(&count, row)| count as f64 * row.0).sum();
+            match &found.classes {
+                None => prop_assert!(least >= known - 1e-5, "{least} {known}"),
+                Some(chosen) => {
+                    let mut covered = [0; 6];
+                    chosen.iter().flat_map(|&c| &columns[c as usize].members).for_each(|&t| covered[t as usize] += 1);
+                    prop_assert_eq!(&covered[..], &right[..]);
+                    let cost: f64 = chosen.iter().map(|&c| columns[c as usize].cost).sum();
+                    prop_assert!((cost - least).abs() < 1e-5, "{cost} {least}");
+                }
+            }
+            // Who is stopped has proven nothing.
+            let hurried = settle(&task, 1, &|| false);
+            prop_assert!(!hurried.complete || found.looks <= 1 || found.classes.is_none());
+        }
+    }
+}
