@@ -112,9 +112,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         if self.listed.is_some() {
             return Ok(self.after_listing());
         }
-        // Where it is quick, nothing else is needed.
+        // Where it is quick, nothing else is needed; but a certificate shows no list, and is better with cuts.
         let gap = self.gap();
-        if self.cut_rounds.hurried.is_some_and(|tried| gap > RETRY * tried) {
+        if self.duals_asked || self.cut_rounds.hurried.is_some_and(|tried| gap > RETRY * tried) {
             return Ok(Stage::Separate);
         }
         (self.cut_rounds.quick, self.cut_rounds.hurried) = (true, Some(gap));
