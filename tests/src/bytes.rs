@@ -8,8 +8,8 @@ use std::io::Cursor;
 use lookalike_core::{
     instance::Instance,
     table::{
-        Error, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect, hierarchy::Hierarchy, infer,
-        open, read, write,
+        DuplicateNames, Error, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
+        hierarchy::Hierarchy, infer, open, read, write,
     },
 };
 use lookalike_wire::{
@@ -40,6 +40,7 @@ pub fn reader(bytes: &[u8]) -> bool {
         quote: [None, Some(Quote::Mark(b'\'')), Some(Quote::Off)][usize::from(choice >> 2 & 3) % 3],
         columns: None,
         ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },
+        duplicates: if choice & 64 == 0 { DuplicateNames::Error } else { DuplicateNames::Number },
         separator_line: choice & 32 != 0,
     };
     let limit = Some(1 << 20);

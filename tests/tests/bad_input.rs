@@ -52,6 +52,27 @@ fn duplicate_header_names() {
     refused("age,sex,age,disease\n1,F,1,flu\n2,M,2,HIV\n", M2, 2, &["age", "columns 1 and 3"]);
 }
 
+/// The later one gets a number, which is said, and stated in the report where its column is published.
+#[test]
+fn duplicate_header_names_are_numbered_on_demand() {
+    let folder = Folder::new();
+    folder.write("in.csv", "age,sex,age,disease\n1,F,10,flu\n2,M,20,HIV\n3,F,30,flu\n4,M,40,HIV\n");
+    let number = ["--duplicate-names", "number", "--seed", "1", "--effort", "1"];
+    let told = |quasi: &str| {
+        let args =
+            ["anonymize", "in.csv", "--quasi", quasi, "--sensitive", "disease", "--model", "m-invariance"];
+        let run = folder.run(&[&args[..], &["--m", "2"], &number, &OUTPUTS].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(run.stderr.contains("column 3 is called \"age_2\" here"), "{}", run.stderr);
+        (folder.text("out.csv"), folder.json("report.json")["warnings"].to_string())
+    };
+    let (table, warnings) = told("age_2,sex");
+    assert!(table.starts_with("sex,age_2,disease"), "{table}");
+    assert!(warnings.contains("is called \\\"age\\\" in the file"), "{warnings}");
+    let (table, warnings) = told("age,sex");
+    assert!(!table.contains("age_2") && !warnings.contains("in the file"), "{warnings}");
+}
+
 #[test]
 fn blank_header_name() {
     refused("age,,disease\n1,F,flu\n2,M,HIV\n", M2, 2, &["column 2", "no name"]);

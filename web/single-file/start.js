@@ -8,7 +8,7 @@ async function part(name) {
 
 // There is no server: samples and languages stand here, and nothing says that there is a worker.
 self.fetch = async (url) => {
-  const kept = /(?:samples|texts)\/([a-z]+\.(?:csv|txt))$/.exec(String(url));
+  const kept = /(?:samples|texts)\/([a-z0-9-]+\.(?:csv|txt))$/.exec(String(url));
   if (kept) return new Response(await part(kept[1]));
   if (String(url).endsWith('config.json')) return Response.json({ worker_origin: null });
   throw new Error('this page has no connection');

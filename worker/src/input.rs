@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use lookalike_core::table::{OpenOptions, Quote, Ragged, ReadOptions, Table, open, read};
+use lookalike_core::table::{DuplicateNames, OpenOptions, Quote, Ragged, ReadOptions, Table, open, read};
 
 use crate::{exit::Failure, files::is_stdin, progress::say, summary};
 
@@ -38,6 +38,9 @@ pub(crate) struct TableArgs {
     /// What to do with a row that has too few fields: `pad` takes the missing cells, at its end, as empty
     #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "pad"], help_heading = "Input")]
     ragged: String,
+    /// What to do with columns that have the name of an earlier one: `number` calls the second `age` `age_2`
+    #[arg(long, value_name = "POLICY", default_value = "error", value_parser = ["error", "number"], help_heading = "Input")]
+    duplicate_names: String,
 }
 
 /// A table that is not the main one, read as its bytes suggest.
@@ -86,6 +89,11 @@ impl TableArgs {
                 quote: self.quote,
                 columns,
                 ragged: if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error },
+                duplicates: if self.duplicate_names == "number" {
+                    DuplicateNames::Number
+                } else {
+                    DuplicateNames::Error
+                },
                 separator_line: false,
             },
         }

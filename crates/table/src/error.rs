@@ -162,7 +162,7 @@ pub enum Error {
         hint: String,
     },
     /// Column names that occur more than once.
-    #[error("{}: give every column a name of its own", duplicates(.0))]
+    #[error("{}: give every column a name of its own, or let the later ones get a number", duplicates(.0))]
     DuplicateNames(Vec<(String, Vec<usize>)>),
     /// Columns without a name, 1-based.
     #[error("{} no name in the header: give every column a name", columns_have(.0))]

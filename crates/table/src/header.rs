@@ -1,11 +1,13 @@
 //! The header row.
 
-use crate::{Error, Warning, parse_number, text};
+use crate::{DuplicateNames, Error, Renamed, Warning, names, parse_number, text};
 
 /// The header row.
 pub(crate) struct Header {
     /// Trimmed; blank for a column without a name.
     pub(crate) names: Vec<String>,
+    /// Columns that got another name.
+    pub(crate) renamed: Vec<Renamed>,
     /// Fields of the header.
     pub(crate) width: usize,
     /// Fields up to the last one with a name.
@@ -15,8 +17,13 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Trims the header cells, warns if that changed something or if they look like data, and refuses duplicates.
-    pub(crate) fn new(cells: &[&[u8]], delimiter: u8, warnings: &mut Vec<Warning>) -> Result<Self, Error> {
+    /// Trims the header cells, warns if that changed something or if they look like data, and refuses or numbers duplicates.
+    pub(crate) fn new(
+        cells: &[&[u8]],
+        delimiter: u8,
+        duplicates: DuplicateNames,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Self, Error> {
         let mut texts = Vec::with_capacity(cells.len());
         for (cell, column) in cells.iter().zip(1..) {
             let place = || String::from("the header");
@@ -30,12 +37,13 @@ impl Header {
             let text = std::str::from_utf8(cell).map_err(|_| Error::NotUtf8 { place: place(), column })?;
             texts.push(text);
         }
-        let names: Vec<String> = texts.iter().map(|cell| cell.trim().to_owned()).collect();
+        let mut names: Vec<String> = texts.iter().map(|cell| cell.trim().to_owned()).collect();
         warn(&texts, &names, warnings);
-        refuse_duplicates(&names)?;
+        let renamed = names::distinct(&mut names, duplicates)?;
+        warnings.extend(renamed.iter().map(Renamed::warning));
         let named = names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
         let hint = if let [only] = texts.as_slice() { delimiter_hint(only, delimiter) } else { None };
-        Ok(Self { width: names.len(), named, names, hint })
+        Ok(Self { width: names.len(), named, names, renamed, hint })
     }
 }
 
@@ -64,18 +72,6 @@ fn warn(texts: &[&str], names: &[String], warnings: &mut Vec<Warning>) {
             quoted(names)
         ));
     }
-}
-
-fn refuse_duplicates(names: &[String]) -> Result<(), Error> {
-    let mut sorted: Vec<usize> = (0..names.len()).filter(|&at| !names[at].is_empty()).collect();
-    sorted.sort_by_key(|&at| (&names[at], at));
-    let mut duplicates: Vec<(String, Vec<usize>)> = sorted
-        .chunk_by(|&a, &b| names[a] == names[b])
-        .filter(|same| same.len() > 1)
-        .map(|same| (names[same[0]].clone(), same.iter().map(|at| at + 1).collect()))
-        .collect();
-    duplicates.sort_by_key(|(_, at)| at[0]);
-    if duplicates.is_empty() { Ok(()) } else { Err(Error::DuplicateNames(duplicates)) }
 }
 
 fn delimiter_hint(only: &str, delimiter: u8) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use crate::{
-    Error, Quote, Ragged, Table, Warning,
+    DuplicateNames, Error, Quote, Ragged, Table, Warning,
     batch::Batch,
     columns::Columns,
     digest::Tap,
@@ -24,6 +24,8 @@ pub struct ReadOptions {
     pub columns: Option<Vec<String>>,
     /// What happens to a row with too few fields.
     pub ragged: Ragged,
+    /// What happens to columns that have the name of an earlier one.
+    pub duplicates: DuplicateNames,
     /// Whether the first line names the delimiter, as Excel has it (`sep=;`), and is no row. It must be one such line.
     pub separator_line: bool,
 }
@@ -61,7 +63,7 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
     if options.separator_line {
         records.pass_line()?;
     }
-    let header = header(&mut records, delimiter, &mut warnings)?;
+    let header = header(&mut records, (delimiter, options.duplicates), &mut warnings)?;
     let mut columns = Columns::new(&header, options.columns.as_deref())?;
     let mut rows = Rows::new(records, &header, options.ragged);
     let (mut ready, mut next) = (columns.batch(), columns.batch());
@@ -98,7 +100,7 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
     warnings.extend(nameless);
     drop(rows.records);
     let (rows, columns) = (rows.count, columns.finish());
-    Ok(Table { columns, rows, warnings, notes: Vec::new(), digest: tap.digest() })
+    Ok(Table { columns, rows, renamed: header.renamed, warnings, notes: Vec::new(), digest: tap.digest() })
 }
 
 impl ReadOptions {
@@ -119,7 +121,7 @@ impl ReadOptions {
 /// The first record that is not blank.
 fn header<R: Read>(
     records: &mut Records<R>,
-    delimiter: u8,
+    (delimiter, duplicates): (u8, DuplicateNames),
     warnings: &mut Vec<Warning>,
 ) -> Result<Header, Error> {
     loop {
@@ -135,7 +137,7 @@ fn header<R: Read>(
     }
     warnings.extend(records.trailing.map(|column| trailing(None, records.line(), column)));
     let cells: Vec<&[u8]> = records.fields_from(0).collect();
-    Header::new(&cells, delimiter, warnings)
+    Header::new(&cells, delimiter, duplicates, warnings)
 }
 
 /// The rows as they come.

@@ -1,6 +1,6 @@
 //! A table in memory: dictionary-coded columns of the cells as they stood in the file.
 
-use crate::Dictionary;
+use crate::{Dictionary, Renamed};
 
 /// A table as it was read. Cells are kept byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Number of data rows.
     pub rows: usize,
+    /// Columns, kept or not, that got another name than they have in the file, by their places.
+    pub renamed: Vec<Renamed>,
     /// What is odd in the file but does not make the answer wrong.
     pub warnings: Vec<Warning>,
     /// How the file was read: what was found out about its form, and by which evidence. Empty if nothing was guessed.
@@ -21,7 +23,7 @@ pub struct Table {
 /// One column, dictionary-coded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Header cell, trimmed.
+    /// Header cell, trimmed, or the name it got instead.
     pub name: String,
     /// The different cells, in order of first appearance.
     pub values: Dictionary,

@@ -1,7 +1,7 @@
 //! What `read` makes of good, odd and broken files.
 #![cfg(test)]
 
-use lookalike_table::{Error, ReadOptions, Table, read};
+use lookalike_table::{DuplicateNames, Error, ReadOptions, Table, read};
 
 fn of(text: &str) -> Table {
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
@@ -152,8 +152,24 @@ fn duplicate_and_blank_names() {
     assert_eq!(
         error("age,sex, age ,sex,b\n1,2,3,4,5\n").to_string(),
         "the header has the same name more than once (\"age\" in columns 1 and 3, \"sex\" in columns 2 and 4): \
-         give every column a name of its own"
+         give every column a name of its own, or let the later ones get a number"
     );
+    let options = ReadOptions { duplicates: DuplicateNames::Number, ..ReadOptions::default() };
+    let table = read(b"age,sex, age ,sex,b\n1,2,3,4,5\n", &options).unwrap();
+    let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!(names, ["age", "sex", "age_2", "sex_2", "b"]);
+    let warnings: Vec<&str> = table.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(
+        warnings[1..],
+        [
+            "column 3 is called \"age_2\" here: an earlier column has its name, \"age\"",
+            "column 4 is called \"sex_2\" here: an earlier column has its name, \"sex\""
+        ]
+    );
+    // A column is asked for by the name it got.
+    let options = ReadOptions { columns: Some(vec![String::from("sex_2")]), ..options };
+    let table = read(b"age,sex, age ,sex,b\n1,2,3,4,5\n", &options).unwrap();
+    assert_eq!((table.columns.len(), table.columns[0].cell(0), table.renamed.len()), (1, "4", 2));
     assert_eq!(
         error("a,,b, \n1,2,3,4\n").to_string(),
         "columns 2 and 4 have no name in the header: give every column a name"

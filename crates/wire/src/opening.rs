@@ -23,6 +23,9 @@ pub struct Opening {
     /// Whether the cells that a short row lacks, at its end, are empty; otherwise such a row is an error.
     #[serde(default)]
     pub pad: bool,
+    /// Whether columns that have the name of an earlier one get a number; otherwise they are an error.
+    #[serde(default)]
+    pub number_duplicates: bool,
 }
 
 /// What quotes a field.

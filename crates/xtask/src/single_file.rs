@@ -26,7 +26,7 @@ const PARTS: [(&str, &str); 5] = [
 ];
 
 /// Samples that stand in the file.
-const SAMPLES: [&str; 1] = ["hospital.csv"];
+const SAMPLES: [&str; 3] = ["hospital.csv", "release-1.csv", "release-2.csv"];
 
 /// Builds the page, and from it the file.
 pub(crate) fn build(project: &Project) -> Result<()> {

@@ -18,6 +18,9 @@ async fn picture(page: &Page, css: &str, name: &str) {
     let element = page.find(css).await;
     let Some(folder) = std::env::var_os("LOOKALIKE_GUIDE").map(PathBuf::from) else { return };
     page.client.set_window_size(1000, 5000).await.unwrap();
+    // What was typed last may have scrolled the page, and a picture shows what stands there when it begins.
+    page.client.execute("window.scrollTo({ top: 0, behavior: 'instant' })", vec![]).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let picture = element.screenshot().await.unwrap();
     page.client.set_window_size(1000, 1200).await.unwrap();
     let folder = lookalike_tests::program::workspace().join(folder);
@@ -32,6 +35,14 @@ fn step(id: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_guide_can_be_followed() {
     let page = Page::open_as(&[], 1000, false).await;
+    let folder = quarters();
+    let twice = "patient,age,age\nP1,40,41\nP2,50,52\n";
+    folder.write("twice.csv", twice);
+    page.find("#file-input").await.send_keys(&folder.file("twice.csv")).await.unwrap();
+    page.find("#failure").await;
+    page.choose("#open-names", "number").await;
+    page.find("#opened[data-name='twice.csv'][data-columns='3']").await;
+    picture(&page, &step("open"), "1-names").await;
     page.click("#sample-hospital").await;
     page.find("#opened[data-rows='1000']").await;
     picture(&page, "main > header", "0-page").await;
@@ -73,7 +84,6 @@ async fn a_series_can_be_followed() {
     page.choose("#series-kind", "first").await;
     page.find("#series-id:enabled").await;
     page.choose("#series-id", "patient").await;
-    picture(&page, &step("open"), "series-1-open").await;
     for (column, role) in
         [("sex", "quasi"), ("age", "quasi"), ("postcode", "quasi"), ("diagnosis", "sensitive")]
     {
@@ -81,6 +91,8 @@ async fn a_series_can_be_followed() {
     }
     page.fill("#m", "4").await;
     page.fill("#seed", "1").await;
+    page.fill("#series-price", "2").await;
+    picture(&page, &step("open"), "series-1-open").await;
     page.anonymize().await;
     page.click("#ledger-apart").await;
     picture(&page, &step("save"), "series-2-ledger").await;
@@ -98,5 +110,27 @@ async fn a_series_can_be_followed() {
     page.click("#judge-series").await;
     page.find("#series-judged[data-passed='true']").await;
     picture(&page, &step("look"), "series-4-together").await;
+    // The release is taken back: another takes its place.
+    page.click("#ledger-apart").await;
+    folder.write("ledger-2.json", page.download("#download-ledger").await);
+    folder.write("april.csv", page.download("#download-table").await);
+    page.find("#series-spent").await;
+    picture(&page, "#series-spent", "series-5-spent").await;
+    page.find("#ledger-input:enabled").await.send_keys(&folder.file("ledger-2.json")).await.unwrap();
+    page.find("#series-ledger[data-releases='2']").await;
+    page.click("#series-again").await;
+    page.find("#series-again:checked").await;
+    picture(&page, "#series-ledger", "series-6-again").await;
+    // Somebody's way through all releases.
+    page.click(".rail .aside a").await;
+    page.click("#more-series > summary").await;
+    let releases = [folder.file("january.csv"), folder.file("april.csv")].join("\n");
+    page.find("#series-releases:enabled").await.send_keys(&releases).await.unwrap();
+    page.find("#series-audit-ledger:enabled").await.send_keys(&folder.file("ledger-2.json")).await.unwrap();
+    page.fill("#series-individuals", "P00094").await;
+    page.click("#series-judge").await;
+    page.find("#series-judged[data-passed='true']").await;
+    assert!(page.text("#series-text").await.contains("individual 'P00094'"));
+    picture(&page, "#more-series", "series-7-follow").await;
     page.close().await;
 }

@@ -8,12 +8,13 @@ use crate::{
     page::Page,
 };
 
-/// The key, as `WebDriver` has it.
+/// The keys, as `WebDriver` has them.
 const TAB: &str = "\u{e004}";
-const ENTER: &str = "\u{e007}";
+pub(crate) const ENTER: &str = "\u{e007}";
+pub(crate) const DOWN: &str = "\u{e015}";
 
 /// Presses the key of tabulators until this has the focus, which must be seen.
-async fn tab_to(page: &Page, css: &str) {
+pub(crate) async fn tab_to(page: &Page, css: &str) {
     page.find(css).await;
     let there = format!("return document.activeElement.matches(\"{css}\")");
     for _ in 0..200 {
@@ -32,7 +33,7 @@ async fn tab_to(page: &Page, css: &str) {
 }
 
 /// Presses keys as a keyboard does: what has the focus decides what comes of it.
-async fn press(page: &Page, keys: &str) {
+pub(crate) async fn press(page: &Page, keys: &str) {
     let strokes = keys.chars().fold(KeyActions::new(String::from("keyboard")), |all, value| {
         all.then(KeyAction::Down { value }).then(KeyAction::Up { value })
     });

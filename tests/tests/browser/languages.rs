@@ -54,6 +54,31 @@ async fn filed(page: &Page, language: &str, title: &str) {
     assert!(statement.contains(&loss), "{loss}: {statement}");
 }
 
+/// A table is checked, and every line of what is found is in the language of the page.
+async fn checked(page: &Page, folder: &Folder, table: &[u8]) {
+    folder.write("published.csv", table);
+    page.find("#check-input").await.send_keys(&folder.file("published.csv")).await.unwrap();
+    page.find("#check-opened").await;
+    for (column, role) in
+        [("age", "quasi"), ("sex", "quasi"), ("nights", "quasi"), ("diagnosis", "sensitive")]
+    {
+        page.choose(&format!("[data-check-column='{column}'] select"), role).await;
+    }
+    // Some hold, some do not.
+    for (id, x) in [("k", "3"), ("m", "300"), ("l", "2"), ("t", "0,01")] {
+        page.fill(&format!("#check-{id}"), x).await;
+    }
+    page.click("#more-check > summary").await;
+    page.find("#check-original").await.send_keys(&folder.file("in.csv")).await.unwrap();
+    page.find("#original-opened").await;
+    page.click("#check-start").await;
+    page.find("#check-text").await;
+    let english = "return [...document.querySelectorAll('#checked [lang=en]')].map((e) => e.textContent)";
+    assert_eq!(page.client.execute(english, vec![]).await.unwrap(), json!([]));
+    let text = page.text("#check-text").await;
+    assert!(text.lines().count() > 15 && !text.contains("FAILS"), "{text}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_whole_way_is_there_in_every_language() {
     let folder = Folder::new();
@@ -88,6 +113,7 @@ async fn the_whole_way_is_there_in_every_language() {
             "Declaración de una publicación"
         };
         filed(&page, language, title).await;
+        let table = page.download("#download-table").await;
         // The other guarantee, with other words.
         page.choose("#model", "k-anonymity").await;
         page.anonymize().await;
@@ -100,6 +126,8 @@ async fn the_whole_way_is_there_in_every_language() {
         page.click(".rail .aside a").await;
         speak(&page, language).await;
         look(&page, &state("check")).await;
+        checked(&page, &folder, &table).await;
+        look(&page, &state("checked")).await;
         assert_eq!(page.client.execute(TOO_WIDE, vec![]).await.unwrap(), json!([]));
         assert_eq!(page.sink.requests(), Vec::<String>::new());
         page.close().await;

@@ -1,5 +1,6 @@
 //! Somebody who has never seen the page, with a table as a hospital exports it: Western European, semicolons, decimal commas,
-//! days first, gaps in several spellings, two columns of one name. Nothing is known but what the page says.
+//! days first, gaps in several spellings, two columns of one name. Nothing is known but what the page says. By mouse, and by
+//! keyboard alone.
 
 use std::fmt::Write as _;
 
@@ -8,6 +9,7 @@ use serde_json::json;
 
 use crate::{
     access::TOO_WIDE,
+    keyboard::{DOWN, ENTER, press, tab_to},
     page::{Page, becomes},
     text,
 };
@@ -43,12 +45,22 @@ async fn an_export_becomes_a_filed_statement() {
     for (width, dark) in [(1280, false), (360, true)] {
         let name = |step: &str| format!("newcomer-{width}-{step}");
         let page = Page::open_as(&[], width, dark).await;
-        // Roles go by names: the page says which columns have the same.
+        // Roles go by names: the page says which columns have the same, and offers to number them.
         page.find("#file-input").await.send_keys(&folder.file("twice.csv")).await.unwrap();
         page.find("#failure").await;
         let why = page.text("#failure").await;
         assert!(why.contains("\"Datum\" in columns 6 and 7"), "{why}");
+        page.shot(&name("0-twice")).await;
+        page.choose("#open-names", "number").await;
+        page.find("#opened[data-name='twice.csv'][data-columns='8']").await;
+        page.find("[data-column='Datum_2']").await;
+        let said = page.text("#input-warnings").await;
+        assert!(said.contains("column 7 is called \"Datum_2\""), "{said}");
+        // And back.
+        page.choose("#open-names", "error").await;
+        page.find("#failure").await;
         page.upload(&folder.file("export.csv")).await;
+        page.find("#opened[data-name='export.csv']").await;
         // Umlauts are read, and the page says as what.
         let opened = page.text("section[aria-labelledby='open']").await;
         assert!(opened.contains("1252") && opened.contains("Gyn\u{e4}kologie"), "{opened}");
@@ -102,4 +114,73 @@ async fn an_export_becomes_a_filed_statement() {
         page.shot(&name("6-statement")).await;
         page.close().await;
     }
+}
+
+/// Chooses the option of this label in a menu that has the focus: its letters are typed.
+async fn pick(page: &Page, css: &str, label: &str, value: &str) {
+    tab_to(page, css).await;
+    press(page, label).await;
+    becomes(page, &format!("return document.querySelector(\"{css}\").value"), json!(value)).await;
+}
+
+/// Presses the button or follows the link.
+async fn enter(page: &Page, css: &str) {
+    tab_to(page, css).await;
+    press(page, ENTER).await;
+}
+
+/// Saves what a link gives, and reads it.
+async fn saved(page: &Page, css: &str) -> String {
+    let name = page.attribute(css, "download").await;
+    enter(page, css).await;
+    String::from_utf8(page.arrived(&name).await).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_same_by_keyboard_alone() {
+    let folder = Folder::new();
+    folder.write("twice.csv", export("Datum"));
+    let page = Page::open(&[]).await;
+    // The dialogue for files belongs to the browser: the field is reached by keyboard, the file put into it.
+    tab_to(&page, "#file-input").await;
+    page.find("#file-input").await.send_keys(&folder.file("twice.csv")).await.unwrap();
+    page.find("#failure").await;
+    pick(&page, "#open-names", "Num", "number").await;
+    page.find("#opened[data-columns='8']").await;
+    for (column, label, role) in [
+        ("Fall-Nr", "Iden", "identifier"),
+        ("Name", "Iden", "identifier"),
+        ("Geburtstag", "Quasi", "quasi"),
+        ("Gr\u{f6}\u{df}e", "Quasi", "quasi"),
+        ("Station", "Quasi", "quasi"),
+        ("Datum_2", "Quasi", "quasi"),
+        ("Diagnose", "Sens", "sensitive"),
+    ] {
+        pick(&page, &format!("[data-column='{column}'] select"), label, role).await;
+    }
+    // What is left to settle is said, and found by keyboard.
+    enter(&page, "#anonymize").await;
+    becomes(&page, "return document.querySelectorAll('[aria-invalid=true]').length > 0", json!(true)).await;
+    pick(&page, "#missing-sensitive", "Drop", "drop").await;
+    pick(&page, "#missing-quasi", "Treat", "value").await;
+    enter(&page, "#more-missing > summary").await;
+    tab_to(&page, "#markers").await;
+    // To the end of the last line, and one more.
+    press(&page, &format!("{}{ENTER}k.A.", DOWN.repeat(20))).await;
+    becomes(&page, "return document.getElementById('markers').value.endsWith('\\nk.A.')", json!(true)).await;
+    becomes(&page, "return document.querySelectorAll('.wrong').length", json!(0)).await;
+    enter(&page, "#anonymize").await;
+    page.verdict().await;
+    let table = saved(&page, "#download-table").await;
+    assert!(table.lines().next().unwrap().contains("Datum_2,Diagnose"), "{table}");
+    assert!(table.contains("Gyn\u{e4}kologie") && !table.contains("M\u{fc}ller"), "{table}");
+    let statement = saved(&page, "#download-statement").await;
+    let given = "&quot;Datum_2&quot; is called &quot;Datum&quot; in the file";
+    assert!(statement.contains("The audit passed") && statement.contains(given), "{statement}");
+    let report = saved(&page, "#download-report").await;
+    assert!(report.contains(r#"\"Datum_2\" is called \"Datum\" in the file"#), "{report}");
+    let classes = saved(&page, "#download-classes").await;
+    assert_eq!(classes.lines().next(), Some("row,class"), "{classes}");
+    assert_eq!(page.sink.requests(), Vec::<String>::new());
+    page.close().await;
 }

@@ -81,6 +81,8 @@ async fn the_page_as_one_file_works_from_a_disk_and_is_sealed() {
     assert_eq!(page.attribute("#threads", "data-isolated").await, "false");
     page.click("#sample-hospital").await;
     page.find("#opened[data-name='hospital.csv']").await;
+    page.click("#sample-release-2").await;
+    page.find("#opened[data-name='release-2.csv']").await;
     crate::command_line(&folder, "3", "5", "5");
     // The import module is inside, too.
     page.find("#file-input").await.send_keys(&folder.file("in.csv.gz")).await.unwrap();

@@ -1,6 +1,6 @@
 //! Between wire types and the table's.
 
-use lookalike_table::{Form, OpenOptions, Quote, Ragged, ReadOptions};
+use lookalike_table::{DuplicateNames, Form, OpenOptions, Quote, Ragged, ReadOptions};
 use lookalike_wire::opening::{self, Opening, QuoteMark};
 
 /// What the page asks for. A character that cannot be a delimiter becomes one that the reader refuses.
@@ -21,6 +21,7 @@ pub fn options(how: &Opening) -> OpenOptions {
             quote: how.quote.map(quote),
             columns: None,
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
+            duplicates: if how.number_duplicates { DuplicateNames::Number } else { DuplicateNames::Error },
             separator_line: false,
         },
     }

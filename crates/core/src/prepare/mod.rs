@@ -168,7 +168,8 @@ pub(crate) fn ready(
         Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
         Loss::Ncp | Loss::NcpBinary => encode_ncp(table, &schema, &recodings, &repaired.rows)?,
     };
-    let mut warnings = encoded.warnings.clone();
+    let mut warnings = roles::renamed(table, &schema);
+    warnings.extend(encoded.warnings.iter().cloned());
     warnings.extend(repaired.warnings);
     warnings.extend(recoding::statements(&schema, &recodings));
     let outliers = outlier::outliers(table, &schema, &recodings, &repaired.rows, least);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Role, Schema, Table};
+use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table, text};
 use lookalike_wire::settings::{self as wire, Model, Settings};
 
 use super::kinds::kind;
@@ -61,6 +61,19 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
 /// The columns that are published, in the table's order.
 pub(crate) fn published(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
     schema.columns.iter().filter(|c| c.keep || matches!(c.role, Role::QuasiIdentifier | Role::Sensitive))
+}
+
+/// Published columns whose name is not the file's, for a reader of the report.
+pub(crate) fn renamed(table: &Table, schema: &Schema) -> Vec<String> {
+    let of_published = |to: &str| published(schema).any(|spec| spec.name == to);
+    let renamed = table.renamed.iter().filter(|one| of_published(&one.to));
+    let said = renamed.map(|Renamed { column, from, to }| {
+        format!(
+            "{to:?} is called {from:?} in the file, as an earlier column is: it is column {} there",
+            text::thousands(*column)
+        )
+    });
+    said.collect()
 }
 
 fn policy(p: wire::MissingPolicy) -> MissingPolicy {

@@ -11,8 +11,11 @@ use crate::{
 };
 
 /// File, id and description of each built-in sample.
-const SAMPLES: [(&str, &str, Key); 1] =
-    [("hospital.csv", "sample-hospital", k::OPEN_INVENTED_PATIENTS_HOSPITAL_WITH)];
+const SAMPLES: [(&str, &str, Key); 3] = [
+    ("hospital.csv", "sample-hospital", k::OPEN_INVENTED_PATIENTS_HOSPITAL_WITH),
+    ("release-1.csv", "sample-release-1", k::OPEN_ANOTHER_HOSPITAL_FIRST_QUARTER),
+    ("release-2.csv", "sample-release-2", k::OPEN_SAME_HOSPITAL_NEXT_QUARTER),
+];
 
 /// What the dialogue for files offers first.
 const ACCEPTED: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,text/csv,text/tab-separated-values,text/plain,application/gzip,application/zip";

@@ -55,6 +55,8 @@ const QUOTES: [(&str, Key, Option<QuoteMark>); 4] = [
 
 const SHORT: [(&str, Key); 2] = [("error", k::TAKEN_STOP_SAY_SO), ("pad", k::TAKEN_TAKE_MISSING_CELLS_AS)];
 
+const NAMES: [(&str, Key); 2] = [("error", k::TAKEN_STOP_SAY_SO), ("number", k::TAKEN_NUMBER_LATER_ONES)];
+
 /// What a file was taken for, and what comes of a change.
 pub(super) struct Taken<'a> {
     pub(super) attempt: &'a Attempt,
@@ -121,6 +123,7 @@ pub(super) fn view(taken: &Taken) -> Html {
                     { menu(ids.sheet, t!(TAKEN_SHEET), sheet(form)) }
                 }
                 { menu(ids.short, t!(TAKEN_ROWS_WITH_TOO_FEW), short(how)) }
+                { menu(ids.names, t!(TAKEN_COLUMNS_OF_ONE_NAME), names(how)) }
             </div>
             if unread { { beginning(ids, form) } }
         </div>
@@ -179,7 +182,8 @@ fn member(form: &Form, how: &Opening) -> Menu {
         value: how.member.clone().unwrap_or_default().into(),
         set: |how, value| {
             let member = Some(value).filter(|value| !value.is_empty());
-            *how = Opening { member, pad: how.pad, ..Opening::default() };
+            let &mut Opening { pad, number_duplicates, .. } = how;
+            *how = Opening { member, pad, number_duplicates, ..Opening::default() };
         },
     }
 }
@@ -190,6 +194,15 @@ fn short(how: &Opening) -> Menu {
         more: Vec::new(),
         value: SHORT[usize::from(how.pad)].0.into(),
         set: |how, value| how.pad = value == SHORT[1].0,
+    }
+}
+
+fn names(how: &Opening) -> Menu {
+    Menu {
+        options: NAMES.map(|(value, label)| (value, text(label))).to_vec(),
+        more: Vec::new(),
+        value: NAMES[usize::from(how.number_duplicates)].0.into(),
+        set: |how, value| how.number_duplicates = value == NAMES[1].0,
     }
 }
 
@@ -234,7 +247,7 @@ mod tests {
     /// Every choice is the one that shows again when the file was read that way.
     #[test]
     fn choices_come_back() {
-        for menu in [encoding, delimiter, quote, short] {
+        for menu in [encoding, delimiter, quote, short, names] {
             for (value, _) in menu(&Opening::default()).options {
                 let mut how = Opening::default();
                 (menu(&how).set)(&mut how, value.to_owned());

@@ -47,6 +47,8 @@ pub struct OpenIds {
     pub member: &'static str,
     /// Rows with too few fields.
     pub short: &'static str,
+    /// Columns of one name.
+    pub names: &'static str,
 }
 
 macro_rules! ids {
@@ -61,6 +63,7 @@ macro_rules! ids {
             sheet: concat!($prefix, "-sheet"),
             member: concat!($prefix, "-member"),
             short: concat!($prefix, "-short"),
+            names: concat!($prefix, "-names"),
         }
     };
 }
@@ -92,6 +95,7 @@ impl Attempt {
             (how.sheet != source.how.sheet, ids.sheet),
             (how.member != source.how.member, ids.member),
             (how.pad != source.how.pad, ids.short),
+            (how.number_duplicates != source.how.number_duplicates, ids.names),
         ];
         let changed = fields.into_iter().find_map(|(differs, id)| differs.then_some(id));
         Self { source, form, changed }

@@ -134,6 +134,19 @@ pub(crate) fn counted(message: &str, n: usize, values: &[(&str, &str)]) -> Strin
     fill(if n == 1 { one } else { many }, &all)
 }
 
+/// Lines of the engine, each in the language of the page if it is known; blank space before a line stays.
+pub(crate) fn their_lines(text: &str) -> Html {
+    if language() == Language::English {
+        return html! { { text } };
+    }
+    let line = |line: &str| {
+        let words = line.trim_start();
+        let indent = &line[..line.len() - words.len()];
+        html! { <>{ indent }if !words.is_empty() { { theirs(words) } }{ "\n" }</> }
+    };
+    html! { <>{ for text.lines().map(line) }</> }
+}
+
 /// A text of the engine, in the language of the page if it is known, else marked as English.
 pub(crate) fn theirs(text: &str) -> Html {
     if language() == Language::English {

@@ -64,6 +64,57 @@ fn phrases_of_the_engine_keep_their_placeholders() {
     }
 }
 
+/// Lines as the command line prints them of a check and of files, and as a run with column generation explains itself.
+const LINES: [&str; 24] = [
+    "84 records in 28 groups of equal quasi-identifiers; judged by the column \"class\" too",
+    "FAILS  9-anonymity, by class: 28 classes, the smallest with 3 rows; at least 9 needed; 28 classes are too small",
+    "class '1': 3 rows, the first is published row 1",
+    "age '18', zip '01000': 1 row, the first is published row 1",
+    "holds  entropy 2-diversity, by equal quasi-identifiers: 28 groups, the worst with an entropy of log 3.0000; at least log 2 needed",
+    "FAILS  recursive (2, 3)-diversity, by equal quasi-identifiers: 60 groups, the worst with fewer than 3 known values; less \
+     than 2 needed; 60 groups are not diverse enough",
+    "holds  0.6-closeness, equal distance, by class: 28 classes, the most distant one at 0.3333 from the whole table (5 values); at \
+     most 0.6 allowed",
+    "holds  3-uniqueness, by class: 28 classes, the smallest with 3 rows; at least 3 needed; no value occurs twice in a class (28 \
+     classes)",
+    "note   sensitive values that occur once: each of 5 values occurs more than once in the table",
+    "note   columns that were not judged: taken as unknown to an attacker: 'day' and 'pain'",
+    "prosecutor risk: highest 0.3333, mean 0.3333, 84 records above the threshold (100.00 %); threshold 0.2",
+    "average group size 3.0000; discernibility 252; C_AVG 1.0000; classification metric 0.6667",
+    "age: information loss 5.8556 %, NCP 0.1210, mean moved by -0.0003 standard deviations, variance times 0.9506",
+    "2 releases, judged for m-invariance with m = 3",
+    "holds  release 1, 3-uniqueness, by class: 13 classes, the smallest with 3 rows; at least 3 needed; no value occurs twice in a \
+     class (13 classes)",
+    "holds  intersection attack: 50 tuples, the most exposed one is left with 3 values; at least 3 needed",
+    "values left, by tuples: 3 values for 40, 4 values for 5, 5 values for 5",
+    "release 2: has 'HIV'; 4 classes match, with {'HIV', 'angina'}",
+    "the header has the same name more than once (\"Datum\" in columns 6 and 7): give every column a name of its own, or let the \
+     later ones get a number",
+    "column 7 is called \"Datum_2\" here: an earlier column has its name, \"Datum\"",
+    "the header has 3 columns, but row 2 (line 3 of the file) has 1 field: every row needs as many fields as the header; quote a \
+     cell that contains the delimiter",
+    "row 2: line 3 of the file has 1 field instead of 3: the cells that are not there were taken as empty",
+    "gallstones is held by 20 of 30 records; m = 3 allows at most 10; no m of 2 or more is possible without changes; m = 3 would \
+     take 30 counterfeits, or 15 deletions",
+    "column generation: 12 rounds, 1234 columns, 3 exact pricings with 99 nodes or boxes, 4 neighbourhoods, master solved by microlp",
+];
+
+#[test]
+fn lines_of_checks_and_files_are_known_in_every_language() {
+    for (code, file) in &FILES[1..] {
+        speak(Speech::read(Language::of(code).unwrap(), (*file).to_owned()).unwrap());
+        let told: Vec<Option<String>> = LINES.iter().map(|line| super::engine::translated(line)).collect();
+        let half = super::engine::translated("class '1': something that nobody has translated");
+        speak(Speech::ENGLISH);
+        for (line, told) in LINES.iter().zip(told) {
+            let told = told.unwrap_or_else(|| panic!("{code}: {line}"));
+            let english = ["class ", "the ", "rows", "with", "needed", "release", " of "];
+            assert!(!english.iter().any(|word| told.contains(word)), "{code}: {told}");
+        }
+        assert_eq!(half, None, "{code}");
+    }
+}
+
 #[test]
 fn numbers_are_written_as_the_language_does() {
     use crate::format::{bytes, count, number, odds, percent, seconds};

@@ -18,7 +18,7 @@ use crate::{
     form::{CheckForm, CheckRole},
     settings::check as question,
     state::{Action, CheckAction, CheckState},
-    texts::{k, text, theirs},
+    texts::{k, text, their_lines, theirs},
 };
 
 const ROLES: Entries<CheckRole> = &[
@@ -129,7 +129,7 @@ fn found(view: &CheckState) -> Html {
                 { verdict(audit, t!(CHECK_TABLE), t!(CHECK_ROWS_WERE_READ_AS)) }
                 <h3>{ t!(CHECK_ALL_FIGURES) }</h3>
                 <div class="frame" tabindex="0" role="region" aria-label={t!(CHECK_ALL_FIGURES)}>
-                    <pre id="check-text" lang="en">{ text }</pre>
+                    <pre id="check-text">{ their_lines(text) }</pre>
                 </div>
             </div>
         },
