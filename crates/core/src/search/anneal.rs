@@ -2,7 +2,7 @@
 //!
 //! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
 //! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
-//! member of B. A few moves dissolve a class, found one, or split two anew (`moves/`).
+//! member of B. A few moves dissolve a class, found one, split two anew, or take equal records together (`moves/`).
 //! O(d) a move. Randomness is `ChaCha8`, one stream a chain; no platform-dependent function is called in a move.
 
 use std::sync::Arc;
@@ -20,8 +20,19 @@ use crate::{loss::Loss, partition::Partition};
 /// Of 256 moves, how many try to dissolve or found a class (METHODS: about 0.4 %).
 const RESTRUCTURE_IN_256: u8 = 1;
 
-/// Of 256 moves, how many split two neighbouring classes anew.
-const RESPLIT_IN_256: u8 = 2;
+/// Of 256 moves, how many split two neighbouring classes anew: at least, and at most. The larger classes are, the less a
+/// record by itself can change, and the more the time that a split takes is worth; so it is one for each of
+/// [`RECORDS_A_RESPLIT`] records that a class must have.
+const RESPLITS_IN_256: (usize, usize) = (2, 16);
+const RECORDS_A_RESPLIT: usize = 5;
+
+/// Of 256 other moves, how many take along all equal records.
+const REGROUP_IN_256: u8 = 16;
+
+/// Records that a class must have to be large, and of ten moves how many ask for a record at the edge of its class: in small
+/// classes and in large ones, where fewer records stand there.
+const LARGE: usize = 20;
+const EXTREMES_IN_10: (u32, u32) = (3, 6);
 
 /// Entries of the table of -ln(u).
 const STEPS: usize = 1 << 12;
@@ -63,6 +74,10 @@ pub struct Chain<L: Loss> {
     value: f64,
     pub(super) steps: Vec<Step>,
     pub(super) pool: Pool,
+    /// Of 256 moves, how many split two classes anew.
+    resplits: u8,
+    /// Of ten moves, how many ask for a record at an edge.
+    extremes: u32,
     /// Moves proposed so far.
     pub moves: u64,
     /// Which thread ran the last slice (its index in the pool).
@@ -76,7 +91,12 @@ impl<L: Loss> Chain<L> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
         let value = state.value();
+        let (least, most) = RESPLITS_IN_256;
+        let resplits = (state.min_size() / RECORDS_A_RESPLIT).clamp(least, most) as u8;
+        let extremes = if state.min_size() < LARGE { EXTREMES_IN_10.0 } else { EXTREMES_IN_10.1 };
         Self {
+            resplits,
+            extremes,
             best: state.labels().to_vec(),
             best_value: value,
             value,
@@ -143,13 +163,16 @@ impl<L: Loss> Chain<L> {
             let kind = (bits >> 32) as u8;
             if kind < RESTRUCTURE_IN_256 {
                 self.restructure(i, limit);
-            } else if kind < RESTRUCTURE_IN_256 + RESPLIT_IN_256 {
+            } else if kind < RESTRUCTURE_IN_256 + self.resplits {
                 self.resplit(i, rank, pick, choice, limit);
             } else {
-                // Under NCP a record at the edge of its class decides over its loss: three in ten moves ask for one.
-                let i =
-                    if pick % 10 < 3 { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
-                self.step(i, rank, pick, choice, limit);
+                // Under NCP a record at the edge of its class decides over its loss.
+                let edge = pick % 10 < self.extremes;
+                let i = if edge { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
+                let together = ((pick >> 8) as u8) < REGROUP_IN_256;
+                if !(together && self.regroup(i, rank, pick, choice, limit)) {
+                    self.step(i, rank, pick, choice, limit);
+                }
             }
         }
         self.moves += moves;
