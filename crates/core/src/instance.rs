@@ -235,6 +235,14 @@ impl Instance {
         self.series.as_ref().and_then(|series| series.bound.get(i as usize)).copied().unwrap_or(0)
     }
 
+    /// The colours that a class keeps, ascending, by what [`Instance::bound`] tells; `None` for 0.
+    #[inline]
+    #[must_use]
+    pub fn signature(&self, bound: u32) -> Option<&[u32]> {
+        let place = (bound as usize).checked_sub(1)?;
+        self.series.as_ref()?.signatures.get(place).map(Vec::as_slice)
+    }
+
     /// The codes of a record's categories.
     #[inline]
     #[must_use]

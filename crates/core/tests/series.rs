@@ -272,6 +272,9 @@ fn what_a_series_cannot_have_is_refused() {
     assert!(refused(&three, Mode::TauSafety).contains("model"));
     let proof = Settings { method: Method::ColumnGeneration, ..good.clone() };
     assert!(refused(&proof, Mode::TauSafety).contains("take --signatures free"));
+    let exact = Settings { method: Method::LargeNeighbourhood, ..good.clone() };
+    assert!(refused(&exact, Mode::TauSafety).contains("take --signatures free"));
+    run(&table, &exact, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap();
     let proven = run(&table, &proof, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap();
     let bound = proven.report.bound.unwrap();
     assert_eq!(bound.of, "whole problem");

@@ -11,6 +11,7 @@ mod needs;
 mod offline;
 mod probe;
 mod project;
+mod properties;
 mod serve;
 mod setup;
 mod single_file;
@@ -42,6 +43,7 @@ const USAGE: &str = "usage: cargo xtask <command>
                            --check computes one row of each table and compares it with docs/results
   soak [FILTER]            kills the worker 50 times, sends it 200 jobs at once, keeps it at work for 10 minutes, and
                            shows the figures
+  properties [ROUNDS]      tests properties with other random cases each round, 20 rounds unless told
   fuzz [TARGET]            feeds what reads bytes from outside for 5 minutes each; needs nightly and cargo-fuzz
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
@@ -82,6 +84,8 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["experiments", args @ ..] => experiments::run(&project, args)?,
         ["soak"] => soak::run_all(&project, None)?,
         ["soak", filter] => soak::run_all(&project, Some(filter))?,
+        ["properties"] => properties::explore(&project, None)?,
+        ["properties", rounds] => properties::explore(&project, Some(rounds))?,
         ["fuzz"] => soak::fuzz(&project, None)?,
         ["fuzz", filter] => soak::fuzz(&project, Some(filter))?,
         ["layers"] => layers::check(&project)?,

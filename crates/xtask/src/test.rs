@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use crate::needs::Part;
 use crate::probe::Machine;
 use crate::project::{Project, run, step};
-use crate::{axe, deny, layers, setup, single_file};
+use crate::{axe, deny, layers, properties, setup, single_file};
 
 /// Everything that building and testing needs.
 const PARTS: [Part; 3] = [Part::Native, Part::Web, Part::Browser];
@@ -30,6 +30,7 @@ pub(crate) fn test(project: &Project, filter: Option<&str>) -> Result<()> {
         command
             .env("LOOKALIKE_SINGLE_FILE", single_file::file(project))
             .env("LOOKALIKE_AXE", axe::script(&project.target));
+        properties::same_cases(&mut command);
         run(&mut command)
     })
 }

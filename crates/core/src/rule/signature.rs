@@ -90,14 +90,14 @@ pub(crate) fn left(instance: &Instance, series: &Series) -> Result<Vec<usize>, E
 
 /// Why a class is not admissible in a series; `None` if it is. Its colours are known to differ.
 pub(crate) fn fault(instance: &Instance, members: &[u32]) -> Option<String> {
-    let series = instance.series.as_ref()?;
+    instance.series.as_ref()?;
     let (first, bound) = members.iter().map(|&i| (i, instance.bound(i))).find(|(_, bound)| *bound > 0)?;
     if let Some(other) = members.iter().find(|&&i| ![0, bound].contains(&instance.bound(i))) {
         return Some(format!("records {first} and {other} keep different signatures"));
     }
     let mut colours: Vec<u32> = members.iter().map(|&i| instance.colours[i as usize]).collect();
     colours.sort_unstable();
-    (series.signatures.get(bound as usize - 1) != Some(&colours))
+    (instance.signature(bound) != Some(&colours[..]))
         .then(|| format!("record {first} keeps a signature that is not the class's"))
 }
 

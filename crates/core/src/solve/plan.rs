@@ -219,24 +219,32 @@ pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error>
     Ok(())
 }
 
-/// Only bucketization, annealing and column generation of the whole know of signatures that records keep.
+/// Only bucketization, annealing, large neighbourhoods and column generation of the whole know of signatures that records
+/// keep; large neighbourhoods change the values of classes, so not where all classes keep theirs.
 pub(super) fn check_series(method: Method, instance: &Instance) -> Result<(), Error> {
     let knows = matches!(
         method,
         Method::Auto
             | Method::Annealing
             | Method::Spatial
+            | Method::LargeNeighbourhood
             | Method::Classic
             | Method::Tau
             | Method::Random
             | Method::ColumnGeneration
     );
-    if instance.series.is_none() || knows {
+    let Some(series) = &instance.series else { return Ok(()) };
+    if series.keep && method == Method::LargeNeighbourhood {
+        return Err(Error::Input(String::from(
+            "large-neighbourhood has classes of new records free: take --signatures free, or another method",
+        )));
+    }
+    if knows {
         return Ok(());
     }
     Err(Error::Input(format!(
         "{} does not know of signatures that records keep from release to release; for a series take auto, annealing, \
-         spatial, classic, tau, random or column-generation",
+         spatial, large-neighbourhood, classic, tau, random or column-generation",
         method.name()
     )))
 }
@@ -288,7 +296,8 @@ fn auto(instance: &Instance, rule: &impl Rule) -> (Vec<(Stage, f64)>, String) {
         return (vec![(Stage::Spatial, 1.0)], why);
     }
     let whole = format!("{n} records are few enough to be annealed as a whole");
-    if instance.series.is_none() && LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
+    let keep = instance.series.as_ref().is_some_and(|series| series.keep);
+    if !keep && LargeNeighbourhood::<crate::loss::Sse>::suits(rule.min_size()) {
         let why = format!(
             "{whole}, and {} is small enough to re-partition neighbouring classes exactly",
             rule.describe()

@@ -60,8 +60,7 @@ impl<L: Loss> State<L> {
 
     /// Whether the colours of a class are those of a signature.
     fn has_signature(&self, class: u32, bound: u32) -> bool {
-        let signatures = self.instance.series.as_ref().map_or(&[][..], |series| &series.signatures);
-        let Some(signature) = signatures.get(bound as usize - 1) else { return false };
+        let Some(signature) = self.instance.signature(bound) else { return false };
         let members = self.members(class);
         members.len() == signature.len()
             && members.iter().all(|&i| signature.binary_search(&self.colour(i)).is_ok())
