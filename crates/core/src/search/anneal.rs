@@ -20,19 +20,33 @@ use crate::{loss::Loss, partition::Partition};
 /// Of 256 moves, how many try to dissolve or found a class (METHODS: about 0.4 %).
 const RESTRUCTURE_IN_256: u8 = 1;
 
-/// Of 256 moves, how many split two neighbouring classes anew: at least, and at most. The larger classes are, the less a
-/// record by itself can change, and the more the time that a split takes is worth; so it is one for each of
-/// [`RECORDS_A_RESPLIT`] records that a class must have.
-const RESPLITS_IN_256: (usize, usize) = (2, 16);
-const RECORDS_A_RESPLIT: usize = 5;
+/// How often a chain tries what.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    /// Of 256 moves, how many split two neighbouring classes anew.
+    resplits: u8,
+    /// Of 256 other moves, how many take along all equal records.
+    regroups: u8,
+    /// Of ten moves, how many ask for a record at the edge of its class.
+    extremes: u32,
+}
 
-/// Of 256 other moves, how many take along all equal records.
-const REGROUP_IN_256: u8 = 16;
+impl Shares {
+    /// For annealing of the whole.
+    pub const WHOLE: Self = Self { resplits: 2, regroups: 0, extremes: 3 };
 
-/// Records that a class must have to be large, and of ten moves how many ask for a record at the edge of its class: in small
-/// classes and in large ones, where fewer records stand there.
-const LARGE: usize = 20;
-const EXTREMES_IN_10: (u32, u32) = (3, 6);
+    /// For many records, of which many are equal, in classes of at least so many. The larger classes are, the less a record
+    /// by itself can change, and the more the time that a split takes is worth; and the fewer of their records stand at an
+    /// edge.
+    #[must_use]
+    pub fn many_records(min_size: usize) -> Self {
+        Self {
+            resplits: (min_size / 5).clamp(2, 16) as u8,
+            regroups: 16,
+            extremes: if min_size < 20 { 3 } else { 6 },
+        }
+    }
+}
 
 /// Entries of the table of -ln(u).
 const STEPS: usize = 1 << 12;
@@ -46,12 +60,13 @@ pub struct Shared {
     neglog: Vec<f64>,
     /// Rank floor(K u^2) for u at the start of each of 65536 parts, so that near records are drawn more often.
     rank: Vec<u8>,
+    shares: Shares,
 }
 
 impl Shared {
     /// Builds the tables.
     #[must_use]
-    pub fn new(neighbours: Neighbours) -> Self {
+    pub fn new(neighbours: Neighbours, shares: Shares) -> Self {
         let neglog = (0..STEPS).map(|s| -libm::log((s as f64 + 0.5) / STEPS as f64)).collect();
         let width = neighbours.width().min(256);
         let rank = (0..1u32 << 16)
@@ -60,7 +75,7 @@ impl Shared {
                 (u * u * width as f64) as u8
             })
             .collect();
-        Self { neighbours, neglog, rank }
+        Self { neighbours, neglog, rank, shares }
     }
 }
 
@@ -74,10 +89,6 @@ pub struct Chain<L: Loss> {
     value: f64,
     pub(super) steps: Vec<Step>,
     pub(super) pool: Pool,
-    /// Of 256 moves, how many split two classes anew.
-    resplits: u8,
-    /// Of ten moves, how many ask for a record at an edge.
-    extremes: u32,
     /// Moves proposed so far.
     pub moves: u64,
     /// Which thread ran the last slice (its index in the pool).
@@ -91,12 +102,7 @@ impl<L: Loss> Chain<L> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
         let value = state.value();
-        let (least, most) = RESPLITS_IN_256;
-        let resplits = (state.min_size() / RECORDS_A_RESPLIT).clamp(least, most) as u8;
-        let extremes = if state.min_size() < LARGE { EXTREMES_IN_10.0 } else { EXTREMES_IN_10.1 };
         Self {
-            resplits,
-            extremes,
             best: state.labels().to_vec(),
             best_value: value,
             value,
@@ -148,6 +154,7 @@ impl<L: Loss> Chain<L> {
 
     /// Proposes `moves` moves at one temperature; 0 is descent.
     pub fn run(&mut self, moves: u64, temperature: f64) {
+        let Shares { resplits, regroups, extremes } = self.shared.shares;
         for _ in 0..moves {
             let bits = self.rng.next_u64();
             // One draw pays for a move: 32 bits for the record, 16 for the rank, 12 for the Metropolis test,
@@ -163,13 +170,13 @@ impl<L: Loss> Chain<L> {
             let kind = (bits >> 32) as u8;
             if kind < RESTRUCTURE_IN_256 {
                 self.restructure(i, limit);
-            } else if kind < RESTRUCTURE_IN_256 + self.resplits {
+            } else if kind < RESTRUCTURE_IN_256 + resplits {
                 self.resplit(i, rank, pick, choice, limit);
             } else {
                 // Under NCP a record at the edge of its class decides over its loss.
-                let edge = pick % 10 < self.extremes;
+                let edge = pick % 10 < extremes;
                 let i = if edge { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
-                let together = ((pick >> 8) as u8) < REGROUP_IN_256;
+                let together = ((pick >> 8) as u8) < regroups;
                 if !(together && self.regroup(i, rank, pick, choice, limit)) {
                     self.step(i, rank, pick, choice, limit);
                 }
