@@ -12,7 +12,7 @@ use lookalike_core::{
     loss::Sse,
     rule::{Distinct, MinSize, Rule},
     search::{
-        anneal::{Chain, Shared},
+        anneal::{Chain, Shared, Shares},
         neighbours::Neighbours,
         state::State,
     },
@@ -63,7 +63,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
 }
 
 fn chain(instance: &Arc<Instance>, rule: &impl Rule) -> Chain<Sse> {
-    let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40)));
+    let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40), Shares::WHOLE));
     let start = classic(instance, rule, 1);
     let mut chain = Chain::new(State::new(instance, &Sse, rule, &start), &shared, 1, 1);
     chain.run(MOVES, 0.0);

@@ -14,7 +14,7 @@ use super::{
     restricted::Stop,
     rounding::{self, Weighted},
     run::{ColumnGeneration, Stage},
-    separate,
+    separate, settle,
 };
 use crate::{Error, rule::Rule};
 
@@ -24,12 +24,22 @@ const ENUMERATED: usize = 400_000;
 /// Nodes up to which enumeration goes on.
 const ENUMERATION_NODES: u64 = 20_000_000;
 
+/// Nodes of one seed at the first attempt, before there are cuts; all together may have as many as pricing had, and ten times
+/// as many as one seed in any case.
+const QUICK_NODES: u64 = 20_000;
+
 /// Enumeration is tried again once the gap is below this part of what it was.
 const RETRY: f64 = 0.8;
 
 /// Nodes of that integer programme; twice as many at each new attempt, up to so many times.
 const NODES: u32 = 2000;
 const DOUBLINGS: u32 = 10;
+
+/// Looks of the search of the list by reduced costs before it; twice as many at each new attempt, too.
+const LOOKS: u64 = 60_000_000;
+
+/// Looks that take as long as a node or a box.
+pub(super) const LOOKS_PER_UNIT: f64 = 200.0;
 
 /// Listed classes that an integer programme can settle.
 const SETTLED: usize = 20_000;
@@ -59,6 +69,10 @@ pub(super) struct CutRounds {
     vain: u32,
     /// Pricing with cuts takes too long.
     hopeless: bool,
+    /// The enumeration under way is given up early.
+    quick: bool,
+    /// The gap at the last of that kind.
+    hurried: Option<f64>,
     /// The gap at the last enumeration.
     enumerated: Option<f64>,
     /// Length of the list at the last attempt to settle it.
@@ -95,7 +109,16 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             }
         }
         self.worked(100.0 * self.problem.instance.records() as f64 * partitions.len() as f64);
-        Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate })
+        if self.listed.is_some() {
+            return Ok(self.after_listing());
+        }
+        // Where it is quick, nothing else is needed; but a certificate shows no list, and is better with cuts.
+        let gap = self.gap();
+        if self.duals_asked || self.cut_rounds.hurried.is_some_and(|tried| gap > RETRY * tried) {
+            return Ok(Stage::Separate);
+        }
+        (self.cut_rounds.quick, self.cut_rounds.hurried) = (true, Some(gap));
+        Ok(self.begin_enumeration())
     }
 
     /// New cuts for the last solution; what comes next when they have run dry.
@@ -145,7 +168,10 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     pub(super) fn begin_enumeration(&mut self) -> Stage<L> {
         let Some(proof) = self.proof.clone() else { return self.stuck() };
         let gap = self.gap();
-        if self.listed.is_some() || self.cut_rounds.enumerated.is_some_and(|tried| gap > RETRY * tried) {
+        let quick = self.cut_rounds.quick;
+        if self.listed.is_some()
+            || self.cut_rounds.enumerated.is_some_and(|tried| gap > RETRY * tried) && !quick
+        {
             return Stage::Neighbourhood;
         }
         self.cut_rounds.enumerated = Some(gap);
@@ -154,10 +180,13 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
 
     /// Asks for all classes below the gap. A better incumbent in the meantime only makes it wider than needed.
     fn wide_request<'a>(&'a self, proof: &'a Proof) -> Request<'a> {
+        let (columns, nodes) =
+            if self.cut_rounds.quick { (SETTLED, QUICK_NODES) } else { (ENUMERATED, ENUMERATION_NODES / 2) };
         Request {
             threshold: self.cut_rounds.enumerated.unwrap_or(0.0) * (1.0 + 1e-9) + self.tolerance(),
-            nodes: ENUMERATION_NODES / 2,
-            ..self.request(&proof.duals, &proof.cuts, ENUMERATED)
+            nodes,
+            // One more than may be found: a seed that drops some is seen to have too many.
+            ..self.request(&proof.duals, &proof.cuts, columns + 1)
         }
     }
 
@@ -167,12 +196,22 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let before = sweep.nodes;
         let done = sweep.advance(&self.wide_request(&proof));
         self.counts.nodes += sweep.nodes - before;
-        if sweep.gave_up() || sweep.columns.len() > ENUMERATED || sweep.nodes > ENUMERATION_NODES {
-            return Stage::Neighbourhood;
+        let quick = self.cut_rounds.quick;
+        let priced = self.counts.nodes - sweep.nodes;
+        let (columns, nodes) =
+            if quick { (SETTLED, priced.max(10 * QUICK_NODES)) } else { (ENUMERATED, ENUMERATION_NODES) };
+        if sweep.gave_up() || sweep.columns.len() > columns || sweep.nodes > nodes {
+            if !quick {
+                return Stage::Neighbourhood;
+            }
+            // Too early: cuts come first.
+            (self.cut_rounds.quick, self.cut_rounds.enumerated) = (false, None);
+            return Stage::Separate;
         }
         if !done {
             return Stage::Enumerate(sweep);
         }
+        self.cut_rounds.quick = false;
         let mut columns: Vec<Column> = sweep
             .columns
             .into_iter()
@@ -208,7 +247,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     }
 
     /// Solves the integer master over the list: a proof if it is solved to the end.
-    pub(super) fn integer(&mut self) -> Result<Stage<L>, Error> {
+    pub(super) fn integer(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
         let Some(listed) = self.listed.clone() else { return Ok(Stage::Separate) };
         let columns: Vec<&Column> = listed.0.iter().collect();
         self.cut_rounds.settled = Some(columns.len());
@@ -220,6 +259,11 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
         // An effort must not hide how long it takes.
         let again = if seconds.is_some() { self.cut_rounds.attempts.min(DOUBLINGS) } else { 0 };
+        if self.search_list(&right, &columns, LOOKS << again, stop) {
+            self.optimal = true;
+            return Ok(self.stuck());
+        }
+        let seconds = seconds.map(|s| s.min(self.seconds_left().unwrap_or(s)));
         let nodes = NODES << again;
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes };
         let mut start = self.problem.classes(&self.best);
@@ -237,6 +281,25 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         }
         self.cut_rounds.attempts += 1;
         Ok(Stage::Separate)
+    }
+
+    /// Searches the listed classes by their reduced costs; true if nothing better is among them.
+    fn search_list(&mut self, right: &[usize], columns: &[&Column], looks: u64, stop: Stop) -> bool {
+        let Some(proof) = self.proof.clone() else { return false };
+        let request = self.request(&proof.duals, &proof.cuts, 1);
+        let reduced: Vec<f64> = columns.iter().map(|c| request.reduced_cost_of(c)).collect();
+        let purse = self.gap() * (1.0 + 1e-9) + self.tolerance();
+        let task = settle::Task { right, columns, reduced: &reduced, loss: self.loss, purse };
+        let found = settle::settle(&task, looks, stop);
+        self.worked(found.looks as f64 / LOOKS_PER_UNIT);
+        if let Some(chosen) = found.classes {
+            let classes: Vec<Vec<u32>> =
+                chosen.iter().map(|&at| columns[at as usize].members.clone()).collect();
+            if let Some(partition) = self.problem.partition(&classes) {
+                self.offer_descended(&partition);
+            }
+        }
+        found.complete
     }
 
     /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.

@@ -17,6 +17,7 @@ mod root;
 pub mod rounding;
 mod run;
 pub mod separate;
+mod settle;
 pub mod snapshots;
 
 pub use run::ColumnGeneration;

@@ -7,6 +7,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
+    close::LOOKS_PER_UNIT,
     cuts::OddSet,
     integer,
     measure::Priceable,
@@ -16,6 +17,7 @@ use super::{
     proof::Proof,
     restricted::Stop,
     run::ColumnGeneration,
+    settle::{self, Task},
 };
 use crate::{Error, rule::Rule};
 
@@ -31,6 +33,9 @@ const ENUMERATED: usize = 60_000;
 /// Columns kept a record, and in all.
 const PER_TYPE: usize = 20;
 const COLUMNS: usize = 4000;
+
+/// Looks of the search by reduced costs.
+const LOOKS: u64 = 10_000_000;
 
 /// Nodes and seconds for an integer programme.
 const INTEGER_NODES: u32 = 200;
@@ -89,13 +94,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             .map(|members| Column { cost: self.problem.cost(&members), members })
             .collect();
         let columns: Vec<&Column> = columns.iter().collect();
-        let seconds = self.seconds_left().map(|left| SECONDS.min(left));
-        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: INTEGER_NODES };
-        // Cuts of types that are covered here alone hold here alone.
-        let whole = |t: &u32| right[*t as usize] == self.problem.multiplicity(*t as usize);
-        let cuts: Vec<OddSet> = self.cuts.iter().filter(|c| c.members.iter().all(whole)).cloned().collect();
         let start: Vec<Vec<u32>> = chosen.iter().map(|&c| classes[c].clone()).collect();
-        let found = integer::solve(&right, &columns, &cuts, &start, limits)?;
+        let found = self.solve_inside(&proof, &right, &columns, &start, stop)?;
         let all = classes.len() as f64;
         let grown = if found.complete && columns.len() <= COLUMNS { GROWTH } else { SHRINKAGE };
         self.window = (self.window * grown).clamp(LEAST, all.max(LEAST));
@@ -115,6 +115,41 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             }
         }
         Ok(())
+    }
+
+    /// The best cover of `right` by `columns`, if it is better than `start`: by their reduced costs, or by the integer programme
+    /// where that takes too long.
+    fn solve_inside(
+        &mut self,
+        proof: &Proof,
+        right: &[usize],
+        columns: &[&Column],
+        start: &[Vec<u32>],
+        stop: Stop,
+    ) -> Result<integer::Found, Error> {
+        let request = self.request(&proof.duals, &proof.cuts, 1);
+        let reduced: Vec<f64> = columns.iter().map(|c| request.reduced_cost_of(c)).collect();
+        let loss: f64 = start.iter().map(|class| self.problem.cost(class)).sum();
+        // The reduced costs of a cover of these types are its loss less their duals plus what the cuts charge, and no cover
+        // pairs more records of a cut's set than half of those that are here.
+        let here = |cut: &OddSet| cut.members.iter().map(|&t| right[t as usize]).sum::<usize>();
+        let charged: f64 = proof.cuts.sets.iter().map(|cut| cut.sigma * (here(cut) / 2) as f64).sum();
+        let duals: f64 = right.iter().zip(&proof.duals).map(|(&count, lambda)| count as f64 * lambda).sum();
+        let purse = loss - duals + charged + self.tolerance();
+        let task = Task { right, columns, reduced: &reduced, loss: loss - self.tolerance(), purse };
+        let settled = settle::settle(&task, LOOKS, stop);
+        self.worked(settled.looks as f64 / LOOKS_PER_UNIT);
+        let named =
+            |chosen: Vec<u32>| chosen.iter().map(|&at| columns[at as usize].members.clone()).collect();
+        if settled.complete || stop() {
+            return Ok(integer::Found { classes: settled.classes.map(named), complete: settled.complete });
+        }
+        let seconds = self.seconds_left().map(|left| SECONDS.min(left));
+        let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: INTEGER_NODES };
+        // Cuts of types that are covered here alone hold here alone.
+        let whole = |t: &u32| right[*t as usize] == self.problem.multiplicity(*t as usize);
+        let cuts: Vec<OddSet> = self.cuts.iter().filter(|c| c.members.iter().all(whole)).cloned().collect();
+        integer::solve(right, columns, &cuts, start, limits)
     }
 
     /// All classes of the types in `only` below a threshold, which is halved until there are not too many; and the

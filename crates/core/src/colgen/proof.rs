@@ -123,7 +123,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         };
         let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
         if self.optimal {
-            text.push_str("; all classes that could improve on it were enumerated and an integer programme over them solved");
+            text.push_str(
+                "; all classes that could improve on it were enumerated, and no partition into them does",
+            );
         }
         text
     }

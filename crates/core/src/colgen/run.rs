@@ -251,7 +251,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             Stage::Heuristic(sweep) => self.price_heuristically(sweep),
             Stage::Exact(sweep) => self.price_exactly(sweep),
             Stage::Round => self.round(stop),
-            Stage::Integer => self.integer(),
+            Stage::Integer => self.integer(stop),
             Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
             Stage::Neighbourhood => self.neighbourhood(stop),

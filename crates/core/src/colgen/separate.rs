@@ -127,8 +127,9 @@ impl Graph<'_> {
         let mut weight: f64 = self.weight(&odd) + set.iter().map(|&t| self.whole[t as usize]).sum::<f64>();
         let mut found = vec![(0.5 * (1.0 - weight), set.clone())];
         let mut tabu: Vec<u32> = Vec::new();
+        let mut both = vec![0.0; self.of.len()];
         for _ in 0..FLIPS {
-            let Some((change, flips)) = self.best_flip(&set, &odd, &tabu) else { break };
+            let Some((change, flips)) = self.best_flip(&set, &odd, &tabu, &mut both) else { break };
             weight += change;
             for t in flips.into_iter().flatten() {
                 toggle(&mut set, t);
@@ -153,7 +154,14 @@ impl Graph<'_> {
     }
 
     /// The best flip of two types of odd multiplicity, or of one of even multiplicity.
-    fn best_flip(&self, set: &[u32], odd: &[u32], tabu: &[u32]) -> Option<(f64, [Option<u32>; 2])> {
+    /// `both` has a zero a type, before and after.
+    fn best_flip(
+        &self,
+        set: &[u32],
+        odd: &[u32],
+        tabu: &[u32],
+        both: &mut [f64],
+    ) -> Option<(f64, [Option<u32>; 2])> {
         let mut around: Vec<u32> = set
             .iter()
             .flat_map(|&t| &self.of[t as usize])
@@ -164,12 +172,13 @@ impl Graph<'_> {
         around.dedup();
         around.retain(|t| !tabu.contains(t));
         let sign = |c: u32| if odd.binary_search(&c).is_ok() { -1.0 } else { 1.0 };
+        let signed =
+            |t: u32| self.of[t as usize].iter().map(move |&c| (c, sign(c) * self.columns[c as usize].1));
         // Toggling a column that is met oddly lowers the weight.
         let mut gains: Vec<(f64, u32)> = around
             .iter()
             .map(|&t| {
-                let fractional: f64 =
-                    self.of[t as usize].iter().map(|&c| sign(c) * self.columns[c as usize].1).sum();
+                let fractional: f64 = signed(t).map(|s| s.1).sum();
                 let inside = set.binary_search(&t).is_ok();
                 (fractional + if inside { -self.whole[t as usize] } else { self.whole[t as usize] }, t)
             })
@@ -188,17 +197,15 @@ impl Graph<'_> {
                 offer(gain, [Some(t), None]);
                 continue;
             }
-            for &(other, u) in &gains[..at] {
-                if even(u) {
-                    continue;
-                }
-                // Columns through both are met as before.
-                let both: f64 = self.of[t as usize]
-                    .iter()
-                    .filter(|c| self.of[u as usize].binary_search(c).is_ok())
-                    .map(|&c| sign(c) * self.columns[c as usize].1)
-                    .sum();
-                offer(gain + other - 2.0 * both, [Some(t), Some(u)]);
+            // Columns through both are met as before.
+            for (c, x) in signed(t) {
+                oddly(self.columns[c as usize].0).for_each(|u| both[u as usize] += x);
+            }
+            for &(other, u) in gains[..at].iter().filter(|g| !even(g.1)) {
+                offer(gain + other - 2.0 * both[u as usize], [Some(t), Some(u)]);
+            }
+            for (c, _) in signed(t) {
+                oddly(self.columns[c as usize].0).for_each(|u| both[u as usize] = 0.0);
             }
         }
         best

@@ -1,8 +1,14 @@
 //! K-Member (Byun, Kamra, Bertino and Li 2007).
 //!
-//! Each class starts with the record farthest from the start of the class before (the first from a random record) and
+//! Each class starts with the record farthest from the start of the class before (the first: from a random record) and
 //! takes, one after another, the record with which its loss rises least. Fewer than k records left join the class whose
 //! loss rises least. O(n g) values for g distinct points, each O(d).
+//!
+//! The paper leaves open where the first class starts: at the random record by its text, at the record farthest from that
+//! one by its algorithm. Here the algorithm decides: all classes then start alike, at the edge of what is left, and a seed
+//! in the middle of the crowd does not take its nearest away from it. It leaves open, too, from what the next start is
+//! farthest: from the start before by its text, from the record taken last by its algorithm, whose variable has been
+//! written over by then. Here the text decides, since a start is what it means to go away from.
 
 use std::sync::Arc;
 

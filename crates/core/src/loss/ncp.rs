@@ -2,12 +2,25 @@
 //! class.
 //!
 //! The table keeps the two smallest and the two largest values of each attribute and class, so that a move costs one
-//! pass of vector operations; members are read again only when one that counts among these leaves.
+//! pass of vector operations; members are read again only when one that counts among these leaves. Large classes, where
+//! that is much and nearly every change, count the members at their edges, too.
+
+mod edge;
+mod extremes;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
+use self::{
+    edge::Edge,
+    extremes::{Extremes, least, most},
+};
 use super::{Loss, LossTable};
 use crate::instance::{Instance, LANE, Lane, fold};
+
+/// Records a class, on average, from which edges count their members.
+const LARGE: usize = 16;
 
 /// |C| times the weighted sum over the attributes of range / whole range, or for a category of
 /// (distinct values - 1) / |domain|; |C| counts real records. It never grows when a class is split.
@@ -58,11 +71,15 @@ impl Loss for Ncp {
         for c in &instance.categories {
             mask[c.axis / LANE][c.axis % LANE] = 0.0;
         }
+        // With categories the members of a class are read at each change.
+        let counted = instance.categories.is_empty() && instance.records() >= LARGE * classes;
+        let edges = if counted { classes * instance.lanes * LANE } else { 0 };
         NcpTable {
             loss: *self,
             instance: Arc::clone(instance),
             mask,
             extremes: vec![Extremes::NONE; classes * instance.lanes],
+            edges: vec![[Edge::NONE; 2]; edges],
             distinct: vec![0; classes * instance.categories.len()],
             reals: vec![0; classes],
             values: vec![0.0; classes],
@@ -105,51 +122,6 @@ impl Loss for Ncp {
     }
 }
 
-/// The two smallest and the two largest values, four attributes at once.
-#[derive(Clone, Copy, Debug)]
-struct Extremes {
-    low: Lane,
-    second_low: Lane,
-    high: Lane,
-    second_high: Lane,
-}
-
-impl Extremes {
-    const NONE: Self = Self {
-        low: [f64::INFINITY; LANE],
-        second_low: [f64::INFINITY; LANE],
-        high: [f64::NEG_INFINITY; LANE],
-        second_high: [f64::NEG_INFINITY; LANE],
-    };
-
-    #[inline]
-    fn insert(&mut self, x: &Lane) {
-        for (l, &x) in x.iter().enumerate() {
-            self.second_low[l] = least(self.second_low[l], most(self.low[l], x));
-            self.low[l] = least(self.low[l], x);
-            self.second_high[l] = most(self.second_high[l], least(self.high[l], x));
-            self.high[l] = most(self.high[l], x);
-        }
-    }
-
-    /// Whether a value that leaves is among the extremes.
-    #[inline]
-    fn concerns(&self, x: &Lane) -> bool {
-        (0..LANE).any(|l| x[l] <= self.second_low[l] || x[l] >= self.second_high[l])
-    }
-}
-
-// One instruction each, unlike `f64::min`, which looks after NaN; coordinates are finite.
-#[inline]
-fn least(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-#[inline]
-fn most(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
 /// Running extremes of the classes.
 #[derive(Clone, Debug)]
 pub struct NcpTable {
@@ -158,6 +130,8 @@ pub struct NcpTable {
     /// 1 for a number, 0 for a category.
     mask: Vec<Lane>,
     extremes: Vec<Extremes>,
+    /// Both ends of each class along each attribute, for large classes; else empty.
+    edges: Vec<[Edge; 2]>,
     /// Distinct values of each category.
     distinct: Vec<u32>,
     reals: Vec<u32>,
@@ -202,6 +176,52 @@ impl NcpTable {
             count -= usize::from(!self.held(members, c, code(o), Some(o)));
         }
         count
+    }
+
+    /// Lets a member enter and one leave a large class; `members` after that.
+    fn change_edges(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>) {
+        let instance = &self.instance;
+        let first = class as usize * instance.lanes * LANE;
+        for axis in 0..instance.lanes * LANE {
+            let (enters, leaves) =
+                (gains.map(|i| instance.coordinate(i, axis)), loses.map(|i| instance.coordinate(i, axis)));
+            if enters == leaves {
+                continue;
+            }
+            let ends = &mut self.edges[first + axis];
+            for (edge, sign) in ends.iter_mut().zip([1.0, -1.0]) {
+                if let Some(x) = enters {
+                    edge.enter(sign * x);
+                }
+                if let Some(x) = leaves
+                    && !edge.leave(sign * x)
+                {
+                    *edge = Edge::NONE;
+                    for &i in members.iter().filter(|&&i| instance.is_real(i)) {
+                        edge.enter(sign * instance.coordinate(i, axis));
+                    }
+                }
+            }
+            let (lane, l) = (class as usize * instance.lanes + axis / LANE, axis % LANE);
+            self.extremes[lane].set(l, ends);
+        }
+    }
+
+    fn refresh_edges(&mut self, class: u32, members: &[u32]) {
+        if self.edges.is_empty() {
+            return;
+        }
+        let instance = &self.instance;
+        let first = class as usize * instance.lanes * LANE;
+        let edges = &mut self.edges[first..first + instance.lanes * LANE];
+        edges.fill([Edge::NONE; 2]);
+        for &i in members.iter().filter(|&&i| instance.is_real(i)) {
+            for (axis, [low, high]) in edges.iter_mut().enumerate() {
+                let x = instance.coordinate(i, axis);
+                low.enter(x);
+                high.enter(-x);
+            }
+        }
     }
 
     fn store(&mut self, class: u32) {
@@ -273,6 +293,13 @@ impl LossTable for NcpTable {
         let (gains, loses) = (self.real(gains), self.real(loses));
         let at = class as usize * self.instance.lanes;
         let lanes = self.instance.lanes;
+        if !self.edges.is_empty() {
+            self.reals[class as usize] += u32::from(gains.is_some());
+            self.reals[class as usize] -= u32::from(loses.is_some());
+            self.change_edges(class, members, gains, loses);
+            self.store(class);
+            return;
+        }
         let leaves_edge = loses.is_some_and(|o| {
             self.extremes[at..at + lanes].iter().zip(self.instance.point(o)).any(|(e, x)| e.concerns(x))
         });
@@ -319,6 +346,7 @@ impl LossTable for NcpTable {
                 }
             }
         }
+        self.refresh_edges(class, members);
         let width = self.instance.categories.len();
         for c in 0..width {
             let code = |i: u32| self.instance.codes_of(i)[c];
@@ -329,74 +357,5 @@ impl LossTable for NcpTable {
                 (0..members.len()).filter(|&at| new(at)).count() as u32;
         }
         self.store(class);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use lookalike_wire::{
-        job::{Attribute, Rule},
-        settings::Loss as LossName,
-    };
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::search::tests_support::{fars, job};
-
-    /// A number of weight 0.5 and a category of 4 values and weight 0.5.
-    fn mixed(rows: &[(u8, u8)], colours: &[u32]) -> Arc<Instance> {
-        let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0) / 10.0, f64::from(r.1)]).collect();
-        let mut job = job(2, &points, colours, Rule::MinSize { k: 2 }, 1.0);
-        job.loss = LossName::Ncp;
-        job.attributes = [None, Some(4)].map(|levels| Attribute { weight: 0.5, levels, rank: 0 }).to_vec();
-        Arc::new(Instance::from_job(&job).unwrap())
-    }
-
-    #[test]
-    fn by_hand() {
-        // Range 0.2 to 0.6 and three of four values: 3 (0.5 * 0.4 + 0.5 * 2/4); as binaries 3 (0.2 + 0.5 * 3/4).
-        let instance = mixed(&[(2, 0), (4, 3), (6, 1)], &[0, 0, 0, 0]);
-        assert!((Ncp::default().class(&instance, &[0, 1, 2]) - 1.35).abs() < 1e-12);
-        assert!((Ncp { binary: true }.class(&instance, &[0, 1, 2]) - 1.725).abs() < 1e-12);
-        // A counterfeit, record 3, has no part in it.
-        assert!((Ncp::default().class(&instance, &[0, 3]) - 0.0).abs() < 1e-12);
-        assert!((Ncp::default().class(&instance, &[0, 1, 3]) - 2.0 * (0.1 + 0.125)).abs() < 1e-12);
-    }
-
-    #[test]
-    fn the_papers_optimum() {
-        // METHODS, section 8: the 20 records, unweighted.
-        let classes: [&[u32]; 6] =
-            [&[0, 2, 15, 17], &[1, 11, 12], &[3, 4, 18], &[5, 6, 8, 9], &[7, 10, 16], &[13, 14, 19]];
-        let total: f64 = classes.iter().map(|c| Ncp::default().class(&fars(3), c)).sum();
-        assert!((total - 19.266_129).abs() < 1e-6, "{total}");
-    }
-
-    proptest! {
-        #[test]
-        fn running_values_are_those_from_scratch(
-            rows in prop::collection::vec((0u8..6, 0u8..4), 8..14),
-            changes in prop::collection::vec((any::<bool>(), any::<u16>(), any::<u16>()), 1..40), binary: bool,
-        ) {
-            let n = rows.len() as u32;
-            // Two counterfeits.
-            let instance = mixed(&rows, &vec![0; rows.len() + 2]);
-            let loss = Ncp { binary };
-            let mut table = loss.table(&instance, 1);
-            let mut members: Vec<u32> = vec![0, 1, n];
-            table.refresh(0, &members);
-            for (swap, a, b) in changes {
-                let outside: Vec<u32> = (0..n + 2).filter(|i| !members.contains(i)).collect();
-                let gains = (swap || members.len() < 3).then(|| outside.get(a as usize % outside.len().max(1)).copied()).flatten();
-                let loses = (members.len() > 2).then(|| members[b as usize % members.len()]);
-                let announced = table.value_after(0, &members, gains, loses);
-                members.retain(|&i| Some(i) != loses);
-                members.extend(gains);
-                table.apply(0, &members, gains, loses);
-                let scratch = loss.class(&instance, &members);
-                prop_assert!((announced - scratch).abs() < 1e-12, "{} {}", announced, scratch);
-                prop_assert!((table.value(0) - scratch).abs() < 1e-12);
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
 //! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
-//! member of B. A few moves dissolve a class, found one, or split two anew (`moves/`).
+//! member of B. A few moves dissolve a class, found one, split two anew, or take equal records together (`moves/`).
 //! O(d) a move. Randomness is `ChaCha8`, one stream a chain; no platform-dependent function is called in a move.
 
 use std::sync::Arc;
@@ -20,8 +20,33 @@ use crate::{loss::Loss, partition::Partition};
 /// Of 256 moves, how many try to dissolve or found a class (METHODS: about 0.4 %).
 const RESTRUCTURE_IN_256: u8 = 1;
 
-/// Of 256 moves, how many split two neighbouring classes anew.
-const RESPLIT_IN_256: u8 = 2;
+/// How often a chain tries what.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    /// Of 256 moves, how many split two neighbouring classes anew.
+    resplits: u8,
+    /// Of 256 other moves, how many take along all equal records.
+    regroups: u8,
+    /// Of ten moves, how many ask for a record at the edge of its class.
+    extremes: u32,
+}
+
+impl Shares {
+    /// For annealing of the whole.
+    pub const WHOLE: Self = Self { resplits: 2, regroups: 0, extremes: 3 };
+
+    /// For many records, of which many are equal, in classes of at least so many. The larger classes are, the less a record
+    /// by itself can change, and the more the time that a split takes is worth; and the fewer of their records stand at an
+    /// edge.
+    #[must_use]
+    pub fn many_records(min_size: usize) -> Self {
+        Self {
+            resplits: (min_size / 5).clamp(2, 16) as u8,
+            regroups: 16,
+            extremes: if min_size < 20 { 3 } else { 6 },
+        }
+    }
+}
 
 /// Entries of the table of -ln(u).
 const STEPS: usize = 1 << 12;
@@ -35,12 +60,13 @@ pub struct Shared {
     neglog: Vec<f64>,
     /// Rank floor(K u^2) for u at the start of each of 65536 parts, so that near records are drawn more often.
     rank: Vec<u8>,
+    shares: Shares,
 }
 
 impl Shared {
     /// Builds the tables.
     #[must_use]
-    pub fn new(neighbours: Neighbours) -> Self {
+    pub fn new(neighbours: Neighbours, shares: Shares) -> Self {
         let neglog = (0..STEPS).map(|s| -libm::log((s as f64 + 0.5) / STEPS as f64)).collect();
         let width = neighbours.width().min(256);
         let rank = (0..1u32 << 16)
@@ -49,7 +75,7 @@ impl Shared {
                 (u * u * width as f64) as u8
             })
             .collect();
-        Self { neighbours, neglog, rank }
+        Self { neighbours, neglog, rank, shares }
     }
 }
 
@@ -128,6 +154,7 @@ impl<L: Loss> Chain<L> {
 
     /// Proposes `moves` moves at one temperature; 0 is descent.
     pub fn run(&mut self, moves: u64, temperature: f64) {
+        let Shares { resplits, regroups, extremes } = self.shared.shares;
         for _ in 0..moves {
             let bits = self.rng.next_u64();
             // One draw pays for a move: 32 bits for the record, 16 for the rank, 12 for the Metropolis test,
@@ -143,13 +170,16 @@ impl<L: Loss> Chain<L> {
             let kind = (bits >> 32) as u8;
             if kind < RESTRUCTURE_IN_256 {
                 self.restructure(i, limit);
-            } else if kind < RESTRUCTURE_IN_256 + RESPLIT_IN_256 {
+            } else if kind < RESTRUCTURE_IN_256 + resplits {
                 self.resplit(i, rank, pick, choice, limit);
             } else {
-                // Under NCP a record at the edge of its class decides over its loss: three in ten moves ask for one.
-                let i =
-                    if pick % 10 < 3 { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
-                self.step(i, rank, pick, choice, limit);
+                // Under NCP a record at the edge of its class decides over its loss.
+                let edge = pick % 10 < extremes;
+                let i = if edge { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
+                let together = ((pick >> 8) as u8) < regroups;
+                if !(together && self.regroup(i, rank, pick, choice, limit)) {
+                    self.step(i, rank, pick, choice, limit);
+                }
             }
         }
         self.moves += moves;

@@ -47,6 +47,13 @@ impl Neighbours {
         self.points.len()
     }
 
+    /// The number of the distinct point of a real record.
+    #[inline]
+    #[must_use]
+    pub fn point(&self, i: u32) -> u32 {
+        self.points.group[i as usize]
+    }
+
     /// The records at the `rank`-th nearest distinct point of real record `i`, itself among them for rank 0.
     #[must_use]
     pub fn members(&self, i: u32, rank: usize) -> &[u32] {

@@ -10,10 +10,23 @@ pub struct Pool {
     pub sure: [Vec<u32>; 2],
     /// The others, in order: lower ones go to the lower side.
     pub open: Vec<u32>,
+    /// The open records with their keys.
+    keyed: Vec<(f64, u32)>,
     /// Value of the lower side with the first t open records.
     values: Vec<f64>,
     /// Members of a side while it is filled.
     side: Vec<u32>,
+}
+
+impl Pool {
+    /// Puts the open records into the order of a key, which is computed once a record; ties by record.
+    pub fn sort_by_key(&mut self, key: impl Fn(u32) -> f64) {
+        self.keyed.clear();
+        self.keyed.extend(self.open.iter().map(|&r| (key(r), r)));
+        self.keyed.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+        self.open.clear();
+        self.open.extend(self.keyed.iter().map(|x| x.1));
+    }
 }
 
 impl<L: Loss> State<L> {
@@ -74,6 +87,44 @@ impl<L: Loss> State<L> {
         }
         for &i in &pool.side[incoming + pairs..] {
             self.relocate(i, b);
+        }
+    }
+
+    /// The change of the loss if the records `pool.sure[0]` of class `a` and `pool.sure[1]` of class `b` changed classes;
+    /// `None` if the sizes do not allow it. Class `a` may become empty.
+    pub fn exchange_delta(&mut self, a: u32, b: u32, pool: &mut Pool) -> Option<f64> {
+        let (out, within) = (pool.sure[0].len(), pool.sure[1].len());
+        let size_a = self.members(a).len() + within - out;
+        let size_b = self.members(b).len() + out - within;
+        let sizes = self.min_size..=self.max_size;
+        if size_a > 0 && !sizes.contains(&size_a) || !sizes.contains(&size_b) {
+            return None;
+        }
+        let mut value = 0.0;
+        for (class, side) in [(a, 0), (b, 1)] {
+            let (leaving, coming) = (&pool.sure[side], &pool.sure[1 - side]);
+            pool.side.clear();
+            pool.side.extend(self.members(class).iter().copied().filter(|r| !leaving.contains(r)));
+            pool.side.extend_from_slice(coming);
+            let scratch = self.slots() as u32;
+            self.table.refresh(scratch, &pool.side);
+            value += self.table.value(scratch);
+        }
+        Some(value - self.table.value(a) - self.table.value(b))
+    }
+
+    /// Carries out such an exchange.
+    pub fn exchange(&mut self, a: u32, b: u32, pool: &Pool) {
+        let [leaving, coming] = &pool.sure;
+        let pairs = leaving.len().min(coming.len());
+        for (&i, &j) in leaving.iter().zip(coming) {
+            self.swap(i, j);
+        }
+        for &i in &leaving[pairs..] {
+            self.relocate(i, b);
+        }
+        for &i in &coming[pairs..] {
+            self.relocate(i, a);
         }
     }
 }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::{
     Improvement,
-    anneal::{Chain, Shared},
+    anneal::{Chain, Shared, Shares},
     neighbours::Neighbours,
     out_of_time, spent,
     state::State,
@@ -104,7 +104,7 @@ impl<L: Loss> Annealing<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
-        let shared = Arc::new(Shared::new(Neighbours::new(instance, loss, NEIGHBOURS)));
+        let shared = Arc::new(Shared::new(Neighbours::new(instance, loss, NEIGHBOURS), Shares::WHOLE));
         let chains: Vec<_> = (0..CHAINS as u64)
             .map(|c| Chain::new(State::new(instance, loss, rule, start), &shared, seed, c + 1))
             .collect();

@@ -1,4 +1,5 @@
 //! The larger moves of annealing. One file a kind of move; each adds methods to [`super::anneal::Chain`].
 
+mod regroup;
 mod resplit;
 mod restructure;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::{
     Improvement,
-    anneal::{Chain, Shared},
+    anneal::{Chain, Shared, Shares},
     blocks::local,
     neighbours::Neighbours,
     out_of_time, spent,
@@ -191,7 +191,8 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         let opened = some.into_par_iter().enumerate().map(|(at, classes)| {
             let (records, part) = local(&classes);
             let instance = Arc::new(self.instance.subset(&records));
-            let shared = Arc::new(Shared::new(Neighbours::new(&instance, &self.loss, NEIGHBOURS)));
+            let neighbours = Neighbours::new(&instance, &self.loss, NEIGHBOURS);
+            let shared = Arc::new(Shared::new(neighbours, Shares::many_records(self.rule.min_size())));
             let stream = ((self.round as u64) << 32) + (from + at) as u64 + 1;
             let state = State::new(&instance, &self.loss, &self.rule, &part);
             let chain = Chain::new(state, &shared, self.seed, stream);

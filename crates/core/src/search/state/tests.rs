@@ -36,6 +36,29 @@ fn resplit<L: Loss>(state: &mut State<L>, i: u32, j: u32) -> Option<f64> {
     Some(delta)
 }
 
+/// Lets some records of the classes of `i` and `j` change classes, `kind` says which; the change that was announced.
+fn exchange<L: Loss>(state: &mut State<L>, i: u32, j: u32, kind: u8) -> Option<f64> {
+    let (a, b) = (state.class_of(i), state.class_of(j));
+    if a == b || state.distinct() || state.any_counterfeit() {
+        return None;
+    }
+    let mut pool = Pool::default();
+    pool.sure = [a, b].map(|class| {
+        let of = |&(at, _): &(usize, &u32)| usize::from(kind) >> (at + class as usize) & 1 == 1;
+        state.members(class).iter().enumerate().filter(of).map(|m| *m.1).collect()
+    });
+    let sizes = [(a, 0, 1), (b, 1, 0)].map(|(class, out, within)| {
+        state.members(class).len() + pool.sure[within].len() - pool.sure[out].len()
+    });
+    let delta = state.exchange_delta(a, b, &mut pool);
+    let allowed = |size: usize| (state.min_size..=state.max_size).contains(&size);
+    assert_eq!(delta.is_some(), (sizes[0] == 0 || allowed(sizes[0])) && allowed(sizes[1]));
+    if delta.is_some() {
+        state.exchange(a, b, &pool);
+    }
+    delta
+}
+
 /// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
 /// stay admissible.
 fn walk<L: Loss>(
@@ -54,6 +77,8 @@ fn walk<L: Loss>(
         let before = Partition::from_labels(state.labels());
         let announced = if kind % 4 == 0 {
             resplit(&mut state, i, j)
+        } else if kind % 4 == 1 {
+            exchange(&mut state, i, j, kind / 4)
         } else if kind % 2 == 0 {
             let delta = state.swap_delta(i, j);
             if delta.is_some() {
