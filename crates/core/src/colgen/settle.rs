@@ -135,7 +135,9 @@ impl Search<'_> {
 
     fn take(&mut self, column: u32, change: impl Fn(u32) -> u32) {
         let class = &self.task.columns[column as usize].members;
-        class.iter().for_each(|&t| self.need[t as usize] = change(self.need[t as usize]));
+        for &t in class {
+            self.need[t as usize] = change(self.need[t as usize]);
+        }
     }
 
     /// Whether to give up.
