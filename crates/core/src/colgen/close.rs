@@ -31,7 +31,7 @@ const QUICK_NODES: u64 = 20_000;
 /// Enumeration is tried again once the gap is below this part of what it was.
 const RETRY: f64 = 0.8;
 
-/// Nodes of that integer programme; twice as many at each new attempt, up to so many times.
+/// Nodes of the integer programme over a list; twice as many at each new attempt, up to so many times.
 const NODES: u32 = 2000;
 const DOUBLINGS: u32 = 10;
 
@@ -41,7 +41,7 @@ const LOOKS: u64 = 60_000_000;
 /// Looks that take as long as a node or a box.
 pub(super) const LOOKS_PER_UNIT: f64 = 200.0;
 
-/// Listed classes that an integer programme can settle.
+/// Listed classes that are few enough to look for the best partition into them.
 const SETTLED: usize = 20_000;
 
 /// New cuts a round, at most.
@@ -235,12 +235,12 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         self.listed = Some(Listed(Arc::new(kept)));
     }
 
-    /// A short list is settled by an integer programme; a long one is made shorter by cuts.
+    /// A short list is settled; a long one is made shorter by cuts.
     fn after_listing(&self) -> Stage<L> {
         if self.can_settle() { Stage::Integer } else { Stage::Separate }
     }
 
-    /// Whether the list is short enough for an integer programme, and clearly shorter than at the last attempt.
+    /// Whether the list is short enough to be settled, and clearly shorter than at the last attempt.
     fn can_settle(&self) -> bool {
         let length = self.listed.as_ref().map_or(usize::MAX, |l| l.0.len());
         length <= SETTLED && self.cut_rounds.settled.is_none_or(|tried| length < tried * 2 / 3)

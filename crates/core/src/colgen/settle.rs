@@ -213,7 +213,7 @@ mod tests {
             }
             // Who is stopped has proven nothing.
             let hurried = settle(&task, 1, &|| false);
-            prop_assert!(!hurried.complete || found.looks <= 1 || found.classes.is_none());
+            prop_assert!(!hurried.complete || found.classes.is_none());
         }
     }
 }
