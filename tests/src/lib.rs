@@ -3,6 +3,8 @@
 //! * [`program`] — the binary, run with flags in a folder of its own.
 //! * [`server`] — `lookalike serve` as long as it is needed.
 //! * [`fake`] — a worker that lies.
+//! * [`certificate`] — certificates for localhost.
+//! * [`nats`] — a NATS server, and workers that solve blocks.
 //! * [`http`] — raw requests, so that a test can also send what no client would.
 //! * [`series`] — releases one after another.
 //! * [`tables`] — inputs, and an independent reader of outputs.
@@ -18,9 +20,11 @@
 )]
 
 pub mod bytes;
+pub mod certificate;
 pub mod data;
 pub mod fake;
 pub mod http;
+pub mod nats;
 pub mod program;
 pub mod series;
 pub mod server;

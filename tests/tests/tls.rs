@@ -10,38 +10,11 @@ use std::{
 };
 
 use lookalike_tests::{
+    certificate::self_signed as certificate,
     http::{rest, wait_for_the_end},
     program::{self, Folder, PATIENCE, Run},
     server::Server,
 };
-
-/// A self-signed certificate for localhost and its key; `None`, visibly, without OpenSSL's program.
-fn certificate(folder: &Folder) -> Option<(String, String)> {
-    let (certificate, key) = (folder.file("certificate.pem"), folder.file("key.pem"));
-    let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:prime256v1",
-            "-nodes",
-            "-days",
-            "2",
-        ])
-        .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-        .args(["-keyout", &key, "-out", &certificate])
-        .output();
-    match made {
-        Ok(output) if output.status.success() => Some((certificate, key)),
-        Ok(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
-        Err(why) => {
-            eprintln!("skipped: openssl makes no certificate ({why})");
-            None
-        }
-    }
-}
 
 #[test]
 fn tls_with_a_generated_certificate() {

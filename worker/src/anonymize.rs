@@ -26,6 +26,7 @@ use crate::{
     files::{self, Secrecy, Staged},
     given::{kinds, orders, weights},
     input::TableArgs,
+    large::{self, LargeArgs},
     local::{self, Surroundings},
     progress::say,
     recoding::RecodingArgs,
@@ -144,6 +145,9 @@ pub(crate) struct Anonymize {
     #[arg(long, value_name = "FILE", requires = "worker", help_heading = "Search")]
     token_file: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) large: LargeArgs,
+
     /// How a class is published [default: range]
     #[arg(
         long,
@@ -180,6 +184,9 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let draft = configuration::merge(args.draft(file.as_ref())?, file.as_ref())?;
     let mut settings = args.settings(&draft)?;
     let remote = args.remote()?;
+    if args.large.folder().is_some() {
+        return large::run(args, settings, &draft, file.as_ref(), remote.as_ref());
+    }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     if settings.search.duals {
         // Refused now rather than after the search.
@@ -234,7 +241,7 @@ pub(crate) fn work(
     ready: &(dyn Fn(&Ctx) -> Result<Prepared, Error> + Sync),
 ) -> Result<(Outcome, Option<Written>), Failure> {
     let around = Surroundings::new();
-    let pool = local::pool(args.threads.map(usize::from))?;
+    let pool = local::pool(args.threads())?;
     let prepared = pool.install(|| around.with(ready))?;
     let answer = match remote {
         Some(remote) => remote.solve(prepared.job(), &around.view)?,
@@ -275,7 +282,7 @@ pub(crate) fn judge(outcome: &Outcome) -> Result<(), Failure> {
 }
 
 /// One of the files that a run writes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Output {
     Published,
     Report,
@@ -294,7 +301,7 @@ impl Output {
         }
     }
 
-    fn bytes(
+    pub(crate) fn bytes(
         self,
         outcome: &Outcome,
         certificate: Option<&Written>,
@@ -320,6 +327,16 @@ impl Output {
 }
 
 impl Anonymize {
+    /// How many threads to search with, if it is said.
+    pub(crate) fn threads(&self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+
+    /// Whether hierarchies are to be made from the table.
+    pub(crate) fn generates_hierarchies(&self) -> bool {
+        self.recoding.columns().next().is_some()
+    }
+
     /// The worker to ask, if one is named.
     pub(crate) fn remote(&self) -> Result<Option<Remote>, Failure> {
         self.worker.as_ref().map(|url| Remote::new(url, self.token_file.as_deref())).transpose()

@@ -9,11 +9,11 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempDir};
 
 use crate::exit::Failure;
 
-/// Temporary files that exist now, for the one way out that runs no destructor: [`remove_staged`].
+/// Temporary files and folders that exist now, for the one way out that runs no destructor: [`remove_staged`].
 static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Who may read an output.
@@ -81,21 +81,46 @@ pub(crate) fn commit(staged: Vec<Staged>, contents: &[&[u8]]) -> Result<(), Fail
     debug_assert_eq!(staged.len(), contents.len());
     let mut written = Vec::with_capacity(staged.len());
     for (mut output, bytes) in staged.into_iter().zip(contents) {
-        let done = output.temp.write_all(bytes).and_then(|()| output.temp.as_file().sync_all());
-        done.map_err(|e| Failure::io("write", &output.target, &e))?;
+        output.fill(bytes)?;
         written.push(output);
     }
-    for output in written {
-        output.rename()?;
-    }
-    Ok(())
+    publish(written)
 }
 
-/// Removes every temporary file: for a process that ends without running destructors.
+/// Syncs every output, whatever was written to it, then renames them in the given order.
+pub(crate) fn publish(staged: Vec<Staged>) -> Result<(), Failure> {
+    for output in &staged {
+        output.temp.as_file().sync_all().map_err(|e| Failure::io("write", &output.target, &e))?;
+    }
+    staged.into_iter().try_for_each(Staged::rename)
+}
+
+/// A folder within another one that only the owner may enter, removed when it is dropped, and by [`remove_staged`] until
+/// [`forget`] is told of it.
+pub(crate) fn private_folder(within: &Path) -> io::Result<TempDir> {
+    let mut builder = Builder::new();
+    builder.prefix("lookalike-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o700));
+    }
+    let mut registry = registry();
+    let folder = builder.tempdir_in(within)?;
+    registry.push(folder.path().to_owned());
+    Ok(folder)
+}
+
+/// A private folder is removed by others.
+pub(crate) fn forget(folder: &Path) {
+    registry().retain(|path| path != folder);
+}
+
+/// Removes every temporary file and folder: for a process that ends without running destructors.
 pub(crate) fn remove_staged() {
     for path in registry().drain(..) {
         // Nothing could be done about a failure here.
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
 }
 
@@ -120,6 +145,16 @@ impl Staged {
         registry.push(temp.path().to_owned());
         drop(registry);
         Ok(Self { temp, target })
+    }
+
+    /// Adds bytes at the end of what is to be its content.
+    pub(crate) fn fill(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.temp.write_all(bytes).map_err(|e| Failure::io("write", &self.target, &e))
+    }
+
+    /// Where it is until it is renamed.
+    pub(crate) fn path(&self) -> &Path {
+        self.temp.path()
     }
 
     fn rename(self) -> Result<(), Failure> {

@@ -7,7 +7,9 @@ use std::{
 };
 
 use clap::Args;
-use lookalike_core::table::{DuplicateNames, OpenOptions, Quote, Ragged, ReadOptions, Table, open, read};
+use lookalike_core::table::{
+    DuplicateNames, Error, OpenOptions, Quote, Ragged, ReadOptions, Table, decode, open, read, read_parts,
+};
 
 use crate::{exit::Failure, files::is_stdin, progress::say, summary};
 
@@ -78,6 +80,38 @@ impl TableArgs {
         Ok(table)
     }
 
+    /// Reads the table a part at a time (see `lookalike_core::table::read_parts`). It must be a file, since it is read
+    /// twice. The answer is the table without its columns.
+    pub(crate) fn read_parts(
+        &self,
+        columns: Option<Vec<String>>,
+        rows: usize,
+        each: &mut dyn FnMut(usize, Table) -> bool,
+    ) -> Result<Table, Failure> {
+        let path = &self.input;
+        let twice = || {
+            Failure::Input(format!(
+                "out of core a table is read twice, which {} cannot be: save it to a file first",
+                if is_stdin(path) { String::from("standard input") } else { path.display().to_string() }
+            ))
+        };
+        if is_stdin(path) {
+            return Err(twice());
+        }
+        let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+        if !file.metadata().is_ok_and(|about| about.is_file()) {
+            return Err(twice());
+        }
+        let options = self.options(columns);
+        let (mut table, told) = decode(file, &options, &mut |form, text| {
+            read_parts(text, &form.read_options(&options.read), rows, each)
+        })
+        .map_err(|error| unreadable(path, error))?;
+        table.notes = told.notes;
+        table.warnings.extend(told.warnings);
+        Ok(table)
+    }
+
     fn options(&self, columns: Option<Vec<String>>) -> OpenOptions {
         OpenOptions {
             encoding: self.encoding.clone(),
@@ -101,11 +135,14 @@ impl TableArgs {
 }
 
 fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
-    use lookalike_core::table::Error;
-    open(source, options).map_err(|error| match error {
+    open(source, options).map_err(|error| unreadable(path, error))
+}
+
+fn unreadable(path: &Path, error: Error) -> Failure {
+    match error {
         Error::Io(text) => Failure::System(format!("cannot read {}: {text}", path.display())),
         other => other.into(),
-    })
+    }
 }
 
 /// What cannot be read twice is kept first.

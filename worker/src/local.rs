@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use lookalike_core::Ctx;
+use lookalike_wire::event::Progress;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{exit::Failure, progress::View, signals};
@@ -29,12 +30,23 @@ impl Surroundings {
         Self { view: View::new(), began: Instant::now() }
     }
 
+    /// Seconds since then.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    /// Shows what is going on, and which part of it is done, where that is known.
+    pub(crate) fn show(&self, phase: &str, fraction: Option<f64>) {
+        let (phase, seconds) = (phase.to_owned(), self.seconds());
+        self.view.show(&Progress { phase, fraction, seconds, ..Progress::default() });
+    }
+
     /// Calls `work` with the core's view of these surroundings.
     pub(crate) fn with<R>(&self, work: impl FnOnce(&Ctx) -> R) -> R {
         work(&Ctx {
             progress: &|progress| self.view.show(progress),
             cancelled: &|| signals::caught().is_some(),
-            clock: &|| self.began.elapsed().as_secs_f64(),
+            clock: &|| self.seconds(),
             checkpoint: None,
         })
     }

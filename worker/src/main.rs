@@ -20,8 +20,11 @@ mod files;
 mod given;
 mod hierarchy;
 mod input;
+mod large;
 mod local;
 mod manual;
+#[cfg(feature = "nats")]
+mod nats;
 mod progress;
 mod recoding;
 mod remote;
@@ -70,6 +73,9 @@ enum Command {
     Demo(demo::Demo),
     /// Serve the page and solve jobs that it sends
     Serve(serve::Serve),
+    /// Solve blocks of the searches of others, by way of a NATS server
+    #[cfg(feature = "nats")]
+    Work(nats::work::Work),
     /// One search of a worker, started by it
     #[command(hide = true)]
     SearchApart(serve::apart::child::SearchApart),
@@ -89,6 +95,8 @@ fn main() -> ExitCode {
         Command::Hierarchy(command) => hierarchy::run(&command),
         Command::Demo(command) => demo::run(&command),
         Command::Serve(command) => serve::run(&command),
+        #[cfg(feature = "nats")]
+        Command::Work(command) => nats::work::run(&command),
         Command::SearchApart(command) => serve::apart::child::run(&command),
         Command::Manual(command) => manual::pages(&command, Lookalike::command()),
         Command::Completions(command) => manual::completions(&command, &Lookalike::command()),

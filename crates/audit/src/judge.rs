@@ -73,8 +73,11 @@ pub(crate) fn unjudged(published: &Published) -> Check {
         .iter()
         .map(|c| format!("{} ({} different values)", quoted(&c.name), thousands(c.values.len())))
         .collect();
-    let finding = format!("taken as unknown to an attacker: {}", list(&columns));
-    Check::note(name::UNJUDGED, finding, None)
+    unjudged_columns(&columns)
+}
+
+pub(crate) fn unjudged_columns(columns: &[String]) -> Check {
+    Check::note(name::UNJUDGED, format!("taken as unknown to an attacker: {}", list(columns)), None)
 }
 
 fn risk(published: &Published, groups: &Groups) -> Risk {

@@ -15,7 +15,8 @@
 //! Nothing here knows the input, so it cannot tell whether a published range covers the true value, nor whether a
 //! row is a counterfeit.
 //!
-//! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows.
+//! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows, but for
+//! [`judge_stream`].
 #![forbid(unsafe_code)]
 
 pub mod certificate;
@@ -34,6 +35,7 @@ mod question;
 mod risk;
 pub mod series;
 mod sizes;
+mod stream;
 mod suppressed;
 mod values;
 mod verdict;
@@ -44,5 +46,6 @@ pub use freeform::{Concealed, judge_freeform};
 pub use judge::judge;
 pub use question::{Guarantee, Question};
 pub use risk::{Attacker, Exposure, Population, Risks, risks};
+pub use stream::{Judged, judge_stream};
 pub use suppressed::SUPPRESSED;
 pub use verdict::{Check, Risk, Verdict, WITNESSES, name};

@@ -17,16 +17,22 @@ pub(crate) fn sorted(published: &Published) -> Check {
         differing.next().filter(|(_, before, after)| before > after).map(|(c, ..)| (*row, *c))
     };
     let broken: Vec<(usize, &Column)> = (1..published.rows).filter_map(|row| inverted(&row)).collect();
-    let finding = if broken.is_empty() {
-        String::from("the order of the rows follows from what is published, and tells nothing more")
-    } else {
-        let places = counted(broken.len(), "row", "rows");
-        format!("{places} out of order: the order may tell something about the input")
-    };
-    let witness = |(row, column): (usize, &Column)| {
-        format!("published row {} should come before row {row} (column {:?})", row + 1, column.name)
-    };
-    Check::new(name::SORTED, finding, broken.into_iter().map(witness))
+    let finding = finding(broken.len());
+    Check::new(name::SORTED, finding, broken.into_iter().map(|(row, column)| witness(row, &column.name)))
+}
+
+/// In words: rows out of order.
+pub(crate) fn finding(broken: usize) -> String {
+    if broken == 0 {
+        return String::from("the order of the rows follows from what is published, and tells nothing more");
+    }
+    let places = counted(broken, "row", "rows");
+    format!("{places} out of order: the order may tell something about the input")
+}
+
+/// A row (from 0) that should come before the one that it follows, by a column.
+pub(crate) fn witness(row: usize, column: &str) -> String {
+    format!("published row {} should come before row {row} (column {column:?})", row + 1)
 }
 
 /// The rank of each different cell of a column, by code.
@@ -42,7 +48,7 @@ fn ranks(column: &Column) -> Vec<u32> {
 }
 
 /// Numbers by value, then text; numbers before what is no number; text by bytes.
-fn compare(a: (Option<f64>, &str), b: (Option<f64>, &str)) -> Ordering {
+pub(crate) fn compare(a: (Option<f64>, &str), b: (Option<f64>, &str)) -> Ordering {
     let by_kind = match (a.0, b.0) {
         (Some(x), Some(y)) => x.partial_cmp(&y).unwrap_or(Ordering::Equal),
         (x, y) => y.is_some().cmp(&x.is_some()),

@@ -4,6 +4,8 @@
 //! knows that a person is in the table, the *journalist* does not and looks for anybody in the population, the
 //! *marketer* wants as many as possible.
 
+use std::collections::BTreeMap;
+
 use lookalike_table::Table;
 
 use crate::{Error, groups::Groups, suppressed::kept_rows};
@@ -135,27 +137,38 @@ pub fn risks(
 }
 
 pub(crate) fn risks_of(groups: &Groups, suppressed: usize, attacker: &Attacker) -> Risks {
-    let records: usize = groups.sizes.iter().sum();
+    let mut sizes = BTreeMap::new();
+    for &size in &groups.sizes {
+        *sizes.entry(size).or_insert(0) += 1;
+    }
+    of_sizes(&sizes, suppressed, attacker)
+}
+
+/// The figures of groups of these sizes, with the number of groups of each.
+pub(crate) fn of_sizes(sizes: &BTreeMap<usize, usize>, suppressed: usize, attacker: &Attacker) -> Risks {
+    let records: usize = sizes.iter().map(|(size, count)| size * count).sum();
+    let groups: usize = sizes.values().sum();
     let fraction = attacker.fraction(records);
     let share = |part: usize| if records == 0 { 0.0 } else { part as f64 / records as f64 };
-    let smallest = groups.sizes.iter().min().copied().unwrap_or(0);
+    let smallest = sizes.keys().next().copied().unwrap_or(0);
     let exposure = |fraction: f64| {
         let probability = |size: usize| if size == 0 { 0.0 } else { fraction / size as f64 };
-        let at_risk =
-            groups.sizes.iter().filter(|&&size| probability(size) > attacker.threshold).sum::<usize>();
+        let at_risk = (sizes.iter().filter(|(size, _)| probability(**size) > attacker.threshold))
+            .map(|(size, count)| size * count)
+            .sum::<usize>();
         Exposure {
             highest: probability(smallest),
-            mean: fraction * share(groups.sizes.len()),
+            mean: fraction * share(groups),
             at_risk,
             at_risk_share: share(at_risk),
         }
     };
-    let uniques = groups.sizes.iter().filter(|&&size| size == 1).count();
+    let uniques = sizes.get(&1).copied().unwrap_or(0);
     let journalist = exposure(fraction);
     Risks {
         records,
         suppressed,
-        groups: groups.sizes.len(),
+        groups,
         smallest_group: smallest,
         uniques,
         unique_share: share(uniques),

@@ -19,20 +19,25 @@ const MISSING: [&str; 8] = ["", "?", "na", "n/a", "nan", "null", "-", "."];
 pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Check {
     let mut repeated = classes.tallies(sensitive);
     repeated.retain(|t| t.count > 1);
-    let all = counted(classes.sizes.len(), "class", "classes");
     let broken = repeated.chunk_by(|a, b| a.group == b.group).count();
-    let finding = match repeated.iter().map(|t| t.count).max() {
-        None => format!("no value occurs twice in a class ({all})"),
-        Some(worst) => format!(
-            "{} of {all} with a value that occurs more than once, in the worst case {worst} times",
-            thousands(broken)
-        ),
-    };
+    let finding = differ_finding(broken, classes.sizes.len(), repeated.iter().map(|t| t.count).max());
     let witness = |t: &Tally| {
         let value = quoted(&sensitive.values[t.code as usize]);
         format!("{}: {value} occurs {} times", classes.describe(t.group as usize), t.count)
     };
     Check::new(name::CLASS_VALUES, finding, repeated.iter().map(witness))
+}
+
+/// In words: classes that hold a value twice, all classes, and how often the worst of them holds one.
+pub(crate) fn differ_finding(broken: usize, all: usize, worst: Option<usize>) -> String {
+    let all = counted(all, "class", "classes");
+    match worst {
+        None => format!("no value occurs twice in a class ({all})"),
+        Some(worst) => format!(
+            "{} of {all} with a value that occurs more than once, in the worst case {worst} times",
+            thousands(broken)
+        ),
+    }
 }
 
 /// The value with the largest share of its group, the first such group.
@@ -57,23 +62,29 @@ pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Ch
     let tallies = groups.tallies(sensitive);
     let size = |t: &Tally| groups.sizes[t.group as usize];
     let frequent = || tallies.iter().filter(|t| t.count as u128 * m as u128 > size(t) as u128);
-    let (count, of) = worst_share(groups, &tallies).unwrap_or_default();
-    let mut finding = format!(
-        "the most frequent value of a group makes up {} of {}; at most 1/{m} is allowed",
-        thousands(count),
-        counted(of, "row", "rows")
-    );
     let mut broken: Vec<u32> = frequent().map(|t| t.group).collect();
     broken.dedup();
-    if !broken.is_empty() {
-        let all = counted(groups.sizes.len(), "group", "groups");
-        finding = format!("{finding}; {} of {all} with a value above that", thousands(broken.len()));
-    }
+    let worst = worst_share(groups, &tallies).unwrap_or_default();
+    let finding = frequent_finding(worst, m, broken.len(), groups.sizes.len());
     let witness = |t: &Tally| {
         let value = quoted(&sensitive.values[t.code as usize]);
         format!("{}: {value} makes up {} of {} rows", groups.describe(t.group as usize), t.count, size(t))
     };
     Check::new(name::GROUP_VALUES, finding, frequent().map(witness))
+}
+
+/// In words: the largest share of a value, what is allowed, groups above that, and all groups.
+pub(crate) fn frequent_finding((count, of): (usize, usize), m: usize, broken: usize, all: usize) -> String {
+    let finding = format!(
+        "the most frequent value of a group makes up {} of {}; at most 1/{m} is allowed",
+        thousands(count),
+        counted(of, "row", "rows")
+    );
+    if broken == 0 {
+        return finding;
+    }
+    let all = counted(all, "group", "groups");
+    format!("{finding}; {} of {all} with a value above that", thousands(broken))
 }
 
 /// Says how many different values every class has, and how many when missing ones do not count.
@@ -85,19 +96,19 @@ pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> C
         known[t.group as usize] += usize::from(!missing[t.code as usize]);
     }
     let least = |counts: &[usize]| counts.iter().min().copied().unwrap_or(0);
-    let values = counted(least(&different), "different value", "different values");
-    let mut markers: Vec<String> = sensitive
-        .values
-        .iter()
-        .zip(&missing)
-        .filter(|(_, missing)| **missing)
-        .map(|(v, _)| quoted(v))
-        .collect();
+    let values: Vec<&str> = sensitive.values.iter().collect();
+    known_finding(&values, (least(&different), least(&known)), one)
+}
+
+/// The same, of all values, and the fewest different ones of a class, all and known.
+pub(crate) fn known_finding(values: &[&str], (different, known): (usize, usize), one: &str) -> Check {
+    let mut markers: Vec<String> = values.iter().filter(|v| is_missing(v)).map(|v| quoted(v)).collect();
     markers.sort_unstable();
+    let values = counted(different, "different value", "different values");
     let finding = if markers.is_empty() {
         format!("every {one} has at least {values}, none of them a missing marker")
     } else {
-        let known = thousands(least(&known));
+        let known = thousands(known);
         format!(
             "every {one} has at least {values}, at least {known} not counting {} (not known)",
             list(&markers)
@@ -112,12 +123,21 @@ pub(crate) fn is_missing(value: &str) -> bool {
 
 /// Says which values people read as one, if there are such: they are no diversity.
 pub(crate) fn near_values(sensitive: &Column) -> Option<Check> {
+    near_of(&counts(sensitive))
+}
+
+/// Each value with its rows.
+fn counts(sensitive: &Column) -> Vec<(&str, usize)> {
     let mut counts = vec![0_usize; sensitive.values.len()];
     for &code in &sensitive.cells {
         counts[code as usize] += 1;
     }
-    let mut known: Vec<(&str, usize)> =
-        sensitive.values.iter().zip(counts).filter(|(v, _)| !is_missing(v)).collect();
+    sensitive.values.iter().zip(counts).collect()
+}
+
+/// The same, of values with their rows.
+pub(crate) fn near_of(counts: &[(&str, usize)]) -> Option<Check> {
+    let mut known: Vec<(&str, usize)> = counts.iter().copied().filter(|(v, _)| !is_missing(v)).collect();
     known.sort_unstable();
     let groups = near_synonyms(known.iter().map(|(value, _)| *value));
     let named = |at: usize| format!("{} ({})", quoted(known[at].0), counted(known[at].1, "row", "rows"));
@@ -126,12 +146,12 @@ pub(crate) fn near_values(sensitive: &Column) -> Option<Check> {
 
 /// Says how many values occur once in the whole table.
 pub(crate) fn rare_values(sensitive: &Column) -> Check {
-    let mut counts = vec![0_usize; sensitive.values.len()];
-    for &code in &sensitive.cells {
-        counts[code as usize] += 1;
-    }
-    let mut rare: Vec<&str> =
-        sensitive.values.iter().zip(&counts).filter(|(_, count)| **count == 1).map(|(v, _)| v).collect();
+    rare_of(&counts(sensitive))
+}
+
+/// The same, of values with their rows.
+pub(crate) fn rare_of(counts: &[(&str, usize)]) -> Check {
+    let mut rare: Vec<&str> = counts.iter().filter(|(_, count)| *count == 1).map(|(v, _)| *v).collect();
     rare.sort_unstable();
     let all = counted(counts.len(), "value", "values");
     let finding = match rare.len() {

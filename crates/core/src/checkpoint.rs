@@ -6,6 +6,11 @@ use lookalike_wire::{
     settings::Budget,
 };
 
+use crate::{
+    elsewhere::{Others, Queue},
+    instance::Instance,
+};
+
 /// Names a part by its content: the same problem with the same budget, seed and version has the same key.
 pub type Key = [u8; 32];
 
@@ -16,6 +21,11 @@ pub trait Checkpoint {
 
     /// A part is finished; it takes the place of what has this key. Where it cannot be kept, the search goes on without.
     fn save(&self, key: &Key, part: &Kept);
+
+    /// Whoever else solves parts of this job, if there is somebody. Then parts with a budget of effort go there.
+    fn queue(&self) -> Option<&dyn Queue> {
+        None
+    }
 }
 
 /// The parts of one stage of a job's search.
@@ -29,7 +39,14 @@ pub struct Parts<'a> {
     pub(crate) stage: usize,
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    /// Whoever else solves blocks of this instance under this budget.
+    pub(crate) fn others(&self, instance: &Instance, budget: Budget) -> Option<Others<'a>> {
+        let queue = self.checkpoint.queue()?;
+        // With a time limit a block's share follows the clock, and what a series asks does not travel.
+        (matches!(budget, Budget::Effort(_)) && instance.series.is_none()).then_some(Others(queue))
+    }
+
     /// The annealed block with these records and this start.
     pub(crate) fn annealed(&self, records: &[u32], start: &[u32]) -> Option<Annealed> {
         match self.checkpoint.load(&self.block(records, start))? {

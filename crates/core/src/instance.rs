@@ -8,7 +8,7 @@ use lookalike_wire::{
 use crate::{Error, rule::signature};
 
 /// Coordinates above this could overflow when squared and summed; encoded points never come near it.
-const LARGEST_COORDINATE: f64 = 1e100;
+pub(crate) const LARGEST_COORDINATE: f64 = 1e100;
 
 /// Number of coordinates that are computed on together.
 pub const LANE: usize = 4;

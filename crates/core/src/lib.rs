@@ -9,10 +9,12 @@
 //! * [`loss`], [`rule`]: what a class costs and which classes are admissible.
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
+//! * [`elsewhere`] — blocks of a search that others solve.
 //! * [`certify`] — certificates of bounds.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`republish`] — later releases of a series.
+//! * [`large`] — tables that do not fit into memory.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`check`](mod@check) — what a published table keeps of what is asked of it.
 //! * [`look`] — a finished run beside its original.
@@ -30,6 +32,7 @@ pub mod demo;
 pub mod disclosure;
 mod distinct_points;
 pub mod eligibility;
+pub mod elsewhere;
 mod error;
 #[cfg(feature = "freeform")]
 mod freeform;
@@ -37,6 +40,7 @@ pub mod hierarchies;
 mod histogram;
 pub mod info;
 pub mod instance;
+pub mod large;
 pub mod look;
 pub mod loss;
 mod parallel;

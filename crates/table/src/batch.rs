@@ -46,6 +46,11 @@ impl Batch {
         self.places.is_empty()
     }
 
+    /// Number of records.
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
     /// Number and line of a record.
     pub(crate) fn place(&self, at: usize) -> (usize, usize) {
         self.places[at]

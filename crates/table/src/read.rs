@@ -56,6 +56,44 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Table, Error> {
 /// duplicate or blank column names, a quote that is never closed, a column asked for that is not there, and what
 /// `source` says.
 pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Error> {
+    let mut whole = Vec::new();
+    let read = stream(source, options, usize::MAX, &mut |part| {
+        whole = part.columns;
+        true
+    })?;
+    Ok(Table { columns: whole, ..read })
+}
+
+/// Reads the same a part at a time: `each` gets the number of rows before the part and a table of the next rows, at least
+/// `rows` of them (but for the last part) and at most some thousand more, with dictionaries of its own. It says whether to
+/// go on. The answer is the table without its columns: what is odd in all of it, its number of rows and its digest, or
+/// those up to where `each` said no.
+///
+/// Memory does not depend on the number of rows.
+///
+/// # Errors
+/// As [`read_from`]. Parts before the fault are handed over before it is found.
+pub fn read_parts<R: Read>(
+    source: R,
+    options: &ReadOptions,
+    rows: usize,
+    each: &mut dyn FnMut(usize, Table) -> bool,
+) -> Result<Table, Error> {
+    let mut before = 0;
+    stream(source, options, rows, &mut |part| {
+        let first = before;
+        before += part.rows;
+        each(first, part)
+    })
+}
+
+/// Reads `rows` rows or a few more, hands them over, and goes on with the next as long as it is told to.
+fn stream<R: Read>(
+    source: R,
+    options: &ReadOptions,
+    rows_of_part: usize,
+    each: &mut dyn FnMut(Table) -> bool,
+) -> Result<Table, Error> {
     let (delimiter, quote) = options.dialect()?;
     let mut tap = Tap::new(source);
     let mut records = Records::new(&mut tap, delimiter, quote);
@@ -64,22 +102,41 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
         records.pass_line()?;
     }
     let header = header(&mut records, (delimiter, options.duplicates), &mut warnings)?;
-    let mut columns = Columns::new(&header, options.columns.as_deref())?;
+    let wanted = options.columns.as_deref();
+    let mut columns = Columns::new(&header, wanted)?;
     let mut rows = Rows::new(records, &header, options.ragged);
     let (mut ready, mut next) = (columns.batch(), columns.batch());
     let mut filled = rows.fill(&mut ready);
-    while !ready.is_empty() {
+    // Rows that are in no part yet: ragged ones are in none.
+    let mut coded = 0;
+    let part = |columns: Columns, rows: usize| Table {
+        columns: columns.finish(),
+        rows,
+        renamed: Vec::new(),
+        warnings: Vec::new(),
+        notes: Vec::new(),
+        digest: [0; 32],
+    };
+    let mut on = true;
+    while on && !ready.is_empty() {
         let after = columns.append(&ready, || filled.is_ok().then(|| rows.fill(&mut next)))?;
         filled = after.unwrap_or(filled);
+        coded += ready.len();
         std::mem::swap(&mut ready, &mut next);
         next.clear();
+        if coded >= rows_of_part {
+            let full = std::mem::replace(&mut columns, Columns::new(&header, wanted)?);
+            on = each(part(full, std::mem::take(&mut coded)));
+        }
     }
-    // What is wrong with a row comes before what is wrong with a later one.
-    filled?;
-    let unclosed = rows.records.unclosed_quote(rows.count);
-    rows.ragged.error(rows.count, &header, unclosed.as_ref())?;
-    if rows.count == 0 {
-        return Err(Error::HeaderOnly { columns: header.width });
+    if on {
+        // What is wrong with a row comes before what is wrong with a later one.
+        filled?;
+        let unclosed = rows.records.unclosed_quote(rows.count);
+        rows.ragged.error(rows.count, &header, unclosed.as_ref())?;
+        if rows.count == 0 {
+            return Err(Error::HeaderOnly { columns: header.width });
+        }
     }
     if rows.records.blank > 0 {
         warnings.push(blank_lines(&rows.records, header.width));
@@ -99,8 +156,18 @@ pub fn read_from<R: Read>(source: R, options: &ReadOptions) -> Result<Table, Err
     );
     warnings.extend(nameless);
     drop(rows.records);
-    let (rows, columns) = (rows.count, columns.finish());
-    Ok(Table { columns, rows, renamed: header.renamed, warnings, notes: Vec::new(), digest: tap.digest() })
+    let count = rows.count;
+    if on && coded > 0 {
+        each(part(columns, coded));
+    }
+    Ok(Table {
+        columns: Vec::new(),
+        rows: count,
+        renamed: header.renamed,
+        warnings,
+        notes: Vec::new(),
+        digest: tap.digest(),
+    })
 }
 
 impl ReadOptions {

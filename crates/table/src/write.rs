@@ -19,8 +19,9 @@ where
     out
 }
 
-/// Writes one row.
-pub(crate) fn write_row<'a>(out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'a str>) {
+/// Appends one row, for tables that are written a piece at a time; [`write()`] is rows of this. Something must stand in
+/// `out` already unless the row is the table's first: two marks are told apart by that.
+pub fn write_row<'a>(out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'a str>) {
     let start = out.len();
     for (column, cell) in cells.into_iter().enumerate() {
         if column > 0 {

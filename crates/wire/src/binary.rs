@@ -54,7 +54,7 @@ pub fn encode(mut job: Job) -> Result<Vec<u8>, serde_json::Error> {
 /// # Errors
 /// If the bytes are not in this format to the last one.
 pub fn decode(bytes: &[u8]) -> Result<Job, Wrong> {
-    let mut rest = Rest { bytes, at: 0 };
+    let mut rest = Rest::new(bytes);
     if rest.take(4, "the first four bytes")? != MAGIC {
         return Err(Wrong::Malformed(String::from("it does not begin with LLJB")));
     }
@@ -67,10 +67,7 @@ pub fn decode(bytes: &[u8]) -> Result<Job, Wrong> {
     let mut job = header_job(header)?;
     job.points = rest.array("the coordinates", f64::from_le_bytes)?;
     job.colours = rest.array("the colours", u32::from_le_bytes)?;
-    let left = bytes.len() - rest.at;
-    if left > 0 {
-        return Err(Wrong::Malformed(format!("{left} bytes follow the colours")));
-    }
+    rest.end("the colours")?;
     Ok(job)
 }
 
@@ -104,13 +101,27 @@ fn header_job(header: &[u8]) -> Result<Job, Wrong> {
 }
 
 /// What has not been read yet.
-struct Rest<'a> {
+pub(crate) struct Rest<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Rest<'a> {
-    fn take(&mut self, length: u64, what: &str) -> Result<&'a [u8], Wrong> {
+    /// Nothing is read yet.
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// Nothing may follow behind `what`.
+    pub(crate) fn end(self, what: &str) -> Result<(), Wrong> {
+        match self.bytes.len() - self.at {
+            0 => Ok(()),
+            left => Err(Wrong::Malformed(format!("{left} bytes follow {what}"))),
+        }
+    }
+
+    /// So many bytes.
+    pub(crate) fn take(&mut self, length: u64, what: &str) -> Result<&'a [u8], Wrong> {
         let left = &self.bytes[self.at..];
         let taken = usize::try_from(length).ok().and_then(|length| left.get(..length)).ok_or_else(|| {
             Wrong::Malformed(format!(
@@ -128,12 +139,17 @@ impl<'a> Rest<'a> {
         taken.try_into().map_err(|_| Wrong::Malformed(format!("{what} cannot be read")))
     }
 
-    fn u32(&mut self, what: &str) -> Result<u32, Wrong> {
+    /// A number of four bytes.
+    pub(crate) fn u32(&mut self, what: &str) -> Result<u32, Wrong> {
         Ok(u32::from_le_bytes(self.number(what)?))
     }
 
     /// A count, then as many numbers of `N` bytes.
-    fn array<const N: usize, T>(&mut self, what: &str, number: fn([u8; N]) -> T) -> Result<Vec<T>, Wrong> {
+    pub(crate) fn array<const N: usize, T>(
+        &mut self,
+        what: &str,
+        number: fn([u8; N]) -> T,
+    ) -> Result<Vec<T>, Wrong> {
         let count = u64::from_le_bytes(self.number(what)?);
         // More than 2^64 bytes are more than there are.
         let bytes = self.take(count.saturating_mul(N as u64), what)?;

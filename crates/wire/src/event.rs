@@ -19,4 +19,19 @@ pub struct Progress {
     pub moves: Option<u64>,
     /// Seconds since the run began.
     pub seconds: f64,
+    /// Blocks that other workers solve, where some do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// Blocks of a search that other workers solve.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Elsewhere {
+    /// Blocks that came back, of all rounds.
+    pub done: u64,
+    /// Blocks that are waiting or being solved.
+    pub open: u64,
+    /// Blocks that all workers together can solve at a time, of the workers that were heard of lately.
+    pub workers: u64,
 }

@@ -24,6 +24,7 @@
 
 pub mod assessment;
 pub mod binary;
+pub mod block;
 mod carry;
 pub mod check;
 pub mod config;

@@ -7,10 +7,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::slim;
+use crate::{order, slim};
 
 /// Raise this when an option below changes, so that existing output is made anew.
-const OPTIONS: u32 = 3;
+const OPTIONS: u32 = 4;
 
 /// Whether the outputs were made anew.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
@@ -63,7 +63,11 @@ pub(crate) fn generate(
         .with_context(|| format!("wasm-bindgen cannot process {}", wasm.display()))?;
     forbid_peer_connections(&script)?;
     slim::folder(out)?;
-    finish(&out.join(format!("{name}_bg.wasm")))?;
+    let module = out.join(format!("{name}_bg.wasm"));
+    finish(&module)?;
+    let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
+    fs::write(&module, order::alike_together(&bytes)?)
+        .with_context(|| format!("cannot write {}", module.display()))?;
     fs::write(stamp_file, stamp).with_context(|| format!("cannot write {}", stamp_file.display()))?;
     Ok(Outcome::Made)
 }

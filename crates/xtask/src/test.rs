@@ -7,17 +7,22 @@ use anyhow::{Context, Result};
 use crate::needs::Part;
 use crate::probe::Machine;
 use crate::project::{Project, run, step};
-use crate::{axe, deny, layers, properties, setup, single_file};
+use crate::{axe, deny, layers, nats, properties, setup, single_file};
 
 /// Everything that building and testing needs.
 const PARTS: [Part; 3] = [Part::Native, Part::Web, Part::Browser];
+
+/// Folder for pictures of every state of the page, which people look at.
+const PICTURES: &str = "LOOKALIKE_SHOTS";
 
 /// Builds the page and the worker and runs every test whose name contains the filter.
 pub(crate) fn test(project: &Project, filter: Option<&str>) -> Result<()> {
     timed("set-up", || setup::ensure(project, &PARTS))?;
     timed("layers", || layers::check(project))?;
     timed("page", || single_file::build(project))?;
-    axe::fetch(&Machine::new(&project.root), project);
+    let machine = Machine::new(&project.root);
+    axe::fetch(&machine, project);
+    nats::fetch(&machine, project);
     timed("native build", || {
         // Binaries and tests in one go, with the features that the test run below uses: nothing is built twice.
         run(project.cargo("build").args(["--release", "--workspace", "--bins", "--tests"]))
@@ -30,6 +35,12 @@ pub(crate) fn test(project: &Project, filter: Option<&str>) -> Result<()> {
         command
             .env("LOOKALIKE_SINGLE_FILE", single_file::file(project))
             .env("LOOKALIKE_AXE", axe::script(&project.target));
+        if std::env::var_os(PICTURES).is_none() {
+            command.env(PICTURES, project.target.join("pictures"));
+        }
+        if let Some(server) = nats::find(&machine, &project.target) {
+            command.env("NATS_SERVER", server);
+        }
         properties::same_cases(&mut command);
         run(&mut command)
     })

@@ -18,8 +18,8 @@ async fn picture(page: &Page, css: &str, name: &str) {
     let element = page.find(css).await;
     let Some(folder) = std::env::var_os("LOOKALIKE_GUIDE").map(PathBuf::from) else { return };
     page.client.set_window_size(1000, 5000).await.unwrap();
-    // What was typed last may have scrolled the page, and a picture shows what stands there when it begins.
-    page.client.execute("window.scrollTo({ top: 0, behavior: 'instant' })", vec![]).await.unwrap();
+    // What was typed last may have scrolled the page, which does so inside: a picture shows what stands there when it begins.
+    page.client.execute(UP, vec![]).await.unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let picture = element.screenshot().await.unwrap();
     page.client.set_window_size(1000, 1200).await.unwrap();
@@ -27,6 +27,10 @@ async fn picture(page: &Page, css: &str, name: &str) {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
 }
+
+/// Scrolls everything to its beginning.
+const UP: &str = "document.activeElement.blur(); \
+    document.querySelectorAll('html, .scroll').forEach(e => e.scrollTo({ top: 0, left: 0, behavior: 'instant' }))";
 
 fn step(id: &str) -> String {
     format!("section[aria-labelledby='{id}']")

@@ -161,7 +161,35 @@ async fn steps_are_undone_and_settings_remembered_by_consent_only() {
     assert_eq!(page.attribute("[data-column='sex']", "data-role").await, "keep");
     // What was open stays open.
     page.find("#more-configuration[open]").await;
+    // Settings of another table come in front of these.
+    folder.write("other.csv", "height,town\n170,A\n171,A\n180,B\n181,B\n");
+    page.upload(&folder.file("other.csv")).await;
+    becomes(&page, "return document.querySelector('[data-column=height]') !== null", json!(true)).await;
+    page.role("height", "quasi").await;
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "2").await;
+    let stored = "return [0, 1, 2].map(n => localStorage.getItem('lookalike-configuration' + (n ? '-' + n : '')))\
+        .map(s => s && s.split('\\n')[0].trim())";
+    becomes(&page, stored, json!(["height (k = 2)", "age, nights, diagnosis (m = 3)", null])).await;
+    // What is no configuration is passed over, and takes nothing with it.
+    let strange = "localStorage.setItem('lookalike-configuration-1', ' age (k = 2)\\n{ \"fields\"'); \
+        localStorage.setItem('lookalike-configuration-2', arguments[0])";
+    page.client.execute(strange, vec![kept.into()]).await.unwrap();
+    page.client.refresh().await.unwrap();
+    page.attribute_not("#threads", "data-threads", "0").await;
+    page.upload(&folder.file("in.csv")).await;
+    becomes(&page, "return document.activeElement.id", json!("opened")).await;
+    page.click("#more-configuration > summary").await;
+    let offered =
+        "return [...document.querySelectorAll('#remembered button')].map(b => b.textContent.split(': ')[1])";
+    becomes(&page, offered, json!(["height (k = 2)", "age, nights, diagnosis (m = 3)"])).await;
+    page.click("#use-remembered-1").await;
+    page.find("#configured[data-loaded='true']").await;
+    assert_eq!(page.attribute("[data-column='age']", "data-role").await, "quasi");
+    page.accessible("remembered settings").await;
+    page.shot("remembered").await;
     page.click("#remember").await;
     becomes(&page, "return localStorage.length", json!(0)).await;
+    becomes(&page, offered, json!([])).await;
     page.close().await;
 }

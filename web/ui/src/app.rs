@@ -73,8 +73,8 @@ pub fn App() -> Html {
     {
         let control = control.clone();
         use_effect_with(state.to_remember(), move |memory| {
-            if let Some((settings, identifiers)) = memory {
-                control.memorise(settings.clone(), identifiers.clone());
+            if let Some((settings, identifiers, table)) = memory {
+                control.memorise(settings.clone(), identifiers.clone(), *table);
             }
         });
     }

@@ -105,6 +105,10 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         (_, true) => Asked::Recover,
         _ => Asked::Next,
     };
+    if args.release.large.folder().is_some() {
+        let what = "a series of releases is made in memory, ledger and all: leave out --out-of-core";
+        return Err(Failure::Input(String::from(what)));
+    }
     let seal = Seal::of(args.passphrase_file.as_deref())?;
     let state = State::find(&args.ledger, args.release.output(), asked, &seal)?;
     if asked == Asked::Recover {

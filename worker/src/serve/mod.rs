@@ -3,13 +3,14 @@
 //! * [`api`]: the routes; [`body`]: how a job arrives; [`events`]: progress; [`problem`]: errors; [`metrics`].
 //! * [`openapi`]: the API's description.
 //! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them, each
-//!   in a process of its own ([`apart`]).
+//!   in a process of its own ([`apart`]); [`crew`]: others that solve blocks of them.
 //! * [`listen`]: addresses, TLS, slow clients; [`quiet`]: silent ones, and too many; [`host`], [`token`]: who may ask.
 //! * [`page`]: the page's files; [`headers`]: what every response says to the browser.
 
 pub(crate) mod apart;
 mod api;
 mod body;
+pub(crate) mod crew;
 mod events;
 mod fair;
 mod headers;
@@ -17,7 +18,7 @@ mod host;
 mod keep;
 mod limits;
 mod listen;
-mod log;
+pub(crate) mod log;
 mod metrics;
 mod openapi;
 mod page;
@@ -47,6 +48,7 @@ use serde_json::json;
 use self::{
     apart::Apart,
     api::Api,
+    crew::Crew,
     headers::Origin,
     keep::{Keep, Memory, Sqlite},
     limits::{LimitArgs, Limits},
@@ -96,12 +98,32 @@ pub(crate) struct Serve {
     /// Threads to search with [default: all]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    #[cfg(feature = "nats")]
+    #[command(flatten)]
+    crew: CrewArgs,
     /// Form of the log on standard error
     #[arg(long, value_enum, default_value_t = log::Form::Text)]
     log_format: log::Form,
     /// Leave out the headers that allow threads in the page: for tests of the page without threads
     #[arg(long, hide = true)]
     no_isolation: bool,
+}
+
+/// Who else solves blocks.
+#[cfg(feature = "nats")]
+#[derive(Debug, Args)]
+struct CrewArgs {
+    /// Have blocks of searches solved by whoever runs `lookalike work` with this NATS server, such as `nats://host:4222`
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    place: crate::nats::NatsArgs,
+    /// Blocks of one search that are on the NATS server at a time
+    #[arg(long, value_name = "N", default_value_t = 256, requires = "nats", value_parser = clap::value_parser!(u16).range(1..))]
+    nats_blocks: u16,
+    /// How often a block may be begun; then its job fails
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "nats", value_parser = clap::value_parser!(u32).range(1..=500))]
+    nats_attempts: u32,
 }
 
 /// Runs the command until a signal.
@@ -142,6 +164,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
         tracing::info!(tokens = tokens.names().collect::<Vec<_>>().join(", "), "tokens are required");
     }
 
+    let crew = crew(args).await?;
     let store = Arc::new(store(args)?);
     let router = router(args, &store, tokens, folder.as_deref(), door.names(&args.host))?;
     let mut signals =
@@ -149,7 +172,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     let open = door.open()?;
     files::print(format!("{}\n", open.url()).as_bytes())?;
 
-    let runners = runners(args, &store);
+    let runners = runners(args, &store, crew.as_ref());
     let sweeper = tokio::spawn(sweep(Arc::clone(&store)));
     let handle = open.handle();
     let closing = Arc::clone(&store);
@@ -186,8 +209,28 @@ fn store(args: &Serve) -> Result<Store, Failure> {
     Ok(store)
 }
 
+/// Others that solve blocks, where there are some.
+#[cfg(feature = "nats")]
+async fn crew(args: &Serve) -> Result<Option<Arc<dyn Crew>>, Failure> {
+    let args = &args.crew;
+    let Some(url) = &args.nats else { return Ok(None) };
+    let room = usize::from(args.nats_blocks);
+    let workers = crate::nats::crew::Workers::open(url, &args.place, room, args.nats_attempts).await?;
+    Ok(Some(Arc::new(workers)))
+}
+
+#[cfg(not(feature = "nats"))]
+#[allow(clippy::unused_async, reason = "with the feature it connects")]
+async fn crew(_: &Serve) -> Result<Option<Arc<dyn Crew>>, Failure> {
+    Ok(None)
+}
+
 /// As many searches at a time as were asked for; the threads are divided among them.
-fn runners(args: &Serve, store: &Arc<Store>) -> Vec<tokio::task::JoinHandle<()>> {
+fn runners(
+    args: &Serve,
+    store: &Arc<Store>,
+    crew: Option<&Arc<dyn Crew>>,
+) -> Vec<tokio::task::JoinHandle<()>> {
     let machine = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = args.threads.map_or(machine, usize::from);
     let runners = store.limits.running;
@@ -195,7 +238,7 @@ fn runners(args: &Serve, store: &Arc<Store>) -> Vec<tokio::task::JoinHandle<()>>
         // The first ones get what is left over.
         let share = threads / runners + usize::from(index < threads % runners);
         let Limits { memory, search, .. } = store.limits;
-        let apart = Apart { threads: share.max(1), memory, longest: search };
+        let apart = Apart { crew: crew.cloned(), threads: share.max(1), memory, longest: search };
         tokio::spawn(runner::run(Arc::clone(store), Solver::Apart(apart)))
     };
     (0..runners).map(runner).collect()

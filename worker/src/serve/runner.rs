@@ -30,7 +30,7 @@ use super::{
 const AGAIN: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(4));
 
 /// How a job is solved.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) enum Solver {
     /// In a process of its own.
     Apart(Apart),
@@ -50,8 +50,8 @@ pub(crate) async fn run(store: Arc<Store>, solver: Solver) {
         if store.is_closed() {
             continue;
         }
-        let shared = Arc::clone(&store);
-        let searched = spawn_blocking(move || search(&shared, &task, solver)).await;
+        let (shared, solver) = (Arc::clone(&store), solver.clone());
+        let searched = spawn_blocking(move || search(&shared, &task, &solver)).await;
         // A panic here ends the job, not the worker.
         let lost = |_| Err(problem::SOLVER.because("the search broke down; the worker's log says where"));
         let result = searched.unwrap_or_else(lost);
@@ -88,7 +88,7 @@ async fn insist(
 }
 
 /// Searches, verifies, and writes the answer down.
-fn search(store: &Store, task: &Task, solver: Solver) -> Result<Bytes, Problem> {
+fn search(store: &Store, task: &Task, solver: &Solver) -> Result<Bytes, Problem> {
     let job = store.job(task)?;
     tracing::info!(job = task.id(), records = job.colours.len(), dims = job.dims, "begun");
     let began = Instant::now();
@@ -99,7 +99,7 @@ fn search(store: &Store, task: &Task, solver: Solver) -> Result<Bytes, Problem> 
         Solver::Here(solve, longest) => {
             let ctx = Ctx {
                 progress: &|progress| task.tell(progress),
-                cancelled: &|| task.stopped() || began.elapsed() >= longest,
+                cancelled: &|| task.stopped() || began.elapsed() >= *longest,
                 clock: &|| began.elapsed().as_secs_f64(),
                 checkpoint: Some(&blocks),
             };

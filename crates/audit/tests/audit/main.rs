@@ -10,3 +10,4 @@ mod forms;
 mod measures;
 mod mutations;
 mod properties;
+mod stream;

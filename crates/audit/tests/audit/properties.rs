@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::common::{Rows, csv, question};
 
 /// A random table: few different cells, so that groups form; sometimes sorted, sometimes with counted-up labels.
-fn table() -> impl Strategy<Value = Rows> {
+pub(crate) fn table() -> impl Strategy<Value = Rows> {
     let cell = |cells: &'static [&'static str]| prop::sample::select(cells).prop_map(String::from);
     let row = (
         cell(&["9", "10", "[9-10]", "9.0", ""]),

@@ -228,6 +228,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             bound: self.bound(),
             moves: Some(self.counts.moves),
             seconds: self.elapsed,
+            ..Progress::default()
         });
         let over = self.over();
         // A solver that was stopped in the middle says so by being done.

@@ -8,6 +8,8 @@ pub use sse::Sse;
 
 use std::sync::Arc;
 
+use lookalike_wire::settings::Loss as Name;
+
 use crate::instance::Instance;
 
 /// What a class costs; the loss of a partition is the sum over its classes.
@@ -34,6 +36,9 @@ pub trait Loss: Copy + Send + Sync + 'static {
 
     /// How far apart two real records are: the order of their losses as a class of two.
     fn distance(&self, instance: &Instance, i: u32, j: u32) -> f64;
+
+    /// What it is called in a job.
+    fn name(&self) -> Name;
 
     /// A lower bound on [`Loss::distance`] from a record with coordinate `from` in attribute `axis` to one beyond `to`.
     fn gap(&self, instance: &Instance, axis: usize, from: f64, to: f64) -> f64;

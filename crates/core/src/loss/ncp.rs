@@ -16,6 +16,8 @@ use self::{
     edge::Edge,
     extremes::{Extremes, least, most},
 };
+use lookalike_wire::settings::Loss as Name;
+
 use super::{Loss, LossTable};
 use crate::instance::{Instance, LANE, Lane, fold};
 
@@ -43,6 +45,10 @@ impl Ncp {
 
 impl Loss for Ncp {
     type Table = NcpTable;
+
+    fn name(&self) -> Name {
+        if self.binary { Name::NcpBinary } else { Name::Ncp }
+    }
 
     fn class(&self, instance: &Instance, members: &[u32]) -> f64 {
         let reals: Vec<u32> = members.iter().copied().filter(|&i| instance.is_real(i)).collect();

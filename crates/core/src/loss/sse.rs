@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use lookalike_wire::settings::Loss as Name;
+
 use super::{Loss, LossTable};
 use crate::instance::{Instance, LANE, Lane, distance2, fold};
 
@@ -14,6 +16,10 @@ pub struct Sse;
 
 impl Loss for Sse {
     type Table = SseTable;
+
+    fn name(&self) -> Name {
+        Name::Sse
+    }
 
     fn class(&self, instance: &Instance, members: &[u32]) -> f64 {
         let reals = || members.iter().copied().filter(|&i| instance.is_real(i));

@@ -10,14 +10,14 @@
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 use lookalike_wire::job::Attribute;
 
-use super::{encode_hierarchy::hierarchical, missing::missing_values, recoding::Recoding};
+use super::{Whole, encode_hierarchy::hierarchical, missing::missing_values, recoding::Recoding};
 use crate::Error;
 
 /// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
 pub(crate) const MAX_DUMMIES: usize = 1000;
 
 /// Numbers above this overflow when squared.
-const LARGEST: f64 = 1e100;
+pub(crate) const LARGEST: f64 = 1e100;
 
 /// Encoded quasi-identifiers.
 #[derive(Clone, Debug)]
@@ -48,6 +48,9 @@ pub(crate) fn encode(
         }
         let missing = missing_values(&column.values, &schema.markers);
         let recoding = &recodings[spec.index];
+        if let (Reading::Labels, Some(whole)) = (&spec.reading, &recoding.whole) {
+            counts.clone_from(&whole.counts);
+        }
         let coordinates = match (&spec.reading, &recoding.hierarchy) {
             (Reading::Labels, Some(hierarchy)) => hierarchical(column, hierarchy, &counts, &missing)?,
             (Reading::Labels, None) => category(column, &counts, &missing)?,
@@ -100,12 +103,10 @@ fn number(
         known.push((x, counts[code]));
     }
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let n: usize = known.iter().map(|k| k.1).sum();
     let absent: usize = (0..counts.len()).filter(|&c| missing[c]).map(|c| counts[c]).sum();
-    let mean = known.iter().map(|&(x, c)| x * c as f64).sum::<f64>() / n.max(1) as f64;
-    let variance =
-        known.iter().map(|&(x, c)| (x - mean) * (x - mean) * c as f64).sum::<f64>() / n.max(1) as f64;
-    let varies = known.first().map(|k| k.0) != known.last().map(|k| k.0);
+    let whole = recoding.whole.clone().unwrap_or_else(|| Whole::of_numbers(&known, absent));
+    let (n, absent, mean, variance) = (whole.known, whole.absent, whole.mean, whole.variance);
+    let varies = whole.varies();
     let z: Vec<f64> = parsed
         .iter()
         .map(|x| x.map_or(0.0, |x| if varies { (x - mean) / variance.sqrt() } else { 0.0 }))

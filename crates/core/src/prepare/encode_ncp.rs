@@ -8,15 +8,12 @@ use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 use lookalike_wire::job::Attribute;
 
 use super::{
-    encode::{Encoded, MAX_DUMMIES},
+    encode::{Encoded, LARGEST, MAX_DUMMIES},
     missing::missing_values,
     ranks::ranks,
     recoding::Recoding,
 };
 use crate::Error;
-
-/// Numbers above this overflow when their range is computed.
-const LARGEST: f64 = 1e100;
 
 /// Encodes the quasi-identifiers of `rows`.
 pub(crate) fn encode(
@@ -32,6 +29,9 @@ pub(crate) fn encode(
         let mut used = vec![false; column.values.len()];
         for &r in rows {
             used[column.cells[r as usize] as usize] = true;
+        }
+        if let (Reading::Labels, Some(whole)) = (&spec.reading, &recodings[spec.index].whole) {
+            used = whole.counts.iter().map(|&count| count > 0).collect();
         }
         let missing = missing_values(&column.values, &schema.markers);
         let parts = match spec.reading {
@@ -74,8 +74,12 @@ fn number(
     }
     let known = parsed.iter().flatten();
     let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
+    let (low, high) = recoding.whole.as_ref().map_or((low, high), |whole| (whole.low, whole.high));
     let width = if high > low { high - low } else { 1.0 };
-    let absent = (0..used.len()).any(|c| used[c] && missing[c]);
+    let absent = match &recoding.whole {
+        Some(whole) => whole.absent > 0,
+        None => (0..used.len()).any(|c| used[c] && missing[c]),
+    };
     let place = |x: &Option<f64>| x.map_or(0.5, |x| (x - low) / width);
     let place: Vec<f64> = parsed.iter().map(place).collect();
     if !absent {

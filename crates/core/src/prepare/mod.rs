@@ -12,6 +12,7 @@ pub(crate) mod recoding;
 mod repair;
 mod roles;
 mod seeds;
+mod whole;
 mod wishes;
 
 use lookalike_lp::Backend;
@@ -24,16 +25,17 @@ use lookalike_wire::{
 
 use crate::{Ctx, Error, eligibility::confirm, republish::series::Part};
 
-pub(crate) use encode::{Encoded, encode as encode_sse};
+pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::kind;
 pub(crate) use missing::{Kept, keep};
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
-pub(crate) use recoding::recodings;
-pub(crate) use repair::{Repaired, codes, deleted};
-pub(crate) use roles::{CLASS, known, published, schema};
+pub(crate) use recoding::{recodings, statements};
+pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
+pub(crate) use roles::{CLASS, known, published, renamed, schema};
 pub(crate) use seeds::{Use, queries as query_seed, stream};
+pub(crate) use whole::Whole;
 pub(crate) use wishes::wanted;
 
 /// A table made ready: roles checked, missing values treated, m-eligible, encoded, pseudonymised.
@@ -121,7 +123,7 @@ pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Res
         )));
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows, None);
-    let repaired = repair::repair(table, &schema, &recodings, settings, rows, &mut fates)?;
+    let repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
     if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
         return Err(Error::Infeasible(format!(
             "k = {least}, but there are only {0} records; the largest possible k is {0}",

@@ -11,9 +11,12 @@ pub(super) fn ranks(table: &Table, schema: &Schema, recodings: &[Recoding], rows
     let keys: Vec<(f64, &str)> = quasi
         .map(|spec| {
             let column = &table.columns[spec.index];
-            let variance = match &spec.reading {
-                Reading::Labels => of_values(column, rows),
-                by_value => of_numbers(column, by_value, &recodings[spec.index], rows),
+            let recoding = &recodings[spec.index];
+            let variance = match (&spec.reading, &recoding.whole) {
+                (Reading::Labels, None) => of_values(counts(column, rows)),
+                (Reading::Labels, Some(whole)) => of_values(whole.counts.clone()),
+                (_, Some(whole)) => whole.variance,
+                (by_value, None) => of_numbers(column, by_value, recoding, rows),
             };
             (variance / (spec.weight * spec.weight), spec.name.as_str())
         })
@@ -43,8 +46,8 @@ fn of_numbers(column: &Column, reading: &Reading, recoding: &Recoding, rows: &[u
 }
 
 /// Of the binaries of a category together: sum p (1 - p).
-fn of_values(column: &Column, rows: &[u32]) -> f64 {
-    let mut counts = counts(column, rows);
+fn of_values(mut counts: Vec<usize>) -> f64 {
     counts.sort_unstable();
-    counts.iter().map(|&c| c as f64 / rows.len() as f64).map(|p| p * (1.0 - p)).sum()
+    let rows: usize = counts.iter().sum();
+    counts.iter().map(|&c| c as f64 / rows as f64).map(|p| p * (1.0 - p)).sum()
 }

@@ -3,7 +3,10 @@
 use lookalike_table::{ColumnSpec, Reading, Role, Schema, Table, hierarchy::Hierarchy, text::list};
 use lookalike_wire::settings::{Coding, Publish, Settings};
 
-use super::roles::{known, published};
+use super::{
+    Whole,
+    roles::{known, published},
+};
 use crate::Error;
 
 /// How one column is published.
@@ -14,6 +17,8 @@ pub(crate) struct Recoding {
     /// Also the distance of labels.
     pub(crate) hierarchy: Option<Hierarchy>,
     pub(crate) coding: Coding,
+    /// What the whole column is like, where the table is a part of it.
+    pub(crate) whole: Option<Whole>,
 }
 
 /// A number with the side on which it was coded.
@@ -108,7 +113,7 @@ fn recoding(
     if settings.coding.contains_key(name) {
         check_coding(name, coding, &spec.reading, form)?;
     }
-    Ok(Recoding { form, hierarchy, coding })
+    Ok(Recoding { form, hierarchy, coding, whole: None })
 }
 
 fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) -> Result<(), Error> {

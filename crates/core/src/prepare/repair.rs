@@ -148,7 +148,7 @@ fn drawn(settings: &Settings, colours: &[u32], counterfeits: &[u32]) -> Vec<u32>
 }
 
 /// Values that people read as one: they count as different ones.
-fn alike(column: &str, values: &[String]) -> Vec<String> {
+pub(crate) fn alike(column: &str, values: &[String]) -> Vec<String> {
     let groups = near_synonyms(values.iter().map(String::as_str));
     let words = near_words(&groups, |at| quoted(&values[at]));
     words.map(|words| format!("column \"{column}\": {words}")).into_iter().collect()

@@ -20,6 +20,10 @@ pub(crate) enum Use {
     Series = 6,
     /// Counterfeits of random values, for comparison.
     Counterfeits = 7,
+    /// Which points the cuts of a large table are fixed by.
+    Sample = 9,
+    /// The searches of its blocks.
+    Blocks = 10,
     /// Which matching of records and rows of their own is published.
     #[cfg(feature = "freeform")]
     Matching = 8,

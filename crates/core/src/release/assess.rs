@@ -80,7 +80,7 @@ pub(crate) fn raw_risk(table: &Table, quasi: &[String]) -> Result<Risk, Error> {
 }
 
 /// As the report has it.
-pub(super) fn exposure(e: AuditExposure) -> Exposure {
+pub(crate) fn exposure(e: AuditExposure) -> Exposure {
     Exposure { highest: e.highest, mean: e.mean, at_risk: e.at_risk, at_risk_share: e.at_risk_share }
 }
 

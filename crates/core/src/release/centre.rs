@@ -30,7 +30,10 @@ pub(crate) fn centre(
     let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
     match reading {
         Reading::Labels => String::new(),
-        Reading::Numbers(format) => format.write(mean, resolution(column, *format)),
+        Reading::Numbers(format) => {
+            let decimals = recoding.whole.as_ref().map(|whole| whole.decimals);
+            format.write(mean, decimals.unwrap_or_else(|| resolution(column, *format)))
+        }
         Reading::Dates(format) => format.write((mean + 0.5).floor()).unwrap_or_default(),
         Reading::Ranks(order) => {
             let median = known.get(known.len().saturating_sub(1) / 2).map(|rank| *rank as usize);

@@ -1,6 +1,6 @@
 //! What became of missing cells: the published facts, and the counts of the input.
 
-use lookalike_table::{ColumnSpec, MissingPolicy, Role, Table, is_missing};
+use lookalike_table::{ColumnSpec, MissingPolicy, Role, Schema, Table, is_missing};
 use lookalike_wire::{
     report::{MissingColumn, MissingCounts, MissingReport},
     settings as wire,
@@ -20,8 +20,25 @@ fn policy(spec: &ColumnSpec) -> wire::MissingPolicy {
 /// Markers, policies, and in how many published rows a column says "missing", alone or among other values: what
 /// anybody can count in the published table.
 pub(crate) fn report(table: &Table, prepared: &Prepared, classes: &[Class]) -> MissingReport {
+    let schema = &prepared.schema;
+    let columns = columns(schema, &rows(table, prepared, classes));
+    MissingReport { markers: schema.markers.clone(), columns }
+}
+
+/// The published columns with these numbers of rows that say "missing".
+pub(crate) fn columns(schema: &Schema, rows: &[usize]) -> Vec<MissingColumn> {
+    let column = |(spec, &rows): (&ColumnSpec, &usize)| MissingColumn {
+        column: spec.name.clone(),
+        policy: policy(spec),
+        rows,
+    };
+    published(schema).zip(rows).map(column).collect()
+}
+
+/// In how many published rows each published column says "missing".
+pub(crate) fn rows(table: &Table, prepared: &Prepared, classes: &[Class]) -> Vec<usize> {
     let markers = &prepared.schema.markers;
-    let columns = published(&prepared.schema).map(|spec| {
+    let of_column = published(&prepared.schema).map(|spec| {
         let column = &table.columns[spec.index];
         let missing: Vec<bool> = column.values.iter().map(|cell| is_missing(cell, markers)).collect();
         let is_missing_in = |row: &&u32| missing[column.cells[**row as usize] as usize];
@@ -36,19 +53,19 @@ pub(crate) fn report(table: &Table, prepared: &Prepared, classes: &[Class]) -> M
                 0
             }
         });
-        MissingColumn { column: spec.name.clone(), policy: policy(spec), rows: rows.sum() }
+        rows.sum()
     });
-    MissingReport { markers: markers.clone(), columns: columns.collect() }
+    of_column.collect()
 }
 
 /// Missing cells of the input and the rows they cost, for every column with a role.
-pub(crate) fn counts(table: &Table, prepared: &Prepared) -> Vec<MissingCounts> {
-    let with_role = published(&prepared.schema);
+pub(crate) fn counts(table: &Table, schema: &Schema) -> Vec<MissingCounts> {
+    let with_role = published(schema);
     with_role
         .map(|spec| {
             let column = &table.columns[spec.index];
             let missing: Vec<bool> =
-                column.values.iter().map(|cell| is_missing(cell, &prepared.schema.markers)).collect();
+                column.values.iter().map(|cell| is_missing(cell, &schema.markers)).collect();
             let is_missing = |row: &usize| missing[column.cells[*row] as usize];
             let cells = (0..table.rows).filter(is_missing).count();
             let dropped = if spec.missing == MissingPolicy::Drop { cells } else { 0 };

@@ -13,7 +13,7 @@ mod recode;
 mod report;
 mod suppress;
 
-pub(crate) use assess::{raw_risk, reading};
+pub(crate) use assess::{exposure, raw_risk, reading};
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_table::{Role, Table, write};
 use lookalike_wire::{
@@ -22,6 +22,10 @@ use lookalike_wire::{
     report::{Private, Report},
     settings::Model,
 };
+pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
+pub(crate) use objective::objective;
+pub(crate) use order::{classes, compare_all, values};
+pub(crate) use report::{input_hash, percent};
 
 use crate::{
     Ctx, Error,

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Encodes the published rows once more where the job was encoded for the other loss.
-pub(super) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
+pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
     let loss = prepared.settings.loss;
     let published = Published::of(answer);
     let own = Instance::from_job(&prepared.job)?;

@@ -72,8 +72,7 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
     let mut keyed: Vec<_> = classes
         .into_iter()
         .map(|class| {
-            let mut values = sensitive_values(table, prepared, &class);
-            values.sort_by(|a, b| compare(a, b));
+            let values = values(table, prepared, &class);
             (class, values)
         })
         .collect();
@@ -91,9 +90,7 @@ pub(crate) fn release(table: &Table, prepared: &Prepared, classes: &[Class]) -> 
     let mut rows = Vec::new();
     for (at, class) in classes.iter().enumerate() {
         let label = (at + 1).to_string();
-        let mut values = sensitive_values(table, prepared, class);
-        values.sort_by(|a, b| compare(a, b));
-        for value in &values {
+        for value in &values(table, prepared, class) {
             let mut recoded = class.cells.iter();
             let mut row: Vec<String> = columns
                 .iter()
@@ -141,12 +138,16 @@ pub(crate) fn linking_key(table: &Table, prepared: &Prepared, classes: &[Class])
     write(&header, rows.iter().map(|r| r.iter().map(String::as_str)))
 }
 
-/// Sensitive values of a class, counterfeits among them; empty texts if no sensitive column is published.
-fn sensitive_values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<String> {
+/// Sensitive values of a class, counterfeits among them, in published order; empty texts if no sensitive column is
+/// published.
+pub(crate) fn values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<String> {
     let spec = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let of =
         |row: &u32| spec.map_or_else(String::new, |s| table.columns[s.index].cell(*row as usize).to_owned());
-    class.rows.iter().map(of).chain(class.counterfeits.iter().cloned()).collect()
+    let mut values: Vec<String> =
+        class.rows.iter().map(of).chain(class.counterfeits.iter().cloned()).collect();
+    values.sort_by(|a, b| compare(a, b));
+    values
 }
 
 /// Records in the order in which their sensitive values are published; among equals by row.
@@ -169,6 +170,6 @@ fn compare(a: &str, b: &str) -> Ordering {
     }
 }
 
-pub(super) fn compare_all(a: &[String], b: &[String]) -> Ordering {
+pub(crate) fn compare_all(a: &[String], b: &[String]) -> Ordering {
     a.iter().zip(b).map(|(x, y)| compare(x, y)).find(|o| o.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
 }

@@ -106,7 +106,7 @@ pub(crate) fn private(
         input_hash: input_hash(table, prepared.settings.seed.unwrap_or(0)),
         input_rows: table.rows,
         fates: prepared.fates.clone(),
-        missing: missing::counts(table, prepared),
+        missing: missing::counts(table, &prepared.schema),
         counterfeits: numbered()
             .flat_map(|(class, label)| {
                 class.counterfeits.iter().enumerate().map(move |(at, v)| Counterfeit {
@@ -140,7 +140,7 @@ fn explanation(answer: &Answer) -> String {
 }
 
 /// 100 part / whole; 0 if the whole is 0.
-pub(super) fn percent(part: f64, whole: f64) -> f64 {
+pub(crate) fn percent(part: f64, whole: f64) -> f64 {
     if whole == 0.0 { 0.0 } else { 100.0 * part / whole }
 }
 
@@ -160,7 +160,7 @@ fn class_sizes(classes: &[Class]) -> Classes {
 
 /// BLAKE3 of the digest of all that was read, keyed with a key derived from the seed: whoever lacks the seed cannot
 /// test guesses about the input against it.
-fn input_hash(table: &Table, seed: u64) -> String {
+pub(crate) fn input_hash(table: &Table, seed: u64) -> String {
     let key = blake3::derive_key("lookalike 2026 input hash", &seed.to_le_bytes());
     blake3::keyed_hash(&key, &table.digest).to_hex().to_string()
 }

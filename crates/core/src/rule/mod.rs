@@ -7,6 +7,8 @@ pub(crate) mod signature;
 pub use distinct::Distinct;
 pub use min_size::MinSize;
 
+use lookalike_wire::job::Rule as Name;
+
 use crate::{Error, instance::Instance};
 
 /// Which classes are admissible.
@@ -28,6 +30,14 @@ pub trait Rule: Copy + Send + Sync + 'static {
     /// # Errors
     /// [`Error::Infeasible`] with the reason and the nearest feasible value.
     fn feasible(&self, instance: &Instance) -> Result<(), Error>;
+
+    /// What it is called in a job.
+    fn name(&self) -> Name {
+        match (self.distinct(), self.min_size()) {
+            (true, m) => Name::Distinct { m },
+            (false, k) => Name::MinSize { k },
+        }
+    }
 
     /// The name and the parameter, for messages: "m = 3".
     fn describe(&self) -> String;

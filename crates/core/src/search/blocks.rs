@@ -3,27 +3,27 @@
 //! by column generation, this does it by annealing. What is reached is a solution of the whole; a bound of the blocks
 //! would bound the decomposed problem only.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
-use lookalike_wire::{job::Status, kept::Annealed, settings::Budget};
-use rayon::prelude::*;
+use lookalike_wire::{
+    block::Work,
+    job::Status,
+    kept::{Annealed, Kept},
+    settings::Budget,
+};
 
-use super::{Improvement, out_of_time, schedule::Annealing, spent};
-use crate::{checkpoint::Parts, instance::Instance, loss::Loss, partition::Partition, rule::Rule};
-
-/// Blocks that are annealed side by side; a fixed number, so that a host can listen in between.
-const AT_ONCE: usize = 4;
-
-/// A block being annealed.
-struct Open<L: Loss> {
-    /// Which it is.
-    number: usize,
-    /// Its records, ascending.
-    records: Vec<u32>,
-    start: Partition,
-    search: Annealing<L>,
-    done: bool,
-}
+use super::{Improvement, out_of_time, spent};
+use crate::{
+    checkpoint::Parts,
+    elsewhere::{
+        Classes, Queue, carry_out, fits,
+        here::{AT_ONCE, Here},
+    },
+    instance::Instance,
+    loss::Loss,
+    partition::Partition,
+    rule::Rule,
+};
 
 /// A block: its classes, whose records are those of the whole, and what they lose.
 struct Block {
@@ -38,12 +38,13 @@ pub struct Blocks<L: Loss, R: Rule> {
     rule: R,
     budget: Budget,
     seed: u64,
-    /// Annealed up to `next`, but for those that are open; from there on as the start has them.
+    /// Annealed up to `next`, but for those that are away; from there on as the start has them.
     all: Vec<Block>,
-    open: Vec<Open<L>>,
     next: usize,
-    /// When the open ones were opened.
-    opened: f64,
+    /// The records of blocks that are being annealed, and their classes.
+    away: BTreeMap<u64, (Vec<u32>, Partition)>,
+    /// Who anneals them, where nobody else does.
+    here: Rc<Here<L, R>>,
     moves: u64,
 }
 
@@ -69,37 +70,75 @@ impl<L: Loss, R: Rule> Blocks<L, R> {
             rule,
             budget,
             seed,
-            open: Vec::new(),
             next: 0,
-            opened: 0.0,
+            away: BTreeMap::new(),
+            here: Rc::new(Here::new(loss, rule)),
             moves: 0,
         }
     }
 
-    /// Opens the next few blocks; those that were finished before an interruption are taken as they are.
-    fn some_blocks(&mut self, elapsed: f64, parts: Option<Parts<'_>>) {
+    /// Puts blocks on the queue and takes one that is done; true when all are. Those that were finished before an
+    /// interruption are taken as they are.
+    fn hand_on(&mut self, elapsed: f64, parts: Option<Parts<'_>>, queue: &dyn Queue<Classes>) -> bool {
+        let room = queue.room();
         let mut some = Vec::new();
-        while some.len() < AT_ONCE && self.next < self.all.len() {
+        while some.len() < room && self.next < self.all.len() {
             let (records, start) = local(&self.all[self.next].classes);
             match parts.and_then(|parts| parts.annealed(&records, &start.labels)) {
                 Some(kept) => self.close(self.next, &records, &kept),
-                None => some.push((self.next, records, start)),
+                None => some.push((self.next as u64, records, start)),
             }
             self.next += 1;
         }
         let left = (some.len() + self.all.len() - self.next).div_ceil(AT_ONCE).max(1);
-        let budget = match self.budget {
-            Budget::Seconds(limit) => Budget::Seconds((limit - elapsed).max(0.0) / left as f64),
-            effort @ Budget::Effort(_) => effort,
+        let limit = match self.budget {
+            Budget::Seconds(limit) => Some((limit - elapsed).max(0.0) / left as f64),
+            Budget::Effort(_) => None,
         };
-        self.opened = elapsed;
-        let opened = some.into_par_iter().map(|(number, records, start)| {
-            let sub = Arc::new(self.instance.subset(&records));
-            let seed = self.seed.wrapping_add(number as u64);
-            let search = Annealing::new(&sub, &self.loss, &self.rule, &start, budget, seed);
-            Open { number, records, start, search, done: false }
-        });
-        self.open = opened.collect();
+        for (block, records, start) in some {
+            queue.put(block, Classes { limit, ..self.task(block, &records, start.clone()) });
+            self.away.insert(block, (records, start));
+        }
+        if let Some((block, kept)) = queue.take()
+            && let Some((records, start)) = self.away.remove(&block)
+        {
+            let annealed = self.returned(block, &records, &start, kept);
+            self.close(block as usize, &records, &annealed);
+            if let Some(parts) = parts {
+                parts.keep_annealed(&records, &start.labels, annealed);
+            }
+        }
+        self.next == self.all.len() && self.away.is_empty()
+    }
+
+    /// A block as a task.
+    fn task(&self, block: u64, records: &[u32], start: Partition) -> Classes {
+        let effort = match self.budget {
+            Budget::Effort(effort) => effort,
+            Budget::Seconds(_) => 0.0,
+        };
+        Classes {
+            instance: Arc::new(self.instance.subset(records)),
+            names: (self.rule.name(), self.loss.name()),
+            start,
+            work: Work::Anneal { effort },
+            limit: None,
+            seed: self.seed.wrapping_add(block),
+        }
+    }
+
+    /// What has come back of a block. An answer that is none is not taken: the block is annealed here.
+    fn returned(&self, block: u64, records: &[u32], start: &Partition, kept: Kept) -> Annealed {
+        match kept {
+            Kept::Annealed(annealed) if fits(&annealed, &self.instance.subset(records), &self.rule) => {
+                annealed
+            }
+            _ => {
+                let task = self.task(block, records, start.clone());
+                let whole = Annealed { labels: start.labels.clone(), moves: 0 };
+                carry_out(&task, self.loss, self.rule, &|| false).unwrap_or(whole)
+            }
+        }
     }
 
     /// Takes in a block that is done.
@@ -161,38 +200,26 @@ impl<L: Loss, R: Rule> Improvement for Blocks<L, R> {
         if out_of_time(self.budget, elapsed) {
             return Some(Status::TimeLimit);
         }
-        if self.open.is_empty() {
-            self.some_blocks(elapsed, parts);
-            if self.open.is_empty() {
-                return Some(spent(self.budget));
-            }
-        }
-        let since = elapsed - self.opened;
-        self.open.par_iter_mut().filter(|block| !block.done).for_each(|block| {
-            block.done = block.search.advance(since).is_some();
-        });
-        if self.open.iter().all(|block| block.done) {
-            for block in std::mem::take(&mut self.open) {
-                let kept = Annealed { labels: block.search.best().labels, moves: block.search.moves() };
-                self.close(block.number, &block.records, &kept);
-                if let Some(parts) = parts {
-                    parts.keep_annealed(&block.records, &block.start.labels, kept);
-                }
-            }
-        }
-        None
+        let here = Rc::clone(&self.here);
+        here.at(elapsed);
+        let others = parts.and_then(|parts| parts.others(&self.instance, self.budget));
+        let queue: &dyn Queue<Classes> = match &others {
+            Some(others) => others,
+            None => &*here,
+        };
+        self.hand_on(elapsed, parts, queue).then(|| spent(self.budget))
     }
 
     fn fraction(&self) -> Option<f64> {
-        let done = (self.next - self.open.len()) as f64;
-        let open: f64 = self.open.iter().filter_map(|block| block.search.fraction()).sum();
+        let done = (self.next - self.away.len()) as f64;
+        let open: f64 = self.here.annealings(Improvement::fraction).iter().filter_map(|open| open.1).sum();
         Some((done + open) / self.all.len().max(1) as f64)
     }
 
     fn loss(&self) -> f64 {
-        let open = |number| self.open.iter().find(|block: &&Open<L>| block.number == number);
-        let loss = |(number, block): (usize, &Block)| open(number).map_or(block.loss, |o| o.search.loss());
-        self.all.iter().enumerate().map(loss).sum()
+        let open: BTreeMap<u64, f64> = self.here.annealings(Improvement::loss).into_iter().collect();
+        let all = self.all.iter().enumerate();
+        all.map(|(number, block)| open.get(&(number as u64)).copied().unwrap_or(block.loss)).sum()
     }
 
     fn best(&self) -> Partition {
@@ -204,21 +231,23 @@ impl<L: Loss, R: Rule> Improvement for Blocks<L, R> {
             }
             classes += 1;
         };
+        let open: BTreeMap<u64, Annealed> = self.here.best().into_iter().collect();
         for (number, block) in self.all.iter().enumerate() {
-            match self.open.iter().find(|open| open.number == number) {
-                Some(open) => {
-                    for class in open.search.best().members() {
-                        put(&mut class.into_iter().map(|i| open.records[i as usize]));
+            let number = number as u64;
+            match (open.get(&number), self.away.get(&number)) {
+                (Some(best), Some((records, _))) => {
+                    for class in Partition::from_labels(&best.labels).members() {
+                        put(&mut class.into_iter().map(|i| records[i as usize]));
                     }
                 }
-                None => block.classes.iter().for_each(|class| put(&mut class.iter().copied())),
+                _ => block.classes.iter().for_each(|class| put(&mut class.iter().copied())),
             }
         }
         Partition::from_labels(&labels)
     }
 
     fn moves(&self) -> u64 {
-        self.moves + self.open.iter().map(|block| block.search.moves()).sum::<u64>()
+        self.moves + self.here.moves()
     }
 
     fn threads(&self) -> usize {

@@ -5,7 +5,12 @@
 //!
 //! A block that is finished is kept by [`Checkpoint`](crate::checkpoint::Checkpoint), if there is one.
 
-use std::sync::Arc;
+mod here;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use lookalike_wire::{
     event::Progress,
@@ -15,12 +20,14 @@ use lookalike_wire::{
     settings::{Budget, Method, SearchOptions},
 };
 
-use super::Search;
+use self::here::{Here, Stepped};
+use super::{Search, verify};
 use crate::{
     Ctx, Error,
     checkpoint::{Key, key},
-    colgen::{ColumnGeneration, measure::Priceable},
+    colgen::measure::Priceable,
     construct,
+    elsewhere::{Others, Queue},
     instance::Instance,
     partition::Partition,
     rule::Rule,
@@ -44,9 +51,18 @@ pub(super) struct Decomposed<L: Priceable, R: Rule> {
     blocks: Vec<Block>,
     /// Answers to the first blocks.
     done: Vec<Answer>,
-    current: Option<(ColumnGeneration<L, R>, Key, f64)>,
-    /// What the current block had reached when it was cancelled.
-    broken_off: Option<Answer>,
+    /// The block that is being solved here.
+    current: Option<Stepped<L, R>>,
+    /// The first block that was not put on a queue.
+    next: usize,
+    /// Blocks on a queue, and the keys under which their answers are kept.
+    away: BTreeMap<usize, Key>,
+    /// Answers that came before those to earlier blocks.
+    early: BTreeMap<usize, Answer>,
+    /// Blocks to which others gave an answer that is none.
+    refused: BTreeSet<usize>,
+    /// What a block had reached when it was cancelled.
+    broken_off: Option<(usize, Answer)>,
     status: Status,
 }
 
@@ -79,6 +95,10 @@ impl<L: Priceable, R: Rule> Decomposed<L, R> {
             blocks,
             done: Vec::new(),
             current: None,
+            next: 0,
+            away: BTreeMap::new(),
+            early: BTreeMap::new(),
+            refused: BTreeSet::new(),
             broken_off: None,
             status,
         })
@@ -124,7 +144,71 @@ impl<L: Priceable, R: Rule> Decomposed<L, R> {
     }
 
     fn reached(&self, block: usize) -> Option<&Answer> {
-        self.done.get(block).or(self.broken_off.as_ref().filter(|_| block == self.done.len()))
+        self.done.get(block).or_else(|| self.early.get(&block)).or(self
+            .broken_off
+            .as_ref()
+            .filter(|(of, _)| *of == block)
+            .map(|(_, answer)| answer))
+    }
+
+    /// Puts blocks on a queue and takes in one that is done; true when all are. Those that were finished before an
+    /// interruption are taken as they are.
+    fn hand_on(&mut self, queue: &dyn Queue<Job>, others: bool, ctx: &Ctx, started: f64) -> bool {
+        let mut room = queue.room();
+        while room > 0
+            && let Some(block) = self.following()
+        {
+            let part = self.part(block, (ctx.clock)() - started);
+            let key = key(&part, self.job.budget);
+            match ctx.checkpoint.and_then(|checkpoint| checkpoint.load(&key)) {
+                Some(Kept::Solved(answer)) if answer.labels.len() == part.colours.len() => {
+                    self.early.insert(block, *answer);
+                }
+                // Not before: what was finished belongs to the best so far.
+                _ if (ctx.cancelled)() => break,
+                _ => {
+                    queue.put(block as u64, part);
+                    self.away.insert(block, key);
+                    room -= 1;
+                }
+            }
+        }
+        if let Some((number, kept)) = queue.take()
+            && let Some(key) = self.away.remove(&(number as usize))
+        {
+            self.returned(number as usize, &key, kept, others, ctx);
+        }
+        while let Some(answer) = self.early.remove(&self.done.len()) {
+            self.done.push(answer);
+        }
+        self.done.len() == self.blocks.len()
+    }
+
+    /// The block that is put on a queue next.
+    fn following(&mut self) -> Option<usize> {
+        self.refused.pop_first().or_else(|| {
+            let next = (self.next < self.blocks.len()).then_some(self.next);
+            self.next += usize::from(next.is_some());
+            next
+        })
+    }
+
+    /// What has come back of a block. What others say is believed only after a look.
+    fn returned(&mut self, block: usize, key: &Key, kept: Kept, others: bool, ctx: &Ctx) {
+        match kept {
+            Kept::Solved(answer) if !others && answer.status == Status::Cancelled => {
+                self.broken_off = Some((block, *answer));
+            }
+            Kept::Solved(answer) if !others || verify(&self.part(block, 0.0), &answer).is_ok() => {
+                if let Some(checkpoint) = ctx.checkpoint {
+                    checkpoint.save(key, &Kept::Solved(answer.clone()));
+                }
+                self.early.insert(block, *answer);
+            }
+            _ => {
+                self.refused.insert(block);
+            }
+        }
     }
 
     fn report(&self, ctx: &Ctx, started: f64) {
@@ -139,58 +223,43 @@ impl<L: Priceable, R: Rule> Decomposed<L, R> {
             bound: None,
             moves: Some(self.done.iter().map(|a| a.moves).sum()),
             seconds: (ctx.clock)() - started,
+            ..Progress::default()
         });
     }
 }
 
 impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
-        let index = self.done.len();
-        if index == self.blocks.len() || self.broken_off.is_some() {
+        let before = self.done.len();
+        if before == self.blocks.len() || self.broken_off.is_some() {
             return Ok(true);
         }
-        let quiet = Ctx { progress: &|_| {}, ..*ctx };
-        if self.current.is_none() {
-            let now = (ctx.clock)();
-            let part = self.part(index, now - started);
-            let key = key(&part, self.job.budget);
-            let kept = ctx.checkpoint.and_then(|checkpoint| checkpoint.load(&key));
-            if let Some(Kept::Solved(answer)) = kept
-                && answer.labels.len() == part.colours.len()
-            {
-                self.done.push(*answer);
-                self.report(ctx, started);
-                return Ok(self.done.len() == self.blocks.len());
-            }
-            // Not before: what was finished belongs to the best so far.
-            if (ctx.cancelled)() {
-                self.status = Status::Cancelled;
-                return Ok(true);
-            }
-            self.current = Some((ColumnGeneration::new(&part, self.loss, self.rule)?, key, now));
+        let others = ctx.checkpoint.and_then(|checkpoint| checkpoint.queue());
+        // With a time limit a block's share follows the clock. What others have refused to do is done here.
+        let others = others.filter(|_| {
+            matches!(self.job.budget, Budget::Effort(_)) && self.refused.is_empty() && self.current.is_none()
+        });
+        let done = if let Some(others) = others {
+            self.hand_on(&Others(others), true, ctx, started)
+        } else {
+            let here = Here::new(self.loss, self.rule, ctx, self.current.take());
+            let done = self.hand_on(&here, false, ctx, started);
+            self.current = here.leave()?;
+            done
+        };
+        if others.is_some() || self.done.len() > before {
+            self.report(ctx, started);
         }
-        let Some((search, key, began)) = &mut self.current else { return Ok(false) };
-        if !search.step(&quiet, *began)? {
-            return Ok(false);
-        }
-        let answer = search.finish();
-        if answer.status == Status::Cancelled {
-            self.broken_off = Some(answer);
+        if !done && (ctx.cancelled)() {
             self.status = Status::Cancelled;
             return Ok(true);
         }
-        if let Some(checkpoint) = ctx.checkpoint {
-            checkpoint.save(key, &Kept::Solved(Box::new(answer.clone())));
-        }
-        self.current = None;
-        self.done.push(answer);
-        self.report(ctx, started);
-        Ok(self.done.len() == self.blocks.len())
+        Ok(done)
     }
 
     fn finish(&mut self) -> Answer {
-        if let Some((mut search, ..)) = self.current.take() {
-            self.broken_off = Some(search.finish());
+        if let Some(stepped) = self.current.take() {
+            self.broken_off = Some(stepped.leave());
         }
         let mut labels = vec![0; self.job.colours.len()];
         let mut first = 0;

@@ -199,8 +199,8 @@ impl<L: Priceable, R: Rule> Search for Running<L, R> {
             Some(stage) => stage,
             None => self.begin(elapsed),
         };
-        let job = &self.key;
-        let parts = ctx.checkpoint.map(|checkpoint| Parts { checkpoint, job, stage: self.begun });
+        let (job, stage_number) = (&self.key, self.begun);
+        let parts = ctx.checkpoint.map(|checkpoint| Parts { checkpoint, job, stage: stage_number });
         let stop = stage.resume(elapsed, parts);
         self.shown = self.shown.min(stage.loss());
         (ctx.progress)(&Progress {
@@ -210,6 +210,7 @@ impl<L: Priceable, R: Rule> Search for Running<L, R> {
             bound: None,
             moves: Some(self.moves + stage.moves()),
             seconds: (ctx.clock)() - started,
+            ..Progress::default()
         });
         let Some(status) = stop else {
             self.stage = Some(stage);

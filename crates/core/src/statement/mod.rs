@@ -13,7 +13,7 @@ use html::{escaped, section};
 /// How it looks; no script, nothing from elsewhere.
 const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;\
     background:#fff}h1{font-size:1.5rem;line-height:1.2}h2{font-size:1.1rem;margin:1.6rem 0 .4rem;border-bottom:1px solid #999}\
-    table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}th,td{text-align:left;vertical-align:top;\
+    table{border-collapse:collapse;width:100%;margin:0 0 1.2em;font-variant-numeric:tabular-nums}th,td{text-align:left;vertical-align:top;\
     padding:.25rem .75rem .25rem 0;border-bottom:1px solid #ddd}.verdict{border-left:.4rem solid #0b5f5f;padding:.4rem .8rem;\
     font-weight:600}.verdict.failed{border-color:#9c2f1b}.private{border:1px solid #999;padding:.4rem .8rem}\
     .sign td{height:2.6rem;width:50%}@media print{body{margin:0;max-width:none}h2,tr{break-inside:avoid;break-after:avoid}}";

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Each package and what it may depend on.
-const ARROWS: [(&str, &[&str]); 17] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("lookalike-table", &[]),
     ("lookalike-lp", &[]),
     ("lookalike-wire", &[]),
@@ -11,12 +11,13 @@ const ARROWS: [(&str, &[&str]); 17] = [
     ("lookalike-core", &["lookalike-audit", "lookalike-lp", "lookalike-table", "lookalike-wire"]),
     ("lookalike-testkit", &["lookalike-core", "lookalike-table"]),
     ("lookalike-experiments", &["lookalike-core", "lookalike-table", "lookalike-testkit", "lookalike-wire"]),
-    ("lookalike-ui", &["lookalike-wire"]),
+    ("lookalike-message", &[]),
+    ("lookalike-ui", &["lookalike-message", "lookalike-wire"]),
     ("lookalike-file", &["lookalike-table", "lookalike-wire"]),
-    ("lookalike-import", &["lookalike-file", "lookalike-table", "lookalike-wire"]),
-    ("lookalike-desk", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
+    ("lookalike-import", &["lookalike-file", "lookalike-message", "lookalike-table", "lookalike-wire"]),
+    ("lookalike-desk", &["lookalike-core", "lookalike-file", "lookalike-message", "lookalike-wire"]),
     ("lookalike-solver", &["lookalike-core", "lookalike-wire"]),
-    ("lookalike-engine", &["lookalike-core", "lookalike-file", "lookalike-wire"]),
+    ("lookalike-engine", &["lookalike-core", "lookalike-file", "lookalike-message", "lookalike-wire"]),
     ("lookalike-series", &["lookalike-core", "lookalike-engine", "lookalike-wire"]),
     ("lookalike", &["lookalike-core", "lookalike-wire"]),
     ("lookalike-tests", &["lookalike-core", "lookalike-testkit", "lookalike-wire"]),

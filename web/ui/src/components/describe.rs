@@ -93,7 +93,7 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
     html! {
         <>
             <tr key={index} data-column={info.name.clone()} data-role={value}>
-                <th scope="row">{ bulk::chooser(props, index, &info.name) }{ &info.name }</th>
+                <th scope="row"><div class="named">{ bulk::chooser(props, index, &info.name) }<span>{ &info.name }</span></div></th>
                 <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
                 <td>{ column::kind(&column, busy) }</td>
                 <td class="evidence">{ column::picture(info) }{ theirs(&info.evidence) }{ question(info, choice) }{ suggested(info) }</td>

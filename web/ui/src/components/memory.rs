@@ -1,12 +1,14 @@
 //! Undo and redo, and settings that outlive the window, for those who want that.
 
+use std::rc::Rc;
+
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::PageProps;
 use crate::{
     form::{Role, with_role},
     platform::dom,
-    state::{Action, State},
+    state::{Action, Recent, State},
 };
 
 /// Undo and redo.
@@ -45,20 +47,27 @@ pub(super) fn memory(props: &PageProps) -> Html {
     }
 }
 
-/// What was remembered, for a table that it may fit.
+/// What was remembered, the latest first, for a table that it may fit.
 fn offered(props: &PageProps) -> Html {
     let state = &*props.state;
-    let (Some(text), Some(table)) = (&state.memory.before, &state.table) else { return html! {} };
-    let columns: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
-    let (control, text) = (props.control.clone(), text.clone());
-    let onclick = Callback::from(move |_: MouseEvent| control.load_remembered(columns.clone(), &text));
-    html! {
-        <p>
-            <button id="use-remembered" type="button" disabled={state.is_busy()} {onclick}>
-                { t!(MEMORY_USE_SETTINGS_LAST_TIME) }
-            </button>
-        </p>
+    let Some(table) = &state.table else { return html! {} };
+    let columns: Rc<[String]> = table.columns.iter().map(|column| column.name.clone()).collect();
+    let button = |place: usize, recent: &Recent| {
+        let (control, columns, text) = (props.control.clone(), columns.clone(), recent.text.clone());
+        let onclick = Callback::from(move |_: MouseEvent| control.load_remembered(columns.to_vec(), &text));
+        let id = if place == 0 { String::from("use-remembered") } else { format!("use-remembered-{place}") };
+        let label = if recent.name.is_empty() {
+            t!(MEMORY_USE_SETTINGS_LAST_TIME).to_owned()
+        } else {
+            t!(MEMORY_USE_SETTINGS, name = recent.name)
+        };
+        html! { <li><button {id} type="button" disabled={state.is_busy()} {onclick}>{ label }</button></li> }
+    };
+    let buttons = state.memory.before.iter().enumerate().map(|(place, recent)| button(place, recent));
+    if state.memory.before.is_empty() {
+        return html! {};
     }
+    html! { <ol id="remembered">{ for buttons }</ol> }
 }
 
 /// The columns that are identifiers.

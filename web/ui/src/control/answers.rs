@@ -10,7 +10,7 @@ use lookalike_wire::{
 
 use super::{Control, MEMORY};
 use crate::{
-    platform::{Buffer, dom, downloads, engine::Message, storage},
+    platform::{Buffer, dom, downloads, engine::Message},
     state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
     texts::statement,
 };
@@ -32,9 +32,7 @@ impl Control {
         self.dispatch(match told {
             Told::Written { name } if name == MEMORY => {
                 let text = bulk.first().and_then(Buffer::text).unwrap_or_default();
-                if self.0.remembers.get() && !storage::write(&text) {
-                    self.remember(false);
-                }
+                self.keep(text);
                 return;
             }
             Told::Written { name } => {
@@ -69,6 +67,7 @@ impl Control {
             Response::Found { form } => Action::Found(form),
             Response::Opened { table } => {
                 self.0.open.replace(self.0.opening.take());
+                self.recall();
                 self.dispatch(Action::Opened(table));
                 self.reload_ledger();
                 return;

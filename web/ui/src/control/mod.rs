@@ -21,7 +21,10 @@ use yew::Callback;
 
 use crate::{
     platform::{Buffer, engine::Engine, files::FileHandle, http, storage},
-    state::{Action, CheckAction, Downloads, Place, Source, SurveyQuestion, WINDOW},
+    state::{
+        Action, CheckAction, Downloads, Place, Recent, Source, SurveyQuestion, WINDOW, put_recent,
+        recent_name, recent_offered,
+    },
     texts,
     transport::{InUse, Link, Local, Remote, config},
 };
@@ -49,12 +52,23 @@ struct Inner {
     saved: RefCell<String>,
     /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
     remembers: Cell<bool>,
+    /// What was asked for last to be remembered.
+    memorising: RefCell<Memorising>,
+    /// What this window stored last, and the table that it is of.
+    kept: RefCell<Option<(u32, String)>>,
     /// The tables of a check.
     parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
     /// URL of the ledger of the last release.
     series_links: RefCell<[String; 2]>,
     /// What belongs to a series of releases.
     series: RefCell<series::Files>,
+}
+
+/// The name of the settings that are being written, and the table that they are of.
+#[derive(Clone, Default)]
+struct Memorising {
+    name: String,
+    table: u32,
 }
 
 /// A file, and how it is to be read.
@@ -80,14 +94,16 @@ impl Control {
             statement: RefCell::default(),
             saved: RefCell::default(),
             remembers: Cell::default(),
+            memorising: RefCell::default(),
+            kept: RefCell::default(),
             parts: RefCell::default(),
             series_links: RefCell::default(),
             series: RefCell::default(),
         }));
         control.start_engine();
-        if let Some(text) = storage::read() {
+        if !storage::read().is_empty() {
             control.0.remembers.set(true);
-            dispatch.emit(Action::Remembered(text.into()));
+            control.recall();
         }
         spawn_local(async move {
             if let Some(worker) = config::worker().await {
@@ -208,9 +224,30 @@ impl Control {
         self.dispatch(Action::Remember(on));
     }
 
-    /// Lets the browser remember these settings.
-    pub fn memorise(&self, settings: Settings, identifiers: Vec<String>) {
+    /// Lets the browser remember these settings of a table, which has a number while the page is open.
+    pub fn memorise(&self, settings: Settings, identifiers: Vec<String>, table: u32) {
+        self.0.memorising.replace(Memorising { name: recent_name(&settings), table });
         self.save_config(settings, identifiers, String::from(MEMORY));
+    }
+
+    /// Has the browser keep the configuration that it was asked for.
+    fn keep(&self, text: String) {
+        if !self.0.remembers.get() {
+            return;
+        }
+        let Memorising { name, table } = self.0.memorising.borrow().clone();
+        let before = self.0.kept.replace(Some((table, text.clone())));
+        let previous = before.filter(|(of, _)| *of == table).map(|(_, text)| text);
+        if !storage::write(&put_recent(storage::read(), Recent { name, text }, previous.as_deref())) {
+            self.remember(false);
+        }
+    }
+
+    /// Offers what the browser remembers by now, if it is to remember anything.
+    fn recall(&self) {
+        if self.0.remembers.get() {
+            self.dispatch(Action::Remembered(recent_offered(storage::read()).into()));
+        }
     }
 
     /// Asks what the columns are if these cells mean "missing".

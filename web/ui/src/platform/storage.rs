@@ -2,7 +2,9 @@
 
 use web_sys::Storage;
 
-/// The settings.
+use crate::state::{Recent, STORED};
+
+/// The latest settings; those before have a number.
 const KEY: &str = "lookalike-configuration";
 
 /// The language.
@@ -12,16 +14,28 @@ fn storage() -> Option<Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-/// What is remembered; `None` where there is nothing, or the browser remembers nothing.
-#[must_use]
-pub fn read() -> Option<String> {
-    storage()?.get_item(KEY).ok()?
+fn key(place: usize) -> String {
+    if place == 0 { KEY.to_owned() } else { format!("{KEY}-{place}") }
 }
 
-/// Remembers this. False if the browser refuses.
+/// The settings that are remembered, the latest first; none where the browser remembers nothing.
 #[must_use]
-pub fn write(text: &str) -> bool {
-    storage().is_some_and(|storage| storage.set_item(KEY, text).is_ok())
+pub fn read() -> Vec<Recent> {
+    let Some(storage) = storage() else { return Vec::new() };
+    let stored = (0..STORED).filter_map(|place| storage.get_item(&key(place)).ok()?);
+    let read = stored.filter_map(|stored| Recent::parse(&stored));
+    // What others stored here, or half of it, is passed over.
+    read.filter(|recent| js_sys::JSON::parse(&recent.text).is_ok()).collect()
+}
+
+/// Remembers these settings and no others. False if the browser refuses.
+#[must_use]
+pub fn write(list: &[Recent]) -> bool {
+    let Some(storage) = storage() else { return false };
+    (0..STORED).all(|place| match list.get(place) {
+        Some(recent) => storage.set_item(&key(place), &recent.stored()).is_ok(),
+        None => storage.remove_item(&key(place)).is_ok(),
+    })
 }
 
 /// The code of the language that is remembered.
@@ -42,7 +56,9 @@ pub fn write_language(code: &str) {
 pub fn forget() {
     if let Some(storage) = storage() {
         // There is nothing to be done if even this is refused: then nothing was stored either.
-        let _ = storage.remove_item(KEY);
+        for place in 0..STORED {
+            let _ = storage.remove_item(&key(place));
+        }
         let _ = storage.remove_item(LANGUAGE);
     }
 }

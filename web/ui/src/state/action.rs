@@ -12,7 +12,8 @@ use lookalike_wire::{
 };
 
 use super::{
-    BulkAction, CheckAction, Downloads, Held, LookAction, Place, SeriesAction, Source, WeightsAction, Worker,
+    BulkAction, CheckAction, Downloads, Held, LookAction, Place, Recent, SeriesAction, Source, WeightsAction,
+    Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -79,8 +80,8 @@ pub enum Action {
     Redo,
     /// The browser remembers the settings from now on, or no more.
     Remember(bool),
-    /// It remembered this configuration.
-    Remembered(Rc<str>),
+    /// It remembered these settings, the latest first.
+    Remembered(Rc<[Recent]>),
     /// Something is looked at.
     Look(LookAction),
     /// Something happened in the view that checks a published table.

@@ -6,6 +6,7 @@ mod check;
 mod columns;
 mod look;
 mod opening;
+mod recent;
 mod reduce;
 mod scroll;
 mod series;
@@ -29,6 +30,7 @@ pub use check::{CheckAction, CheckState, PartState, Tree, ids as part_ids};
 pub use columns::without_hierarchy;
 pub use look::{BLOCK, LookAction, LookState, Past, RawRisk, WINDOW};
 pub use opening::{Attempt, OpenIds, Source};
+pub use recent::{Recent, STORED, name as recent_name, offered as recent_offered, put as put_recent};
 pub use reduce::reduce;
 pub use scroll::{HEIGHT, Scroll};
 pub use series::{
@@ -114,8 +116,8 @@ pub struct State {
 pub struct Memory {
     /// Whether it is to remember the settings.
     pub on: bool,
-    /// The configuration that it remembered when the page was opened.
-    pub before: Option<Rc<str>>,
+    /// What it remembered when the table was opened, the latest first.
+    pub before: Rc<[Recent]>,
 }
 
 /// A worker that the page may use.
@@ -305,13 +307,13 @@ pub struct DescribeQuestion {
 }
 
 impl State {
-    /// The settings that are to be remembered, with the columns that are identifiers.
+    /// The settings that are to be remembered, with the columns that are identifiers and the number of the table.
     #[must_use]
-    pub fn to_remember(&self) -> Option<(Settings, Vec<String>)> {
+    pub fn to_remember(&self) -> Option<(Settings, Vec<String>, u32)> {
         let table = self.table.as_ref().filter(|_| self.memory.on)?;
         let identifiers = with_role(table, &self.choices, Role::Identifier);
         let identifiers = identifiers.into_iter().map(str::to_owned).collect();
-        Some((self.settings()?.ok()?, identifiers))
+        Some((self.settings()?.ok()?, identifiers, self.tables))
     }
 
     /// Which cells mean "missing", if the columns are described by others and nobody was asked yet.

@@ -90,10 +90,10 @@ fn apply(state: &mut State, action: Action) {
         Action::Remember(on) => {
             state.memory.on = on;
             if !on {
-                state.memory.before = None;
+                state.memory.before = Rc::default();
             }
         }
-        Action::Remembered(text) => state.memory = Memory { on: true, before: Some(text) },
+        Action::Remembered(before) => state.memory = Memory { on: true, before },
         Action::Look(action) => look::reduce(&mut state.look, action),
         Action::Check(action) => check::reduce(state, action),
         Action::Series(action) => series::reduce(state, action),
@@ -234,8 +234,12 @@ fn report(run: &mut Run, progress: Progress) {
     run.progress = progress;
 }
 
-/// Adds a point to a curve; of one that has grown long every second point is dropped first.
+/// Adds a point to a curve; of one that has grown long every second point is dropped first. Where several searches follow each
+/// other, as for the price of a counterfeit, each has a clock and a curve of its own.
 fn push(curve: &mut Vec<(f64, f64)>, point: (f64, f64)) {
+    if curve.last().is_some_and(|last| point.0 < last.0) {
+        curve.clear();
+    }
     if curve.len() >= MAX_HISTORY {
         let mut index = 0;
         curve.retain(|_| {

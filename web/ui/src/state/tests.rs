@@ -263,6 +263,9 @@ fn progress_is_kept_and_thinned_out() {
     let before = history.len();
     let state = reduce(state, Action::Progress(Progress::default()));
     assert_eq!(run(&state).history.len(), before);
+    // A search after it begins a curve of its own.
+    let again = Progress { incumbent: Some(500.0), seconds: 0.5, ..Progress::default() };
+    assert_eq!(run(&reduce(state, Action::Progress(again))).history, [(0.5, 500.0)]);
 }
 
 #[test]

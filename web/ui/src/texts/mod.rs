@@ -17,7 +17,7 @@ use std::cell::Cell;
 
 use yew::{Html, html};
 
-pub use engine::known;
+pub use engine::{grouped, known};
 pub use language::Language;
 
 use crate::format::count;

@@ -17,6 +17,7 @@ use clap::Args;
 use lookalike_core::{
     Ctx,
     checkpoint::{Checkpoint, Key},
+    elsewhere::Queue,
     solve,
 };
 use lookalike_wire::{
@@ -28,6 +29,7 @@ use lookalike_wire::{
 
 use super::{
     super::{log, problem},
+    others::Others,
     watch::own_peak,
     words::{Asked, Told},
 };
@@ -41,6 +43,9 @@ const INTERVAL: Duration = Duration::from_millis(200);
 pub(crate) struct SearchApart {
     /// Threads of the search
     threads: usize,
+    /// Blocks that others solve at a time; 0 where nobody does
+    #[arg(default_value_t = 0)]
+    room: usize,
 }
 
 /// Searches, and says how it went.
@@ -55,12 +60,14 @@ pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
     let job = receive(&mut io::stdin().lock()).map_err(lost)?;
     let pool = local::pool(Some(args.threads))?;
     let (finds, found) = mpsc::channel();
+    let (solves, solved) = mpsc::channel();
     let stop = Arc::new(AtomicBool::new(false));
-    let worker = Worker { found: Mutex::new(found) };
+    let others = (args.room > 0).then(|| Others::new(args.room, solved));
+    let worker = Worker { found: Mutex::new(found), others };
     let told = Arc::clone(&stop);
     // Nobody waits for it: a search that breaks down must end the process.
     let listener = thread::Builder::new().name(String::from("listener"));
-    listener.spawn(move || listen(&told, &finds)).map_err(lost)?;
+    listener.spawn(move || listen(&told, &finds, &solves)).map_err(lost)?;
     let result = pool.install(|| search(&job, &worker, &stop));
     worker.tell(&Told::Ended { result: Box::new(result), peak: own_peak() }).map_err(lost)
 }
@@ -93,13 +100,16 @@ fn search(job: &Job, worker: &Worker, stop: &AtomicBool) -> Result<Answer, Probl
 }
 
 /// Hears the worker; ends the process when it is gone.
-fn listen(stop: &AtomicBool, finds: &mpsc::Sender<(Key, Option<Kept>)>) {
+fn listen(stop: &AtomicBool, finds: &mpsc::Sender<(Key, Option<Kept>)>, solves: &mpsc::Sender<(u64, Kept)>) {
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         match serde_json::from_str(&line) {
             Ok(Asked::Stop) => stop.store(true, Ordering::Relaxed),
             Ok(Asked::Found(key, part)) => {
                 // The search waits for it, or is over.
                 let _ = finds.send((key, part));
+            }
+            Ok(Asked::Solved(number, part)) => {
+                let _ = solves.send((number, part));
             }
             Err(_) => break,
         }
@@ -110,17 +120,23 @@ fn listen(stop: &AtomicBool, finds: &mpsc::Sender<(Key, Option<Kept>)>) {
 /// The worker, as the search sees it.
 struct Worker {
     found: Mutex<mpsc::Receiver<(Key, Option<Kept>)>>,
+    others: Option<Others>,
 }
 
 impl Worker {
     #[allow(clippy::unused_self, reason = "whoever has the worker may talk to it")]
     fn tell(&self, told: &Told) -> io::Result<()> {
-        // Alone in its line, also where somebody else has printed something before.
-        let line = format!("\n{}\n", serde_json::to_string(told)?);
-        let mut output = io::stdout().lock();
-        output.write_all(line.as_bytes())?;
-        output.flush()
+        tell(told)
     }
+}
+
+/// Tells the worker something.
+pub(super) fn tell(told: &Told) -> io::Result<()> {
+    // Alone in its line, also where somebody else has printed something before.
+    let line = format!("\n{}\n", serde_json::to_string(told)?);
+    let mut output = io::stdout().lock();
+    output.write_all(line.as_bytes())?;
+    output.flush()
 }
 
 impl Checkpoint for Worker {
@@ -134,5 +150,9 @@ impl Checkpoint for Worker {
     fn save(&self, key: &Key, part: &Kept) {
         // If nobody hears it the listener ends the process.
         let _ = self.tell(&Told::Keep(*key, part.clone()));
+    }
+
+    fn queue(&self) -> Option<&dyn Queue> {
+        self.others.as_ref().map(|others| others as &dyn Queue)
     }
 }

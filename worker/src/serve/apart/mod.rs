@@ -2,26 +2,35 @@
 //! with it.
 //!
 //! * [`words`]: what the two tell each other, a line of JSON each.
-//! * [`child`]: the process that searches.
+//! * [`child`]: the process that searches; [`others`]: whoever solves blocks for it.
 //! * [`watch`]: when it is to end, and how much memory it has.
 
 pub(crate) mod child;
+mod others;
 mod watch;
 mod words;
 
 use std::{
     io::{self, BufReader, Write},
     process::{Child, Command, ExitStatus, Stdio},
-    sync::{Mutex, MutexGuard, PoisonError, mpsc},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
 
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use lookalike_core::checkpoint::Checkpoint;
 use lookalike_wire::{
     binary,
+    event::Progress,
     http::Problem,
     job::{Answer, Job, Status},
+    kept::Kept,
+    settings::Budget,
 };
 
 pub(crate) use self::watch::memory;
@@ -29,11 +38,21 @@ use self::{
     watch::{Ending, Watch},
     words::{Asked, Told},
 };
-use super::{metrics::Metrics, problem, store::Task};
+use super::{
+    crew::{Came, Crew, Handed},
+    metrics::Metrics,
+    problem,
+    store::Task,
+};
+
+/// Time between two looks whether a search is over.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// How searches are set apart.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub(crate) struct Apart {
+    /// Who else solves blocks of them.
+    pub(crate) crew: Option<Arc<dyn Crew>>,
     /// Threads of one.
     pub(crate) threads: usize,
     /// Bytes that one may take; `None` where that cannot be measured.
@@ -58,12 +77,18 @@ impl Apart {
             tracing::error!(%error, "a search cannot be begun or heard");
             problem::SOLVER.because("the worker cannot run a process for the search; its log says why")
         };
-        let mut child = self.spawn().map_err(failed)?;
+        // With a time limit blocks follow the clock of one machine.
+        let crew = self.crew.as_ref().filter(|_| matches!(job.budget, Budget::Effort(_)));
+        let handed = crew.map(|crew| crew.open(task.id()));
+        let (handed, came) = handed.unzip();
+        let closing = Closing { handed: handed.clone(), task };
+        let mut child = self.spawn(crew.map_or(0, |crew| crew.room())).map_err(failed)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed(io::Error::other("no pipes")));
         };
         let (child, input) = (Mutex::new(child), Mutex::new(input));
         let (over, ended) = mpsc::channel::<()>();
+        let (silent, given_up) = (AtomicBool::new(false), Mutex::new(None));
         let (ask, asked) = mpsc::channel::<()>();
         let (told, mut ending) = thread::scope(|scope| {
             let hearer = &input;
@@ -76,12 +101,24 @@ impl Apart {
                     let _ = say(hearer, &Asked::Stop);
                 }
             });
-            let watch = Watch { limits: *self, task, child: &child, ask };
+            if let Some(came) = came {
+                let (child, input, silent, given_up) = (&child, &input, &silent, &given_up);
+                scope.spawn(move || {
+                    if let Some(why) = pass_on(&came, input, silent) {
+                        *lock(given_up) = Some(why);
+                        // If it cannot be killed it has ended.
+                        let _ = lock(child).kill();
+                    }
+                });
+            }
+            let watch = Watch { limits: self, task, child: &child, ask };
             // Before anything is sent: a process that reads nothing must be ended, too.
             let watching = scope.spawn(move || watch.until(&ended));
             let sent = send(&mut *first, job);
             drop(first);
-            let told = sent.and_then(|()| hear(BufReader::new(output), task, checkpoint, &input));
+            let told =
+                sent.and_then(|()| hear(BufReader::new(output), task, checkpoint, &input, handed.as_deref()));
+            silent.store(true, Ordering::Relaxed);
             if !matches!(told, Ok(None)) {
                 // It has said all, or nobody understands it: it must not go on for nobody.
                 let _ = lock(&child).kill();
@@ -89,6 +126,7 @@ impl Apart {
             drop(over);
             (told, watching.join().unwrap_or_default())
         });
+        drop(closing);
         // It ends when nobody talks to it any more.
         drop(input);
         let status = child.into_inner().unwrap_or_else(PoisonError::into_inner).wait();
@@ -97,20 +135,22 @@ impl Apart {
             ending.peak = ending.peak.max(*peak);
         }
         metrics.took(ending.peak);
+        let given_up = given_up.into_inner().unwrap_or_else(PoisonError::into_inner);
         match told {
             _ if ending.unwanted => Err(problem::DELETED.because("nobody waits for its answer any more")),
             Ok(Some(ended)) => ended.result.map(|answer| say_why(answer, &ending, self)),
+            _ if given_up.is_some() => Err(problem::SOLVER.because(given_up.unwrap_or_default())),
             Err(error) if !ending.killed => Err(failed(error)),
             Ok(None) | Err(_) => Err(broken(status, &ending, self)),
         }
     }
 
-    fn spawn(&self) -> io::Result<Child> {
+    fn spawn(&self, room: usize) -> io::Result<Child> {
         // The running program, also where a newer one has taken its place on the disk.
         let program =
             if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe()? };
         let mut command = Command::new(program);
-        command.args(["search-apart", &self.threads.to_string()]);
+        command.args(["search-apart", &self.threads.to_string(), &room.to_string()]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // It has no use for secrets.
         command.env_remove(super::token::VARIABLE);
@@ -119,6 +159,34 @@ impl Apart {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.spawn()
     }
+}
+
+/// Says that a search is over to whoever solves its blocks, however it ends.
+struct Closing<'a> {
+    handed: Option<Arc<dyn Handed>>,
+    task: &'a Task,
+}
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        if let Some(handed) = &self.handed {
+            handed.close(self.task.goes_on());
+        }
+    }
+}
+
+/// Passes on what comes back, until the search says nothing more; why, if a block is given up.
+fn pass_on(came: &mpsc::Receiver<Came>, input: &Mutex<impl Write>, silent: &AtomicBool) -> Option<String> {
+    while !silent.load(Ordering::Relaxed) {
+        match came.recv_timeout(LOOK) {
+            // If it does not hear it has ended.
+            Ok(Came::Solved(number, part)) => drop(say(input, &Asked::Solved(number, part))),
+            Ok(Came::GivenUp(why)) => return Some(why),
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    None
 }
 
 /// The last words of a process.
@@ -142,14 +210,40 @@ fn hear(
     task: &Task,
     checkpoint: &dyn Checkpoint,
     input: &Mutex<impl Write>,
+    handed: Option<&dyn Handed>,
 ) -> io::Result<Option<Ended>> {
+    let mut last = None;
+    let mut tell = |progress: Option<Progress>| {
+        last = progress.or(last.take());
+        if let Some(last) = &mut last {
+            last.elsewhere = handed.map(Handed::progress);
+            task.tell(last);
+        }
+    };
     for line in output.lines() {
         let line = line?;
         match serde_json::from_str(&line) {
-            Ok(Told::Progress(progress)) => task.tell(&progress),
+            Ok(Told::Progress(progress)) => tell(Some(progress)),
+            Ok(Told::Hand(number, bytes)) => {
+                let bytes = BASE64_STANDARD.decode(bytes).map_err(io::Error::other)?;
+                if let Some(handed) = handed {
+                    handed.hand(number, bytes);
+                }
+            }
             Ok(Told::Find(key)) => say(input, &Asked::Found(key, checkpoint.load(&key)))?,
-            Ok(Told::Keep(key, part)) => checkpoint.save(&key, &part),
-            Ok(Told::Ended { result, peak }) => return Ok(Some(Ended { result: *result, peak })),
+            Ok(Told::Keep(key, part)) => {
+                checkpoint.save(&key, &part);
+                if matches!(part, Kept::Rounds(_))
+                    && let Some(handed) = handed
+                {
+                    handed.settle();
+                }
+            }
+            Ok(Told::Ended { result, peak }) => {
+                // What came back since the last report is told, too.
+                tell(None);
+                return Ok(Some(Ended { result: *result, peak }));
+            }
             Err(_) if line.is_empty() => {}
             // A library that prints something must not end the search. What it printed may be numbers of the job.
             Err(_) => tracing::warn!(bytes = line.len(), "a search printed a line that is no message"),
@@ -262,7 +356,7 @@ mod tests {
             format!("a library's line\n{{}}\nand half a\n{}\n\n", serde_json::to_string(&told).unwrap())
         });
         let input = Mutex::new(Vec::<u8>::new());
-        let heard = hear(lines.concat().as_bytes(), &task, &Nothing, &input).unwrap();
+        let heard = hear(lines.concat().as_bytes(), &task, &Nothing, &input, None).unwrap();
         let ended = heard.unwrap();
         assert_eq!(
             (ended.result.unwrap_err().kind.as_str(), ended.peak),
@@ -272,7 +366,9 @@ mod tests {
         let asked: Asked = serde_json::from_slice(&input.into_inner().unwrap()).unwrap();
         assert!(matches!(asked, Asked::Found(key, None) if key == [7; 32]), "the answer names its question");
         assert!(
-            hear(&b"nothing of use\n"[..], &task, &Nothing, &Mutex::new(Vec::<u8>::new())).unwrap().is_none()
+            hear(&b"nothing of use\n"[..], &task, &Nothing, &Mutex::new(Vec::<u8>::new()), None)
+                .unwrap()
+                .is_none()
         );
     }
 }

@@ -56,7 +56,7 @@ impl Ending {
 
 /// Looks after the process of a search.
 pub(super) struct Watch<'a> {
-    pub(super) limits: Apart,
+    pub(super) limits: &'a Apart,
     pub(super) task: &'a Task,
     pub(super) child: &'a Mutex<Child>,
     /// Who hears from here has the process end with its best so far.

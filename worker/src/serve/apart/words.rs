@@ -13,6 +13,8 @@ pub(super) enum Told {
     Find(Key),
     /// This part is finished.
     Keep(Key, Kept),
+    /// A block that others may solve, under this number, as bytes in base64.
+    Hand(u64, String),
     /// It is over.
     Ended {
         /// How.
@@ -27,6 +29,8 @@ pub(super) enum Told {
 pub(super) enum Asked {
     /// The part of this key that was finished before, if it was.
     Found(Key, Option<Kept>),
+    /// The block with this number is solved.
+    Solved(u64, Kept),
     /// End with the best so far.
     Stop,
 }

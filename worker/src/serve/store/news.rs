@@ -63,6 +63,12 @@ impl Task {
         self.unwanted.load(Ordering::Relaxed)
     }
 
+    /// Whether it is cut off only because the worker stops, and searched again after a restart.
+    pub(crate) fn goes_on(&self) -> bool {
+        let news = self.news.borrow();
+        news.over && !is_final(news.info.state)
+    }
+
     /// Tells a progress report to whoever listens.
     pub(crate) fn tell(&self, progress: &Progress) {
         publish(&self.news, |info| info.progress = Some(progress.clone()));

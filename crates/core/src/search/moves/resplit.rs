@@ -37,7 +37,7 @@ impl<L: Loss> Chain<L> {
         };
         pool.sure[0].clear();
         pool.sure[1].clear();
-        pool.open.sort_by(|&x, &y| key(x).total_cmp(&key(y)).then(x.cmp(&y)));
+        pool.sort_by_key(key);
         if self.state.distinct() {
             // The first of two members with one colour is on the lower side, the second on the upper.
             for &r in &pool.open {

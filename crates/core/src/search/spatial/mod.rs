@@ -1,26 +1,30 @@
 //! Annealing in spatial blocks, for many records.
 //!
-//! Each round cuts space into blocks of some thousand records by a k-d tree over the centroids of the classes, so that a
+//! Each round cuts space into blocks of some thousand records, by a tree over the centroids of the classes, so that a
 //! block holds whole classes and is feasible by itself; anneals the blocks side by side, each in the caches of its
 //! thread; and puts them together. The next round cuts along other boundaries and goes on a little colder. All rounds
 //! together are one annealing of the whole. Time O(n log n) a round, memory O(n).
 
 mod cut;
+mod round;
+pub(crate) mod work;
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use lookalike_wire::{job::Status, kept::Rounds, settings::Budget};
-use rayon::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
-use super::{
-    Improvement,
-    anneal::{Chain, Shared, Shares},
-    blocks::local,
-    neighbours::Neighbours,
-    out_of_time, spent,
-    state::State,
+use self::round::Round;
+use super::{Improvement, out_of_time, spent};
+use crate::{
+    checkpoint::Parts,
+    elsewhere::here::{AT_ONCE, Here},
+    instance::Instance,
+    loss::Loss,
+    partition::Partition,
+    rule::Rule,
 };
-use crate::{checkpoint::Parts, instance::Instance, loss::Loss, partition::Partition, rule::Rule};
 
 /// Most records of a block.
 const BLOCK: usize = 6_000;
@@ -34,11 +38,12 @@ const MOVES_PER_EFFORT: f64 = 1000.0;
 /// Moves a record of the descents at both ends.
 const DESCENT: f64 = 60.0;
 
-/// Moves a record of a round, about; fewer would not repay looking for neighbours.
-const ROUND: f64 = 250.0;
+/// Moves a record of a round, about: many rounds, since what a boundary parts waits for the next; but fewer moves would not
+/// repay looking for neighbours.
+const ROUND: f64 = 125.0;
 
 /// Rounds of cooling, at least and at most.
-const ROUNDS: (usize, usize) = (4, 40);
+const ROUNDS: (usize, usize) = (4, 80);
 
 /// End temperature, in units of loss per record after the descent.
 const END: f64 = 0.03;
@@ -51,41 +56,11 @@ const HOTTER: (f64, f64) = (0.5, 3.0);
 /// Temperatures within a round.
 const LEVELS: usize = 6;
 
-/// Blocks that are annealed side by side: enough for a few threads, few enough that a host can listen in between.
-const AT_ONCE: usize = 4;
-
 /// Where a block is cut, as a part of its records; one a round, so that boundaries wander.
 const CUTS: [f64; 5] = [0.5, 0.36, 0.61, 0.43, 0.57];
 
 /// Moves of a block in one step, so that a host can listen in between.
 const SLICE: u64 = 50_000;
-
-/// A block being annealed.
-struct Work<L: Loss> {
-    records: Vec<u32>,
-    instance: Arc<Instance>,
-    chain: Chain<L>,
-    /// Moves at each temperature.
-    moves: u64,
-}
-
-impl<L: Loss> Work<L> {
-    /// One slice; true when all temperatures are done.
-    fn advance(&mut self, temperatures: &[f64]) -> bool {
-        let done = self.chain.moves;
-        let level = (done / self.moves.max(1)) as usize;
-        let Some(&temperature) = temperatures.get(level) else { return true };
-        self.chain.run(SLICE.min((level as u64 + 1) * self.moves - done), temperature);
-        self.chain.moves >= self.moves * temperatures.len() as u64
-    }
-
-    /// The classes of these labels of the block, as records of the whole, and their loss.
-    fn classes(&self, labels: &[u32], loss: &L) -> (f64, Vec<Vec<u32>>) {
-        let part = Partition::from_labels(labels);
-        let global = |class: Vec<u32>| class.into_iter().map(|r| self.records[r as usize]).collect();
-        (part.loss(&self.instance, loss), part.members().into_iter().map(global).collect())
-    }
-}
 
 /// A running annealing in blocks.
 pub struct Spatial<L: Loss, R: Rule> {
@@ -104,11 +79,13 @@ pub struct Spatial<L: Loss, R: Rule> {
     unit: f64,
     /// Start temperature in parts of annealing's; known after the descent.
     start: f64,
-    /// Blocks of this round that are being annealed.
-    work: Vec<Work<L>>,
+    /// Blocks of this round that are being annealed, and those that have been.
+    under_way: Round,
+    /// Who anneals them, where nobody else does.
+    here: Rc<Here<L, R>>,
     /// Temperatures of this round, hot to cold.
     temperatures: Vec<f64>,
-    /// Blocks of this round that are still to do, each a list of classes.
+    /// Blocks of this round, each a list of classes; empty once they are under way.
     open: Vec<Vec<Vec<u32>>>,
     /// Blocks of this round.
     blocks: usize,
@@ -143,7 +120,8 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
             moves_per_record: DESCENT,
             unit: 0.0,
             start: 0.0,
-            work: Vec::new(),
+            under_way: Round::default(),
+            here: Rc::new(Here::new(loss, rule)),
             temperatures: Vec::new(),
             open: Vec::new(),
             blocks: 0,
@@ -161,7 +139,11 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
     /// Cuts the classes into the blocks of this round.
     fn cut(&mut self) {
         let classes = std::mem::take(&mut self.classes);
-        self.open.extend(cut::blocks(&self.instance, classes, CUTS[self.round % CUTS.len()], BLOCK));
+        // Blocks have the streams below.
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream((1 << 63) + self.round as u64);
+        let part = CUTS[self.round % CUTS.len()];
+        self.open.extend(cut::blocks(&self.instance, classes, part, BLOCK, &mut rng));
         self.blocks = self.open.len();
         self.temperatures = self.temperatures();
         self.value = 0.0;
@@ -184,39 +166,14 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
             .collect()
     }
 
-    /// Opens some blocks.
-    fn some_blocks(&mut self) {
-        let from = self.open.len().saturating_sub(AT_ONCE);
-        let some = self.open.split_off(from);
-        let opened = some.into_par_iter().enumerate().map(|(at, classes)| {
-            let (records, part) = local(&classes);
-            let instance = Arc::new(self.instance.subset(&records));
-            let neighbours = Neighbours::new(&instance, &self.loss, NEIGHBOURS);
-            let shared = Arc::new(Shared::new(neighbours, Shares::many_records(self.rule.min_size())));
-            let stream = ((self.round as u64) << 32) + (from + at) as u64 + 1;
-            let state = State::new(&instance, &self.loss, &self.rule, &part);
-            let chain = Chain::new(state, &shared, self.seed, stream);
-            let moves = self.moves_per_record * records.len() as f64 / self.temperatures.len() as f64;
-            Work { records, instance, chain, moves: moves as u64 }
-        });
-        self.work = opened.collect();
+    /// Moves at each temperature in a block of so many records.
+    fn block_moves(&self, records: usize) -> u64 {
+        (self.moves_per_record * records as f64 / self.temperatures.len() as f64) as u64
     }
 
-    /// One slice of each block that is open; takes in their classes when all are done.
-    fn slice(&mut self) {
-        let temperatures = &self.temperatures;
-        let done: Vec<bool> = self.work.par_iter_mut().map(|work| work.advance(temperatures)).collect();
-        if done.into_iter().all(|done| done) {
-            for work in std::mem::take(&mut self.work) {
-                self.moves += work.chain.moves;
-                self.take(work.classes(work.chain.labels(), &self.loss));
-            }
-        }
-    }
-
-    fn take(&mut self, (value, classes): (f64, Vec<Vec<u32>>)) {
-        self.value += value;
-        self.classes.extend(classes);
+    /// The stream of random numbers of one block of this round.
+    fn stream(&self, block: u64) -> u64 {
+        ((self.round as u64) << 32) + block + 1
     }
 
     /// Keeps the partition of the round if it is the best.
@@ -320,37 +277,32 @@ impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
             }
         }
         if out_of_time(self.budget, elapsed) {
-            // What is being annealed joins at its best, what is open as it was.
-            for work in std::mem::take(&mut self.work) {
-                self.moves += work.chain.moves;
-                self.take(work.classes(work.chain.best_labels(), &self.loss));
-            }
-            for class in std::mem::take(&mut self.open).into_iter().flatten() {
-                self.value += self.loss.class(&self.instance, &class);
-                self.classes.push(class);
-            }
+            self.break_off();
             self.keep();
             return Some(Status::TimeLimit);
         }
-        if self.work.is_empty() {
-            if self.open.is_empty() {
-                self.keep();
-                if let Some(parts) = parts {
-                    parts.keep_rounds(self.state());
-                }
-                if !self.next_round(elapsed) {
-                    return Some(spent(self.budget));
-                }
-                self.cut();
+        if self.open.is_empty() {
+            self.keep();
+            if let Some(parts) = parts {
+                parts.keep_rounds(self.state());
             }
-            self.some_blocks();
+            if !self.next_round(elapsed) {
+                return Some(spent(self.budget));
+            }
+            self.cut();
         }
-        self.slice();
+        let here = Rc::clone(&self.here);
+        let others = parts.and_then(|parts| parts.others(&self.instance, self.budget));
+        match &others {
+            Some(others) => self.hand_on(others),
+            None => self.hand_on(&*here),
+        }
         None
     }
 
     fn fraction(&self) -> Option<f64> {
-        let done = 1.0 - (self.open.len() + self.work.len()) as f64 / self.blocks.max(1) as f64;
+        let open = self.open.len() - self.under_way.done();
+        let done = 1.0 - open as f64 / self.blocks.max(1) as f64;
         let rounds = if self.rounds == 0 { ROUNDS.1 } else { self.rounds };
         Some(((self.round as f64 + done) / (rounds + 2) as f64).min(1.0))
     }
@@ -364,7 +316,7 @@ impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
     }
 
     fn moves(&self) -> u64 {
-        self.moves + self.work.iter().map(|work| work.chain.moves).sum::<u64>()
+        self.moves + self.under_way.moves() + self.here.moves()
     }
 
     fn threads(&self) -> usize {

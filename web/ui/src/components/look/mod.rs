@@ -14,7 +14,12 @@ use super::{
     PageProps, changes::changes, chart::chart, figures, rows::rows, series, sizes::sizes, step,
     verdict::verdict, waiting,
 };
-use crate::{form::guarantee, format::seconds, state::Results, texts::theirs};
+use crate::{
+    form::guarantee,
+    format::seconds,
+    state::Results,
+    texts::{grouped, theirs},
+};
 
 /// Step 5: what came out.
 pub(crate) fn look(props: &PageProps) -> Html {
@@ -56,7 +61,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             { sizes(&finished.class_sizes, &report.classes) }
             <h3>{ t!(LOOK_SEARCH) }</h3>
             <p data-threads-worked={finished.threads.to_string()}>
-                { theirs(&report.method.explanation) }{ ", " }
+                { theirs(&grouped(&report.method.explanation)) }{ ", " }
                 { t!(LOOK_ON, threads = n!(N_THREAD, finished.threads), time = seconds(report.seconds.solve),
                     again = if report.reproducible { t!(LOOK_SAME_INPUT_SETTINGS_SEED) } else { t!(LOOK_RUN_CANNOT_BE_REPEATED) }) }
             </p>

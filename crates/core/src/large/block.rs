@@ -1,0 +1,203 @@
+//! A block: a part of the table that is solved by itself.
+
+use std::cmp::Ordering;
+
+use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
+use lookalike_wire::{
+    job::Answer,
+    report::{MissingColumn, Objective},
+    settings::{Repair, Settings},
+};
+use rand::Rng as _;
+
+use super::{merge::Group, survey::Survey};
+use crate::{
+    Ctx, Error,
+    prepare::{Chosen, Prepared, Use, canonical_rows, published, ready, recoding::Recoding, repair, stream},
+    release::{classes, compare_all, missing_columns, missing_rows, objective, values},
+    solve::verify,
+};
+
+/// The blocks of a table.
+pub struct Blocks {
+    pub(super) survey: Survey,
+    /// Published columns alone, numbered anew.
+    schema: Schema,
+    recodings: Vec<Recoding>,
+    /// The labels of each published column that has them as a quasi-identifier.
+    labels: Vec<Option<Dictionary>>,
+    settings: Settings,
+    pub(super) groups: Vec<Group>,
+    seeds: Vec<u64>,
+}
+
+/// A class of a block, as it is published.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockClass {
+    /// Its cells of the recoded columns, in their order.
+    pub cells: Vec<String>,
+    /// The sensitive values, in published order; empty texts if there is no such column.
+    pub values: Vec<String>,
+    /// Its rows in the input, from 0, ascending.
+    pub rows: Vec<u64>,
+}
+
+impl BlockClass {
+    /// The order in which classes are published: by their cells, then by their values. Classes that are equal in both
+    /// are published alike.
+    #[must_use]
+    pub fn published_order(&self, other: &Self) -> Ordering {
+        compare_all(&self.cells, &other.cells).then_with(|| compare_all(&self.values, &other.values))
+    }
+}
+
+/// A solved block.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The classes in published order.
+    pub classes: Vec<BlockClass>,
+    pub(super) objective: Objective,
+    /// Rows that say "missing", by published column.
+    pub(super) missing: Vec<usize>,
+    pub(super) answer: Answer,
+}
+
+impl Blocks {
+    pub(super) fn new(mut survey: Survey, groups: Vec<Group>) -> Self {
+        let seed = survey.settings.seed.unwrap_or(0);
+        let mut rng = stream(seed, Use::Blocks);
+        let mut recodings = Vec::new();
+        let mut labels = Vec::new();
+        let mut columns: Vec<ColumnSpec> = Vec::new();
+        for spec in published(&survey.schema) {
+            let mut recoding = survey.recodings[spec.index].clone();
+            let seen = survey.quasi.iter().find(|seen| seen.spec.index == spec.index);
+            recoding.whole = seen.map(|seen| seen.whole.clone());
+            let of_labels = seen.filter(|seen| seen.spec.reading == Reading::Labels);
+            labels.push(of_labels.map(|seen| seen.labels().collect()));
+            recodings.push(recoding);
+            columns.push(ColumnSpec { index: columns.len(), ..spec.clone() });
+        }
+        let markers = survey.schema.markers.clone();
+        let settings = Settings { eligibility: Repair::Error, ..survey.settings.clone() };
+        survey.colours.clear();
+        Self {
+            survey,
+            schema: Schema { columns, markers },
+            recodings,
+            labels,
+            settings,
+            seeds: groups.iter().map(|_| rng.next_u64()).collect(),
+            groups,
+        }
+    }
+
+    /// Number of blocks.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// The leaves of a block, ascending.
+    ///
+    /// # Panics
+    /// If there is no such block; so do the others.
+    #[must_use]
+    pub fn leaves(&self, block: usize) -> &[u32] {
+        &self.groups[block].leaves
+    }
+
+    /// Number of rows of a block.
+    #[must_use]
+    pub fn rows(&self, block: usize) -> u64 {
+        self.groups[block].rows
+    }
+
+    /// Makes a block ready to be solved. `table` holds its rows, in the published columns.
+    ///
+    /// # Errors
+    /// As [`crate::pipeline::prepare`]; [`Error::Input`] if these are not the rows of the block.
+    pub fn prepare(&self, block: usize, table: &mut Table, ctx: &Ctx) -> Result<Prepared, Error> {
+        let began = (ctx.clock)();
+        if table.rows as u64 != self.rows(block) || table.columns.len() != self.schema.columns.len() {
+            return Err(other_rows());
+        }
+        for (column, labels) in table.columns.iter_mut().zip(&self.labels) {
+            if let Some(labels) = labels {
+                *column = relabelled(column, labels)?;
+            }
+        }
+        let rows = canonical_rows(table, &self.schema, (0..table.rows as u32).collect(), None);
+        let mut fates = Vec::new();
+        let repaired = repair(table, &self.schema, &self.recodings, &self.settings, rows, &mut fates)?;
+        let chosen = Chosen {
+            schema: self.schema.clone(),
+            recodings: self.recodings.clone(),
+            repaired,
+            fates,
+            suppressed: 0,
+            series: None,
+        };
+        ready(table, &self.settings, self.seeds[block], chosen, (began, ctx))
+    }
+
+    /// The classes of an answer, which is verified. `rows` are the rows of the block in the input, in the table's order.
+    ///
+    /// # Errors
+    /// [`Error::Answer`] if the answer does not fit.
+    pub fn finish(
+        &self,
+        table: &Table,
+        prepared: &Prepared,
+        answer: Answer,
+        rows: &[u64],
+    ) -> Result<Solved, Error> {
+        verify(prepared.job(), &answer)?;
+        let found = classes(table, prepared, &answer);
+        let missing = missing_rows(table, prepared, &found);
+        let published = found.iter().map(|class| BlockClass {
+            cells: class.cells.clone(),
+            values: values(table, prepared, class),
+            rows: class.rows.iter().map(|&row| rows[row as usize]).collect(),
+        });
+        let mut published: Vec<BlockClass> = published.collect();
+        for class in &mut published {
+            class.rows.sort_unstable();
+        }
+        Ok(Solved { classes: published, objective: objective(table, prepared, &answer)?, missing, answer })
+    }
+
+    /// What the report says of missing cells, with these numbers of rows.
+    pub(super) fn missing_columns(&self, rows: &[usize]) -> Vec<MissingColumn> {
+        missing_columns(&self.schema, rows)
+    }
+
+    /// Header of the published table, but for the class, and which of its columns is the sensitive one.
+    #[must_use]
+    pub fn header(&self) -> (Vec<String>, Option<usize>) {
+        let names = self.schema.columns.iter().map(|c| c.name.clone()).collect();
+        (names, self.schema.columns.iter().position(|c| c.role == Role::Sensitive))
+    }
+}
+
+/// A column with the dictionary of the whole.
+fn relabelled(column: &Column, labels: &Dictionary) -> Result<Column, Error> {
+    let all: Vec<&str> = labels.iter().collect();
+    let code = |text: &str| all.binary_search(&text).map(|at| at as u32).map_err(|_| other_rows());
+    let codes = column.values.iter().map(code).collect::<Result<Vec<u32>, _>>()?;
+    Ok(Column {
+        name: column.name.clone(),
+        values: labels.clone(),
+        cells: column.cells.iter().map(|&cell| codes[cell as usize]).collect(),
+    })
+}
+
+fn other_rows() -> Error {
+    Error::Input(String::from("these are not the rows of the block: its file was changed"))
+}

@@ -1,0 +1,385 @@
+//! The first look at all rows: what must be known of the whole table before a row can be placed.
+
+use std::collections::BTreeMap;
+
+use lookalike_table::{
+    Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
+    text::list,
+};
+use lookalike_wire::{
+    report::MissingCounts,
+    settings::{Budget, ChangeOptions, Model, Repair, Settings},
+};
+use rand::Rng as _;
+
+use super::{
+    routing::Routing,
+    sample::{Sample, hash, join},
+    sums::Sum,
+    tree::{Scale, Tree},
+};
+use crate::{
+    Error, eligibility,
+    prepare::{
+        Kept, LARGEST, MAX_DUMMIES, Use, Whole, alike, keep, published, recoding::Recoding, recodings,
+        renamed, schema, statements, stream,
+    },
+    release::missing_counts,
+};
+
+/// All that was seen of a table so far.
+pub struct Survey {
+    pub(super) settings: Settings,
+    pub(super) schema: Schema,
+    pub(super) recodings: Vec<Recoding>,
+    /// The quasi-identifiers, in the order of the schema.
+    pub(super) quasi: Vec<Seen>,
+    /// Rows of each known sensitive value; the missing ones, and the least of their spellings.
+    pub(super) colours: BTreeMap<String, u64>,
+    pub(super) colourless: (u64, Option<String>),
+    sample: Sample,
+    seed: u64,
+    /// Rows, and those that are kept.
+    pub(super) rows: u64,
+    pub(super) kept: u64,
+    pub(super) missing: Vec<MissingCounts>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// A quasi-identifier so far.
+pub(super) struct Seen {
+    pub(super) spec: ColumnSpec,
+    pub(super) whole: Whole,
+    sum: Sum,
+    /// Labels by their text, numbered as they came.
+    labels: BTreeMap<String, usize>,
+}
+
+impl Survey {
+    /// Begins with the settings and the first part of the table, which says what kinds the columns are of. It must be
+    /// given to [`Self::add`], too.
+    ///
+    /// # Errors
+    /// As [`crate::pipeline::prepare`] for settings that do not fit; and for what needs the whole table at once.
+    pub fn new(first: &Table, settings: &Settings) -> Result<Self, Error> {
+        possible(settings)?;
+        let seed = settings.seed.ok_or_else(|| Error::Input(String::from("a seed is needed")))?;
+        let schema = schema(first, settings)?;
+        let recodings = recodings(first, &schema, settings)?;
+        let quasi = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier);
+        let seen = |spec: &ColumnSpec| Seen {
+            spec: spec.clone(),
+            whole: Whole { low: f64::INFINITY, high: f64::NEG_INFINITY, ..Whole::default() },
+            sum: Sum::default(),
+            labels: BTreeMap::new(),
+        };
+        Ok(Self {
+            quasi: quasi.map(seen).collect(),
+            missing: missing_counts(first, &schema)
+                .into_iter()
+                .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
+                .collect(),
+            warnings: [renamed(first, &schema), statements(&schema, &recodings)].concat(),
+            settings: settings.clone(),
+            schema,
+            recodings,
+            colours: BTreeMap::new(),
+            colourless: (0, None),
+            sample: Sample::default(),
+            seed: stream(seed, Use::Sample).next_u64(),
+            rows: 0,
+            kept: 0,
+        })
+    }
+
+    /// Takes in the next part; `before` is the number of rows before it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for cells that do not fit, with their row.
+    pub fn add(&mut self, before: usize, part: &Table) -> Result<(), Error> {
+        check(&self.schema, &self.recodings, before, part)?;
+        let Kept { rows, .. } = keep(part, &self.schema)?;
+        for (all, more) in self.missing.iter_mut().zip(missing_counts(part, &self.schema)) {
+            all.cells += more.cells;
+            all.dropped += more.dropped;
+        }
+        self.rows += part.rows as u64;
+        self.kept += rows.len() as u64;
+        let mut points = Vec::with_capacity(self.quasi.len());
+        for seen in &mut self.quasi {
+            points.push(seen.add(before, part, (&rows, &self.schema.markers, &self.recodings, self.seed))?);
+        }
+        self.count_colours(part, &rows);
+        let columns: Vec<&Column> = self.quasi.iter().map(|seen| &part.columns[seen.spec.index]).collect();
+        for &row in &rows {
+            let cells =
+                points.iter().zip(&columns).map(|(of, column)| of[column.cells[row as usize] as usize]);
+            let hashed = cells.clone().fold(self.seed, |hash, (_, cell)| join(hash, cell));
+            self.sample.offer(hashed, || cells.map(|(x, _)| x).collect());
+        }
+        Ok(())
+    }
+
+    fn count_colours(&mut self, part: &Table, rows: &[u32]) {
+        let spec = self.schema.columns.iter().find(|c| c.role == Role::Sensitive);
+        let Some(column) = spec.map(|spec| &part.columns[spec.index]) else { return };
+        for (text, count) in column.values.iter().zip(counts(column, rows)).filter(|(_, count)| *count > 0) {
+            if is_missing(text, &self.schema.markers) {
+                self.colourless.0 += count as u64;
+                let least = self.colourless.1.take().filter(|least| least.as_str() < text);
+                self.colourless.1 = Some(least.unwrap_or_else(|| text.to_owned()));
+            } else if let Some(all) = self.colours.get_mut(text) {
+                *all += count as u64;
+            } else {
+                self.colours.insert(text.to_owned(), count as u64);
+            }
+        }
+    }
+
+    /// Fixes the cuts, for leaves of at most about `most` rows.
+    ///
+    /// # Errors
+    /// [`Error::Infeasible`] if the guarantee cannot be given without changes; [`Error::Input`] if the table has columns
+    /// that cannot be computed with.
+    pub fn cut(mut self, most: usize) -> Result<Routing, Error> {
+        self.feasible()?;
+        let texts: Vec<String> = self.texts().into_iter().map(|(text, _)| text).collect();
+        if let (Model::MInvariance { .. }, Some(name)) = (self.settings.model, &self.settings.sensitive) {
+            self.warnings.extend(alike(name, &texts));
+        }
+        let sample = std::mem::take(&mut self.sample).into_points();
+        let mut ranks = Vec::new();
+        for seen in &mut self.quasi {
+            ranks.push(seen.settle(self.recodings[seen.spec.index].hierarchy.is_some())?);
+            if seen.is_constant() {
+                self.warnings
+                    .push(format!("\"{}\" is the same in all records and does not count", seen.spec.name));
+            }
+        }
+        let mut sample = sample;
+        for weighed in &mut sample {
+            for (x, ranks) in weighed.point.iter_mut().zip(&ranks) {
+                *x = ranks.get(*x as usize).copied().unwrap_or(*x);
+            }
+        }
+        let scale =
+            |seen: &Seen| Scale { weight: seen.spec.weight, labels: seen.spec.reading == Reading::Labels };
+        let scales: Vec<Scale> = self.quasi.iter().map(scale).collect();
+        let tree = Tree::grow(sample, &scales, self.kept, most as u64);
+        Ok(Routing::new(self, tree))
+    }
+
+    /// Sensitive values and their rows, by text; the missing ones are one value.
+    pub(super) fn texts(&self) -> Vec<(String, u64)> {
+        let absent = self.colourless.1.clone().map(|text| (text, self.colourless.0));
+        let mut all: Vec<(String, u64)> =
+            self.colours.iter().map(|(text, rows)| (text.clone(), *rows)).chain(absent).collect();
+        all.sort();
+        all
+    }
+
+    fn feasible(&self) -> Result<(), Error> {
+        if self.kept == 0 {
+            let what = format!("no row is left: all {} were dropped for missing values", self.rows);
+            return Err(Error::Infeasible(what));
+        }
+        match self.settings.model {
+            Model::KAnonymity { k } if self.kept < k as u64 => Err(Error::Infeasible(format!(
+                "k = {k}, but there are only {0} records; the largest possible k is {0}",
+                self.kept
+            ))),
+            Model::KAnonymity { .. } => Ok(()),
+            Model::MInvariance { m } => {
+                let (texts, counts): (Vec<String>, Vec<u64>) = self.texts().into_iter().unzip();
+                if eligibility::is_eligible(&counts, m as u64) {
+                    return Ok(());
+                }
+                Err(Error::Infeasible(format!(
+                    "{}. Out of core nothing is changed: take another m, delete such rows from the input, or run without \
+                     --out-of-core and with --eligibility",
+                    eligibility::explain(&counts, &texts, m as u64)
+                )))
+            }
+        }
+    }
+}
+
+impl Seen {
+    /// Takes in the cells of kept rows. The value and the hash of each dictionary entry: of labels the value is the place
+    /// at which they were first met, of missing numbers it is minus infinity.
+    fn add(
+        &mut self,
+        before: usize,
+        part: &Table,
+        (rows, markers, recodings, seed): (&[u32], &[String], &[Recoding], u64),
+    ) -> Result<Vec<(f64, u64)>, Error> {
+        let column = &part.columns[self.spec.index];
+        let counts = counts(column, rows);
+        if self.spec.reading == Reading::Labels {
+            return Ok(self.add_labels(column, &counts, seed));
+        }
+        let recoding = &recodings[self.spec.index];
+        if let Reading::Numbers(format) = self.spec.reading {
+            self.whole.decimals = self.whole.decimals.max(resolution(column, format));
+        }
+        let mut values = Vec::with_capacity(counts.len());
+        for (code, (text, &count)) in column.values.iter().zip(&counts).enumerate() {
+            let missing = is_missing(text, markers);
+            let number = self.spec.reading.value(text).filter(|x| !missing && x.abs() <= LARGEST);
+            if number.is_none() && !missing && count > 0 {
+                let row = rows.iter().find(|&&row| column.cells[row as usize] as usize == code);
+                return Err(Error::Input(format!(
+                    "column \"{}\", row {}: \"{text}\" is not a number that can be compared with others (at most \
+                     {LARGEST:e}); correct it or count it among the missing markers (--missing)",
+                    column.name,
+                    before + row.map_or(0, |&row| row as usize) + 1
+                )));
+            }
+            let Some(x) = number.map(|x| recoding.code(x)) else {
+                self.whole.absent += count;
+                values.push((f64::NEG_INFINITY, hash(seed, b"missing")));
+                continue;
+            };
+            if count > 0 {
+                self.whole.known += count;
+                self.sum.add(x, count);
+                self.whole.low = self.whole.low.min(x);
+                self.whole.high = self.whole.high.max(x);
+            }
+            // -0 and 0 are one number.
+            values.push((x, hash(seed, &(x + 0.0).to_bits().to_le_bytes())));
+        }
+        Ok(values)
+    }
+
+    fn add_labels(&mut self, column: &Column, counts: &[usize], seed: u64) -> Vec<(f64, u64)> {
+        let mut values = Vec::with_capacity(counts.len());
+        for (text, &count) in column.values.iter().zip(counts) {
+            let place = match self.labels.get(text) {
+                Some(&place) => place,
+                // A label of dropped rows alone has no place yet.
+                None if count == 0 => 0,
+                None => {
+                    self.labels.insert(text.to_owned(), self.whole.counts.len());
+                    self.whole.counts.push(0);
+                    self.whole.counts.len() - 1
+                }
+            };
+            if count > 0 {
+                self.whole.counts[place] += count;
+            }
+            values.push((place as f64, hash(seed, text.as_bytes())));
+        }
+        values
+    }
+
+    /// Ends the first look. For labels the rank of each place, by text, as which the labels are known from then on.
+    fn settle(&mut self, hierarchy: bool) -> Result<Vec<f64>, Error> {
+        if self.spec.reading != Reading::Labels {
+            self.whole.mean = self.sum.value() / self.whole.known.max(1) as f64;
+            return Ok(Vec::new());
+        }
+        if self.labels.len() > MAX_DUMMIES && !hierarchy {
+            return Err(Error::Input(format!(
+                "column \"{}\" has {} different values, too many for a category (at most {MAX_DUMMIES}): is it an \
+                 identifier? Leave it out of the quasi-identifiers, or group its values first",
+                self.spec.name,
+                self.labels.len()
+            )));
+        }
+        let mut ranks = vec![0.0; self.labels.len()];
+        let mut counts = Vec::with_capacity(ranks.len());
+        for (rank, place) in self.labels.values_mut().enumerate() {
+            ranks[*place] = rank as f64;
+            counts.push(self.whole.counts[*place]);
+            *place = rank;
+        }
+        self.whole.counts = counts;
+        Ok(ranks)
+    }
+
+    pub(super) fn is_constant(&self) -> bool {
+        match self.spec.reading {
+            Reading::Labels => self.labels.len() < 2,
+            _ => !self.whole.varies() && self.whole.absent == 0,
+        }
+    }
+
+    /// The rank of a label.
+    pub(super) fn rank(&self, text: &str) -> Option<usize> {
+        self.labels.get(text).copied()
+    }
+
+    /// The labels by their ranks.
+    pub(super) fn labels(&self) -> impl Iterator<Item = &str> {
+        self.labels.keys().map(String::as_str)
+    }
+}
+
+/// Kept rows of each dictionary entry.
+pub(super) fn counts(column: &Column, rows: &[u32]) -> Vec<usize> {
+    let mut counts = vec![0; column.values.len()];
+    for &row in rows {
+        counts[column.cells[row as usize] as usize] += 1;
+    }
+    counts
+}
+
+/// What is asked of each cell of a part, beyond being text: kinds, orders, hierarchies, and cells that must not be missing.
+fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -> Result<(), Error> {
+    let refuse = |what: String| Err(Error::Input(what));
+    for spec in published(schema) {
+        let (column, name) = (&part.columns[spec.index], &spec.name);
+        if spec.missing == MissingPolicy::Error && spec.role != Role::Other {
+            let missing: Vec<bool> =
+                column.values.iter().map(|cell| is_missing(cell, &schema.markers)).collect();
+            if let Some(row) = column.cells.iter().position(|&code| missing[code as usize]) {
+                let flag =
+                    if spec.role == Role::Sensitive { "--missing-sensitive" } else { "--missing-quasi" };
+                return refuse(format!(
+                    "column \"{name}\" is missing in row {}; say what that means: drop such rows, or count \"missing\" as \
+                     a value of its own ({flag} drop|value)",
+                    before + row + 1
+                ));
+            }
+        }
+        if spec.reading != Reading::Labels
+            && let Some((row, cell)) = misfits(column, &schema.markers, &spec.reading).first()
+        {
+            let cell: String = cell.chars().take(40).collect();
+            return refuse(format!(
+                "column \"{name}\", row {}: \"{cell}\" is not a {}, as the column's first cells are; correct it, count it \
+                 among the missing markers (--missing), or declare the column's kind (--kind {name}=category)",
+                before + row + 1,
+                spec.reading.noun()
+            ));
+        }
+        if let Some(hierarchy) = &recodings[spec.index].hierarchy {
+            hierarchy
+                .check(column, &schema.markers)
+                .map_err(|error| Error::Input(format!("column \"{name}\", after row {before}: {error}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses what needs the whole table at once.
+fn possible(settings: &Settings) -> Result<(), Error> {
+    let mut wrong = Vec::new();
+    let mut refuse = |holds: bool, what: &str| wrong.extend(holds.then(|| what.to_owned()));
+    refuse(settings.suppress.is_some(), "suppressed records");
+    refuse(settings.search.duals, "a certificate");
+    refuse(settings.method.is_freeform(), "rows of their own");
+    refuse(matches!(settings.budget, Budget::Seconds(_)), "a time limit (say --effort)");
+    refuse(
+        settings.changes != ChangeOptions::default() || settings.eligibility != Repair::Error,
+        "changes for eligibility (--eligibility, and what belongs to it)",
+    );
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "out of core there are no {}: leave it out, or run without --out-of-core",
+        list(&wrong)
+    )))
+}

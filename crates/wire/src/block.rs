@@ -1,0 +1,191 @@
+//! Blocks of a search that are solved elsewhere, as compact bytes. Like a job, a block is numbers without names.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `LLBK` |
+//! | 4 | version of this format, 1 |
+//! | 4 | length of the header, h |
+//! | h | the [`Part`] as JSON, its `points`, `colours`, `codes` and `start` empty |
+//! | 8, 8 p | number of coordinates, and the coordinates, IEEE 754 doubles |
+//! | 8, 4 c | number of colours, and the colours |
+//! | 8, 4 k | number of codes, and the codes |
+//! | 8, 4 s | number of labels of the start, and the labels |
+//!
+//! Everything is little-endian; nothing may follow. A block that is a job of its own has a job's bytes
+//! ([`binary`](crate::binary)).
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    binary::{self, Rest, Wrong},
+    job::{Job, Rule},
+    settings::Loss,
+};
+
+const MAGIC: &[u8; 4] = b"LLBK";
+const VERSION: u32 = 1;
+
+/// A block of a search: all that its answer depends on.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "blocks are made one at a time, and nearly all are of the large kind"
+)]
+pub enum Block {
+    /// Some classes to be annealed.
+    Part(Part),
+    /// A problem of its own, for column generation.
+    Job(Box<Job>),
+}
+
+impl From<Job> for Block {
+    fn from(job: Job) -> Self {
+        Self::Job(Box::new(job))
+    }
+}
+
+/// Some records of a problem, with classes that are to be annealed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Number of attributes d.
+    pub dims: usize,
+    /// The points of the real records as the search measures them, row by row: `reals * dims` finite numbers.
+    pub points: Vec<f64>,
+    /// Colours of all records, dense; real records first, then counterfeits.
+    pub colours: Vec<u32>,
+    /// Under NCP the attributes that are categories, ascending, each with what one more value costs a record.
+    pub categories: Vec<(u32, f64)>,
+    /// Codes of the categories, `categories.len()` each record.
+    pub codes: Vec<u32>,
+    /// Place of each attribute in the order of rising variance.
+    pub ranks: Vec<u32>,
+    /// Which classes are admissible.
+    pub rule: Rule,
+    /// What a class costs.
+    pub loss: Loss,
+    /// Class of each record to begin with.
+    pub start: Vec<u32>,
+    /// What is done with them.
+    pub work: Work,
+    /// Seed of the search.
+    pub seed: u64,
+}
+
+/// What is done with the classes of a block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// A whole annealing, from hot to cold.
+    Anneal {
+        /// Its effort.
+        effort: f64,
+    },
+    /// One round of an annealing of many blocks.
+    Cool {
+        /// Temperatures, one after another; 0 is descent.
+        temperatures: Vec<f64>,
+        /// Moves at each.
+        moves: u64,
+        /// Stream of random numbers.
+        stream: u64,
+    },
+}
+
+/// A block as bytes.
+///
+/// # Errors
+/// If the header cannot be written.
+pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
+    let mut part = match block {
+        Block::Job(job) => return binary::encode(*job),
+        Block::Part(part) => part,
+    };
+    let points = std::mem::take(&mut part.points);
+    let numbers = [&mut part.colours, &mut part.codes, &mut part.start].map(std::mem::take);
+    let header = serde_json::to_vec(&part)?;
+    let room = 8 * points.len() + numbers.iter().map(|n| 4 * n.len()).sum::<usize>();
+    let mut bytes = Vec::with_capacity(44 + header.len() + room);
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(&header);
+    bytes.extend_from_slice(&(points.len() as u64).to_le_bytes());
+    bytes.extend(points.iter().flat_map(|x| x.to_le_bytes()));
+    for numbers in numbers {
+        bytes.extend_from_slice(&(numbers.len() as u64).to_le_bytes());
+        bytes.extend(numbers.iter().flat_map(|c| c.to_le_bytes()));
+    }
+    Ok(bytes)
+}
+
+/// The block that the bytes are. Its numbers are not judged here.
+///
+/// # Errors
+/// If the bytes are not in this format to the last one.
+pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
+    if !bytes.starts_with(MAGIC) {
+        return binary::decode(bytes).map(|job| Block::Job(Box::new(job)));
+    }
+    let mut rest = Rest::new(&bytes[MAGIC.len()..]);
+    let version = rest.u32("the version")?;
+    if version != VERSION {
+        return Err(Wrong::Version(version));
+    }
+    let length = rest.u32("the length of the header")?;
+    let header = rest.take(u64::from(length), "the header")?;
+    let mut part: Part =
+        serde_json::from_slice(header).map_err(|e| Wrong::Malformed(format!("the header: {e}")))?;
+    if ![part.colours.len(), part.codes.len(), part.start.len(), part.points.len()].iter().all(|&n| n == 0) {
+        return Err(Wrong::Malformed(String::from("the header holds numbers that follow it")));
+    }
+    part.points = rest.array("the coordinates", f64::from_le_bytes)?;
+    part.colours = rest.array("the colours", u32::from_le_bytes)?;
+    part.codes = rest.array("the codes", u32::from_le_bytes)?;
+    part.start = rest.array("the start", u32::from_le_bytes)?;
+    rest.end("the start")?;
+    Ok(Block::Part(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part() -> Part {
+        Part {
+            dims: 2,
+            points: vec![0.1, -0.0, 1e-300, 7.0],
+            colours: vec![0, 1, 0],
+            categories: vec![(1, 0.1 + 0.2)],
+            codes: vec![3, 0, 0],
+            ranks: vec![1, 0],
+            rule: Rule::Distinct { m: 2 },
+            loss: Loss::Ncp,
+            start: vec![0, 0, 1],
+            work: Work::Cool { temperatures: vec![0.1 / 3.0, 0.0], moves: u64::MAX, stream: 1 << 40 },
+            seed: u64::MAX,
+        }
+    }
+
+    #[test]
+    fn a_block_comes_back_bit_for_bit() {
+        for work in [part().work, Work::Anneal { effort: 0.3 }] {
+            let block = Block::Part(Part { work, ..part() });
+            let bytes = encode(block.clone()).unwrap();
+            assert_eq!(decode(&bytes).unwrap(), block);
+            assert_eq!(encode(decode(&bytes).unwrap()).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn broken_bytes_are_no_block() {
+        let bytes = encode(Block::Part(part())).unwrap();
+        for end in 0..bytes.len() {
+            assert!(decode(&bytes[..end]).is_err(), "{end}");
+        }
+        assert!(matches!(decode(&[&bytes[..], &[0]].concat()), Err(Wrong::Malformed(_))));
+        let mut newer = bytes;
+        newer[4] = 2;
+        assert_eq!(decode(&newer), Err(Wrong::Version(2)));
+    }
+}

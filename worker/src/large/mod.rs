@@ -1,0 +1,270 @@
+//! `anonymize --out-of-core`: a table that does not fit into memory, in three passes over files.
+
+mod publish;
+mod runs;
+mod solve;
+mod spill;
+
+use std::{
+    fs::File,
+    io::BufReader,
+    path::{Path, PathBuf},
+};
+
+use lookalike_core::{
+    audit::{Guarantee, Judged, Question, judge_stream},
+    large::{Blocks, Routing, Survey, Totals},
+    pipeline::Outcome,
+    table::{Table, text::counted},
+};
+use lookalike_wire::{
+    config::Draft,
+    report::Seconds,
+    settings::{Model, Settings},
+};
+
+use self::{publish::Published, spill::Spill};
+use crate::{
+    anonymize::{self, Anonymize, Output},
+    configuration::{self, File as ConfigFile},
+    exit::Failure,
+    files::{self, Staged},
+    local::{self, Surroundings},
+    progress::say,
+    remote::Remote,
+    signals, summary,
+};
+
+/// Rows of the input that are in memory at a time.
+const ROWS: usize = 1 << 15;
+
+/// Name of the column with the class labels.
+const CLASS: &str = "class";
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LargeArgs {
+    /// For tables larger than memory: keep parts of the table in this folder meanwhile, readable to you alone, and solve
+    /// it block by block. Takes about three times the room of the table; all of it is removed at the end
+    #[arg(long, value_name = "FOLDER", help_heading = "Search")]
+    out_of_core: Option<PathBuf>,
+    /// Records of a block at most, about [default: 20000]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        requires = "out_of_core",
+        value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = "Search"
+    )]
+    block_rows: Option<u32>,
+}
+
+impl LargeArgs {
+    /// The folder, if the table is not to be held in memory.
+    pub(crate) fn folder(&self) -> Option<&PathBuf> {
+        self.out_of_core.as_ref()
+    }
+
+    fn block_rows(&self) -> usize {
+        self.block_rows.unwrap_or(20_000) as usize
+    }
+}
+
+/// A run of it.
+struct Run<'a> {
+    args: &'a Anonymize,
+    settings: Settings,
+    config: Option<&'a ConfigFile>,
+    around: Surroundings,
+    seconds: Seconds,
+}
+
+/// Runs the command.
+pub(crate) fn run(
+    args: &Anonymize,
+    mut settings: Settings,
+    draft: &Draft,
+    config: Option<&ConfigFile>,
+    remote: Option<&Remote>,
+) -> Result<(), Failure> {
+    let Some(folder) = args.large.folder() else { return Ok(()) };
+    if settings.seed.is_none() {
+        settings.seed = Some(local::entropy()?);
+    }
+    let outputs = args.outputs();
+    let table = check(args, &outputs)?;
+    signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
+    let mut staged = args.stage(&outputs)?;
+    let mut spill = Spill::new(folder)?;
+    let pool = local::pool(args.threads())?;
+    let mut run = Run { args, settings, config, around: Surroundings::new(), seconds: Seconds::default() };
+
+    let (read, routing) = pool.install(|| run.survey())?;
+    let blocks = run.route(&read, routing, &mut spill)?;
+    let sizes = (0..blocks.len()).map(|block| blocks.rows(block));
+    say(&format!(
+        "{} of up to {}",
+        counted(blocks.len(), "block", "blocks"),
+        counted(sizes.max().unwrap_or(0) as usize, "record", "records")
+    ));
+    let began = run.around.seconds();
+    let mut totals = Totals::default();
+    let classes = solve::all(&blocks, &spill, (&pool, remote, &run.around), &mut totals)?;
+    let solved = run.around.seconds();
+    run.seconds.solve = solved - began;
+
+    let published = Published { blocks: &blocks, rows: read.rows as u64, classes };
+    let key = outputs.iter().position(|(_, what)| *what == Output::Classes);
+    publish::write(published, &spill, &mut staged, (table, key))?;
+    run.seconds.recode = run.around.seconds() - solved;
+    drop(spill);
+
+    let judged = run.judge(&blocks, &staged[table])?;
+    run.around.view.clear();
+    let outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
+    anonymize::judge(&outcome)?;
+    for ((_, what), staged) in outputs.iter().zip(&mut staged) {
+        if !matches!(what, Output::Published | Output::Classes) {
+            staged.fill(&what.bytes(&outcome, None, draft)?)?;
+        }
+    }
+    files::publish(staged)?;
+    summary::outcome(&outcome);
+    anonymize::written(&outputs)
+}
+
+/// Refuses what needs the whole table at once. The place of the published table among the outputs.
+fn check(args: &Anonymize, outputs: &[(&Path, Output)]) -> Result<usize, Failure> {
+    let refuse = |what: &str| Err(Failure::Input(String::from(what)));
+    if args.generates_hierarchies() {
+        return refuse(
+            "out of core no hierarchy is made from the table: make it first (lookalike hierarchy, on a part of the table), \
+             and give it (--hierarchy)",
+        );
+    }
+    match outputs.iter().position(|(_, what)| *what == Output::Published) {
+        Some(table) => Ok(table),
+        None => refuse("out of core the published table goes to a file: name it (-o OUT.csv)"),
+    }
+}
+
+impl Run<'_> {
+    /// The first look at the table.
+    fn survey(&mut self) -> Result<(Table, Routing), Failure> {
+        let began = self.around.seconds();
+        let mut survey: Option<Survey> = None;
+        let read = self.read("looking at all rows", &mut |before, part| {
+            if before == 0 {
+                configuration::check(self.config, part)?;
+                survey = Some(Survey::new(part, &self.settings)?);
+            }
+            survey.as_mut().map_or(Ok(()), |survey| survey.add(before, part)).map_err(Failure::from)
+        })?;
+        for note in &read.notes {
+            say(&format!("read with {note}"));
+        }
+        summary::table_warnings(&read);
+        let survey = survey.ok_or_else(|| Failure::Input(String::from("the table has no rows")))?;
+        let routing = survey.cut(self.args.large.block_rows())?;
+        self.seconds.prepare = self.around.seconds() - began;
+        Ok((read, routing))
+    }
+
+    /// The second look: every row goes to its leaf.
+    fn route(&mut self, read: &Table, mut routing: Routing, spill: &mut Spill) -> Result<Blocks, Failure> {
+        let began = self.around.seconds();
+        let columns = routing.published();
+        spill.begin(&routing.names(), routing.leaves());
+        let again = self.read("placing all rows", &mut |before, part| {
+            let mut written = Ok(());
+            routing.add(part, |leaf, row| {
+                if written.is_ok() {
+                    let cells = columns.iter().map(|&c| part.columns[c].cell(row));
+                    written = spill.push(leaf, (before + row) as u64, cells);
+                }
+            })?;
+            written
+        })?;
+        spill.flush()?;
+        if (again.rows, again.digest) != (read.rows, read.digest) {
+            return Err(Failure::Input(format!(
+                "{} changed between the two times it was read: run again while nobody writes to it",
+                self.args.table.input.display()
+            )));
+        }
+        let blocks = routing.merge()?;
+        self.seconds.prepare += self.around.seconds() - began;
+        Ok(blocks)
+    }
+
+    /// Reads the table a part at a time.
+    fn read(
+        &self,
+        phase: &str,
+        each: &mut dyn FnMut(usize, &Table) -> Result<(), Failure>,
+    ) -> Result<Table, Failure> {
+        let mut failed = Ok(());
+        let columns = self.config.is_none().then(|| configuration::columns(&self.settings));
+        let read = self.args.table.read_parts(columns, ROWS, &mut |before, part| {
+            self.around.show(phase, None);
+            failed = match signals::caught() {
+                Some(signal) => {
+                    Err(Failure::Interrupted { signal, kept: String::from("nothing was written") })
+                }
+                None => each(before, &part),
+            };
+            failed.is_ok()
+        });
+        failed.and(read)
+    }
+
+    /// The audit of the bytes that are about to be published.
+    fn judge(&mut self, blocks: &Blocks, staged: &Staged) -> Result<Judged, Failure> {
+        let began = self.around.seconds();
+        let path = staged.path();
+        let (names, sensitive) = blocks.header();
+        let quasi = names.iter().enumerate().filter(|(at, _)| Some(*at) != sensitive);
+        let question = Question {
+            quasi: quasi.map(|(_, name)| name.clone()).collect(),
+            sensitive: sensitive.map(|at| names[at].clone()),
+            guarantee: match self.settings.model {
+                Model::MInvariance { m } => Guarantee::MUnique { m },
+                Model::KAnonymity { k } => Guarantee::KAnonymity { k },
+            },
+            class: Some(String::from(CLASS)),
+        };
+        self.around.show("auditing the published bytes", None);
+        let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+        let judged = judge_stream(BufReader::new(file), &question)
+            .map_err(|error| Failure::Audit(error.to_string()))?;
+        self.seconds.audit = self.around.seconds() - began;
+        Ok(judged)
+    }
+
+    /// The run, but for the published bytes, which are on the disk.
+    fn outcome(
+        &self,
+        blocks: &Blocks,
+        totals: &Totals,
+        (read, judged): (&Table, &Judged),
+        threads: usize,
+    ) -> Outcome {
+        let (report, mut private) = totals.reports(blocks, read, judged, (threads, self.seconds));
+        private
+            .warnings
+            .push(format!("solved out of core, with --block-rows {}", self.args.large.block_rows()));
+        let (mut header, _) = blocks.header();
+        header.push(String::from(CLASS));
+        Outcome {
+            published: Vec::new(),
+            classes: Vec::new(),
+            report,
+            private,
+            header,
+            preview: Vec::new(),
+            before: Vec::new(),
+            class_sizes: totals.sizes(),
+            ledger: None,
+        }
+    }
+}

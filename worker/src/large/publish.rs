@@ -1,0 +1,110 @@
+//! The published table and the linking key, from the classes of all blocks.
+
+use std::path::PathBuf;
+
+use lookalike_core::{
+    large::{BlockClass, Blocks},
+    table::write_row,
+};
+
+use super::{CLASS, runs, spill::Spill};
+use crate::{exit::Failure, files::Staged};
+
+/// Rows whose classes are sorted in memory.
+const ROWS: usize = 1 << 18;
+
+/// Bytes of the output that are kept before they are written.
+const HELD: usize = 1 << 16;
+
+/// What there is to publish.
+pub(super) struct Published<'a> {
+    pub(super) blocks: &'a Blocks,
+    /// Rows of the input.
+    pub(super) rows: u64,
+    /// The classes of each block.
+    pub(super) classes: Vec<PathBuf>,
+}
+
+/// Writes the published table, and, where it is asked for, the linking key, each to its staged file.
+pub(super) fn write(
+    published: Published,
+    spill: &Spill,
+    staged: &mut [Staged],
+    (table, key): (usize, Option<usize>),
+) -> Result<(), Failure> {
+    let (mut header, sensitive) = published.blocks.header();
+    header.push(String::from(CLASS));
+    let (mut links, mut linked) = (Vec::new(), Vec::new());
+    let mut label = 0_u64;
+    let mut out = Csv::new(&mut staged[table]);
+    out.row(header.iter().map(String::as_str))?;
+    runs::merge(spill, published.classes, &mut |class: BlockClass| {
+        label += 1;
+        let text = label.to_string();
+        for value in &class.values {
+            let mut recoded = class.cells.iter();
+            let cells = (0..header.len() - 1).map(|at| match sensitive {
+                Some(place) if place == at => value.as_str(),
+                _ => recoded.next().map_or("", String::as_str),
+            });
+            out.row(cells.chain([text.as_str()]))?;
+        }
+        if key.is_some() {
+            links.extend(class.rows.iter().map(|&row| (row, label)));
+        }
+        if links.len() >= ROWS {
+            linked.push(run(spill, &mut links)?);
+        }
+        Ok(())
+    })?;
+    out.end()?;
+    let Some(key) = key else { return Ok(()) };
+    linked.push(run(spill, &mut links)?);
+    let mut out = Csv::new(&mut staged[key]);
+    out.row(["row", "class"])?;
+    let mut next = 0;
+    runs::merge(spill, linked, &mut |(row, label): (u64, u64)| {
+        // Rows between are those that were dropped.
+        (next..row).try_for_each(|row| out.row([row.to_string().as_str(), ""]))?;
+        next = row + 1;
+        out.row([row.to_string().as_str(), label.to_string().as_str()])
+    })?;
+    (next..published.rows).try_for_each(|row| out.row([row.to_string().as_str(), ""]))?;
+    out.end()
+}
+
+/// Sorts rows with their classes, and writes them to a run.
+fn run(spill: &Spill, links: &mut Vec<(u64, u64)>) -> Result<PathBuf, Failure> {
+    let mut links = std::mem::take(links);
+    links.sort_unstable();
+    runs::write(spill, &links)
+}
+
+/// A staged table that grows.
+struct Csv<'a> {
+    staged: &'a mut Staged,
+    held: Vec<u8>,
+    began: bool,
+}
+
+impl<'a> Csv<'a> {
+    fn new(staged: &'a mut Staged) -> Self {
+        Self { staged, held: Vec::with_capacity(2 * HELD), began: false }
+    }
+
+    fn row<'b>(&mut self, cells: impl IntoIterator<Item = &'b str>) -> Result<(), Failure> {
+        write_row(&mut self.held, cells);
+        // The header is written alone, so that no row is taken for the first one of the file.
+        if !self.began || self.held.len() >= HELD {
+            self.began = true;
+            self.end()?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        self.staged.fill(&self.held)?;
+        self.held.clear();
+        Ok(())
+    }
+}

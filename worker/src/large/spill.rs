@@ -1,0 +1,132 @@
+//! The files of a run out of core: what the rows of each leaf are, and the classes of each block.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufReader, Cursor, Read, Write as _},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use lookalike_core::table::{ReadOptions, Table, read_from, write_row};
+use tempfile::TempDir;
+
+use crate::{exit::Failure, files};
+
+/// Bytes that are kept in memory before they are written: for all leaves, and for each of them.
+const HELD: (usize, usize) = (8 << 20, 1 << 12);
+
+/// The files, in a folder of their own that nobody else may enter. They are removed with it.
+pub(crate) struct Spill {
+    folder: TempDir,
+    header: Vec<u8>,
+    /// What is still to be written of each leaf.
+    leaves: Vec<Vec<u8>>,
+    held: usize,
+    /// Number of the next file that is no leaf.
+    next: AtomicUsize,
+}
+
+impl Spill {
+    /// Makes the folder within another one.
+    pub(crate) fn new(within: &Path) -> Result<Self, Failure> {
+        let folder =
+            files::private_folder(within).map_err(|e| Failure::io("make a folder in", within, &e))?;
+        Ok(Self { folder, header: Vec::new(), leaves: Vec::new(), held: 0, next: AtomicUsize::new(0) })
+    }
+
+    /// So many leaves with rows of these columns.
+    pub(crate) fn begin(&mut self, names: &[String], leaves: usize) {
+        let mut row = String::from("row");
+        while names.contains(&row) {
+            row.push('_');
+        }
+        self.header.clear();
+        write_row(&mut self.header, std::iter::once(row.as_str()).chain(names.iter().map(String::as_str)));
+        self.leaves = vec![Vec::new(); leaves];
+    }
+
+    /// Adds a row to a leaf.
+    pub(crate) fn push<'a>(
+        &mut self,
+        leaf: u32,
+        row: u64,
+        cells: impl Iterator<Item = &'a str>,
+    ) -> Result<(), Failure> {
+        let held = &mut self.leaves[leaf as usize];
+        let before = held.len();
+        held.extend_from_slice(row.to_string().as_bytes());
+        held.push(b',');
+        write_row(held, cells);
+        self.held += held.len() - before;
+        let (all, each) = HELD;
+        if self.held < all + each * self.leaves.len() { Ok(()) } else { self.flush() }
+    }
+
+    /// Writes what is held of all leaves.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        for leaf in 0..self.leaves.len() {
+            let held = std::mem::take(&mut self.leaves[leaf]);
+            if !held.is_empty() {
+                let path = self.leaf(leaf as u32);
+                let done = append(&path).and_then(|mut file| file.write_all(&held));
+                done.map_err(|e| Failure::io("write", &path, &e))?;
+            }
+        }
+        self.held = 0;
+        Ok(())
+    }
+
+    /// The rows of some leaves, with their numbers in the input.
+    pub(crate) fn read(&self, leaves: &[u32]) -> Result<(Table, Vec<u64>), Failure> {
+        let mut source: Box<dyn Read> = Box::new(Cursor::new(self.header.clone()));
+        for &leaf in leaves {
+            let path = self.leaf(leaf);
+            let file = File::open(&path).map_err(|e| Failure::io("read", &path, &e))?;
+            source = Box::new(source.chain(BufReader::new(file)));
+        }
+        let mut table = read_from(source, &ReadOptions::default())?;
+        let row = table.columns.remove(0);
+        let number = |&cell: &u32| row.values[cell as usize].parse().ok();
+        let rows: Option<Vec<u64>> = row.cells.iter().map(number).collect();
+        let changed = || Failure::System(format!("{} was changed by somebody", self.folder.path().display()));
+        Ok((table, rows.ok_or_else(changed)?))
+    }
+
+    /// Removes the rows of leaves that are not needed any more.
+    pub(crate) fn remove(&self, leaves: &[u32]) -> Result<(), Failure> {
+        leaves.iter().try_for_each(|&leaf| remove(&self.leaf(leaf)))
+    }
+
+    /// The name of a new file.
+    pub(crate) fn file(&self) -> PathBuf {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        self.folder.path().join(format!("run-{number}"))
+    }
+
+    fn leaf(&self, leaf: u32) -> PathBuf {
+        self.folder.path().join(format!("leaf-{leaf}.csv"))
+    }
+}
+
+impl Drop for Spill {
+    fn drop(&mut self) {
+        files::forget(self.folder.path());
+    }
+}
+
+/// A file to write to at its end, the owner's alone.
+pub(crate) fn append(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+/// Removes a file of the folder.
+pub(crate) fn remove(path: &Path) -> Result<(), Failure> {
+    fs::remove_file(path).map_err(|e| Failure::io("remove", path, &e))
+}

@@ -1,0 +1,99 @@
+//! The coordinator's side: the workers that were heard of, and the jobs whose blocks they solve.
+
+use std::{
+    sync::{Arc, mpsc},
+    time::Duration,
+};
+
+use futures_util::StreamExt as _;
+use tokio::runtime::Handle;
+
+use super::{
+    alive::Roll,
+    connect::NatsArgs,
+    job::Blocks,
+    place::{Place, Trouble, trouble},
+};
+use crate::{
+    exit::Failure,
+    serve::crew::{Came, Crew, Handed},
+};
+
+/// Pause after trouble with the server.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Workers on a NATS server.
+pub(crate) struct Workers {
+    pub(super) place: Place,
+    pub(super) runtime: Handle,
+    /// Blocks of a job that are handed on at a time.
+    room: usize,
+    /// How often a block may be begun.
+    pub(super) attempts: u32,
+    /// Who is at work.
+    pub(super) roll: Roll,
+}
+
+impl Workers {
+    /// Connects, and makes what is missing on the server.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, or refuses.
+    pub(crate) async fn open(
+        url: &str,
+        args: &NatsArgs,
+        room: usize,
+        attempts: u32,
+    ) -> Result<Arc<Self>, Failure> {
+        let place = Place::new(args.connect(url).await?, args.names(), args.replicas());
+        place.furnish().await.map_err(|trouble| {
+            Failure::System(format!(
+                "the NATS server does not do what is needed ({trouble}): it must have JetStream (-js), and allow its use"
+            ))
+        })?;
+        let (runtime, roll) = (Handle::current(), Roll::default());
+        let workers = Arc::new(Self { place, runtime, room, attempts, roll });
+        let hearing = Arc::clone(&workers);
+        tokio::spawn(async move { hearing.roll.hear(&hearing.place).await });
+        tokio::spawn(Arc::clone(&workers).put_back());
+        Ok(workers)
+    }
+
+    /// Takes tasks that the server has given up off the queue: whoever looks after them puts them back. How often a block may
+    /// be begun is counted elsewhere.
+    async fn put_back(self: Arc<Self>) {
+        #[derive(serde::Deserialize)]
+        struct Advisory {
+            stream_seq: u64,
+        }
+        loop {
+            if let Ok(mut said) = self.place.client.subscribe(self.place.names.advisory()).await {
+                while let Some(message) = said.next().await {
+                    let Ok(Advisory { stream_seq }) = serde_json::from_slice(&message.payload) else {
+                        continue;
+                    };
+                    if let Err(trouble) = self.take_off(stream_seq).await {
+                        tracing::warn!(%trouble, "a task that the server has given up is not put back yet");
+                    }
+                }
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    async fn take_off(&self, sequence: u64) -> Result<(), Trouble> {
+        let tasks = self.place.tasks().await?;
+        tasks.delete_message(sequence).await.map(drop).map_err(trouble("take a task off the queue"))
+    }
+}
+
+impl Crew for Arc<Workers> {
+    fn room(&self) -> usize {
+        self.room
+    }
+
+    fn open(&self, job: &str) -> (Arc<dyn Handed>, mpsc::Receiver<Came>) {
+        let (came, coming) = mpsc::channel();
+        (Arc::new(Blocks::open(Arc::clone(self), job, came)), coming)
+    }
+}

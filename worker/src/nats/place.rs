@@ -1,0 +1,159 @@
+//! What there is on the server: made where it is missing, at the start and whenever it was lost.
+
+use std::{fmt, time::Duration};
+
+use async_nats::{
+    Client,
+    jetstream::{
+        self, Context, kv,
+        object_store::{self, GetErrorKind, InfoErrorKind, ObjectStore},
+        stream::{Config, DiscardPolicy, RetentionPolicy, Stream},
+    },
+};
+use axum::body::Bytes;
+use tokio::io::AsyncReadExt as _;
+
+use super::names::Names;
+
+/// Time after which what nobody came back for is removed.
+const OLDEST: Duration = Duration::from_secs(14 * 24 * 3600);
+
+/// The server cannot do what is asked for now: what was tried, and why it failed.
+#[derive(Debug)]
+pub(super) struct Trouble(String);
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Trouble {
+    /// The consumer is gone.
+    pub(super) fn lost() -> Self {
+        Self(String::from("find the workers' consumer: it is gone"))
+    }
+}
+
+/// Says what was tried.
+pub(super) fn trouble<E: fmt::Display>(what: &'static str) -> impl FnOnce(E) -> Trouble {
+    move |error| Trouble(format!("{what}: {error}"))
+}
+
+/// A tenant's place on the server.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) names: Names,
+    pub(super) client: Client,
+    pub(super) context: Context,
+    replicas: usize,
+}
+
+impl Place {
+    pub(super) fn new(client: Client, names: Names, replicas: usize) -> Self {
+        let context = jetstream::new(client.clone());
+        Self { names, client, context, replicas }
+    }
+
+    /// Makes the streams and the counts that all jobs share, where they are missing.
+    pub(super) async fn furnish(&self) -> Result<(), Trouble> {
+        let (names, num_replicas) = (&self.names, self.replicas);
+        let common = || Config { num_replicas, max_age: OLDEST, ..Config::default() };
+        let tasks = Config {
+            name: names.tasks(),
+            subjects: vec![names.all_tasks()],
+            retention: RetentionPolicy::WorkQueue,
+            ..common()
+        };
+        self.context.get_or_create_stream(tasks).await.map_err(trouble("make the stream of tasks"))?;
+        let dead = Config { name: names.dead(), subjects: vec![names.all_dead()], ..common() };
+        self.context.get_or_create_stream(dead).await.map_err(trouble("make the stream of dead letters"))?;
+        self.counts().await.map(drop)
+    }
+
+    /// The stream of tasks.
+    pub(super) async fn tasks(&self) -> Result<Stream<()>, Trouble> {
+        let stream = self.context.get_stream_no_info(self.names.tasks()).await;
+        stream.map_err(trouble("find the stream of tasks"))
+    }
+
+    /// The counts of attempts.
+    pub(super) async fn counts(&self) -> Result<kv::Store, Trouble> {
+        let bucket = self.names.attempts();
+        if let Ok(counts) = self.context.get_key_value(&bucket).await {
+            return Ok(counts);
+        }
+        // As the client's own function has it, which asks servers before 2.10 what they do not understand.
+        let config = Config {
+            name: format!("KV_{bucket}"),
+            subjects: vec![format!("$KV.{bucket}.>")],
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::New,
+            allow_rollup: true,
+            deny_delete: true,
+            allow_direct: true,
+            max_age: OLDEST,
+            num_replicas: self.replicas,
+            ..Config::default()
+        };
+        self.context.create_stream(config).await.map_err(trouble("make the counts of attempts"))?;
+        self.context.get_key_value(&bucket).await.map_err(trouble("make the counts of attempts"))
+    }
+
+    /// The bucket of a job, made if it is missing.
+    pub(super) async fn bucket(&self, job: &str) -> Result<ObjectStore, Trouble> {
+        let (max_age, num_replicas) = (OLDEST, self.replicas);
+        let bucket = self.names.bucket(job);
+        let config =
+            object_store::Config { bucket, max_age, num_replicas, ..object_store::Config::default() };
+        self.context.create_object_store(config).await.map_err(trouble("make the bucket of a job"))
+    }
+
+    /// The bucket of a job, if the job is not over.
+    pub(super) async fn bucket_if_any(&self, job: &str) -> Result<ObjectStore, Trouble> {
+        let found = self.context.get_object_store(self.names.bucket(job)).await;
+        found.map_err(trouble("find the bucket of a job"))
+    }
+
+    /// Removes all of a job, and says that it is over.
+    pub(super) async fn clear(&self, job: &str) -> Result<(), Trouble> {
+        let tasks = self.tasks().await?;
+        tasks.purge().filter(self.names.tasks_of(job)).await.map_err(trouble("remove the tasks of a job"))?;
+        let over = self.client.publish(self.names.over(job), Bytes::new()).await;
+        over.map_err(trouble("say that a job is over"))?;
+        let bucket = self.names.bucket(job);
+        self.context.delete_object_store(&bucket).await.map_err(trouble("remove the bucket of a job"))?;
+        let counts = format!("KV_{}", self.names.attempts());
+        let counts = self.context.get_stream_no_info(counts).await.map_err(trouble("find the counts"))?;
+        let of_job = format!("$KV.{}.{job}.>", self.names.attempts());
+        counts.purge().filter(of_job).await.map_err(trouble("remove the counts of a job"))?;
+        Ok(())
+    }
+}
+
+/// What a bucket has under this name, whole and unharmed.
+pub(super) async fn read(bucket: &ObjectStore, name: &str) -> Result<Option<Vec<u8>>, Trouble> {
+    let mut object = match bucket.get(name).await {
+        Ok(object) => object,
+        Err(error) if error.kind() == GetErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(trouble("read from the bucket")(error)),
+    };
+    let mut bytes = Vec::new();
+    // The digest is compared at the end.
+    object.read_to_end(&mut bytes).await.map_err(trouble("read from the bucket"))?;
+    Ok(Some(bytes))
+}
+
+/// Whether a bucket has something under this name.
+pub(super) async fn has(bucket: &ObjectStore, name: &str) -> Result<bool, Trouble> {
+    match bucket.info(name).await {
+        Ok(info) => Ok(!info.deleted),
+        Err(error) if error.kind() == InfoErrorKind::NotFound => Ok(false),
+        Err(error) => Err(trouble("look into the bucket")(error)),
+    }
+}
+
+/// Writes into a bucket; what was there under this name is gone.
+pub(super) async fn write(bucket: &ObjectStore, name: &str, mut bytes: &[u8]) -> Result<(), Trouble> {
+    bucket.put(name, &mut bytes).await.map(drop).map_err(trouble("write into the bucket"))
+}

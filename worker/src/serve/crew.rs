@@ -1,0 +1,37 @@
+//! Other workers that solve blocks of the searches here, whatever carries the blocks to them.
+
+use std::sync::{Arc, mpsc};
+
+use lookalike_wire::{event::Elsewhere, kept::Kept};
+
+/// Other workers.
+pub(crate) trait Crew: Send + Sync {
+    /// Blocks of one search that they are given at a time.
+    fn room(&self) -> usize;
+
+    /// Begins with a job, again after a restart; what comes back of it comes by the channel.
+    fn open(&self, job: &str) -> (Arc<dyn Handed>, mpsc::Receiver<Came>);
+}
+
+/// The blocks of one job that others solve. Nobody solves them any more once it is closed.
+pub(crate) trait Handed: Send + Sync {
+    /// Hands a block on; its answer comes under this number.
+    fn hand(&self, number: u64, block: Vec<u8>);
+
+    /// What came back until now is kept here: nobody will ask for it again.
+    fn settle(&self);
+
+    /// How far they are.
+    fn progress(&self) -> Elsewhere;
+
+    /// Nothing of it is wanted any more. `keep` if the job goes on after a restart: then what is under way goes on, too.
+    fn close(&self, keep: bool);
+}
+
+/// What comes back.
+pub(crate) enum Came {
+    /// A block is solved.
+    Solved(u64, Kept),
+    /// A block was begun again and again and never finished: why.
+    GivenUp(String),
+}
