@@ -80,6 +80,11 @@ impl Nats {
         format!("nats://{}", self.address())
     }
 
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Kills it in the middle of whatever it does.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
@@ -231,6 +236,11 @@ impl Hand {
         // A worker must not wait for somebody to hear it.
         thread::spawn(move || io::copy(&mut lines, &mut io::sink()));
         Self { child }
+    }
+
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends a signal such as `STOP`.

@@ -185,6 +185,12 @@ impl Running {
         }
     }
 
+    /// Whether a line of standard error held this text until now.
+    pub fn has_said(&mut self, text: &str) -> bool {
+        self.seen.extend(self.lines.try_iter());
+        self.seen.iter().any(|line| line.contains(text))
+    }
+
     /// Its process id.
     pub fn id(&self) -> u32 {
         self.child.as_ref().expect("it runs").id()

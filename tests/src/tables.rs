@@ -24,6 +24,29 @@ pub fn patients(rows: usize) -> String {
     text
 }
 
+/// A table of so many rows: age, weight with decimals and gaps, sex, city, and a sensitive value.
+pub fn people(rows: u64) -> String {
+    let mut text = String::from("id,age,weight,sex,city,disease\n");
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut draw = |below: u64| {
+        // Xorshift (Marsaglia, 2003).
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) % below
+    };
+    for id in 0..rows {
+        let (age, weight) = (draw(80) + 10, draw(900) + 300);
+        let weight =
+            if draw(20) == 0 { String::from("?") } else { format!("{}.{}", weight / 10, weight % 10) };
+        let (sex, city) = (["F", "M"][draw(2) as usize], ["Bath", "Hull", "Kent", "Rye"][draw(4) as usize]);
+        let disease = ["acne", "cold", "flu", "gout", "lupus", "mumps", "rash"]
+            [(draw(7) * draw(2) + draw(7)) as usize % 7];
+        let _ = writeln!(text, "{id},{age},{weight},{sex},{city},{disease}");
+    }
+    text
+}
+
 /// The same table with its data rows in another order.
 pub fn shuffled(table: &str) -> String {
     let mut lines: Vec<&str> = table.lines().collect();

@@ -184,6 +184,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let draft = configuration::merge(args.draft(file.as_ref())?, file.as_ref())?;
     let mut settings = args.settings(&draft)?;
     let remote = args.remote()?;
+    args.large.check(remote.as_ref())?;
     if args.large.folder().is_some() {
         return large::run(args, settings, &draft, file.as_ref(), remote.as_ref());
     }

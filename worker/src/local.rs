@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use lookalike_core::Ctx;
-use lookalike_wire::event::Progress;
+use lookalike_wire::event::{Elsewhere, Progress};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{exit::Failure, progress::View, signals};
@@ -37,8 +37,13 @@ impl Surroundings {
 
     /// Shows what is going on, and which part of it is done, where that is known.
     pub(crate) fn show(&self, phase: &str, fraction: Option<f64>) {
+        self.show_tasks(phase, fraction, None);
+    }
+
+    /// The same, and how far others are.
+    pub(crate) fn show_tasks(&self, phase: &str, fraction: Option<f64>, elsewhere: Option<Elsewhere>) {
         let (phase, seconds) = (phase.to_owned(), self.seconds());
-        self.view.show(&Progress { phase, fraction, seconds, ..Progress::default() });
+        self.view.show(&Progress { phase, fraction, seconds, elsewhere, ..Progress::default() });
     }
 
     /// Calls `work` with the core's view of these surroundings.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lookalike_wire::event::Progress;
+use lookalike_wire::event::{Elsewhere, Progress};
 
 /// Time between two lines where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -93,7 +93,14 @@ fn words(progress: &Progress) -> String {
     let percent = progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
     let loss = progress.incumbent.map(|loss| format!(", loss {loss:.4}")).unwrap_or_default();
     let bound = bound(progress).unwrap_or_default();
-    format!("{}{percent}{loss}{bound}, {:.0} s", progress.phase, progress.seconds)
+    let others = progress.elsewhere.map(others).unwrap_or_default();
+    format!("{}{percent}{loss}{bound}{others}, {:.0} s", progress.phase, progress.seconds)
+}
+
+/// ", with others 12 (8 at a time), 40 done".
+fn others(elsewhere: Elsewhere) -> String {
+    let Elsewhere { done, open, workers } = elsewhere;
+    format!(", with others {open} ({workers} at a time), {done} done")
 }
 
 /// ", bound 12.2 (at most 1.2 % from the best possible)".
@@ -132,6 +139,11 @@ mod tests {
         assert_eq!(
             words(&report),
             "column generation 50 %, loss 2.0000, bound 1.9750 (at most 1.3 % from the best possible), 3 s"
+        );
+        let elsewhere = Some(Elsewhere { done: 40, open: 12, workers: 8 });
+        assert_eq!(
+            words(&Progress { bound: None, elsewhere, ..report.clone() }),
+            "column generation 50 %, loss 2.0000, with others 12 (8 at a time), 40 done, 3 s"
         );
         assert_eq!(words(&Progress { bound: None, ..report }), "column generation 50 %, loss 2.0000, 3 s");
         for (gap, told) in [(0.0, "0 %"), (-1e-12, "0 %"), (0.1231, "0.124 %"), (1e-9, "0.000001 %")] {

@@ -144,13 +144,18 @@ impl<'a> Rest<'a> {
         Ok(u32::from_le_bytes(self.number(what)?))
     }
 
+    /// A number of eight bytes.
+    pub(crate) fn u64(&mut self, what: &str) -> Result<u64, Wrong> {
+        Ok(u64::from_le_bytes(self.number(what)?))
+    }
+
     /// A count, then as many numbers of `N` bytes.
     pub(crate) fn array<const N: usize, T>(
         &mut self,
         what: &str,
         number: fn([u8; N]) -> T,
     ) -> Result<Vec<T>, Wrong> {
-        let count = u64::from_le_bytes(self.number(what)?);
+        let count = self.u64(what)?;
         // More than 2^64 bytes are more than there are.
         let bytes = self.take(count.saturating_mul(N as u64), what)?;
         let (numbers, _) = bytes.as_chunks::<N>();

@@ -12,13 +12,14 @@
 //! | 8, 4 s | number of labels of the start, and the labels |
 //!
 //! Everything is little-endian; nothing may follow. A block that is a job of its own has a job's bytes
-//! ([`binary`](crate::binary)).
+//! ([`binary`](crate::binary)), a row group its own ([`rows`](crate::rows)).
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     binary::{self, Rest, Wrong},
     job::{Job, Rule},
+    rows::{self, Rows},
     settings::Loss,
 };
 
@@ -34,8 +35,10 @@ const VERSION: u32 = 1;
 pub enum Block {
     /// Some classes to be annealed.
     Part(Part),
-    /// A problem of its own, for column generation.
+    /// A problem of its own: a block of column generation, or one of a table larger than memory.
     Job(Box<Job>),
+    /// Rows of a table larger than memory, to be placed.
+    Rows(Rows),
 }
 
 impl From<Job> for Block {
@@ -99,6 +102,7 @@ pub enum Work {
 pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
     let mut part = match block {
         Block::Job(job) => return binary::encode(*job),
+        Block::Rows(rows) => return Ok(rows::encode(&rows)),
         Block::Part(part) => part,
     };
     let points = std::mem::take(&mut part.points);
@@ -124,6 +128,9 @@ pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
 /// # Errors
 /// If the bytes are not in this format to the last one.
 pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
+    if bytes.starts_with(rows::MAGIC) {
+        return rows::decode(bytes).map(Block::Rows);
+    }
     if !bytes.starts_with(MAGIC) {
         return binary::decode(bytes).map(|job| Block::Job(Box::new(job)));
     }

@@ -18,6 +18,7 @@
 //! * [`look`] — a finished run beside its original.
 //! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
+//! * [`rows`] — rows of a large table, to be placed between cuts.
 //! * [`series`] — messages of the page about releases over time.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
@@ -42,6 +43,7 @@ pub mod opening;
 pub mod page;
 pub mod proof;
 pub mod report;
+pub mod rows;
 pub mod series;
 pub mod settings;
 pub mod survey;

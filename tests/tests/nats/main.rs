@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
 mod faults;
+mod large;
+mod measured;
 mod network;
 mod secure;
 
@@ -140,7 +142,7 @@ fn a_worker_of_another_version_leaves_a_task_alone() {
     wait(&server, &path, "done", 1);
     // What is no task is taken off.
     let version = env!("CARGO_PKG_VERSION").replace('.', "-");
-    nats.publish(&format!("lookalike.tasks.{version}-1.j.b"), "no task");
+    nats.publish(&format!("lookalike.tasks.{version}-2.j.b"), "no task");
     assert_eq!(answer(&server, &path), alone(&job));
     until("the other task alone is left", || nats.messages("lookalike-tasks") == Some(1));
     let last = nats.ask("STREAM.MSG.GET.lookalike-tasks", r#"{"last_by_subj": "lookalike.tasks.99-0.j.b"}"#);

@@ -1,6 +1,7 @@
 //! `anonymize --out-of-core`: a table that does not fit into memory, in three passes over files.
 
 mod publish;
+mod queue;
 mod runs;
 mod solve;
 mod spill;
@@ -13,17 +14,22 @@ use std::{
 
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
-    large::{Blocks, Routing, Survey, Totals},
+    large::{Blocks, RowGroup, Routing, Survey, Totals},
     pipeline::Outcome,
     table::{Table, text::counted},
 };
 use lookalike_wire::{
     config::Draft,
+    kept::Kept,
     report::Seconds,
     settings::{Model, Settings},
 };
 
-use self::{publish::Published, spill::Spill};
+use self::{
+    publish::Published,
+    queue::{Hands, Here, InOrder},
+    spill::Spill,
+};
 use crate::{
     anonymize::{self, Anonymize, Output},
     configuration::{self, File as ConfigFile},
@@ -35,8 +41,11 @@ use crate::{
     signals, summary,
 };
 
-/// Rows of the input that are in memory at a time.
+/// Rows of the input that are read at a time, and placed as one group.
 const ROWS: usize = 1 << 15;
+
+/// Row groups that are being placed at a time, each in memory here meanwhile.
+const GROUPS: usize = 16;
 
 /// Name of the column with the class labels.
 const CLASS: &str = "class";
@@ -57,12 +66,57 @@ pub(crate) struct LargeArgs {
         help_heading = "Search"
     )]
     block_rows: Option<u32>,
+    #[cfg(feature = "nats")]
+    #[command(flatten, next_help_heading = "Search out of core by other machines")]
+    crew: crate::nats::CrewArgs,
 }
 
 impl LargeArgs {
     /// The folder, if the table is not to be held in memory.
     pub(crate) fn folder(&self) -> Option<&PathBuf> {
         self.out_of_core.as_ref()
+    }
+
+    /// Refuses a NATS server where it would not be asked.
+    ///
+    /// # Errors
+    /// If one is named without a folder, or beside a worker.
+    #[cfg(feature = "nats")]
+    pub(crate) fn check(&self, remote: Option<&Remote>) -> Result<(), Failure> {
+        let refuse = |what: &str| Err(Failure::Input(String::from(what)));
+        if !self.crew.is_given() {
+            return Ok(());
+        }
+        if self.out_of_core.is_none() {
+            return refuse(
+                "--nats belongs to --out-of-core; for a table that is held in memory run `lookalike serve --nats`, and name \
+                 that with --worker",
+            );
+        }
+        if remote.is_some() {
+            return refuse("blocks are solved by one: name either --worker or --nats");
+        }
+        Ok(())
+    }
+
+    /// Whoever is at work on the NATS server, if one is named.
+    #[cfg(feature = "nats")]
+    fn others(&self) -> Result<Option<Box<dyn Hands>>, Failure> {
+        Ok(crate::nats::Errands::open(&self.crew)?.map(|others| Box::new(others) as Box<dyn Hands>))
+    }
+
+    /// Without the feature nobody can name a NATS server.
+    #[cfg(not(feature = "nats"))]
+    #[allow(clippy::unnecessary_wraps, clippy::unused_self, reason = "with the feature there is something to refuse")]
+    pub(crate) fn check(&self, _: Option<&Remote>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// The same: nobody is.
+    #[cfg(not(feature = "nats"))]
+    #[allow(clippy::unnecessary_wraps, clippy::unused_self, reason = "with the feature there may be somebody")]
+    fn others(&self) -> Result<Option<Box<dyn Hands>>, Failure> {
+        Ok(None)
     }
 
     fn block_rows(&self) -> usize {
@@ -97,10 +151,12 @@ pub(crate) fn run(
     let mut staged = args.stage(&outputs)?;
     let mut spill = Spill::new(folder)?;
     let pool = local::pool(args.threads())?;
+    let others = args.large.others()?;
+    let here = Here::new(&pool);
     let mut run = Run { args, settings, config, around: Surroundings::new(), seconds: Seconds::default() };
 
     let (read, routing) = pool.install(|| run.survey())?;
-    let blocks = run.route(&read, routing, &mut spill)?;
+    let blocks = run.route(&read, routing, (&mut spill, others.as_deref().unwrap_or(&here)))?;
     let sizes = (0..blocks.len()).map(|block| blocks.rows(block));
     say(&format!(
         "{} of up to {}",
@@ -109,7 +165,12 @@ pub(crate) fn run(
     ));
     let began = run.around.seconds();
     let mut totals = Totals::default();
-    let classes = solve::all(&blocks, &spill, (&pool, remote, &run.around), &mut totals)?;
+    let classes = match others.as_deref() {
+        Some(others) => solve::by_others(&blocks, &spill, (others, &pool, &run.around), &mut totals)?,
+        None => solve::all(&blocks, &spill, (&pool, remote, &run.around), &mut totals)?,
+    };
+    // What they have of it is not needed any more.
+    drop(others);
     let solved = run.around.seconds();
     run.seconds.solve = solved - began;
 
@@ -155,10 +216,10 @@ impl Run<'_> {
         let mut survey: Option<Survey> = None;
         let read = self.read("looking at all rows", &mut |before, part| {
             if before == 0 {
-                configuration::check(self.config, part)?;
-                survey = Some(Survey::new(part, &self.settings)?);
+                configuration::check(self.config, &part)?;
+                survey = Some(Survey::new(&part, &self.settings)?);
             }
-            survey.as_mut().map_or(Ok(()), |survey| survey.add(before, part)).map_err(Failure::from)
+            survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)
         })?;
         for note in &read.notes {
             say(&format!("read with {note}"));
@@ -171,20 +232,41 @@ impl Run<'_> {
     }
 
     /// The second look: every row goes to its leaf.
-    fn route(&mut self, read: &Table, mut routing: Routing, spill: &mut Spill) -> Result<Blocks, Failure> {
+    fn route(
+        &mut self,
+        read: &Table,
+        mut routing: Routing,
+        (spill, hands): (&mut Spill, &dyn Hands),
+    ) -> Result<Blocks, Failure> {
         let began = self.around.seconds();
+        let (phase, rows) = ("placing all rows", read.rows.max(1) as f64);
         let columns = routing.published();
         spill.begin(&routing.names(), routing.leaves());
-        let again = self.read("placing all rows", &mut |before, part| {
-            let mut written = Ok(());
-            routing.add(part, |leaf, row| {
-                if written.is_ok() {
-                    let cells = columns.iter().map(|&c| part.columns[c].cell(row));
-                    written = spill.push(leaf, (before + row) as u64, cells);
-                }
-            })?;
-            written
+        let mut groups = InOrder::new(hands, GROUPS);
+        // Takes the first group back, and writes its rows to their leaves.
+        let mut settle = |groups: &mut InOrder<_>, routing: &mut Routing| -> Result<bool, Failure> {
+            let taken = groups.take(&mut |elsewhere| self.around.show_tasks(phase, None, elsewhere))?;
+            let Some(((group, before, part), placed)): Option<((RowGroup, usize, Table), Kept)> = taken else {
+                return Ok(false);
+            };
+            for (row, leaf) in routing.take(&group, placed)? {
+                let cells = columns.iter().map(|&c| part.columns[c].cell(row as usize));
+                spill.push(leaf, (before + row as usize) as u64, cells)?;
+            }
+            Ok(true)
+        };
+        let again = self.read(phase, &mut |before, part| {
+            while groups.is_full() {
+                settle(&mut groups, &mut routing)?;
+            }
+            self.around.show(phase, Some(before as f64 / rows));
+            if let Some(group) = routing.group(&part)? {
+                let task = group.task();
+                groups.put((group, before, part), task);
+            }
+            Ok(())
         })?;
+        while settle(&mut groups, &mut routing)? {}
         spill.flush()?;
         if (again.rows, again.digest) != (read.rows, read.digest) {
             return Err(Failure::Input(format!(
@@ -201,7 +283,7 @@ impl Run<'_> {
     fn read(
         &self,
         phase: &str,
-        each: &mut dyn FnMut(usize, &Table) -> Result<(), Failure>,
+        each: &mut dyn FnMut(usize, Table) -> Result<(), Failure>,
     ) -> Result<Table, Failure> {
         let mut failed = Ok(());
         let columns = self.config.is_none().then(|| configuration::columns(&self.settings));
@@ -211,7 +293,7 @@ impl Run<'_> {
                 Some(signal) => {
                     Err(Failure::Interrupted { signal, kept: String::from("nothing was written") })
                 }
-                None => each(before, &part),
+                None => each(before, part),
             };
             failed.is_ok()
         });

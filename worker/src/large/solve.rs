@@ -5,11 +5,18 @@ use std::path::PathBuf;
 use lookalike_core::{
     Ctx,
     large::{Blocks, Solved, Totals},
-    solve::solve,
+    pipeline::Prepared,
+    solve::{solve, verify},
+    table::Table,
 };
+use lookalike_wire::{block::Block, kept::Kept};
 use rayon::{ThreadPool, iter::IntoParallelRefIterator as _, iter::ParallelIterator as _};
 
-use super::{runs, spill::Spill};
+use super::{
+    queue::{Hands, InOrder},
+    runs,
+    spill::Spill,
+};
 use crate::{exit::Failure, local::Surroundings, remote::Remote, signals};
 
 /// Solves all blocks, as many at a time as there are threads; the classes of each are a run. What the leaves hold is
@@ -32,12 +39,73 @@ pub(super) fn all(
             if let Some(signal) = signals::caught() {
                 return Err(Failure::Interrupted { signal, kept: String::from("nothing was written") });
             }
-            totals.add(&solved);
-            runs.push(runs::write(spill, &solved.classes)?);
-            spill.remove(blocks.leaves(block))?;
+            runs.push(keep(blocks, block, &solved, spill, totals)?);
         }
     }
     Ok(runs)
+}
+
+/// The same by others, who are given the blocks' jobs. Their rows stay here.
+pub(super) fn by_others(
+    blocks: &Blocks,
+    spill: &Spill,
+    (others, pool, around): (&dyn Hands, &ThreadPool, &Surroundings),
+    totals: &mut Totals,
+) -> Result<Vec<PathBuf>, Failure> {
+    /// A block that others solve.
+    struct Open {
+        table: Table,
+        rows: Vec<u64>,
+        prepared: Prepared,
+    }
+    let mut runs = Vec::with_capacity(blocks.len());
+    let mut open = InOrder::new(others, blocks.len());
+    let mut next = 0;
+    while runs.len() < blocks.len() {
+        if next < blocks.len() && !open.is_full() {
+            let (mut table, rows) = spill.read(blocks.leaves(next))?;
+            let prepared =
+                pool.install(|| around.with(|ctx| blocks.prepare(next, &mut table, &silent(ctx))))?;
+            let task = Block::Job(Box::new(prepared.job().clone()));
+            open.put(Open { table, rows, prepared }, task);
+            next += 1;
+            continue;
+        }
+        let fraction = Some(runs.len() as f64 / blocks.len() as f64);
+        let show = &mut |elsewhere| around.show_tasks("solving blocks", fraction, elsewhere);
+        let Some((Open { table, rows, prepared }, kept)) = open.take(show)? else { continue };
+        let solved = pool.install(|| {
+            around.with(|ctx| {
+                let answer = match kept {
+                    Kept::Solved(answer) if verify(prepared.job(), &answer).is_ok() => *answer,
+                    // What is no answer is not taken.
+                    _ => solve(prepared.job(), &silent(ctx))?,
+                };
+                blocks.finish(&table, &prepared, answer, &rows)
+            })
+        })?;
+        runs.push(keep(blocks, runs.len(), &solved, spill, totals)?);
+    }
+    Ok(runs)
+}
+
+/// A search of a block says nothing of its own: there are many.
+fn silent<'a>(ctx: &Ctx<'a>) -> Ctx<'a> {
+    Ctx { progress: &|_| {}, ..*ctx }
+}
+
+/// Counts a solved block, and puts its classes in the place of its rows.
+fn keep(
+    blocks: &Blocks,
+    block: usize,
+    solved: &Solved,
+    spill: &Spill,
+    totals: &mut Totals,
+) -> Result<PathBuf, Failure> {
+    totals.add(solved);
+    let run = runs::write(spill, &solved.classes)?;
+    spill.remove(blocks.leaves(block))?;
+    Ok(run)
 }
 
 /// Solves a block, here or with the worker's help.
@@ -49,7 +117,7 @@ fn one(
 ) -> Result<Solved, Failure> {
     let (mut table, rows) = spill.read(blocks.leaves(block))?;
     around.with(|ctx| {
-        let ctx = &Ctx { progress: &|_| {}, ..*ctx };
+        let ctx = &silent(ctx);
         let prepared = blocks.prepare(block, &mut table, ctx)?;
         let answer = match remote {
             Some(remote) => remote.solve(prepared.job(), &around.view)?,

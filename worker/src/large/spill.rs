@@ -10,14 +10,19 @@ use std::{
 use lookalike_core::table::{ReadOptions, Table, read_from, write_row};
 use tempfile::TempDir;
 
-use crate::{exit::Failure, files};
+use crate::{exit::Failure, files, progress::say};
 
 /// Bytes that are kept in memory before they are written: for all leaves, and for each of them.
 const HELD: (usize, usize) = (8 << 20, 1 << 12);
 
+/// What each folder's owner holds as long as it lives.
+const LOCK: &str = "lock";
+
 /// The files, in a folder of their own that nobody else may enter. They are removed with it.
 pub(crate) struct Spill {
     folder: TempDir,
+    /// Says that somebody lives here.
+    lock: Option<File>,
     header: Vec<u8>,
     /// What is still to be written of each leaf.
     leaves: Vec<Vec<u8>>,
@@ -27,11 +32,14 @@ pub(crate) struct Spill {
 }
 
 impl Spill {
-    /// Makes the folder within another one.
+    /// Makes the folder within another one, and removes what runs left there that were killed.
     pub(crate) fn new(within: &Path) -> Result<Self, Failure> {
+        remove_left(within);
         let folder =
             files::private_folder(within).map_err(|e| Failure::io("make a folder in", within, &e))?;
-        Ok(Self { folder, header: Vec::new(), leaves: Vec::new(), held: 0, next: AtomicUsize::new(0) })
+        let lock = lock(folder.path()).map_err(|e| Failure::io("write in", folder.path(), &e))?;
+        let (header, leaves) = (Vec::new(), Vec::new());
+        Ok(Self { folder, lock, header, leaves, held: 0, next: AtomicUsize::new(0) })
     }
 
     /// So many leaves with rows of these columns.
@@ -111,6 +119,54 @@ impl Spill {
 impl Drop for Spill {
     fn drop(&mut self) {
         files::forget(self.folder.path());
+        // Where open files cannot be removed.
+        self.lock = None;
+    }
+}
+
+/// Marks a folder as that of a process that lives; `None` where the disk knows no locks.
+fn lock(folder: &Path) -> io::Result<Option<File>> {
+    // Under its name it is locked from the first.
+    let before = folder.join("lock-to-be");
+    let file = append(&before)?;
+    if file.try_lock().is_err() {
+        fs::remove_file(&before)?;
+        return Ok(None);
+    }
+    fs::rename(&before, folder.join(LOCK))?;
+    Ok(Some(file))
+}
+
+/// Removes the folders of runs that do not live any more, with the rows that are in them.
+fn remove_left(within: &Path) {
+    // Whoever cannot read it says so when it is used.
+    for entry in fs::read_dir(within).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let ours = name.to_str().is_some_and(|name| name.starts_with("lookalike-") && name.ends_with(".tmp"));
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        let path = entry.path();
+        let dead = match File::options().append(true).open(path.join(LOCK)) {
+            Ok(file) => file.try_lock().is_ok(),
+            Err(_) => {
+                say(&format!(
+                    "{} may be what a run left that was killed, with rows of its input: remove it if no run uses it",
+                    path.display()
+                ));
+                continue;
+            }
+        };
+        if dead {
+            say(&match fs::remove_dir_all(&path) {
+                Ok(()) => format!("removed {}, which a run left that was killed", path.display()),
+                Err(error) => format!(
+                    "{} was left by a run that was killed, with rows of its input, and cannot be removed ({error}): \
+                     remove it by hand",
+                    path.display()
+                ),
+            });
+        }
     }
 }
 

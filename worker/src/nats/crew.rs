@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use clap::Args;
 use futures_util::StreamExt as _;
 use tokio::runtime::Handle;
 
@@ -21,6 +22,38 @@ use crate::{
 
 /// Pause after trouble with the server.
 const AGAIN: Duration = Duration::from_secs(1);
+
+/// Who else solves blocks.
+#[derive(Debug, Args)]
+pub(crate) struct CrewArgs {
+    /// Have blocks of searches solved by whoever runs `lookalike work` with this NATS server, such as `nats://host:4222`
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    place: NatsArgs,
+    /// Blocks of one search that are on the NATS server at a time
+    #[arg(long, value_name = "N", default_value_t = 256, requires = "nats", value_parser = clap::value_parser!(u16).range(1..))]
+    nats_blocks: u16,
+    /// How often a block may be begun; then its job fails
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "nats", value_parser = clap::value_parser!(u32).range(1..=500))]
+    nats_attempts: u32,
+}
+
+impl CrewArgs {
+    /// Whether there is a server.
+    pub(crate) fn is_given(&self) -> bool {
+        self.nats.is_some()
+    }
+
+    /// Connects, where there is a server.
+    ///
+    /// # Errors
+    /// As [`Workers::open`].
+    pub(crate) async fn open(&self) -> Result<Option<Arc<Workers>>, Failure> {
+        let Some(url) = &self.nats else { return Ok(None) };
+        Workers::open(url, &self.place, self.nats_blocks.into(), self.nats_attempts).await.map(Some)
+    }
+}
 
 /// Workers on a NATS server.
 pub(crate) struct Workers {
@@ -39,7 +72,7 @@ impl Workers {
     ///
     /// # Errors
     /// If the server cannot be reached, or refuses.
-    pub(crate) async fn open(
+    async fn open(
         url: &str,
         args: &NatsArgs,
         room: usize,

@@ -226,6 +226,25 @@ impl Blocks {
         Ok(())
     }
 
+    /// Ends with the job, and with the process that it belongs to.
+    pub(super) async fn end(&self) {
+        self.close();
+        // What is being put there is there before it is looked at.
+        let all = self.side_by_side.acquire_many(AT_ONCE as u32).await;
+        let any = self.bucket.initialized();
+        drop(all);
+        if any {
+            self.clear().await;
+        }
+    }
+
+    /// Nothing of it is wanted any more.
+    fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        self.closing.notify_one();
+        self.under_way().clear();
+    }
+
     /// Removes all of the job.
     async fn clear(&self) {
         // What is being put on the queue is there before it is cleared; nothing is put there after.
@@ -271,9 +290,7 @@ impl Handed for Arc<Blocks> {
     }
 
     fn close(&self, keep: bool) {
-        self.closed.store(true, Ordering::Relaxed);
-        self.closing.notify_one();
-        self.under_way().clear();
+        Blocks::close(self);
         if !keep {
             let blocks = Arc::clone(self);
             self.workers.runtime.spawn(async move { blocks.clear().await });

@@ -3,7 +3,7 @@
 //!
 //! * [`names`]: subjects, streams and buckets; [`task`]: what a message says; [`connect`]: the way to the server.
 //! * [`place`]: what there is on the server, made where it is missing.
-//! * [`crew`]: the coordinator's side; [`job`]: the blocks of one of its jobs.
+//! * [`crew`]: the coordinator's side; [`job`]: the blocks of one of its jobs; [`errands`]: those of a run of the command line.
 //! * [`work`]: the solving side; [`slot`]: what is done one after another there; [`attempt`]: one block. [`alive`]: who is
 //!   at work.
 //!
@@ -15,7 +15,8 @@
 mod alive;
 mod attempt;
 mod connect;
-pub(crate) mod crew;
+mod crew;
+mod errands;
 mod job;
 mod names;
 mod place;
@@ -23,4 +24,4 @@ mod slot;
 mod task;
 pub(crate) mod work;
 
-pub(crate) use self::connect::NatsArgs;
+pub(crate) use self::{crew::CrewArgs, errands::Errands};

@@ -109,6 +109,7 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         let what = "a series of releases is made in memory, ledger and all: leave out --out-of-core";
         return Err(Failure::Input(String::from(what)));
     }
+    args.release.large.check(None)?;
     let seal = Seal::of(args.passphrase_file.as_deref())?;
     let state = State::find(&args.ledger, args.release.output(), asked, &seal)?;
     if asked == Asked::Recover {

@@ -24,7 +24,12 @@ pub(crate) fn name_places_only(tell: fn(&str)) {
 
 /// Starts the log; a second start changes nothing.
 pub(crate) fn start(form: Form) {
-    let filter = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new("info"));
+    start_from(form, "info");
+}
+
+/// The same, with what is at least as grave as `least`, where nothing else is asked for.
+pub(crate) fn start_from(form: Form, least: &str) {
+    let filter = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(least));
     let lines = fmt::layer().with_writer(std::io::stderr).with_target(false);
     let registry = tracing_subscriber::registry().with(filter);
     let started = match form {

@@ -100,30 +100,13 @@ pub(crate) struct Serve {
     threads: Option<u16>,
     #[cfg(feature = "nats")]
     #[command(flatten)]
-    crew: CrewArgs,
+    crew: crate::nats::CrewArgs,
     /// Form of the log on standard error
     #[arg(long, value_enum, default_value_t = log::Form::Text)]
     log_format: log::Form,
     /// Leave out the headers that allow threads in the page: for tests of the page without threads
     #[arg(long, hide = true)]
     no_isolation: bool,
-}
-
-/// Who else solves blocks.
-#[cfg(feature = "nats")]
-#[derive(Debug, Args)]
-struct CrewArgs {
-    /// Have blocks of searches solved by whoever runs `lookalike work` with this NATS server, such as `nats://host:4222`
-    #[arg(long, value_name = "URL")]
-    nats: Option<String>,
-    #[command(flatten)]
-    place: crate::nats::NatsArgs,
-    /// Blocks of one search that are on the NATS server at a time
-    #[arg(long, value_name = "N", default_value_t = 256, requires = "nats", value_parser = clap::value_parser!(u16).range(1..))]
-    nats_blocks: u16,
-    /// How often a block may be begun; then its job fails
-    #[arg(long, value_name = "N", default_value_t = 10, requires = "nats", value_parser = clap::value_parser!(u32).range(1..=500))]
-    nats_attempts: u32,
 }
 
 /// Runs the command until a signal.
@@ -212,11 +195,7 @@ fn store(args: &Serve) -> Result<Store, Failure> {
 /// Others that solve blocks, where there are some.
 #[cfg(feature = "nats")]
 async fn crew(args: &Serve) -> Result<Option<Arc<dyn Crew>>, Failure> {
-    let args = &args.crew;
-    let Some(url) = &args.nats else { return Ok(None) };
-    let room = usize::from(args.nats_blocks);
-    let workers = crate::nats::crew::Workers::open(url, &args.place, room, args.nats_attempts).await?;
-    Ok(Some(Arc::new(workers)))
+    Ok(args.crew.open().await?.map(|workers| Arc::new(workers) as Arc<dyn Crew>))
 }
 
 #[cfg(not(feature = "nats"))]

@@ -21,6 +21,7 @@ use self::run::Run;
 use crate::{
     Ctx, Error,
     instance::Instance,
+    large::place::place,
     loss::{Loss, Ncp, Sse},
     partition::Partition,
     rule::{Distinct, MinSize, Rule},
@@ -74,6 +75,7 @@ pub(crate) struct Classes {
 pub fn solve(block: &Block, ctx: &Ctx) -> Result<Option<Kept>, Error> {
     let part = match block {
         Block::Part(part) => part,
+        Block::Rows(rows) => return Ok(place(rows, ctx.cancelled)?.map(Kept::Placed)),
         Block::Job(job) => {
             let answer = solve::solve(job, ctx)?;
             return Ok((!(ctx.cancelled)()).then(|| Kept::Solved(Box::new(answer))));

@@ -4,7 +4,8 @@
 //!
 //! 1. [`Survey`] takes in all parts: kinds by the first part, checked against all others; sums, ranges and counts of the
 //!    whole; a sample of the points.
-//! 2. [`Routing`] takes in all parts again and says the leaf of each row.
+//! 2. [`Routing`] takes in all parts again, makes each a [`RowGroup`], numbers that are placed here or elsewhere
+//!    ([`crate::elsewhere`]), and says the leaf of each row.
 //! 3. [`Blocks`] are leaves put together until each admits classes. A block is a job like any other, with the points that
 //!    its rows have in the whole table.
 //! 4. Classes of all blocks are published in one order ([`BlockClass::published_order`]), and [`Totals`] makes the reports.
@@ -13,7 +14,9 @@
 //! No class has rows of two blocks: that is what the loss is higher by than that of the whole.
 
 mod block;
+mod cuts;
 mod merge;
+pub(crate) mod place;
 mod routing;
 mod sample;
 mod sums;
@@ -22,6 +25,6 @@ mod totals;
 mod tree;
 
 pub use block::{BlockClass, Blocks, Solved};
-pub use routing::Routing;
+pub use routing::{RowGroup, Routing};
 pub use survey::Survey;
 pub use totals::Totals;

@@ -1,40 +1,78 @@
-//! The second look at all rows: each one's leaf.
+//! The second look at all rows: row groups as numbers, and the leaf of each row.
 
 use std::collections::BTreeMap;
 
 use lookalike_table::{Column, Reading, Role, Table, is_missing};
-use lookalike_wire::{job::Rule, settings::Model};
+use lookalike_wire::{block::Block, job::Rule, kept::Kept as Answer, rows::Rows, settings::Model};
+use rand::seq::SliceRandom as _;
+use rand_chacha::ChaCha8Rng;
 
 use super::{
     block::Blocks,
+    cuts::Cuts,
     merge::{Group, blocks},
+    place::{fits, place},
     sums::Sum,
     survey::{Seen, Survey, counts},
     tree::Tree,
 };
 use crate::{
     Error,
-    prepare::{Kept, keep, published},
+    prepare::{Kept, Use, keep, published, stream},
 };
 
 /// The cuts, and what fell where so far.
 pub struct Routing {
     pub(super) survey: Survey,
     tree: Tree,
-    /// Sensitive values by text, as colours; the missing ones are one more.
+    cuts: Cuts,
+    /// The quasi-identifier that each attribute of a row group is.
+    attributes: Vec<usize>,
+    /// Sensitive values by text, as places in `names`; the missing ones are one more.
     colours: BTreeMap<String, u32>,
+    /// Under which colour each of them travels.
+    names: Vec<u32>,
+    rng: ChaCha8Rng,
+    /// Row groups so far.
+    groups: u64,
     leaves: Vec<Group>,
     /// Squared distances from the means.
     squares: Vec<Sum>,
 }
 
+/// The rows of a part of the table, as numbers without names, and in no order.
+#[derive(Clone, Debug)]
+pub struct RowGroup {
+    numbers: Rows,
+    /// The rows in the part.
+    rows: Vec<u32>,
+}
+
+impl RowGroup {
+    /// The task to place them.
+    #[must_use]
+    pub fn task(&self) -> Block {
+        Block::Rows(self.numbers.clone())
+    }
+}
+
 impl Routing {
     pub(super) fn new(survey: Survey, tree: Tree) -> Self {
         let leaf = |leaf| Group { leaves: vec![leaf], ..Group::default() };
+        let mut rng = stream(survey.settings.seed.unwrap_or(0), Use::Places);
+        let mut attributes: Vec<usize> = (0..survey.quasi.len()).collect();
+        let mut names: Vec<u32> = (0..=survey.colours.len() as u32).collect();
+        attributes.shuffle(&mut rng);
+        names.shuffle(&mut rng);
         Self {
             colours: (0..).zip(survey.colours.keys()).map(|(code, text)| (text.clone(), code)).collect(),
             leaves: (0..tree.leaves() as u32).map(leaf).collect(),
             squares: survey.quasi.iter().map(|_| Sum::default()).collect(),
+            cuts: Cuts::new(&tree, &attributes),
+            groups: 0,
+            attributes,
+            names,
+            rng,
             tree,
             survey,
         }
@@ -58,15 +96,15 @@ impl Routing {
         published(&self.survey.schema).map(|spec| spec.index).collect()
     }
 
-    /// Takes in a part; for each of its rows that is kept, `each` gets the leaf and the row (from 0, in the part).
+    /// Takes in a part: its rows that are kept, to be placed; `None` if it has none.
     ///
     /// # Errors
     /// [`Error::Input`] if the rows are not those that were surveyed.
-    pub fn add(&mut self, part: &Table, mut each: impl FnMut(u32, usize)) -> Result<(), Error> {
+    pub fn group(&mut self, part: &Table) -> Result<Option<RowGroup>, Error> {
         let survey = &self.survey;
-        let Kept { rows, .. } = keep(part, &survey.schema)?;
-        let mut values = Vec::with_capacity(survey.quasi.len());
-        for (seen, squares) in survey.quasi.iter().zip(&mut self.squares) {
+        let Kept { mut rows, .. } = keep(part, &survey.schema)?;
+        let mut places = Vec::with_capacity(survey.quasi.len());
+        for (at, (seen, squares)) in survey.quasi.iter().zip(&mut self.squares).enumerate() {
             let column = part.columns.get(seen.spec.index).ok_or_else(changed)?;
             let of_entries = survey.values(seen, column)?;
             if seen.spec.reading != Reading::Labels {
@@ -76,41 +114,72 @@ impl Routing {
                     squares.add(off * off, count);
                 }
             }
-            values.push((of_entries, &column.cells));
+            let placed: Vec<u32> = of_entries.into_iter().map(|x| self.cuts.place(at, x)).collect();
+            places.push((placed, &column.cells));
         }
         let (colours, cells) = self.colours_of(part)?;
-        for &row in &rows {
-            let at = row as usize;
-            let leaf = self.tree.leaf(|column| values[column].0[values[column].1[at] as usize]);
-            let colour = cells.get(at).map_or(0, |&cell| colours[cell as usize]);
-            let group = &mut self.leaves[leaf as usize];
-            group.rows += 1;
-            *group.colours.entry(colour).or_insert(0) += 1;
-            each(leaf, at);
-        }
-        Ok(())
+        // Their order in the table is nobody else's business.
+        rows.shuffle(&mut self.rng);
+        let colour = |&row: &u32| cells.get(row as usize).map_or(0, |&cell| colours[cell as usize]);
+        let place = |row: u32, attribute: &usize| {
+            let (placed, cells) = &places[*attribute];
+            placed[cells[row as usize] as usize]
+        };
+        let attributes = &self.attributes;
+        let numbers = Rows {
+            number: self.groups,
+            dims: attributes.len(),
+            nodes: self.cuts.nodes().to_vec(),
+            places: rows.iter().flat_map(|&row| attributes.iter().map(move |a| place(row, a))).collect(),
+            colours: rows.iter().map(colour).collect(),
+        };
+        self.groups += 1;
+        Ok((!rows.is_empty()).then_some(RowGroup { numbers, rows }))
     }
 
-    /// The colour of each dictionary entry, and the cells; none of either under k-anonymity.
+    /// Takes in what came of the task of a row group: the leaf of each of its rows, by the number of the row in the part,
+    /// ascending. What is no answer is not taken; the rows are placed here.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if they cannot be placed.
+    pub fn take(&mut self, group: &RowGroup, answer: Answer) -> Result<Vec<(u32, u32)>, Error> {
+        let placed = match answer {
+            Answer::Placed(placed) if fits(&placed, &group.numbers, self.tree.leaves()) => placed,
+            _ => place(&group.numbers, &|| false)?.ok_or_else(changed)?,
+        };
+        for &(leaf, colour, rows) in &placed.counts {
+            let leaf = &mut self.leaves[leaf as usize];
+            leaf.rows += rows;
+            *leaf.colours.entry(colour).or_insert(0) += rows;
+        }
+        let mut of_rows: Vec<(u32, u32)> = group.rows.iter().copied().zip(placed.leaves).collect();
+        of_rows.sort_unstable();
+        Ok(of_rows)
+    }
+
+    /// The colour of each dictionary entry, and the cells; none of either under k-anonymity, which counts rows alone.
     fn colours_of<'a>(&self, part: &'a Table) -> Result<(Vec<u32>, &'a [u32]), Error> {
         let schema = &self.survey.schema;
-        let Some(spec) = schema.columns.iter().find(|c| c.role == Role::Sensitive) else {
+        let sensitive = schema.columns.iter().find(|c| c.role == Role::Sensitive);
+        let Some(spec) = sensitive.filter(|_| self.counts_colours()) else {
             return Ok((Vec::new(), &[]));
         };
         let column = part.columns.get(spec.index).ok_or_else(changed)?;
         // Missing ones, and texts of rows that are dropped.
         let absent = self.colours.len() as u32;
-        let codes = column.values.iter().map(|text| self.colours.get(text).copied().unwrap_or(absent));
+        let codes = column.values.iter().map(|text| {
+            let code = self.colours.get(text).copied().unwrap_or(absent);
+            self.names[code as usize]
+        });
         Ok((codes.collect(), &column.cells))
     }
 
     /// Ends the second look: puts leaves together until each block admits classes.
     ///
     /// # Errors
-    /// [`Error::Input`] if there were other rows than the first time.
+    /// [`Error::Input`] if other rows were counted than the first time.
     pub fn merge(mut self) -> Result<Blocks, Error> {
-        let rows: u64 = self.leaves.iter().map(|leaf| leaf.rows).sum();
-        if rows != self.survey.kept {
+        if self.counted() != self.expected() {
             return Err(changed());
         }
         for (seen, squares) in self.survey.quasi.iter_mut().zip(&self.squares) {
@@ -126,6 +195,31 @@ impl Routing {
             return Err(changed());
         }
         Ok(Blocks::new(self.survey, groups))
+    }
+}
+
+impl Routing {
+    fn counts_colours(&self) -> bool {
+        matches!(self.survey.settings.model, Model::MInvariance { .. })
+    }
+
+    /// Rows of each colour, as the leaves have them.
+    fn counted(&self) -> BTreeMap<u32, u64> {
+        let mut all = BTreeMap::new();
+        for (&colour, rows) in self.leaves.iter().flat_map(|leaf| &leaf.colours) {
+            *all.entry(colour).or_insert(0) += rows;
+        }
+        all
+    }
+
+    /// The same, as the first look had them.
+    fn expected(&self) -> BTreeMap<u32, u64> {
+        let Survey { colours, colourless, kept, .. } = &self.survey;
+        if !self.counts_colours() {
+            return BTreeMap::from([(0, *kept)]);
+        }
+        let rows = colours.values().copied().chain([colourless.0]);
+        self.names.iter().copied().zip(rows).filter(|(_, rows)| *rows > 0).collect()
     }
 }
 
@@ -146,6 +240,6 @@ impl Survey {
 
 fn changed() -> Error {
     Error::Input(String::from(
-        "the table changed between the two times it was read: run again while nobody writes to it",
+        "the rows are not those of the first look: run again while nobody writes to the table, or to the queue",
     ))
 }

@@ -47,6 +47,11 @@ impl Tree {
         growing.tree
     }
 
+    /// A tree of these nodes, the root last.
+    pub(super) fn new(nodes: Vec<Node>, leaves: u32) -> Self {
+        Self { nodes, leaves }
+    }
+
     /// Number of leaves.
     pub(crate) fn leaves(&self) -> usize {
         self.leaves as usize
@@ -63,7 +68,7 @@ impl Tree {
         }
     }
 
-    /// Nodes, the root last; those below a node stand before it.
+    /// Nodes, the root last; those below a node stand before it, first all of its low side.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }

@@ -24,6 +24,8 @@ pub(crate) enum Use {
     Sample = 9,
     /// The searches of its blocks.
     Blocks = 10,
+    /// The names under which its rows are placed, and their order.
+    Places = 11,
     /// Which matching of records and rows of their own is published.
     #[cfg(feature = "freeform")]
     Matching = 8,

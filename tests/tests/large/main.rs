@@ -2,36 +2,17 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
+mod elsewhere;
+mod forms;
+mod killed;
+
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path, process::Command, thread, time::Duration};
 
 use lookalike_core::audit::{Guarantee, Question, judge};
 use lookalike_tests::{
     program::{Folder, command},
-    tables::{assert_release, parse},
+    tables::{assert_release, parse, people},
 };
-
-/// A table of so many rows: age, weight with decimals and gaps, sex, city, and a sensitive value.
-fn people(rows: u64) -> String {
-    let mut text = String::from("id,age,weight,sex,city,disease\n");
-    let mut state = 88_172_645_463_325_252_u64;
-    let mut draw = |below: u64| {
-        // Xorshift (Marsaglia, 2003).
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) % below
-    };
-    for id in 0..rows {
-        let (age, weight) = (draw(80) + 10, draw(900) + 300);
-        let weight =
-            if draw(20) == 0 { String::from("?") } else { format!("{}.{}", weight / 10, weight % 10) };
-        let (sex, city) = (["F", "M"][draw(2) as usize], ["Bath", "Hull", "Kent", "Rye"][draw(4) as usize]);
-        let disease = ["acne", "cold", "flu", "gout", "lupus", "mumps", "rash"]
-            [(draw(7) * draw(2) + draw(7)) as usize % 7];
-        writeln!(text, "{id},{age},{weight},{sex},{city},{disease}").unwrap();
-    }
-    text
-}
 
 const QUASI: &str = "age,weight,sex,city";
 

@@ -1,0 +1,151 @@
+//! Rows of a large table placed by whoever there is: the leaves are those of one process, and what is no answer is not taken.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use lookalike_core::{
+    Ctx, elsewhere,
+    large::{Routing, Survey},
+    table::{ReadOptions, Table, read},
+};
+use lookalike_wire::{
+    block::{self, Block},
+    kept::{Kept, Placed},
+    settings::{
+        Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+    },
+};
+
+fn settings(model: Model) -> Settings {
+    Settings {
+        quasi: ["age", "city"].map(String::from).to_vec(),
+        sensitive: Some(String::from("disease")),
+        keep: Vec::new(),
+        kinds: Default::default(),
+        orders: Default::default(),
+        model,
+        loss: Loss::Sse,
+        weights: Default::default(),
+        method: Method::Auto,
+        search: SearchOptions::default(),
+        publish: Publish::Range,
+        publish_columns: Default::default(),
+        hierarchies: Default::default(),
+        coding: Default::default(),
+        suppress: None,
+        eligibility: Repair::Error,
+        changes: ChangeOptions::default(),
+        missing: Missing::default(),
+        budget: Budget::Effort(0.1),
+        seed: Some(5),
+    }
+}
+
+/// Parts of a table of a hundred rows each.
+fn parts() -> Vec<Table> {
+    let part = |part: u32| {
+        let mut text = String::from("age,city,disease\n");
+        for i in (0..100).map(|i| part * 100 + i) {
+            let city = ["Bath", "Hull", "Kent", "Rye", "Ely"][(i * 7 % 31 % 5) as usize];
+            writeln!(text, "{},{city},d{}", 20 + i * 17 % 61, i * 13 % 7).unwrap();
+        }
+        read(text.as_bytes(), &ReadOptions::default()).unwrap()
+    };
+    (0..5).map(part).collect()
+}
+
+fn routing(settings: &Settings, parts: &[Table]) -> Routing {
+    let mut survey = Survey::new(&parts[0], settings).unwrap();
+    for (at, part) in parts.iter().enumerate() {
+        survey.add(100 * at, part).unwrap();
+    }
+    survey.cut(20).unwrap()
+}
+
+/// The answer of somebody else, to whom the task goes as bytes.
+fn answer(task: Block) -> Kept {
+    let block = block::decode(&block::encode(task).unwrap()).unwrap();
+    elsewhere::solve(&block, &Ctx::silent()).unwrap().unwrap()
+}
+
+type Leaves = Vec<Vec<(u32, u32)>>;
+
+/// The leaf of each row of each part, and the leaves of each block.
+fn placed(settings: &Settings, lie: &dyn Fn(usize, Placed) -> Kept) -> (Leaves, Vec<Vec<u32>>) {
+    let parts = parts();
+    let mut routing = routing(settings, &parts);
+    let groups: Vec<_> = parts.iter().map(|part| routing.group(part).unwrap().unwrap()).collect();
+    let answers: Vec<Kept> = (0..)
+        .zip(&groups)
+        .map(|(at, group)| match answer(group.task()) {
+            Kept::Placed(placed) => lie(at, placed),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    // In any order.
+    let mut leaves = vec![Vec::new(); parts.len()];
+    for at in [3, 0, 4, 2, 1] {
+        leaves[at] = routing.take(&groups[at], answers[at].clone()).unwrap();
+    }
+    let blocks = routing.merge().unwrap();
+    (leaves, (0..blocks.len()).map(|block| blocks.leaves(block).to_vec()).collect())
+}
+
+#[test]
+fn what_is_no_answer_is_not_taken() {
+    for model in [Model::MInvariance { m: 3 }, Model::KAnonymity { k: 3 }] {
+        let settings = settings(model);
+        let honest = placed(&settings, &|_, placed| Kept::Placed(placed));
+        assert!(honest.1.len() > 8, "{:?}", honest.1);
+        for rows in &honest.0 {
+            assert_eq!(rows.iter().map(|(row, _)| *row).collect::<Vec<_>>(), (0..100).collect::<Vec<_>>());
+        }
+        let lies = placed(&settings, &|at, placed| {
+            let Placed { mut leaves, mut counts } = placed;
+            match at {
+                0 => leaves[7] = u32::MAX,
+                1 => leaves.truncate(99),
+                2 => counts[0].2 += 1,
+                3 => return Kept::Annealed(lookalike_wire::kept::Annealed { labels: leaves, moves: 0 }),
+                _ => counts.clear(),
+            }
+            Kept::Placed(Placed { leaves, counts })
+        });
+        assert_eq!(lies, honest);
+    }
+}
+
+/// Counts that fit their group and are wrong are found out in the end.
+#[test]
+fn false_counts_are_an_error() {
+    let settings = settings(Model::MInvariance { m: 3 });
+    let parts = parts();
+    let mut routing = routing(&settings, &parts);
+    for part in &parts {
+        let group = routing.group(part).unwrap().unwrap();
+        let Kept::Placed(mut placed) = answer(group.task()) else { panic!("no answer") };
+        placed.counts[0].1 = u32::MAX - 1;
+        placed.counts.sort_unstable();
+        assert_eq!(routing.take(&group, Kept::Placed(placed)).unwrap().len(), 100);
+    }
+    let error = routing.merge().err().unwrap().to_string();
+    assert!(error.contains("not those of the first look"), "{error}");
+}
+
+/// What is told of a row is between which cuts it lies, under names that change with the seed, and in no order.
+#[test]
+fn a_task_tells_no_value() {
+    let parts = parts();
+    let mut orders = BTreeSet::new();
+    for seed in 0..8 {
+        let settings = Settings { seed: Some(seed), ..settings(Model::MInvariance { m: 3 }) };
+        let mut routing = routing(&settings, &parts);
+        let Block::Rows(rows) = routing.group(&parts[1]).unwrap().unwrap().task() else { panic!("no rows") };
+        assert_eq!((rows.dims, rows.colours.len(), rows.places.len()), (2, 100, 200));
+        // Fewer places than leaves; the ages are 20 and more.
+        assert!(rows.places.iter().all(|&place| (place as usize) < routing.leaves() && place < 20));
+        orders.insert(rows.colours);
+    }
+    assert_eq!(orders.len(), 8);
+}

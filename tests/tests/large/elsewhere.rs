@@ -1,0 +1,47 @@
+//! Blocks as jobs of a worker, and bounds of blocks.
+
+use lookalike_tests::{server::Server, tables::people};
+
+use super::{RUN, folder, publish};
+
+/// What a run with these flags publishes, and its linking key.
+fn both(table: &str, more: &[&str]) -> [Vec<u8>; 2] {
+    let folder = folder(table);
+    let out = publish(&folder, &[more, &["--classes", "classes.csv", "--report", "report.json"]].concat());
+    [out, folder.read("classes.csv")]
+}
+
+#[test]
+fn the_same_bytes_with_a_worker() {
+    let server = Server::start(&[]);
+    let text = people(500);
+    let alone = both(&text, &[]);
+    assert_eq!(both(&text, &["--worker", &server.url()]), alone);
+    let metrics = server.get("/metrics").text();
+    let jobs = metrics.lines().filter(|line| line.starts_with("lookalike_jobs") && line.contains("done"));
+    let jobs: u64 = jobs.filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum();
+    assert!(jobs > 20, "each block is a job: {metrics}");
+}
+
+/// The sum of the blocks' bounds says nothing of the whole table.
+#[test]
+fn the_bound_of_column_generation_is_that_of_the_decomposed_problem() {
+    let server = Server::start(&[]);
+    let text = people(120);
+    let reports = [&[][..], &["--worker", &server.url()]].map(|more| {
+        let folder = folder(&text);
+        let flags = ["--method", "column-generation", "--effort", "0.2", "-o", "out.csv", "--report", "report.json"];
+        folder.succeed(&[&RUN[..], &flags, more].concat());
+        folder.json("report.json")
+    });
+    let bound = &reports[0]["bound"];
+    assert_eq!(bound["of"], "decomposed problem", "{bound}");
+    let (value, loss) = (bound["value"].as_f64().unwrap(), reports[0]["objective"]["value"].as_f64().unwrap());
+    assert!(0.0 < value && value <= loss * (1.0 + 1e-9), "{value} {loss}");
+    assert_eq!(bound, &reports[1]["bound"]);
+    assert_eq!(reports[0]["objective"], reports[1]["objective"]);
+    // A heuristic proves nothing, whatever it is of.
+    let folder = folder(&text);
+    folder.succeed(&[&RUN[..], &["--effort", "1", "-o", "out.csv", "--report", "report.json"]].concat());
+    assert!(folder.json("report.json")["bound"].is_null());
+}

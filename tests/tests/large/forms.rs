@@ -1,0 +1,73 @@
+//! Hierarchies, dates, orders and forms of publication: what they say does not depend on how the table is read.
+
+use std::fmt::Write as _;
+
+use lookalike_tests::tables::assert_release;
+
+use super::folder;
+
+/// Groups of three people who are like each other in everything and unlike all others: the classes, however they are sought.
+const GROUPS: u32 = 16;
+
+/// The table, the hierarchy of its column `zip`, and the order of its column `stage`.
+fn table() -> [String; 3] {
+    let mut text = String::from("visit,stage,zip,weight,disease\n");
+    let mut order = Vec::new();
+    let mut tree = String::new();
+    for group in 0..GROUPS {
+        for one in 0..3 {
+            let day = group * 20 + one * 2;
+            let visit = format!("{:02}.{:02}.2021", 1 + day % 28, 1 + day / 28);
+            // Two levels a group.
+            let stage = format!("s{}", 2 * group + one / 2);
+            let zip = 10_000 + 100 * group + 7 * one;
+            let weight = if one == 2 { String::from("?") } else { format!("{}.{one}", 40 + 10 * group) };
+            writeln!(text, "{visit},{stage},{zip},{weight},{}", ["flu", "gout", "acne"][one as usize]).unwrap();
+            writeln!(tree, "{zip};{}*;{}**;*****", zip / 10, zip / 100).unwrap();
+        }
+        order.extend([format!("s{}", 2 * group), format!("s{}", 2 * group + 1)]);
+    }
+    [text, tree, format!("stage={}", order.join("<"))]
+}
+
+#[test]
+fn the_same_bytes_as_in_memory() {
+    let [text, tree, order] = table();
+    let kinds = [
+        "--kind",
+        "visit=date-dmy,zip=category",
+        "--order",
+        &order,
+        "--hierarchy",
+        "zip=zip.csv",
+        "--missing-quasi",
+        "value",
+        "--missing",
+        "?",
+    ];
+    for (model, sensitive) in [(&["m-invariance", "--m"], Some("disease")), (&["k-anonymity", "--k"], None)] {
+        for form in [
+            &[][..],
+            &["--publish-column", "zip=hierarchy,visit=set"],
+            &["--publish", "set"],
+            &["--publish", "centroid"],
+            &["--loss", "ncp", "--publish-column", "zip=hierarchy"],
+            &["--top", "weight=150", "--bottom", "weight=60"],
+        ] {
+            let folder = folder(&text);
+            folder.write("zip.csv", &tree);
+            let quasi = ["anonymize", "in.csv", "--quasi", "visit,stage,zip,weight", "--seed", "3", "--effort", "5"];
+            let model = [&["--model"], &model[..], &["3"]].concat();
+            let sensitive = sensitive.map_or(vec![], |name| vec!["--sensitive", name]);
+            let args = [&quasi[..], &model, &sensitive, &kinds, form].concat();
+            folder.succeed(&[&args[..], &["-o", "memory.csv"]].concat());
+            let large = ["--out-of-core", "spill", "--block-rows", "12", "-o", "out.csv", "--report", "report.json"];
+            folder.succeed(&[&args[..], &large].concat());
+            let explained = folder.json("report.json")["method"]["explanation"].as_str().unwrap().to_owned();
+            assert!(explained.starts_with("4 blocks"), "{explained}");
+            assert_eq!(folder.text("out.csv"), folder.text("memory.csv"), "{model:?} {form:?}");
+            let name = sensitive.get(1).copied();
+            assert_eq!(assert_release(&folder.read("out.csv"), name, 3), 48);
+        }
+    }
+}
