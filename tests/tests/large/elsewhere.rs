@@ -30,13 +30,15 @@ fn the_bound_of_column_generation_is_that_of_the_decomposed_problem() {
     let text = people(120);
     let reports = [&[][..], &["--worker", &server.url()]].map(|more| {
         let folder = folder(&text);
-        let flags = ["--method", "column-generation", "--effort", "0.2", "-o", "out.csv", "--report", "report.json"];
+        let flags =
+            ["--method", "column-generation", "--effort", "0.2", "-o", "out.csv", "--report", "report.json"];
         folder.succeed(&[&RUN[..], &flags, more].concat());
         folder.json("report.json")
     });
     let bound = &reports[0]["bound"];
     assert_eq!(bound["of"], "decomposed problem", "{bound}");
-    let (value, loss) = (bound["value"].as_f64().unwrap(), reports[0]["objective"]["value"].as_f64().unwrap());
+    let (value, loss) =
+        (bound["value"].as_f64().unwrap(), reports[0]["objective"]["value"].as_f64().unwrap());
     assert!(0.0 < value && value <= loss * (1.0 + 1e-9), "{value} {loss}");
     assert_eq!(bound, &reports[1]["bound"]);
     assert_eq!(reports[0]["objective"], reports[1]["objective"]);

@@ -21,8 +21,11 @@ fn table() -> [String; 3] {
             // Two levels a group.
             let stage = format!("s{}", 2 * group + one / 2);
             let zip = 10_000 + 100 * group + 7 * one;
-            let weight = if one == 2 { String::from("?") } else { format!("{}.{one}", 40 + 10 * group) };
-            writeln!(text, "{visit},{stage},{zip},{weight},{}", ["flu", "gout", "acne"][one as usize]).unwrap();
+            // Of some groups nobody says.
+            let weight =
+                if group % 4 == 1 { String::from("?") } else { format!("{}.{one}", 40 + 10 * group) };
+            writeln!(text, "{visit},{stage},{zip},{weight},{}", ["flu", "gout", "acne"][one as usize])
+                .unwrap();
             writeln!(tree, "{zip};{}*;{}**;*****", zip / 10, zip / 100).unwrap();
         }
         order.extend([format!("s{}", 2 * group), format!("s{}", 2 * group + 1)]);
@@ -56,12 +59,14 @@ fn the_same_bytes_as_in_memory() {
         ] {
             let folder = folder(&text);
             folder.write("zip.csv", &tree);
-            let quasi = ["anonymize", "in.csv", "--quasi", "visit,stage,zip,weight", "--seed", "3", "--effort", "5"];
+            let quasi =
+                ["anonymize", "in.csv", "--quasi", "visit,stage,zip,weight", "--seed", "3", "--effort", "5"];
             let model = [&["--model"], &model[..], &["3"]].concat();
             let sensitive = sensitive.map_or(vec![], |name| vec!["--sensitive", name]);
             let args = [&quasi[..], &model, &sensitive, &kinds, form].concat();
             folder.succeed(&[&args[..], &["-o", "memory.csv"]].concat());
-            let large = ["--out-of-core", "spill", "--block-rows", "12", "-o", "out.csv", "--report", "report.json"];
+            let large =
+                ["--out-of-core", "spill", "--block-rows", "12", "-o", "out.csv", "--report", "report.json"];
             folder.succeed(&[&args[..], &large].concat());
             let explained = folder.json("report.json")["method"]["explanation"].as_str().unwrap().to_owned();
             assert!(explained.starts_with("4 blocks"), "{explained}");

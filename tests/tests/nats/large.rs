@@ -59,7 +59,7 @@ fn workers_place_rows_and_solve_blocks_to_the_same_bytes() {
 fn a_worker_may_be_killed_while_rows_are_placed() {
     let Some(nats) = Nats::start() else { return };
     // Many groups, so that not all are placed before the worker is dead.
-    let (text, url) = (people(1_200_000), nats.url());
+    let (text, url) = (people(500_000), nats.url());
     let flags = flags("20000", "0");
     let folder = folder(&text);
     let mut run = folder.start(&[&flags[..], &["--nats", &url]].concat());
@@ -144,7 +144,12 @@ fn what_does_not_go_together_is_refused() {
         in_memory.into_iter().filter(|f| !["--out-of-core", "--block-rows"].contains(f)).collect();
     for (args, more, code, words) in [
         (&in_memory, &["--nats", "nats://127.0.0.1:1"][..], 2, "belongs to --out-of-core"),
-        (&flags, &["--nats", "nats://127.0.0.1:1", "--worker", "http://127.0.0.1:1"], 2, "either --worker or --nats"),
+        (
+            &flags,
+            &["--nats", "nats://127.0.0.1:1", "--worker", "http://127.0.0.1:1"],
+            2,
+            "either --worker or --nats",
+        ),
         (&flags, &["--nats-attempts", "3"], 2, "--nats"),
         (&flags, &["--nats", "nats://user:secret@127.0.0.1:1"], 4, "127.0.0.1:1"),
     ] {

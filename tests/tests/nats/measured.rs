@@ -41,7 +41,8 @@ fn generate(path: &Path, rows: u64) {
         let income = 900 + 41 * hours + draw(400) * draw(30);
         let (distance, score) = (draw(60) * draw(20), draw(1000) + draw(1000));
         let disease = draw(6) + draw(7);
-        writeln!(out, "{age},{hours},{income},{}.{},{score},d{disease}", distance / 10, distance % 10).unwrap();
+        writeln!(out, "{age},{hours},{income},{}.{},{score},d{disease}", distance / 10, distance % 10)
+            .unwrap();
     }
     out.flush().unwrap();
 }
@@ -55,7 +56,8 @@ fn peak(process: u32) -> Option<u64> {
 
 /// Runs the program; seconds of the wall clock, most memory of it in kB, and its report.
 fn timed(folder: &Folder, effort: &str, out: &str, more: &[&str]) -> (f64, u64, Value) {
-    let table = ["anonymize", "in.csv", "--quasi", "age,hours,income,distance,score", "--sensitive", "disease"];
+    let table =
+        ["anonymize", "in.csv", "--quasi", "age,hours,income,distance,score", "--sensitive", "disease"];
     let asked = ["--model", "m-invariance", "--m", "5", "--seed", "1", "--effort", effort];
     let (classes, report) = (format!("{out}.classes"), format!("{out}.json"));
     let files = ["--out-of-core", "spill", "-o", out, "--classes", &classes, "--report", &report];

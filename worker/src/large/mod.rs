@@ -14,7 +14,7 @@ use std::{
 
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
-    large::{Blocks, RowGroup, Routing, Survey, Totals},
+    large::{Blocks, Routing, RowGroup, Survey, Totals},
     pipeline::Outcome,
     table::{Table, text::counted},
 };
@@ -107,14 +107,22 @@ impl LargeArgs {
 
     /// Without the feature nobody can name a NATS server.
     #[cfg(not(feature = "nats"))]
-    #[allow(clippy::unnecessary_wraps, clippy::unused_self, reason = "with the feature there is something to refuse")]
+    #[allow(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "with the feature there is something to refuse"
+    )]
     pub(crate) fn check(&self, _: Option<&Remote>) -> Result<(), Failure> {
         Ok(())
     }
 
     /// The same: nobody is.
     #[cfg(not(feature = "nats"))]
-    #[allow(clippy::unnecessary_wraps, clippy::unused_self, reason = "with the feature there may be somebody")]
+    #[allow(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "with the feature there may be somebody"
+    )]
     fn others(&self) -> Result<Option<Box<dyn Hands>>, Failure> {
         Ok(None)
     }
@@ -246,7 +254,8 @@ impl Run<'_> {
         // Takes the first group back, and writes its rows to their leaves.
         let mut settle = |groups: &mut InOrder<_>, routing: &mut Routing| -> Result<bool, Failure> {
             let taken = groups.take(&mut |elsewhere| self.around.show_tasks(phase, None, elsewhere))?;
-            let Some(((group, before, part), placed)): Option<((RowGroup, usize, Table), Kept)> = taken else {
+            let Some(((group, before, part), placed)): Option<((RowGroup, usize, Table), Kept)> = taken
+            else {
                 return Ok(false);
             };
             for (row, leaf) in routing.take(&group, placed)? {

@@ -1,10 +1,7 @@
 //! Who places row groups and solves blocks: the threads of this process, or others. Answers come in any order, and are taken
 //! in the order of the tasks, so that what is written does not depend on who was faster.
 
-use std::{
-    cell::RefCell,
-    collections::VecDeque,
-};
+use std::{cell::RefCell, collections::VecDeque};
 
 use lookalike_core::{
     Ctx,
@@ -65,9 +62,9 @@ impl Queue for Here<'_> {
                 let kept = elsewhere::solve(&block, &Ctx::silent()).ok().flatten();
                 kept.unwrap_or_else(|| Kept::Placed(Placed::default()))
             };
-            let solved: Vec<_> = self.pool.install(|| {
-                waiting.into_par_iter().map(|(number, block)| (number, answer(block))).collect()
-            });
+            let solved: Vec<_> = self
+                .pool
+                .install(|| waiting.into_par_iter().map(|(number, block)| (number, answer(block))).collect());
             done.extend(solved);
         }
         done.pop_front()

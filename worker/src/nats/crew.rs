@@ -72,12 +72,7 @@ impl Workers {
     ///
     /// # Errors
     /// If the server cannot be reached, or refuses.
-    async fn open(
-        url: &str,
-        args: &NatsArgs,
-        room: usize,
-        attempts: u32,
-    ) -> Result<Arc<Self>, Failure> {
+    async fn open(url: &str, args: &NatsArgs, room: usize, attempts: u32) -> Result<Arc<Self>, Failure> {
         let place = Place::new(args.connect(url).await?, args.names(), args.replicas());
         place.furnish().await.map_err(|trouble| {
             Failure::System(format!(

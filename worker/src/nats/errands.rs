@@ -101,7 +101,9 @@ impl Errands {
         if progress.workers > 0 {
             *lonely = Some(Instant::now());
         } else if lonely.is_some_and(|since| since.elapsed() > LONELY) {
-            say("no worker is heard of: start `lookalike work` of this version with the same --nats and --nats-prefix");
+            say(
+                "no worker is heard of: start `lookalike work` of this version with the same --nats and --nats-prefix",
+            );
             *lonely = None;
         }
         Ok(progress)

@@ -25,6 +25,6 @@ mod totals;
 mod tree;
 
 pub use block::{BlockClass, Blocks, Solved};
-pub use routing::{RowGroup, Routing};
+pub use routing::{Routing, RowGroup};
 pub use survey::Survey;
 pub use totals::Totals;
