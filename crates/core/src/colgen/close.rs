@@ -1,10 +1,11 @@
-//! Closing the gap once the master has converged: rounding, integer master, cuts, enumeration.
+//! Closing the gap once the master has converged: rounding, integer master, cuts, enumeration, branching.
 
 use std::sync::Arc;
 
 use lookalike_lp::{master::Target, partition::Limits};
 
 use super::{
+    branch::{Ground, Tree},
     cuts::{Cuts, OddSet},
     integer,
     measure::Priceable,
@@ -59,6 +60,11 @@ const GAIN: f64 = 2e-3;
 
 /// Neighbourhoods in vain before something else is tried.
 const VAIN: u32 = 25;
+
+/// Nodes of branching between neighbourhoods; neighbourhoods in vain between those; looks for settling a node.
+const BRANCHES: u64 = 16;
+const BETWEEN: u32 = 5;
+const BRANCH_LOOKS: u64 = 4_000_000;
 
 /// How the cuts and the list are doing.
 #[derive(Clone, Debug, Default)]
@@ -323,8 +329,43 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
                 // A list that was not settled is tried again, with more nodes: nothing else is left to help.
                 self.cut_rounds.settled = None;
             }
-            return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
+            return Ok(match &self.tree {
+                _ if self.listed.is_none() => Stage::Separate,
+                Some(tree) if tree.is_over() => self.after_listing(),
+                _ => Stage::Branch,
+            });
         }
+        Ok(Stage::Neighbourhood)
+    }
+
+    /// Looks at one node of the tree over the listed classes; now and then at neighbourhoods, which find better partitions.
+    pub(super) fn branch(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
+        let (Some(listed), Some(proof)) = (&self.listed, &self.proof) else { return Ok(self.stuck()) };
+        let mut tree = self.tree.take().unwrap_or_else(|| {
+            Tree::plant(Arc::clone(&listed.0), proof.duals.clone(), proof.cuts.clone(), proof.value)
+        });
+        let ground = Ground {
+            problem: &self.problem,
+            loss: self.loss,
+            tolerance: self.tolerance(),
+            seconds: self.seconds_left(),
+            looks: BRANCH_LOOKS,
+            stop,
+        };
+        let step = tree.step(&ground)?;
+        self.worked(step.work);
+        if let Some(partition) = step.classes.and_then(|classes| self.problem.partition(&classes)) {
+            self.offer_descended(&partition);
+            self.shorten_list();
+        }
+        self.branched = self.branched.max(tree.bound().min(self.loss));
+        self.optimal |= tree.bound() >= self.loss && !stop();
+        let (rests, over) = (tree.nodes.is_multiple_of(BRANCHES), tree.is_over());
+        self.tree = Some(tree);
+        if !rests && !over {
+            return Ok(Stage::Branch);
+        }
+        self.cut_rounds.vain = VAIN - BETWEEN;
         Ok(Stage::Neighbourhood)
     }
 }

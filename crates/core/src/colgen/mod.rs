@@ -1,6 +1,7 @@
 //! Column generation: the best partition with a proof of how far it can be from the best possible.
 
 pub mod bound;
+mod branch;
 mod close;
 pub mod cuts;
 pub mod faithful;

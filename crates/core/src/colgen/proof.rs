@@ -122,6 +122,11 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             count => format!(" and {count} odd-set cuts"),
         };
         let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
+        if self.branched > proof.value
+            && let Some(tree) = &self.tree
+        {
+            text.push_str(&format!("; raised by branching over pairs of records, {} nodes", tree.nodes));
+        }
         if self.optimal {
             text.push_str(
                 "; all classes that could improve on it were enumerated, and no partition into them does",

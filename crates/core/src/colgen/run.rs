@@ -11,6 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
+    branch::Tree,
     cuts::{Cuts, OddSet},
     measure::Priceable,
     pool::Pool,
@@ -42,6 +43,7 @@ pub(super) enum Stage<L: Priceable> {
     Separate,
     Enumerate(Sweep),
     Neighbourhood,
+    Branch,
     Done(Status),
 }
 
@@ -82,7 +84,11 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) whole: Option<Arc<Proof>>,
     /// All classes that can improve on the incumbent, once they are enumerated.
     pub(super) listed: Option<Listed>,
-    /// Proven optimal by enumeration and integer programme.
+    /// The nodes of branching over the list, once it has begun.
+    pub(super) tree: Option<Tree>,
+    /// The best bound by branching; 0 without.
+    pub(super) branched: f64,
+    /// Proven optimal: no partition into the listed classes is better.
     pub(super) optimal: bool,
     /// The bound of the master without cuts.
     pub(super) root: Option<f64>,
@@ -166,6 +172,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             proof: None,
             whole: None,
             listed: None,
+            tree: None,
+            branched: 0.0,
             optimal: false,
             root: None,
             counts: Counts::default(),
@@ -188,7 +196,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     /// The proven bound so far.
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
-        let proven = self.proof.as_ref().map(|p| p.value.min(self.loss));
+        let proven = self.proof.as_ref().map(|p| p.value.max(self.branched).min(self.loss));
         // No loss is negative.
         if self.optimal || self.loss <= 0.0 { Some(self.loss) } else { proven }
     }
@@ -256,6 +264,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
             Stage::Neighbourhood => self.neighbourhood(stop),
+            Stage::Branch => self.branch(stop),
             Stage::Done(status) => Ok(Stage::Done(status)),
         }
     }
@@ -377,6 +386,7 @@ fn phase<L: Priceable>(stage: &Stage<L>) -> &'static str {
         Stage::Integer => "integer programme",
         Stage::Enumerate(_) => "enumerating classes",
         Stage::Neighbourhood => "neighbourhoods",
+        Stage::Branch => "branching",
         Stage::Done(_) => "done",
     }
 }
