@@ -138,7 +138,7 @@ impl Tree {
         step.work += self.list.len() as f64 * LOOK;
         let agree = self.list.iter().filter(|c| node.pairs.iter().all(|pair| pair.admits(&c.members)));
         let classes = affordable(agree, &node.known, node.bound, ground);
-        if self.settled(&classes, &node.known, node.bound, ground, &mut step) || (ground.stop)() {
+        if settled(&classes, &node.known, node.bound, ground, &mut step) || (ground.stop)() {
             if (ground.stop)() {
                 self.open.push(node);
             }
@@ -159,7 +159,7 @@ impl Tree {
         }
         let fewer = affordable(classes.iter(), &relaxed.known, relaxed.bound, ground);
         let known = Arc::new(relaxed.known);
-        if self.settled(&fewer, &known, relaxed.bound, ground, &mut step) {
+        if settled(&fewer, &known, relaxed.bound, ground, &mut step) {
             return Ok(step);
         }
         let Some(types) = fractional(ground.problem, &classes, &relaxed.solution) else {
@@ -177,30 +177,6 @@ impl Tree {
             self.open.push(Node { bound, pairs, known: Arc::clone(&known) });
         }
         Ok(step)
-    }
-
-    /// Whether all partitions into these classes were looked at; better ones go into `step`.
-    fn settled(
-        &self,
-        classes: &[Column],
-        known: &Known,
-        bound: f64,
-        ground: &Ground,
-        step: &mut Step,
-    ) -> bool {
-        let right: Vec<usize> =
-            (0..ground.problem.types()).map(|t| ground.problem.multiplicity(t)).collect();
-        let request = request(ground, known);
-        let columns: Vec<&Column> = classes.iter().collect();
-        let reduced: Vec<f64> = classes.iter().map(|c| request.reduced_cost_of(c)).collect();
-        let purse = purse(bound, ground);
-        let task = Task { right: &right, columns: &columns, reduced: &reduced, loss: ground.loss, purse };
-        let found = settle::settle(&task, ground.looks, ground.stop);
-        step.work += found.looks as f64 / super::close::LOOKS_PER_UNIT;
-        if let Some(chosen) = found.classes {
-            step.classes = Some(chosen.iter().map(|&at| classes[at as usize].members.clone()).collect());
-        }
-        found.complete
     }
 
     /// Solves the linear relaxation over these classes; `None` if it was stopped or failed.
@@ -241,6 +217,22 @@ impl Tree {
             }
         }
     }
+}
+
+/// Whether all partitions into these classes were looked at; better ones go into `step`.
+fn settled(classes: &[Column], known: &Known, bound: f64, ground: &Ground, step: &mut Step) -> bool {
+    let right: Vec<usize> = (0..ground.problem.types()).map(|t| ground.problem.multiplicity(t)).collect();
+    let request = request(ground, known);
+    let columns: Vec<&Column> = classes.iter().collect();
+    let reduced: Vec<f64> = classes.iter().map(|c| request.reduced_cost_of(c)).collect();
+    let purse = purse(bound, ground);
+    let task = Task { right: &right, columns: &columns, reduced: &reduced, loss: ground.loss, purse };
+    let found = settle::settle(&task, ground.looks, ground.stop);
+    step.work += found.looks as f64 / super::close::LOOKS_PER_UNIT;
+    if let Some(chosen) = found.classes {
+        step.classes = Some(chosen.iter().map(|&at| classes[at as usize].members.clone()).collect());
+    }
+    found.complete
 }
 
 fn request<'a>(ground: &Ground<'a>, known: &'a Known) -> Request<'a> {
@@ -309,7 +301,8 @@ mod tests {
     /// Every class that the search may look for.
     fn all_classes(problem: &Problem) -> Vec<Column> {
         let subsets = 1_u32..1 << problem.types();
-        let members = subsets.map(|bits| (0..problem.types() as u32).filter(|t| bits >> t & 1 == 1).collect());
+        let members =
+            subsets.map(|bits| (0..problem.types() as u32).filter(|t| bits >> t & 1 == 1).collect());
         let classes = members.filter(|class: &Vec<u32>| problem.admits(class));
         classes.map(|members| Column { cost: problem.cost(&members), members }).collect()
     }
@@ -326,8 +319,7 @@ mod tests {
         let points: Vec<f64> = (0..n * dims).map(|_| 10.0 * rng.random::<f64>()).collect();
         let colours: Vec<u32> =
             (0..n as u32).map(|i| if i < 5 { i } else { rng.random_range(0..5) }).collect();
-        let optimum =
-            best_partition_sse(&points, dims, rule.distinct().then_some(&colours), rule.min_size());
+        let optimum = best_partition_sse(&points, dims, rule.distinct().then_some(&colours), rule.min_size());
         if optimum.is_infinite() {
             return None;
         }
@@ -360,7 +352,10 @@ mod tests {
                 found = found.min(classes.iter().map(|class| problem.cost(class)).sum());
             }
         }
-        assert!(tree.bound() >= optimum * (1.0 - 1e-6), "what cannot be branched on is whole, so it is the optimum");
+        assert!(
+            tree.bound() >= optimum * (1.0 - 1e-6),
+            "what cannot be branched on is whole, so it is the optimum"
+        );
         Some(Case { optimum, found, nodes: tree.nodes })
     }
 
@@ -375,7 +370,10 @@ mod tests {
                 _ => branch(&mut rng, &MinSize { k: 2 }, case % 2 == 0),
             };
             let Some(outcome) = outcome else { continue };
-            assert!((outcome.found - outcome.optimum).abs() <= 1e-6 * outcome.optimum.max(1.0), "case {case}");
+            assert!(
+                (outcome.found - outcome.optimum).abs() <= 1e-6 * outcome.optimum.max(1.0),
+                "case {case}"
+            );
             solved += 1;
             branched += u32::from(outcome.nodes > 2);
         }

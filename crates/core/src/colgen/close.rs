@@ -14,8 +14,9 @@ use super::{
     proof::Proof,
     restricted::Stop,
     rounding::{self, Weighted},
-    run::{ColumnGeneration, Stage},
+    run::ColumnGeneration,
     separate, settle,
+    stage::Stage,
 };
 use crate::{Error, rule::Rule};
 
@@ -35,6 +36,9 @@ const RETRY: f64 = 0.8;
 /// Nodes of the integer programme over a list; twice as many at each new attempt, up to so many times.
 const NODES: u32 = 2000;
 const DOUBLINGS: u32 = 10;
+
+/// Part of the time left that they may take together.
+const LIST_SHARE: f64 = 0.2;
 
 /// Looks of the search of the list by reduced costs before it; twice as many at each new attempt, too.
 const LOOKS: u64 = 60_000_000;
@@ -61,9 +65,7 @@ const GAIN: f64 = 2e-3;
 /// Neighbourhoods in vain before something else is tried.
 const VAIN: u32 = 25;
 
-/// Nodes of branching between neighbourhoods; neighbourhoods in vain between those; looks for settling a node.
-const BRANCHES: u64 = 16;
-const BETWEEN: u32 = 5;
+/// Looks for settling a node of branching.
 const BRANCH_LOOKS: u64 = 4_000_000;
 
 /// How the cuts and the list are doing.
@@ -261,7 +263,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             self.optimal = true;
             return Ok(self.stuck());
         }
-        let seconds = self.seconds_left().map(|left| 0.4 * left);
+        let seconds = self.seconds_left().map(|left| LIST_SHARE * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
         // An effort must not hide how long it takes.
         let again = if seconds.is_some() { self.cut_rounds.attempts.min(DOUBLINGS) } else { 0 };
@@ -321,6 +323,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
                 return Ok(Stage::Integer);
             }
         }
+        if self.listed.is_some() && self.branches_next() {
+            return Ok(Stage::Branch);
+        }
         let shrunk = self.cut_rounds.enumerated.is_some_and(|tried| self.gap() < RETRY * tried);
         if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
             self.cut_rounds.vain = 0;
@@ -329,16 +334,18 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
                 // A list that was not settled is tried again, with more nodes: nothing else is left to help.
                 self.cut_rounds.settled = None;
             }
-            return Ok(match &self.tree {
-                _ if self.listed.is_none() => Stage::Separate,
-                Some(tree) if tree.is_over() => self.after_listing(),
-                _ => Stage::Branch,
-            });
+            return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
         }
         Ok(Stage::Neighbourhood)
     }
 
-    /// Looks at one node of the tree over the listed classes; now and then at neighbourhoods, which find better partitions.
+    /// Branching raises the bound, neighbourhoods lower the loss: whichever has had less of the budget is next.
+    fn branches_next(&self) -> bool {
+        let over = self.tree.as_ref().is_some_and(Tree::is_over);
+        !over && self.shares.branching <= self.shares.neighbourhoods
+    }
+
+    /// Looks at one node of the tree over the listed classes.
     pub(super) fn branch(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
         let (Some(listed), Some(proof)) = (&self.listed, &self.proof) else { return Ok(self.stuck()) };
         let mut tree = self.tree.take().unwrap_or_else(|| {
@@ -360,12 +367,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         }
         self.branched = self.branched.max(tree.bound().min(self.loss));
         self.optimal |= tree.bound() >= self.loss && !stop();
-        let (rests, over) = (tree.nodes.is_multiple_of(BRANCHES), tree.is_over());
         self.tree = Some(tree);
-        if !rests && !over {
-            return Ok(Stage::Branch);
-        }
-        self.cut_rounds.vain = VAIN - BETWEEN;
-        Ok(Stage::Neighbourhood)
+        Ok(if self.branches_next() { Stage::Branch } else { Stage::Neighbourhood })
     }
 }

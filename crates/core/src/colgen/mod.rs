@@ -20,5 +20,6 @@ mod run;
 pub mod separate;
 mod settle;
 pub mod snapshots;
+mod stage;
 
 pub use run::ColumnGeneration;

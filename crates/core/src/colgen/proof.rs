@@ -8,12 +8,7 @@ use lookalike_wire::{
     settings::Budget,
 };
 
-use super::{
-    cuts::Cuts,
-    measure::Priceable,
-    problem::Problem,
-    run::{ColumnGeneration, Stage},
-};
+use super::{cuts::Cuts, measure::Priceable, problem::Problem, run::ColumnGeneration, stage::Stage};
 use crate::rule::Rule;
 
 /// A feasible dual solution.
@@ -125,7 +120,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         if self.branched > proof.value
             && let Some(tree) = &self.tree
         {
-            text.push_str(&format!("; raised by branching over pairs of records, {} nodes", tree.nodes));
+            let nodes = tree.nodes;
+            text = format!("{text}; raised by branching over pairs of records, {nodes} nodes");
         }
         if self.optimal {
             text.push_str(

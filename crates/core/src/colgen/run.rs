@@ -15,11 +15,12 @@ use super::{
     cuts::{Cuts, OddSet},
     measure::Priceable,
     pool::Pool,
-    pricing::{Listed, Pricing, Sweep},
+    pricing::{Listed, Pricing},
     problem::Problem,
     proof::Proof,
     restricted::{Restricted, Stop},
     snapshots::Snapshots,
+    stage::{Counts, Shares, Stage},
 };
 use crate::{Ctx, Error, construct, instance::Instance, partition::Partition, rule::Rule};
 
@@ -31,33 +32,6 @@ pub(super) const WORK_PER_EFFORT: f64 = 4e6;
 
 /// Share of a time budget that annealing may take at the start.
 const ANNEALING_SHARE: f64 = 0.25;
-
-/// What happens next.
-pub(super) enum Stage<L: Priceable> {
-    Anneal(Box<Snapshots<L>>),
-    Master,
-    Heuristic(Sweep),
-    Exact(Sweep),
-    Round,
-    Integer,
-    Separate,
-    Enumerate(Sweep),
-    Neighbourhood,
-    Branch,
-    Done(Status),
-}
-
-/// What was done, for the report.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) rounds: u64,
-    pub(super) nodes: u64,
-    pub(super) moves: u64,
-    pub(super) exact: u64,
-    pub(super) neighbourhoods: u64,
-    pub(super) improved: u64,
-    pub(super) enumerated: Option<u64>,
-}
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable, R: Rule> {
@@ -86,6 +60,7 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) listed: Option<Listed>,
     /// The nodes of branching over the list, once it has begun.
     pub(super) tree: Option<Tree>,
+    pub(super) shares: Shares,
     /// The best bound by branching; 0 without.
     pub(super) branched: f64,
     /// Proven optimal: no partition into the listed classes is better.
@@ -173,6 +148,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             whole: None,
             listed: None,
             tree: None,
+            shares: Shares::default(),
             branched: 0.0,
             optimal: false,
             root: None,
@@ -221,14 +197,21 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         if (ctx.cancelled)() {
             return Ok(true);
         }
-        let before = self.counts.nodes;
-        let phase = phase(&stage);
+        let (before, spent) = (self.counts.nodes, self.spent());
+        let phase = stage.phase();
+        let (branches, searches) = (matches!(stage, Stage::Branch), matches!(stage, Stage::Neighbourhood));
         let budget = self.budget;
         let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
         let stop = || (ctx.cancelled)() || late();
         self.stage = self.advance(stage, &stop)?;
         self.work += (self.counts.nodes - before) as f64;
         self.elapsed = (ctx.clock)() - started;
+        let took = self.spent() - spent;
+        if branches {
+            self.shares.branching += took;
+        } else if searches {
+            self.shares.neighbourhoods += took;
+        }
         (ctx.progress)(&Progress {
             phase: phase.to_owned(),
             fraction: Some(self.spent().min(1.0)),
@@ -374,19 +357,5 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             None if self.felt.sets.is_empty() => self.problem.without_cuts(),
             None => self.problem.combinatorial(),
         }
-    }
-}
-
-fn phase<L: Priceable>(stage: &Stage<L>) -> &'static str {
-    match stage {
-        Stage::Anneal(_) => "annealing",
-        Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) | Stage::Round | Stage::Separate => {
-            "column generation"
-        }
-        Stage::Integer => "integer programme",
-        Stage::Enumerate(_) => "enumerating classes",
-        Stage::Neighbourhood => "neighbourhoods",
-        Stage::Branch => "branching",
-        Stage::Done(_) => "done",
     }
 }
