@@ -55,12 +55,19 @@ struct Known {
     cuts: Cuts,
 }
 
+/// The same without an index, for there may be many open nodes.
+struct Stored {
+    duals: Vec<f64>,
+    /// One a cut of the tree.
+    sigmas: Vec<f64>,
+}
+
 /// A problem yet to be looked at.
 struct Node {
     /// No partition of this node loses less.
     bound: f64,
     pairs: Vec<Pair>,
-    known: Arc<Known>,
+    known: Arc<Stored>,
 }
 
 /// What a step may use.
@@ -90,6 +97,7 @@ pub(super) struct Step {
 struct Relaxed {
     bound: f64,
     known: Known,
+    sigmas: Vec<f64>,
     /// Numbers of listed classes of the node with their values.
     solution: Vec<(u32, f64)>,
 }
@@ -109,9 +117,9 @@ pub(super) struct Tree {
 impl Tree {
     /// A tree of one node: `duals` and `cuts` are feasible for all listed classes, with this bound.
     pub(super) fn plant(list: Arc<Vec<Column>>, duals: Vec<f64>, cuts: Cuts, bound: f64) -> Self {
-        let sets = cuts.sets.clone();
-        let root = Node { bound, pairs: Vec::new(), known: Arc::new(Known { duals, cuts }) };
-        Self { list, cuts: sets, open: vec![root], aside: f64::INFINITY, nodes: 0 }
+        let sigmas = cuts.sets.iter().map(|cut| cut.sigma).collect();
+        let root = Node { bound, pairs: Vec::new(), known: Arc::new(Stored { duals, sigmas }) };
+        Self { list, cuts: cuts.sets, open: vec![root], aside: f64::INFINITY, nodes: 0 }
     }
 
     /// Whether nothing is left to look at.
@@ -137,14 +145,15 @@ impl Tree {
         self.nodes += 1;
         step.work += self.list.len() as f64 * LOOK;
         let agree = self.list.iter().filter(|c| node.pairs.iter().all(|pair| pair.admits(&c.members)));
-        let classes = affordable(agree, &node.known, node.bound, ground);
-        if settled(&classes, &node.known, node.bound, ground, &mut step) || (ground.stop)() {
+        let known = self.known(&node.known);
+        let classes = affordable(agree, &known, node.bound, ground);
+        if settled(&classes, &known, node.bound, ground, &mut step) || (ground.stop)() {
             if (ground.stop)() {
                 self.open.push(node);
             }
             return Ok(step);
         }
-        let Some(relaxed) = self.relax(classes.clone(), &node.known, ground, &mut step)? else {
+        let Some(relaxed) = self.relax(classes.clone(), &known, ground, &mut step)? else {
             // Stopped, or the solver failed: the node is not done with.
             if (ground.stop)() {
                 self.open.push(node);
@@ -158,8 +167,7 @@ impl Tree {
             return Ok(step);
         }
         let fewer = affordable(classes.iter(), &relaxed.known, relaxed.bound, ground);
-        let known = Arc::new(relaxed.known);
-        if settled(&fewer, &known, relaxed.bound, ground, &mut step) {
+        if settled(&fewer, &relaxed.known, relaxed.bound, ground, &mut step) {
             return Ok(step);
         }
         let Some(types) = fractional(ground.problem, &classes, &relaxed.solution) else {
@@ -171,12 +179,20 @@ impl Tree {
             self.aside = self.aside.min(bound);
             return Ok(step);
         };
+        let known = Arc::new(Stored { duals: relaxed.known.duals, sigmas: relaxed.sigmas });
         for together in [true, false] {
             let mut pairs = node.pairs.clone();
             pairs.push(Pair { types, together });
             self.open.push(Node { bound, pairs, known: Arc::clone(&known) });
         }
         Ok(step)
+    }
+
+    fn known(&self, stored: &Stored) -> Known {
+        let cuts = self.cuts.iter().zip(&stored.sigmas);
+        let cuts: Vec<OddSet> = cuts.map(|(cut, &sigma)| OddSet { sigma, ..cut.clone() }).collect();
+        let cuts = Cuts::new(&cuts, stored.duals.len());
+        Known { duals: stored.duals.clone(), cuts }
     }
 
     /// Solves the linear relaxation over these classes; `None` if it was stopped or failed.
@@ -213,7 +229,12 @@ impl Tree {
                 let sweep = sweep::price(&Listed(Arc::new(pool.into_columns())), &request);
                 let bound = bound::proven(problem, &known.cuts, &sweep, ground.tolerance).unwrap_or(0.0);
                 let known = Known { duals: sweep.duals, cuts: known.cuts };
-                return Ok(Some(Relaxed { bound, known, solution: solution.columns }));
+                return Ok(Some(Relaxed {
+                    bound,
+                    known,
+                    sigmas: solution.sigmas,
+                    solution: solution.columns,
+                }));
             }
         }
     }
