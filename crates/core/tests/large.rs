@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use lookalike_core::{
     Ctx, elsewhere,
@@ -22,17 +25,17 @@ fn settings(model: Model) -> Settings {
         quasi: ["age", "city"].map(String::from).to_vec(),
         sensitive: Some(String::from("disease")),
         keep: Vec::new(),
-        kinds: Default::default(),
-        orders: Default::default(),
+        kinds: BTreeMap::default(),
+        orders: BTreeMap::default(),
         model,
         loss: Loss::Sse,
-        weights: Default::default(),
+        weights: BTreeMap::default(),
         method: Method::Auto,
         search: SearchOptions::default(),
         publish: Publish::Range,
-        publish_columns: Default::default(),
-        hierarchies: Default::default(),
-        coding: Default::default(),
+        publish_columns: BTreeMap::default(),
+        hierarchies: BTreeMap::default(),
+        coding: BTreeMap::default(),
         suppress: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
