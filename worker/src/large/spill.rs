@@ -142,21 +142,22 @@ fn remove_left(within: &Path) {
     // Whoever cannot read it says so when it is used.
     for entry in fs::read_dir(within).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let ours = name.to_str().is_some_and(|name| name.starts_with("lookalike-") && name.ends_with(".tmp"));
+        let ours =
+            name.to_str().and_then(|name| name.strip_prefix("lookalike-")?.strip_suffix(".tmp")).is_some();
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }
         let path = entry.path();
-        let dead = match File::options().append(true).open(path.join(LOCK)) {
-            Ok(file) => file.try_lock().is_ok(),
-            Err(_) => {
-                say(&format!(
-                    "{} may be what a run left that was killed, with rows of its input: remove it if no run uses it",
-                    path.display()
-                ));
-                continue;
-            }
+        let Ok(lock) = File::options().append(true).open(path.join(LOCK)) else {
+            say(&format!(
+                "{} may be what a run left that was killed, with rows of its input: remove it if no run uses it",
+                path.display()
+            ));
+            continue;
         };
+        let dead = lock.try_lock().is_ok();
+        // Where open files cannot be removed.
+        drop(lock);
         if dead {
             say(&match fs::remove_dir_all(&path) {
                 Ok(()) => format!("removed {}, which a run left that was killed", path.display()),
