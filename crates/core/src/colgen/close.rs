@@ -1,10 +1,11 @@
-//! Closing the gap once the master has converged: rounding, integer master, cuts, enumeration.
+//! Closing the gap once the master has converged: rounding, integer master, cuts, enumeration, branching.
 
 use std::sync::Arc;
 
 use lookalike_lp::{master::Target, partition::Limits};
 
 use super::{
+    branch::{Ground, Tree},
     cuts::{Cuts, OddSet},
     integer,
     measure::Priceable,
@@ -13,8 +14,9 @@ use super::{
     proof::Proof,
     restricted::Stop,
     rounding::{self, Weighted},
-    run::{ColumnGeneration, Stage},
+    run::ColumnGeneration,
     separate, settle,
+    stage::Stage,
 };
 use crate::{Error, rule::Rule};
 
@@ -34,6 +36,9 @@ const RETRY: f64 = 0.8;
 /// Nodes of the integer programme over a list; twice as many at each new attempt, up to so many times.
 const NODES: u32 = 2000;
 const DOUBLINGS: u32 = 10;
+
+/// Part of the time left that they may take together.
+const LIST_SHARE: f64 = 0.2;
 
 /// Looks of the search of the list by reduced costs before it; twice as many at each new attempt, too.
 const LOOKS: u64 = 60_000_000;
@@ -59,6 +64,9 @@ const GAIN: f64 = 2e-3;
 
 /// Neighbourhoods in vain before something else is tried.
 const VAIN: u32 = 25;
+
+/// Looks for settling a node of branching.
+const BRANCH_LOOKS: u64 = 4_000_000;
 
 /// How the cuts and the list are doing.
 #[derive(Clone, Debug, Default)]
@@ -255,7 +263,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             self.optimal = true;
             return Ok(self.stuck());
         }
-        let seconds = self.seconds_left().map(|left| 0.4 * left);
+        let seconds = self.seconds_left().map(|left| LIST_SHARE * left);
         let right: Vec<usize> = (0..self.problem.types()).map(|t| self.problem.multiplicity(t)).collect();
         // An effort must not hide how long it takes.
         let again = if seconds.is_some() { self.cut_rounds.attempts.min(DOUBLINGS) } else { 0 };
@@ -315,6 +323,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
                 return Ok(Stage::Integer);
             }
         }
+        if self.listed.is_some() && self.branches_next() {
+            return Ok(Stage::Branch);
+        }
         let shrunk = self.cut_rounds.enumerated.is_some_and(|tried| self.gap() < RETRY * tried);
         if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
             self.cut_rounds.vain = 0;
@@ -326,5 +337,37 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
         }
         Ok(Stage::Neighbourhood)
+    }
+
+    /// Branching raises the bound, neighbourhoods lower the loss: whichever has had less of the budget is next.
+    fn branches_next(&self) -> bool {
+        let over = self.tree.as_ref().is_some_and(Tree::is_over);
+        !over && self.shares.branching <= self.shares.neighbourhoods
+    }
+
+    /// Looks at one node of the tree over the listed classes.
+    pub(super) fn branch(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
+        let (Some(listed), Some(proof)) = (&self.listed, &self.proof) else { return Ok(self.stuck()) };
+        let mut tree = self.tree.take().unwrap_or_else(|| {
+            Tree::plant(Arc::clone(&listed.0), proof.duals.clone(), proof.cuts.clone(), proof.value)
+        });
+        let ground = Ground {
+            problem: &self.problem,
+            loss: self.loss,
+            tolerance: self.tolerance(),
+            seconds: self.seconds_left(),
+            looks: BRANCH_LOOKS,
+            stop,
+        };
+        let step = tree.step(&ground)?;
+        self.worked(step.work);
+        if let Some(partition) = step.classes.and_then(|classes| self.problem.partition(&classes)) {
+            self.offer_descended(&partition);
+            self.shorten_list();
+        }
+        self.branched = self.branched.max(tree.bound().min(self.loss));
+        self.optimal |= tree.bound() >= self.loss && !stop();
+        self.tree = Some(tree);
+        Ok(if self.branches_next() { Stage::Branch } else { Stage::Neighbourhood })
     }
 }

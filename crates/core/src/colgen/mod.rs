@@ -1,6 +1,7 @@
 //! Column generation: the best partition with a proof of how far it can be from the best possible.
 
 pub mod bound;
+mod branch;
 mod close;
 pub mod cuts;
 pub mod faithful;
@@ -19,5 +20,6 @@ mod run;
 pub mod separate;
 mod settle;
 pub mod snapshots;
+mod stage;
 
 pub use run::ColumnGeneration;

@@ -23,6 +23,19 @@ pub struct Pool {
 }
 
 impl Pool {
+    /// A pool of these columns, no two of them alike, numbered in their order.
+    #[must_use]
+    pub fn of(columns: Vec<Column>) -> Self {
+        let numbers = columns.iter().zip(0..).map(|(c, number)| (c.members.clone(), number)).collect();
+        Self { columns, numbers }
+    }
+
+    /// All columns, by their numbers.
+    #[must_use]
+    pub fn into_columns(self) -> Vec<Column> {
+        self.columns
+    }
+
     /// Number of columns.
     #[must_use]
     pub fn len(&self) -> usize {

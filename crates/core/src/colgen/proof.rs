@@ -8,12 +8,7 @@ use lookalike_wire::{
     settings::Budget,
 };
 
-use super::{
-    cuts::Cuts,
-    measure::Priceable,
-    problem::Problem,
-    run::{ColumnGeneration, Stage},
-};
+use super::{cuts::Cuts, measure::Priceable, problem::Problem, run::ColumnGeneration, stage::Stage};
 use crate::rule::Rule;
 
 /// A feasible dual solution.
@@ -122,6 +117,12 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             count => format!(" and {count} odd-set cuts"),
         };
         let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
+        if self.branched > proof.value
+            && let Some(tree) = &self.tree
+        {
+            let nodes = tree.nodes;
+            text = format!("{text}; raised by branching over pairs of records, {nodes} nodes");
+        }
         if self.optimal {
             text.push_str(
                 "; all classes that could improve on it were enumerated, and no partition into them does",

@@ -12,7 +12,8 @@ use super::{
     pricing::{Request, Sweep, sweep},
     proof::Proof,
     restricted::Stop,
-    run::{ColumnGeneration, Stage, WORK_PER_EFFORT},
+    run::{ColumnGeneration, WORK_PER_EFFORT},
+    stage::Stage,
 };
 use crate::{Error, rule::Rule};
 

@@ -11,14 +11,16 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
+    branch::Tree,
     cuts::{Cuts, OddSet},
     measure::Priceable,
     pool::Pool,
-    pricing::{Listed, Pricing, Sweep},
+    pricing::{Listed, Pricing},
     problem::Problem,
     proof::Proof,
     restricted::{Restricted, Stop},
     snapshots::Snapshots,
+    stage::{Counts, Shares, Stage},
 };
 use crate::{Ctx, Error, construct, instance::Instance, partition::Partition, rule::Rule};
 
@@ -30,32 +32,6 @@ pub(super) const WORK_PER_EFFORT: f64 = 4e6;
 
 /// Share of a time budget that annealing may take at the start.
 const ANNEALING_SHARE: f64 = 0.25;
-
-/// What happens next.
-pub(super) enum Stage<L: Priceable> {
-    Anneal(Box<Snapshots<L>>),
-    Master,
-    Heuristic(Sweep),
-    Exact(Sweep),
-    Round,
-    Integer,
-    Separate,
-    Enumerate(Sweep),
-    Neighbourhood,
-    Done(Status),
-}
-
-/// What was done, for the report.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) rounds: u64,
-    pub(super) nodes: u64,
-    pub(super) moves: u64,
-    pub(super) exact: u64,
-    pub(super) neighbourhoods: u64,
-    pub(super) improved: u64,
-    pub(super) enumerated: Option<u64>,
-}
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable, R: Rule> {
@@ -82,7 +58,12 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) whole: Option<Arc<Proof>>,
     /// All classes that can improve on the incumbent, once they are enumerated.
     pub(super) listed: Option<Listed>,
-    /// Proven optimal by enumeration and integer programme.
+    /// The nodes of branching over the list, once it has begun.
+    pub(super) tree: Option<Tree>,
+    pub(super) shares: Shares,
+    /// The best bound by branching; 0 without.
+    pub(super) branched: f64,
+    /// Proven optimal: no partition into the listed classes is better.
     pub(super) optimal: bool,
     /// The bound of the master without cuts.
     pub(super) root: Option<f64>,
@@ -166,6 +147,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             proof: None,
             whole: None,
             listed: None,
+            tree: None,
+            shares: Shares::default(),
+            branched: 0.0,
             optimal: false,
             root: None,
             counts: Counts::default(),
@@ -188,7 +172,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     /// The proven bound so far.
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
-        let proven = self.proof.as_ref().map(|p| p.value.min(self.loss));
+        let proven = self.proof.as_ref().map(|p| p.value.max(self.branched).min(self.loss));
         // No loss is negative.
         if self.optimal || self.loss <= 0.0 { Some(self.loss) } else { proven }
     }
@@ -213,14 +197,21 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         if (ctx.cancelled)() {
             return Ok(true);
         }
-        let before = self.counts.nodes;
-        let phase = phase(&stage);
+        let (before, spent) = (self.counts.nodes, self.spent());
+        let phase = stage.phase();
+        let (branches, searches) = (matches!(stage, Stage::Branch), matches!(stage, Stage::Neighbourhood));
         let budget = self.budget;
         let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
         let stop = || (ctx.cancelled)() || late();
         self.stage = self.advance(stage, &stop)?;
         self.work += (self.counts.nodes - before) as f64;
         self.elapsed = (ctx.clock)() - started;
+        let took = self.spent() - spent;
+        if branches {
+            self.shares.branching += took;
+        } else if searches {
+            self.shares.neighbourhoods += took;
+        }
         (ctx.progress)(&Progress {
             phase: phase.to_owned(),
             fraction: Some(self.spent().min(1.0)),
@@ -256,6 +247,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             Stage::Separate => self.separate(),
             Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
             Stage::Neighbourhood => self.neighbourhood(stop),
+            Stage::Branch => self.branch(stop),
             Stage::Done(status) => Ok(Stage::Done(status)),
         }
     }
@@ -365,18 +357,5 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             None if self.felt.sets.is_empty() => self.problem.without_cuts(),
             None => self.problem.combinatorial(),
         }
-    }
-}
-
-fn phase<L: Priceable>(stage: &Stage<L>) -> &'static str {
-    match stage {
-        Stage::Anneal(_) => "annealing",
-        Stage::Master | Stage::Heuristic(_) | Stage::Exact(_) | Stage::Round | Stage::Separate => {
-            "column generation"
-        }
-        Stage::Integer => "integer programme",
-        Stage::Enumerate(_) => "enumerating classes",
-        Stage::Neighbourhood => "neighbourhoods",
-        Stage::Done(_) => "done",
     }
 }
