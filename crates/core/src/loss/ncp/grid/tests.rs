@@ -31,7 +31,8 @@ proptest! {
             members.extend(gains);
             table.apply(0, &members, gains, loses);
             let scratch = grid.class(&instance, &members);
-            let near = 1e-3 * members.len() as f64;
+            // Nine weights and eighteen ends are off by half a step each; all spans together are 31 at most.
+        let near = members.len() as f64 * 31.0 * 10.0 / 32767.0;
             prop_assert!((announced - scratch).abs() < near, "{} {}", announced, scratch);
             prop_assert_eq!(table.value(0), announced);
             let mut fresh = grid.table(&instance, 1);
