@@ -27,7 +27,8 @@ impl<L: Loss> Run<L> {
                 Self::Anneal(Annealing::new(instance, &loss, &rule, start, budget, *seed))
             }
             Work::Cool { temperatures, moves, stream } => {
-                let cooling = Cooling::new(instance, &loss, &rule, start, *moves, (*seed, *stream));
+                let pace = (temperatures.as_slice(), *moves);
+                let cooling = Cooling::new(instance, &loss, &rule, start, pace, (*seed, *stream));
                 Self::Cool(cooling, temperatures.clone())
             }
         }
@@ -44,7 +45,7 @@ impl<L: Loss> Run<L> {
     pub(super) fn moves(&self) -> u64 {
         match self {
             Self::Anneal(search) => search.moves(),
-            Self::Cool(cooling, _) => cooling.chain.moves,
+            Self::Cool(cooling, _) => cooling.made(),
         }
     }
 
@@ -53,9 +54,7 @@ impl<L: Loss> Run<L> {
         match self {
             Self::Anneal(_) => self.best(),
             // As they are, and as they are numbered there: the next round takes the classes in this order.
-            Self::Cool(cooling, _) => {
-                Annealed { labels: cooling.chain.labels().to_vec(), moves: cooling.chain.moves }
-            }
+            Self::Cool(cooling, _) => Annealed { labels: cooling.labels().to_vec(), moves: cooling.made() },
         }
     }
 
@@ -63,7 +62,7 @@ impl<L: Loss> Run<L> {
     pub(super) fn best(&self) -> Annealed {
         let labels = match self {
             Self::Anneal(search) => search.best().labels,
-            Self::Cool(cooling, _) => cooling.chain.best_labels().to_vec(),
+            Self::Cool(cooling, _) => cooling.best_labels().to_vec(),
         };
         Annealed { labels, moves: self.moves() }
     }

@@ -17,6 +17,14 @@ pub trait Loss: Copy + Send + Sync + 'static {
     /// Running values of many classes, for local search.
     type Table: LossTable + 'static;
 
+    /// A loss that is nearly this one and faster.
+    type Coarse: Loss;
+
+    /// What a long search may go by instead, as long as it ends by the loss itself; `None` if there is nothing faster.
+    fn coarse(&self, _instance: &Instance) -> Option<Self::Coarse> {
+        None
+    }
+
     /// Loss of one class from scratch. An empty class, and one of counterfeits alone, costs 0.
     fn class(&self, instance: &Instance, members: &[u32]) -> f64;
 
@@ -56,8 +64,20 @@ pub trait LossTable: Send + Sync {
     /// Lets `gains` enter and `loses` leave; `members` are the members after.
     fn apply(&mut self, class: u32, members: &[u32], gains: Option<u32>, loses: Option<u32>);
 
+    /// Of `others`, members of class `b`, the one with which `i`, of class `a`, changes places best, and the change of the loss,
+    /// if many can be looked at quickly; `sizes` are those of both classes.
+    fn best_swap(
+        &self,
+        _i: u32,
+        _classes: [u32; 2],
+        _sizes: [usize; 2],
+        _others: &[u32],
+    ) -> Option<(u32, f64)> {
+        None
+    }
+
     /// A member that decides over the value, drawn with `pick`, if the loss knows such members.
-    fn extreme(&self, _class: u32, _members: &[u32], _pick: u32) -> Option<u32> {
+    fn extreme(&mut self, _class: u32, _members: &[u32], _pick: u32) -> Option<u32> {
         None
     }
 

@@ -3,10 +3,12 @@
 //!
 //! The table keeps the two smallest and the two largest values of each attribute and class, so that a move costs one
 //! pass of vector operations; members are read again only when one that counts among these leaves. Large classes, where
-//! that is much and nearly every change, count the members at their edges, too.
+//! that is much and nearly every change, count the members at their edges, too. Where records are many, annealing goes by
+//! the same on a grid of whole numbers.
 
 mod edge;
 mod extremes;
+mod grid;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +17,7 @@ use std::sync::Arc;
 use self::{
     edge::Edge,
     extremes::{Extremes, least, most},
+    grid::Grid,
 };
 use lookalike_wire::settings::Loss as Name;
 
@@ -45,6 +48,11 @@ impl Ncp {
 
 impl Loss for Ncp {
     type Table = NcpTable;
+    type Coarse = Grid;
+
+    fn coarse(&self, instance: &Instance) -> Option<Grid> {
+        Grid::new(*self, instance)
+    }
 
     fn name(&self) -> Name {
         if self.binary { Name::NcpBinary } else { Name::Ncp }
@@ -323,7 +331,7 @@ impl LossTable for NcpTable {
         self.store(class);
     }
 
-    fn extreme(&self, class: u32, members: &[u32], pick: u32) -> Option<u32> {
+    fn extreme(&mut self, class: u32, members: &[u32], pick: u32) -> Option<u32> {
         let axis = ((u64::from(pick) * 2 * self.instance.dims as u64) >> 32) as usize;
         let (axis, high) = (axis / 2, axis % 2 == 1);
         let e = &self.extremes[class as usize * self.instance.lanes + axis / LANE];

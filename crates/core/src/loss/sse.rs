@@ -16,6 +16,7 @@ pub struct Sse;
 
 impl Loss for Sse {
     type Table = SseTable;
+    type Coarse = Self;
 
     fn name(&self) -> Name {
         Name::Sse

@@ -2,7 +2,8 @@
 //!
 //! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
 //! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
-//! member of B. A few moves dissolve a class, found one, split two anew, or take equal records together (`moves/`).
+//! member of B, or with the best of many where the loss looks at them quickly. A few moves dissolve a class, found one, split
+//! two anew, or take equal records together (`moves/`).
 //! O(d) a move. Randomness is `ChaCha8`, one stream a chain; no platform-dependent function is called in a move.
 
 use std::sync::Arc;
@@ -19,6 +20,9 @@ use crate::{loss::Loss, partition::Partition};
 
 /// Of 256 moves, how many try to dissolve or found a class (METHODS: about 0.4 %).
 const RESTRUCTURE_IN_256: u8 = 1;
+
+/// Members of a class among which the best is taken for a record to change places with, where the loss looks at many quickly.
+const PARTNERS: usize = 16;
 
 /// How often a chain tries what.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +55,9 @@ impl Shares {
 /// Entries of the table of -ln(u).
 const STEPS: usize = 1 << 12;
 
+/// Above the largest entry, ln(2 STEPS).
+const HIGHEST: f64 = 9.1;
+
 /// Tables that all chains share.
 pub struct Shared {
     /// Near records.
@@ -58,9 +65,15 @@ pub struct Shared {
     /// -ln(u) for u at the middle of each of [`STEPS`] equal parts of (0, 1): a Metropolis test is one look-up, and
     /// the same on every target.
     neglog: Vec<f64>,
-    /// Rank floor(K u^2) for u at the start of each of 65536 parts, so that near records are drawn more often.
-    rank: Vec<u8>,
     shares: Shares,
+}
+
+/// What a Metropolis test goes by.
+#[derive(Clone, Copy)]
+pub(super) struct Chance {
+    temperature: f64,
+    /// Which part of (0, 1) was drawn.
+    draw: u16,
 }
 
 impl Shared {
@@ -68,14 +81,22 @@ impl Shared {
     #[must_use]
     pub fn new(neighbours: Neighbours, shares: Shares) -> Self {
         let neglog = (0..STEPS).map(|s| -libm::log((s as f64 + 0.5) / STEPS as f64)).collect();
-        let width = neighbours.width().min(256);
-        let rank = (0..1u32 << 16)
-            .map(|s| {
-                let u = f64::from(s) / 65536.0;
-                (u * u * width as f64) as u8
-            })
-            .collect();
-        Self { neighbours, neglog, rank, shares }
+        Self { neighbours, neglog, shares }
+    }
+
+    /// Rank floor(K u^2) for u = draw / 65536, so that near records are drawn more often.
+    #[inline]
+    fn rank(&self, draw: u16) -> usize {
+        let width = self.neighbours.width().min(256) as u64;
+        ((u64::from(draw) * u64::from(draw) * width) >> 32) as usize
+    }
+
+    /// Whether a change of the loss is taken. Most are gains or hopeless, which needs no look into the table.
+    #[inline]
+    pub(super) fn takes(&self, delta: f64, chance: Chance) -> bool {
+        delta <= 0.0
+            || delta <= HIGHEST * chance.temperature
+                && delta <= chance.temperature * self.neglog[usize::from(chance.draw)]
     }
 }
 
@@ -161,24 +182,24 @@ impl<L: Loss> Chain<L> {
             // 4 for the choice among moves. `pick` below reuses the record's bits, turned by a multiplication.
             let n = self.state.instance().records() as u64;
             let i = (((bits & 0xffff_ffff) * n) >> 32) as u32;
-            let rank = usize::from(self.shared.rank[(bits >> 32 & 0xffff) as usize]);
-            let limit = temperature * self.shared.neglog[(bits >> 48 & 0xfff) as usize];
+            let rank = self.shared.rank((bits >> 32) as u16);
+            let chance = Chance { temperature, draw: (bits >> 48 & 0xfff) as u16 };
             let choice = (bits >> 60) as u8;
             let pick = (bits as u32).wrapping_mul(0x9E37_79B1);
             // Where many records are equal, many classes are perfect: a second draw finds work sooner.
             let i = if self.state.costs_nothing(i) { ((u64::from(pick) * n) >> 32) as u32 } else { i };
             let kind = (bits >> 32) as u8;
             if kind < RESTRUCTURE_IN_256 {
-                self.restructure(i, limit);
+                self.restructure(i, chance);
             } else if kind < RESTRUCTURE_IN_256 + resplits {
-                self.resplit(i, rank, pick, choice, limit);
+                self.resplit(i, rank, pick, choice, chance);
             } else {
                 // Under NCP a record at the edge of its class decides over its loss.
                 let edge = pick % 10 < extremes;
                 let i = if edge { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
                 let together = ((pick >> 8) as u8) < regroups;
-                if !(together && self.regroup(i, rank, pick, choice, limit)) {
-                    self.step(i, rank, pick, choice, limit);
+                if !(together && self.regroup(i, rank, pick, choice, chance)) {
+                    self.step(i, rank, pick, choice, chance);
                 }
             }
         }
@@ -191,29 +212,33 @@ impl<L: Loss> Chain<L> {
         }
     }
 
-    fn step(&mut self, i: u32, rank: usize, pick: u32, choice: u8, limit: f64) {
+    fn step(&mut self, i: u32, rank: usize, pick: u32, choice: u8, chance: Chance) {
         let Some(j) = self.near(i, rank, pick) else { return };
         let (a, b) = (self.state.class_of(i), self.state.class_of(j));
         if a == b {
             return;
         }
         if let Some(twin) = self.state.holder(b, self.state.colour(i)) {
-            self.try_swap(i, twin, limit);
+            self.try_swap(i, twin, chance);
         } else if choice & 1 == 0 && self.state.can_shrink(a) && self.state.can_grow(b) {
-            if self.state.move_delta(i, b).is_some_and(|delta| delta <= limit) {
+            if self.state.move_delta(i, b).is_some_and(|delta| self.shared.takes(delta, chance)) {
                 self.state.relocate(i, b);
             }
+        } else if let Some((other, delta)) = self.state.best_swap(i, b, PARTNERS, pick.rotate_left(5)) {
+            if self.shared.takes(delta, chance) {
+                self.state.swap(i, other);
+            }
         } else if choice & 2 == 0 {
-            self.try_swap(i, j, limit);
+            self.try_swap(i, j, chance);
         } else {
             let members = self.state.members(b);
             let other = members[((u64::from(pick) * members.len() as u64) >> 32) as usize];
-            self.try_swap(i, other, limit);
+            self.try_swap(i, other, chance);
         }
     }
 
-    fn try_swap(&mut self, i: u32, j: u32, limit: f64) {
-        if self.state.swap_delta(i, j).is_some_and(|delta| delta <= limit) {
+    fn try_swap(&mut self, i: u32, j: u32, chance: Chance) {
+        if self.state.swap_delta(i, j).is_some_and(|delta| self.shared.takes(delta, chance)) {
             self.state.swap(i, j);
         }
     }

@@ -256,6 +256,22 @@ impl<L: Loss> State<L> {
         Some(in_a + in_b)
     }
 
+    /// The best of up to `count` members of class `b` for `i` to change places with, and the change of the loss, if the loss looks
+    /// at many quickly and nothing but sizes is asked for; they are those from a place that `pick` falls on.
+    #[inline]
+    #[must_use]
+    pub fn best_swap(&self, i: u32, b: u32, count: usize, pick: u32) -> Option<(u32, f64)> {
+        if self.distinct || self.any_counterfeit || self.keep != Keep::None {
+            return None;
+        }
+        let (a, others) = (self.class_of(i), self.members(b));
+        let sizes = [self.members(a).len(), others.len()];
+        let places = (others.len() + 1).saturating_sub(count).max(1);
+        let first = ((u64::from(pick) * places as u64) >> 32) as usize;
+        let others = &others[first..others.len().min(first + count)];
+        self.table.best_swap(i, [a, b], sizes, others)
+    }
+
     /// Moves a record.
     pub fn relocate(&mut self, i: u32, to: u32) -> Step {
         let from = self.class_of(i);
@@ -293,9 +309,11 @@ impl<L: Loss> State<L> {
     /// A member of the class of `i` that decides over its value, if the loss knows such members.
     #[inline]
     #[must_use]
-    pub fn extreme(&self, i: u32, pick: u32) -> Option<u32> {
+    pub fn extreme(&mut self, i: u32, pick: u32) -> Option<u32> {
         let class = self.class_of(i);
-        self.table.extreme(class, self.members(class), pick)
+        let at = class as usize * self.capacity;
+        let members = &self.members[at..at + self.sizes[class as usize] as usize];
+        self.table.extreme(class, members, pick)
     }
 
     /// Whether there are counterfeits.

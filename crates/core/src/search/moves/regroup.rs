@@ -3,7 +3,10 @@
 //! One of several equal records that leaves its class makes nothing narrower there and the other class wider: where many
 //! records are equal, single moves climb before they gain.
 
-use crate::{loss::Loss, search::anneal::Chain};
+use crate::{
+    loss::Loss,
+    search::anneal::{Chain, Chance},
+};
 
 impl<L: Loss> Chain<L> {
     /// False if one record at most would move either way, which other moves do. With colours that must differ, or
@@ -14,7 +17,7 @@ impl<L: Loss> Chain<L> {
         rank: usize,
         pick: u32,
         choice: u8,
-        limit: f64,
+        chance: Chance,
     ) -> bool {
         if self.state.distinct() || self.state.any_counterfeit() {
             return false;
@@ -40,7 +43,7 @@ impl<L: Loss> Chain<L> {
         let several = leaving.len().max(coming.len()) > 1;
         if several
             && let Some(delta) = self.state.exchange_delta(a, b, &mut pool)
-            && delta <= limit
+            && self.shared.takes(delta, chance)
         {
             self.state.exchange(a, b, &pool);
         }

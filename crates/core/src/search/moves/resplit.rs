@@ -7,11 +7,11 @@
 use crate::{
     instance::{LANE, Lane, distance2, fold},
     loss::Loss,
-    search::anneal::Chain,
+    search::anneal::{Chain, Chance},
 };
 
 impl<L: Loss> Chain<L> {
-    pub(in crate::search) fn resplit(&mut self, i: u32, rank: usize, pick: u32, choice: u8, limit: f64) {
+    pub(in crate::search) fn resplit(&mut self, i: u32, rank: usize, pick: u32, choice: u8, chance: Chance) {
         // With counterfeits each side would need a real record; they are rare enough to do without this move.
         if self.state.any_counterfeit() {
             return;
@@ -51,7 +51,7 @@ impl<L: Loss> Chain<L> {
             pool.open.retain(|r| !low.contains(r) && !high.contains(r));
         }
         if let Some((at, delta)) = self.state.best_cut(a, b, &mut pool)
-            && delta <= limit
+            && self.shared.takes(delta, chance)
         {
             self.state.cut(a, b, &mut pool, at);
         }

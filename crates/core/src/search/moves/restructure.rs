@@ -4,17 +4,20 @@ use rand::Rng;
 
 use crate::{
     loss::Loss,
-    search::{anneal::Chain, state::Step},
+    search::{
+        anneal::{Chain, Chance},
+        state::Step,
+    },
 };
 
 impl<L: Loss> Chain<L> {
     /// Dissolves the class of `i` among its neighbours, or founds a class around `i`; all or nothing.
-    pub(in crate::search) fn restructure(&mut self, i: u32, limit: f64) {
+    pub(in crate::search) fn restructure(&mut self, i: u32, chance: Chance) {
         let mut steps = std::mem::take(&mut self.steps);
         steps.clear();
         let found = self.rng.next_u32() & 1 == 0;
         let delta = if found { self.found(i, &mut steps) } else { self.dissolve(i, &mut steps) };
-        if !delta.is_some_and(|d| d <= limit) {
+        if !delta.is_some_and(|d| self.shared.takes(d, chance)) {
             self.state.undo(&steps);
         }
         self.steps = steps;
