@@ -232,7 +232,7 @@ mod tests {
         found.extend(std::iter::from_fn(|| tasks.take(&mut |_| {}).unwrap()));
         let colours: Vec<u32> = found
             .iter()
-            .map(|(_, kept)| match kept {
+            .map(|((), kept)| match kept {
                 Kept::Placed(placed) => placed.counts[0].1,
                 other => panic!("{other:?}"),
             })

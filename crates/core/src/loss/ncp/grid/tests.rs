@@ -32,7 +32,7 @@ proptest! {
             table.apply(0, &members, gains, loses);
             let scratch = grid.class(&instance, &members);
             // Nine weights and eighteen ends are off by half a step each; all spans together are 31 at most.
-        let near = members.len() as f64 * 31.0 * 10.0 / 32767.0;
+            let near = members.len() as f64 * 31.0 * 10.0 / 32767.0;
             prop_assert!((announced - scratch).abs() < near, "{} {}", announced, scratch);
             prop_assert_eq!(table.value(0), announced);
             let mut fresh = grid.table(&instance, 1);
