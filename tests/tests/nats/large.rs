@@ -60,7 +60,7 @@ fn a_worker_may_be_killed_while_rows_are_placed() {
     let Some(nats) = Nats::start() else { return };
     // Many groups, so that not all are placed before the worker is dead.
     let (text, url) = (people(500_000), nats.url());
-    let flags = flags("20000", "0");
+    let flags = flags("5000", "0");
     let folder = folder(&text);
     let mut run = folder.start(&[&flags[..], &["--nats", &url]].concat());
     // They wait for whoever comes.

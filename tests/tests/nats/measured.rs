@@ -20,8 +20,9 @@ use serde_json::Value;
 /// Workers, of one thread each.
 const WORKERS: usize = 2;
 
-/// Rows where nobody asks for more.
-const ROWS: u64 = 100_000;
+/// Rows where nobody asks for more, and the effort then.
+const ROWS: u64 = 40_000;
+const EFFORT: &str = "0";
 
 /// A generated table: five numeric attributes, of few and of many values, two of which go together, and twelve sensitive
 /// values, the most frequent of a sixth of the rows.
@@ -111,7 +112,7 @@ fn measured_with_one_process_and_with_workers() {
     let Some(nats) = Nats::start() else { return };
     let asked = std::env::var("LOOKALIKE_LARGE").ok();
     let rows = asked.as_deref().map_or(ROWS, |rows| rows.parse().unwrap());
-    let effort = std::env::var("LOOKALIKE_EFFORT").unwrap_or_else(|_| String::from("0.02"));
+    let effort = std::env::var("LOOKALIKE_EFFORT").unwrap_or_else(|_| String::from(EFFORT));
     let folder = Folder::new();
     generate(&folder.path().join("in.csv"), rows);
     fs::create_dir(folder.path().join("spill")).unwrap();
