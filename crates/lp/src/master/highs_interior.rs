@@ -1,6 +1,8 @@
 //! The master with HiGHS's interior point method. Every solve starts afresh. Without crossover its duals lie in the
 //! middle of the optimal ones; with it, `x` is a vertex.
 
+use std::time::Instant;
+
 use highs::{ColProblem, HighsModelStatus, HighsStatus, Row, Sense};
 
 use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target, interior};
@@ -36,14 +38,15 @@ impl HighsInterior {
         problem
     }
 
-    fn run(&self, crossover: bool, limits: &Limits<'_>) -> Result<Option<Solution>, Error> {
+    /// One solve of at most so many seconds; `None` if it is too inaccurate.
+    fn run(&self, crossover: bool, seconds: f64) -> Result<Option<Solution>, Error> {
         let mut model = self.programme().try_optimise(Sense::Minimise).map_err(status)?;
         let crossover = if crossover { "on" } else { "off" };
         // One thread: HiGHS's pool would outlive the solve.
         for (option, value) in [("solver", "ipx"), ("run_crossover", crossover), ("parallel", "off")] {
             model.try_set_option(option, value).map_err(|_| failed(&format!("it refuses {option}")))?;
         }
-        for (option, value) in [("time_limit", limits.seconds.max(0.0)), ("ipm_optimality_tolerance", AIM)] {
+        for (option, value) in [("time_limit", seconds.max(0.0)), ("ipm_optimality_tolerance", AIM)] {
             model.try_set_option(option, value).map_err(|_| failed(&format!("it refuses {option}")))?;
         }
         let solved = model.try_solve().map_err(status)?;
@@ -99,9 +102,16 @@ impl Master for HighsInterior {
             return Err(Error::Stopped);
         }
         // What is too inaccurate without crossover is cleaned by it.
-        let first = self.run(target == Target::Primal, limits)?;
-        let solution = if first.is_some() { first } else { self.run(true, limits)? };
-        solution.ok_or_else(|| failed("it does not converge"))
+        let begun = Instant::now();
+        if let Some(solution) = self.run(target == Target::Primal, limits.seconds)? {
+            return Ok(solution);
+        }
+        // Both share the time that there is.
+        let left = limits.seconds - begun.elapsed().as_secs_f64();
+        if left <= 0.0 || (limits.stop)() {
+            return Err(Error::Stopped);
+        }
+        self.run(true, left)?.ok_or_else(|| failed("it does not converge"))
     }
 }
 
