@@ -1,8 +1,6 @@
 //! The master with HiGHS's interior point method. Every solve starts afresh. Without crossover its duals lie in the
 //! middle of the optimal ones; with it, `x` is a vertex.
 
-use std::time::Instant;
-
 use highs::{ColProblem, HighsModelStatus, HighsStatus, Row, Sense};
 
 use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target, interior};
@@ -101,17 +99,15 @@ impl Master for HighsInterior {
         if (limits.stop)() {
             return Err(Error::Stopped);
         }
-        // What is too inaccurate without crossover is cleaned by it.
-        let begun = Instant::now();
-        if let Some(solution) = self.run(target == Target::Primal, limits.seconds)? {
+        // What is too inaccurate without crossover is cleaned by it; both share the time that there is.
+        let seconds = 0.5 * limits.seconds;
+        if let Some(solution) = self.run(target == Target::Primal, seconds)? {
             return Ok(solution);
         }
-        // Both share the time that there is.
-        let left = limits.seconds - begun.elapsed().as_secs_f64();
-        if left <= 0.0 || (limits.stop)() {
+        if (limits.stop)() {
             return Err(Error::Stopped);
         }
-        self.run(true, left)?.ok_or_else(|| failed("it does not converge"))
+        self.run(true, seconds)?.ok_or_else(|| failed("it does not converge"))
     }
 }
 
