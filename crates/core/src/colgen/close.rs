@@ -310,7 +310,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         found.complete
     }
 
-    /// One large neighbourhood. When they stop to help, cuts and enumeration get another chance.
+    /// One large neighbourhood. Over a list they take turns with branching; when they stop to help, cuts and enumeration get
+    /// another chance.
     pub(super) fn neighbourhood(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
         self.counts.neighbourhoods += 1;
         let before = self.loss;
@@ -331,7 +332,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             self.cut_rounds.vain = 0;
             self.cut_rounds.stale = 0;
             if self.seconds_left().is_some() {
-                // A list that was not settled is tried again, with more nodes: nothing else is left to help.
+                // A list that was not settled is tried again, with more nodes: beside branching nothing else is left to help.
                 self.cut_rounds.settled = None;
             }
             return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
