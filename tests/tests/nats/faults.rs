@@ -77,7 +77,9 @@ fn a_coordinator_that_stops_in_order_leaves_its_blocks_at_work() {
 #[test]
 fn a_killed_server_comes_back_with_or_without_what_it_had() {
     let Some(mut nats) = Nats::start() else { return };
-    let job = in_blocks();
+    let mut job = in_blocks();
+    // Not over before the server is lost.
+    job["budget"] = json!({"effort": 6.0});
     let server = coordinator(&nats, &[]);
     let path = server.submit(&job);
     let _hands = [(); 2].map(|()| Hand::start(&nats, &["--ack-wait", "2"]));
@@ -157,6 +159,23 @@ fn a_job_that_is_stopped_or_deleted_frees_the_workers() {
     quick["search"] = json!({"blocks": 3});
     let path = server.submit(&quick);
     assert_eq!(answer(&server, &path), alone(&quick));
+}
+
+#[test]
+fn a_job_may_end_at_any_moment_of_its_workers() {
+    let Some(nats) = Nats::start() else { return };
+    let server = coordinator(&nats, &["--max-search", "10m"]);
+    let _hands = [(); 3].map(|()| Hand::start(&nats, &[]));
+    let mut endless = in_blocks();
+    endless["budget"] = json!({"effort": 1e6});
+    for round in 0..12 {
+        let path = server.submit(&endless);
+        wait(&server, &path, "open", BLOCKS);
+        // While blocks are fetched, counted, or begun.
+        thread::sleep(Duration::from_millis(3 * round));
+        assert_eq!(server.ask("DELETE", &path, &[], b"").status, 204);
+    }
+    is_empty(&nats, "lookalike");
 }
 
 #[test]

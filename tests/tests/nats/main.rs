@@ -82,11 +82,18 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
 
 /// Nothing of any job is left on the server.
 fn is_empty(nats: &Nats, prefix: &str) {
-    until("the server is empty", || {
-        let jobs = nats.streams().iter().any(|name| name.starts_with(&format!("OBJ_{prefix}-job")));
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let jobs: Vec<String> =
+            nats.streams().into_iter().filter(|n| n.starts_with(&format!("OBJ_{prefix}-job"))).collect();
         let counts = nats.messages(&format!("KV_{prefix}-attempts"));
-        !jobs && nats.messages(&format!("{prefix}-tasks")) == Some(0) && counts == Some(0)
-    });
+        let tasks = nats.messages(&format!("{prefix}-tasks"));
+        if jobs.is_empty() && tasks == Some(0) && counts == Some(0) {
+            return;
+        }
+        assert!(Instant::now() < end, "left on the server: {jobs:?}, counts {counts:?}, tasks {tasks:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

@@ -31,6 +31,9 @@ const LATER: Duration = Duration::from_secs(1);
 const WRITES: u32 = 5;
 
 /// What one block needs.
+///
+/// A job that ends loses its bucket first and its counts then. So an attempt that finds the bucket after it was counted may
+/// leave its count to whoever ends the job; one that does not removes it.
 pub(super) struct Attempt<'a> {
     pub(super) place: &'a Place,
     /// The counts of attempts.
@@ -81,6 +84,11 @@ impl Attempt<'_> {
         // From here on it may take this worker down.
         let begun = Instant::now();
         let count = self.count(task).await?;
+        if self.place.is_over(&task.job).await? {
+            // It ended before this was counted: its counts may have been removed before.
+            self.place.clear_counts(&task.job).await?;
+            return ack(message, AckKind::Term).await;
+        }
         if count > task.attempts {
             return self.give_up(task, message, &bucket).await;
         }

@@ -5,9 +5,11 @@ use std::{fmt, time::Duration};
 use async_nats::{
     Client,
     jetstream::{
-        self, Context, kv,
+        self, Context, ErrorCode,
+        context::{GetStreamError, GetStreamErrorKind},
+        kv,
         object_store::{self, GetErrorKind, InfoErrorKind, ObjectStore},
-        stream::{Config, DiscardPolicy, RetentionPolicy, Stream},
+        stream::{Config, DiscardPolicy, PurgeErrorKind, RetentionPolicy, Stream},
     },
 };
 use axum::body::Bytes;
@@ -115,20 +117,56 @@ impl Place {
         found.map_err(trouble("find the bucket of a job"))
     }
 
-    /// Removes all of a job, and says that it is over.
+    /// Whether a job has certainly no bucket any more.
+    pub(super) async fn is_over(&self, job: &str) -> Result<bool, Trouble> {
+        match self.context.get_stream(format!("OBJ_{}", self.names.bucket(job))).await {
+            Ok(_) => Ok(false),
+            Err(error) if is_lost(&error) => Ok(true),
+            Err(error) => Err(trouble("find the bucket of a job")(error)),
+        }
+    }
+
+    /// Removes all of a job, and says that it is over. What is gone already is no trouble: the server may have lost it, or
+    /// have done what was asked without being heard.
+    ///
+    /// The bucket goes before the counts: see [`Attempt`](super::attempt::Attempt).
     pub(super) async fn clear(&self, job: &str) -> Result<(), Trouble> {
-        let tasks = self.tasks().await?;
-        tasks.purge().filter(self.names.tasks_of(job)).await.map_err(trouble("remove the tasks of a job"))?;
+        self.purge(self.names.tasks(), self.names.tasks_of(job), "remove the tasks of a job").await?;
         let over = self.client.publish(self.names.over(job), Bytes::new()).await;
         over.map_err(trouble("say that a job is over"))?;
-        let bucket = self.names.bucket(job);
-        self.context.delete_object_store(&bucket).await.map_err(trouble("remove the bucket of a job"))?;
-        let counts = format!("KV_{}", self.names.attempts());
-        let counts = self.context.get_stream_no_info(counts).await.map_err(trouble("find the counts"))?;
-        let of_job = format!("$KV.{}.{job}.>", self.names.attempts());
-        counts.purge().filter(of_job).await.map_err(trouble("remove the counts of a job"))?;
-        Ok(())
+        match self.context.delete_stream(format!("OBJ_{}", self.names.bucket(job))).await {
+            Err(error) if !is_lost(&error) => return Err(trouble("remove the bucket of a job")(error)),
+            _ => {}
+        }
+        self.clear_counts(job).await
     }
+
+    /// Removes the counts of a job.
+    pub(super) async fn clear_counts(&self, job: &str) -> Result<(), Trouble> {
+        let bucket = self.names.attempts();
+        let of_job = format!("$KV.{bucket}.{job}.>");
+        self.purge(format!("KV_{bucket}"), of_job, "remove the counts of a job").await
+    }
+
+    /// Removes what a stream has under these subjects.
+    async fn purge(&self, stream: String, subjects: String, what: &'static str) -> Result<(), Trouble> {
+        let stream = self.context.get_stream_no_info(stream).await.map_err(trouble(what))?;
+        match stream.purge().filter(subjects).await {
+            Err(error) if !matches!(error.kind(), PurgeErrorKind::JetStream(e) if is_unknown(&e)) => {
+                Err(trouble(what)(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The stream is not there.
+fn is_lost(error: &GetStreamError) -> bool {
+    matches!(error.kind(), GetStreamErrorKind::JetStream(e) if is_unknown(&e))
+}
+
+fn is_unknown(error: &jetstream::Error) -> bool {
+    error.error_code() == ErrorCode::STREAM_NOT_FOUND
 }
 
 /// What a bucket has under this name, whole and unharmed.
