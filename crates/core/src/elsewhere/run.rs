@@ -27,8 +27,7 @@ impl<L: Loss> Run<L> {
                 Self::Anneal(Annealing::new(instance, &loss, &rule, start, budget, *seed))
             }
             Work::Cool { temperatures, moves, stream } => {
-                let pace = (temperatures.as_slice(), *moves);
-                let cooling = Cooling::new(instance, &loss, &rule, start, pace, (*seed, *stream));
+                let cooling = Cooling::new(instance, &loss, &rule, start, *moves, (*seed, *stream));
                 Self::Cool(cooling, temperatures.clone())
             }
         }

@@ -20,7 +20,8 @@ pub trait Loss: Copy + Send + Sync + 'static {
     /// A loss that is nearly this one and faster.
     type Coarse: Loss;
 
-    /// What a long search may go by instead, as long as it ends by the loss itself; `None` if there is nothing faster.
+    /// What a long search may go by instead, as long as what it finds is valued by the loss itself; `None` if there is
+    /// nothing faster.
     fn coarse(&self, _instance: &Instance) -> Option<Self::Coarse> {
         None
     }

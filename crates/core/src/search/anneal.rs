@@ -41,12 +41,12 @@ impl Shares {
 
     /// For many records, of which many are equal, in classes of at least so many. The larger classes are, the less a record
     /// by itself can change, and the more the time that a split takes is worth; and the fewer of their records stand at an
-    /// edge.
+    /// edge. In large classes nearly every record has its equals, and to move them all together gains nothing.
     #[must_use]
     pub fn many_records(min_size: usize) -> Self {
         Self {
             resplits: (min_size / 5).clamp(2, 16) as u8,
-            regroups: 16,
+            regroups: if min_size < 50 { 16 } else { 0 },
             extremes: if min_size < 20 { 3 } else { 6 },
         }
     }

@@ -33,11 +33,8 @@ const TABLES: [(&str, usize, &str); 10] = [
     ("tarragona", 200, "tarragona-200"),
 ];
 
-/// CPU seconds for the loop as published.
-const PUBLISHED: f64 = 60.0;
-
-/// CPU seconds for ours: up to 100 records, and above.
-const OURS: (f64, f64) = (10.0, 60.0);
+/// CPU seconds of the loop as published, and of ours: up to 100 records, and above.
+const SECONDS: [(f64, f64); 2] = [(60.0, 10.0), (10.0, 60.0)];
 
 /// Records up to which the integer programme (14) is solved.
 const PROGRAMME: usize = 0;
@@ -49,7 +46,12 @@ pub(super) fn experiments(data: &Path) -> Vec<Experiment> {
     TABLES.iter().map(|&(file, n, id)| experiment(data, file, n, id)).collect()
 }
 
+fn seconds(n: usize) -> (f64, f64) {
+    SECONDS[usize::from(n > 100)]
+}
+
 fn experiment(data: &Path, file: &'static str, n: usize, id: &'static str) -> Experiment {
+    let (published, ours) = seconds(n);
     let mut rows = Vec::new();
     let mut checked = Vec::new();
     for instance in 0..SUBSETS {
@@ -80,9 +82,8 @@ fn experiment(data: &Path, file: &'static str, n: usize, id: &'static str) -> Ex
              Gaps in percent by (15), 100 (SSE - SSE_MP) / SSE, SSE_MP being the value of the master at the end of the \
              paper's loop; MST and SRH: the best of any round. Integer: the last master was, the paper's \"Ex\". Exact \
              pricing by complete enumeration where the paper's Table 2 has it, by implicit enumeration else. `stopped`: \
-             not at its end after {PUBLISHED} CPU seconds. Ours: `--method column-generation`, {} CPU seconds; the gap is \
+             not at its end after {published} CPU seconds. Ours: `--method column-generation`, {ours} CPU seconds; the gap is \
              to its own proven bound. MST over ours: by how much more the best of RoundingMST loses than ours, in percent.",
-            if n > 100 { OURS.1 } else { OURS.0 },
         ),
         header: vec![
             "k",
@@ -115,12 +116,13 @@ fn compute(
     which: usize,
 ) -> Result<Vec<String>> {
     let sample = Sample::of_numbers(data, &format!("{file}.csv"))?.subset(extraction, n, which)?;
-    let job = sample.job(k, if n > 100 { OURS.1 } else { OURS.0 })?;
+    let (limit, ours) = seconds(n);
+    let job = sample.job(k, ours)?;
     let instance = Arc::new(Instance::from_job(&job)?);
     let began = cpu::used()?;
     let ctx = Ctx { clock: &|| cpu::used().unwrap_or(f64::MAX), ..Ctx::silent() };
     let exact = Exact::Table2 { programme: PROGRAMME };
-    let found = microaggregation(&instance, MinSize { k }, exact, PUBLISHED, &ctx)?;
+    let found = microaggregation(&instance, MinSize { k }, exact, limit, &ctx)?;
     let published = cpu::used()? - began;
     let ours = bounded::run(&job)?;
     let gap = |loss: f64| match found.relaxation {

@@ -244,9 +244,10 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
                 if self.round == 0 {
                     self.plan(rate * left);
                 }
-                // The descent at the end is a round, too.
-                let shares = (self.rounds + 1 - self.round.min(self.rounds)) as f64;
-                self.moves_per_record = (rate * left * 0.95 / shares).max(1.0);
+                // The descent at the end is a round, too, but never a longer one than it needs; unless there is time left.
+                let (left, rounds) = (rate * left * 0.95, self.rounds.saturating_sub(self.round) as f64);
+                let descent = DESCENT.min(left / (rounds + 1.0));
+                self.moves_per_record = if rounds > 0.0 { (left - descent) / rounds } else { left }.max(1.0);
             }
         }
         self.round += 1;

@@ -36,20 +36,19 @@ macro_rules! chain {
 }
 
 impl<L: Loss> Cooling<L> {
-    /// Begins with these classes; `random` are the seed and the stream of its random numbers. A descent goes by the loss
-    /// itself, what comes before by what is nearly the loss, if there is such.
+    /// Begins with these classes; `random` are the seed and the stream of its random numbers. It goes by what is nearly the
+    /// loss, if there is such.
     pub(crate) fn new<R: Rule>(
         instance: &Arc<Instance>,
         loss: &L,
         rule: &R,
         start: &Partition,
-        (temperatures, moves): (&[f64], u64),
+        moves: u64,
         random: (u64, u64),
     ) -> Self {
         let neighbours = Neighbours::new(instance, loss, NEIGHBOURS);
         let shared = Arc::new(Shared::new(neighbours, Shares::many_records(rule.min_size())));
-        let descent = temperatures.iter().all(|&t| t == 0.0);
-        let by = match loss.coarse(instance).filter(|_| !descent) {
+        let by = match loss.coarse(instance) {
             Some(coarse) => By::Coarse(begin(instance, &coarse, rule, start, &shared, random)),
             None => By::Loss(begin(instance, loss, rule, start, &shared, random)),
         };
