@@ -14,8 +14,8 @@ use crate::{
     plot::{Plot, Series},
 };
 
-/// CPU seconds of our search, all threads together: 30 s of two cores are twice as many.
-const SECONDS: f64 = 30.0;
+/// CPU seconds of our search, all threads together: what two cores have in half a minute.
+const SECONDS: f64 = 60.0;
 
 /// Constructions beside ours.
 const OTHERS: [(&str, Method); 4] = [
