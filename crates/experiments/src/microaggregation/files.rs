@@ -5,8 +5,8 @@ use std::path::Path;
 use super::SIZES;
 use crate::{Experiment, Row, bounded, sample::Sample};
 
-/// CPU seconds, all threads together: what two cores have in a minute.
-const SECONDS: f64 = 120.0;
+/// CPU seconds, all threads together.
+const SECONDS: f64 = 60.0;
 
 pub(super) fn experiment(data: &Path) -> Experiment {
     let mut rows = Vec::new();
