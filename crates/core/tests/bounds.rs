@@ -11,7 +11,7 @@ use lookalike_core::{
     colgen::{
         ColumnGeneration, bound,
         cuts::{Cuts, OddSet},
-        pricing::{Boxes, Found, Parts, Pricing, Request, Tree, sweep},
+        pricing::{BoxTree, Boxes, Found, Parts, Pricing, Request, Tree, sweep},
         problem::Problem,
     },
     instance::Instance,
@@ -173,6 +173,8 @@ fn random_duals_never_bound_too_much() {
         let plain = attack(&case, &problem, &Tree, &duals, &none);
         if Boxes::fits(&problem) {
             attack(&case, &problem, &Boxes, &duals, &none);
+            attack(&case, &problem, &BoxTree, &duals, &none);
+            attack(&case, &problem, &BoxTree, &duals, &cuts);
         }
         positive += usize::from(plain > 0.0);
     }
@@ -199,6 +201,7 @@ fn optimal_duals_blown_up_a_little_never_bound_too_much() {
             let mut bounds = vec![attack(&case, &problem, &Tree, &blown, &none)];
             if Boxes::fits(&problem) {
                 bounds.push(attack(&case, &problem, &Boxes, &blown, &none));
+                bounds.push(attack(&case, &problem, &BoxTree, &blown, &none));
             }
             // Nor is anything given away where there is next to nothing to repair.
             if integral && much < 1e-8 {

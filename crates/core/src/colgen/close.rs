@@ -56,8 +56,11 @@ const CUTS_PER_ROUND: usize = 250;
 const VIOLATION: f64 = 0.02;
 const SLIGHT: f64 = 0.001;
 
-/// Rounds of cuts in a row that may gain nearly nothing.
+/// Rounds of cuts in a row that may gain nearly nothing; and while the gap is above this part of the loss, where nothing
+/// else raises the bound.
 const STALE: u32 = 3;
+const STALE_WIDE: u32 = 10;
+const WIDE: f64 = 0.01;
 
 /// What counts as nearly nothing, as a part of the gap.
 const GAIN: f64 = 2e-3;
@@ -137,7 +140,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         state.rounds += 1;
         state.stale = if state.rounds > 1 && bound - state.bound < GAIN * gap { state.stale + 1 } else { 0 };
         state.bound = bound;
-        if state.stale < STALE && (!state.hopeless || self.listed.is_some()) {
+        let patience = if gap > WIDE * self.loss { STALE_WIDE } else { STALE };
+        if state.stale < patience && (!state.hopeless || self.listed.is_some()) {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
             let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION);

@@ -38,8 +38,13 @@ pub trait Measure: Debug + Send + Sync {
     /// A heuristic pricing.
     fn heuristic(&self) -> Box<dyn Pricing>;
 
-    /// An exact pricing, with cuts.
+    /// An exact pricing that carries cuts, and lists all classes below a threshold.
     fn combinatorial(&self) -> Box<dyn Pricing>;
+
+    /// An exact pricing with cuts for where that one has too many nodes, if there is one.
+    fn by_boxes(&self, _: &Problem) -> Option<Box<dyn Pricing>> {
+        None
+    }
 
     /// The best exact pricing as long as there are no cuts.
     fn without_cuts(&self, problem: &Problem) -> Box<dyn Pricing>;

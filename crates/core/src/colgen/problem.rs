@@ -287,6 +287,13 @@ impl Problem {
         self.joint(Kind::Combinatorial).unwrap_or_else(|| self.measure.combinatorial())
     }
 
+    /// An exact pricing with cuts for where that one has too many nodes, if there is one.
+    #[must_use]
+    pub fn by_boxes(&self) -> Option<Box<dyn Pricing>> {
+        let boxes = self.measure.by_boxes(self)?;
+        Some(self.joint(Kind::Boxes).unwrap_or(boxes))
+    }
+
     /// The best exact pricing for the loss as long as there are no cuts.
     #[must_use]
     pub fn without_cuts(&self) -> Box<dyn Pricing> {

@@ -36,9 +36,15 @@ const MASTER_LEAST: usize = 500;
 /// Gap, as a part of the loss, below which the duals are kept in a box.
 const BOXED: f64 = 0.05;
 
+/// Nodes of the tree above which pricing with cuts goes by boxes instead, for good: their sweeps hardly depend on the cuts.
+const TREE_NODES: u64 = 150_000;
+
 /// Nodes of an exact pricing above which cuts are given up, at least; and as a part of the budget.
 const CUT_NODES: u64 = 1_500_000;
 const CUT_SHARE: f64 = 0.05;
+
+/// Part of them that one part of the pricing may have.
+const CUT_PART: u64 = 8;
 
 /// Nodes that a core visits in a second, about.
 const NODES_PER_SECOND: f64 = 3e6;
@@ -181,14 +187,20 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     }
 
     pub(super) fn price_exactly(&mut self, mut sweep: Sweep) -> Result<Stage<L>, Error> {
-        let request = self.request(&self.duals, &self.felt, self.keep());
+        let limited = self.listed.is_none() && !self.cuts.is_empty();
+        let most = if limited { CUT_NODES.max(self.nodes_of(CUT_SHARE)) } else { u64::MAX };
+        let request = Request {
+            nodes: if limited { most / CUT_PART } else { u64::MAX },
+            ..self.request(&self.duals, &self.felt, self.keep())
+        };
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
-        if self.listed.is_none()
-            && !self.cuts.is_empty()
-            && sweep.nodes > CUT_NODES.max(self.nodes_of(CUT_SHARE))
-        {
+        if limited && !self.by_boxes && sweep.nodes > TREE_NODES && self.problem.by_boxes().is_some() {
+            self.by_boxes = true;
+            return Ok(Stage::Exact(self.exact_sweep()));
+        }
+        if sweep.nodes > most || sweep.gave_up() {
             // Large classes: pricing with cuts takes too long. The bound without them stays.
             self.drop_cuts()?;
             return Ok(Stage::Neighbourhood);

@@ -58,6 +58,8 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) whole: Option<Arc<Proof>>,
     /// All classes that can improve on the incumbent, once they are enumerated.
     pub(super) listed: Option<Listed>,
+    /// Exact pricing with cuts goes by boxes: the tree has too many nodes.
+    pub(super) by_boxes: bool,
     /// The nodes of branching over the list, once it has begun.
     pub(super) tree: Option<Tree>,
     pub(super) shares: Shares,
@@ -147,6 +149,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             proof: None,
             whole: None,
             listed: None,
+            by_boxes: false,
             tree: None,
             shares: Shares::default(),
             branched: 0.0,
@@ -355,6 +358,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         match &self.listed {
             Some(listed) => Box::new(listed.clone()),
             None if self.felt.sets.is_empty() => self.problem.without_cuts(),
+            None if self.by_boxes => self.problem.by_boxes().unwrap_or_else(|| self.problem.combinatorial()),
             None => self.problem.combinatorial(),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Measure, Priceable};
 use crate::{
     colgen::{
-        pricing::{Alternate, Boxes, Pricing, Tree},
+        pricing::{Alternate, BoxTree, Boxes, Pricing, Tree},
         problem::Problem,
     },
     instance::{Instance, distance2},
@@ -49,6 +49,10 @@ impl Measure for Squares {
 
     fn combinatorial(&self) -> Box<dyn Pricing> {
         Box::new(Tree)
+    }
+
+    fn by_boxes(&self, problem: &Problem) -> Option<Box<dyn Pricing>> {
+        BoxTree::fits(problem).then(|| Box::new(BoxTree) as Box<dyn Pricing>)
     }
 
     fn without_cuts(&self, problem: &Problem) -> Box<dyn Pricing> {

@@ -17,21 +17,13 @@
 
 use super::{
     Best, Found, Parts, Pricing, Request,
+    cell::{Cell, cover},
     sums::{Sums, Value},
 };
-use crate::{
-    colgen::problem::Problem,
-    instance::{LANE, Lane},
-};
+use crate::colgen::problem::Problem;
 
 /// Repair once the second-order term is below this share of the violation.
 const REPAIR: f64 = 0.08;
-
-/// Cells that the bounding box is cut into before the search, each a part.
-const CELLS: usize = 128;
-
-/// Lets r^2 pay for the rounding of squared distances.
-const ROUNDING: f64 = 1.0 + 1e-12;
 
 /// Branch and bound over boxes of the centroid.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,13 +35,6 @@ impl Boxes {
     pub fn fits(problem: &Problem) -> bool {
         problem.instance.lanes == 1
     }
-}
-
-/// An axis-parallel box.
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    low: Lane,
-    high: Lane,
 }
 
 /// The cells that cover the bounding box of the points.
@@ -67,53 +52,7 @@ impl Pricing for Boxes {
     fn parts(&self, request: &Request) -> Box<dyn Parts> {
         let problem = request.problem;
         debug_assert!(Self::fits(problem) && request.cuts.sets.is_empty(), "boxes carry no cuts");
-        let mut types: Vec<u32> = (0..problem.types() as u32).filter(|&t| problem.real[t as usize]).collect();
-        let (mut low, mut high) = ([f64::INFINITY; LANE], [f64::NEG_INFINITY; LANE]);
-        for &t in &types {
-            for l in 0..LANE {
-                let x = problem.point(t as usize)[0][l];
-                low[l] = low[l].min(x);
-                high[l] = high[l].max(x);
-            }
-        }
-        let mut cells = Vec::new();
-        cut(problem, Cell { low, high }, &mut types, CELLS, &mut cells);
-        Box::new(Cells(cells))
-    }
-}
-
-/// Cuts a cell at medians of the points in it.
-fn cut(problem: &Problem, cell: Cell, types: &mut [u32], parts: usize, out: &mut Vec<Cell>) {
-    let axis = cell.longest();
-    if parts < 2 || types.len() < 8 || cell.high[axis] <= cell.low[axis] {
-        out.push(cell);
-        return;
-    }
-    let x = |t: u32| problem.point(t as usize)[0][axis];
-    types.sort_unstable_by(|&a, &b| x(a).total_cmp(&x(b)).then(a.cmp(&b)));
-    let median = x(types[types.len() / 2]);
-    let at = if median > cell.low[axis] && median < cell.high[axis] { median } else { cell.middle(axis) };
-    let split = types.partition_point(|&t| x(t) < at);
-    let (lower, upper) = types.split_at_mut(split);
-    let [low, high] = cell.halves(axis, at);
-    cut(problem, low, lower, parts / 2, out);
-    cut(problem, high, upper, parts - parts / 2, out);
-}
-
-impl Cell {
-    fn longest(&self) -> usize {
-        (1..LANE).fold(0, |a, l| if self.high[l] - self.low[l] > self.high[a] - self.low[a] { l } else { a })
-    }
-
-    fn middle(&self, axis: usize) -> f64 {
-        f64::midpoint(self.low[axis], self.high[axis])
-    }
-
-    fn halves(&self, axis: usize, at: f64) -> [Self; 2] {
-        let (mut low, mut high) = (*self, *self);
-        low.high[axis] = at;
-        high.low[axis] = at;
-        [low, high]
+        Box::new(Cells(cover(problem, |_| true)))
     }
 }
 
@@ -184,30 +123,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Closes a box, or says along which axis to halve it and which candidates are left.
     fn visit(&mut self, cell: &Cell, candidates: &[u32]) -> Option<(usize, Vec<u32>)> {
         let problem = self.problem;
-        let mut centre = [0.0; LANE];
-        let mut square = 0.0;
-        for (l, c) in centre.iter_mut().enumerate() {
-            *c = cell.middle(l);
-            let half = (cell.high[l] - *c).max(*c - cell.low[l]);
-            square += half * half;
-        }
-        square *= ROUNDING;
-        self.near.clear();
-        self.far.clear();
-        for &t in candidates {
-            let (mut near, mut far) = (0.0, 0.0);
-            if problem.real[t as usize] {
-                let a = &problem.point(t as usize)[0];
-                for l in 0..LANE {
-                    let (d, o) = (a[l] - centre[l], (cell.low[l] - a[l]).max(a[l] - cell.high[l]).max(0.0));
-                    near += d * d;
-                    far += o * o;
-                }
-                near -= square;
-            }
-            self.near.push(near);
-            self.far.push(far);
-        }
+        let square = cell.measure(problem, candidates, &mut self.near, &mut self.far);
         loop {
             let value = |x: &[f64], at: usize| Value {
                 value: x[at] - self.duals[candidates[at] as usize],

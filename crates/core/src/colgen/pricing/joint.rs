@@ -15,8 +15,10 @@ use crate::colgen::{
 pub enum Kind {
     /// Its heuristic one.
     Heuristic,
-    /// Its exact one that carries cuts.
+    /// Its exact one that lists classes.
     Combinatorial,
+    /// Its exact one with cuts that goes by boxes.
+    Boxes,
     /// Its best exact one without cuts.
     WithoutCuts,
 }
@@ -35,6 +37,7 @@ impl Joint {
         match self.kind {
             Kind::Heuristic => problem.heuristic(),
             Kind::Combinatorial => problem.combinatorial(),
+            Kind::Boxes => problem.by_boxes().unwrap_or_else(|| problem.combinatorial()),
             Kind::WithoutCuts => problem.without_cuts(),
         }
     }

@@ -10,7 +10,9 @@
 //! reduced costs, so after all parts the repaired lambda is dual feasible: a proof, whatever lambda was.
 
 pub mod alternate;
+pub mod box_tree;
 pub mod boxes;
+mod cell;
 pub mod enumerate;
 pub mod greedy;
 pub mod growth;
@@ -20,13 +22,15 @@ mod pending;
 pub mod programme;
 pub mod ranges;
 mod seeds;
+mod smallest;
 mod sums;
 pub mod sweep;
 pub mod tree;
 
 pub use self::{
-    alternate::Alternate, boxes::Boxes, enumerate::Enumerate, greedy::Greedy, growth::Growth, joint::Joint,
-    listed::Listed, programme::Programme, ranges::RangeTree, sweep::Sweep, tree::Tree,
+    alternate::Alternate, box_tree::BoxTree, boxes::Boxes, enumerate::Enumerate, greedy::Greedy,
+    growth::Growth, joint::Joint, listed::Listed, programme::Programme, ranges::RangeTree, sweep::Sweep,
+    tree::Tree,
 };
 use super::{cuts::Cuts, pool::Column, problem::Problem};
 

@@ -14,7 +14,7 @@
 //! j and an odd number of S so far: q more members of such a cut add floor((1 + q) / 2) >= q / 2, and one last member
 //! adds it in full. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
 
-use super::{Best, Found, Parts, Pricing, Request, pending::Pending, seeds::Seeds};
+use super::{Best, Found, Parts, Pricing, Request, pending::Pending, seeds::Seeds, smallest::Smallest};
 use crate::colgen::problem::Problem;
 
 /// Depth-first search from each seed.
@@ -63,34 +63,6 @@ struct Candidate {
     /// Sum of squared distances to the members so far.
     distance: f64,
     of: u32,
-}
-
-/// The t smallest keys of different colours.
-#[derive(Default)]
-struct Smallest {
-    list: Vec<(f64, u32)>,
-}
-
-impl Smallest {
-    fn fill(&mut self, candidates: &[Candidate], colours: &[u32], distinct: bool, t: usize) {
-        self.list.clear();
-        for c in candidates {
-            if self.list.len() == t && c.key >= self.list[t - 1].0 {
-                continue;
-            }
-            let colour = colours[c.of as usize];
-            if distinct && let Some(at) = self.list.iter().position(|x| x.1 == colour) {
-                if self.list[at].0 <= c.key {
-                    continue;
-                }
-                self.list.remove(at);
-            } else if self.list.len() == t {
-                self.list.pop();
-            }
-            let at = self.list.partition_point(|x| x.0 <= c.key);
-            self.list.insert(at, (c.key, colour));
-        }
-    }
 }
 
 struct Search<'a, 'b> {
@@ -179,9 +151,9 @@ impl<'a, 'b> Search<'a, 'b> {
     fn branch(&mut self, eta: usize, base: f64, level: &mut Vec<Candidate>) {
         let depth = self.class.len();
         let t = eta - depth;
-        let (problem, distinct) = (self.problem, self.problem.distinct);
+        let problem = self.problem;
         let mut smallest = std::mem::take(&mut self.smallest);
-        smallest.fill(level, &problem.colours, distinct, t);
+        smallest.fill(problem, level.iter().map(|c| (c.key, c.of)), t);
         let limit = self.best.limit();
         let enough = smallest.list.len() == t;
         let others: f64 = smallest.list.iter().take(t - 1).map(|x| x.0).sum();
