@@ -4,7 +4,7 @@
     reason = "helpers of tests; the lint's exception for tests covers test functions only"
 )]
 
-use lookalike_audit::certificate::{Certificate, Data, OddSet, Refusal, Rule, verify};
+use lookalike_audit::certificate::{Certificate, Data, Refusal, Rule, SubsetRow, verify};
 use proptest::prelude::*;
 
 const NODES: u64 = 1_000_000;
@@ -16,7 +16,7 @@ struct Case {
     colours: Vec<u32>,
     rule: Rule,
     duals: Vec<f64>,
-    cuts: Vec<OddSet>,
+    cuts: Vec<SubsetRow>,
 }
 
 impl Case {
@@ -62,7 +62,9 @@ impl Case {
 
     fn reduced_cost(&self, mask: u32) -> f64 {
         let duals: f64 = self.members(mask).iter().map(|&i| self.duals[i]).sum();
-        let inside = |cut: &OddSet| cut.records.iter().filter(|&&r| mask >> r & 1 == 1).count() / 2;
+        let inside = |cut: &SubsetRow| {
+            cut.records.iter().filter(|&&r| mask >> r & 1 == 1).count() / cut.divisor as usize
+        };
         let cuts: f64 = self.cuts.iter().map(|cut| cut.sigma * inside(cut) as f64).sum();
         self.cost(mask) - duals + cuts
     }
@@ -109,7 +111,8 @@ impl Case {
     }
 
     fn claim(&self) -> f64 {
-        let cuts: f64 = self.cuts.iter().map(|c| c.sigma * (c.records.len() / 2) as f64).sum();
+        let cuts: f64 =
+            self.cuts.iter().map(|c| c.sigma * (c.records.len() / c.divisor as usize) as f64).sum();
         self.duals.iter().sum::<f64>() - cuts
     }
 
@@ -137,8 +140,9 @@ fn cases(most: usize) -> impl Strategy<Value = Case> {
         let least = least.min(n);
         let rule = if distinct { Rule::Distinct { m: least } } else { Rule::MinSize { k: least } };
         let set = prop::collection::btree_set(0..n as u32, 1..=n.min(7));
-        let cut = (set, prop_oneof![Just(0.0), 0.0..2.0_f64])
-            .prop_map(|(set, sigma)| OddSet { records: set.into_iter().collect(), sigma });
+        let cut = (set, 2..=4_u32, prop_oneof![Just(0.0), 0.0..2.0_f64]).prop_map(|(set, divisor, sigma)| {
+            SubsetRow { records: set.into_iter().collect(), divisor, sigma }
+        });
         (
             prop::collection::vec(coordinate(), n * d),
             prop::collection::vec(0.0..2.0_f64, d),
@@ -279,7 +283,7 @@ fn an_odd_set_lifts_the_bound() {
     case.points = vec![0.0, 0.0, 0.0];
     case.colours = vec![0; 3];
     case.duals = vec![1.0; 3];
-    case.cuts = vec![OddSet { records: vec![0, 1, 2], sigma: 2.0 }];
+    case.cuts = vec![SubsetRow { records: vec![0, 1, 2], divisor: 2, sigma: 2.0 }];
     // All three together: - 3 + 2 < 0.
     assert!(matches!(case.verify(0.0, 1e-9), Err(Refusal::Negative { class, .. }) if class == [0, 1, 2]));
     case.cuts[0].sigma = 3.0;
@@ -317,8 +321,10 @@ fn what_does_not_fit_is_refused() {
     assert!(refused(&|c| c.colours.truncate(3)));
     assert!(refused(&|c| c.rule = Rule::MinSize { k: 1 }));
     assert!(refused(&|c| c.rule = Rule::MinSize { k: 5 }));
-    assert!(refused(&|c| c.cuts = vec![OddSet { records: vec![9], sigma: 1.0 }]));
-    assert!(refused(&|c| c.cuts = vec![OddSet { records: vec![0], sigma: -1.0 }]));
+    assert!(refused(&|c| c.cuts = vec![SubsetRow { records: vec![9], divisor: 2, sigma: 1.0 }]));
+    assert!(refused(&|c| c.cuts = vec![SubsetRow { records: vec![0], divisor: 2, sigma: -1.0 }]));
+    assert!(refused(&|c| c.cuts = vec![SubsetRow { records: vec![0], divisor: 0, sigma: 1.0 }]));
+    assert!(refused(&|c| c.cuts = vec![SubsetRow { records: vec![0, 1], divisor: 1, sigma: 1.0 }]));
     assert!(matches!(case.verify(0.5, -1.0), Err(Refusal::Mismatch(_))));
 
     let data = Data { points: &case.points, weights: &case.weights, colours: None };
@@ -332,7 +338,7 @@ fn what_does_not_fit_is_refused() {
 
 #[test]
 fn the_file_says_first_that_it_is_private() {
-    let cuts = vec![OddSet { records: vec![0, 1, 3], sigma: 0.1 }];
+    let cuts = vec![SubsetRow { records: vec![0, 1, 3], divisor: 2, sigma: 0.1 }];
     let duals = vec![0.1 + 0.2, -1e-300, f64::MAX, 1.0 / 3.0];
     let certificate = Certificate::new(Rule::Distinct { m: 2 }, 1.5, 1e-9, duals, cuts);
     let text = certificate.to_json().unwrap();

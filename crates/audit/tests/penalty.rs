@@ -5,7 +5,7 @@
 )]
 
 use lookalike_audit::certificate::{
-    Attribute, Certificate, Loss, Meaning, OddSet, Refusal, Rule, Width, Widths, verify_penalty, widths,
+    Attribute, Certificate, Loss, Meaning, Refusal, Rule, SubsetRow, Width, Widths, verify_penalty, widths,
 };
 use lookalike_table::{NumberFormat, ReadOptions, Reading, read};
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ struct Case {
     rule: Rule,
     binary: bool,
     duals: Vec<f64>,
-    cuts: Vec<OddSet>,
+    cuts: Vec<SubsetRow>,
 }
 
 impl Case {
@@ -61,7 +61,9 @@ impl Case {
 
     fn reduced_cost(&self, mask: u32) -> f64 {
         let duals: f64 = self.members(mask).iter().map(|&i| self.duals[i]).sum();
-        let inside = |cut: &OddSet| cut.records.iter().filter(|&&r| mask >> r & 1 == 1).count() / 2;
+        let inside = |cut: &SubsetRow| {
+            cut.records.iter().filter(|&&r| mask >> r & 1 == 1).count() / cut.divisor as usize
+        };
         let cuts: f64 = self.cuts.iter().map(|cut| cut.sigma * inside(cut) as f64).sum();
         self.cost(mask) - duals + cuts
     }
@@ -94,7 +96,8 @@ impl Case {
     }
 
     fn claim(&self) -> f64 {
-        let cuts: f64 = self.cuts.iter().map(|c| c.sigma * (c.records.len() / 2) as f64).sum();
+        let cuts: f64 =
+            self.cuts.iter().map(|c| c.sigma * (c.records.len() / c.divisor as usize) as f64).sum();
         self.duals.iter().sum::<f64>() - cuts
     }
 
@@ -128,8 +131,10 @@ fn cases(most: usize) -> impl Strategy<Value = Case> {
             let least = least.min(n);
             let rule = if distinct { Rule::Distinct { m: least } } else { Rule::MinSize { k: least } };
             let set = prop::collection::btree_set(0..n as u32, 1..=n.min(7));
-            let cut = (set, prop_oneof![Just(0.0), 0.0..1.0_f64])
-                .prop_map(|(set, sigma)| OddSet { records: set.into_iter().collect(), sigma });
+            let cut =
+                (set, 2..=4_u32, prop_oneof![Just(0.0), 0.0..1.0_f64]).prop_map(|(set, divisor, sigma)| {
+                    SubsetRow { records: set.into_iter().collect(), divisor, sigma }
+                });
             let colours = prop::collection::vec(0_u32..6, n);
             let attributes = prop::collection::vec(attribute(n), 1..4);
             let duals = prop::collection::vec(-0.3..1.0_f64, n);

@@ -3,7 +3,7 @@
 //! The certificate is for the audit, which computes the points anew from the cells. What the columns mean (kinds,
 //! weights, coding, missing markers) comes from the settings and is handed to it.
 
-use lookalike_audit::certificate::{Attribute, Certificate, Loss as Certified, Meaning, OddSet, Rule};
+use lookalike_audit::certificate::{Attribute, Certificate, Loss as Certified, Meaning, Rule, SubsetRow};
 use lookalike_table::{Reading, Role, Table};
 use lookalike_wire::{
     job::Answer,
@@ -52,13 +52,19 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     }
     let mut cuts = Vec::with_capacity(duals.cuts.len());
     for cut in &duals.cuts {
-        if cut.records.iter().any(|&i| i as usize >= records) || !cut.sigma.is_finite() || cut.sigma < 0.0 {
-            return wrong("a cut names a record that does not exist, or has no sigma of at least 0");
+        if cut.records.iter().any(|&i| i as usize >= records)
+            || !cut.sigma.is_finite()
+            || cut.sigma < 0.0
+            || cut.divisor < 2
+        {
+            return wrong(
+                "a cut names a record that does not exist, or has no sigma of at least 0, or no divisor of at least 2",
+            );
         }
         let mut records: Vec<u32> = cut.records.iter().map(|&i| place[i as usize]).collect();
         records.sort_unstable();
         records.dedup();
-        cuts.push(OddSet { records, sigma: cut.sigma });
+        cuts.push(SubsetRow { records, divisor: cut.divisor, sigma: cut.sigma });
     }
     let largest = duals.values.iter().map(|x| x.abs()).fold(0.0, f64::max);
     let values = order.iter().map(|&i| duals.values[i as usize]).collect();

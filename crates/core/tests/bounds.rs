@@ -10,7 +10,7 @@ use lookalike_core::{
     Ctx,
     colgen::{
         ColumnGeneration, bound,
-        cuts::{Cuts, OddSet},
+        cuts::{Cuts, SubsetRow},
         pricing::{BoxTree, Boxes, Found, Parts, Pricing, Request, Tree, sweep},
         problem::Problem,
     },
@@ -125,13 +125,14 @@ fn spread(problem: &Problem) -> f64 {
 
 fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, scale: f64) -> Cuts {
     let types = problem.types();
-    let sets: Vec<OddSet> = (0..rng.random_range(0..6))
+    let sets: Vec<SubsetRow> = (0..rng.random_range(0..6))
         .map(|_| {
             let members: Vec<u32> = (0..types as u32).filter(|_| rng.random_bool(0.4)).collect();
             let records: usize = members.iter().map(|&t| problem.multiplicity(t as usize)).sum();
-            // Half of the records, rounded down: valid for an even number too.
-            let limit = (records / 2) as f64;
-            OddSet { members, limit, sigma: scale * rng.random::<f64>() }
+            let divisor = rng.random_range(2..=3);
+            // Rounded down: valid for any number of records.
+            let limit = (records / divisor as usize) as f64;
+            SubsetRow { members, divisor, limit, sigma: scale * rng.random::<f64>() }
         })
         .collect();
     Cuts::new(&sets, types)
@@ -284,7 +285,8 @@ fn whole_runs_on_nasty_instances_stay_below_the_optimum_and_reach_the_relaxation
             assert!(answer.loss <= case.optimum + slack, "{} {case:?}", answer.loss);
         }
         if let Some(duals) = &answer.duals {
-            let cuts: f64 = duals.cuts.iter().map(|c| c.sigma * (c.records.len() / 2) as f64).sum();
+            let cuts: f64 =
+                duals.cuts.iter().map(|c| c.sigma * (c.records.len() / c.divisor as usize) as f64).sum();
             let value = duals.values.iter().sum::<f64>() - cuts;
             assert!(value <= bound + 1e-6 * case.optimum, "{value} {bound} {case:?}");
             certified += 1;

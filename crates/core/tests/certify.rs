@@ -16,7 +16,7 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     job::Answer,
-    proof::{Duals, OddSet},
+    proof::{Duals, SubsetRow},
     settings::{
         Budget, ChangeOptions, Coding, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
         SearchOptions, Settings,
@@ -166,7 +166,8 @@ fn answers_from_elsewhere_are_not_believed() {
     assert!(refused(Duals { values: good.values[1..].to_vec(), ..good.clone() }));
     assert!(refused(Duals { tolerance: -1.0, ..good.clone() }));
     assert!(refused(Duals { values: vec![f64::INFINITY; 30], ..good.clone() }));
-    for cut in [OddSet { records: vec![30], sigma: 1.0 }, OddSet { records: vec![0], sigma: -1.0 }] {
+    for (record, divisor, sigma) in [(30, 2, 1.0), (0, 2, -1.0), (0, 1, 1.0)] {
+        let cut = SubsetRow { records: vec![record], divisor, sigma };
         assert!(refused(Duals { cuts: vec![cut], ..good.clone() }));
     }
 }

@@ -14,7 +14,7 @@ pub struct ColumnWork {
     pub exact_pricings: u64,
     /// Nodes and boxes of all pricings and enumerations.
     pub nodes: u64,
-    /// Odd-set cuts that the bound rests on.
+    /// Subset-row cuts that the bound rests on.
     pub cuts: u64,
     /// Large neighbourhoods that were searched.
     pub neighbourhoods: u64,
@@ -33,16 +33,18 @@ pub struct Duals {
     /// lambda, one a record, in the job's order of records.
     pub values: Vec<f64>,
     /// The cuts with their sigma.
-    pub cuts: Vec<OddSet>,
+    pub cuts: Vec<SubsetRow>,
 }
 
-/// An odd-set cut: pairs of one class cover at most half of its records, rounded down.
+/// A subset-row cut: groups of `divisor` members of one class cover at most this part of its records, rounded down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct OddSet {
+pub struct SubsetRow {
     /// Its records, ascending, by their place in the job.
     pub records: Vec<u32>,
+    /// 2 or 3.
+    pub divisor: u32,
     /// sigma, at least 0.
     pub sigma: f64,
 }

@@ -60,14 +60,26 @@ impl Rule {
     }
 }
 
-/// A set of records of which the classes' pairs can cover at most half.
+/// A set of records of which groups of so many members of one class can cover at most that part, rounded down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OddSet {
+pub struct SubsetRow {
     /// Its records, each once.
     pub records: Vec<u32>,
+    /// p, at least 2; 2 if it is not said.
+    #[serde(default = "pairs", skip_serializing_if = "is_pairs")]
+    pub divisor: u32,
     /// sigma, at least 0.
     pub sigma: f64,
+}
+
+fn pairs() -> u32 {
+    2
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_pairs(divisor: &u32) -> bool {
+    *divisor == pairs()
 }
 
 /// A lower bound and what proves it. Private: the duals belong to single records.
@@ -93,13 +105,13 @@ pub struct Certificate {
     /// lambda, one a record, in the records' order.
     pub duals: Vec<f64>,
     /// The cuts.
-    pub cuts: Vec<OddSet>,
+    pub cuts: Vec<SubsetRow>,
 }
 
 impl Certificate {
     /// A certificate of the current version.
     #[must_use]
-    pub fn new(rule: Rule, bound: f64, tolerance: f64, duals: Vec<f64>, cuts: Vec<OddSet>) -> Self {
+    pub fn new(rule: Rule, bound: f64, tolerance: f64, duals: Vec<f64>, cuts: Vec<SubsetRow>) -> Self {
         Self {
             warning: WARNING.to_owned(),
             format: FORMAT.to_owned(),
@@ -117,7 +129,13 @@ impl Certificate {
     /// A certificate with the largest bound that the numbers prove if no class has a reduced cost below `-tolerance`,
     /// about these rows of a table.
     #[must_use]
-    pub fn largest(rule: Rule, tolerance: f64, rows: Vec<u32>, duals: Vec<f64>, cuts: Vec<OddSet>) -> Self {
+    pub fn largest(
+        rule: Rule,
+        tolerance: f64,
+        rows: Vec<u32>,
+        duals: Vec<f64>,
+        cuts: Vec<SubsetRow>,
+    ) -> Self {
         let mut this = Self { rows, ..Self::new(rule, 0.0, tolerance, duals, cuts) };
         this.bound = super::verify::bound(&this, this.duals.len() / rule.least().max(1));
         this

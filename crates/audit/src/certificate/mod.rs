@@ -2,15 +2,15 @@
 //!
 //! A partition of the records into classes of at least `m` records (of different colours each, under
 //! [`Rule::Distinct`]) costs `sum_C w(C)`, w(C) being the sum of squared distances to the class's mean, or its
-//! certainty penalty ([`Loss`]). With any numbers `lambda_i`, and any sets S of records with numbers `sigma_S >= 0`, such that every admissible class of `m` to
+//! certainty penalty ([`Loss`]). With any numbers `lambda_i`, and any sets S of records with numbers `sigma_S >= 0` and `p_S >= 2`, such that every admissible class of `m` to
 //! `2 m - 1` records has
 //!
 //! ```text
-//! w(C) - sum_{i in C} lambda_i + sum_S sigma_S floor(|C n S| / 2) >= -tolerance,
+//! w(C) - sum_{i in C} lambda_i + sum_S sigma_S floor(|C n S| / p_S) >= -tolerance,
 //! ```
 //!
-//! no partition costs less than `sum lambda - sum sigma_S floor(|S| / 2) - tolerance floor(n / m)`. For: larger classes
-//! can be split without cost; the classes of a partition add up; and `sum_C floor(|C n S| / 2) <= floor(|S| / 2)`. Under
+//! no partition costs less than `sum lambda - sum sigma_S floor(|S| / p_S) - tolerance floor(n / m)`. For: larger classes
+//! can be split without cost; the classes of a partition add up; and `sum_C floor(|C n S| / p_S) <= floor(|S| / p_S)`. Under
 //! [`Rule::Distinct`] no class is larger than n - (c - 1) m, c being the number of records of the most frequent colour: they
 //! lie in c classes, and the c - 1 others have m records each at least.
 //!
@@ -20,12 +20,13 @@
 mod file;
 mod low;
 mod penalty;
+mod pending;
 mod points;
 mod search;
 mod verify;
 mod widths;
 
-pub use file::{Certificate, Loss, OddSet, Rule};
+pub use file::{Certificate, Loss, Rule, SubsetRow};
 pub use points::{Attribute, Meaning, Points, points};
 pub use verify::{Data, MOST_RECORDS, Refusal, Verified, verify, verify_penalty};
 pub use widths::{Width, Widths, widths};

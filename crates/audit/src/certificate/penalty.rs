@@ -9,11 +9,10 @@
 //! s W(P + j) - lambda(P) - g_j - (the r - 1 largest g before j) + cuts(P)
 //! ```
 //!
-//! with `g_l = lambda_l - p_l`, `p_l` half of the sigma of the sets in which P has an odd number of records and l is one (all
-//! of it if r = 1): q records of such a set add floor((q + 1) / 2) >= q / 2 to its term. A candidate is dropped if neither a
+//! with `g_l = lambda_l - p_l`, `p_l` being [`pending`]. A candidate is dropped if neither a
 //! class that goes on with it, nor one that goes on with a later one and holds it, can be cheap enough.
 
-use super::{Certificate, Refusal, Widths, low::Low};
+use super::{Certificate, Refusal, Widths, low::Low, pending::pending};
 
 /// A record that may join.
 #[derive(Clone, Copy)]
@@ -219,9 +218,7 @@ impl<'a> Penalties<'a> {
 
     /// g, at least: a larger one makes classes cheaper.
     fn gain(&self, record: u32, open: usize) -> f64 {
-        let odd = self.cuts_of[record as usize].iter().filter(|&&cut| self.inside[cut as usize] % 2 == 1);
-        let pending: f64 = odd.map(|&cut| self.certificate.cuts[cut as usize].sigma).sum();
-        let pending = if open == 1 { pending } else { pending / 2.0 };
+        let pending = pending(self.certificate, &self.cuts_of[record as usize], &self.inside, open);
         let dual = self.certificate.duals[record as usize];
         -self.low.of(pending - dual, pending + dual.abs())
     }
@@ -233,11 +230,11 @@ impl<'a> Penalties<'a> {
         next.duals += dual;
         next.mass += dual.abs();
         for &cut in &self.cuts_of[record as usize] {
-            let inside = &mut self.inside[cut as usize];
-            if *inside % 2 == 1 {
-                next.cuts += self.certificate.cuts[cut as usize].sigma;
-            }
+            let (inside, cut) = (&mut self.inside[cut as usize], &self.certificate.cuts[cut as usize]);
             *inside += 1;
+            if *inside % cut.divisor == 0 {
+                next.cuts += cut.sigma;
+            }
         }
         next
     }

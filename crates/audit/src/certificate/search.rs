@@ -8,12 +8,11 @@
 //! ```
 //!
 //! where `D_j(P)` is the sum of its squared distances to P, `N_j` that to the r - 1 records nearest to it (each pair of new
-//! members is counted by both, hence the half), and `p_j` half of the sigma of the sets in which P has an odd number of
-//! records and j is one (all of it if r = 1): q records of such a set add floor((q + 1) / 2) >= q / 2 to its term. Here
+//! members is counted by both, hence the half), and `p_j` is [`pending`]. Here
 //! w(C) = (sum of squared distances of pairs) / s. Any class then costs at least what P does and the r smallest of
 //! these, of different colours; and a candidate is dropped if no class with it can be cheap enough.
 
-use super::{Certificate, Refusal, low::Low};
+use super::{Certificate, Refusal, low::Low, pending::pending};
 
 /// A candidate and what it adds, at least.
 #[derive(Clone, Copy)]
@@ -182,9 +181,7 @@ impl<'a> Search<'a> {
         let record = record as usize;
         let nearest = &self.nearest[record];
         let near = nearest[(open - 1).min(nearest.len() - 1)] / (2 * size) as f64;
-        let odd = self.cuts_of[record].iter().filter(|&&cut| self.inside[cut as usize] % 2 == 1);
-        let pending: f64 = odd.map(|&cut| self.certificate.cuts[cut as usize].sigma).sum();
-        let pending = if open == 1 { pending } else { pending / 2.0 };
+        let pending = pending(self.certificate, &self.cuts_of[record], &self.inside, open);
         let dual = self.certificate.duals[record];
         let sum = sum / size as f64;
         self.low.of(sum - dual + near + pending, sum + dual.abs() + near + pending)
@@ -198,11 +195,11 @@ impl<'a> Search<'a> {
         next.duals += dual;
         next.mass += dual.abs();
         for &cut in &self.cuts_of[record as usize] {
-            let inside = &mut self.inside[cut as usize];
-            if *inside % 2 == 1 {
-                next.cuts += self.certificate.cuts[cut as usize].sigma;
-            }
+            let (inside, cut) = (&mut self.inside[cut as usize], &self.certificate.cuts[cut as usize]);
             *inside += 1;
+            if *inside % cut.divisor == 0 {
+                next.cuts += cut.sigma;
+            }
         }
         next
     }

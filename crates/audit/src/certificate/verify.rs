@@ -219,6 +219,9 @@ fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Resu
         if sorted.len() != cut.records.len() || sorted.last().is_some_and(|&r| r as usize >= records) {
             return fail(format!("cut {index} names a record twice or one that does not exist"));
         }
+        if cut.divisor < 2 {
+            return fail(format!("cut {index} has the divisor {}", cut.divisor));
+        }
         if !cut.sigma.is_finite() || cut.sigma < 0.0 {
             return fail(format!("cut {index} has sigma {}", cut.sigma));
         }
@@ -249,9 +252,10 @@ fn distances(data: Data<'_>) -> Result<Vec<f64>, Refusal> {
     Ok(distances)
 }
 
-/// At most `sum lambda - sum sigma floor(|S| / 2) - tolerance classes`.
+/// At most `sum lambda - sum sigma floor(|S| / p) - tolerance classes`.
 pub(super) fn bound(certificate: &Certificate, classes: usize) -> f64 {
-    let sigmas = certificate.cuts.iter().map(|cut| -cut.sigma * (cut.records.len() / 2) as f64);
+    let sigmas =
+        certificate.cuts.iter().map(|cut| -cut.sigma * (cut.records.len() / cut.divisor as usize) as f64);
     let slack = -certificate.tolerance * classes as f64;
     let terms: Vec<f64> = certificate.duals.iter().copied().chain(sigmas).chain([slack]).collect();
     let mass: f64 = terms.iter().map(|t| t.abs()).sum();

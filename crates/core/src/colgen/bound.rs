@@ -3,7 +3,7 @@
 //! Let lambda, sigma >= 0 be such that no class has a reduced cost below -e. Sum up rc(C) >= -e over the classes of
 //! any partition of n records into at most n / m classes: its loss is at least
 //!
-//! > sum over records of lambda - sum over cuts of sigma (M - 1) / 2 - (n / m) e.
+//! > sum over records of lambda - sum over cuts of sigma floor(M / p) - (n / m) e.
 //!
 //! The value of the master never enters. Every number in this sum and in the reduced costs carries at most some
 //! thousand rounding errors of relative size 1.1e-16, so 1e-12 of the sum of absolute values is taken off as well.

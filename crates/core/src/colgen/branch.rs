@@ -15,7 +15,7 @@ use lookalike_lp::master::Target;
 
 use super::{
     bound,
-    cuts::{Cuts, OddSet},
+    cuts::{Cuts, SubsetRow},
     pool::{Column, Pool},
     pricing::{Listed, Request, sweep},
     problem::Problem,
@@ -106,7 +106,7 @@ struct Relaxed {
 pub(super) struct Tree {
     /// All classes that can improve on what was the incumbent when it was planted.
     list: Arc<Vec<Column>>,
-    cuts: Vec<OddSet>,
+    cuts: Vec<SubsetRow>,
     open: Vec<Node>,
     /// The least bound of nodes without a pair to branch on.
     aside: f64,
@@ -190,7 +190,7 @@ impl Tree {
 
     fn known(&self, stored: &Stored) -> Known {
         let cuts = self.cuts.iter().zip(&stored.sigmas);
-        let cuts: Vec<OddSet> = cuts.map(|(cut, &sigma)| OddSet { sigma, ..cut.clone() }).collect();
+        let cuts: Vec<SubsetRow> = cuts.map(|(cut, &sigma)| SubsetRow { sigma, ..cut.clone() }).collect();
         let cuts = Cuts::new(&cuts, stored.duals.len());
         Known { duals: stored.duals.clone(), cuts }
     }
@@ -350,8 +350,13 @@ mod tests {
         let problem = Problem::new(&instance, &Sse, rule).unwrap();
         assert_eq!(problem.types(), n);
         let list = Arc::new(all_classes(&problem));
-        let sets: Vec<OddSet> = (0..if cut { 4 } else { 0 })
-            .map(|i| OddSet { members: vec![i, i + 2, i + 4], limit: 1.0, sigma: 1e-3 })
+        let sets: Vec<SubsetRow> = (0..if cut { 4 } else { 0 })
+            .map(|i| SubsetRow {
+                members: vec![i, i + 2, i + 4],
+                divisor: 2 + i % 2,
+                limit: 1.0,
+                sigma: 1e-3,
+            })
             .collect();
         let mut found = 1.3 * optimum + 1.0;
         let mut tree = Tree::plant(list, vec![0.0; n], Cuts::new(&sets, n), 0.0);

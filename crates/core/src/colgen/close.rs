@@ -6,7 +6,7 @@ use lookalike_lp::{master::Target, partition::Limits};
 
 use super::{
     branch::{Ground, Tree},
-    cuts::{Cuts, OddSet},
+    cuts::{Cuts, SubsetRow},
     integer,
     measure::Priceable,
     pool::Column,
@@ -17,6 +17,7 @@ use super::{
     run::ColumnGeneration,
     separate, settle,
     stage::Stage,
+    thirds,
 };
 use crate::{Error, rule::Rule};
 
@@ -49,7 +50,7 @@ pub(super) const LOOKS_PER_UNIT: f64 = 200.0;
 /// Listed classes that are few enough to look for the best partition into them.
 const SETTLED: usize = 20_000;
 
-/// New cuts a round, at most.
+/// New cuts a round with each divisor, at most.
 const CUTS_PER_ROUND: usize = 250;
 
 /// Least violation worth a cut, and when there are none.
@@ -148,7 +149,10 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             if cuts.is_empty() {
                 cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, SLIGHT);
             }
-            cuts.retain(|c| self.cuts.iter().all(|known| known.members != c.members));
+            cuts.extend(thirds::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION));
+            cuts.retain(|c| {
+                self.cuts.iter().all(|known| known.divisor != c.divisor || known.members != c.members)
+            });
             if !cuts.is_empty() {
                 self.change_cuts(cuts)?;
                 return Ok(Stage::Master);
@@ -167,7 +171,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     }
 
     /// Forgets cuts that are not felt and takes new ones.
-    fn change_cuts(&mut self, new: Vec<OddSet>) -> Result<(), Error> {
+    fn change_cuts(&mut self, new: Vec<SubsetRow>) -> Result<(), Error> {
         let scale = 1e-9 * self.loss / self.problem.types() as f64;
         let keep: Vec<bool> = self.cuts.iter().map(|c| c.sigma > scale).collect();
         self.master.change_cuts(&self.pool, &keep, &new)?;

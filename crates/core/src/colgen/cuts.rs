@@ -1,28 +1,31 @@
-//! Odd-set cuts: of an odd number of records at most half, rounded down, can be covered by pairs.
+//! Subset-row cuts (Jepsen, Petersen, Spoorendonk and Pisinger 2008): of a set of records at most half, rounded down, can be
+//! covered by pairs, and at most a third by triples.
 //!
-//! For a set S of types with M(S) records in all, M odd, every partition satisfies
+//! For a set S of types with M(S) records in all and p = 2 or 3, every partition satisfies
 //!
-//! > sum over classes C of floor(|C n S| / 2) x(C) <= (M(S) - 1) / 2,
+//! > sum over classes C of floor(|C n S| / p) x(C) <= floor(M(S) / p),
 //!
-//! since the left side is at most half the number of records of S, and is an integer (a Chvatal-Gomory cut with
-//! multipliers 1/2). Its dual is -sigma with sigma >= 0.
+//! since the left side is at most M(S) / p, and is an integer (a Chvatal-Gomory cut with multipliers 1/p). Those with p = 2
+//! and M odd are the odd-set cuts. The dual is -sigma with sigma >= 0.
 
 /// One cut.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OddSet {
+pub struct SubsetRow {
     /// The types of S, ascending.
     pub members: Vec<u32>,
-    /// (M(S) - 1) / 2.
+    /// p: 2 or 3.
+    pub divisor: u32,
+    /// floor(M(S) / p).
     pub limit: f64,
     /// sigma >= 0; 0 for a cut that is not felt.
     pub sigma: f64,
 }
 
-impl OddSet {
-    /// floor(|C n S| / 2), the cut's coefficient for a class; both ascending. Types may repeat in the class.
+impl SubsetRow {
+    /// floor(|C n S| / p), the cut's coefficient for a class; both ascending. Types may repeat in the class.
     #[must_use]
     pub fn coefficient(&self, class: &[u32]) -> f64 {
-        f64::from(common(&self.members, class) / 2)
+        f64::from(common(&self.members, class) / self.divisor)
     }
 }
 
@@ -47,7 +50,7 @@ pub fn common(a: &[u32], b: &[u32]) -> u32 {
 #[derive(Clone, Debug, Default)]
 pub struct Cuts {
     /// Cuts with sigma > 0.
-    pub sets: Vec<OddSet>,
+    pub sets: Vec<SubsetRow>,
     /// For each type the cuts that hold it.
     pub of: Vec<Vec<u32>>,
 }
@@ -55,8 +58,8 @@ pub struct Cuts {
 impl Cuts {
     /// Indexes the cuts with sigma > 0; `types` is the number of types.
     #[must_use]
-    pub fn new(cuts: &[OddSet], types: usize) -> Self {
-        let sets: Vec<OddSet> = cuts.iter().filter(|c| c.sigma > 0.0).cloned().collect();
+    pub fn new(cuts: &[SubsetRow], types: usize) -> Self {
+        let sets: Vec<SubsetRow> = cuts.iter().filter(|c| c.sigma > 0.0).cloned().collect();
         let mut of = vec![Vec::new(); types];
         for (s, cut) in sets.iter().enumerate() {
             for &t in &cut.members {
@@ -82,11 +85,14 @@ impl Cuts {
         touched.sort_unstable();
         touched
             .chunk_by(|a, b| a == b)
-            .map(|same| (same.len() / 2) as f64 * self.sets[same[0] as usize].sigma)
+            .map(|same| {
+                let cut = &self.sets[same[0] as usize];
+                (same.len() / cut.divisor as usize) as f64 * cut.sigma
+            })
             .sum()
     }
 
-    /// What the cuts take from the bound: sum of sigma (M - 1) / 2.
+    /// What the cuts take from the bound: sum of sigma floor(M / p).
     #[must_use]
     pub fn price(&self) -> f64 {
         self.sets.iter().map(|c| c.sigma * c.limit).sum()

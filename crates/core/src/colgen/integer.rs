@@ -5,7 +5,7 @@ use lookalike_lp::{
     partition::{self, Limits, Programme},
 };
 
-use super::{cuts::OddSet, pool::Column};
+use super::{cuts::SubsetRow, pool::Column};
 use crate::Error;
 
 /// What came of it.
@@ -21,7 +21,7 @@ pub(super) struct Found {
 pub(super) fn solve(
     right: &[usize],
     columns: &[&Column],
-    cuts: &[OddSet],
+    cuts: &[SubsetRow],
     start: &[Vec<u32>],
     limits: Limits,
 ) -> Result<Found, Error> {

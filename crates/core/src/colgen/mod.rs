@@ -21,5 +21,6 @@ pub mod separate;
 mod settle;
 pub mod snapshots;
 mod stage;
+mod thirds;
 
 pub use run::ColumnGeneration;

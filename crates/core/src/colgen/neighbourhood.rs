@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     close::LOOKS_PER_UNIT,
-    cuts::OddSet,
+    cuts::SubsetRow,
     integer,
     measure::Priceable,
     pool::Column,
@@ -131,9 +131,10 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let reduced: Vec<f64> = columns.iter().map(|c| request.reduced_cost_of(c)).collect();
         let loss: f64 = start.iter().map(|class| self.problem.cost(class)).sum();
         // The reduced costs of a cover of these types are its loss less their duals plus what the cuts charge, and no cover
-        // pairs more records of a cut's set than half of those that are here.
-        let here = |cut: &OddSet| cut.members.iter().map(|&t| right[t as usize]).sum::<usize>();
-        let charged: f64 = proof.cuts.sets.iter().map(|cut| cut.sigma * (here(cut) / 2) as f64).sum();
+        // groups more records of a cut's set than those that are here allow.
+        let here = |cut: &SubsetRow| cut.members.iter().map(|&t| right[t as usize]).sum::<usize>();
+        let charged: f64 =
+            proof.cuts.sets.iter().map(|cut| cut.sigma * (here(cut) / cut.divisor as usize) as f64).sum();
         let duals: f64 = right.iter().zip(&proof.duals).map(|(&count, lambda)| count as f64 * lambda).sum();
         let purse = loss - duals + charged + self.tolerance();
         let task = Task { right, columns, reduced: &reduced, loss: loss - self.tolerance(), purse };
@@ -148,7 +149,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let limits = Limits { seconds: seconds.unwrap_or(f64::INFINITY), nodes: INTEGER_NODES };
         // Cuts of types that are covered here alone hold here alone.
         let whole = |t: &u32| right[*t as usize] == self.problem.multiplicity(*t as usize);
-        let cuts: Vec<OddSet> = self.cuts.iter().filter(|c| c.members.iter().all(whole)).cloned().collect();
+        let cuts: Vec<SubsetRow> =
+            self.cuts.iter().filter(|c| c.members.iter().all(whole)).cloned().collect();
         integer::solve(right, columns, &cuts, start, limits)
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lookalike_wire::{
     job::{Answer, Bound, BoundOf, Status},
-    proof::{ColumnWork, Duals, OddSet},
+    proof::{ColumnWork, Duals, SubsetRow},
     settings::Budget,
 };
 
@@ -32,7 +32,7 @@ impl Proof {
         let cuts = self.cuts.sets.iter().map(|cut| {
             let records: BTreeSet<u32> =
                 cut.members.iter().flat_map(|&t| problem.records[t as usize].iter().copied()).collect();
-            OddSet { records: records.into_iter().collect(), sigma: cut.sigma }
+            SubsetRow { records: records.into_iter().collect(), divisor: cut.divisor, sigma: cut.sigma }
         });
         Duals {
             tolerance: self.tolerance,
@@ -114,7 +114,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
         let cuts = match proof.cuts.sets.len() {
             0 => String::new(),
-            count => format!(" and {count} odd-set cuts"),
+            count => format!(" and {count} subset-row cuts"),
         };
         let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
         if self.branched > proof.value

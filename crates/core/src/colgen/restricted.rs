@@ -5,7 +5,7 @@
 
 use lookalike_lp::master::{self, Column as LpColumn, Cut, Limits, Master, Pool as LpPool, Target};
 
-use super::{cuts::OddSet, integer::scale, pool::Pool, problem::Problem};
+use super::{cuts::SubsetRow, integer::scale, pool::Pool, problem::Problem};
 use crate::Error;
 
 /// Half-width of the box at the start, as a multiple of the mean dual of a record.
@@ -106,7 +106,12 @@ impl Restricted {
     }
 
     /// Adds columns of the pool; those that it holds already are left out. `cuts` are the ones in the master.
-    pub(super) fn add_columns(&mut self, pool: &Pool, cuts: &[OddSet], numbers: &[u32]) -> Result<(), Error> {
+    pub(super) fn add_columns(
+        &mut self,
+        pool: &Pool,
+        cuts: &[SubsetRow],
+        numbers: &[u32],
+    ) -> Result<(), Error> {
         self.held.resize(self.held.len().max(pool.len()), false);
         let mut columns = Vec::new();
         for &number in numbers {
@@ -128,7 +133,7 @@ impl Restricted {
     }
 
     /// Replaces the cuts: `keep` says which of the old ones stay, `new` come after them.
-    pub(super) fn change_cuts(&mut self, pool: &Pool, keep: &[bool], new: &[OddSet]) -> Result<(), Error> {
+    pub(super) fn change_cuts(&mut self, pool: &Pool, keep: &[bool], new: &[SubsetRow]) -> Result<(), Error> {
         self.master.retain_cuts(keep)?;
         let cuts: Vec<Cut> = new
             .iter()

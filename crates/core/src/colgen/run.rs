@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     branch::Tree,
-    cuts::{Cuts, OddSet},
+    cuts::{Cuts, SubsetRow},
     measure::Priceable,
     pool::Pool,
     pricing::{Listed, Pricing},
@@ -42,7 +42,7 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) pool: Pool,
     pub(super) master: Restricted,
     /// All cuts in the master, with the sigma of the last solution.
-    pub(super) cuts: Vec<OddSet>,
+    pub(super) cuts: Vec<SubsetRow>,
     /// lambda of the last solution of the master.
     pub(super) duals: Vec<f64>,
     /// The felt ones of `cuts`, indexed.

@@ -8,7 +8,7 @@
 
 use rayon::prelude::*;
 
-use super::{cuts::OddSet, problem::Problem, rounding::Weighted};
+use super::{cuts::SubsetRow, problem::Problem, rounding::Weighted};
 
 /// Flips of a search, and for how many a flipped type stays as it is: the search goes on from local optima.
 const FLIPS: usize = 14;
@@ -31,7 +31,7 @@ const AROUND: usize = 60;
 
 /// Odd sets violated by more than `violation`, the best ones first, at most `most`.
 #[must_use]
-pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation: f64) -> Vec<OddSet> {
+pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation: f64) -> Vec<SubsetRow> {
     let fractional: Vec<Weighted> =
         solution.iter().filter(|s| (s.1 - s.1.round()).abs() > 1e-6).copied().collect();
     let mut of = vec![Vec::new(); problem.types()];
@@ -76,7 +76,7 @@ pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation
             used[t as usize] += 1;
         }
         let records: usize = members.iter().map(|&t| problem.multiplicity(t as usize)).sum();
-        cuts.push(OddSet { members, limit: ((records - 1) / 2) as f64, sigma: 0.0 });
+        cuts.push(SubsetRow { members, divisor: 2, limit: ((records - 1) / 2) as f64, sigma: 0.0 });
     }
     cuts
 }

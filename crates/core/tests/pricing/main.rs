@@ -11,7 +11,7 @@ use std::sync::Arc;
 use lookalike_core::{
     colgen::{
         bound,
-        cuts::{Cuts, OddSet},
+        cuts::{Cuts, SubsetRow},
         pricing::{
             Alternate, BoxTree, Boxes, Enumerate, Found, Greedy, Parts, Pricing, Programme, Request, Tree,
             sweep::{price, request},
@@ -110,13 +110,14 @@ fn random_duals(rng: &mut ChaCha8Rng, problem: &Problem) -> Vec<f64> {
 fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, duals: &[f64]) -> Cuts {
     let types = problem.types();
     let scale = duals.iter().map(|x| x.abs()).sum::<f64>() / types as f64;
-    let sets: Vec<OddSet> = (0..rng.random_range(1..8))
+    let sets: Vec<SubsetRow> = (0..rng.random_range(1..8))
         .map(|_| {
             let mut members: Vec<u32> = (0..types as u32).filter(|_| rng.random_bool(0.5)).collect();
             members.truncate(rng.random_range(3..8));
             let records: usize = members.iter().map(|&t| problem.multiplicity(t as usize)).sum();
-            let limit = (records.max(1) - 1) as f64 / 2.0;
-            OddSet { members, limit, sigma: scale * rng.random::<f64>() }
+            let divisor = rng.random_range(2..=3);
+            let limit = (records / divisor as usize) as f64;
+            SubsetRow { members, divisor, limit, sigma: scale * rng.random::<f64>() }
         })
         .collect();
     Cuts::new(&sets, types)
@@ -208,14 +209,16 @@ fn the_trees_agree_on_a_hundred_records() {
         let colours: Vec<u32> = (0..n as u32).map(|i| i % 11).collect();
         let problem = Problem::new(&instance(3, &points, &colours), &Sse, &Distinct { m }).unwrap();
         let duals: Vec<f64> = (0..problem.types()).map(|_| 20.0 + 20.0 * rng.random::<f64>()).collect();
-        let sets: Vec<OddSet> = (0..60)
+        let sets: Vec<SubsetRow> = (0..60)
             .map(|_| {
                 // Neighbours share classes, others hardly ever.
                 let near = problem.nearest(rng.random_range(0..problem.types() as u32));
                 let mut members = near[..[3, 5, 7][round % 3]].to_vec();
                 members.sort_unstable();
                 let records: usize = members.iter().map(|&t| problem.multiplicity(t as usize)).sum();
-                OddSet { members, limit: ((records - 1) / 2) as f64, sigma: 20.0 * rng.random::<f64>() }
+                let divisor = rng.random_range(2..=3);
+                let limit = (records / divisor as usize) as f64;
+                SubsetRow { members, divisor, limit, sigma: 20.0 * rng.random::<f64>() }
             })
             .collect();
         let cuts = Cuts::new(&sets, problem.types());

@@ -5,7 +5,7 @@
 //! other the classes are built one type at a time from its few candidates, by a tree as in [`super::tree`], but with keys
 //! that need no pairs of distances,
 //!
-//! > f(j) + pend(j) / 2,
+//! > f(j) + share(j),
 //!
 //! so that the t smallest keys of different colours bound what t more types add. Boxes are halved until their tree is small,
 //! or until r is so small that halves would have the same tree.
@@ -254,7 +254,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let (problem, limit, depth) = (self.problem, self.limit, self.class.len());
         let (fewest, most) = (problem.min.saturating_sub(depth).max(1), problem.max - depth);
         for c in &mut *level {
-            c.key = c.value + 0.5 * self.pending.of(c.of);
+            c.key = c.value + self.pending.share(c.of, most);
         }
         self.smallest.fill(problem, level.iter().map(|c| (c.key, c.of)), most);
         let keys = || self.smallest.list.iter().map(|x| x.0);
@@ -278,7 +278,7 @@ impl<'a, 'b> Search<'a, 'b> {
             next.extend(rest[1..].iter().filter(|r| problem.colours[r.of as usize] != colour));
             self.levels[depth + 1] = next;
             self.class.push(c.of);
-            self.pending.toggle(c.of);
+            self.pending.put(c.of);
             let mut end = ControlFlow::Continue(());
             if depth + 1 >= problem.min && below < limit {
                 end = self.look();
@@ -286,7 +286,7 @@ impl<'a, 'b> Search<'a, 'b> {
             if end.is_continue() {
                 end = self.extend(below);
             }
-            self.pending.toggle(c.of);
+            self.pending.take(c.of);
             self.class.pop();
             end?;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Found, Parts, Priced, Pricing, Request};
 use crate::colgen::{
-    cuts::{Cuts, OddSet},
+    cuts::{Cuts, SubsetRow},
     families::Family,
     problem::Problem,
 };
@@ -125,10 +125,10 @@ impl Told {
 
 /// A cut meets a class in the types that it shares with the class's family.
 fn cuts_of(family: &Family, request: &Request) -> Cuts {
-    let inside = |cut: &OddSet| {
+    let inside = |cut: &SubsetRow| {
         let places = cut.members.iter().filter_map(|t| family.types.binary_search(t).ok());
-        OddSet { members: places.map(|at| at as u32).collect(), ..cut.clone() }
+        SubsetRow { members: places.map(|at| at as u32).collect(), ..cut.clone() }
     };
-    let sets: Vec<OddSet> = request.cuts.sets.iter().map(inside).collect();
+    let sets: Vec<SubsetRow> = request.cuts.sets.iter().map(inside).collect();
     Cuts::new(&sets, family.types.len())
 }

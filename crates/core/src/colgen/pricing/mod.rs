@@ -1,8 +1,8 @@
 //! Pricing: which classes would improve the master?
 //!
-//! Given a dual value for each type (lambda) and for each odd-set cut (sigma), the reduced cost of a class C is
+//! Given a dual value for each type (lambda) and for each cut (sigma, with divisor p), the reduced cost of a class C is
 //!
-//! > rc(C) = w(C) - sum over C of lambda + sum over cuts S of sigma(S) floor(|C n S| / 2).
+//! > rc(C) = w(C) - sum over C of lambda + sum over cuts S of sigma(S) floor(|C n S| / p).
 //!
 //! A pricing is split into parts that do not depend on one another, so that they run in parallel and a host can stop
 //! between them. An exact one looks at every class in some part; where it meets a class of negative reduced cost it

@@ -5,10 +5,10 @@
 //! member j still to come for which R(S + j) is largest, the other members having smaller R(S + .). So for a class of
 //! size z that goes on with j, the z - |S| - 1 others are among the types before j, and
 //!
-//! > rc(C) >= z R(S + j) - lambda(S + j) + cuts(S) + pend(j) / 2 - sum of the z - |S| - 1 largest gains before j,
+//! > rc(C) >= z R(S + j) - lambda(S + j) + cuts(S) + share(j) - sum of the z - |S| - 1 largest gains before j,
 //!
-//! the gain of l being lambda(l) - pend(l) / 2, pend as in [`super::tree`]; for the last member pend counts in full. A type
-//! of several records stands among those before itself as long as there are more of them.
+//! the gain of l being lambda(l) - share(l), shares as in [`super::tree`]; the last member is charged in full. A type of
+//! several records stands among those before itself as long as there are more of them.
 
 use std::sync::Arc;
 
@@ -70,6 +70,8 @@ struct Candidate {
     range: f64,
     lambda: f64,
     pend: f64,
+    /// Its share of that if others join, too.
+    share: f64,
     of: u32,
     /// Records of the type that are left.
     left: u32,
@@ -77,7 +79,7 @@ struct Candidate {
 
 impl Candidate {
     fn gain(&self) -> f64 {
-        self.lambda - 0.5 * self.pend
+        self.lambda - self.share
     }
 }
 
@@ -171,7 +173,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     fn candidate(&self, of: u32, left: u32) -> Candidate {
-        Candidate { range: 0.0, lambda: self.request.duals[of as usize], pend: 0.0, of, left }
+        Candidate { range: 0.0, lambda: self.request.duals[of as usize], pend: 0.0, share: 0.0, of, left }
     }
 
     /// Puts a type into the class and looks at all that begin so; `value` is lambda less the charges so far, `reals` the
@@ -182,9 +184,9 @@ impl<'a, 'b> Search<'a, 'b> {
         self.ranges.join(&before[depth], &self.class, t, &mut after[0]);
         let value = value + self.request.duals[t as usize] - self.pending.of(t);
         self.class.push(t);
-        self.pending.toggle(t);
+        self.pending.put(t);
         self.extend(value, reals + usize::from(self.problem.real[t as usize]));
-        self.pending.toggle(t);
+        self.pending.take(t);
         self.class.pop();
     }
 
@@ -214,6 +216,7 @@ impl<'a, 'b> Search<'a, 'b> {
         for c in level.iter_mut() {
             c.range = self.ranges.with(&self.spans[depth], &self.class, c.of);
             c.pend = self.pending.of(c.of);
+            c.share = self.pending.share(c.of, most + 1);
             largest.insert(problem, c, c.left);
         }
         // Whoever is no use with the best of all others is none with those before it.

@@ -8,11 +8,11 @@
 //! D(j) being the sum of squared distances from j to S, and pairs(T) at least half the sum over T of the squared
 //! distances from j to its t - 1 nearest types. So each candidate has a key
 //!
-//! > D(j) / eta - lambda(j) + near(j, t - 1) / (2 eta) + pend(j) / 2,
+//! > D(j) / eta - lambda(j) + near(j, t - 1) / (2 eta) + share(j),
 //!
-//! and the t smallest keys of different colours bound what T adds. pend(j) is the sum of sigma over the cuts that hold
-//! j and an odd number of S so far: q more members of such a cut add floor((1 + q) / 2) >= q / 2, and one last member
-//! adds it in full. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
+//! and the t smallest keys of different colours bound what T adds. A cut with divisor p
+//! that is charged at its next member adds ceil(q / p) >= q / min(p, t) for q <= t more members: share(j) is the sum of
+//! sigma / min(p, t) over those cuts that hold j. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
 
 use super::{Best, Found, Parts, Pricing, Request, pending::Pending, seeds::Seeds, smallest::Smallest};
 use crate::colgen::problem::Problem;
@@ -94,7 +94,7 @@ impl<'a, 'b> Search<'a, 'b> {
     fn seed(&mut self, seed: u32, seeds: &Seeds) {
         let row = self.problem.distances(seed);
         let colour = self.problem.colours[seed as usize];
-        self.pending.toggle(seed);
+        self.pending.put(seed);
         self.class.push(seed);
         for eta in self.problem.min..=self.problem.max {
             let mut first = std::mem::take(&mut self.levels[1]);
@@ -107,7 +107,7 @@ impl<'a, 'b> Search<'a, 'b> {
             self.extend(eta, -self.request.duals[seed as usize]);
         }
         self.class.pop();
-        self.pending.toggle(seed);
+        self.pending.take(seed);
     }
 
     /// Extends the class, whose reduced cost so far is `base`, by candidates of its depth's level.
@@ -116,12 +116,11 @@ impl<'a, 'b> Search<'a, 'b> {
         let depth = self.class.len();
         let t = eta - depth;
         let mut level = std::mem::take(&mut self.levels[depth]);
-        let share = if t == 1 { 1.0 } else { 0.5 };
         let scale = 1.0 / eta as f64;
         for c in &mut level {
             c.key = c.distance * scale - self.request.duals[c.of as usize]
                 + 0.5 * scale * self.problem.near(c.of, t - 1)
-                + share * self.pending.of(c.of);
+                + self.pending.share(c.of, t);
         }
         if t == 1 {
             for c in &level {
@@ -186,9 +185,9 @@ impl<'a, 'b> Search<'a, 'b> {
             let scale = 1.0 / eta as f64;
             let below = base + c.distance * scale - self.request.duals[c.of as usize] + self.pending.of(c.of);
             self.class.push(c.of);
-            self.pending.toggle(c.of);
+            self.pending.put(c.of);
             self.extend(eta, below);
-            self.pending.toggle(c.of);
+            self.pending.take(c.of);
             self.class.pop();
         }
     }
