@@ -1,14 +1,23 @@
 //! Sets of which the classes of a fractional solution hold too many triples.
 //!
-//! With five records such a cut says that classes which hold three of them each exclude one another. Local search from every fractional column, filled up to two records more than a multiple of three: one type is
-//! swapped for another that shares a fractional column with S, as long as that is better.
+//! With five records such a cut says that classes which hold three of them each exclude one another. Local search from
+//! every fractional column, filled up to two records more than a multiple of three: one type is swapped for another that
+//! shares a fractional column with S, as long as that is better.
 
 use rayon::prelude::*;
 
-use super::{cuts::SubsetRow, problem::Problem, rounding::Weighted};
+use super::{
+    cuts::SubsetRow,
+    problem::Problem,
+    rounding::Weighted,
+    separate::{Best, best},
+};
 
 /// Swaps of a search for one size.
 const SWAPS: usize = 8;
+
+/// What a swap has to gain.
+const WORTH: f64 = 1e-9;
 
 /// Most new cuts that hold one type.
 const PER_TYPE: usize = 4;
@@ -20,7 +29,6 @@ const LARGEST: usize = 11;
 const FAR: f64 = 0.3;
 
 /// Sets violated by more than `violation`, the best ones first, at most `most`.
-
 #[must_use]
 pub(super) fn separate(
     problem: &Problem,
@@ -37,31 +45,13 @@ pub(super) fn separate(
     }
     let graph = Graph { problem, columns: &columns, of: &of };
     let starts: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].1 < 1.0 - 1e-6).collect();
-    let mut found: Vec<(f64, Vec<u32>)> = starts
+    let found: Vec<(f64, Vec<u32>)> = starts
         .into_par_iter()
         .map_init(|| vec![0u8; columns.len()], |counts, c| graph.search(columns[c].0, counts))
         .flatten_iter()
         .filter(|f| f.0 > violation)
         .collect();
-    let rank = |f: &(f64, Vec<u32>)| f.0 / (f.1.len() as f64).sqrt();
-    found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then_with(|| a.1.cmp(&b.1)));
-    found.dedup_by(|a, b| a.1 == b.1);
-    let mut used = vec![0; problem.types()];
-    let mut cuts = Vec::new();
-    for (_, members) in found {
-        if cuts.len() == most {
-            break;
-        }
-        if members.iter().any(|&t| used[t as usize] >= PER_TYPE) {
-            continue;
-        }
-        for &t in &members {
-            used[t as usize] += 1;
-        }
-        let limit = (graph.records(&members) / 3) as f64;
-        cuts.push(SubsetRow { members, divisor: 3, limit, sigma: 0.0 });
-    }
-    cuts
+    best(problem, found, &Best { most, per_type: PER_TYPE, divisor: 3 })
 }
 
 struct Graph<'a> {
@@ -116,7 +106,9 @@ impl Graph<'_> {
         let mut found = Vec::new();
         let mut set = start.to_vec();
         set.dedup();
-        set.iter().for_each(|&t| self.put(t, counts));
+        for &t in &set {
+            self.put(t, counts);
+        }
         while set.len() <= LARGEST {
             self.fill(&mut set, counts);
             if self.records(&set) % 3 != 2 {
@@ -131,7 +123,9 @@ impl Graph<'_> {
             self.put(next, counts);
             set.push(next);
         }
-        set.iter().for_each(|&t| self.take(t, counts));
+        for &t in &set {
+            self.take(t, counts);
+        }
         found
     }
 
@@ -165,9 +159,8 @@ impl Graph<'_> {
     fn swaps(&self, set: &mut [u32], counts: &mut [u8]) {
         for _ in 0..SWAPS {
             let around = self.around(set);
-            let mut best = (1e-9, 0, 0);
-            for at in 0..set.len() {
-                let out = set[at];
+            let mut best = (WORTH, 0, 0);
+            for (at, &out) in set.iter().enumerate() {
                 self.take(out, counts);
                 let lost = self.gain(out, counts);
                 let multiplicity = self.problem.multiplicity(out as usize) % 3;
@@ -184,7 +177,7 @@ impl Graph<'_> {
                 }
                 self.put(out, counts);
             }
-            if best.0 <= 1e-9 {
+            if best.0 <= WORTH {
                 return;
             }
             self.take(set[best.1], counts);

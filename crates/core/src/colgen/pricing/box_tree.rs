@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Best, Found, Parts, Pricing, Request,
-    cell::{Cell, cover},
+    cell::{Cell, cover, lowered, walk},
     pending::Pending,
     smallest::Smallest,
     sums::{Sums, Value},
@@ -78,22 +78,12 @@ impl Parts for Cells {
         let mut search = Search::new(request);
         let wanted = |t: &u32| request.only.is_none_or(|only| only[*t as usize]);
         let all: Vec<u32> = (0..request.problem.types() as u32).filter(wanted).collect();
-        let mut stack = vec![(self.0[part], all)];
-        while let Some((cell, candidates)) = stack.pop() {
+        walk(self.0[part], all, |cell, candidates| {
             search.nodes += 1;
-            if search.nodes > request.nodes {
-                break;
-            }
-            if let Some((axis, kept)) = search.visit(&cell, &candidates) {
-                let [low, high] = cell.halves(axis, cell.middle(axis));
-                stack.push((high, kept.clone()));
-                stack.push((low, kept));
-            }
-        }
-        let both = search.duals.iter().zip(request.duals).enumerate();
-        let lowered = both.filter(|(_, (now, before))| now < before).map(|(t, (&now, _))| (t as u32, now));
+            (search.nodes <= request.nodes).then(|| search.visit(cell, candidates))
+        });
         Found {
-            lowered: lowered.collect(),
+            lowered: lowered(request.duals, &search.duals),
             complete: search.nodes <= request.nodes,
             nodes: search.nodes,
             columns: search.best.into_sorted(),
@@ -237,7 +227,7 @@ impl<'a, 'b> Search<'a, 'b> {
         end
     }
 
-    /// One last type: cuts that hold it and an odd number of the class charge in full.
+    /// One last type, which is charged in full.
     fn complete(&mut self, base: f64, level: &[Candidate]) -> ControlFlow<Early> {
         for c in level {
             if base + c.value + self.pending.of(c.of) < self.limit {

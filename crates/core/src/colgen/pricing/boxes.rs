@@ -17,7 +17,7 @@
 
 use super::{
     Best, Found, Parts, Pricing, Request,
-    cell::{Cell, cover},
+    cell::{Cell, cover, lowered, walk},
     sums::{Sums, Value},
 };
 use crate::colgen::problem::Problem;
@@ -64,29 +64,13 @@ impl Parts for Cells {
     fn run(&self, request: &Request, part: usize) -> Found {
         let mut search = Search::new(request);
         let all: Vec<u32> = (0..request.problem.types() as u32).collect();
-        let mut stack = vec![(self.0[part], all)];
-        while let Some((cell, candidates)) = stack.pop() {
+        walk(self.0[part], all, |cell, candidates| {
             search.nodes += 1;
-            if search.nodes > request.nodes {
-                break;
-            }
-            if let Some((axis, kept)) = search.visit(&cell, &candidates) {
-                let [low, high] = cell.halves(axis, cell.middle(axis));
-                stack.push((high, kept.clone()));
-                stack.push((low, kept));
-            }
-        }
-        let lowered = search
-            .duals
-            .iter()
-            .zip(request.duals)
-            .enumerate()
-            .filter(|(_, (now, before))| now < before)
-            .map(|(t, (&now, _))| (t as u32, now))
-            .collect();
+            (search.nodes <= request.nodes).then(|| search.visit(cell, candidates))
+        });
         Found {
+            lowered: lowered(request.duals, &search.duals),
             columns: search.best.into_sorted(),
-            lowered,
             complete: search.nodes <= request.nodes,
             nodes: search.nodes,
         }

@@ -56,6 +56,28 @@ fn cut(problem: &Problem, cell: Cell, types: &mut [u32], parts: usize, out: &mut
     cut(problem, high, upper, parts - parts / 2, out);
 }
 
+/// What a look at a box leaves: the axis along which to halve it, and the candidates for its halves.
+pub(super) type Halved = Option<(usize, Vec<u32>)>;
+
+/// Looks at a cell, at halves of it that are left, and so on, depth first, until a look says no more.
+pub(super) fn walk(cell: Cell, all: Vec<u32>, mut look: impl FnMut(&Cell, &[u32]) -> Option<Halved>) {
+    let mut stack = vec![(cell, all)];
+    while let Some((cell, candidates)) = stack.pop() {
+        let Some(halved) = look(&cell, &candidates) else { return };
+        if let Some((axis, kept)) = halved {
+            let [low, high] = cell.halves(axis, cell.middle(axis));
+            stack.push((high, kept.clone()));
+            stack.push((low, kept));
+        }
+    }
+}
+
+/// The types whose dual is lower than before.
+pub(super) fn lowered(before: &[f64], now: &[f64]) -> Vec<(u32, f64)> {
+    let both = now.iter().zip(before).enumerate();
+    both.filter(|(_, (now, before))| now < before).map(|(t, (&now, _))| (t as u32, now)).collect()
+}
+
 impl Cell {
     pub(super) fn longest(&self) -> usize {
         (1..LANE).fold(0, |a, l| if self.high[l] - self.low[l] > self.high[a] - self.low[a] { l } else { a })
