@@ -44,7 +44,7 @@ const RESTS: &str = "const at = document.getElementById('beside').scrollTop, now
     if (window.restsAt !== at) { window.restsAt = at; window.restsSince = now; } return now - window.restsSince > 600";
 
 /// Turns of the wheel and strokes of a key until one counts: a browser that is busy may drop them, or take them late.
-const ATTEMPTS: u64 = 5;
+const ATTEMPTS: f64 = 5.0;
 
 /// Pixels that rows may be off: browsers round where an element is.
 const ROUNDED: f64 = 2.0;
@@ -56,7 +56,7 @@ async fn rests(page: &Page) {
 
 /// Takes steps of this size in pixels until at least `wanted` were seen: each moves the rows by exactly that, and no more are
 /// seen than were asked for, here or before (`late`). Gives how many are still to come.
-async fn steps<A: AsyncFn()>(page: &Page, step: f64, wanted: u64, late: f64, act: A) -> f64 {
+async fn steps<A: AsyncFn()>(page: &Page, step: f64, wanted: f64, late: f64, act: A) -> f64 {
     rests(page).await;
     let from = page.client.execute(PIXELS, vec![]).await.unwrap().as_f64().unwrap();
     let script = format!(
@@ -64,12 +64,12 @@ async fn steps<A: AsyncFn()>(page: &Page, step: f64, wanted: u64, late: f64, act
         const rests = (() => {{ {RESTS} }})(); return rests && Math.abs(moved - {step} * steps) <= {ROUNDED} ? steps : null"
     );
     let (mut asked, mut seen) = (late, 0.0);
-    while seen < wanted as f64 {
-        assert!(asked < late + (ATTEMPTS * wanted) as f64, "{seen} steps of {asked}");
+    while seen < wanted {
+        assert!(asked < late + ATTEMPTS * wanted, "{seen} steps of {asked}");
         act().await;
         asked += 1.0;
         page.client.execute("window.restsSince = performance.now()", vec![]).await.unwrap();
-        let now = turns_to(page, &script, |v| !v.is_null()).await.as_f64().unwrap();
+        let now = turns_to(page, &script, "whole steps", |v| !v.is_null()).await.as_f64().unwrap();
         assert!((seen..=asked).contains(&now), "{now} steps of {asked}, {seen} before");
         seen = now;
     }
@@ -78,7 +78,7 @@ async fn steps<A: AsyncFn()>(page: &Page, step: f64, wanted: u64, late: f64, act
 
 /// Presses a key until the script says that it was heard.
 async fn pressed(page: &Page, frame: &Element, key: &str, heard: &str) {
-    for _ in 0..ATTEMPTS {
+    for _ in 0..ATTEMPTS as usize {
         frame.send_keys(key).await.unwrap();
         rests(page).await;
         if page.client.execute(heard, vec![]).await.unwrap() == json!(true) {
@@ -157,10 +157,12 @@ async fn a_million_rows_are_scrolled_exactly() {
         .await
         .unwrap();
     let late =
-        steps(&page, 280.0, 3, 0.0, async || page.client.perform_actions(wheel.clone()).await.unwrap()).await;
-    // Keys too: an arrow is 40 pixels, a seventh of a turn.
+        steps(&page, 280.0, 3.0, 0.0, async || page.client.perform_actions(wheel.clone()).await.unwrap())
+            .await;
+    // Keys too: an arrow is 40 pixels, a seventh of a turn; what a late turn moves does not count as theirs.
     let frame = page.find("#beside").await;
-    steps(&page, 40.0, 7, 7.0 * late, async || frame.send_keys("\u{e015}").await.unwrap()).await;
+    steps(&page, 40.0, 7.0 + 7.0 * late, 7.0 * late, async || frame.send_keys("\u{e015}").await.unwrap())
+        .await;
     let last =
         format!("return document.querySelector(\"#beside tr[aria-rowindex='{}']\") !== null", ROWS + 1);
     pressed(&page, &frame, "\u{e010}", &last).await;

@@ -213,18 +213,23 @@ fn value(element: &Element) -> Value {
 
 /// Waits until a script returns this.
 pub(crate) async fn becomes(page: &Page, script: &str, wanted: Value) {
-    turns_to(page, script, |now| *now == wanted).await;
+    turns_to(page, script, &wanted.to_string(), |now| *now == wanted).await;
 }
 
 /// What a script gives, once it is what is wanted.
-pub(crate) async fn turns_to(page: &Page, script: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn turns_to(
+    page: &Page,
+    script: &str,
+    wanted: &str,
+    is_wanted: impl Fn(&Value) -> bool,
+) -> Value {
     let end = Instant::now() + PATIENCE;
     loop {
         let now = page.client.execute(script, vec![]).await.unwrap();
         if is_wanted(&now) {
             return now;
         }
-        assert!(Instant::now() < end, "{script}: still {now}");
+        assert!(Instant::now() < end, "{script}: {now}, not {wanted}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

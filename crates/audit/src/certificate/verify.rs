@@ -254,8 +254,10 @@ fn distances(data: Data<'_>) -> Result<Vec<f64>, Refusal> {
 
 /// At most `sum lambda - sum sigma floor(|S| / p) - tolerance classes`.
 pub(super) fn bound(certificate: &Certificate, classes: usize) -> f64 {
-    let sigmas =
-        certificate.cuts.iter().map(|cut| -cut.sigma * (cut.records.len() / cut.divisor as usize) as f64);
+    let sigmas = certificate
+        .cuts
+        .iter()
+        .map(|cut| -cut.sigma * (cut.records.len() / cut.divisor.max(1) as usize) as f64);
     let slack = -certificate.tolerance * classes as f64;
     let terms: Vec<f64> = certificate.duals.iter().copied().chain(sigmas).chain([slack]).collect();
     let mass: f64 = terms.iter().map(|t| t.abs()).sum();

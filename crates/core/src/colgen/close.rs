@@ -145,11 +145,15 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         if state.stale < patience && (!state.hopeless || self.listed.is_some()) {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
-            let mut cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION);
+            let find = |violation: f64| {
+                let pairs = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, violation);
+                let triples = thirds::separate(&self.problem, &solution, CUTS_PER_ROUND, violation);
+                [pairs, triples].concat()
+            };
+            let mut cuts = find(VIOLATION);
             if cuts.is_empty() {
-                cuts = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, SLIGHT);
+                cuts = find(SLIGHT);
             }
-            cuts.extend(thirds::separate(&self.problem, &solution, CUTS_PER_ROUND, VIOLATION));
             cuts.retain(|c| {
                 self.cuts.iter().all(|known| known.divisor != c.divisor || known.members != c.members)
             });

@@ -59,6 +59,7 @@ impl Cuts {
     /// Indexes the cuts with sigma > 0; `types` is the number of types.
     #[must_use]
     pub fn new(cuts: &[SubsetRow], types: usize) -> Self {
+        debug_assert!(cuts.iter().all(|c| matches!(c.divisor, 2 | 3)), "pricings know pairs and triples");
         let sets: Vec<SubsetRow> = cuts.iter().filter(|c| c.sigma > 0.0).cloned().collect();
         let mut of = vec![Vec::new(); types];
         for (s, cut) in sets.iter().enumerate() {

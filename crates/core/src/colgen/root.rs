@@ -37,14 +37,11 @@ const MASTER_LEAST: usize = 500;
 const BOXED: f64 = 0.05;
 
 /// Nodes of the tree above which pricing with cuts goes by boxes instead, for good: their sweeps hardly depend on the cuts.
-const TREE_NODES: u64 = 150_000;
+pub(super) const TREE_NODES: u64 = 150_000;
 
 /// Nodes of an exact pricing above which cuts are given up, at least; and as a part of the budget.
 const CUT_NODES: u64 = 1_500_000;
 const CUT_SHARE: f64 = 0.05;
-
-/// Part of them that one part of the pricing may have.
-const CUT_PART: u64 = 8;
 
 /// Nodes that a core visits in a second, about.
 const NODES_PER_SECOND: f64 = 3e6;
@@ -187,20 +184,25 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     }
 
     pub(super) fn price_exactly(&mut self, mut sweep: Sweep) -> Result<Stage<L>, Error> {
-        let limited = self.listed.is_none() && !self.cuts.is_empty();
-        let most = if limited { CUT_NODES.max(self.nodes_of(CUT_SHARE)) } else { u64::MAX };
-        let request = Request {
-            nodes: if limited { most / CUT_PART } else { u64::MAX },
-            ..self.request(&self.duals, &self.felt, self.keep())
+        let charged = self.listed.is_none() && !self.felt.sets.is_empty();
+        // The tree first, then boxes where there are any.
+        let tree = charged && !self.by_boxes && self.problem.by_boxes().is_some();
+        let most = match (charged, tree) {
+            (false, _) => u64::MAX,
+            (true, true) => self.tree_nodes,
+            (true, false) => CUT_NODES.max(self.nodes_of(CUT_SHARE)),
         };
+        let request = Request { nodes: most, ..self.request(&self.duals, &self.felt, self.keep()) };
         let before = sweep.nodes;
         let done = sweep.advance(&request);
         self.counts.nodes += sweep.nodes - before;
-        if limited && !self.by_boxes && sweep.nodes > TREE_NODES && self.problem.by_boxes().is_some() {
+        let over = (sweep.nodes > most || sweep.gave_up()) && !(done && sweep.proven());
+        if over && tree {
             self.by_boxes = true;
+            self.take(&sweep)?;
             return Ok(Stage::Exact(self.exact_sweep()));
         }
-        if sweep.nodes > most || sweep.gave_up() {
+        if over {
             // Large classes: pricing with cuts takes too long. The bound without them stays.
             self.drop_cuts()?;
             return Ok(Stage::Neighbourhood);
@@ -255,5 +257,64 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         }
         self.shorten_list();
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lookalike_testkit::best_partition_sse;
+    use lookalike_wire::settings::{Method, SearchOptions};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{
+        Ctx, construct,
+        instance::Instance,
+        loss::Sse,
+        rule::{Distinct, MinSize},
+    };
+
+    /// A run that asks for duals, so that cuts are tried before lists; the tree may have no node.
+    fn run(points: &[f64], dims: usize, colours: &[u32], rule: impl Rule) -> (f64, f64, bool) {
+        let columns: Vec<Vec<f64>> =
+            (0..dims).map(|j| points.iter().skip(j).step_by(dims).copied().collect()).collect();
+        let instance = Arc::new(Instance::from_columns(&columns, colours).unwrap());
+        let start = construct::build(Method::Classic, &instance, &Sse, &rule, 1).unwrap();
+        let options = SearchOptions { duals: true, ..SearchOptions::default() };
+        let budget = Budget::Effort(0.5);
+        let mut run = ColumnGeneration::from(&instance, &start, Sse, rule, budget, options, 1).unwrap();
+        run.tree_nodes = 0;
+        let ctx = Ctx::silent();
+        let mut steps = 0;
+        while !run.step(&ctx, 0.0).unwrap() {
+            steps += 1;
+            assert!(steps < 100_000);
+        }
+        (run.bound().unwrap_or(0.0), run.proof.as_ref().map_or(0.0, |p| p.value), run.by_boxes)
+    }
+
+    #[test]
+    fn bounds_by_boxes_with_cuts_stay_below_the_optimum() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut boxed = 0;
+        for case in 0..60 {
+            let (n, dims) = (rng.random_range(9..13_usize), 1 + case % 4);
+            let points: Vec<f64> = (0..n * dims).map(|_| f64::from(rng.random_range(0..12u32))).collect();
+            let colours: Vec<u32> = (0..n as u32).map(|i| i % 5).collect();
+            let distinct = case % 3 > 0;
+            let optimum = best_partition_sse(&points, dims, distinct.then_some(&colours), 3);
+            let (bound, proven, by_boxes) = if distinct {
+                run(&points, dims, &colours, Distinct { m: 3 })
+            } else {
+                run(&points, dims, &colours, MinSize { k: 3 })
+            };
+            let most = optimum * (1.0 + 1e-9) + 1e-9;
+            assert!(bound <= most && proven <= most, "{bound} and {proven} above {optimum}");
+            boxed += usize::from(by_boxes);
+        }
+        assert!(boxed > 5, "{boxed}");
     }
 }

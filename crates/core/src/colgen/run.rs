@@ -60,6 +60,8 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) listed: Option<Listed>,
     /// Exact pricing with cuts goes by boxes: the tree has too many nodes.
     pub(super) by_boxes: bool,
+    /// How many are too many.
+    pub(super) tree_nodes: u64,
     /// The nodes of branching over the list, once it has begun.
     pub(super) tree: Option<Tree>,
     pub(super) shares: Shares,
@@ -150,6 +152,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             whole: None,
             listed: None,
             by_boxes: false,
+            tree_nodes: super::root::TREE_NODES,
             tree: None,
             shares: Shares::default(),
             branched: 0.0,

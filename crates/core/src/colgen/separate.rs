@@ -76,8 +76,9 @@ pub(super) struct Best {
 /// The sets with the largest violation for their size, as cuts.
 pub(super) fn best(problem: &Problem, mut found: Vec<(f64, Vec<u32>)>, wanted: &Best) -> Vec<SubsetRow> {
     let rank = |f: &(f64, Vec<u32>)| f.0 / (f.1.len() as f64).sqrt();
-    found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then_with(|| a.1.cmp(&b.1)));
+    found.sort_by(|a, b| a.1.cmp(&b.1).then(b.0.total_cmp(&a.0)));
     found.dedup_by(|a, b| a.1 == b.1);
+    found.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then_with(|| a.1.cmp(&b.1)));
     let Best { most, per_type, divisor } = *wanted;
     let mut used = vec![0; problem.types()];
     let mut cuts = Vec::new();

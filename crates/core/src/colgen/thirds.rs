@@ -1,8 +1,9 @@
 //! Sets of which the classes of a fractional solution hold too many triples.
 //!
 //! With five records such a cut says that classes which hold three of them each exclude one another. Local search from
-//! every fractional column, filled up to two records more than a multiple of three: one type is swapped for another that
-//! shares a fractional column with S, as long as that is better.
+//! every fractional column of few types, filled up to two records more than a multiple of three: one type is swapped for
+//! another that shares a column with S, as long as that is better. (Where classes hold a type several times its gain is only
+//! estimated; what is violated in the end is computed.)
 
 use rayon::prelude::*;
 
@@ -22,7 +23,7 @@ const WORTH: f64 = 1e-9;
 /// Most new cuts that hold one type.
 const PER_TYPE: usize = 4;
 
-/// Most types of a set.
+/// Types from which on a set does not grow any more.
 const LARGEST: usize = 11;
 
 /// What a column counts that lacks two types, beside one that lacks one.
@@ -44,10 +45,12 @@ pub(super) fn separate(
         }
     }
     let graph = Graph { problem, columns: &columns, of: &of };
-    let starts: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].1 < 1.0 - 1e-6).collect();
+    let fractional = |x: f64| (x - x.round()).abs() > 1e-6;
+    let starts: Vec<usize> =
+        (0..columns.len()).filter(|&c| fractional(columns[c].1) && columns[c].0.len() <= LARGEST).collect();
     let found: Vec<(f64, Vec<u32>)> = starts
         .into_par_iter()
-        .map_init(|| vec![0u8; columns.len()], |counts, c| graph.search(columns[c].0, counts))
+        .map_init(|| vec![0_u32; columns.len()], |counts, c| graph.search(columns[c].0, counts))
         .flatten_iter()
         .filter(|f| f.0 > violation)
         .collect();
@@ -66,16 +69,16 @@ impl Graph<'_> {
     }
 
     /// What one more type adds to the cut's left side.
-    fn gain(&self, t: u32, counts: &[u8]) -> f64 {
+    fn gain(&self, t: u32, counts: &[u32]) -> f64 {
         let third = |c: &&u32| counts[**c as usize] % 3 == 2;
         self.of[t as usize].iter().filter(third).map(|&c| self.columns[c as usize].1).sum()
     }
 
-    fn put(&self, t: u32, counts: &mut [u8]) {
+    fn put(&self, t: u32, counts: &mut [u32]) {
         self.of[t as usize].iter().for_each(|&c| counts[c as usize] += 1);
     }
 
-    fn take(&self, t: u32, counts: &mut [u8]) {
+    fn take(&self, t: u32, counts: &mut [u32]) {
         self.of[t as usize].iter().for_each(|&c| counts[c as usize] -= 1);
     }
 
@@ -94,7 +97,7 @@ impl Graph<'_> {
     }
 
     /// The cut's left side.
-    fn value(&self, set: &[u32], counts: &[u8]) -> f64 {
+    fn value(&self, set: &[u32], counts: &[u32]) -> f64 {
         let mut all: Vec<u32> = set.iter().flat_map(|&t| self.of[t as usize].iter().copied()).collect();
         all.sort_unstable();
         all.dedup();
@@ -102,7 +105,7 @@ impl Graph<'_> {
     }
 
     /// Sets on the way from a column to the largest ones, with their violation. `counts` has a zero a column, before and after.
-    fn search(&self, start: &[u32], counts: &mut [u8]) -> Vec<(f64, Vec<u32>)> {
+    fn search(&self, start: &[u32], counts: &mut [u32]) -> Vec<(f64, Vec<u32>)> {
         let mut found = Vec::new();
         let mut set = start.to_vec();
         set.dedup();
@@ -130,7 +133,7 @@ impl Graph<'_> {
     }
 
     /// The type that is best taken in.
-    fn best(&self, set: &[u32], counts: &[u8]) -> Option<u32> {
+    fn best(&self, set: &[u32], counts: &[u32]) -> Option<u32> {
         let touch = |t: u32| -> f64 {
             self.of[t as usize]
                 .iter()
@@ -147,7 +150,7 @@ impl Graph<'_> {
     }
 
     /// Takes types in until two records are over a multiple of three: then one more adds nothing to the right side.
-    fn fill(&self, set: &mut Vec<u32>, counts: &mut [u8]) {
+    fn fill(&self, set: &mut Vec<u32>, counts: &mut [u32]) {
         while self.records(set) % 3 != 2 && set.len() <= LARGEST {
             let Some(t) = self.best(set, counts) else { return };
             self.put(t, counts);
@@ -156,7 +159,7 @@ impl Graph<'_> {
     }
 
     /// Swaps one type for another as long as that is better.
-    fn swaps(&self, set: &mut [u32], counts: &mut [u8]) {
+    fn swaps(&self, set: &mut [u32], counts: &mut [u32]) {
         for _ in 0..SWAPS {
             let around = self.around(set);
             let mut best = (WORTH, 0, 0);

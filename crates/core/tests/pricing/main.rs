@@ -198,6 +198,40 @@ fn the_trees_carry_cuts() {
     assert!(violated > 200 && boxed > 150, "{violated}, {boxed} with boxes");
 }
 
+/// Who gives up proves nothing; who does not was right.
+#[test]
+fn a_limit_of_nodes_proves_nothing_that_is_not_so() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let (mut proven, mut given_up) = (0, 0);
+    for _ in 0..150 {
+        let problem = random_problem(&mut rng);
+        let duals = random_duals(&mut rng, &problem);
+        let cuts = random_cuts(&mut rng, &problem, &duals);
+        let boxed = BoxTree::fits(&problem).then_some(&BoxTree as &dyn Pricing);
+        for pricing in [Some(&Tree as &dyn Pricing), boxed].into_iter().flatten() {
+            for nodes in [1, 2, 5, 12, 30, 100] {
+                let asked = Request { nodes, ..request(&problem, &duals, &cuts, 2) };
+                let sweep = price(pricing, &asked);
+                assert_eq!(sweep.proven(), !sweep.gave_up());
+                if sweep.proven() {
+                    let repaired = Request {
+                        duals: &sweep.duals,
+                        threshold: -1.01 * asked.tolerance,
+                        nodes: u64::MAX,
+                        ..asked
+                    };
+                    assert_eq!(least(&Enumerate, &repaired), None, "{} with {nodes} nodes", pricing.name());
+                    proven += 1;
+                } else {
+                    assert_eq!(bound::proven(&problem, &cuts, &sweep, asked.tolerance), None);
+                    given_up += 1;
+                }
+            }
+        }
+    }
+    assert!(proven > 300 && given_up > 300, "{proven} proven, {given_up} given up");
+}
+
 /// Too many classes for enumeration: what one tree repairs, the other finds in order.
 #[test]
 fn the_trees_agree_on_a_hundred_records() {
@@ -254,7 +288,7 @@ fn the_trees_list_all_classes_below_a_gap() {
             let columns = price(pricing, &wide).columns;
             let mut members: Vec<_> = columns.into_iter().map(|c| c.members).collect();
             members.sort();
-            if pricing.name() == boxed.name() {
+            if pricing.name() == BoxTree.name() {
                 // Classes on the border of two boxes.
                 members.dedup();
             }
@@ -372,13 +406,20 @@ fn the_answer_does_not_depend_on_threads() {
     let problem = Problem::new(&instance, &Sse, &rule).unwrap();
     let duals = vec![0.05; problem.types()];
     let none = Cuts::none(problem.types());
+    let cuts = random_cuts(&mut rng, &problem, &duals);
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            [&Tree as &dyn Pricing, &Boxes, &BoxTree, &Alternate].map(|p| {
-                let sweep = price(p, &request(&problem, &duals, &none, 3));
-                (sweep.duals, sweep.columns)
-            })
+            let plain = [&Tree as &dyn Pricing, &Boxes, &BoxTree, &Alternate].map(|p| (p, &none));
+            let charged = [&Tree as &dyn Pricing, &BoxTree].map(|p| (p, &cuts));
+            [plain.as_slice(), &charged]
+                .concat()
+                .into_iter()
+                .map(|(p, cuts)| {
+                    let sweep = price(p, &request(&problem, &duals, cuts, 3));
+                    (sweep.duals, sweep.columns)
+                })
+                .collect::<Vec<_>>()
         })
     };
     assert_eq!(run(1), run(2));
