@@ -83,6 +83,9 @@ impl Drop for Network {
     }
 }
 
+/// Runs of the job until the queue was cut off in the middle of one: a busy machine may pull the cable when all is done.
+const ATTEMPTS: usize = 5;
+
 #[test]
 fn hosts_that_are_cut_off_change_nothing() {
     let Some(network) = Network::new(3) else { return };
@@ -90,23 +93,28 @@ fn hosts_that_are_cut_off_change_nothing() {
     let job = in_blocks();
     let server = coordinator(&nats, &[]);
     let _hands = [1, 2].map(|host| Hand::within(&network.on(host), &nats.url(), &["--ack-wait", "2"]));
-    let path = server.submit(&job);
-    wait(&server, &path, "done", 2);
-    // One worker: the other one goes on.
-    network.cable(1, "down");
-    wait(&server, &path, "done", 7);
-    network.cable(1, "up");
-    network.cable(2, "down");
-    wait(&server, &path, "done", 11);
-    network.cable(2, "up");
-    // The queue itself, from everybody.
-    wait(&server, &path, "done", 14);
-    network.cable(3, "down");
-    thread::sleep(Duration::from_secs(3));
-    let before = elsewhere(&server, &path, "done");
-    network.cable(3, "up");
-    wait(&server, &path, "done", before + 1);
-    assert_eq!(answer(&server, &path), alone(&job));
-    assert_eq!(elsewhere(&server, &path, "done"), BLOCKS, "none is lost, none is counted twice");
-    is_empty(&nats, "lookalike");
+    let alone = alone(&job);
+    let cut_off = || {
+        let path = server.submit(&job);
+        wait(&server, &path, "done", 2);
+        // One worker: the other one goes on.
+        network.cable(1, "down");
+        wait(&server, &path, "done", 7);
+        network.cable(1, "up");
+        network.cable(2, "down");
+        wait(&server, &path, "done", 11);
+        network.cable(2, "up");
+        // The queue itself, from everybody.
+        wait(&server, &path, "done", 14);
+        network.cable(3, "down");
+        thread::sleep(Duration::from_secs(3));
+        let before = elsewhere(&server, &path, "done");
+        network.cable(3, "up");
+        wait(&server, &path, "done", (before + 1).min(BLOCKS));
+        assert_eq!(answer(&server, &path), alone);
+        assert_eq!(elsewhere(&server, &path, "done"), BLOCKS, "none is lost, none is counted twice");
+        is_empty(&nats, "lookalike");
+        before < BLOCKS
+    };
+    assert!((0..ATTEMPTS).any(|_| cut_off()), "the queue was never cut off in time");
 }
