@@ -43,8 +43,13 @@ pub struct Duals {
 pub struct SubsetRow {
     /// Its records, ascending, by their place in the job.
     pub records: Vec<u32>,
-    /// 2 or 3.
+    /// 2 or 3; 2 if it is not said.
+    #[serde(default = "pairs")]
     pub divisor: u32,
     /// sigma, at least 0.
     pub sigma: f64,
+}
+
+fn pairs() -> u32 {
+    2
 }

@@ -57,6 +57,9 @@ const CUTS_PER_ROUND: usize = 250;
 const VIOLATION: f64 = 0.02;
 const SLIGHT: f64 = 0.001;
 
+/// Looking for cuts takes as long as so many nodes for each column of the solution, about.
+const SEPARATION: f64 = 300.0;
+
 /// Rounds of cuts in a row that may gain nearly nothing; and while the gap is above this part of the loss, where nothing
 /// else raises the bound.
 const STALE: u32 = 3;
@@ -134,7 +137,10 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     }
 
     /// New cuts for the last solution; what comes next when they have run dry.
-    pub(super) fn separate(&mut self) -> Result<Stage<L>, Error> {
+    pub(super) fn separate(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
+        if let Some(annealing) = self.anneal_longer() {
+            return Ok(annealing);
+        }
         let bound = self.proof.as_ref().map_or(0.0, |p| p.value);
         let gap = (self.loss - bound).max(1e-300);
         let state = &mut self.cut_rounds;
@@ -146,14 +152,16 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
             let find = |violation: f64| {
-                let pairs = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, violation);
-                let triples = thirds::separate(&self.problem, &solution, CUTS_PER_ROUND, violation);
+                let pairs = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, violation, stop);
+                let triples = thirds::separate(&self.problem, &solution, CUTS_PER_ROUND, violation, stop);
                 [pairs, triples].concat()
             };
             let mut cuts = find(VIOLATION);
             if cuts.is_empty() {
                 cuts = find(SLIGHT);
             }
+            let columns = solution.len() as f64;
+            self.worked(SEPARATION * columns);
             cuts.retain(|c| {
                 self.cuts.iter().all(|known| known.divisor != c.divisor || known.members != c.members)
             });
@@ -341,6 +349,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         }
         let shrunk = self.cut_rounds.enumerated.is_some_and(|tried| self.gap() < RETRY * tried);
         if self.cut_rounds.vain >= VAIN || self.listed.is_none() && shrunk {
+            if self.cut_rounds.vain >= VAIN {
+                self.long_runs.call();
+            }
             self.cut_rounds.vain = 0;
             self.cut_rounds.stale = 0;
             if self.seconds_left().is_some() {

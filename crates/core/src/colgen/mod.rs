@@ -1,5 +1,6 @@
 //! Column generation: the best partition with a proof of how far it can be from the best possible.
 
+mod annealing;
 pub mod bound;
 mod branch;
 mod close;
@@ -17,7 +18,7 @@ mod restricted;
 mod root;
 pub mod rounding;
 mod run;
-pub mod separate;
+mod separate;
 mod settle;
 pub mod snapshots;
 mod stage;

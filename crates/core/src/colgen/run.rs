@@ -11,6 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{
+    annealing,
     branch::Tree,
     cuts::{Cuts, SubsetRow},
     measure::Priceable,
@@ -30,9 +31,6 @@ const CLOSED: f64 = 1e-9;
 /// Units of work (nodes, boxes, entries of the master) for one unit of effort.
 pub(super) const WORK_PER_EFFORT: f64 = 4e6;
 
-/// Share of a time budget that annealing may take at the start.
-const ANNEALING_SHARE: f64 = 0.25;
-
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) problem: Problem,
@@ -51,6 +49,8 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) solution: Vec<(u32, f64)>,
     /// Value of the last master.
     pub(super) value: f64,
+    /// The partition that everything began with.
+    pub(super) start: Partition,
     pub(super) best: Partition,
     pub(super) loss: f64,
     pub(super) proof: Option<Arc<Proof>>,
@@ -72,6 +72,7 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     /// The bound of the master without cuts.
     pub(super) root: Option<f64>,
     pub(super) counts: Counts,
+    pub(super) long_runs: annealing::LongRuns,
     pub(super) rng: ChaCha8Rng,
     pub(super) cut_rounds: super::close::CutRounds,
     /// Classes of a neighbourhood, about.
@@ -81,7 +82,7 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     stop_gap: f64,
     /// Whether the answer brings the duals.
     pub(super) duals_asked: bool,
-    seed: u64,
+    pub(super) seed: u64,
     pub(super) elapsed: f64,
     pub(super) backend: &'static str,
 }
@@ -123,17 +124,13 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     ) -> Result<Self, Error> {
         start.check(instance, &rule)?;
         let problem = Problem::new(instance, &objective, &rule)?;
-        let efforts: &[f64] = match budget {
-            Budget::Effort(e) if e < 1.0 => &[0.2],
-            Budget::Seconds(s) if s < 2.0 => &[0.5],
-            _ if problem.min < 5 => &[1.0, 1.0, 2.0, 6.0],
-            // Larger classes are for annealing more than for anything else.
-            _ => &[2.0, 4.0, 40.0],
-        };
         let stage = match budget {
             Budget::Effort(0.0) => Stage::Done(Status::EffortSpent),
             Budget::Seconds(0.0) => Stage::Done(Status::TimeLimit),
-            _ => Stage::Anneal(Box::new(Snapshots::new(instance, objective, start, efforts, seed))),
+            _ => {
+                let runs = annealing::at_the_start(budget, problem.min);
+                Stage::Anneal(Box::new(Snapshots::new(instance, objective, start, &runs, seed)))
+            }
         };
         let types = problem.types();
         let loss = start.loss(instance, &objective);
@@ -147,6 +144,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             solution: Vec::new(),
             value: 0.0,
             loss,
+            start: start.clone(),
             best: start.clone(),
             proof: None,
             whole: None,
@@ -159,6 +157,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             optimal: false,
             root: None,
             counts: Counts::default(),
+            long_runs: annealing::LongRuns::default(),
             rng: ChaCha8Rng::seed_from_u64(seed),
             cut_rounds: super::close::CutRounds::default(),
             window: super::neighbourhood::WINDOW,
@@ -250,7 +249,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             Stage::Exact(sweep) => self.price_exactly(sweep),
             Stage::Round => self.round(stop),
             Stage::Integer => self.integer(stop),
-            Stage::Separate => self.separate(),
+            Stage::Separate => self.separate(stop),
             Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
             Stage::Neighbourhood => self.neighbourhood(stop),
             Stage::Branch => self.branch(stop),
@@ -303,24 +302,6 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
     /// Status when nothing more can be done within this method.
     pub(super) fn stuck(&self) -> Stage<L> {
         Stage::Done(self.over().unwrap_or_else(|| self.spent_status()))
-    }
-
-    fn anneal(&mut self, mut snapshots: Box<Snapshots<L>>) -> Stage<L> {
-        let late = matches!(self.budget, Budget::Seconds(_)) && self.spent() > ANNEALING_SHARE;
-        let news = if late { None } else { snapshots.advance(&self.rule) };
-        self.counts.moves = snapshots.moves();
-        match news {
-            Some(Some(partition)) => {
-                self.offer(partition);
-                Stage::Anneal(snapshots)
-            }
-            Some(None) => Stage::Anneal(snapshots),
-            None => {
-                let best = self.best.clone();
-                self.offer(best);
-                Stage::Master
-            }
-        }
     }
 
     /// Takes a partition into the pool, and as incumbent if it is better.

@@ -8,7 +8,7 @@
 
 use rayon::prelude::*;
 
-use super::{cuts::SubsetRow, problem::Problem, rounding::Weighted};
+use super::{cuts::SubsetRow, problem::Problem, restricted::Stop, rounding::Weighted};
 
 /// Flips of a search, and for how many a flipped type stays as it is: the search goes on from local optima.
 const FLIPS: usize = 14;
@@ -29,9 +29,18 @@ const UNIONS: usize = 4000;
 /// Types around a set that are looked at.
 const AROUND: usize = 60;
 
-/// Odd sets violated by more than `violation`, the best ones first, at most `most`.
+/// Starts between two looks at whether to stop.
+pub(super) const CHUNK: usize = 64;
+
+/// Odd sets violated by more than `violation`, the best ones first, at most `most`; what was found so far when it has to stop.
 #[must_use]
-pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation: f64) -> Vec<SubsetRow> {
+pub(super) fn separate(
+    problem: &Problem,
+    solution: &[Weighted],
+    most: usize,
+    violation: f64,
+    stop: Stop,
+) -> Vec<SubsetRow> {
     let fractional: Vec<Weighted> =
         solution.iter().filter(|s| (s.1 - s.1.round()).abs() > 1e-6).copied().collect();
     let mut of = vec![Vec::new(); problem.types()];
@@ -54,7 +63,11 @@ pub fn separate(problem: &Problem, solution: &[Weighted], most: usize, violation
         .collect();
     // From single types; and from whole columns, and one column and what another adds, for larger sets.
     let search = |sets: Vec<Vec<u32>>| -> Vec<(f64, Vec<u32>)> {
-        sets.into_par_iter().flat_map_iter(|s| graph.descend(s)).collect()
+        let chunks = sets.chunks(CHUNK).take_while(|_| !stop());
+        let found = |chunk: &[Vec<u32>]| -> Vec<_> {
+            chunk.par_iter().flat_map_iter(|set| graph.descend(set.clone())).collect()
+        };
+        chunks.flat_map(found).collect()
     };
     let mut found = search(starts.iter().map(|&t| vec![t]).collect());
     if found.len() < FEW {

@@ -17,56 +17,67 @@ pub struct Snapshots<L: Loss> {
     instance: Arc<Instance>,
     loss: L,
     start: Partition,
-    efforts: Vec<f64>,
+    /// What is left to be run, the next one last.
+    budgets: Vec<Budget>,
     seed: u64,
     current: Option<Annealing<L>>,
+    /// When that one began.
+    began: f64,
     last: f64,
+    /// What the runs that are over came to.
+    reached: Vec<f64>,
     /// Moves of the runs that are over.
     moves: u64,
 }
 
 impl<L: Loss> Snapshots<L> {
-    /// One run for each of `efforts`, each with a seed of its own.
+    /// One run for each of `budgets`, each with a seed of its own.
     #[must_use]
-    pub fn new(instance: &Arc<Instance>, loss: L, start: &Partition, efforts: &[f64], seed: u64) -> Self {
+    pub fn new(instance: &Arc<Instance>, loss: L, start: &Partition, budgets: &[Budget], seed: u64) -> Self {
         Self {
             instance: Arc::clone(instance),
             loss,
             start: start.clone(),
-            efforts: efforts.iter().rev().copied().collect(),
+            budgets: budgets.iter().rev().copied().collect(),
             seed,
             current: None,
+            began: 0.0,
             last: f64::INFINITY,
+            reached: Vec::new(),
             moves: 0,
         }
     }
 
-    /// Runs one slice. `None` when all runs are over; else the best partition of the current run if it is new.
-    pub fn advance(&mut self, rule: &impl Rule) -> Option<Option<Partition>> {
+    /// Runs one slice, `elapsed` seconds after the start of whatever this is a part of. `None` when all runs are over; else the
+    /// best partition of the current run if it is new.
+    pub fn advance(&mut self, rule: &impl Rule, elapsed: f64) -> Option<Option<Partition>> {
         let annealing = match &mut self.current {
             Some(annealing) => annealing,
             none => {
-                let effort = self.efforts.pop()?;
+                let budget = self.budgets.pop()?;
+                self.began = elapsed;
                 self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
                 self.last = f64::INFINITY;
-                none.insert(Annealing::new(
-                    &self.instance,
-                    &self.loss,
-                    rule,
-                    &self.start,
-                    Budget::Effort(effort),
-                    self.seed,
-                ))
+                none.insert(Annealing::new(&self.instance, &self.loss, rule, &self.start, budget, self.seed))
             }
         };
-        let over = annealing.advance(0.0).is_some();
+        let over = annealing.advance(elapsed - self.began).is_some();
         let news = (annealing.loss() < self.last).then(|| annealing.best());
         self.last = annealing.loss();
         if over {
             self.moves += annealing.moves();
+            self.reached.push(self.last);
             self.current = None;
         }
         Some(news)
+    }
+
+    /// Whether all runs are over, and the last one came to less than those before it by more than this part.
+    #[must_use]
+    pub fn fell(&self, part: f64) -> bool {
+        let Some((last, before)) = self.reached.split_last() else { return false };
+        let least = before.iter().copied().fold(f64::INFINITY, f64::min);
+        self.budgets.is_empty() && self.current.is_none() && *last < (1.0 - part) * least
     }
 
     /// Moves proposed so far.

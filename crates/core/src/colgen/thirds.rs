@@ -10,8 +10,9 @@ use rayon::prelude::*;
 use super::{
     cuts::SubsetRow,
     problem::Problem,
+    restricted::Stop,
     rounding::Weighted,
-    separate::{Best, best},
+    separate::{Best, CHUNK, best},
 };
 
 /// Swaps of a search for one size.
@@ -29,13 +30,14 @@ const LARGEST: usize = 11;
 /// What a column counts that lacks two types, beside one that lacks one.
 const FAR: f64 = 0.3;
 
-/// Sets violated by more than `violation`, the best ones first, at most `most`.
+/// Sets violated by more than `violation`, the best ones first, at most `most`; what was found so far when it has to stop.
 #[must_use]
 pub(super) fn separate(
     problem: &Problem,
     solution: &[Weighted],
     most: usize,
     violation: f64,
+    stop: Stop,
 ) -> Vec<SubsetRow> {
     let columns: Vec<Weighted> = solution.iter().filter(|s| s.1 > 1e-6).copied().collect();
     let mut of = vec![Vec::new(); problem.types()];
@@ -48,12 +50,15 @@ pub(super) fn separate(
     let fractional = |x: f64| (x - x.round()).abs() > 1e-6;
     let starts: Vec<usize> =
         (0..columns.len()).filter(|&c| fractional(columns[c].1) && columns[c].0.len() <= LARGEST).collect();
-    let found: Vec<(f64, Vec<u32>)> = starts
-        .into_par_iter()
-        .map_init(|| vec![0_u32; columns.len()], |counts, c| graph.search(columns[c].0, counts))
-        .flatten_iter()
-        .filter(|f| f.0 > violation)
-        .collect();
+    let searched = |chunk: &[usize]| -> Vec<_> {
+        chunk
+            .par_iter()
+            .map_init(|| vec![0_u32; columns.len()], |counts, &c| graph.search(columns[c].0, counts))
+            .flatten_iter()
+            .filter(|f| f.0 > violation)
+            .collect()
+    };
+    let found = starts.chunks(CHUNK).take_while(|_| !stop()).flat_map(searched).collect();
     best(problem, found, &Best { most, per_type: PER_TYPE, divisor: 3 })
 }
 
@@ -216,7 +221,7 @@ mod tests {
         // Each two of them have one or two records in common, so odd sets of three see little.
         let classes = [[0, 1, 2, 5], [0, 3, 4, 6], [1, 2, 3, 7], [1, 2, 4, 8]];
         let solution: Vec<Weighted> = classes.iter().map(|class| (class.as_slice(), 0.4)).collect();
-        let cuts = separate(&problem, &solution, 10, 0.02);
+        let cuts = separate(&problem, &solution, 10, 0.02, &|| false);
         let found = cuts.iter().map(|cut| left(cut, &solution) - cut.limit).fold(0.0, f64::max);
         assert!((found - 0.6).abs() < 1e-9, "{found}");
     }
@@ -237,7 +242,7 @@ mod tests {
                 .collect();
             let solution: Vec<Weighted> =
                 classes.iter().map(|class| (class.as_slice(), rng.random_range(0.1..0.9))).collect();
-            for cut in separate(&problem, &solution, 50, 0.02) {
+            for cut in separate(&problem, &solution, 50, 0.02, &|| false) {
                 assert!(left(&cut, &solution) > cut.limit + 0.02);
                 assert!(cut.members.is_sorted() && cut.limit >= (cut.members.len() / 3) as f64);
                 count += 1;

@@ -5,6 +5,7 @@
 #[path = "../support/ncp.rs"]
 mod jobs;
 mod ncp;
+mod series;
 
 use std::sync::Arc;
 
@@ -29,8 +30,8 @@ use lookalike_wire::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Arc<Instance> {
-    let job = Job {
+fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
+    Job {
         version: JOB_VERSION,
         dims,
         points: points.to_vec(),
@@ -43,8 +44,11 @@ fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Arc<Instance> {
         attributes: Vec::new(),
         series: None,
         seed: 1,
-    };
-    Arc::new(Instance::from_job(&job).unwrap())
+    }
+}
+
+fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Arc<Instance> {
+    Arc::new(Instance::from_job(&job(dims, points, colours)).unwrap())
 }
 
 /// A random problem: on a grid with duplicates, on a line, with tiny or huge coordinates, far from the origin, with or

@@ -1,0 +1,124 @@
+//! Annealing within column generation: short runs at the start, whose partitions are columns, and long ones while they lower
+//! the loss: a gap may be wide since the bound is low, or since the loss is high.
+
+use lookalike_wire::settings::Budget;
+
+use super::{
+    measure::Priceable,
+    run::{ColumnGeneration, WORK_PER_EFFORT},
+    snapshots::Snapshots,
+    stage::Stage,
+};
+use crate::rule::Rule;
+
+/// Share of a time budget that the runs at the start may take, and share of what is left of any budget for a long run.
+const START_SHARE: f64 = 0.25;
+const LONG_SHARE: f64 = 0.3;
+
+/// Gap, as a part of the loss, above which a long run is worth its while: below, neighbourhoods are better at it.
+const WORTH: f64 = 4e-3;
+
+/// A run that lowers the loss by more than this part has not found the end of the road.
+const DEEPER: f64 = 1e-3;
+
+/// Moves that take as long as a node or a box.
+const MOVES_PER_UNIT: f64 = 4.0;
+
+/// Moves a record for a unit of annealing's effort, and the least effort of a long run: what is shorter was there at the start.
+const MOVES_PER_EFFORT: f64 = 1000.0;
+const LEAST: f64 = 40.0;
+
+/// Least part of a time budget for a long run.
+const LEAST_SHARE: f64 = 0.02;
+
+/// How long annealing does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LongRuns {
+    /// The last run lowered the loss.
+    falling: bool,
+    /// It is time for one.
+    due: bool,
+    /// Those begun.
+    count: u64,
+    /// The loss before the last one.
+    before: f64,
+}
+
+impl LongRuns {
+    /// Nothing else helps.
+    pub(super) fn call(&mut self) {
+        self.due = true;
+    }
+}
+
+/// The runs at the start.
+pub(super) fn at_the_start(budget: Budget, smallest: usize) -> Vec<Budget> {
+    let efforts: &[f64] = match budget {
+        Budget::Effort(e) if e < 1.0 => &[0.2],
+        Budget::Seconds(s) if s < 2.0 => &[0.5],
+        _ if smallest < 5 => &[1.0, 1.0, 2.0, 6.0],
+        // Larger classes are for annealing more than for anything else.
+        _ => &[2.0, 4.0, 40.0],
+    };
+    efforts.iter().map(|&effort| Budget::Effort(effort)).collect()
+}
+
+impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+    /// One slice.
+    pub(super) fn anneal(&mut self, mut snapshots: Box<Snapshots<L>>) -> Stage<L> {
+        let first = self.long_runs.count == 0;
+        let late = first && matches!(self.budget, Budget::Seconds(_)) && self.spent() > START_SHARE;
+        let before = snapshots.moves();
+        let news = if late { None } else { snapshots.advance(&self.rule, self.elapsed) };
+        let moved = snapshots.moves() - before;
+        self.counts.moves += moved;
+        match news {
+            Some(found) => {
+                if let Some(partition) = found {
+                    self.offer(partition);
+                }
+                if !first {
+                    self.worked(moved as f64 / MOVES_PER_UNIT);
+                }
+                Stage::Anneal(snapshots)
+            }
+            None if first => {
+                (self.long_runs.falling, self.long_runs.due) = (snapshots.fell(DEEPER), true);
+                let best = self.best.clone();
+                self.offer(best);
+                Stage::Master
+            }
+            None => {
+                self.long_runs.falling = self.loss < (1.0 - DEEPER) * self.long_runs.before;
+                Stage::Separate
+            }
+        }
+    }
+
+    /// A long run if one is due, the gap says that there may be something to be found, and the budget allows a long one.
+    pub(super) fn anneal_longer(&mut self) -> Option<Stage<L>> {
+        let LongRuns { falling, due, .. } = self.long_runs;
+        self.long_runs.due = false;
+        if !(falling && due) || self.listed.is_some() || self.gap() < WORTH * self.loss {
+            return None;
+        }
+        let share = LONG_SHARE * (1.0 - self.spent());
+        let budget = match self.budget {
+            Budget::Seconds(_) if share < LEAST_SHARE => return None,
+            Budget::Seconds(seconds) => Budget::Seconds(share * seconds),
+            Budget::Effort(effort) => {
+                let moves = share * effort * WORK_PER_EFFORT * MOVES_PER_UNIT;
+                let effort = moves / (MOVES_PER_EFFORT * self.problem.instance.records() as f64);
+                if effort < LEAST {
+                    return None;
+                }
+                Budget::Effort(effort)
+            }
+        };
+        self.long_runs.count += 1;
+        self.long_runs.before = self.loss;
+        let seed = self.seed.rotate_left(32).wrapping_add(self.long_runs.count);
+        let run = Snapshots::new(&self.problem.instance, self.objective, &self.start, &[budget], seed);
+        Some(Stage::Anneal(Box::new(run)))
+    }
+}
