@@ -122,3 +122,72 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         Some(Stage::Anneal(Box::new(run)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lookalike_wire::settings::{Method, SearchOptions};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{Ctx, construct, instance::Instance, loss::Sse, rule::MinSize};
+
+    fn instance() -> Arc<Instance> {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut column = || (0..120).map(|_| rng.random::<f64>()).collect::<Vec<f64>>();
+        Arc::new(Instance::from_columns(&[column(), column(), column()], &[0; 120]).unwrap())
+    }
+
+    /// A run that has a first bound, whose annealing is said to be on its way down.
+    fn bounded(effort: f64) -> ColumnGeneration<Sse, MinSize> {
+        let (instance, rule) = (instance(), MinSize { k: 5 });
+        let start = construct::build(Method::Classic, &instance, &Sse, &rule, 1).unwrap();
+        // Without lists.
+        let options = SearchOptions { duals: true, ..SearchOptions::default() };
+        let budget = Budget::Effort(effort);
+        let mut run = ColumnGeneration::from(&instance, &start, Sse, rule, budget, options, 1).unwrap();
+        while !matches!(run.stage, Stage::Separate) {
+            assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+        }
+        assert!(run.gap() > 2.0 * WORTH * run.loss);
+        run.long_runs.falling = true;
+        run
+    }
+
+    #[test]
+    fn a_long_run_is_paid_for_and_ends_where_it_began() {
+        let mut run = bounded(3.0);
+        let (moves, spent, loss) = (run.counts.moves, run.spent(), run.loss);
+        let share = LONG_SHARE * (1.0 - spent);
+        assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+        assert!(matches!(run.stage, Stage::Anneal(_)));
+        while matches!(run.stage, Stage::Anneal(_)) {
+            assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+        }
+        let made = (run.counts.moves - moves) as f64;
+        let asked = share * 3.0 * WORK_PER_EFFORT * MOVES_PER_UNIT;
+        assert!((0.9..1.1).contains(&(made / asked)), "{made} of {asked}");
+        assert!((0.9..1.1).contains(&((run.spent() - spent) / share)), "{} of {share}", run.spent() - spent);
+        assert!(matches!(run.stage, Stage::Separate) && run.loss <= loss);
+        // The next one has to be called for.
+        run.long_runs.falling = true;
+        assert!(run.anneal_longer().is_none());
+        run.long_runs.call();
+        assert!(run.anneal_longer().is_some());
+    }
+
+    #[test]
+    fn a_long_run_is_not_for_narrow_gaps_nor_small_budgets_nor_where_annealing_has_ended() {
+        let mut run = bounded(3.0);
+        run.budget = Budget::Effort(3.0 * 1.1 * run.spent());
+        assert!(run.anneal_longer().is_none());
+        let mut run = bounded(3.0);
+        run.long_runs.falling = false;
+        assert!(run.anneal_longer().is_none());
+        let mut run = bounded(3.0);
+        run.loss = run.proof.as_ref().unwrap().value * (1.0 + 0.5 * WORTH);
+        assert!(run.anneal_longer().is_none());
+    }
+}

@@ -100,3 +100,30 @@ pub fn descend<L: Loss>(
     while annealing.advance(0.0).is_none() {}
     annealing.best()
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{loss::Sse, rule::MinSize};
+
+    fn fell(records: usize, efforts: [f64; 3]) -> bool {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut column = || (0..records).map(|_| rng.random::<f64>()).collect::<Vec<f64>>();
+        let instance = Instance::from_columns(&[column(), column()], &vec![0; records]).unwrap();
+        let start = Partition::from_labels(&(0..records as u32).map(|i| i / 3).collect::<Vec<u32>>());
+        let budgets = efforts.map(Budget::Effort);
+        let mut runs = Snapshots::new(&Arc::new(instance), Sse, &start, &budgets, 1);
+        assert!(runs.advance(&MinSize { k: 3 }, 0.0).is_some() && !runs.fell(1e-3), "they are not over");
+        while runs.advance(&MinSize { k: 3 }, 0.0).is_some() {}
+        runs.fell(1e-3)
+    }
+
+    #[test]
+    fn runs_fall_while_longer_ones_find_more() {
+        assert!(fell(600, [0.01, 0.01, 5.0]));
+        assert!(!fell(9, [1.0, 1.0, 2.0]));
+    }
+}
