@@ -53,3 +53,19 @@ pub struct SubsetRow {
 fn pairs() -> u32 {
     2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_from_before_there_were_triples_are_pairs() {
+        let old = r#"{"records":[0,1,2],"sigma":0.5}"#;
+        assert_eq!(serde_json::from_str::<SubsetRow>(old).unwrap().divisor, 2);
+        let triples = SubsetRow { records: vec![0, 1, 2, 3, 4], divisor: 3, sigma: 0.5 };
+        assert_eq!(
+            serde_json::from_str::<SubsetRow>(&serde_json::to_string(&triples).unwrap()).unwrap(),
+            triples
+        );
+    }
+}
