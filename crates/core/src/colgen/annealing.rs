@@ -13,7 +13,10 @@ use crate::rule::Rule;
 
 /// Share of a time budget that the runs at the start may take, and share of what is left of any budget for a long run.
 const START_SHARE: f64 = 0.25;
-const LONG_SHARE: f64 = 0.3;
+const LONG_SHARE: f64 = 0.5;
+
+/// Part of the budget for which cuts are tried before: where they close the gap they do so soon.
+const CUTS_SHARE: f64 = 0.08;
 
 /// Gap, as a part of the loss, above which a long run is worth its while: below, neighbourhoods are better at it.
 const WORTH: f64 = 4e-3;
@@ -42,6 +45,8 @@ pub(super) struct LongRuns {
     count: u64,
     /// The loss before the last one.
     before: f64,
+    /// What was spent when the first cuts were looked for.
+    cuts_from: Option<f64>,
 }
 
 impl LongRuns {
@@ -93,6 +98,19 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
                 Stage::Separate
             }
         }
+    }
+
+    /// Cuts are looked for.
+    pub(super) fn note_cuts(&mut self) {
+        let spent = self.spent();
+        self.long_runs.cuts_from.get_or_insert(spent);
+    }
+
+    /// A long run if cuts have had their time.
+    pub(super) fn anneal_after_cuts(&mut self) -> Option<Stage<L>> {
+        let spent = self.spent();
+        let over = self.long_runs.cuts_from.is_some_and(|from| spent - from > CUTS_SHARE);
+        if over { self.anneal_longer() } else { None }
     }
 
     /// A long run if one is due, the gap says that there may be something to be found, and the budget allows a long one.
@@ -153,6 +171,8 @@ mod tests {
         }
         assert!(run.gap() > 2.0 * WORTH * run.loss);
         run.long_runs.falling = true;
+        assert!(run.anneal_after_cuts().is_none(), "cuts come first");
+        (run.stage, run.long_runs.cuts_from) = (Stage::Master, Some(run.spent() - 1.1 * CUTS_SHARE));
         run
     }
 

@@ -138,15 +138,21 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
 
     /// New cuts for the last solution; what comes next when they have run dry.
     pub(super) fn separate(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
-        if let Some(annealing) = self.anneal_longer() {
-            return Ok(annealing);
-        }
+        self.note_cuts();
         let bound = self.proof.as_ref().map_or(0.0, |p| p.value);
         let gap = (self.loss - bound).max(1e-300);
         let state = &mut self.cut_rounds;
         state.rounds += 1;
         state.stale = if state.rounds > 1 && bound - state.bound < GAIN * gap { state.stale + 1 } else { 0 };
         state.bound = bound;
+        if (state.stale >= STALE || state.hopeless)
+            && let Some(annealing) = self.anneal_longer()
+        {
+            // What is nearly nothing depends on the gap, and that will be another.
+            self.cut_rounds.stale = 0;
+            return Ok(annealing);
+        }
+        let state = &self.cut_rounds;
         let patience = if gap > WIDE * self.loss { STALE_WIDE } else { STALE };
         if state.stale < patience && (!state.hopeless || self.listed.is_some()) {
             let solution: Vec<Weighted> =
@@ -168,6 +174,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             if !cuts.is_empty() {
                 self.change_cuts(cuts)?;
                 return Ok(Stage::Master);
+            }
+            if let Some(annealing) = self.anneal_longer() {
+                return Ok(annealing);
             }
         }
         Ok(self.begin_enumeration())

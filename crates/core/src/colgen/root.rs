@@ -70,6 +70,9 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         if !self.problem.bounded {
             return Ok(self.stuck());
         }
+        if let Some(annealing) = self.anneal_after_cuts() {
+            return Ok(annealing);
+        }
         if self.counts.rounds == 0 {
             self.seed_master()?;
         }
