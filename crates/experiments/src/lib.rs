@@ -39,7 +39,8 @@ pub struct Row {
 /// A plot made of a finished table: file name and SVG.
 type Plots = Box<dyn Fn(&[Vec<String>]) -> Vec<(String, String)>>;
 
-/// Means over rows: those that agree in the columns `by`; of the columns `of` numbers are averaged and `yes` is counted.
+/// Means over rows: those that agree in the columns `by`; of the columns `of` numbers are averaged (with their count, if some
+/// cells are none) and `yes` is counted; other text stands for itself.
 struct Means {
     by: Vec<usize>,
     of: Vec<usize>,

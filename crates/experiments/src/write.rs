@@ -113,10 +113,15 @@ impl Means {
         let mean = |group: &[&Vec<String>], at: usize| {
             let cells = || group.iter().map(|row| row[at].as_str());
             let numbers: Vec<f64> = cells().filter_map(|cell| cell.parse().ok()).collect();
-            if numbers.is_empty() {
-                cells().filter(|cell| *cell == "yes").count().to_string()
-            } else {
-                format!("{:.3}", numbers.iter().sum::<f64>() / numbers.len() as f64)
+            let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+            match numbers.len() {
+                // What is neither a number nor yes nor no stands for itself.
+                0 if cells().all(|cell| !["yes", "no"].contains(&cell)) => {
+                    cells().next().unwrap_or("").to_owned()
+                }
+                0 => cells().filter(|cell| *cell == "yes").count().to_string(),
+                all if all == group.len() => format!("{mean:.3}"),
+                some => format!("{mean:.3} ({some})"),
             }
         };
         let lines: Vec<Vec<String>> = groups
@@ -136,4 +141,27 @@ impl Means {
 /// One line of a Markdown table.
 pub(crate) fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_of_numbers_and_say_of_how_many() {
+        let rows = [
+            ["a", "1", "yes", "stopped", "no"],
+            ["a", "3", "no", "stopped", "no"],
+            ["b", "stopped", "yes", "4", "no"],
+        ];
+        let rows: Vec<Vec<String>> = [&rows[..], &[["b", "5", "yes", "4", "no"]]]
+            .concat()
+            .iter()
+            .map(|row| row.map(String::from).to_vec())
+            .collect();
+        let means = Means { by: vec![0], of: vec![1, 2, 3, 4] };
+        let text = means.table(&["key", "gap", "proven", "other", "never"], &rows);
+        let lines: Vec<&str> = text.lines().skip(2).collect();
+        assert_eq!(lines, ["| a | 2 | 2.000 | 1 | stopped | 0 |", "| b | 2 | 5.000 (1) | 2 | 4.000 | 0 |"]);
+    }
 }
