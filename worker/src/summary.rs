@@ -101,6 +101,9 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         lines.push(changed.join(", "));
     }
     lines.extend(report.disclosure.as_ref().and_then(disclosed::line));
+    if !report.against.is_empty() {
+        lines.push(report.against.clone());
+    }
     lines.push(format!(
         "audit of the published bytes: {} of {} checks passed",
         report.audit.checks.iter().filter(|c| c.passed).count(),

@@ -25,6 +25,9 @@ pub struct Report {
     pub input: InputSize,
     /// The guarantee.
     pub model: Model,
+    /// The attacker against whom it holds, and the one against whom it does not, in words; empty in older reports.
+    #[serde(default)]
+    pub against: String,
     /// What a class costs.
     pub loss: Loss,
     /// How classes were found.

@@ -83,8 +83,7 @@ impl Extension for Series {
         let (Some(next), Some(updates)) = (&outcome.ledger, outcome.private.series) else { return Ok(None) };
         let bytes = ledger::write(next).map_err(|error| error.to_string())?;
         let informed = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0);
-        let exposure = informed
-            .map(|informed| Exposure { without: informed.present, with: informed.present_with_class_counts });
+        let exposure = informed.map(|informed| Exposure { with: informed.present_with_class_counts });
         let told = SeriesTold::Released { updates, exposure };
         Ok(Some((told, vec![bytes, by_class(next)])))
     }

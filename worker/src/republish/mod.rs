@@ -234,11 +234,11 @@ fn exposure(args: &Republish, outcome: &Outcome) -> Result<(), Failure> {
     let Some(informed) = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0) else {
         return Ok(());
     };
-    let (without, with) = (informed.present, informed.present_with_class_counts);
+    let with = informed.present_with_class_counts;
     say(&format!(
-        "for you alone: with the number of counterfeits of each class, somebody could tell a person's value with a \
-         probability of {with:.4}, without it with {without:.4} at most; these numbers stay private unless you ask for \
-         --counterfeit-counts"
+        "for you alone: with the number of counterfeits of each class, an attacker could tell a person's value with a \
+         probability of {with:.4}; an attacker who reasons from who left, and from how counterfeits are placed, may find these \
+         numbers out. They are written only where you ask for --counterfeit-counts"
     ));
     match args.accept_exposure {
         Some(accepted) if args.counterfeit_counts.is_some() && with > accepted => {

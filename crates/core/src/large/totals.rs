@@ -15,7 +15,7 @@ use lookalike_wire::{
 };
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{exposure, input_hash, percent};
+use crate::release::{Released, against, exposure, input_hash, percent};
 
 /// Sums over the blocks that are solved.
 #[derive(Debug, Default)]
@@ -105,6 +105,7 @@ impl Totals {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
+            against: against(settings.model, Released::default()),
             loss: settings.loss,
             method: MethodUsed { name: settings.method, explanation: self.explanation() },
             publish: settings.publish,

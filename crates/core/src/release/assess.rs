@@ -132,7 +132,8 @@ fn choice(settings: &Settings) -> Choice {
     }
 }
 
-/// For an attacker who also knows how many records of each value are counterfeits and how many were deleted.
+/// For an attacker who also knows how many records of each value are counterfeits and how many were deleted, but not who else is
+/// in the class of a person.
 fn informed(table: &Table, prepared: &Prepared, classes: &[Class]) -> Informed {
     let column = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let mut codes: BTreeMap<String, usize> = BTreeMap::new();
@@ -169,8 +170,10 @@ fn informed(table: &Table, prepared: &Prepared, classes: &[Class]) -> Informed {
     let deleted: u64 = prepared.deleted.iter().sum();
     let most = prepared.deleted.iter().max().copied().unwrap_or(0);
     let least_real = classes.iter().map(|c| c.rows.len()).min().unwrap_or(1);
+    // Within a value every record is as likely to be a counterfeit as any other only where nobody has left.
+    let first = prepared.series.as_ref().is_none_or(|part| part.updates.release == 1);
     Informed {
-        present,
+        present: first.then_some(present),
         present_with_class_counts: present.max(1.0 / least_real as f64),
         absent: (deleted > 0).then(|| most as f64 / deleted as f64),
     }

@@ -1,5 +1,6 @@
 //! From classes to the bytes that are published, and to the records of the run.
 
+mod against;
 mod assess;
 mod centre;
 #[cfg(feature = "freeform")]
@@ -13,6 +14,7 @@ mod recode;
 mod report;
 mod suppress;
 
+pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_table::{Role, Table, write};

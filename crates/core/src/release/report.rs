@@ -13,7 +13,13 @@ use lookalike_wire::{
     settings::{Budget, Loss},
 };
 
-use super::{assess::Assessed, missing, objective::objective, order::Class};
+use super::{
+    against::{Released, against},
+    assess::Assessed,
+    missing,
+    objective::objective,
+    order::Class,
+};
 use crate::{
     Error,
     prepare::{Prepared, published},
@@ -44,6 +50,14 @@ pub(crate) fn report(
         schema_version: REPORT_VERSION,
         input: InputSize { rows: prepared.rows.len(), columns: published(&prepared.schema).count() },
         model: settings.model,
+        against: against(
+            settings.model,
+            Released {
+                counterfeits: prepared.changes.counterfeits > 0,
+                series: prepared.series.is_some(),
+                freeform: settings.method.is_freeform(),
+            },
+        ),
         loss: settings.loss,
         method: MethodUsed { name: settings.method, explanation: explanation(answer) },
         publish: settings.publish,

@@ -20,7 +20,7 @@ fn percent(share: f64) -> String {
 /// The guarantee's exact words and its limits.
 pub(super) fn guarantee(report: &Report) -> String {
     if let (Some(freeform), Model::KAnonymity { k }) = (&report.freeform, report.model) {
-        return concealment(freeform, k);
+        return concealment(report, freeform, k);
     }
     let fakes = report.changes.counterfeits > 0;
     let (name, promise, limit) = match report.model {
@@ -36,24 +36,18 @@ pub(super) fn guarantee(report: &Report) -> String {
         Model::MInvariance { m } => (
             format!("m-invariance with m = {m}, first release of a series"),
             format!(
-                "Every class of the published table has at least {m} records, all with different sensitive values{}. Whoever \
-                 knows that a person is in a class tells that person's value with a probability of at most 1/{m}{}.",
+                "Every class of the published table has at least {m} records, all with different sensitive values{}. To the \
+                 attacker named below all values of a person's class are equally possible.",
                 if fakes { ", counterfeits among them" } else { "" },
-                if fakes {
-                    " while counterfeits are taken for real; see Risk for who knows the method"
-                } else {
-                    ""
-                }
             ),
             "It promises nothing against an attacker who can rule out values for a person by other knowledge.",
         ),
     };
-    let more = "Both hold for an attacker who knows the quasi-identifiers named below and no other column of a person.";
-    format!("{}{}{}", paragraph(&format!("{name}. {promise}")), paragraph(limit), paragraph(more))
+    format!("{}{}{}", paragraph(&format!("{name}. {promise}")), paragraph(&report.against), paragraph(limit))
 }
 
 /// The guarantee of rows of their own.
-fn concealment(freeform: &FreeformReport, k: usize) -> String {
+fn concealment(report: &Report, freeform: &FreeformReport, k: usize) -> String {
     let promise = format!(
         "This table is not k-anonymous: rows are generalised one by one, and some are published alike with {} only. What \
          holds is k-concealment with k = {k}: every record may be any of at least {} published rows, even for an attacker \
@@ -66,8 +60,7 @@ fn concealment(freeform: &FreeformReport, k: usize) -> String {
     );
     let limit = "It promises nothing about the sensitive values: if all rows that may be a person have the same one, it is \
          known. Whoever knows the rows of some persons may rule these rows out for others.";
-    let more = "Both hold for an attacker who knows the quasi-identifiers named below and no other column of a person.";
-    format!("{}{}{}", paragraph(&promise), paragraph(limit), paragraph(more))
+    format!("{}{}{}", paragraph(&promise), paragraph(&report.against), paragraph(limit))
 }
 
 /// Columns and their roles, without a value.
@@ -237,7 +230,7 @@ pub(super) fn risk(report: &Report) -> String {
     }
     if let Some(d) = &report.disclosure {
         rows.push(row(
-            "Sensitive value, for an attacker who knows the method",
+            "Sensitive value, for an attacker who knows how records are repaired, but not who else is in the class",
             format!(
                 "told with a probability of at most {:.4} (1/m is {:.4}); {} in classes above 1/m",
                 d.present,

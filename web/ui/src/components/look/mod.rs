@@ -44,6 +44,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
     html! {
         <>
             { verdict(&report.audit, &guarantee(&report.model), t!(LOOK_AUDIT_READS_VERY_BYTES)) }
+            <p id="against">{ theirs(&report.against) }</p>
             <h3>{ t!(LOOK_WHAT_MEANS) }</h3>
             { figures::view(report, &results.settings) }
             { series::released(props) }

@@ -68,13 +68,13 @@ pub(in crate::components) fn ledger(props: &PageProps, stem: &str) -> Html {
 fn counts(props: &PageProps, released: &Released, stem: &str) -> Html {
     let Some(exposure) = released.exposure else { return html! {} };
     let accept = on_tick(props, SeriesAction::Accepted);
-    let (without, with) = (percent(100.0 * exposure.without), percent(100.0 * exposure.with));
+    let with = percent(100.0 * exposure.with);
     more(
         "counterfeit-counts",
         t!(SERIES_COUNTS_TITLE),
         html! {
             <>
-                <p>{ t!(SERIES_COUNTS, without = without, with = with) }</p>
+                <p>{ t!(SERIES_COUNTS, with = with) }</p>
                 <p>{ tick("accept-exposure", t!(SERIES_COUNTS_ACCEPT), released.accepted, accept) }</p>
                 if released.accepted {
                     <p class="buttons">
