@@ -34,11 +34,19 @@ impl Written {
 fn told(certificate: &Certificate, answer: &Answer) -> String {
     let bound = certificate.bound;
     if answer.duals.is_none() {
-        return String::from(
-            "certificate: it says only that no loss is below 0, since the search ended before it had proven more",
-        );
+        let why = match answer.claimed {
+            Some(_) => "the worker sent no duals",
+            None => "the search ended before it had proven more",
+        };
+        return format!("certificate: it says only that no loss is below 0, since {why}");
     }
     let loss = noun(certificate.loss);
+    if answer.claimed.is_some() && answer.bound.is_none() {
+        return format!(
+            "certificate: with the duals of the worker, which were not checked here, since that takes too long; it claims that \
+             no partition has {loss} below {bound:.4}: lookalike check --certificate with more --nodes finds out whether it holds"
+        );
+    }
     let mut text = format!("certificate: its duals prove that no partition has {loss} below {bound:.4}");
     if let Some(better) = answer.bound.as_ref().filter(|b| b.value > bound + SAME * b.value) {
         text = format!(

@@ -50,18 +50,27 @@ impl View {
 
     /// Shows a report.
     pub(crate) fn show(&self, progress: &Progress) {
+        self.show_as(progress, false);
+    }
+
+    /// Shows what another machine reports of its search.
+    pub(crate) fn show_claimed(&self, progress: &Progress) {
+        self.show_as(progress, true);
+    }
+
+    fn show_as(&self, progress: &Progress, claimed: bool) {
         match self {
             Self::Bar(bar) => {
                 if let Some(fraction) = progress.fraction {
                     bar.set_position((fraction.clamp(0.0, 1.0) * STEPS as f64) as u64);
                 }
-                bar.set_message(words(progress));
+                bar.set_message(words(progress, claimed));
             }
             Self::Lines(lines) => {
                 let due =
                     lines.lock().unwrap_or_else(PoisonError::into_inner).is_due(progress, Instant::now());
                 if due {
-                    say(&words(progress));
+                    say(&words(progress, claimed));
                 }
             }
         }
@@ -88,11 +97,12 @@ impl Lines {
     }
 }
 
-/// "annealing 40 %, loss 12.3456, bound 12.2 (at most 1.2 % from the best possible), 7 s".
-fn words(progress: &Progress) -> String {
+/// "annealing 40 %, loss 12.3456, bound 12.2 (at most 1.2 % from the best possible), 7 s"; `claimed` by another machine, nothing is
+/// said of what is possible.
+fn words(progress: &Progress, claimed: bool) -> String {
     let percent = progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
     let loss = progress.incumbent.map(|loss| format!(", loss {loss:.4}")).unwrap_or_default();
-    let bound = bound(progress).unwrap_or_default();
+    let bound = if claimed { claimed_bound(progress) } else { bound(progress) }.unwrap_or_default();
     let others = progress.elsewhere.map(others).unwrap_or_default();
     format!("{}{percent}{loss}{bound}{others}, {:.0} s", progress.phase, progress.seconds)
 }
@@ -108,6 +118,11 @@ fn bound(progress: &Progress) -> Option<String> {
     let (bound, loss) = (progress.bound?, progress.incumbent?);
     let gap = if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 };
     Some(format!(", bound {bound:.4} ({})", from_the_best(gap)))
+}
+
+/// ", bound 12.2 (claimed by the worker)".
+fn claimed_bound(progress: &Progress) -> Option<String> {
+    progress.bound.map(|bound| format!(", bound {bound:.4} (claimed by the worker)"))
 }
 
 /// How far a loss is from the best possible one, by a gap in per cent that is rounded up.
@@ -137,15 +152,22 @@ mod tests {
             ..Progress::default()
         };
         assert_eq!(
-            words(&report),
+            words(&report, false),
             "column generation 50 %, loss 2.0000, bound 1.9750 (at most 1.3 % from the best possible), 3 s"
         );
         let elsewhere = Some(Elsewhere { done: 40, open: 12, workers: 8 });
         assert_eq!(
-            words(&Progress { bound: None, elsewhere, ..report.clone() }),
+            words(&Progress { bound: None, elsewhere, ..report.clone() }, false),
             "column generation 50 %, loss 2.0000, with others 12 (8 at a time), 40 done, 3 s"
         );
-        assert_eq!(words(&Progress { bound: None, ..report }), "column generation 50 %, loss 2.0000, 3 s");
+        assert_eq!(
+            words(&report, true),
+            "column generation 50 %, loss 2.0000, bound 1.9750 (claimed by the worker), 3 s"
+        );
+        assert_eq!(
+            words(&Progress { bound: None, ..report }, false),
+            "column generation 50 %, loss 2.0000, 3 s"
+        );
         for (gap, told) in [(0.0, "0 %"), (-1e-12, "0 %"), (0.1231, "0.124 %"), (1e-9, "0.000001 %")] {
             assert_eq!(from_the_best(gap), format!("at most {told} from the best possible"));
         }

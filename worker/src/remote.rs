@@ -1,6 +1,7 @@
 //! The client of a worker: sends the numeric job, waits, fetches the answer, and removes both there.
 //!
-//! The answer is not trusted: `finish` verifies it before it is used.
+//! The worker is not trusted: its answer is what [`received`] leaves of it, what it says meanwhile is shown as its word, and
+//! its texts reach the terminal without control characters.
 
 use std::{
     net::IpAddr,
@@ -10,10 +11,16 @@ use std::{
 };
 
 use axum::http::Uri;
+use lookalike_core::{
+    Error, certify,
+    received::{infeasible, plain, received},
+};
 use lookalike_wire::{
     binary,
+    event::Progress,
     http::{JobInfo, JobState, Problem},
     job::{Answer, Job},
+    proof::Duals,
 };
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};
@@ -43,6 +50,10 @@ const ANSWER_BYTES: (u64, u64) = (16, 1 << 20);
 
 /// The same with duals and cuts.
 const DUALS_BYTES: (u64, u64) = (64, 1 << 26);
+
+/// Nodes of the search that checks the duals of an answer: some ten seconds. With more, `lookalike check --certificate` may find
+/// out what is left open here.
+const CHECKED: u64 = 20_000_000;
 
 /// A worker somewhere.
 pub(crate) struct Remote {
@@ -110,10 +121,12 @@ impl Remote {
         Ok(Self { base: url.trim_end_matches('/').to_owned(), token, agent: config.build().into() })
     }
 
-    /// Lets the worker solve the job. A signal makes it stop and hand over its best so far.
+    /// Lets the worker solve the job. A signal makes it stop and hand over its best so far. Of the answer only what was checked
+    /// here is left, and what the worker claims beyond that is marked as such.
     ///
     /// # Errors
-    /// [`Failure::System`] if the worker refuses or is lost; [`Failure::Infeasible`] if it says so.
+    /// [`Failure::System`] if the worker refuses, is lost, or sends what is no answer; [`Failure::Infeasible`] if it says so and
+    /// this machine finds so, too.
     pub(crate) fn solve(&self, job: &Job, view: &View) -> Result<Answer, Failure> {
         let answer = self.submit(job).and_then(|id| {
             let answer = self.wait(&id, view).and_then(|()| self.answer(&id, job));
@@ -121,12 +134,30 @@ impl Remote {
             let _ = self.call("DELETE", &format!("/v1/jobs/{id}"), None, 1 << 16);
             answer
         });
+        let proven = |job: &Job, duals: &Duals| certify::proven(job, duals, CHECKED);
+        let answer = match answer {
+            Ok(answer) => received(job, answer, &proven).map_err(|error| self.unusable(error)),
+            // Its word for it is checked like any other.
+            Err(Failure::Infeasible(why)) => Err(self.unusable(infeasible(job, &why))),
+            Err(failure) => Err(failure),
+        };
         answer.map_err(|failure| match signals::caught() {
             Some(signal) => {
                 Failure::Interrupted { signal, kept: format!("nothing was written, since {failure}") }
             }
             None => failure,
         })
+    }
+
+    /// What is wrong with an answer.
+    fn unusable(&self, error: Error) -> Failure {
+        match error {
+            Error::Answer(_) => Failure::System(format!(
+                "the worker at {}: {error}; nothing was written: leave --worker out, or name another one",
+                self.base
+            )),
+            error => error.into(),
+        }
     }
 
     fn submit(&self, job: &Job) -> Result<String, Failure> {
@@ -183,7 +214,7 @@ impl Remote {
                     seen = Instant::now();
                     let info: JobInfo = self.parse(&reply)?;
                     if let Some(progress) = &info.progress {
-                        view.show(progress);
+                        view.show_claimed(&Progress { phase: plain(&progress.phase), ..progress.clone() });
                     }
                     match info.state {
                         JobState::Queued if signals::caught().is_some() => {
@@ -253,24 +284,29 @@ impl Remote {
 
     fn refused(&self, problem: Option<&Problem>) -> Failure {
         match problem {
-            Some(p) if p.kind == problem::INFEASIBLE.code => Failure::Infeasible(p.detail.clone()),
+            Some(p) if p.kind == problem::INFEASIBLE.code => Failure::Infeasible(plain(&p.detail)),
             Some(p) if p.kind == problem::UNAUTHORIZED.code => Failure::System(format!(
                 "the worker at {} wants its token: set {TOKEN}, or name a file with --token-file",
                 self.base
             )),
             Some(p) => {
-                Failure::System(format!("the worker at {} says: {}: {}", self.base, p.title, p.detail))
+                let (title, detail) = (plain(&p.title), plain(&p.detail));
+                Failure::System(format!("the worker at {} says: {title}: {detail}", self.base))
             }
             None => self.broken("its job failed for no stated reason"),
         }
     }
 
     fn lost(&self, error: &ureq::Error) -> Failure {
-        Failure::System(format!("the worker at {} cannot be reached: {error}", self.base))
+        Failure::System(format!(
+            "the worker at {} cannot be reached: {}",
+            self.base,
+            plain(&error.to_string())
+        ))
     }
 
     fn broken(&self, why: &str) -> Failure {
-        Failure::System(format!("the worker at {} does not keep to its contract: {why}", self.base))
+        Failure::System(format!("the worker at {} does not keep to its contract: {}", self.base, plain(why)))
     }
 }
 

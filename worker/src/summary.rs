@@ -4,7 +4,7 @@ use lookalike_core::{pipeline::Outcome, table::Table};
 use lookalike_wire::{
     job::{BoundOf, Status},
     report::Report,
-    settings::Model,
+    settings::{Method, Model},
 };
 
 use crate::{
@@ -78,6 +78,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
             format!("no partition that keeps to the blocks loses less than {value:.4} (gap {gap:.3} %)")
         });
     }
+    lines.extend(claimed(report));
     let changed: Vec<String> = [
         (changes.counterfeits, "counterfeit added", "counterfeits added"),
         (changes.deletions, "record deleted for eligibility", "records deleted for eligibility"),
@@ -113,11 +114,26 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     lines
 }
 
+/// The bound that a worker claims, and how to have it checked, where it can be.
+fn claimed(report: &Report) -> Option<String> {
+    let claimed = report.claimed.as_ref()?;
+    let whole = claimed.of == BoundOf::WholeProblem.words() && report.method.name == Method::ColumnGeneration;
+    let advice = if whole { "; what it sends for --certificate can be checked" } else { "" };
+    let bound = claimed.bound?;
+    Some(format!("claimed by the worker, not checked here: no partition loses less than {bound:.4}{advice}"))
+}
+
 /// Why the search stopped, in words.
 fn status(status: &Status) -> String {
     match status {
         Status::Optimal => String::from("proven optimal"),
         Status::GapReached => String::from("the gap asked for is reached"),
+        Status::OptimalClaimed => {
+            String::from("claimed by the worker, not checked here: that nothing better exists")
+        }
+        Status::GapReachedClaimed => {
+            String::from("claimed by the worker, not checked here: that the gap asked for is reached")
+        }
         Status::EffortSpent => String::from("the effort is spent"),
         Status::TimeLimit => String::from("time is up: not reproducible"),
         Status::Cancelled => String::from("stopped: the best so far"),

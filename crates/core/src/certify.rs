@@ -1,12 +1,17 @@
 //! From the duals of an answer to a certificate about the rows of the table, and what such a certificate speaks of.
 //!
 //! The certificate is for the audit, which computes the points anew from the cells. What the columns mean (kinds,
-//! weights, coding, missing markers) comes from the settings and is handed to it.
+//! weights, coding, missing markers) comes from the settings and is handed to it. Duals that another machine has computed are
+//! checked by the same code, over the points of the job ([`proven`]).
 
-use lookalike_audit::certificate::{Attribute, Certificate, Loss as Certified, Meaning, Rule, SubsetRow};
+use lookalike_audit::certificate::{
+    Attribute, Certificate, Data, Loss as Certified, MOST_RECORDS, Meaning, Refusal, Rule, SubsetRow, Width,
+    Widths, verify, verify_penalty,
+};
 use lookalike_table::{Reading, Role, Table};
 use lookalike_wire::{
-    job::Answer,
+    job::{Answer, Job, Rule as RuleName},
+    proof::Duals,
     settings::{Loss, Method, Model, Settings},
 };
 
@@ -38,6 +43,12 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     let Some(duals) = &answer.duals else {
         return Ok(of_loss(Certificate::largest(rule, 0.0, rows, vec![0.0; records], Vec::new())));
     };
+    Ok(of_loss(of_duals(rule, duals, &order, rows)?))
+}
+
+/// The largest bound that duals can prove, about records in this order.
+fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<Certificate, Error> {
+    let records = order.len();
     let wrong = |what: &str| Err(Error::Answer(what.to_owned()));
     let finite = |x: &f64| x.is_finite();
     if duals.values.len() != records {
@@ -47,7 +58,7 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
         return wrong("a dual is no number, or their tolerance is negative");
     }
     let mut place = vec![0; records];
-    for (at, &i) in (0..).zip(&order) {
+    for (at, &i) in (0..).zip(order) {
         place[i as usize] = at;
     }
     let mut cuts = Vec::with_capacity(duals.cuts.len());
@@ -68,7 +79,54 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
     }
     let largest = duals.values.iter().map(|x| x.abs()).fold(0.0, f64::max);
     let values = order.iter().map(|&i| duals.values[i as usize]).collect();
-    Ok(of_loss(Certificate::largest(rule, duals.tolerance + ROUNDING * largest, rows, values, cuts)))
+    Ok(Certificate::largest(rule, duals.tolerance + ROUNDING * largest, rows, values, cuts))
+}
+
+/// The bound that duals prove of a job, found by the exhaustive search of the audit in at most so many `nodes`. `None` if it is
+/// not found out: the search takes more nodes, there are more than [`MOST_RECORDS`] records or counterfeits among them, or a
+/// coordinate is beyond what the audit computes with.
+///
+/// # Errors
+/// [`Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
+pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, Error> {
+    let records = job.colours.len();
+    if records > MOST_RECORDS || job.points.len() != records * job.dims {
+        return Ok(None);
+    }
+    let rule = match job.rule {
+        RuleName::MinSize { k } => Rule::MinSize { k },
+        RuleName::Distinct { m } => Rule::Distinct { m },
+    };
+    let order: Vec<u32> = (0..records as u32).collect();
+    let certificate = of_duals(rule, duals, &order, Vec::new())?.under(loss(job.loss));
+    let verified = match job.loss {
+        Loss::Sse => {
+            let weights = vec![1.0; job.dims];
+            let data = Data { points: &job.points, weights: &weights, colours: Some(&job.colours) };
+            verify(data, rule, &certificate, nodes)
+        }
+        Loss::Ncp | Loss::NcpBinary => verify_penalty(&widths(job), rule, &certificate, nodes),
+    };
+    match verified {
+        Ok(verified) => Ok(Some(verified.bound)),
+        Err(Refusal::Negative { .. } | Refusal::Claim { .. }) => Err(Error::Answer(String::from(
+            "the duals that are to prove its bound are false: a class exists that costs less than they allow",
+        ))),
+        Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_)) => Ok(None),
+    }
+}
+
+/// What the penalty of a job is computed from.
+fn widths(job: &Job) -> Widths {
+    let attribute = |(axis, attribute): (usize, &lookalike_wire::job::Attribute)| Width {
+        weight: attribute.weight,
+        levels: attribute.levels,
+        values: job.points.iter().skip(axis).step_by(job.dims).copied().collect(),
+    };
+    Widths {
+        attributes: job.attributes.iter().enumerate().map(attribute).collect(),
+        colours: Some(job.colours.clone()),
+    }
 }
 
 /// Whether a run with these settings and so many counterfeits can have a certificate.

@@ -11,6 +11,7 @@
 //! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
 //! * [`elsewhere`] — blocks of a search that others solve.
 //! * [`certify`] — certificates of bounds.
+//! * [`received`] — answers that another machine computed, and what of them is checked.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`republish`] — later releases of a series.
@@ -47,6 +48,7 @@ mod parallel;
 pub mod partition;
 pub mod pipeline;
 mod prepare;
+pub mod received;
 mod release;
 pub mod republish;
 pub mod rule;

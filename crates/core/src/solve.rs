@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// A relative difference between two computations of one loss that rounding can explain.
-const LOSS_TOLERANCE: f64 = 1e-9;
+pub(crate) const LOSS_TOLERANCE: f64 = 1e-9;
 
 /// A running search. It advances in steps of some ten milliseconds, so that a single-threaded host can listen to its
 /// user in between.
@@ -106,11 +106,12 @@ pub fn solve(job: &Job, ctx: &Ctx) -> Result<Answer, Error> {
     Ok(solve.finish())
 }
 
-/// Checks that an answer is an admissible partition of the job's records, and that its loss is the one it claims.
+/// Checks that an answer is an admissible partition of the job's records, and that its loss is the one it claims; the loss,
+/// computed anew. It says nothing of bound and status: for answers of other machines there is [`crate::received`].
 ///
 /// # Errors
 /// [`Error::Answer`], with the first violation found; [`Error::Input`] for an inconsistent job.
-pub fn verify(job: &Job, answer: &Answer) -> Result<(), Error> {
+pub fn verify(job: &Job, answer: &Answer) -> Result<f64, Error> {
     let instance = Instance::from_job(job)?;
     if job.method.is_freeform() || answer.freeform.is_some() {
         return claims(freeform_loss(job, answer, &instance)?, answer);
@@ -128,12 +129,24 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<(), Error> {
 }
 
 /// Checks the loss that an answer claims.
-fn claims(loss: f64, answer: &Answer) -> Result<(), Error> {
+fn claims(loss: f64, answer: &Answer) -> Result<f64, Error> {
     // Written so that a claimed NaN fails too.
     if (loss - answer.loss).abs() <= LOSS_TOLERANCE * loss.max(1.0) {
-        return Ok(());
+        return Ok(loss);
     }
     Err(Error::Answer(format!("it claims a loss of {}, its classes lose {loss}", answer.loss)))
+}
+
+/// Whether anything rules out that a job has admissible classes.
+///
+/// # Errors
+/// [`Error::Infeasible`] with the reason, [`Error::Input`] for an inconsistent job.
+pub(crate) fn feasible(job: &Job) -> Result<(), Error> {
+    let instance = Instance::from_job(job)?;
+    match job.rule {
+        RuleName::MinSize { k } => MinSize { k }.feasible(&instance),
+        RuleName::Distinct { m } => Distinct { m }.feasible(&instance),
+    }
 }
 
 /// NCP by its name.

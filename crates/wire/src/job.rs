@@ -135,6 +135,10 @@ pub struct Answer {
     pub status: Status,
     /// A proven lower bound on the loss, if there is one.
     pub bound: Option<Bound>,
+    /// What other machines say of this search and the one that hands out the answer has not checked; `None` if no other machine
+    /// took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<Claimed>,
     /// What column generation did; `None` for other methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<ColumnWork>,
@@ -165,6 +169,10 @@ pub enum Status {
     Optimal,
     /// The gap asked for is reached.
     GapReached,
+    /// Proven optimal, says the machine that searched; this one has not checked it.
+    OptimalClaimed,
+    /// The gap asked for is reached, says the machine that searched; this one has not checked it.
+    GapReachedClaimed,
     /// The effort asked for was spent; nothing is proven.
     EffortSpent,
     /// Time was up; nothing is proven.
@@ -176,6 +184,18 @@ pub enum Status {
         /// The reason and the nearest feasible value.
         why: String,
     },
+}
+
+/// What another machine says of its search and this one has not checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Claimed {
+    /// No partition has a loss below this, it says; `None` if it says nothing of the kind, or if it was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+    /// What that is a bound of.
+    #[serde(default)]
+    pub of: BoundOf,
 }
 
 /// A proven lower bound.

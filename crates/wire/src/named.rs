@@ -52,6 +52,8 @@ impl<'de> Deserialize<'de> for Status {
         match name.as_str() {
             "optimal" => Ok(Self::Optimal),
             "gap-reached" => Ok(Self::GapReached),
+            "optimal-claimed" => Ok(Self::OptimalClaimed),
+            "gap-reached-claimed" => Ok(Self::GapReachedClaimed),
             "effort-spent" => Ok(Self::EffortSpent),
             "time-limit" => Ok(Self::TimeLimit),
             "cancelled" => Ok(Self::Cancelled),
@@ -61,8 +63,16 @@ impl<'de> Deserialize<'de> for Status {
     }
 }
 
-const STATUSES: [&str; 6] =
-    ["optimal", "gap-reached", "effort-spent", "time-limit", "cancelled", "infeasible"];
+const STATUSES: [&str; 8] = [
+    "optimal",
+    "gap-reached",
+    "optimal-claimed",
+    "gap-reached-claimed",
+    "effort-spent",
+    "time-limit",
+    "cancelled",
+    "infeasible",
+];
 
 #[cfg(test)]
 mod tests {
@@ -82,8 +92,15 @@ mod tests {
         round_trip(&Rule::MinSize { k: 5 }, r#"{"name":"min-size","k":5}"#);
         round_trip(&Rule::Distinct { m: 3 }, r#"{"name":"distinct","m":3}"#);
         round_trip(&Status::Infeasible { why: "n < k".into() }, r#"{"name":"infeasible","why":"n < k"}"#);
-        let plain =
-            [Status::Optimal, Status::GapReached, Status::EffortSpent, Status::TimeLimit, Status::Cancelled];
+        let plain = [
+            Status::Optimal,
+            Status::GapReached,
+            Status::OptimalClaimed,
+            Status::GapReachedClaimed,
+            Status::EffortSpent,
+            Status::TimeLimit,
+            Status::Cancelled,
+        ];
         for (status, name) in plain.into_iter().zip(STATUSES) {
             round_trip(&status, &format!(r#"{{"name":"{name}"}}"#));
         }

@@ -81,10 +81,13 @@ pub enum Request {
         /// What the user asks for.
         settings: Settings,
     },
-    /// Applies a worker's answer to the open table; it is verified first. Labels are transferred beside it.
+    /// Applies an answer to the open table; it is verified first. Labels are transferred beside it.
     Apply {
         /// The answer, its `labels` left empty.
         answer: Answer,
+        /// Whether the search beside this engine has found it. What a worker says of its search is a claim.
+        #[serde(default)]
+        here: bool,
     },
     /// Asks how exposed the rows of the open table are if somebody knows these columns: answered by [`Response::Risk`].
     Risk {

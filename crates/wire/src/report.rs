@@ -44,6 +44,9 @@ pub struct Report {
     pub objective: Objective,
     /// A proven lower bound, or `null`.
     pub bound: Option<ReportBound>,
+    /// What another machine says of the search and this one has not checked; `None` if no other machine took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<ReportClaim>,
     /// Sizes of the classes.
     pub classes: Classes,
     /// What was changed so that the guarantee is possible.
@@ -150,6 +153,17 @@ pub struct ReportBound {
     /// What was done for it; `None` where it took no column generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<ColumnWork>,
+}
+
+/// What another machine says of the search and this one has not checked. It proves nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ReportClaim {
+    /// The lower bound it claims. `None` if it claims none, if its bound was checked, or if counterfeits were added: with
+    /// all its digits it would help to tell them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+    /// "whole problem" or "decomposed problem".
+    pub of: String,
 }
 
 /// Sizes of the classes; counterfeits count.

@@ -9,7 +9,7 @@ use lookalike_wire::{
     proof::ColumnWork,
     report::{
         Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
-        Objective, REPORT_VERSION, Report, ReportBound, Risk, Seconds, SeriesPlace,
+        Objective, REPORT_VERSION, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
@@ -44,6 +44,7 @@ fn sample(model: Model, status: Status) -> Report {
             of: String::from("whole problem"),
             work: Some(ColumnWork { enumerated: Some(3), ..ColumnWork::default() }),
         }),
+        claimed: Some(ReportClaim { bound: Some(0.75), of: String::from("whole problem") }),
         classes: Classes {
             count: 2,
             min_size: 2,

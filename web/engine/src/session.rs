@@ -6,6 +6,7 @@ use lookalike_core::{
     Ctx, eligibility, info, look,
     look::Look,
     pipeline::{Outcome, Prepared},
+    received::{received, unchecked},
     statement,
     table::Table,
 };
@@ -108,7 +109,7 @@ impl Session {
             }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
-            Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
+            Request::Apply { answer, here } => self.apply(Answer { labels, ..answer }, here),
             // The search beside this engine hears it by itself, and nothing here takes long.
             Request::Stop => Ok(()),
             Request::Describe { markers } => self.describe(markers, host),
@@ -194,9 +195,14 @@ impl Session {
         Ok(())
     }
 
-    fn apply(&mut self, answer: Answer) -> Result<(), String> {
+    fn apply(&mut self, answer: Answer, here: bool) -> Result<(), String> {
         self.table()?;
         let prepared = self.handed_out.clone().ok_or("there is no job for this answer; start it again")?;
+        let answer = if here {
+            answer
+        } else {
+            received(prepared.job(), answer, &unchecked).map_err(|error| error.to_string())?
+        };
         self.start(Task::Finish { prepared, answer: Box::new(answer) });
         Ok(())
     }

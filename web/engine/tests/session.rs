@@ -138,7 +138,7 @@ fn work(session: &mut Session, page: &Page) {
     let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
     let answer = solve::solve(&job, &lookalike_core::Ctx::silent()).expect("it can be solved");
     let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
-    assert!(session.handle(Request::Apply { answer }, &mut empty(), labels, page));
+    assert!(session.handle(Request::Apply { answer, here: true }, &mut empty(), labels, page));
     session.step(page);
 }
 
@@ -296,8 +296,9 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     let answer = solve::solve(&job, &silent).unwrap();
 
     let apply = |session: &mut Session, answer: Answer, labels: Vec<u32>| {
-        assert!(session.handle(Request::Apply { answer }, &mut empty(), labels, &page));
-        work(session, &page);
+        if session.handle(Request::Apply { answer, here: false }, &mut empty(), labels, &page) {
+            work(session, &page);
+        }
     };
     let bare = Answer { labels: Vec::new(), ..answer.clone() };
     // A class label is changed: the engine notices, and the open table stays usable.
@@ -309,10 +310,28 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     }
     apply(&mut session, bare.clone(), Vec::new());
     assert!(page.failure().contains("answer cannot be used"), "{}", page.failure());
-    apply(&mut session, bare, answer.labels);
+    apply(&mut session, bare.clone(), answer.labels.clone());
     let (finished, bulk) = page.finished();
     assert!(finished.report.audit.passed);
     assert_eq!(bulk[..2], run(settings(1.0, Some(3))).1[..2], "here and there give the same table");
+
+    // A proof that only the worker has seen is its word, on the page and in the files; one that this engine's own search has
+    // found stands.
+    let proof = Bound { value: bare.loss, proven_by: String::from("magic"), of: BoundOf::WholeProblem };
+    let proud = Answer { status: Status::Optimal, bound: Some(proof), ..bare };
+    apply(&mut session, proud.clone(), answer.labels.clone());
+    let (finished, bulk) = page.finished();
+    let (report, statement) = (&finished.report, String::from_utf8_lossy(&bulk[4]).into_owned());
+    assert_eq!((&finished.status, &report.status), (&Status::OptimalClaimed, &Status::OptimalClaimed));
+    assert!(
+        report.bound.is_none()
+            && report.claimed.as_ref().is_some_and(|claimed| claimed.bound == Some(proud.loss))
+    );
+    assert!(!statement.contains("is proven") && statement.contains("claimed by the worker"), "{statement}");
+    assert!(session.handle(Request::Apply { answer: proud, here: true }, &mut empty(), answer.labels, &page));
+    work(&mut session, &page);
+    let report = page.finished().0.report;
+    assert!(report.status == Status::Optimal && report.bound.is_some() && report.claimed.is_none());
 }
 
 #[test]
@@ -330,6 +349,7 @@ fn what_cannot_be_done_is_said() {
         loss: 0.0,
         status: Status::EffortSpent,
         bound: None,
+        claimed: None,
         method: String::new(),
         moves: 0,
         threads: 1,
@@ -337,7 +357,7 @@ fn what_cannot_be_done_is_said() {
         work: None,
         duals: None,
     };
-    assert!(!ask(&mut session, &page, Request::Apply { answer }));
+    assert!(!ask(&mut session, &page, Request::Apply { answer, here: true }));
     assert!(page.failure().contains("no job"));
     let unknown = Settings { quasi: vec![String::from("height")], ..settings(1.0, None) };
     assert!(ask(&mut session, &page, Request::Anonymize { settings: unknown }));

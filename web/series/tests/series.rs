@@ -131,7 +131,7 @@ impl Talk {
         let job = serde_json::from_slice(&job).expect("a job");
         let Answer { labels, .. } = solve(&job, &Ctx::silent()).expect("it can be solved");
         let answer = solve(&job, &Ctx::silent()).expect("it can be solved");
-        let apply = Request::Apply { answer: Answer { labels: Vec::new(), ..answer } };
+        let apply = Request::Apply { answer: Answer { labels: Vec::new(), ..answer }, here: true };
         assert!(self.session.handle(apply, &mut empty(), labels, &self.page));
         self.session.step(&self.page);
         let sent = self.page.0.take();

@@ -6,7 +6,8 @@ use lookalike_core::{
     Ctx,
     large::{Blocks, Solved, Totals},
     pipeline::Prepared,
-    solve::{solve, verify},
+    received::{received, unchecked},
+    solve::solve,
     table::Table,
 };
 use lookalike_wire::{block::Block, kept::Kept};
@@ -77,9 +78,13 @@ pub(super) fn by_others(
         let solved = pool.install(|| {
             around.with(|ctx| {
                 let answer = match kept {
-                    Kept::Solved(answer) if verify(prepared.job(), &answer).is_ok() => *answer,
+                    Kept::Solved(answer) => received(prepared.job(), *answer, &unchecked).ok(),
+                    _ => None,
+                };
+                let answer = match answer {
+                    Some(answer) => answer,
                     // What is no answer is not taken.
-                    _ => solve(prepared.job(), &silent(ctx))?,
+                    None => solve(prepared.job(), &silent(ctx))?,
                 };
                 blocks.finish(&table, &prepared, answer, &rows)
             })

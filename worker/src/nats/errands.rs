@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lookalike_core::elsewhere::Queue;
+use lookalike_core::{elsewhere::Queue, received::plain};
 use lookalike_wire::{
     block::{self, Block},
     event::Elsewhere,
@@ -94,7 +94,7 @@ impl Errands {
     /// If a task was given up.
     pub(crate) fn look(&self) -> Result<Elsewhere, Failure> {
         if let Some(why) = held(&self.given_up).as_ref() {
-            return Err(Failure::System(format!("the workers on the NATS server fail: {why}")));
+            return Err(Failure::System(format!("the workers on the NATS server fail: {}", plain(why))));
         }
         let progress = self.blocks.progress();
         let mut lonely = held(&self.lonely);

@@ -95,7 +95,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             }
             None => {
                 self.long_runs.falling = self.loss < (1.0 - DEEPER) * self.long_runs.before;
-                Stage::Separate
+                // It may have come between cuts and the solution that they ask for.
+                Stage::Master
             }
         }
     }
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_run_is_paid_for_and_ends_where_it_began() {
+    fn a_long_run_is_paid_for_and_the_master_follows_it() {
         let mut run = bounded(3.0);
         let (moves, spent, loss) = (run.counts.moves, run.spent(), run.loss);
         let share = LONG_SHARE * (1.0 - spent);
@@ -190,12 +191,62 @@ mod tests {
         let asked = share * 3.0 * WORK_PER_EFFORT * MOVES_PER_UNIT;
         assert!((0.9..1.1).contains(&(made / asked)), "{made} of {asked}");
         assert!((0.9..1.1).contains(&((run.spent() - spent) / share)), "{} of {share}", run.spent() - spent);
-        assert!(matches!(run.stage, Stage::Separate) && run.loss <= loss);
+        assert!(run.loss <= loss);
+        let rounds = run.counts.rounds;
+        assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+        assert_eq!(run.counts.rounds, rounds + 1, "the master is solved before anything relies on it");
         // The next one has to be called for.
         run.long_runs.falling = true;
         assert!(run.anneal_longer().is_none());
         run.long_runs.call();
         assert!(run.anneal_longer().is_some());
+    }
+
+    #[test]
+    fn cuts_before_a_long_run_are_solved_after_it_and_raise_the_bound() {
+        let mut run = bounded(3.0);
+        run.stage = Stage::Separate;
+        assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+        let (entered, rounds, bound) = (run.master.unsolved_cuts(), run.counts.rounds, run.bound().unwrap());
+        assert!(entered > 0, "there are cuts");
+        run.long_runs.falling = true;
+        run.long_runs.cuts_from = Some(run.spent() - 1.1 * CUTS_SHARE);
+        assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+        assert!(matches!(run.stage, Stage::Anneal(_)), "the long run comes first");
+        while matches!(run.stage, Stage::Anneal(_)) {
+            assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
+        }
+        assert_eq!((run.master.unsolved_cuts(), run.counts.rounds), (entered, rounds), "it solves nothing");
+        while run.counts.rounds < rounds + 3 {
+            let relies = !matches!(run.stage, Stage::Anneal(_) | Stage::Master);
+            assert!(!relies || run.master.unsolved_cuts() == 0, "{}", run.stage.phase());
+            assert!(!run.step(&Ctx::silent(), 0.0).unwrap(), "there is budget left");
+        }
+        while run.bound().unwrap() <= bound {
+            assert!(!run.step(&Ctx::silent(), 0.0).unwrap(), "the cuts have raised nothing");
+        }
+    }
+
+    #[test]
+    fn nothing_relies_on_a_solution_that_knows_fewer_cuts() {
+        for (effort, called) in [(1.0, 0.1), (3.0, 0.3), (3.0, 0.5)] {
+            let mut run = bounded(effort);
+            let (mut runs, mut entered) = (0, 0);
+            loop {
+                // Annealing is said to be worth its while again and again.
+                if run.spent() > called * (1.0 + f64::from(runs)) {
+                    (run.long_runs.falling, run.long_runs.due) = (true, true);
+                    runs += 1;
+                }
+                entered += usize::from(run.master.unsolved_cuts() > 0);
+                let relies = !matches!(run.stage, Stage::Anneal(_) | Stage::Master | Stage::Done(_));
+                assert!(!relies || run.master.unsolved_cuts() == 0, "{}", run.stage.phase());
+                if run.step(&Ctx::silent(), 0.0).unwrap() {
+                    break;
+                }
+            }
+            assert!(entered > 0 && runs > 1 && run.long_runs.count > 0, "{entered} {runs}");
+        }
     }
 
     #[test]

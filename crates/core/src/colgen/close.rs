@@ -157,10 +157,13 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         if state.stale < patience && (!state.hopeless || self.listed.is_some()) {
             let solution: Vec<Weighted> =
                 self.solution.iter().map(|&(c, x)| (self.pool.column(c).members.as_slice(), x)).collect();
+            let new = |c: &SubsetRow| {
+                self.cuts.iter().all(|known| known.divisor != c.divisor || known.members != c.members)
+            };
             let find = |violation: f64| {
                 let pairs = separate::separate(&self.problem, &solution, CUTS_PER_ROUND, violation, stop);
                 let triples = thirds::separate(&self.problem, &solution, CUTS_PER_ROUND, violation, stop);
-                [pairs, triples].concat()
+                [pairs, triples].concat().into_iter().filter(new).collect::<Vec<SubsetRow>>()
             };
             let mut cuts = find(VIOLATION);
             if cuts.is_empty() {
@@ -168,9 +171,6 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             }
             let columns = solution.len() as f64;
             self.worked(SEPARATION * columns);
-            cuts.retain(|c| {
-                self.cuts.iter().all(|known| known.divisor != c.divisor || known.members != c.members)
-            });
             if !cuts.is_empty() {
                 self.change_cuts(cuts)?;
                 return Ok(Stage::Master);
@@ -367,7 +367,10 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
                 // A list that was not settled is tried again, with more nodes: beside branching nothing else is left to help.
                 self.cut_rounds.settled = None;
             }
-            return Ok(if self.listed.is_some() { self.after_listing() } else { Stage::Separate });
+            let next = if self.listed.is_some() { self.after_listing() } else { Stage::Separate };
+            // Separation is worth more with a solution that knows all columns.
+            let behind = matches!(next, Stage::Separate) && self.master.unseen() > 0;
+            return Ok(if behind { Stage::Master } else { next });
         }
         Ok(Stage::Neighbourhood)
     }

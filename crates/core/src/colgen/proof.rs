@@ -58,6 +58,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             loss: self.loss,
             status,
             bound,
+            claimed: None,
             work: Some(self.work_done()),
             duals: self.duals_by_record(),
             method: self.explanation(),

@@ -49,6 +49,9 @@ pub(super) struct Restricted {
     centre: Option<Vec<f64>>,
     /// Columns added since the last solution.
     unseen: usize,
+    /// Cuts in the master, and how many of them (the first ones) the last solution knows.
+    cuts: usize,
+    cuts_solved: usize,
     /// Entries of the matrix.
     entries: usize,
     /// What costs and duals are multiplied by for the solver, whose tolerances are absolute; 1 for usual sizes.
@@ -84,6 +87,8 @@ impl Restricted {
             width: WIDTH,
             centre: None,
             unseen: 0,
+            cuts: 0,
+            cuts_solved: 0,
             entries: 0,
             scale,
             failure: None,
@@ -135,6 +140,8 @@ impl Restricted {
     /// Replaces the cuts: `keep` says which of the old ones stay, `new` come after them.
     pub(super) fn change_cuts(&mut self, pool: &Pool, keep: &[bool], new: &[SubsetRow]) -> Result<(), Error> {
         self.master.retain_cuts(keep)?;
+        self.cuts_solved = keep.iter().take(self.cuts_solved).filter(|&&keep| keep).count();
+        self.cuts = keep.iter().filter(|&&keep| keep).count() + new.len();
         let cuts: Vec<Cut> = new
             .iter()
             .map(|cut| {
@@ -165,6 +172,11 @@ impl Restricted {
     /// Columns that the last solution does not know.
     pub(super) fn unseen(&self) -> usize {
         self.unseen
+    }
+
+    /// Cuts that the last solution does not know.
+    pub(super) fn unsolved_cuts(&self) -> usize {
+        self.cuts - self.cuts_solved
     }
 
     /// Number of columns.
@@ -223,6 +235,7 @@ impl Restricted {
             other => other?,
         };
         self.unseen = 0;
+        self.cuts_solved = self.cuts;
         let values = self.numbers.iter().copied().zip(solution.x);
         Ok(Some(Solution {
             value: solution.value / self.scale,

@@ -208,7 +208,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let budget = self.budget;
         let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
         let stop = || (ctx.cancelled)() || late();
-        self.stage = self.advance(stage, &stop)?;
+        let next = self.advance(stage, &stop)?;
+        self.stage = self.solved_first(next);
         self.work += (self.counts.nodes - before) as f64;
         self.elapsed = (ctx.clock)() - started;
         let took = self.spent() - spent;
@@ -254,6 +255,16 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             Stage::Neighbourhood => self.neighbourhood(stop),
             Stage::Branch => self.branch(stop),
             Stage::Done(status) => Ok(Stage::Done(status)),
+        }
+    }
+
+    /// What comes next, but the master first while it holds cuts that its last solution does not know: pricing, rounding and
+    /// separation would rely on a solution that is out of date, and such cuts would never raise the bound.
+    fn solved_first(&self, next: Stage<L>) -> Stage<L> {
+        match next {
+            Stage::Anneal(_) | Stage::Master | Stage::Done(_) => next,
+            _ if self.master.unsolved_cuts() > 0 => Stage::Master,
+            _ => next,
         }
     }
 

@@ -9,7 +9,7 @@ use lookalike_wire::{
     job::{BoundOf, Status},
     report::{
         Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingReport, Objective, Private,
-        REPORT_VERSION, Report, ReportBound, Risk, Seconds,
+        REPORT_VERSION, Report, ReportBound, ReportClaim, Risk, Seconds,
     },
     settings::{Loss, Model},
 };
@@ -29,6 +29,10 @@ pub struct Totals {
     /// Sum of the blocks' bounds, as long as each has one.
     bound: Option<(f64, String)>,
     unbounded: bool,
+    /// Whether other machines solved blocks, and the sum of the bounds that they claim or that are proven, while each block
+    /// has one.
+    elsewhere: bool,
+    claimed: Option<f64>,
     sizes: BTreeMap<usize, usize>,
     missing: Vec<usize>,
     moves: u64,
@@ -57,6 +61,11 @@ impl Totals {
             }
             None => self.unbounded = true,
         }
+        let proven = solved.answer.bound.as_ref().map(|bound| bound.value);
+        let claimed = proven.or(solved.answer.claimed.and_then(|claimed| claimed.bound));
+        let before = if self.blocks == 1 { Some(0.0) } else { self.claimed };
+        self.claimed = before.zip(claimed).map(|(sum, more)| sum + more);
+        self.elsewhere |= solved.answer.claimed.is_some();
         for class in &solved.classes {
             *self.sizes.entry(class.rows.len()).or_insert(0) += 1;
         }
@@ -129,6 +138,10 @@ impl Totals {
                 proven_by: proven_by.clone(),
                 of: String::from(BoundOf::DecomposedProblem.words()),
                 work: None,
+            }),
+            claimed: self.elsewhere.then(|| ReportClaim {
+                bound: self.claimed.filter(|_| self.unbounded),
+                of: String::from(BoundOf::DecomposedProblem.words()),
             }),
             classes: self.classes(),
             changes: Changes { suppressed: (survey.rows - survey.kept) as usize, ..Changes::default() },

@@ -8,7 +8,7 @@ use lookalike_wire::{
     job::{Answer, Status},
     report::{
         Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Private, REPORT_VERSION, Report,
-        ReportBound, Risk, Seconds, SeriesPlace,
+        ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
     settings::{Budget, Loss},
 };
@@ -72,6 +72,10 @@ pub(crate) fn report(
             proven_by: b.proven_by.clone(),
             of: String::from(b.of.words()),
             work: answer.work,
+        }),
+        claimed: answer.claimed.map(|claimed| ReportClaim {
+            bound: claimed.bound.filter(|_| prepared.changes.counterfeits == 0),
+            of: String::from(claimed.of.words()),
         }),
         objective,
         classes: class_sizes(classes),

@@ -1,7 +1,7 @@
 //! Suppression of whole records, at a price, before the release is made ([`crate::search::suppress`]).
 
 use lookalike_wire::{
-    job::{Answer, Rule as RuleName},
+    job::{Answer, Claimed, Rule as RuleName, Status},
     report::Fate,
     settings::{Loss as LossName, Suppress},
 };
@@ -90,11 +90,12 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
         labels: Partition::from_labels(&labels).labels,
         loss,
         bound: None,
+        claimed: answer.claimed.map(|_| Claimed::default()),
         duals: None,
         status: match &answer.status {
-            // Nothing is proven of what is left.
-            lookalike_wire::job::Status::Optimal | lookalike_wire::job::Status::GapReached => {
-                lookalike_wire::job::Status::EffortSpent
+            // Nothing is proven of what is left, nor claimed.
+            Status::Optimal | Status::GapReached | Status::OptimalClaimed | Status::GapReachedClaimed => {
+                Status::EffortSpent
             }
             other => other.clone(),
         },

@@ -14,14 +14,14 @@ use std::{
 
 use lookalike_wire::{
     event::Progress,
-    job::{Answer, Bound, BoundOf, Job, Status},
+    job::{Answer, Bound, BoundOf, Claimed, Job, Status},
     kept::Kept,
     proof::ColumnWork,
     settings::{Budget, Method, SearchOptions},
 };
 
 use self::here::{Here, Stepped};
-use super::{Search, verify};
+use super::Search;
 use crate::{
     Ctx, Error,
     checkpoint::{Key, key},
@@ -30,6 +30,7 @@ use crate::{
     elsewhere::{Others, Queue},
     instance::Instance,
     partition::Partition,
+    received::{received, unchecked},
     rule::Rule,
     search::blocks::{fill, local},
 };
@@ -193,22 +194,31 @@ impl<L: Priceable, R: Rule> Decomposed<L, R> {
         })
     }
 
-    /// What has come back of a block. What others say is believed only after a look.
+    /// What has come back of a block. What others say is taken as far as it was checked.
     fn returned(&mut self, block: usize, key: &Key, kept: Kept, others: bool, ctx: &Ctx) {
-        match kept {
-            Kept::Solved(answer) if !others && answer.status == Status::Cancelled => {
+        let answer = match kept {
+            Kept::Solved(answer) if others => received(&self.part(block, 0.0), *answer, &unchecked).ok(),
+            Kept::Solved(answer) if answer.status == Status::Cancelled => {
                 self.broken_off = Some((block, *answer));
+                return;
             }
-            Kept::Solved(answer) if !others || verify(&self.part(block, 0.0), &answer).is_ok() => {
-                if let Some(checkpoint) = ctx.checkpoint {
-                    checkpoint.save(key, &Kept::Solved(answer.clone()));
-                }
-                self.early.insert(block, *answer);
-            }
-            _ => {
-                self.refused.insert(block);
-            }
+            Kept::Solved(answer) => Some(*answer),
+            _ => None,
+        };
+        let Some(answer) = answer else {
+            self.refused.insert(block);
+            return;
+        };
+        if let Some(checkpoint) = ctx.checkpoint {
+            checkpoint.save(key, &Kept::Solved(Box::new(answer.clone())));
         }
+        self.early.insert(block, answer);
+    }
+
+    /// The sum of the blocks' bounds, if all blocks are done and each has one.
+    fn sum(&self, bound: impl Fn(&Answer) -> Option<f64>) -> Option<f64> {
+        let bounds: Option<Vec<f64>> = self.done.iter().map(bound).collect();
+        bounds.filter(|bounds| bounds.len() == self.blocks.len()).map(|bounds| bounds.iter().sum())
     }
 
     fn report(&self, ctx: &Ctx, started: f64) {
@@ -271,24 +281,35 @@ impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
             }
             first += part.classes as u32;
         }
-        let bounds: Option<Vec<f64>> =
-            self.done.iter().map(|answer| answer.bound.as_ref().map(|bound| bound.value)).collect();
-        let whole = self.done.len() == self.blocks.len();
-        let bound = bounds.filter(|_| whole).map(|values| Bound {
-            value: values.iter().sum(),
+        let of = BoundOf::DecomposedProblem;
+        let proven = |answer: &Answer| answer.bound.as_ref().map(|bound| bound.value);
+        let bound = self.sum(proven).map(|value| Bound {
+            value,
             proven_by: String::from("the sum of the blocks' bounds, each by feasible duals"),
-            of: BoundOf::DecomposedProblem,
+            of,
         });
-        let optimal = self.done.iter().filter(|answer| answer.status == Status::Optimal).count();
+        let said = |answer: &Answer| proven(answer).or(answer.claimed.and_then(|claimed| claimed.bound));
+        let claimed = self
+            .done
+            .iter()
+            .any(|answer| answer.claimed.is_some())
+            .then(|| Claimed { bound: self.sum(said).filter(|_| bound.is_none()), of });
+        let ended = |status: &Status| self.done.iter().filter(|answer| answer.status == *status).count();
+        let by_others = match ended(&Status::OptimalClaimed) {
+            0 => String::new(),
+            count => format!(", {count} more by the account of the workers that solved them"),
+        };
         Answer {
             freeform: None,
             labels: Partition::from_labels(&labels).labels,
             loss: self.loss(),
             status: self.status.clone(),
             bound,
+            claimed,
             method: format!(
-                "column generation in {} blocks of whole classes, {optimal} of them solved to proven optimality",
-                self.blocks.len()
+                "column generation in {} blocks of whole classes, {} of them solved to proven optimality{by_others}",
+                self.blocks.len(),
+                ended(&Status::Optimal)
             ),
             moves: self.done.iter().map(|answer| answer.moves).sum(),
             threads: self.done.iter().map(|answer| answer.threads).max().unwrap_or(1),

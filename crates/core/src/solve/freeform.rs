@@ -105,6 +105,7 @@ impl<L: Loss> Search for Freeform<L> {
             loss: loss(&self.instance, &self.loss, &covered(&freeform)),
             status: self.status.clone(),
             bound: None,
+            claimed: None,
             work: None,
             duals: None,
             freeform: Some(freeform),

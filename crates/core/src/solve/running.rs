@@ -239,6 +239,7 @@ impl<L: Priceable, R: Rule> Search for Running<L, R> {
             loss,
             status: self.status.clone(),
             bound: None,
+            claimed: None,
             work: None,
             duals: None,
             method: self.method.clone(),

@@ -132,12 +132,19 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
     let status = match &report.status {
         Status::Optimal => "nothing better exists, which is proven",
         Status::GapReached => "the gap asked for was reached",
+        Status::OptimalClaimed => "claimed by the worker, not checked here: that nothing better exists",
+        Status::GapReachedClaimed => {
+            "claimed by the worker, not checked here: that the gap asked for was reached"
+        }
         Status::EffortSpent => "the effort was spent; a better table may exist",
         Status::TimeLimit => "the time was up; a better table may exist",
         Status::Cancelled => "it was stopped; a better table may exist",
         Status::Infeasible { why } => why,
     };
-    let repeat = if report.reproducible {
+    let repeat = if report.reproducible && report.claimed.is_some() {
+        "the same input, settings, seed and version give the same bytes again if the worker searched as asked, which was not \
+         checked"
+    } else if report.reproducible {
         "the same input, settings, seed and version give the same bytes again"
     } else {
         "the run cannot be repeated exactly: a clock or a person ended it"
@@ -256,15 +263,22 @@ pub(super) fn loss(report: &Report) -> String {
         row("Average group size", format!("{:.4}", utility.average_class_size)),
         row("Discernibility", format!("{:.0}", utility.discernibility)),
     ];
-    rows.push(match &report.bound {
-        Some(bound) => row(
+    let claimed = report.claimed.as_ref().and_then(|claimed| claimed.bound);
+    rows.push(match (&report.bound, claimed) {
+        (Some(bound), _) => row(
             "Proven lower bound",
             format!(
                 "{:.6} ({}); the loss is at most {:.4} % above what is possible; {}",
                 bound.value, bound.of, bound.gap_percent, bound.proven_by
             ),
         ),
-        None => row("Proven lower bound", "none: how far the loss is from the least possible is not known"),
+        (None, Some(bound)) => row(
+            "Proven lower bound",
+            format!("none; the worker claims {bound:.6}, which was not checked here"),
+        ),
+        (None, None) => {
+            row("Proven lower bound", "none: how far the loss is from the least possible is not known")
+        }
     });
     if let Some(q) = &utility.queries {
         let error = format!("{} in the mean, {} in the median", q.mean_error, q.median_error);

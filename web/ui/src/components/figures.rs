@@ -83,6 +83,15 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             },
         });
     }
+    if let Some(bound) = report.claimed.as_ref().and_then(|claimed| claimed.bound) {
+        figures.push(Figure {
+            id: "claimed-bound",
+            name: t!(FIGURE_BOUND_CLAIMED_BY_WORKER),
+            value: number(bound),
+            exact: bound,
+            meaning: String::from(t!(FIGURE_WORKER_SAYS_NO_TABLE)),
+        });
+    }
     figures
 }
 
@@ -120,6 +129,8 @@ fn stopped(status: &Status) -> String {
     match status {
         Status::Optimal => String::from(t!(FIGURE_PROVEN_NOTHING_BETTER_EXISTS)),
         Status::GapReached => String::from(t!(FIGURE_SEARCH_STOPPED_AT_GAP)),
+        Status::OptimalClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_NOTHING_BETTER)),
+        Status::GapReachedClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_GAP_REACHED)),
         Status::EffortSpent => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_EFFORT)),
         Status::TimeLimit => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_TIME)),
         Status::Cancelled => String::from(t!(FIGURE_SEARCH_WAS_STOPPED_BEST)),
@@ -129,6 +140,8 @@ fn stopped(status: &Status) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_wire::report::ReportClaim;
+
     use super::*;
     use crate::state::tests::{described, finished};
 
@@ -145,6 +158,19 @@ mod tests {
         assert!(figures[0].meaning.contains("among at least 3") && figures[0].meaning.contains("1 in 3"));
         assert!(figures[1].meaning.starts_with("At worst 1 in 3 guesses of a person's disease is right."));
         assert_eq!((figures[2].value.as_str(), figures[3].value.as_str()), ("25 %", "1"));
+    }
+
+    #[test]
+    fn what_a_worker_claims_is_not_called_proven() {
+        let mut report = finished(true).report;
+        report.status = Status::OptimalClaimed;
+        report.claimed = Some(ReportClaim { bound: Some(0.75), of: String::from("whole problem") });
+        let figures = figures(&report, &settings());
+        let claimed = figures.last().unwrap();
+        assert_eq!((claimed.id, claimed.value.as_str()), ("claimed-bound", "0.75"));
+        assert!(figures.iter().all(|figure| figure.id != "gap"));
+        let all: String = figures.into_iter().map(|figure| figure.meaning).collect();
+        assert!(!all.contains("proven") && all.contains("claims that nothing better exists"), "{all}");
     }
 
     #[test]

@@ -128,8 +128,7 @@ fn running(props: &PageProps, run: &Run) -> Html {
                 { pair(t!(SOLVE_MOVES), "moves", progress.moves.map_or_else(unknown, |n| count(n as usize))) }
                 { pair(t!(SOLVE_ELAPSED), "elapsed", seconds(progress.seconds)) }
                 if let Some(left) = left(progress) { { pair(t!(SOLVE_LEFT), "left", left) } }
-                if let Some(bound) = progress.bound { { pair(t!(SOLVE_BOUND), "bound", number(bound)) } }
-                if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), "gap", gap) } }
+                { bound(run) }
             </dl>
             <p><button id="stop" type="button" disabled={run.stopping} {onclick}>{ stop }</button></p>
             { chart(&run.history, &run.bounds) }
@@ -143,6 +142,21 @@ fn left(progress: &Progress) -> Option<String> {
     let done = progress.fraction.filter(|done| (0.05..1.0).contains(done))?;
     let left = progress.seconds * (1.0 - done) / done;
     Some(t!(SOLVE_ABOUT, time = seconds(left.ceil())))
+}
+
+/// The bound and the gap to it; a worker's bound is its word for it.
+fn bound(run: &Run) -> Html {
+    let progress = &run.progress;
+    let Some(bound) = progress.bound else { return html! {} };
+    if run.place == Place::Worker {
+        return pair(t!(SOLVE_BOUND_CLAIMED), "bound", number(bound));
+    }
+    html! {
+        <>
+            { pair(t!(SOLVE_BOUND), "bound", number(bound)) }
+            if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), "gap", gap) } }
+        </>
+    }
 }
 
 /// The gap between loss and bound, in words.

@@ -228,7 +228,8 @@ fn report(run: &mut Run, progress: Progress) {
     if let Some(loss) = progress.incumbent {
         push(&mut run.history, (progress.seconds, loss));
     }
-    if let Some(bound) = progress.bound {
+    // The chart has no line for what a worker claims.
+    if let Some(bound) = progress.bound.filter(|_| run.place == Place::Here) {
         push(&mut run.bounds, (progress.seconds, bound));
     }
     run.progress = progress;

@@ -60,6 +60,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 gcp_mean: 0.25,
             },
             bound: None,
+            claimed: None,
             classes: Classes {
                 count: 3,
                 min_size: 3,

@@ -119,7 +119,7 @@ impl Job {
     /// Hands the answer to the engine, which verifies it again.
     fn apply(&self, mut answer: Answer) {
         let labels = Buffer::from_labels(&std::mem::take(&mut answer.labels));
-        self.link.post(&Request::Apply { answer }, &[labels]);
+        self.link.post(&Request::Apply { answer, here: false }, &[labels]);
     }
 
     async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {

@@ -64,13 +64,21 @@ fn content(props: &PageProps, results: &Results) -> Html {
             <p data-threads-worked={finished.threads.to_string()}>
                 { theirs(&grouped(&report.method.explanation)) }{ ", " }
                 { t!(LOOK_ON, threads = n!(N_THREAD, finished.threads), time = seconds(report.seconds.solve),
-                    again = if report.reproducible { t!(LOOK_SAME_INPUT_SETTINGS_SEED) } else { t!(LOOK_RUN_CANNOT_BE_REPEATED) }) }
+                    again = repeatable(report)) }
             </p>
             { chart(&results.history, &results.bounds) }
             <h3>{ t!(LOOK_BEFORE_AFTER) }</h3>
             <beside::Beside ..props.clone() />
             { rows("after", t!(LOOK_FIRST_ROWS_AS_THEY), names(), &finished.preview) }
         </>
+    }
+}
+
+fn repeatable(report: &Report) -> &'static str {
+    match (report.reproducible, &report.claimed) {
+        (true, None) => t!(LOOK_SAME_INPUT_SETTINGS_SEED),
+        (true, Some(_)) => t!(LOOK_SAME_IF_WORKER_SEARCHED),
+        (false, _) => t!(LOOK_RUN_CANNOT_BE_REPEATED),
     }
 }
 

@@ -1,0 +1,187 @@
+//! Answers from another machine: what is checked stands, what is not is its claim.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::float_cmp,
+    reason = "helpers of tests: a failure here is a failed test"
+)]
+
+use lookalike_core::{
+    Ctx, Error, certify,
+    received::{infeasible, plain, received, unchecked},
+    solve::solve,
+};
+use lookalike_wire::{
+    job::{Answer, Attribute, Bound, BoundOf, Claimed, JOB_VERSION, Job, Rule, Status},
+    proof::{Duals, SubsetRow},
+    settings::{Budget, Loss, Method, SearchOptions},
+};
+
+/// Records in the plane with four colours; under the penalty the second attribute is a label.
+fn job(loss: Loss, rule: Rule) -> Job {
+    let attribute = |rank, levels| Attribute { weight: 0.5, levels, rank };
+    let row = |i: u32| [f64::from(i * 37 % 101) / 101.0, f64::from(i * 53 % 7)];
+    Job {
+        version: JOB_VERSION,
+        dims: 2,
+        points: (0..48).flat_map(row).collect(),
+        colours: (0..48).map(|i| i % 4).collect(),
+        rule,
+        loss,
+        method: Method::ColumnGeneration,
+        budget: Budget::Effort(0.3),
+        search: SearchOptions { duals: true, ..SearchOptions::default() },
+        attributes: vec![attribute(0, None), attribute(1, Some(7))],
+        series: None,
+        seed: 3,
+    }
+}
+
+fn jobs() -> Vec<Job> {
+    let rules = [Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 }];
+    let losses = [Loss::Sse, Loss::Ncp, Loss::NcpBinary];
+    losses.iter().flat_map(|&loss| rules.map(|rule| job(loss, rule))).collect()
+}
+
+fn solved(job: &Job) -> Answer {
+    solve(job, &Ctx::silent()).unwrap()
+}
+
+fn proven(job: &Job, duals: &Duals) -> Result<Option<f64>, Error> {
+    certify::proven(job, duals, 10_000_000)
+}
+
+#[test]
+fn what_nobody_has_checked_is_a_claim() {
+    for job in jobs() {
+        let own = solved(&job);
+        let of = BoundOf::WholeProblem;
+        let bound = Bound { value: 0.9 * own.loss, proven_by: String::from("magic"), of };
+        for (said, told) in [
+            (Status::Optimal, Status::OptimalClaimed),
+            (Status::GapReached, Status::GapReachedClaimed),
+            (Status::OptimalClaimed, Status::OptimalClaimed),
+            (Status::EffortSpent, Status::EffortSpent),
+            (Status::Cancelled, Status::Cancelled),
+        ] {
+            let answer = Answer { status: said, bound: Some(bound.clone()), ..own.clone() };
+            let taken = received(&job, answer, &unchecked).unwrap();
+            assert_eq!((taken.status, &taken.labels, taken.bound), (told, &own.labels, None));
+            assert_eq!(taken.claimed, Some(Claimed { bound: Some(bound.value), of }));
+            assert!(taken.method.starts_with("by the account of the worker: column generation"));
+        }
+        // A claim of a claim.
+        let claimed = Some(Claimed { bound: Some(0.5 * own.loss), of: BoundOf::DecomposedProblem });
+        let taken = received(&job, Answer { bound: None, claimed, ..own }, &unchecked).unwrap();
+        assert_eq!(taken.claimed, claimed);
+    }
+}
+
+#[test]
+fn duals_that_hold_prove_what_they_prove() {
+    let mut cuts = 0;
+    for job in jobs() {
+        let own = solved(&job);
+        let bound = own.bound.as_ref().unwrap().value;
+        cuts += own.duals.as_ref().unwrap().cuts.len();
+        let taken = received(&job, own.clone(), &proven).unwrap();
+        let checked = taken.bound.unwrap();
+        assert!(checked.value > 0.8 * bound && checked.value <= bound * (1.0 + 1e-9), "{checked:?} {bound}");
+        assert!(checked.proven_by.contains("checked on this machine"));
+        assert_eq!(taken.claimed, Some(Claimed::default()));
+        assert!(taken.status != Status::Optimal || checked.value >= own.loss * (1.0 - 1e-9));
+        // A gap that was asked for is reached by what was checked, or claimed.
+        let gap = 100.0 * (own.loss - checked.value) / own.loss;
+        for (asked, told) in [(gap + 0.1, Status::GapReached), (gap - 0.1, Status::GapReachedClaimed)] {
+            let search = SearchOptions { stop_gap_percent: Some(asked.max(0.0)), ..job.search };
+            let answer = Answer { status: Status::GapReached, ..own.clone() };
+            let taken = received(&Job { search, ..job.clone() }, answer, &proven).unwrap();
+            assert_eq!(taken.status, told, "{asked} {gap}");
+        }
+        // Unasked they are not looked at, and so they are not passed on.
+        let search = SearchOptions { duals: false, ..job.search };
+        let taken = received(&Job { search, ..job.clone() }, own.clone(), &proven).unwrap();
+        assert!(taken.duals.is_none() && taken.bound.is_none());
+        // Without time to check them they are a claim.
+        let hurried = received(&job, own, &|job, duals| certify::proven(job, duals, 1)).unwrap();
+        assert!(hurried.bound.is_none() && hurried.claimed.unwrap().bound == Some(bound));
+    }
+    assert!(cuts > 0, "some bounds rest on cuts");
+}
+
+#[test]
+fn duals_that_do_not_hold_are_refused() {
+    for job in jobs() {
+        let own = solved(&job);
+        let good = own.duals.clone().unwrap();
+        let more = |by: f64| Duals { values: good.values.iter().map(|x| by * x).collect(), ..good.clone() };
+        let everybody = SubsetRow { records: (0..48).collect(), divisor: 2, sigma: 1e6 };
+        for duals in [
+            more(1.2),
+            Duals { values: good.values[1..].to_vec(), ..good.clone() },
+            Duals { values: vec![f64::NAN; 48], ..good.clone() },
+            Duals { tolerance: -1.0, ..good.clone() },
+            Duals { cuts: vec![SubsetRow { records: vec![48], divisor: 2, sigma: 1.0 }], ..good.clone() },
+            Duals { cuts: vec![SubsetRow { divisor: 1, ..everybody.clone() }], ..good.clone() },
+        ] {
+            let refused = received(&job, Answer { duals: Some(duals), ..own.clone() }, &proven);
+            assert!(matches!(refused, Err(Error::Answer(_))), "{refused:?}");
+        }
+        // What is true but tells nothing is not refused, and proves nothing.
+        for duals in [
+            more(-1.0),
+            Duals { tolerance: 1e9, ..good.clone() },
+            Duals { cuts: vec![everybody], ..good.clone() },
+        ] {
+            let taken = received(&job, Answer { duals: Some(duals), ..own.clone() }, &proven).unwrap();
+            assert!(taken.bound.is_some_and(|bound| bound.value == 0.0), "a loss is at least 0");
+            assert!(taken.status != Status::Optimal);
+        }
+    }
+}
+
+#[test]
+fn impossible_answers_are_refused() {
+    let job = job(Loss::Sse, Rule::MinSize { k: 3 });
+    let own = solved(&job);
+    let bound = |value: f64| Some(Bound { value, proven_by: String::new(), of: BoundOf::WholeProblem });
+    let claimed = |value: f64| Some(Claimed { bound: Some(value), of: BoundOf::WholeProblem });
+    for wrong in [
+        Answer { bound: bound(f64::NAN), ..own.clone() },
+        Answer { bound: bound(f64::INFINITY), ..own.clone() },
+        Answer { bound: bound(-1e-3), ..own.clone() },
+        Answer { bound: bound(own.loss * 1.001), ..own.clone() },
+        Answer { bound: None, claimed: claimed(own.loss + 1.0), ..own.clone() },
+        Answer { loss: own.loss * 0.999, ..own.clone() },
+        Answer { loss: f64::NAN, ..own.clone() },
+        Answer { seconds: f64::NAN, ..own.clone() },
+        Answer { seconds: -1.0, ..own.clone() },
+        Answer { status: Status::Infeasible { why: String::from("so") }, ..own.clone() },
+        Answer { labels: vec![0; 47], ..own.clone() },
+        Answer { labels: (0..48).collect(), ..own.clone() },
+    ] {
+        assert!(matches!(received(&job, wrong.clone(), &unchecked), Err(Error::Answer(_))), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_loss_of_nothing_needs_no_proof_from_elsewhere() {
+    let job = Job { points: vec![1.0; 96], ..job(Loss::Sse, Rule::MinSize { k: 3 }) };
+    let taken = received(&job, solved(&job), &unchecked).unwrap();
+    assert_eq!((taken.loss, taken.status), (0.0, Status::Optimal));
+    assert_eq!(taken.bound.unwrap().proven_by, "no loss is below 0");
+}
+
+#[test]
+fn that_there_are_no_classes_is_found_out_here() {
+    let good = job(Loss::Sse, Rule::Distinct { m: 3 });
+    assert!(matches!(infeasible(&good, "I say so"), Error::Answer(why) if why.contains("I say so")));
+    let bad = job(Loss::Sse, Rule::Distinct { m: 5 });
+    assert!(matches!(infeasible(&bad, "lies"), Error::Infeasible(why) if !why.contains("lies")));
+}
+
+#[test]
+fn texts_are_shown_without_what_a_terminal_obeys() {
+    assert_eq!(plain("a\u{1b}[31mb\r\n\tc\u{9b}\u{202e}d\u{7f}ä"), "a [31mb   c d ä");
+    assert_eq!(plain(&"x".repeat(9000)).len(), 2000);
+}

@@ -1,0 +1,228 @@
+//! A worker that lies about its search: whatever it claims, no false word reaches the terminal, the report or the statement.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
+use lookalike_core::{Ctx, solve::solve};
+use lookalike_tests::{
+    fake,
+    program::{Folder, Run},
+    server::Server,
+    tables::patients,
+};
+use lookalike_wire::{
+    job::{Job, Rule},
+    settings::{Budget, Method},
+};
+use serde_json::{Value, json};
+
+const ROWS: usize = 90;
+
+/// Classes that are far from the best ones, as an honest answer says it.
+fn bad(job: &Job) -> Value {
+    let start = Job { method: Method::Random, budget: Budget::Effort(0.0), ..job.clone() };
+    serde_json::to_value(solve(&start, &Ctx::silent()).unwrap()).unwrap()
+}
+
+/// The same with a proof that there are no better ones.
+fn proud(job: &Job) -> Value {
+    let mut answer = bad(job);
+    answer["status"] = json!({"name": "optimal"});
+    answer["bound"] = json!({"value": answer["loss"], "proven_by": "magic", "of": "whole-problem"});
+    answer
+}
+
+struct Told {
+    run: Run,
+    folder: Folder,
+}
+
+impl Told {
+    fn report(&self) -> Value {
+        self.folder.json("r.json")
+    }
+
+    /// All that people read of the run.
+    fn words(&self) -> String {
+        self.run.stderr.clone() + &self.folder.text("s.html") + &self.folder.text("r.json")
+    }
+}
+
+fn anonymize(worker: &str, flags: &str) -> Told {
+    let folder = Folder::new();
+    folder.write("in.csv", patients(ROWS));
+    let line = format!(
+        "anonymize in.csv --quasi age,sex,zip --effort 1 --seed 1 --worker {worker} -o out.csv --report r.json \
+         --statement s.html {flags}"
+    );
+    let run = folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    Told { run, folder }
+}
+
+fn succeeded(worker: &str, flags: &str) -> Told {
+    let told = anonymize(worker, flags);
+    assert_eq!(told.run.code, Some(0), "{}", told.run.stderr);
+    told
+}
+
+/// Nothing is called proven, and nothing is said to be near the best possible.
+fn says_nothing_false(told: &Told) {
+    let words = told.words();
+    for false_word in
+        ["proven optimal", "is proven", "from the best possible", "above what is possible", "magic"]
+    {
+        assert!(!words.contains(false_word), "{false_word:?} is in {words}");
+    }
+    assert!(told.run.stderr.contains("claimed by the worker, not checked here"), "{}", told.run.stderr);
+    assert!(told.folder.text("s.html").contains("claimed by the worker, not checked here"));
+}
+
+const K3: &str = "--model k-anonymity --k 3";
+const M3: &str = "--sensitive disease --model m-invariance --m 3";
+
+#[test]
+fn a_forged_bound_is_called_a_claim() {
+    for model in [K3, M3] {
+        for method in ["column-generation", "auto"] {
+            for loss in ["sse", "ncp"] {
+                let flags = format!("{model} --method {method} --loss {loss}");
+                let told = succeeded(&fake::liar(Value::Null, proud), &flags);
+                says_nothing_false(&told);
+                let report = told.report();
+                assert_eq!(report["status"]["name"], "optimal-claimed");
+                assert!(report["bound"].is_null());
+                assert_eq!(report["claimed"]["of"], "whole problem");
+                assert!(report["claimed"]["bound"].as_f64().unwrap() > 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn with_a_certificate_the_bound_is_the_one_that_was_checked() {
+    let flags = format!("{K3} --method column-generation --certificate c.json");
+    // No duals prove nothing.
+    let told = succeeded(&fake::liar(Value::Null, proud), &flags);
+    says_nothing_false(&told);
+    assert!(told.run.stderr.contains("the worker sent no duals"), "{}", told.run.stderr);
+    assert_eq!(told.folder.json("c.json")["bound"], 0.0);
+
+    // Duals that hold prove what they prove: the gap is that of the checked bound.
+    let weak = |job: &Job| {
+        let mut answer = proud(job);
+        let Rule::MinSize { .. } = job.rule else { return answer };
+        let honest = serde_json::to_value(solve(job, &Ctx::silent()).unwrap()).unwrap();
+        answer["duals"] = honest["duals"].clone();
+        answer
+    };
+    let told = succeeded(&fake::liar(Value::Null, weak), &flags);
+    let report = told.report();
+    let (bound, loss) =
+        (report["bound"]["value"].as_f64().unwrap(), report["objective"]["value"].as_f64().unwrap());
+    assert!(bound > 0.0 && bound < 0.9 * loss, "{bound} {loss}");
+    assert!((report["bound"]["gap_percent"].as_f64().unwrap() - 100.0 * (loss - bound) / loss).abs() < 1e-6);
+    assert_eq!(report["status"]["name"], "optimal-claimed");
+    assert!(report["claimed"]["bound"].is_null() && !told.words().contains("magic"));
+    assert!(!told.words().contains("proven optimal"), "{}", told.words());
+    let check = "check in.csv --quasi age,sex,zip --certificate c.json --json";
+    let checked = told.folder.succeed(&check.split(' ').collect::<Vec<_>>());
+    let proven = serde_json::from_slice::<Value>(&checked.stdout).unwrap()["proven"].as_f64().unwrap();
+    assert!((proven - bound).abs() < 1e-6 * bound, "{proven} {bound}");
+
+    // Duals that do not hold are no answer.
+    let false_duals = |job: &Job| {
+        let mut answer = proud(job);
+        let each = 1.5 * answer["loss"].as_f64().unwrap() / job.colours.len() as f64;
+        answer["duals"] = json!({"tolerance": 0.0, "values": vec![each; job.colours.len()], "cuts": []});
+        answer
+    };
+    let told = anonymize(&fake::liar(Value::Null, false_duals), &flags);
+    assert_eq!(told.run.code, Some(4), "{}", told.run.stderr);
+    assert!(told.run.stderr.contains("duals that are to prove its bound are false"), "{}", told.run.stderr);
+    assert_eq!(told.folder.names(), ["in.csv"]);
+}
+
+#[test]
+fn an_honest_worker_gives_the_same_table_and_its_proof_counts_once_it_is_checked() {
+    let server = Server::start(&[]);
+    for model in [K3, M3] {
+        let flags = format!("{model} --method column-generation --certificate c.json");
+        let told = succeeded(&server.url(), &flags);
+        let folder = Folder::new();
+        folder.write("in.csv", patients(ROWS));
+        let line = format!(
+            "anonymize in.csv --quasi age,sex,zip --effort 1 --seed 1 -o out.csv --report r.json {flags}"
+        );
+        folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+        for file in ["out.csv", "c.json"] {
+            assert_eq!(told.folder.read(file), folder.read(file), "{model} {file}");
+        }
+        let (there, here) = (told.report(), folder.json("r.json"));
+        assert_eq!(there["objective"], here["objective"]);
+        let bound = |report: &Value| report["bound"]["value"].as_f64().unwrap();
+        assert!(bound(&there) > 0.9 * bound(&here) && bound(&there) <= bound(&here) * (1.0 + 1e-9));
+        assert!(here["claimed"].is_null() && there["claimed"].is_object());
+        assert_eq!(there["bound"]["proven_by"].as_str().unwrap().contains("checked on this machine"), true);
+    }
+}
+
+#[test]
+fn impossible_figures_are_refused() {
+    let lies: [(&str, fn(&mut Value)); 7] = [
+        ("no classes lose less", |a| a["bound"]["value"] = json!(1.01 * a["loss"].as_f64().unwrap())),
+        ("no classes lose less", |a| a["bound"]["value"] = json!(-1.0)),
+        ("it claims a loss", |a| a["loss"] = json!(0.5 * a["loss"].as_f64().unwrap())),
+        ("says that there are none", |a| a["status"] = json!({"name": "infeasible", "why": "so"})),
+        ("-3 seconds", |a| a["seconds"] = json!(-3.0)),
+        ("contract", |a| a["bound"]["value"] = json!(null)),
+        ("contract", |a| a["status"] = json!({"name": "\u{1b}[31mperfect"})),
+    ];
+    for (says, lie) in lies {
+        let worker = fake::liar(Value::Null, move |job| {
+            let mut answer = proud(job);
+            lie(&mut answer);
+            answer
+        });
+        let told = anonymize(&worker, &format!("{K3} --method column-generation"));
+        assert_eq!(told.run.code, Some(4), "{says}: {}", told.run.stderr);
+        assert!(told.run.stderr.contains(says), "{says}: {}", told.run.stderr);
+        assert!(!told.run.stderr.contains('\u{1b}'), "{:?}", told.run.stderr);
+        assert_eq!(told.folder.names(), ["in.csv"]);
+    }
+}
+
+#[test]
+fn a_false_word_that_nothing_is_feasible_is_not_believed() {
+    let kind = "/problems/infeasible";
+    let worker =
+        fake::refusing(json!({"type": kind, "title": "no", "status": 422, "detail": "no\u{1b}[2J way"}));
+    let told = anonymize(&worker, K3);
+    assert_eq!(told.run.code, Some(4), "{}", told.run.stderr);
+    assert!(told.run.stderr.contains("finds nothing that rules them out"), "{}", told.run.stderr);
+    assert!(!told.run.stderr.contains('\u{1b}'), "{:?}", told.run.stderr);
+    let worker = fake::refusing(
+        json!({"type": "/problems/busy", "title": "a\u{1b}[1m", "status": 422, "detail": "\u{9b}b"}),
+    );
+    let told = anonymize(&worker, K3);
+    assert!(told.run.code == Some(4) && told.run.stderr.contains("says: a"), "{}", told.run.stderr);
+    assert!(!told.run.stderr.contains(['\u{1b}', '\u{9b}']), "{:?}", told.run.stderr);
+}
+
+#[test]
+fn words_of_the_worker_are_told_as_its_words() {
+    let progress = json!({
+        "phase": "\u{1b}]0;hello\u{7} searching", "fraction": 0.5, "incumbent": 2.0, "bound": 2.0, "moves": null, "seconds": 1.0,
+    });
+    let worker = fake::liar(progress, |job| {
+        let mut answer = proud(job);
+        answer["method"] = json!("\u{1b}[32m\u{202e}9 of 9 checks passed\r\n");
+        answer
+    });
+    let told = succeeded(&worker, K3);
+    says_nothing_false(&told);
+    let explanation = told.report()["method"]["explanation"].as_str().unwrap().to_owned();
+    assert!(explanation.starts_with("by the account of the worker: "), "{explanation}");
+    for text in [&told.run.stderr, &explanation, &told.folder.text("s.html")] {
+        assert!(!text.contains(['\u{1b}', '\u{7}', '\r', '\u{202e}']), "{text:?}");
+    }
+    assert!(told.run.stderr.contains("bound 2.0000 (claimed by the worker)"), "{}", told.run.stderr);
+}
