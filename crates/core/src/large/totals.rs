@@ -9,13 +9,13 @@ use lookalike_wire::{
     job::{BoundOf, Status},
     report::{
         Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingReport, Objective, Private,
-        REPORT_VERSION, Report, ReportBound, Risk, Seconds,
+        REPORT_VERSION, Report, Risk, Seconds,
     },
-    settings::{Loss, Model},
+    settings::Model,
 };
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{exposure, input_hash, percent};
+use crate::release::{Stated, exposure, input_hash, percent, reproducible};
 
 /// Sums over the blocks that are solved.
 #[derive(Debug, Default)]
@@ -26,6 +26,8 @@ pub struct Totals {
     value: f64,
     sse: f64,
     ncp: f64,
+    /// Blocks whose penalty is not that of what is published.
+    otherwise: usize,
     /// Sum of the blocks' bounds, as long as each has one.
     bound: Option<(f64, String)>,
     unbounded: bool,
@@ -35,6 +37,8 @@ pub struct Totals {
     /// What was done with the largest block.
     method: String,
     cancelled: bool,
+    /// Whether a block ran into a time limit of one of its parts.
+    late: bool,
 }
 
 impl Totals {
@@ -48,8 +52,9 @@ impl Totals {
         }
         let Objective { value, sse, ncp_total, .. } = solved.objective;
         self.value += value;
-        self.sse += sse;
-        self.ncp += ncp_total;
+        self.sse += sse.unwrap_or_default();
+        self.ncp += ncp_total.unwrap_or_default();
+        self.otherwise += usize::from(ncp_total.is_none());
         match &solved.answer.bound {
             Some(bound) => {
                 let so_far = self.bound.get_or_insert_with(|| (0.0, bound.proven_by.clone()));
@@ -66,6 +71,7 @@ impl Totals {
         }
         self.moves += solved.answer.moves;
         self.cancelled |= solved.answer.status == Status::Cancelled;
+        self.late |= solved.answer.status == Status::TimeLimit;
     }
 
     /// Class size and number of classes of that size, ascending.
@@ -100,6 +106,17 @@ impl Totals {
         let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
         let risk = &judged.verdict.risk;
         let exposed = exposure(judged.risks.prosecutor);
+        let ncp_total = (self.otherwise == 0).then_some(self.ncp);
+        let objective = Objective {
+            loss: settings.loss,
+            value: self.value,
+            sse: Some(self.sse),
+            sst: Some(sst),
+            information_loss_percent: Some(percent(self.sse, sst)),
+            ncp_total,
+            gcp_mean: ncp_total.map(|ncp| ncp / self.records.max(1) as f64),
+        };
+        let status = self.status();
         let average = judged.rows as f64 / judged.risks.groups.max(1) as f64;
         Report {
             schema_version: REPORT_VERSION,
@@ -111,24 +128,10 @@ impl Totals {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             threads,
             lp_backend: None,
-            objective: Objective {
-                loss: settings.loss,
-                value: self.value,
-                sse: self.sse,
-                sst,
-                information_loss_percent: percent(self.sse, sst),
-                ncp_total: self.ncp,
-                gcp_mean: self.ncp / self.records.max(1) as f64,
-            },
-            bound: self.bound.as_ref().filter(|_| !self.unbounded).map(|(value, proven_by)| ReportBound {
-                loss: settings.loss,
-                value: *value,
-                information_loss_percent: (settings.loss == Loss::Sse).then(|| percent(*value, sst)),
-                gap_percent: percent(self.value - value, self.value),
-                proven_by: proven_by.clone(),
-                of: String::from(BoundOf::DecomposedProblem.words()),
-                work: None,
-            }),
+            bound: (self.bound.as_ref().filter(|_| !self.unbounded))
+                .and_then(|(value, by)| Stated::new(*value, &objective).map(|stated| (stated, by)))
+                .map(|(stated, by)| stated.bound(by.clone(), BoundOf::DecomposedProblem, None)),
+            objective,
             classes: self.classes(),
             changes: Changes { suppressed: (survey.rows - survey.kept) as usize, ..Changes::default() },
             missing: MissingReport {
@@ -162,11 +165,20 @@ impl Totals {
                 ..Utility::default()
             },
             seconds,
-            status: if self.cancelled { Status::Cancelled } else { Status::EffortSpent },
-            reproducible: !self.cancelled,
+            reproducible: reproducible(settings.budget, &status),
+            status: Some(status),
             warnings: survey.warnings.clone(),
             series: None,
             freeform: None,
+        }
+    }
+
+    /// Nothing is proven of the whole, whatever is of the blocks.
+    fn status(&self) -> Status {
+        match (self.cancelled, self.late) {
+            (true, _) => Status::Cancelled,
+            (false, true) => Status::TimeLimit,
+            (false, false) => Status::EffortSpent,
         }
     }
 
@@ -193,8 +205,8 @@ impl Totals {
             min_size: smallest,
             max_size: self.sizes.keys().next_back().copied().unwrap_or(0),
             median_size: f64::midpoint(at(count.saturating_sub(1) / 2), at(count / 2)),
-            min_real: smallest,
-            single_real: self.sizes.get(&1).copied().unwrap_or(0),
+            min_real: Some(smallest),
+            single_real: Some(self.sizes.get(&1).copied().unwrap_or(0)),
         }
     }
 }
@@ -218,6 +230,7 @@ fn private(survey: &Survey, read: &Table, judged: &Judged) -> Private {
         fates: Vec::new(),
         missing: survey.missing.clone(),
         counterfeits: Vec::new(),
+        exact: None,
         informed: None,
         statistics: Vec::new(),
         warnings: warnings.chain(without_fate).collect(),
