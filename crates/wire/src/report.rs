@@ -43,7 +43,7 @@ pub struct Report {
     pub lp_backend: Option<String>,
     /// The loss that was reached.
     pub objective: Objective,
-    /// A proven lower bound above 0, or `null`: nothing is proven, or counterfeits were added.
+    /// A proven lower bound, or `null`: nothing is proven (0 is no bound of a loss above 0), or counterfeits were added.
     pub bound: Option<ReportBound>,
     /// Sizes of the classes.
     pub classes: Classes,

@@ -228,7 +228,9 @@ fn report(run: &mut Run, progress: Progress) {
     if let Some(loss) = progress.incumbent {
         push(&mut run.history, (progress.seconds, loss));
     }
-    if let Some(bound) = progress.bound {
+    // That no loss is negative is no bound yet.
+    let told = |bound: &f64| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0);
+    if let Some(bound) = progress.bound.filter(told) {
         push(&mut run.bounds, (progress.seconds, bound));
     }
     run.progress = progress;
