@@ -315,7 +315,7 @@ impl Output {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
             }
             Self::Statement => {
-                return Ok(statement::html(&outcome.report, &outcome.private.settings).into_bytes());
+                return Ok(statement::html(outcome.exact(), &outcome.private.settings).into_bytes());
             }
             Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),

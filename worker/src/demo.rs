@@ -102,7 +102,7 @@ fn tell(table: &Table, outcome: &Outcome) -> String {
         grid(&outcome.header, &outcome.preview[..AFTER.min(outcome.preview.len())]),
     );
     let _ = write!(text, "REPORT\n\n");
-    for line in summary::lines(&outcome.report) {
+    for line in summary::lines(outcome.exact()) {
         let _ = writeln!(text, "  {line}");
     }
     let _ = write!(

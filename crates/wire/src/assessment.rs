@@ -53,7 +53,7 @@ pub struct Utility {
     pub discernibility: f64,
     /// Share of the records without the most frequent sensitive value of their group.
     pub classification_metric: Option<f64>,
-    /// Error of random counting queries, to two digits.
+    /// Error of random counting queries, to two digits; `null` if counterfeits were added.
     pub queries: Option<Queries>,
     /// Each quasi-identifier and kept column.
     pub columns: Vec<ColumnUtility>,
@@ -81,8 +81,8 @@ pub struct ColumnUtility {
     pub ncp: Option<f64>,
     /// Whether its published cells are of forms that the audit can measure.
     pub measurable: bool,
-    /// 100 SSE / SST of its values, to two digits.
-    pub information_loss_percent: f64,
+    /// 100 SSE / SST of its values, to two digits; `null` if counterfeits were added.
+    pub information_loss_percent: Option<f64>,
 }
 
 /// What the repair discloses to an attacker who also knows how many records of each value were faked and deleted, but not who else

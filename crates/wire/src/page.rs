@@ -302,7 +302,7 @@ impl Confidence {
 /// A finished run as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
-    /// The publishable report.
+    /// The report with all figures: for the data holder, not to be published where counterfeits were added.
     pub report: Report,
     /// Header of the published table.
     pub header: Vec<String>,

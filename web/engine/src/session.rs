@@ -277,9 +277,11 @@ impl Session {
 fn finished(outcome: Outcome, answer: &Answer, beside: Beside) -> Result<(Response, Vec<Vec<u8>>), String> {
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
-    let statement = statement::html(&outcome.report, &outcome.private.settings).into_bytes();
+    // The page is for the data holder.
+    let exact = outcome.exact().clone();
+    let statement = statement::html(&exact, &outcome.private.settings).into_bytes();
     let result = Box::new(Finished {
-        report: outcome.report,
+        report: exact,
         header: outcome.header,
         preview: outcome.preview,
         beside,

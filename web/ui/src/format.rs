@@ -46,15 +46,28 @@ pub fn number(x: f64) -> String {
         let sign = if x < 0.0 { "-" } else { "" };
         return format!("{sign}{}", count(magnitude.round() as usize));
     }
-    let decimals = match magnitude {
+    let decimals = decimals(magnitude);
+    shortened(&format!("{x:.decimals$}"))
+}
+
+/// Decimals of four significant digits, six at most.
+fn decimals(magnitude: f64) -> usize {
+    match magnitude {
+        m if m >= 999.5 => 0,
         m if m >= 99.95 => 1,
         m if m >= 9.995 => 2,
         m if m >= 0.9995 => 3,
         m if m >= 0.09995 => 4,
         m if m >= 0.009_995 => 5,
         _ => 6,
-    };
-    shortened(&format!("{x:.decimals$}"))
+    }
+}
+
+/// A number of at least 0, rounded down: as a bound, it stays one.
+#[must_use]
+pub fn at_least(x: f64) -> String {
+    let unit = 10_f64.powi(decimals(x.abs()) as i32);
+    number((x * unit).floor() / unit)
 }
 
 /// A percentage with two decimals at most: `12.35 %`.
@@ -67,8 +80,8 @@ pub fn percent(x: f64) -> String {
     format!("{} %", if short == "-0" { "0" } else { &short })
 }
 
-/// How far a loss is from the best possible one, by a gap in per cent: `at most 1.2 % from the best possible`. Rounded up,
-/// so that it stays true.
+/// How far a loss is from the best possible one, by a gap in per cent of the loss: `the best possible loss is at most 1.2 %
+/// lower`. Rounded up, so that it stays true.
 #[must_use]
 pub fn from_the_best(gap: f64) -> String {
     let gap = if gap.is_finite() { gap.max(0.0) } else { 100.0 };

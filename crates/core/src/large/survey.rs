@@ -79,7 +79,7 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
-            warnings: [renamed(first, &schema), statements(&schema, &recodings)].concat(),
+            warnings: [renamed(first, &schema), statements(&schema, &recodings, settings.loss)].concat(),
             settings: settings.clone(),
             schema,
             recodings,

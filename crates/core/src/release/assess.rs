@@ -15,7 +15,7 @@ use lookalike_wire::{
     settings::{ChangeCosts, ChangeOptions, Fake, Model, Repair, Settings},
 };
 
-use super::order::Class;
+use super::{order::Class, publishable::two_digits};
 use crate::{
     Error,
     prepare::{CLASS, Prepared, query_seed},
@@ -205,7 +205,7 @@ fn useful(
             name: against.name.clone(),
             ncp: against.ncp.as_ref().and(alone.ncp.as_ref()).ok().copied(),
             measurable: against.ncp.is_ok() && alone.ncp.is_ok(),
-            information_loss_percent: two_digits(against.information_loss_percent),
+            information_loss_percent: Some(two_digits(against.information_loss_percent)),
         })
         .collect();
     let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp).collect();
@@ -247,9 +247,4 @@ pub(crate) fn reading(prepared: &Prepared) -> Reading {
             .filter_map(|c| Some((c.name.clone(), prepared.recodings[c.index].hierarchy.clone()?)))
             .collect(),
     }
-}
-
-/// To two significant digits: enough to judge by, too little to solve for anybody's value.
-fn two_digits(x: f64) -> f64 {
-    format!("{x:.1e}").parse().unwrap_or(x)
 }

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     Ctx, Error,
     freeform::covered,
-    prepare::{Prepared, Use, published, stream},
+    prepare::{Outliers, Prepared, Use, published, stream},
 };
 
 /// As [`super::finish`], for an answer that was verified.
@@ -62,7 +62,10 @@ pub(super) fn finish(
         recode: recoded - began,
         audit: audited - recoded,
     };
-    let mut whole = report::report(table, prepared, answer, &groups, &found.verdict, &assessed, seconds)?;
+    let Outliers { public, private } = super::outliers(table, prepared);
+    let (verdict, of) = (&found.verdict, (groups.as_slice(), public.as_slice()));
+    // Rows of their own have no counterfeits: all of the report can be published.
+    let mut whole = report::report(table, prepared, answer, of, verdict, &assessed, seconds)?;
     let label = FreeformReport {
         guarantee: format!(
             "{k}-concealment and ({k},{k})-anonymity; not k-anonymity: rows are generalised one by one, and need not be \
@@ -77,7 +80,7 @@ pub(super) fn finish(
     let first = |row| columns.iter().map(|&c| table.columns[c].cell(row).to_owned()).collect();
     Ok(Outcome {
         report: whole,
-        private: report::private(table, prepared, &groups, &found.verdict, assessed),
+        private: report::private(table, prepared, (&groups, private), verdict, assessed),
         classes: linking_key(table, prepared, &groups),
         preview: plain.rows.iter().take(super::PREVIEW).cloned().collect(),
         before: (0..table.rows.min(super::PREVIEW)).map(first).collect(),

@@ -18,7 +18,7 @@ const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;ma
     font-weight:600}.verdict.failed{border-color:#9c2f1b}.private{border:1px solid #999;padding:.4rem .8rem}\
     .sign td{height:2.6rem;width:50%}@media print{body{margin:0;max-width:none}h2,tr{break-inside:avoid;break-after:avoid}}";
 
-/// The statement of a run with these settings, as HTML.
+/// The statement of a run with these settings, as HTML: of the report with all figures.
 #[must_use]
 pub fn html(report: &Report, settings: &Settings) -> String {
     let guarantee = parts::guarantee(report);
@@ -28,9 +28,14 @@ pub fn html(report: &Report, settings: &Settings) -> String {
     } else {
         ("verdict failed", String::from("The audit failed. This table must not be published."))
     };
+    let private = if report.changes.counterfeits > 0 {
+        "it names the seed of the run, and its figures help to tell where counterfeits are."
+    } else {
+        "it names the seed of the run."
+    };
     let mut body = format!(
         "<h1>Statement of an anonymized release</h1>\n<p class=\"{class}\">{}</p>\n<p class=\"private\">For the files of whoever \
-         answers for the data, not for publication: it names the seed of the run.</p>\n",
+         answers for the data, not for publication: {private}</p>\n",
         escaped(&verdict)
     );
     for (title, content) in [
@@ -40,7 +45,7 @@ pub fn html(report: &Report, settings: &Settings) -> String {
         ("Changes to the records", parts::changes(report)),
         ("Audit", parts::audit(report)),
         ("Risk", parts::risk(report)),
-        ("What was lost", parts::loss(report)),
+        ("What was lost", parts::loss(report, settings)),
         ("What the reader should know", parts::limits(report)),
         ("Signed", String::from(SIGNED)),
     ] {

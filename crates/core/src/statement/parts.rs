@@ -2,7 +2,7 @@
 
 use lookalike_table::text::{counted, thousands};
 use lookalike_wire::{
-    job::Status,
+    job::{BoundOf, Status},
     report::{FreeformReport, Report},
     settings::{Budget, Loss, MissingPolicy, Model, Publish, Settings},
 };
@@ -130,24 +130,31 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
         Budget::Seconds(seconds) => format!("{seconds} s of time"),
     };
     let status = match &report.status {
-        Status::Optimal => "nothing better exists, which is proven",
-        Status::GapReached => "the gap asked for was reached",
-        Status::OptimalClaimed => "claimed by the worker, not checked here: that nothing better exists",
-        Status::GapReachedClaimed => {
+        Some(Status::Optimal) => "nothing better exists, which is proven",
+        Some(Status::GapReached) => "the gap asked for was reached",
+        Some(Status::OptimalClaimed) => "claimed by the worker, not checked here: that nothing better exists",
+        Some(Status::GapReachedClaimed) => {
             "claimed by the worker, not checked here: that the gap asked for was reached"
         }
-        Status::EffortSpent => "the effort was spent; a better table may exist",
-        Status::TimeLimit => "the time was up; a better table may exist",
-        Status::Cancelled => "it was stopped; a better table may exist",
-        Status::Infeasible { why } => why,
+        Some(Status::EffortSpent) => "the effort was spent; a better table may exist",
+        Some(Status::TimeLimit) => "the time was up; a better table may exist",
+        Some(Status::Cancelled) => "it was stopped; a better table may exist",
+        Some(Status::Infeasible { why }) => why,
+        None => "not told",
     };
-    let repeat = if report.reproducible && report.claimed.is_some() {
-        "the same input, settings, seed and version give the same bytes again if the worker searched as asked, which was not \
-         checked"
-    } else if report.reproducible {
-        "the same input, settings, seed and version give the same bytes again"
-    } else {
-        "the run cannot be repeated exactly: a clock or a person ended it"
+    let repeat = match (report.reproducible, settings.budget, &report.status) {
+        (true, ..) if report.claimed.is_some() => {
+            "the same input, settings, seed and version give the same bytes again if the worker searched as asked, which was \
+             not checked"
+        }
+        (true, ..) => "the same input, settings, seed and version give the same bytes again",
+        (false, _, Some(Status::Cancelled)) => "the run cannot be repeated exactly: a person ended it",
+        (false, Budget::Seconds(_), _) => {
+            "the run cannot be repeated exactly: how far a search gets in its time depends on the machine"
+        }
+        (false, Budget::Effort(_), _) => {
+            "the run cannot be repeated exactly: a part of the search ran into a time limit of its own"
+        }
     };
     let seed = settings.seed.map_or(String::from("none"), |seed| seed.to_string());
     let classes = &report.classes;
@@ -191,7 +198,10 @@ pub(super) fn changes(report: &Report) -> String {
                 thousands(changes.suppressed_for_loss),
             ),
             row("Records suppressed for other reasons", thousands(changes.suppressed)),
-            row("Fewest real records of a class", thousands(report.classes.min_real)),
+            row(
+                "Fewest real records of a class",
+                report.classes.min_real.map_or(String::from("not told"), thousands),
+            ),
         ],
     )
 }
@@ -254,42 +264,57 @@ pub(super) fn risk(report: &Report) -> String {
 }
 
 /// Loss with its bound, and utility.
-pub(super) fn loss(report: &Report) -> String {
+pub(super) fn loss(report: &Report, settings: &Settings) -> String {
     let (objective, utility) = (&report.objective, &report.utility);
-    let mut rows = vec![
-        row("Loss that was reached", format!("{:.6}", objective.value)),
-        row("Information loss (100 SSE / SST)", format!("{:.4} %", objective.information_loss_percent)),
-        row("Global certainty penalty", format!("{:.4}", objective.gcp_mean)),
+    let mut rows = vec![row("Loss that was reached", format!("{:.6}", objective.value))];
+    if let Some(percent) = objective.information_loss_percent {
+        rows.push(row("Information loss (100 SSE / SST)", format!("{percent:.4} %")));
+    }
+    rows.extend([
+        row("Global certainty penalty of the published table", penalty(report, settings)),
         row("Average group size", format!("{:.4}", utility.average_class_size)),
         row("Discernibility", format!("{:.0}", utility.discernibility)),
-    ];
-    let claimed = report.claimed.as_ref().and_then(|claimed| claimed.bound);
-    rows.push(match (&report.bound, claimed) {
-        (Some(bound), _) => row(
-            "Proven lower bound",
-            format!(
-                "{:.6} ({}); the loss is at most {:.4} % above what is possible; {}",
-                bound.value, bound.of, bound.gap_percent, bound.proven_by
-            ),
-        ),
-        (None, Some(bound)) => row(
-            "Proven lower bound",
-            format!("none; the worker claims {bound:.6}, which was not checked here"),
-        ),
-        (None, None) => {
-            row("Proven lower bound", "none: how far the loss is from the least possible is not known")
-        }
-    });
+        row("Proven lower bound", bound(report)),
+    ]);
     if let Some(q) = &utility.queries {
         let error = format!("{} in the mean, {} in the median", q.mean_error, q.median_error);
         rows.push(row("Relative error of random counting queries", error));
     }
     let columns = utility.columns.iter().map(|column| {
         let ncp = column.ncp.map_or(String::from("not measurable"), |ncp| format!("{ncp:.4}"));
-        vec![column.name.clone(), ncp, format!("{} %", column.information_loss_percent)]
+        let lost = column.information_loss_percent.map_or(String::from("not told"), |x| format!("{x} %"));
+        vec![column.name.clone(), ncp, lost]
     });
     let columns = table(&["Column", "Certainty penalty", "Information loss"], &columns.collect::<Vec<_>>());
     format!("{}{columns}", table(&["What", "Figure"], &rows))
+}
+
+/// The penalty of what is published, whatever was minimised: by the audit, which reads it, or else that of the classes where
+/// these are published as ranges and sets. A mean has none.
+fn penalty(report: &Report, settings: &Settings) -> String {
+    let means = settings.publish == Publish::Centroid
+        || settings.publish_columns.values().any(|f| *f == Publish::Centroid);
+    let penalty = report.utility.gcp_mean.or(report.objective.gcp_mean).filter(|_| !means);
+    penalty.map_or(String::from("not measurable"), |mean| format!("{mean:.4}"))
+}
+
+/// The bound rounded down and the gap rounded up, so that both stay true.
+fn bound(report: &Report) -> String {
+    let Some(bound) = &report.bound else {
+        return match report.claimed.as_ref().and_then(|claimed| claimed.bound) {
+            Some(claimed) => format!("none; the worker claims {claimed:.6}, which was not checked here"),
+            None => String::from("none: how far the loss is from the least possible is not known"),
+        };
+    };
+    let value = (bound.value * 1e6).floor() / 1e6;
+    if bound.of != BoundOf::WholeProblem.words() {
+        return format!(
+            "{value:.6} for tables that keep to the blocks of the search; others may lose less; {}",
+            bound.proven_by
+        );
+    }
+    let gap = (bound.gap_percent * 1e4).ceil() / 1e4;
+    format!("{value:.6}; at most {gap:.4} % of the loss could be avoided; {}", bound.proven_by)
 }
 
 /// Warnings of the run, and what no run promises.

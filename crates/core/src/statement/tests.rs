@@ -16,7 +16,7 @@ fn settings(model: Model) -> Settings {
 fn statement(csv: &str, settings: &Settings) -> (String, crate::pipeline::Outcome) {
     let table = lookalike_table::read(csv.as_bytes(), &lookalike_table::ReadOptions::default()).unwrap();
     let outcome = anonymize(&table, settings, &Ctx::silent()).unwrap();
-    (html(&outcome.report, settings), outcome)
+    (html(outcome.exact(), settings), outcome)
 }
 
 /// Every figure that an officer is to find there stands there.

@@ -3,12 +3,12 @@
 use lookalike_wire::{
     job::{BoundOf, Status},
     report::Report,
-    settings::{Model, Settings},
+    settings::{Loss, Method, Model, Settings},
 };
 use yew::{Html, html};
 
 use crate::{
-    format::{count, from_the_best, number, odds, percent},
+    format::{at_least, count, from_the_best, number, odds, percent},
     texts::known,
 };
 
@@ -43,24 +43,7 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     if let (Some(share), Some(sensitive)) = (report.risk.highest_attribute_disclosure, &settings.sensitive) {
         figures.push(disclosure(share, sensitive, &report.model, report.changes.counterfeits));
     }
-    figures.push(Figure {
-        id: "information-loss",
-        name: t!(FIGURE_INFORMATION_LOSS),
-        value: percent(report.objective.information_loss_percent),
-        exact: report.objective.information_loss_percent,
-        meaning: String::from(t!(FIGURE_0_WOULD_PUBLISH_EVERY)),
-    });
-    figures.push(Figure {
-        id: "loss",
-        name: t!(FIGURE_LOSS_SSE),
-        value: number(report.objective.value),
-        exact: report.objective.value,
-        meaning: t!(
-            FIGURE_SUM_SQUARED_DISTANCES_RECORDS,
-            sst = number(report.objective.sst),
-            stopped = stopped(&report.status)
-        ),
-    });
+    figures.extend(loss(report));
     if let Some(bound) = &report.bound {
         figures.push(Figure {
             id: "gap",
@@ -71,16 +54,24 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
                 t!(
                     FIGURE_LOSS_NO_TABLE_WITH,
                     gap = from_the_best(bound.gap_percent),
-                    bound = number(bound.value),
+                    bound = at_least(bound.value),
                     prover = known(&bound.proven_by)
                 )
             } else {
                 t!(
                     FIGURE_NO_TABLE_WITH_GUARANTEE,
-                    bound = number(bound.value),
+                    bound = at_least(bound.value),
                     prover = known(&bound.proven_by)
                 )
             },
+        });
+    } else if report.method.name == Method::ColumnGeneration && report.changes.suppressed_for_loss == 0 {
+        figures.push(Figure {
+            id: "gap",
+            name: t!(FIGURE_GAP_BOUND),
+            value: String::from(t!(FIGURE_NOTHING_PROVEN)),
+            exact: f64::NAN,
+            meaning: String::from(t!(FIGURE_SEARCH_ENDED_BEFORE_BOUND)),
         });
     }
     if let Some(bound) = report.claimed.as_ref().and_then(|claimed| claimed.bound) {
@@ -95,12 +86,56 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     figures
 }
 
+/// The loss that was minimised, as a share and as it is.
+fn loss(report: &Report) -> Vec<Figure> {
+    let objective = &report.objective;
+    let stopped = report.status.as_ref().map_or_else(String::new, stopped);
+    let (id, name, value, exact, meaning) = match objective.loss {
+        Loss::Sse => (
+            "information-loss",
+            t!(FIGURE_INFORMATION_LOSS),
+            objective.information_loss_percent.map(percent),
+            objective.information_loss_percent,
+            t!(FIGURE_0_WOULD_PUBLISH_EVERY),
+        ),
+        Loss::Ncp | Loss::NcpBinary => (
+            "certainty-penalty",
+            t!(FIGURE_CERTAINTY_PENALTY),
+            objective.gcp_mean.map(number),
+            objective.gcp_mean,
+            t!(FIGURE_PENALTY_0_WOULD_PUBLISH),
+        ),
+    };
+    let share = value.zip(exact).map(|(value, exact)| Figure {
+        id,
+        name,
+        value,
+        exact,
+        meaning: String::from(meaning),
+    });
+    let (name, meaning) = match objective.loss {
+        Loss::Sse => (
+            t!(FIGURE_LOSS_SSE),
+            t!(
+                FIGURE_SUM_SQUARED_DISTANCES_RECORDS,
+                sst = number(objective.sst.unwrap_or(f64::NAN)),
+                stopped = stopped
+            ),
+        ),
+        Loss::Ncp | Loss::NcpBinary => {
+            (t!(FIGURE_LOSS_NCP), t!(FIGURE_SUM_PENALTIES_RECORDS, stopped = stopped))
+        }
+    };
+    let value = number(objective.value);
+    share.into_iter().chain([Figure { id: "loss", name, value, exact: objective.value, meaning }]).collect()
+}
+
 /// Counterfeits are no people: with them nobody is "among k people".
 fn group(report: &Report) -> Figure {
     let size = report.risk.smallest_group;
     let worst = odds(report.risk.highest_reidentification);
     let meaning = if report.changes.counterfeits > 0 {
-        n!(FIGURE_WITH_COUNTERFEITS, report.classes.min_real, records = n!(N_RECORD, size))
+        n!(FIGURE_WITH_COUNTERFEITS, report.classes.min_real.unwrap_or(1), records = n!(N_RECORD, size))
     } else {
         t!(FIGURE_EACH_PERSON_AMONG_AT, k = count(size), odds = worst)
     };
@@ -140,7 +175,7 @@ fn stopped(status: &Status) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::report::ReportClaim;
+    use lookalike_wire::report::{ReportBound, ReportClaim};
 
     use super::*;
     use crate::state::tests::{described, finished};
@@ -177,10 +212,43 @@ mod tests {
     fn with_counterfeits_nobody_is_said_to_be_among_people() {
         let mut report = finished(true).report;
         report.changes.counterfeits = 2;
-        report.classes.min_real = 1;
+        report.classes.min_real = Some(1);
         let all: String = figures(&report, &settings()).into_iter().map(|f| f.meaning).collect();
         assert!(!all.contains("person is among"), "{all}");
         assert!(all.contains("at least 1 of a class is real"), "{all}");
+    }
+
+    #[test]
+    fn the_loss_is_the_one_that_was_minimised() {
+        let mut report = finished(true).report;
+        (report.loss, report.objective.loss) = (Loss::Ncp, Loss::Ncp);
+        let figures = figures(&report, &settings());
+        let told: Vec<_> = figures[2..].iter().map(|f| (f.id, f.name, f.value.as_str())).collect();
+        let penalty = ("certainty-penalty", "Certainty penalty", "0.25");
+        assert_eq!(told, [penalty, ("loss", "Loss (NCP)", "1")]);
+    }
+
+    #[test]
+    fn a_search_without_a_bound_says_that_nothing_is_proven() {
+        let mut report = finished(true).report;
+        report.method.name = Method::ColumnGeneration;
+        let all = figures(&report, &settings());
+        assert_eq!((all[4].id, all[4].value.as_str()), ("gap", "nothing proven yet"));
+        report.bound = Some(ReportBound {
+            loss: Loss::Sse,
+            value: 0.987_651,
+            information_loss_percent: Some(24.691),
+            gap_percent: 1.234_9,
+            proven_by: String::from("feasible duals"),
+            of: String::from("whole problem"),
+            work: None,
+        });
+        let all = figures(&report, &settings());
+        assert_eq!(
+            all[4].meaning,
+            "No table with this guarantee loses less than 0.9876: the best possible loss is at most 1.3 % lower. Proven by \
+             feasible duals."
+        );
     }
 
     #[test]

@@ -228,8 +228,9 @@ fn report(run: &mut Run, progress: Progress) {
     if let Some(loss) = progress.incumbent {
         push(&mut run.history, (progress.seconds, loss));
     }
-    // The chart has no line for what a worker claims.
-    if let Some(bound) = progress.bound.filter(|_| run.place == Place::Here) {
+    // That no loss is negative is no bound yet, and the chart has no line for what a worker claims.
+    let told = |bound: &f64| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0);
+    if let Some(bound) = progress.bound.filter(|bound| run.place == Place::Here && told(bound)) {
         push(&mut run.bounds, (progress.seconds, bound));
     }
     run.progress = progress;

@@ -134,7 +134,7 @@ mod tests {
         let told = german(
             "<p>k-anonymity with k = 5. Every published record shares its published quasi-identifiers with at least 4 \
             others. Whoever knows the quasi-identifiers of a person picks that person&#39;s record with a probability of at most \
-            1/5.</p><td>0.123400 (whole problem); the loss is at most 1.2500 % above what is possible; no loss is below 0</td>",
+            1/5.</p><td>0.123400; at most 1.2500 % of the loss could be avoided; no loss is below 0</td>",
         );
         assert!(told.contains("k = 5") && told.contains("1/5") && told.contains("mindestens 4 "), "{told}");
         assert!(told.contains("0,123400") && told.contains("1,2500 %") && !told.contains("lang"), "{told}");
