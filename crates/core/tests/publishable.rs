@@ -26,17 +26,13 @@ fn run(seed: u64, loss: &str, publish: &str, method: &str) -> Option<Outcome> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let columns: &[&str] = if loss == "sse" { &["age"] } else { &["age", "size"] };
     let mut text = format!("{},disease\n", columns.join(","));
-    for _ in 0..rng.random_range(9..15) {
+    let rare = ["gout", "HIV", "cold", "acne", "ulcer"];
+    for i in 0..rng.random_range(14..19) {
         for _ in columns {
             write!(text, "{},", rng.random_range(20..60)).unwrap();
         }
-        let disease: u32 = rng.random_range(0..9);
-        writeln!(
-            text,
-            "{}",
-            ["flu", "flu", "flu", "flu", "flu", "gout", "gout", "HIV", "cold"][disease as usize]
-        )
-        .unwrap();
+        let disease = if i % 2 == 0 { "flu" } else { rare[rng.random_range(0..rare.len())] };
+        writeln!(text, "{disease}").unwrap();
     }
     let settings: Settings = serde_json::from_value(json!({
         "quasi": columns, "sensitive": "disease", "model": { "name": "m-invariance", "m": M }, "loss": loss,
@@ -261,7 +257,7 @@ fn the_report_leaves_an_attacker_no_fewer_worlds_than_the_rounded_loss() {
         }
         // The attack itself is one: with all figures he would know the numbers of every class.
         let known = found.iter().filter(|[rounded, _, exact]| *exact == 1 && *rounded > 1).count();
-        assert!(4 * known > runs, "{loss} by {method}: {found:?}");
+        assert!(3 * known > runs, "{loss} by {method}: {found:?}");
     }
 }
 

@@ -102,7 +102,7 @@ fn bounds_blocks_counterfeits_deletions_and_suppression_write_reports_that_the_s
 
 #[test]
 fn a_series_writes_reports_that_the_schema_admits() {
-    let asked = settings(&json!({ "model": { "name": "m-invariance", "m": 3 } }));
+    let asked = settings(&json!({ "model": { "name": "m-invariance", "m": 3 }, "eligibility": "add" }));
     let mut ledger = None;
     let mut faked = 0;
     for rows in [30, 41, 29] {

@@ -68,7 +68,8 @@ fn value(text: &str, kind: Kind) -> f64 {
 
 fn parsed(text: &str, kind: Kind) -> Cell {
     let mut cell = Cell::default();
-    let members = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    // A set beside "missing" is a set in a set; no label here has a brace or a comma.
+    let members: String = text.chars().filter(|c| !matches!(c, '{' | '}' | '\\')).collect();
     for member in members.split(", ") {
         if member == "?" {
             cell.missing = true;

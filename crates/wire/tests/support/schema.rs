@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// Every field must be described, every required one present, every value of a permitted type, name or size.
 #[track_caller]
-pub fn check(value: &Value, schema: &Value, at: &str) {
+pub(crate) fn check(value: &Value, schema: &Value, at: &str) {
     if let Some(allowed) = schema["enum"].as_array() {
         assert!(allowed.contains(value), "{at}: {value} is not among {allowed:?}");
         return;
