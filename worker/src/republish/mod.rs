@@ -66,6 +66,9 @@ pub(crate) struct Republish {
     /// The column that names individuals [default: the ledger's]
     #[arg(long, value_name = "COLUMN", help_heading = "Series")]
     id: Option<String>,
+    /// Names that differ in case, white space or leading zeros only are different people [default: they are refused]
+    #[arg(long, help_heading = "Series")]
+    exact_names: bool,
     /// Which updates there may be between releases: people come (incremental), come and leave for good (m-invariance), or
     /// come, leave, come back and change (tau-safety) [default: the ledger's]
     #[arg(
@@ -219,16 +222,19 @@ fn defaults(settings: &mut Map<String, Value>) {
     }
 }
 
+/// The help of a flag of `anonymize` whose default is another one here.
+pub(crate) fn default_of_series(arg: clap::Arg) -> clap::Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = help.replace("[default: error]", "[default: add, later the ledger's]");
+    arg.help(help.replace("[default: rarest]", "[default: frequent, later the ledger's]"))
+}
+
 /// The ledger must not be one of the outputs.
 fn apart(ledger: &Path, outputs: &[(&Path, anonymize::Output)]) -> Result<(), Failure> {
-    let name =
-        |path: &Path| (std::fs::canonicalize(files::folder(path)).ok(), path.file_name().map(ToOwned::to_owned));
-    let own = [
-        ledger.to_path_buf(),
-        writing::pending(ledger),
-        used::beside(ledger),
-        lock::beside(ledger),
-    ];
+    let name = |path: &Path| {
+        (std::fs::canonicalize(files::folder(path)).ok(), path.file_name().map(ToOwned::to_owned))
+    };
+    let own = [ledger.to_path_buf(), writing::pending(ledger), used::beside(ledger), lock::beside(ledger)];
     for (path, _) in outputs {
         // An output follows links, too.
         let target = lock::file_of(path)?;
@@ -327,6 +333,7 @@ impl Republish {
             mode: mode.ok_or_else(|| missing("--mode", "incremental, m-invariance or tau-safety"))?,
             ledger,
             signatures: self.signatures,
+            exact_names: self.exact_names,
             way: Way::Fewest,
             more: 0,
         })
@@ -338,4 +345,13 @@ fn probability(text: &str) -> Result<f64, String> {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
         _ => Err(format!("{text:?} is no probability from 0 to 1")),
     }
+}
+
+/// What [`defaults`] takes for `--eligibility` and `--fake`.
+#[cfg(test)]
+pub(crate) fn defaults_of_series() -> [String; 2] {
+    let mut settings = Map::new();
+    defaults(&mut settings);
+    let name = |value: &Value| value.as_str().map(str::to_owned).unwrap_or_default();
+    [name(&settings["eligibility"]), name(&settings["changes"]["fake"])]
 }

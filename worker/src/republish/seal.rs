@@ -88,7 +88,9 @@ impl Seal {
         let way = match (&self.passphrase, self.unsealed) {
             (None, _) | (_, Unsealed::SealNow) => return Ok(()),
             (_, Unsealed::Refused) => "If it never was sealed, leave out --passphrase-file",
-            (_, Unsealed::NotYet) => "If it never was sealed, and is to be from now on, say so with --seal-now",
+            (_, Unsealed::NotYet) => {
+                "If it never was sealed, and is to be from now on, say so with --seal-now"
+            }
         };
         Err(Failure::Input(format!(
             "{} is not sealed, though there is a passphrase: whoever can write to its folder may have put another ledger \

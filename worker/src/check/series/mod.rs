@@ -14,7 +14,13 @@ use lookalike_core::{
 };
 
 use super::{Check, config::Told};
-use crate::{configuration, exit::Failure, files::is_stdin, input, republish::{Seal, Unsealed}};
+use crate::{
+    configuration,
+    exit::Failure,
+    files::is_stdin,
+    input,
+    republish::{Seal, Unsealed},
+};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
