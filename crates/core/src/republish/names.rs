@@ -53,7 +53,7 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
         return Err(Error::Input(format!(
             "names in the table may mean the same person, by name and rows: {groups}. They differ in case, white space or \
              leading zeros only: write a person's name in one way and leave one row of each person; if they are different \
-             people, say so (--exact-names)"
+             people, say so on the command line (--exact-names)"
         )));
     }
     let mut known: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -72,7 +72,7 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
         return Err(Error::Input(format!(
             "new names may mean people of the ledger, by name, rows and name in the ledger: {groups}. They differ in case, \
              white space or leading zeros only, and who is taken for a new person may be told from both releases together: \
-             write the names as in the ledger; if they are different people, say so (--exact-names)"
+             write the names as in the ledger; if they are different people, say so on the command line (--exact-names)"
         )));
     }
     Ok(())
