@@ -71,8 +71,9 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
     if let Some(groups) = listed(between.collect()) {
         return Err(Error::Input(format!(
             "new names may mean people of the ledger, by name, rows and name in the ledger: {groups}. They differ in case, \
-             white space or leading zeros only, and who is taken for a new person may be told from both releases together: \
-             write the names as in the ledger; if they are different people, say so on the command line (--exact-names)"
+             white space or leading zeros only, and a person who is taken for a new one gets a second signature, so that both \
+             releases together may reveal the value: write the names as in the ledger; if they are different people, say so on \
+             the command line (--exact-names)"
         )));
     }
     Ok(())

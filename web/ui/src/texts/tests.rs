@@ -102,8 +102,8 @@ const LINES: [&str; 28] = [
      leading zeros only: write a person's name in one way and leave one row of each person; if they are different people, say so \
      on the command line (--exact-names)",
     "new names may mean people of the ledger, by name, rows and name in the ledger: \"p3\" (4) = \"P3\". They differ in case, white \
-     space or leading zeros only, and who is taken for a new person may be told from both releases together: write the names as in \
-     the ledger; if they are different people, say so on the command line (--exact-names)",
+     space or leading zeros only, and a person who is taken for a new one gets a second signature, so that both releases together \
+     may reveal the value: write the names as in the ledger; if they are different people, say so on the command line (--exact-names)",
     "the ledger has people twice, under names that differ by white space around them only (\"P5\", \"P5 \"): no release can keep \
      what both were promised. If nobody has seen the releases since the second name came, go on from a copy of the ledger from \
      before; otherwise the series cannot go on",
