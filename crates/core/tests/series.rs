@@ -126,6 +126,7 @@ fn run(
         mode,
         ledger: ledger.cloned(),
         signatures,
+        exact_names: false,
         way: Way::Fewest,
         more: 0,
     };
@@ -141,6 +142,7 @@ fn counterfeits(table: &Table, settings: &Settings, mode: Mode, way: Way, ledger
         mode,
         ledger: Some(ledger.clone()),
         signatures: Signatures::Free,
+        exact_names: false,
         way,
         more: 0,
     };
@@ -325,6 +327,7 @@ fn what_counterfeits_cost_decides_how_many_there_are() {
         mode: Mode::TauSafety,
         ledger: None,
         signatures: Signatures::Free,
+        exact_names: false,
         way: Way::Fewest,
         more: 0,
     };

@@ -8,7 +8,7 @@ use std::{
 };
 
 use flate2::{Compression, write::GzEncoder};
-use lookalike_tests::program::{Folder, workspace};
+use lookalike_tests::program::{Folder, PATIENCE, workspace};
 use serde_json::Value;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -248,7 +248,7 @@ async fn counts_follow_the_markers() {
     page.find("#survey-table").await;
     page.click("#more-missing > summary").await;
     page.fill("#markers", "none").await;
-    let end = tokio::time::Instant::now() + Duration::from_secs(30);
+    let end = tokio::time::Instant::now() + PATIENCE;
     while page.text(missing).await.trim() != "2" {
         assert!(tokio::time::Instant::now() < end, "{}", page.text(missing).await);
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -271,7 +271,7 @@ async fn what_cannot_be_opened_is_explained() {
     for (name, bytes, says) in cases {
         folder.write(name, bytes);
         pick(&page, &folder, name).await;
-        let end = tokio::time::Instant::now() + Duration::from_secs(30);
+        let end = tokio::time::Instant::now() + PATIENCE;
         while !page.text("#failure").await.contains(says) {
             assert!(tokio::time::Instant::now() < end, "{name}: {}", page.text("#failure").await);
             tokio::time::sleep(Duration::from_millis(50)).await;

@@ -90,7 +90,15 @@ impl Extension for Series {
 }
 
 fn of(id: &str, mode: ledger::Mode, signatures: Signatures) -> Options {
-    Options { id: id.to_owned(), mode, ledger: None, signatures, way: Way::Fewest, more: 0 }
+    Options {
+        id: id.to_owned(),
+        mode,
+        ledger: None,
+        signatures,
+        exact_names: false,
+        way: Way::Fewest,
+        more: 0,
+    }
 }
 
 fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, String> {

@@ -87,6 +87,7 @@ pub(super) fn release_by_release(
             mode: Mode::MInvariance,
             ledger: ledger.take(),
             signatures,
+            exact_names: false,
             way,
             more: 0,
         };

@@ -14,7 +14,13 @@ use lookalike_core::{
 };
 
 use super::{Check, config::Told};
-use crate::{configuration, exit::Failure, files::is_stdin, input, republish::Seal};
+use crate::{
+    configuration,
+    exit::Failure,
+    files::is_stdin,
+    input,
+    republish::{Seal, Unsealed},
+};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -103,7 +109,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let flags = &args.series;
     let paths: Vec<&PathBuf> = [&args.table.input].into_iter().chain(&flags.later).collect();
     let ledger = flags.ledger.as_ref().map(|path| {
-        let seal = Seal::of(flags.passphrase_file.as_deref())?;
+        let seal = Seal::of(flags.passphrase_file.as_deref(), Unsealed::Refused)?;
         let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
         Ledger::read(&seal.open(path, &bytes)?)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
