@@ -15,7 +15,7 @@ use lookalike_wire::{
 };
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{exposure, input_hash, percent};
+use crate::release::{exposure, input_hash, percent, single_valued};
 
 /// Sums over the blocks that are solved.
 #[derive(Debug, Default)]
@@ -164,7 +164,9 @@ impl Totals {
             seconds,
             status: if self.cancelled { Status::Cancelled } else { Status::EffortSpent },
             reproducible: !self.cancelled,
-            warnings: survey.warnings.clone(),
+            warnings: (survey.warnings.iter().cloned())
+                .chain(single_valued(settings, risk.single_valued))
+                .collect(),
             series: None,
             freeform: None,
         }

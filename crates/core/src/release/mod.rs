@@ -25,7 +25,7 @@ use lookalike_wire::{
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
-pub(crate) use report::{input_hash, percent};
+pub(crate) use report::{input_hash, percent, single_valued};
 
 use crate::{
     Ctx, Error,

@@ -3,14 +3,17 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_audit::Verdict;
-use lookalike_table::Table;
+use lookalike_table::{
+    Table,
+    text::{counted, thousands},
+};
 use lookalike_wire::{
     job::{Answer, Status},
     report::{
         Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Private, REPORT_VERSION, Report,
         ReportBound, Risk, Seconds, SeriesPlace,
     },
-    settings::{Budget, Loss},
+    settings::{Budget, Loss, Model, Settings},
 };
 
 use super::{assess::Assessed, missing, objective::objective, order::Class};
@@ -83,10 +86,29 @@ pub(crate) fn report(
         seconds,
         status: answer.status.clone(),
         reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
-        warnings: prepared.warnings.clone(),
+        warnings: (prepared.warnings.iter().cloned())
+            .chain(single_valued(settings, verdict.risk.single_valued))
+            .collect(),
         freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
+    })
+}
+
+/// The warning that some groups hold one sensitive value: k-anonymity hides a row, not its value.
+pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>) -> Option<String> {
+    let (Model::KAnonymity { .. }, Some(sensitive), Some((single, all))) =
+        (settings.model, &settings.sensitive, groups)
+    else {
+        return None;
+    };
+    (single > 0).then(|| {
+        format!(
+            "in {} of {} every row has the same value of \"{sensitive}\": an attacker who finds the group of a person knows this \
+             value, whatever k is; protect the column by m-invariance, or leave it out",
+            thousands(single),
+            counted(all, "group of equal quasi-identifiers", "groups of equal quasi-identifiers")
+        )
     })
 }
 
