@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lookalike_core::{
-    Ctx, Error, certify,
+    Ctx, Error, certify, persons,
     pipeline::{Outcome, Prepared, finish, prepare},
     solve::solve,
     statement,
-    table::Table,
+    table::{Also, Table},
 };
 use lookalike_wire::{
     config::Draft,
@@ -17,7 +17,7 @@ use lookalike_wire::{
 use serde_json::{Value, json};
 
 use crate::{
-    args::{List, MissingArgs, Order, Pairs, choice, percent, policy, seconds},
+    args::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
     carry::CarryArgs,
     certificate::Written,
     changes::ChangeArgs,
@@ -68,6 +68,8 @@ pub(crate) struct Anonymize {
     /// Order of a column's values, from least to greatest; once for each such column
     #[arg(long, value_name = "COLUMN=LOW<HIGH", help_heading = "Columns")]
     order: Vec<Order>,
+    #[command(flatten, next_help_heading = "Columns")]
+    persons: PersonArgs,
     #[command(flatten, next_help_heading = "Columns")]
     missing: MissingArgs,
     /// What becomes of a row with a missing quasi-identifier [default: error]
@@ -189,6 +191,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return large::run(args, settings, &draft, file.as_ref(), remote.as_ref());
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
+    persons::check(&table, &settings, &draft.identifiers)?;
     if settings.search.duals {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
@@ -361,7 +364,7 @@ impl Anonymize {
             let named = self.recoding.columns().chain(configuration::columns(settings));
             Some(named.chain(also.map(String::from)).collect())
         };
-        let table = self.table.read(needed)?;
+        let table = self.table.read_from(&self.table.input, needed, Some(Also(persons::may_be_key)))?;
         configuration::check(file, &table)?;
         self.recoding.generate(&table, settings)?;
         Ok(table)
@@ -425,6 +428,7 @@ impl Anonymize {
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
         said("changes", self.changes.given()?)?;
         said("missing", self.missing.said(self.missing_quasi))?;
+        said("rows_are", self.persons.said().map(|rows| json!(rows)))?;
         let budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.

@@ -59,7 +59,7 @@ fn parts() -> Vec<Table> {
 }
 
 fn routing(settings: &Settings, parts: &[Table]) -> Routing {
-    let mut survey = Survey::new(&parts[0], settings).unwrap();
+    let mut survey = Survey::new(&parts[0], settings, &[]).unwrap();
     for (at, part) in parts.iter().enumerate() {
         survey.add(100 * at, part).unwrap();
     }

@@ -251,9 +251,25 @@ pub struct ColumnInfo {
     /// If the cells can be read in two ways: which, and what to declare.
     #[serde(default)]
     pub question: Option<String>,
+    /// Whether it is to be asked if a person has several rows.
+    #[serde(default)]
+    pub key: PersonKey,
     /// How its values are spread; empty where that tells nothing.
     #[serde(default)]
     pub bars: Vec<Bar>,
+}
+
+/// Whether a column tells that a person may have several rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PersonKey {
+    /// It tells nothing.
+    #[default]
+    None,
+    /// Its name says nothing, but its values repeat: if it names persons, they have several rows.
+    IfIdentifier,
+    /// It looks like the key of a person, and its values repeat.
+    Repeats,
 }
 
 /// A range of values or a label, and its rows.

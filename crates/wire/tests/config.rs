@@ -95,7 +95,7 @@ fn a_file_is_a_table_schema() {
             { "name": "ward", "lookalike": { "role": "keep" } },
         ])
     );
-    assert_eq!(file["missingValues"], json!(["", "?", "NA", "N/A", "null", "-"]));
+    assert_eq!(file["missingValues"], json!(["", "?", "NA", "N/A", "null", "-", "NaN", "."]));
     let own = &file["lookalike"];
     assert_eq!(own["model"], json!({ "name": "m-invariance", "m": 3 }));
     assert_eq!(own["missing"], json!({ "quasi": "error", "sensitive": "drop" }));

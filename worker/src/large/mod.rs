@@ -15,8 +15,9 @@ use std::{
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
     large::{Blocks, Routing, RowGroup, Survey, Totals},
+    persons::may_be_key,
     pipeline::Outcome,
-    table::{Table, text::counted},
+    table::{Also, Table, text::counted},
 };
 use lookalike_wire::{
     config::Draft,
@@ -35,6 +36,7 @@ use crate::{
     configuration::{self, File as ConfigFile},
     exit::Failure,
     files::{self, Staged},
+    input,
     local::{self, Surroundings},
     progress::say,
     remote::Remote,
@@ -137,6 +139,7 @@ struct Run<'a> {
     args: &'a Anonymize,
     settings: Settings,
     config: Option<&'a ConfigFile>,
+    identifiers: &'a [String],
     around: Surroundings,
     seconds: Seconds,
 }
@@ -161,7 +164,9 @@ pub(crate) fn run(
     let pool = local::pool(args.threads())?;
     let others = args.large.others()?;
     let here = Here::new(&pool);
-    let mut run = Run { args, settings, config, around: Surroundings::new(), seconds: Seconds::default() };
+    let identifiers = &draft.identifiers;
+    let mut run =
+        Run { args, settings, config, identifiers, around: Surroundings::new(), seconds: Seconds::default() };
 
     let (read, routing) = pool.install(|| run.survey())?;
     let blocks = run.route(&read, routing, (&mut spill, others.as_deref().unwrap_or(&here)))?;
@@ -225,14 +230,11 @@ impl Run<'_> {
         let read = self.read("looking at all rows", &mut |before, part| {
             if before == 0 {
                 configuration::check(self.config, &part)?;
-                survey = Some(Survey::new(&part, &self.settings)?);
+                survey = Some(Survey::new(&part, &self.settings, self.identifiers)?);
             }
             survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)
         })?;
-        for note in &read.notes {
-            say(&format!("read with {note}"));
-        }
-        summary::table_warnings(&read);
+        input::told(&read);
         let survey = survey.ok_or_else(|| Failure::Input(String::from("the table has no rows")))?;
         let routing = survey.cut(self.args.large.block_rows())?;
         self.seconds.prepare = self.around.seconds() - began;
@@ -296,16 +298,17 @@ impl Run<'_> {
     ) -> Result<Table, Failure> {
         let mut failed = Ok(());
         let columns = self.config.is_none().then(|| configuration::columns(&self.settings));
-        let read = self.args.table.read_parts(columns, ROWS, &mut |before, part| {
-            self.around.show(phase, None);
-            failed = match signals::caught() {
-                Some(signal) => {
-                    Err(Failure::Interrupted { signal, kept: String::from("nothing was written") })
-                }
-                None => each(before, part),
-            };
-            failed.is_ok()
-        });
+        let read =
+            self.args.table.read_parts((columns, Some(Also(may_be_key))), ROWS, &mut |before, part| {
+                self.around.show(phase, None);
+                failed = match signals::caught() {
+                    Some(signal) => {
+                        Err(Failure::Interrupted { signal, kept: String::from("nothing was written") })
+                    }
+                    None => each(before, part),
+                };
+                failed.is_ok()
+            });
         failed.and(read)
     }
 

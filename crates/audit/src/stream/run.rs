@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Column, Table, parse_number, text::quoted};
+use lookalike_table::{Column, Table, is_usually_missing, parse_number, text::quoted, usual_markers};
 use rustc_hash::FxHashMap;
 
 use super::Judged;
@@ -63,6 +63,8 @@ struct Seen {
     worst: Option<(usize, usize)>,
     /// Rows that hold the most frequent value of their run.
     usual: usize,
+    /// Runs that hold one value, which is known.
+    single: usize,
     /// Fewest different values of a run, all and known.
     different: Option<(usize, usize)>,
 }
@@ -241,6 +243,7 @@ impl Run {
             highest_reidentification: 1.0 / smallest_group as f64,
             mean_reidentification: groups as f64 / rows as f64,
             highest_attribute_disclosure: worst.map(|(count, size)| count as f64 / size as f64),
+            single_valued: self.sensitive.map(|_| (self.groups.single, groups)),
         };
         let square = |(&size, &count): (&usize, &usize)| (size as u128) * (size as u128) * count as u128;
         Judged {
@@ -292,10 +295,12 @@ impl Run {
             let (one, seen) =
                 if self.class.is_some() { ("class", &self.classes) } else { ("group", &self.groups) };
             let texts: Vec<&str> = self.counts.iter().map(|(value, _)| value.as_str()).collect();
-            checks.push(values::known_finding(&texts, seen.different.unwrap_or_default(), one));
+            let markers = usual_markers();
+            let different = seen.different.unwrap_or_default();
+            checks.push(values::known_finding(&texts, &markers, different, one));
             let counts: Vec<(&str, usize)> = self.counts.iter().map(|(v, c)| (v.as_str(), *c)).collect();
             checks.push(values::rare_of(&counts));
-            checks.extend(values::near_of(&counts));
+            checks.extend(values::near_of(&counts, &markers));
         }
         if !self.unnamed.is_empty() {
             checks.push(unjudged_columns(&self.unnamed.iter().map(|name| quoted(name)).collect::<Vec<_>>()));
@@ -332,7 +337,8 @@ impl Seen {
             self.worst = Some((most, run.size));
         }
         let text = |code: u32| counts[code as usize].0.as_str();
-        let known = run.tally.keys().filter(|&&code| !values::is_missing(text(code))).count();
+        let known = run.tally.keys().filter(|&&code| !is_usually_missing(text(code))).count();
+        self.single += usize::from(run.tally.len() == 1 && known == 1);
         let (all, least_known) = self.different.unwrap_or((usize::MAX, usize::MAX));
         self.different = Some((all.min(run.tally.len()), least_known.min(known)));
         if most > 1 {

@@ -15,7 +15,7 @@ use lookalike_wire::{
 };
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{Released, Stated, against, exposure, input_hash, percent, reproducible};
+use crate::release::{Released, Stated, against, exposure, input_hash, percent, reproducible, single_valued};
 
 /// Sums over the blocks that are solved.
 #[derive(Debug, Default)]
@@ -183,7 +183,9 @@ impl Totals {
             seconds,
             reproducible: reproducible(settings.budget, &status),
             status: Some(status),
-            warnings: survey.warnings.clone(),
+            warnings: (survey.warnings.iter().cloned())
+                .chain(single_valued(settings, risk.single_valued))
+                .collect(),
             series: None,
             freeform: None,
         }

@@ -23,7 +23,7 @@ use lookalike_wire::{
     settings::{Loss, Model, Settings},
 };
 
-use crate::{Ctx, Error, eligibility::confirm, republish::series::Part};
+use crate::{Ctx, Error, eligibility::confirm, persons, republish::series::Part};
 
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
@@ -112,6 +112,7 @@ pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Res
         .seed
         .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
     let schema = schema(table, settings)?;
+    persons::check(table, settings, &[])?;
     let recodings = recodings(table, &schema, settings)?;
     let missing::Kept { rows, mut fates, suppressed } = missing::keep(table, &schema)?;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;

@@ -28,7 +28,7 @@ use lookalike_wire::{
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
-pub(crate) use report::{Stated, input_hash, percent, reproducible};
+pub(crate) use report::{Stated, input_hash, percent, reproducible, single_valued};
 
 use crate::{
     Ctx, Error,

@@ -3,7 +3,10 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_audit::Verdict;
-use lookalike_table::Table;
+use lookalike_table::{
+    Table,
+    text::{counted, thousands},
+};
 use lookalike_wire::{
     job::{Answer, BoundOf, Status},
     proof::ColumnWork,
@@ -11,7 +14,7 @@ use lookalike_wire::{
         Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
         Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
-    settings::{Budget, Loss},
+    settings::{Budget, Loss, Model, Settings},
 };
 
 use super::{
@@ -96,10 +99,29 @@ pub(crate) fn report(
         seconds,
         status: Some(answer.status.clone()),
         reproducible: reproducible(settings.budget, &answer.status),
-        warnings: prepared.warnings.iter().chain(outliers).cloned().collect(),
+        warnings: (prepared.warnings.iter().chain(outliers).cloned())
+            .chain(single_valued(settings, verdict.risk.single_valued))
+            .collect(),
         freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
+    })
+}
+
+/// The warning that some groups hold one sensitive value: k-anonymity hides a row, not its value.
+pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>) -> Option<String> {
+    let (Model::KAnonymity { .. }, Some(sensitive), Some((single, all))) =
+        (settings.model, &settings.sensitive, groups)
+    else {
+        return None;
+    };
+    (single > 0).then(|| {
+        format!(
+            "in {} of {} every row has the same value of \"{sensitive}\": an attacker who finds the group of a person knows this \
+             value, whatever k is; protect the column by m-invariance, or leave it out",
+            thousands(single),
+            counted(all, "group of equal quasi-identifiers", "groups of equal quasi-identifiers")
+        )
     })
 }
 
@@ -141,7 +163,7 @@ impl Stated {
 /// Whether a run is the same again. With a time limit a clock steers the whole search, however it ends; with an effort one
 /// has a part only where a part of the search has a time limit of its own and ran into it ([`Status::TimeLimit`]).
 pub(crate) fn reproducible(budget: Budget, status: &Status) -> bool {
-    let by_itself = matches!(status, Status::Optimal | Status::GapReached | Status::EffortSpent);
+    let by_itself = !matches!(status, Status::TimeLimit | Status::Cancelled | Status::Infeasible { .. });
     matches!(budget, Budget::Effort(_)) && by_itself
 }
 

@@ -7,7 +7,7 @@ use lookalike_wire::{
     job::Series,
     ledger::{Ledger, Mode, Signatures},
     report::{Changes, Fate, SeriesUpdates},
-    settings::{CounterfeitPoints, Model, Publish, Settings},
+    settings::{CounterfeitPoints, Model, Publish, RowsAre, Settings},
 };
 use rand::Rng as _;
 
@@ -18,7 +18,7 @@ use super::{
     ways::{Needed, Way, classic, needed, paper2, tau},
 };
 use crate::{
-    Ctx, Error,
+    Ctx, Error, persons,
     pipeline::Prepared,
     prepare::{
         Chosen, Kept, Repaired, Use, canonical_rows, codes, deleted, keep, known, ready, recoding::Recoding,
@@ -178,6 +178,10 @@ fn classified(table: &Table, settings: &Settings, options: &Options, seed: u64) 
     let recodings = recodings(table, &schema, settings)?;
     let Kept { rows, fates, suppressed } = keep(table, &schema)?;
     let ranks = individuals(table, id)?;
+    // Each individual has one row: nothing else needs to be asked, but what is said must hold.
+    if matches!(settings.rows_are, Some(RowsAre::Of(_))) {
+        persons::check(table, settings, &[])?;
+    }
     let rows = canonical_rows(table, &schema, rows, Some(&ranks));
 
     let column = &table.columns[sensitive];

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_wire::{
     desk::Configured,
+    page::PersonKey,
     settings::{
         Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair,
         SearchOptions, SortOrder, Suppress, Ties,
@@ -22,6 +23,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         missing,
         suggestion: None,
         question: None,
+        key: PersonKey::None,
         bars: Vec::new(),
     }
 }

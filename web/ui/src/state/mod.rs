@@ -41,7 +41,7 @@ pub use weights::{WHOLE, WeightsAction, places as weighted};
 
 use crate::{
     form::{Choice, Form, Making, Role, with_role},
-    settings::{Invalid, markers, settings},
+    settings::{Invalid, markers, settings, settings_in_series},
     texts::Language,
 };
 
@@ -344,7 +344,9 @@ impl State {
     #[must_use]
     pub fn settings(&self) -> Option<Result<Settings, Vec<Invalid>>> {
         let table = self.table.as_ref()?;
-        Some(settings(table, &self.choices, &self.form))
+        // In a series each individual has one row, which is checked.
+        let of = if self.series.options().is_some() { settings_in_series } else { settings };
+        Some(of(table, &self.choices, &self.form))
     }
 
     /// What is wrong with the fields.

@@ -26,6 +26,7 @@ pub(crate) fn table() -> TableInfo {
         missing: 0,
         suggestion: None,
         question: None,
+        key: lookalike_wire::page::PersonKey::None,
         bars: Vec::new(),
     };
     TableInfo {

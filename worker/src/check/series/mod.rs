@@ -118,7 +118,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let told = Told::of(file.as_ref())?;
     let question = question(args, &told, ledger.as_ref())?;
-    let tables = paths.iter().map(|path| args.table.read_from(path, None));
+    let tables = paths.iter().map(|path| args.table.read_from(path, None, None));
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     named(args, &tables)?;
     let hashes = match &ledger {
@@ -130,7 +130,8 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
         .enumerate()
         .map(|(at, table)| Published { table, hash: hashes.get(at).map(String::as_str) })
         .collect();
-    let sources = flags.sources.iter().map(|path| input::any_table(path)).collect::<Result<Vec<_>, _>>()?;
+    let sources =
+        flags.sources.iter().map(|path| args.original_table(path)).collect::<Result<Vec<_>, _>>()?;
     let reading = args.cells.reading(told.reading)?;
     let evidence = match (&ledger, &flags.id) {
         (Some(ledger), _) => Evidence::Ledger(ledger),
