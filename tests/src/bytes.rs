@@ -8,7 +8,7 @@ use std::io::Cursor;
 use lookalike_core::{
     instance::Instance,
     table::{
-        DuplicateNames, Error, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
+        DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
         hierarchy::Hierarchy, infer, open, read, write,
     },
 };
@@ -42,6 +42,8 @@ pub fn reader(bytes: &[u8]) -> bool {
         ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },
         duplicates: if choice & 64 == 0 { DuplicateNames::Error } else { DuplicateNames::Number },
         separator_line: choice & 32 != 0,
+        header: if choice & 128 == 0 { HeaderRow::Ask } else { HeaderRow::Absent },
+        ..ReadOptions::default()
     };
     let limit = Some(1 << 20);
     let found_out = open(Cursor::new(bytes), &OpenOptions { unpacked: limit, ..OpenOptions::default() });

@@ -109,6 +109,7 @@ fn release(rows: &[(&str, u32, &str)], ledger: Option<&Ledger>) -> Outcome {
         mode: Mode::MInvariance,
         ledger: ledger.cloned(),
         signatures: Signatures::Free,
+        exact_names: false,
         way: Way::Fewest,
         more: 0,
     };

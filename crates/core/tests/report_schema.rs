@@ -111,6 +111,7 @@ fn a_series_writes_reports_that_the_schema_admits() {
             mode: Mode::MInvariance,
             ledger: ledger.take(),
             signatures: Signatures::Free,
+            exact_names: false,
             way: Way::Fewest,
             more: 0,
         };

@@ -262,6 +262,7 @@ fn a_penalty_of_another_table_than_the_published_one_is_refused() {
             mode: Mode::MInvariance,
             ledger: None,
             signatures: Signatures::Free,
+            exact_names: false,
             way: Way::Fewest,
             more: 0,
         };
