@@ -322,12 +322,9 @@ fn the_loss_that_was_asked_for_is_the_one_that_is_told() {
 
 #[test]
 fn exact_figures_are_told_to_the_data_holder_and_not_published() {
-    let mut text = String::from("age,disease\n");
-    for i in 0..24 {
-        let disease = if i < 12 { 0 } else { i % 4 };
-        text.push_str(&format!("{},d{disease}\n", 20 + i * 17 % 41));
-    }
-    let folder = folder(&text);
+    let disease = |i: u32| if i < 12 { 0 } else { i % 4 };
+    let rows: Vec<String> = (0..24).map(|i| format!("{},d{}\n", 20 + i * 17 % 41, disease(i))).collect();
+    let folder = folder(&format!("age,disease\n{}", rows.concat()));
     let args = "anonymize in.csv --quasi age --sensitive disease --model m-invariance --m 3 --eligibility add --loss ncp \
                 --method column-generation --effort 2 --seed 1 -o out.csv --report r.json --private p.json --statement s.html";
     let told = folder.succeed(&args.split_whitespace().collect::<Vec<_>>()).stderr;

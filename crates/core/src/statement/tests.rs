@@ -1,4 +1,8 @@
-use lookalike_wire::settings::{Budget, Kind, Model, Publish, Repair, Settings};
+use lookalike_wire::{
+    job::{BoundOf, Status},
+    report::ReportBound,
+    settings::{Budget, Kind, Model, Publish, Repair, Settings},
+};
 
 use super::html;
 use crate::{Ctx, demo, pipeline::anonymize};
@@ -24,7 +28,7 @@ fn statement(csv: &str, settings: &Settings) -> (String, crate::pipeline::Outcom
 fn it_says_what_was_done_and_what_holds() {
     let settings = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
     let (text, outcome) = statement(&demo::hospital(300, 7), &settings);
-    let report = &outcome.report;
+    let report = outcome.exact();
     assert!(report.changes.counterfeits > 0);
     for said in [
         "The audit passed",
@@ -42,6 +46,50 @@ fn it_says_what_was_done_and_what_holds() {
     }
     for check in &report.audit.checks {
         assert!(text.contains(&super::escaped(&check.name)), "{}", check.name);
+    }
+}
+
+/// The bound rounded down, and the gap as a part of the loss; a search that a clock or a person had a part in says which.
+#[test]
+fn what_it_says_of_bound_and_repetition_is_so() {
+    let settings = settings(Model::KAnonymity { k: 3 });
+    let (text, outcome) = statement(&demo::hospital(60, 7), &settings);
+    assert!(text.contains("none: how far the loss is from the least possible is not known"), "{text}");
+    assert!(text.contains("give the same bytes again"), "{text}");
+    let mut report = outcome.report;
+    let bound = |of: BoundOf| {
+        Some(ReportBound {
+            loss: report.loss,
+            value: 2.123_456_99,
+            information_loss_percent: None,
+            gap_percent: 12.345_61,
+            proven_by: String::from("feasible duals"),
+            of: String::from(of.words()),
+            work: None,
+        })
+    };
+    let (whole, blocks) = (bound(BoundOf::WholeProblem), bound(BoundOf::DecomposedProblem));
+    report.bound = whole;
+    let text = html(&report, &settings);
+    assert!(
+        text.contains("2.123456; at most 12.3457 % of the loss could be avoided; feasible duals"),
+        "{text}"
+    );
+    report.bound = blocks;
+    let text = html(&report, &settings);
+    assert!(
+        text.contains("2.123456 for tables that keep to the blocks of the search; others may lose less"),
+        "{text}"
+    );
+    report.reproducible = false;
+    for (budget, status, why) in [
+        (Budget::Effort(1.0), Status::Cancelled, "a person ended it"),
+        (Budget::Seconds(1.0), Status::Optimal, "how far a search gets in its time depends on the machine"),
+        (Budget::Effort(1.0), Status::TimeLimit, "a part of the search ran into a time limit of its own"),
+    ] {
+        report.status = Some(status);
+        let text = html(&report, &Settings { budget, ..settings.clone() });
+        assert!(text.contains(&format!("the run cannot be repeated exactly: {why}")), "{text}");
     }
 }
 

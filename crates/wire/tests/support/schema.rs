@@ -1,5 +1,7 @@
 //! A JSON value and its schema.
 
+#![allow(clippy::unwrap_used, reason = "a helper of tests: a failure here is a failed test")]
+
 use serde_json::Value;
 
 /// Every field must be described, every required one present, every value of a permitted type, name or size.
