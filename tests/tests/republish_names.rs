@@ -22,8 +22,9 @@ fn padded(table: &str) -> String {
 
 /// What the check of the releases says, which must hold: as an attacker who knows everybody, and with the ledger.
 fn holds(folder: &Folder, releases: usize) {
-    let files =
-        |prefix: &str| -> String { (1..=releases).map(|number| format!("{prefix}{number}.csv ")).collect() };
+    let files = |prefix: &str| {
+        (1..=releases).map(|number| format!("{prefix}{number}.csv")).collect::<Vec<_>>().join(" ")
+    };
     let model = "--model tau-safety --m 3 --quasi age,sex --sensitive disease";
     for evidence in [format!("--id id --sources {}", files("")), String::from("--ledger ledger.json")] {
         let line = format!("check {} {model} {evidence}", files("r"));

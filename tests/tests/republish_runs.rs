@@ -19,7 +19,8 @@ use lookalike_tests::{
 /// The number of the release that a run says it has made.
 fn number(run: &Run) -> usize {
     let line = run.stderr.lines().find_map(|line| line.split_once("release ")?.1.split_once(" (tau-safety)"));
-    line.unwrap_or_else(|| panic!("{}", run.stderr)).0.parse().unwrap()
+    assert!(line.is_some(), "{}", run.stderr);
+    line.unwrap().0.parse().unwrap()
 }
 
 /// So many runs at once, again and again, each with an output of its own: one release comes from each state, and the ledger

@@ -186,6 +186,7 @@ fn two_releases_are_those_of_the_core() {
         mode: Mode::TauSafety,
         ledger: Some(known),
         signatures: Signatures::Free,
+        exact_names: false,
         way: lookalike_core::republish::ways::Way::Fewest,
         more: 0,
     };
@@ -269,7 +270,7 @@ fn numbers_of_counterfeits_come_with_what_they_tell() {
     let total: usize = lines.filter_map(|(_, count)| count.parse::<usize>().ok()).sum();
     assert_eq!((text.lines().next(), total), (Some("class,counterfeits"), 40));
     let exposure = exposure.expect("there are counterfeits");
-    assert!(exposure.without < exposure.with && exposure.with <= 1.0, "{exposure:?}");
+    assert!(exposure.with > 1.0 / 3.0 && exposure.with <= 1.0, "{exposure:?}");
     // Without counterfeits there is nothing to tell.
     let (_, _, _, none) = Talk::new(&people(0..60)).release_with(options(true));
     assert_eq!(none, None);

@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn what_a_worker_claims_is_not_called_proven() {
         let mut report = finished(true).report;
-        report.status = Status::OptimalClaimed;
+        report.status = Some(Status::OptimalClaimed);
         report.claimed = Some(ReportClaim { bound: Some(0.75), of: String::from("whole problem") });
         let figures = figures(&report, &settings());
         let claimed = figures.last().unwrap();

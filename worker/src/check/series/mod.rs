@@ -18,7 +18,6 @@ use crate::{
     configuration,
     exit::Failure,
     files::is_stdin,
-    input,
     republish::{Seal, Unsealed},
 };
 

@@ -6,6 +6,7 @@ mod risks;
 mod spread;
 mod utility;
 
+use lookalike_wire::report::Report;
 use yew::{Html, html};
 
 pub(super) use risks::raw;
