@@ -1,6 +1,9 @@
 //! What a run did, in a few lines for standard error.
 
-use lookalike_core::{pipeline::Outcome, table::Table};
+use lookalike_core::{
+    pipeline::Outcome,
+    table::{Table, text::counted},
+};
 use lookalike_wire::{
     job::{BoundOf, Status},
     report::Report,
@@ -34,6 +37,14 @@ pub(crate) fn table_warnings(table: &Table) {
 pub(crate) fn outcome(outcome: &Outcome) {
     for line in lines(&outcome.report) {
         say(&line);
+    }
+    if let Some(sent) = &outcome.private.sent {
+        say(&format!(
+            "the classes were computed elsewhere: {} in {} went to {}",
+            counted(sent.bytes as usize, "byte", "bytes"),
+            counted(sent.messages as usize, "message", "messages"),
+            sent.to
+        ));
     }
     if let Some(line) =
         outcome.private.informed.as_ref().and_then(|i| disclosed::informed(&outcome.report, i))

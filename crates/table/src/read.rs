@@ -112,6 +112,7 @@ fn stream<R: Read>(
     let part = |columns: Columns, rows: usize| Table {
         columns: columns.finish(),
         rows,
+        names: Vec::new(),
         renamed: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
@@ -163,6 +164,7 @@ fn stream<R: Read>(
     Ok(Table {
         columns: Vec::new(),
         rows: count,
+        names: header.names.into_iter().filter(|name| !name.is_empty()).collect(),
         renamed: header.renamed,
         warnings,
         notes: Vec::new(),

@@ -6,14 +6,15 @@ use lookalike_core::{
     Ctx, eligibility, info, look,
     look::Look,
     pipeline::{Outcome, Prepared},
-    statement,
+    statement::{self, File, Made},
     table::Table,
 };
 use lookalike_file::Arrival;
 use lookalike_wire::{
     job::Answer,
     look::Beside,
-    page::{Finished, Request, Response},
+    page::{Finished, Request, Response, names},
+    sent::Sent,
     series::SeriesAsk,
     settings::{Missing, Settings},
 };
@@ -32,6 +33,8 @@ pub trait Host {
     fn post(&self, response: Response, bulk: Vec<Vec<u8>>);
     /// Seconds since any fixed moment.
     fn now(&self) -> f64;
+    /// Date and time: UTC, to the second, as in `2026-05-01T14:03:22Z`.
+    fn date(&self) -> String;
     /// Random bits from the operating system.
     ///
     /// # Errors
@@ -45,6 +48,9 @@ pub struct Session {
     table: Option<Table>,
     /// The file that waits for the import module.
     pub(crate) arrival: Option<Arrival>,
+    /// Name of the file that came last, and of the file of the open table.
+    pub(crate) coming: Option<String>,
+    pub(crate) source: Option<String>,
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
@@ -71,6 +77,11 @@ impl Session {
     pub(crate) fn renew(&mut self, table: Table) {
         let extension = self.extension.take();
         *self = Self { table: Some(table), extension, ..Self::default() };
+    }
+
+    /// Tells the name of the table's file that comes with the next request.
+    pub fn comes(&mut self, name: Option<String>) {
+        self.coming = name;
     }
 
     /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
@@ -108,7 +119,7 @@ impl Session {
             }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
-            Request::Apply { answer } => self.apply(Answer { labels, ..answer }),
+            Request::Apply { answer, sent } => self.apply(Answer { labels, ..answer }, sent),
             // The search beside this engine hears it by itself, and nothing here takes long.
             Request::Stop => Ok(()),
             Request::Describe { markers } => self.describe(markers, host),
@@ -194,10 +205,10 @@ impl Session {
         Ok(())
     }
 
-    fn apply(&mut self, answer: Answer) -> Result<(), String> {
+    fn apply(&mut self, answer: Answer, sent: Option<Sent>) -> Result<(), String> {
         self.table()?;
         let prepared = self.handed_out.clone().ok_or("there is no job for this answer; start it again")?;
-        self.start(Task::Finish { prepared, answer: Box::new(answer) });
+        self.start(Task::Finish { prepared, answer: Box::new(answer), sent });
         Ok(())
     }
 
@@ -257,10 +268,14 @@ impl Session {
             Next::Done { outcome, answer, look, beside } => {
                 self.look = Some(look);
                 let released = self.extension.as_ref().map(|extension| extension.released(&outcome));
+                let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
                 if let Some((told, files)) = released.transpose()?.flatten() {
+                    made.ledger = (files.first().zip(outcome.report.series)).map(|(ledger, series)| {
+                        File::of(self.source.as_ref().map(|name| names::ledger(name, series.release)), ledger)
+                    });
                     host.post(Response::Series { told }, files);
                 }
-                let (response, bulk) = finished(*outcome, &answer, *beside)?;
+                let (response, bulk) = finished(*outcome, &answer, *beside, made)?;
                 host.post(response, bulk);
             }
         }
@@ -268,10 +283,22 @@ impl Session {
     }
 }
 
-fn finished(outcome: Outcome, answer: &Answer, beside: Beside) -> Result<(Response, Vec<Vec<u8>>), String> {
+/// What the page shows of a run, and its files. The statement names them as the page offers them.
+fn finished(
+    outcome: Outcome,
+    answer: &Answer,
+    beside: Beside,
+    made: Made,
+) -> Result<(Response, Vec<Vec<u8>>), String> {
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
-    let statement = statement::html(&outcome.report, &outcome.private.settings).into_bytes();
+    let named = |name: fn(&str) -> String| made.source.as_deref().map(name);
+    let made = Made {
+        release: File::of(named(names::table), &outcome.published),
+        report: Some(File::of(named(names::report), &report_json)),
+        ..made
+    };
+    let statement = statement::html(&outcome.report, &outcome.private, &made).into_bytes();
     let result = Box::new(Finished {
         report: outcome.report,
         header: outcome.header,
@@ -280,6 +307,7 @@ fn finished(outcome: Outcome, answer: &Answer, beside: Beside) -> Result<(Respon
         class_sizes: outcome.class_sizes,
         status: answer.status.clone(),
         threads: answer.threads,
+        sent: outcome.private.sent,
     });
     Ok((
         Response::Finished { result },

@@ -20,12 +20,13 @@ use lookalike_wire::{
     job::Answer,
     ledger::Ledger,
     report::{Private, Report},
+    sent::{Searched, Sent},
     settings::Model,
 };
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
-pub(crate) use report::{input_hash, percent};
+pub(crate) use report::{input_hash, percent, unpublished};
 
 use crate::{
     Ctx, Error,
@@ -57,6 +58,15 @@ pub struct Outcome {
     pub class_sizes: Vec<(usize, usize)>,
     /// In a series of releases the ledger after this one: private.
     pub ledger: Option<Ledger>,
+}
+
+impl Outcome {
+    /// Says in both records that the classes were computed elsewhere, and what was sent there. Without this they say that
+    /// nothing was sent.
+    pub fn searched_elsewhere(&mut self, place: Searched, sent: Sent) {
+        self.report.searched = Some(place);
+        self.private.sent = Some(sent);
+    }
 }
 
 /// Second half of the way: verifies the answer, recodes, audits the very bytes that would be published.

@@ -1,6 +1,9 @@
 //! The two records of a run: one to publish, one to keep.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use lookalike_audit::Verdict;
 use lookalike_table::Table;
@@ -10,6 +13,7 @@ use lookalike_wire::{
         Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Private, REPORT_VERSION, Report,
         ReportBound, Risk, Seconds, SeriesPlace,
     },
+    sent::Searched,
     settings::{Budget, Loss},
 };
 
@@ -84,6 +88,7 @@ pub(crate) fn report(
         status: answer.status.clone(),
         reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
         warnings: prepared.warnings.clone(),
+        searched: Some(Searched::Here),
         freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
@@ -127,7 +132,15 @@ pub(crate) fn private(
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
         series: prepared.series.as_ref().map(|part| part.updates),
+        unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
+        sent: None,
     }
+}
+
+/// Columns of the file, kept by the reader or not, that are not among the published ones.
+pub(crate) fn unpublished<'a>(table: &Table, published: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let published: BTreeSet<&str> = published.collect();
+    table.names.iter().filter(|name| !published.contains(name.as_str())).cloned().collect()
 }
 
 fn explanation(answer: &Answer) -> String {
