@@ -165,7 +165,7 @@ fn a_worker_is_named_with_what_it_was_sent() {
     assert_eq!(folder.read("out.csv"), here);
     names(&folder, &server, "s.html");
     assert!(
-        told.contains("numbers without names are sent to the worker at") && told.contains(&server.url()),
+        told.contains("sending numbers without names to the worker at") && told.contains(&server.url()),
         "{told}"
     );
 

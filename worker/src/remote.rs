@@ -150,7 +150,7 @@ impl Remote {
         let mut lost = 0;
         loop {
             if self.outbox.note(bytes.len()) {
-                say(&format!("numbers without names are sent to the worker at {}", self.base));
+                say(&format!("sending numbers without names to the worker at {}", self.base));
             }
             let sent = Sent { bytes: &bytes, kind: binary::MEDIA_TYPE, key: Some(&key) };
             let reply = match self.call("POST", "/v1/jobs", Some(&sent), 1 << 20) {

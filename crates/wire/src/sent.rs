@@ -21,7 +21,7 @@ pub struct Sent {
     pub to: String,
     /// When the first of them was sent: UTC, as in `2026-05-01T14:03:22Z`.
     pub at: String,
-    /// Messages that carried them; one that was sent again, since its answer was lost, counts again.
+    /// Messages that carried them; each attempt counts, also one that was refused or got no answer.
     pub messages: u64,
     /// Bytes of all of these messages, without what the connection adds.
     pub bytes: u64,
