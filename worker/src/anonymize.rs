@@ -7,11 +7,12 @@ use lookalike_core::{
     Ctx, Error, certify, persons,
     pipeline::{Outcome, Prepared, finish, prepare},
     solve::solve,
-    statement,
+    statement::{self, File as NamedFile, Made},
     table::{Also, Table},
 };
 use lookalike_wire::{
     config::Draft,
+    sent::Searched,
     settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
 use serde_json::{Value, json};
@@ -31,7 +32,7 @@ use crate::{
     progress::say,
     recoding::RecodingArgs,
     remote::Remote,
-    signals, summary,
+    sent, signals, summary,
     suppress::SuppressArgs,
 };
 
@@ -211,7 +212,8 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return Err(Failure::Interrupted { signal, kept });
     }
 
-    let contents = contents(&outputs, &outcome, certificate.as_ref(), &draft)?;
+    let made = args.made(args.file_of(&outcome.published));
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
     if args.output().is_none() {
@@ -254,17 +256,35 @@ pub(crate) fn work(
     let outcome = pool.install(|| around.with(|ctx| finish(table, &prepared, &answer, ctx)));
     around.view.clear();
     let certificate = args.certificate.as_ref().map(|_| Written::new(&prepared, &answer));
-    Ok((outcome?, certificate.transpose()?))
+    let mut outcome = outcome?;
+    if let Some(sent) = remote.and_then(Remote::sent) {
+        outcome.searched_elsewhere(Searched::Worker, sent);
+    }
+    Ok((outcome, certificate.transpose()?))
 }
 
-/// What each output holds.
+/// What each output holds. The statement comes last, since it has the digest of the report: `made` is what it says of
+/// the other files.
 pub(crate) fn contents(
     outputs: &[(&Path, Output)],
     outcome: &Outcome,
     certificate: Option<&Written>,
-    draft: &Draft,
+    (draft, made): (&Draft, Made),
 ) -> Result<Vec<Vec<u8>>, Failure> {
-    outputs.iter().map(|(_, what)| what.bytes(outcome, certificate, draft)).collect()
+    let bytes = outputs.iter().map(|(_, what)| what.bytes(outcome, certificate, draft));
+    let mut contents = bytes.collect::<Result<Vec<_>, Failure>>()?;
+    let place = |wanted| outputs.iter().position(|(_, what)| *what == wanted);
+    if let Some(statement) = place(Output::Statement) {
+        let report = place(Output::Report).map(|at| NamedFile::of(name_of(outputs[at].0), &contents[at]));
+        let made = Made { report, ..made };
+        contents[statement] = statement::html(outcome.exact(), &outcome.private, &made).into_bytes();
+    }
+    Ok(contents)
+}
+
+/// The name of a file, without its folder.
+pub(crate) fn name_of(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
 }
 
 /// Nothing leaves without a passed audit.
@@ -317,9 +337,8 @@ impl Output {
             Self::Certificate => {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
             }
-            Self::Statement => {
-                return Ok(statement::html(outcome.exact(), &outcome.private.settings).into_bytes());
-            }
+            // See `contents`: it needs the others first.
+            Self::Statement => return Ok(Vec::new()),
             Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
@@ -379,6 +398,22 @@ impl Anonymize {
     /// The file of the release; `None` for standard output.
     pub(crate) fn output(&self) -> Option<&Path> {
         files::named(self.output.as_deref())
+    }
+
+    /// The published table as the statement names it.
+    pub(crate) fn file_of(&self, published: &[u8]) -> NamedFile {
+        NamedFile::of(self.output().and_then(name_of), published)
+    }
+
+    /// Whether a statement is asked for.
+    pub(crate) fn states(&self) -> bool {
+        self.statement.is_some()
+    }
+
+    /// What a statement of this run says of its date and its files, but for the report.
+    pub(crate) fn made(&self, release: NamedFile) -> Made {
+        let source = Some(self.table.input.as_path()).filter(|path| !files::is_stdin(path));
+        Made { at: sent::now(), source: source.and_then(name_of), release, ..Made::default() }
     }
 
     /// The files to write, in the order of their renaming: the release last, so that it never stands there without

@@ -29,6 +29,7 @@ mod progress;
 mod recoding;
 mod remote;
 mod republish;
+mod sent;
 mod serve;
 mod signals;
 mod summary;

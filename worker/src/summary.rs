@@ -1,6 +1,9 @@
 //! What a run did, in a few lines for standard error.
 
-use lookalike_core::{pipeline::Outcome, table::Table};
+use lookalike_core::{
+    pipeline::Outcome,
+    table::{Table, text::counted},
+};
 use lookalike_wire::{
     job::{BoundOf, Status},
     report::{Objective, Report},
@@ -41,6 +44,14 @@ pub(crate) fn outcome(outcome: &Outcome) {
             "for you alone: these figures are exact; with counterfeits the report that can be published has the loss to two \
              digits, and nothing that depends on where they are",
         );
+    }
+    if let Some(sent) = &outcome.private.sent {
+        say(&format!(
+            "the classes were computed elsewhere: {} in {} went to {}",
+            counted(sent.bytes as usize, "byte", "bytes"),
+            counted(sent.messages as usize, "message", "messages"),
+            sent.to
+        ));
     }
     if let Some(line) = outcome.private.informed.as_ref().and_then(|i| disclosed::informed(report, i)) {
         say(&line);

@@ -1,12 +1,12 @@
 //! Sensitive values.
 
 use lookalike_table::{
-    Column, is_missing, is_usually_missing, near_synonyms, near_words,
+    Column, Table, is_missing, is_usually_missing, near_synonyms, near_words,
     text::{counted, list, quoted, thousands},
 };
 
 use crate::{
-    Check,
+    Check, Error,
     groups::{Groups, Tally},
     name,
 };
@@ -54,6 +54,44 @@ pub(crate) fn single_valued(groups: &Groups, sensitive: &Column) -> (usize, usiz
         t.count == groups.sizes[t.group as usize] && !is_usually_missing(&sensitive.values[t.code as usize])
     };
     (groups.tallies(sensitive).iter().filter(single).count(), groups.sizes.len())
+}
+
+/// Largest share of one sensitive value among the rows of a group whose value is known. `None` if `missing` holds for no
+/// value, and if no group has a known one.
+pub(crate) fn highest_known_share(
+    groups: &Groups,
+    sensitive: &Column,
+    missing: &dyn Fn(&str) -> bool,
+) -> Option<f64> {
+    let unknown: Vec<bool> = sensitive.values.iter().map(missing).collect();
+    if !unknown.contains(&true) {
+        return None;
+    }
+    let (mut most, mut known) = (vec![0; groups.sizes.len()], vec![0; groups.sizes.len()]);
+    for t in groups.tallies(sensitive).iter().filter(|t| !unknown[t.code as usize]) {
+        let group = t.group as usize;
+        most[group] = t.count.max(most[group]);
+        known[group] += t.count;
+    }
+    let shares = most.into_iter().zip(known).filter(|(_, known)| *known > 0);
+    shares.map(|(most, known): (usize, usize)| most as f64 / known as f64).reduce(f64::max)
+}
+
+/// The same of a published table, for an attacker who knows the columns `quasi` and rules out what is missing: cells that
+/// mean "not known" everywhere, and those among `markers`.
+///
+/// # Errors
+/// If a column is missing.
+pub fn known_share(
+    table: &Table,
+    quasi: &[String],
+    sensitive: &str,
+    markers: &[String],
+) -> Result<Option<f64>, Error> {
+    let column = |name: &str| table.column(name).ok_or_else(|| Error::NoColumn(name.to_owned()));
+    let by = quasi.iter().map(|name| column(name)).collect::<Result<Vec<_>, _>>()?;
+    let missing = |value: &str| is_usually_missing(value) || is_missing(value, markers);
+    Ok(highest_known_share(&Groups::by(table.rows, by), column(sensitive)?, &missing))
 }
 
 /// The largest m for which no value makes up more than 1/m of a group: 0 without a group.

@@ -11,6 +11,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Number of data rows.
     pub rows: usize,
+    /// Names of all columns of the file, kept or not, in its order; empty in a part of a table.
+    pub names: Vec<String>,
     /// Columns, kept or not, that got another name than they have in the file, by their places.
     pub renamed: Vec<Renamed>,
     /// What is odd in the file but does not make the answer wrong.

@@ -14,6 +14,7 @@ use crate::{
     job::Status,
     ledger::Mode,
     proof::ColumnWork,
+    sent::{Searched, Sent},
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 
@@ -82,6 +83,9 @@ pub struct Report {
     /// What holds in place of the model's guarantee where each record has a generalised row of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeform: Option<FreeformReport>,
+    /// Where the classes were computed; `None` in reports of earlier versions, which do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub searched: Option<Searched>,
 }
 
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.
@@ -269,6 +273,10 @@ pub struct Risk {
     pub mean_reidentification: f64,
     /// Largest share of one sensitive value within a group, when there is a sensitive column.
     pub highest_attribute_disclosure: Option<f64>,
+    /// The same among the records of a group whose sensitive value is known: for an attacker who rules "missing" out.
+    /// `None` if none is missing, and in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highest_known_disclosure: Option<f64>,
     /// Records that are alone in their group.
     pub uniques: usize,
     /// An attacker who knows that a person is in the table.
@@ -331,6 +339,12 @@ pub struct Private {
     /// In a series of releases what changed since the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesUpdates>,
+    /// Columns of the input that are not published, in its order.
+    #[serde(default)]
+    pub unpublished_columns: Vec<String>,
+    /// What was sent elsewhere for the search; `None` if the classes were computed here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Sent>,
 }
 
 /// What changed since the last release of a series: private.

@@ -16,6 +16,7 @@ use lookalike_wire::{
         Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
         Objective, REPORT_VERSION, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
+    sent::Searched,
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 use schema::check;
@@ -77,6 +78,7 @@ fn sample(model: Model, status: Status) -> Report {
             highest_reidentification: 0.5,
             mean_reidentification: 0.5,
             highest_attribute_disclosure: Some(0.5),
+            highest_known_disclosure: Some(0.75),
             ..Risk::default()
         },
         disclosure: Some(Disclosure {
@@ -108,6 +110,7 @@ fn sample(model: Model, status: Status) -> Report {
         warnings: vec![String::from("c")],
         series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
         freeform: Some(FreeformReport { guarantee: String::from("d"), least_matches: 3, smallest_group: 1 }),
+        searched: Some(Searched::Worker),
     }
 }
 

@@ -11,6 +11,7 @@ use lookalike_core::{
     Ctx,
     audit::series::fingerprint,
     solve::solve,
+    statement::File,
     table::{ReadOptions, read},
 };
 use lookalike_engine::session::{Host, Session};
@@ -35,6 +36,10 @@ impl Host for Page {
 
     fn now(&self) -> f64 {
         0.0
+    }
+
+    fn date(&self) -> String {
+        String::from("2026-05-01T14:03:22Z")
     }
 
     fn entropy(&self) -> Result<u64, String> {
@@ -131,11 +136,11 @@ impl Talk {
         let job = serde_json::from_slice(&job).expect("a job");
         let Answer { labels, .. } = solve(&job, &Ctx::silent()).expect("it can be solved");
         let answer = solve(&job, &Ctx::silent()).expect("it can be solved");
-        let apply = Request::Apply { answer: Answer { labels: Vec::new(), ..answer }, here: true };
+        let apply = Request::Apply { answer: Answer { labels: Vec::new(), ..answer }, sent: None };
         assert!(self.session.handle(apply, &mut empty(), labels, &self.page));
         self.session.step(&self.page);
         let sent = self.page.0.take();
-        let (mut published, mut released) = (None, None);
+        let (mut published, mut released): (_, Option<([Vec<u8>; 2], _, _)>) = (None, None);
         for (response, bulk) in sent {
             match response {
                 Response::Series { told: SeriesTold::Released { updates, exposure } } => {
@@ -143,6 +148,14 @@ impl Talk {
                 }
                 Response::Finished { result } => {
                     assert!(result.report.audit.passed && released.is_some(), "the ledger comes first");
+                    // The statement is of this release, and of the ledger that is offered beside it.
+                    let statement = String::from_utf8(bulk[4].clone()).expect("the statement is text");
+                    let place = result.report.series.map_or(0, |series| series.release);
+                    assert!(statement.contains(&format!("release {place} of a series.")), "{statement}");
+                    for file in released.iter().map(|([ledger, _], _, _)| ledger).chain([&bulk[0], &bulk[2]])
+                    {
+                        assert!(statement.contains(&File::of(None, file).sha256), "{statement}");
+                    }
                     published = bulk.into_iter().next();
                 }
                 Response::Failed { message } => panic!("{message}"),

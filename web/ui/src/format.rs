@@ -122,7 +122,15 @@ pub fn odds(p: f64) -> String {
     if p <= 0.0 || !p.is_finite() {
         return String::from(t!(FORMAT_NONE));
     }
-    t!(FORMAT_ODDS, of = shortened(&format!("{:.1}", 1.0 / p)))
+    // Rounded down: odds are said "at worst". What rounding made of a whole number is one.
+    let of = ((1.0 / p + 1e-9) * 10.0).floor() / 10.0;
+    t!(FORMAT_ODDS, of = shortened(&format!("{of:.1}")))
+}
+
+/// `2026-05-01T14:03:22Z` as `2026-05-01 14:03:22 UTC`.
+#[must_use]
+pub fn moment(at: &str) -> String {
+    at.replace('T', " ").replace('Z', " UTC")
 }
 
 /// `a`, `a and b`, `a, b and c`; after the fourth `and 3 more`.
@@ -178,6 +186,10 @@ mod tests {
     #[test]
     fn odds_are_whole_where_they_can_be() {
         assert_eq!([0.2, 0.4, 1.0, 0.0].map(odds), ["1 in 5", "1 in 2.5", "1 in 1", "none"]);
+        let whole: Vec<String> = (1..2000).map(|n| odds(1.0 / f64::from(n))).collect();
+        assert!(whole.iter().all(|odds| !odds.contains('.')), "no rounding of the reciprocal");
+        assert_eq!(odds(0.177), "1 in 5.6", "5.65 is said as less, not as more");
+        assert_eq!(odds(1.0 / 7.96), "1 in 7.9");
     }
 
     #[test]

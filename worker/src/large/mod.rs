@@ -17,12 +17,14 @@ use lookalike_core::{
     large::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
+    statement::File as NamedFile,
     table::{Also, Table, text::counted},
 };
 use lookalike_wire::{
     config::Draft,
     kept::Kept,
     report::Seconds,
+    sent::Searched,
     settings::{Model, Settings},
 };
 
@@ -182,6 +184,10 @@ pub(crate) fn run(
         Some(others) => solve::by_others(&blocks, &spill, (others, &pool, &run.around), &mut totals)?,
         None => solve::all(&blocks, &spill, (&pool, remote, &run.around), &mut totals)?,
     };
+    let sent = match others.as_deref() {
+        Some(others) => others.sent().map(|sent| (Searched::Machines, sent)),
+        None => remote.and_then(Remote::sent).map(|sent| (Searched::Worker, sent)),
+    };
     // What they have of it is not needed any more.
     drop(others);
     let solved = run.around.seconds();
@@ -195,11 +201,16 @@ pub(crate) fn run(
 
     let judged = run.judge(&blocks, &staged[table])?;
     run.around.view.clear();
-    let outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
+    let mut outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
+    if let Some((place, sent)) = sent {
+        outcome.searched_elsewhere(place, sent);
+    }
     anonymize::judge(&outcome)?;
-    for ((_, what), staged) in outputs.iter().zip(&mut staged) {
+    let release = run.release(&outputs[table], &staged[table])?;
+    let contents = anonymize::contents(&outputs, &outcome, None, (draft, args.made(release)))?;
+    for (((_, what), staged), content) in outputs.iter().zip(&mut staged).zip(&contents) {
         if !matches!(what, Output::Published | Output::Classes) {
-            staged.fill(&what.bytes(&outcome, None, draft)?)?;
+            staged.fill(content)?;
         }
     }
     files::publish(staged)?;
@@ -333,6 +344,16 @@ impl Run<'_> {
             .map_err(|error| Failure::Audit(error.to_string()))?;
         self.seconds.audit = self.around.seconds() - began;
         Ok(judged)
+    }
+
+    /// The published table as the statement names it; read once more only if there is one.
+    fn release(&self, (path, _): &(&Path, Output), staged: &Staged) -> Result<NamedFile, Failure> {
+        if !self.args.states() {
+            return Ok(NamedFile::default());
+        }
+        let fail = |e: std::io::Error| Failure::io("read", staged.path(), &e);
+        let file = File::open(staged.path()).map_err(fail)?;
+        NamedFile::read(anonymize::name_of(path), file).map_err(fail)
     }
 
     /// The run, but for the published bytes, which are on the disk.

@@ -21,9 +21,10 @@ use lookalike_core::{
         series::{Options, prepare},
         ways::Way,
     },
+    statement::File as NamedFile,
 };
 use lookalike_wire::{
-    ledger::{Ledger, Mode, Signatures},
+    ledger::{self, Ledger, Mode, Signatures},
     report::SeriesUpdates,
     settings::Repair,
 };
@@ -36,7 +37,7 @@ use self::{
     writing::OnDisk,
 };
 use crate::{
-    anonymize::{self, Anonymize, contents, judge, work, written},
+    anonymize::{self, Anonymize, contents, judge, name_of, work, written},
     args::choice,
     configuration::{self, File},
     exit::Failure,
@@ -181,7 +182,12 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     exposure(args, &outcome)?;
 
     let listed = by_class(next);
-    let contents = contents(&outputs, &outcome, certificate.as_ref(), &draft)?;
+    let mut made = args.release.made(args.release.file_of(&outcome.published));
+    let ledger =
+        ledger::write(next).map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
+    made.ledger = Some(NamedFile::of(name_of(&args.ledger), &ledger));
+    made.sealed = args.passphrase_file.is_some();
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
     let mut all: Vec<&[u8]> = Vec::new();
     if !counts.is_empty() {
         all.push(&listed);

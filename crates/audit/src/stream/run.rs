@@ -61,6 +61,8 @@ struct Seen {
     frequent: Broken,
     /// The largest share of a value.
     worst: Option<(usize, usize)>,
+    /// The same among the rows whose value is known; 0 without such.
+    worst_known: f64,
     /// Rows that hold the most frequent value of their run.
     usual: usize,
     /// Runs that hold one value, which is known.
@@ -250,9 +252,15 @@ impl Run {
             verdict: Verdict { passed: checks.iter().all(|check| check.passed), checks, risk },
             risks: of_sizes(&self.groups.sizes, 0, attacker),
             rows,
+            known_share: self.known_share(),
             discernibility: self.groups.sizes.iter().map(square).sum::<u128>() as f64,
             classification_metric: self.sensitive.map(|_| 1.0 - self.groups.usual as f64 / rows as f64),
         }
+    }
+
+    fn known_share(&self) -> Option<f64> {
+        let missing = self.counts.iter().any(|(value, _)| is_usually_missing(value));
+        (missing && self.groups.worst_known > 0.0).then_some(self.groups.worst_known)
     }
 
     fn checks(&mut self) -> Vec<Check> {
@@ -337,8 +345,13 @@ impl Seen {
             self.worst = Some((most, run.size));
         }
         let text = |code: u32| counts[code as usize].0.as_str();
-        let known = run.tally.keys().filter(|&&code| !is_usually_missing(text(code))).count();
+        let known_rows =
+            || run.tally.iter().filter(|(code, _)| !is_usually_missing(text(**code))).map(|(_, n)| *n);
+        let known = known_rows().count();
         self.single += usize::from(run.tally.len() == 1 && known == 1);
+        if let Some(most) = known_rows().max() {
+            self.worst_known = self.worst_known.max(most as f64 / known_rows().sum::<usize>() as f64);
+        }
         let (all, least_known) = self.different.unwrap_or((usize::MAX, usize::MAX));
         self.different = Some((all.min(run.tally.len()), least_known.min(known)));
         if most > 1 {

@@ -11,11 +11,14 @@ use lookalike_wire::{
         Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingReport, Objective, Private,
         REPORT_VERSION, Report, ReportClaim, Risk, Seconds,
     },
+    sent::Searched,
     settings::Model,
 };
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{Released, Stated, against, exposure, input_hash, percent, reproducible, single_valued};
+use crate::release::{
+    Released, Stated, against, exposure, input_hash, percent, reproducible, single_valued, unpublished,
+};
 
 /// Sums over the blocks that are solved.
 #[derive(Debug, Default)]
@@ -102,7 +105,7 @@ impl Totals {
         (threads, seconds): (usize, Seconds),
     ) -> (Report, Private) {
         let survey = &blocks.survey;
-        (self.report(survey, blocks, judged, (threads, seconds)), private(survey, read, judged))
+        (self.report(survey, blocks, judged, (threads, seconds)), private(survey, blocks, read, judged))
     }
 
     fn report(
@@ -165,6 +168,7 @@ impl Totals {
                 highest_reidentification: risk.highest_reidentification,
                 mean_reidentification: risk.mean_reidentification,
                 highest_attribute_disclosure: risk.highest_attribute_disclosure,
+                highest_known_disclosure: judged.known_share,
                 uniques: judged.risks.uniques,
                 prosecutor: exposed,
                 journalist: exposure(judged.risks.journalist),
@@ -186,6 +190,7 @@ impl Totals {
             warnings: (survey.warnings.iter().cloned())
                 .chain(single_valued(settings, risk.single_valued))
                 .collect(),
+            searched: Some(Searched::Here),
             series: None,
             freeform: None,
         }
@@ -226,7 +231,7 @@ impl Totals {
 }
 
 /// What the data holder keeps.
-fn private(survey: &Survey, read: &Table, judged: &Judged) -> Private {
+fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> Private {
     let warnings = read.notes.iter().cloned().chain(read.warnings.iter().map(|w| match w.row {
         Some(row) => format!("row {row}: {}", w.message),
         None => w.message.clone(),
@@ -252,6 +257,8 @@ fn private(survey: &Survey, read: &Table, judged: &Judged) -> Private {
             .take(WITNESSES)
             .collect(),
         series: None,
+        unpublished_columns: unpublished(read, blocks.header().0.iter().map(String::as_str)),
+        sent: None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_audit::{
     Attacker, Exposure as AuditExposure, Question,
     disclosure::{Choice, Known, Way, disclosure, in_classes},
+    known_share,
     measure::{ColumnReading, Reading, figures, utility},
     risks,
 };
@@ -59,7 +60,12 @@ pub(crate) fn assess(
             (disclosed(&published, question, prepared, m)?, Some(informed(table, prepared, classes)))
         }
     };
-    Ok(Assessed { risk: raw_risk(&published, &question.quasi)?, disclosure, utility, informed, statistics })
+    let markers = &prepared.schema.markers;
+    let known =
+        question.sensitive.as_ref().map(|name| known_share(&published, &question.quasi, name, markers));
+    let highest_known_disclosure = known.transpose()?.flatten();
+    let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi)? };
+    Ok(Assessed { risk, disclosure, utility, informed, statistics })
 }
 
 /// Risk of a table, published or raw; what depends on groups alone.

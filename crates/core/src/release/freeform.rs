@@ -53,6 +53,8 @@ pub(super) fn finish(
     let found = judge_freeform(&bytes, &original, &without, &reading, assessed.risk.threshold)?;
     let exposure = assess::exposure(found.exposure);
     assessed.risk.uniques = found.uniques;
+    // That is of groups, and a row of its own may be any of several records.
+    assessed.risk.highest_known_disclosure = None;
     (assessed.risk.prosecutor, assessed.risk.journalist) = (exposure, exposure);
     assessed.risk.marketer = exposure.mean;
     let audited = (ctx.clock)();

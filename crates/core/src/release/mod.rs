@@ -23,12 +23,13 @@ use lookalike_wire::{
     job::Answer,
     ledger::Ledger,
     report::{Private, Report},
+    sent::{Searched, Sent},
     settings::Model,
 };
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
-pub(crate) use report::{Stated, input_hash, percent, reproducible, single_valued};
+pub(crate) use report::{Stated, input_hash, percent, reproducible, single_valued, unpublished};
 
 use crate::{
     Ctx, Error,
@@ -74,6 +75,16 @@ impl Outcome {
         let report = publishable::publishable(&exact, of_records);
         private.exact = (exact.changes.counterfeits > 0).then(|| Box::new(exact));
         (report, private)
+    }
+
+    /// Says in all records that the classes were computed elsewhere, and what was sent there. Without this they say that
+    /// nothing was sent.
+    pub fn searched_elsewhere(&mut self, place: Searched, sent: Sent) {
+        self.report.searched = Some(place);
+        if let Some(exact) = &mut self.private.exact {
+            exact.searched = Some(place);
+        }
+        self.private.sent = Some(sent);
     }
 }
 

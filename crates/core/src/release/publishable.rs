@@ -37,6 +37,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
         method,
         publish,
         version,
+        searched,
         // Of the machine.
         threads,
         // Says that there were changes, as `changes` does.
@@ -75,6 +76,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
         method: MethodUsed { name: method.name, explanation: String::from(NOT_TOLD) },
         publish: *publish,
         version: version.clone(),
+        searched: *searched,
         threads: *threads,
         lp_backend: lp_backend.clone(),
         objective: rounded(objective, input.rows),

@@ -1,6 +1,9 @@
 //! The records of a run.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use lookalike_audit::Verdict;
 use lookalike_table::{
@@ -14,6 +17,7 @@ use lookalike_wire::{
         Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
         Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
+    sent::Searched,
     settings::{Budget, Loss, Model, Settings},
 };
 
@@ -102,6 +106,7 @@ pub(crate) fn report(
         warnings: (prepared.warnings.iter().chain(outliers).cloned())
             .chain(single_valued(settings, verdict.risk.single_valued))
             .collect(),
+        searched: Some(Searched::Here),
         freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
@@ -205,7 +210,15 @@ pub(crate) fn private(
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
         series: prepared.series.as_ref().map(|part| part.updates),
+        unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
+        sent: None,
     }
+}
+
+/// Columns of the file, kept by the reader or not, that are not among the published ones.
+pub(crate) fn unpublished<'a>(table: &Table, published: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let published: BTreeSet<&str> = published.collect();
+    table.names.iter().filter(|name| !published.contains(name.as_str())).cloned().collect()
 }
 
 fn explanation(answer: &Answer) -> String {

@@ -2,12 +2,16 @@
 
 use lookalike_table::text::{counted, thousands};
 use lookalike_wire::{
+    assessment::Exposure,
     job::{BoundOf, Status},
-    report::{FreeformReport, Report},
-    settings::{Budget, Loss, MissingPolicy, Model, Publish, Settings},
+    report::{Private, Report},
+    settings::{Budget, Loss, MissingPolicy, Publish, Settings},
 };
 
-use super::html::{list, paragraph, table};
+use super::{
+    html::{list, paragraph, table},
+    made,
+};
 
 fn row(name: &str, value: impl Into<String>) -> Vec<String> {
     vec![name.to_owned(), value.into()]
@@ -17,54 +21,9 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-/// The guarantee's exact words and its limits.
-pub(super) fn guarantee(report: &Report) -> String {
-    if let (Some(freeform), Model::KAnonymity { k }) = (&report.freeform, report.model) {
-        return concealment(report, freeform, k);
-    }
-    let fakes = report.changes.counterfeits > 0;
-    let (name, promise, limit) = match report.model {
-        Model::KAnonymity { k } => (
-            format!("k-anonymity with k = {k}"),
-            format!(
-                "Every published record shares its published quasi-identifiers with at least {} others. Whoever knows the \
-                 quasi-identifiers of a person picks that person's record with a probability of at most 1/{k}.",
-                k - 1
-            ),
-            "It promises nothing about the sensitive values: if all records of a group have the same one, it is known.",
-        ),
-        Model::MInvariance { m } => (
-            format!("m-invariance with m = {m}, first release of a series"),
-            format!(
-                "Every class of the published table has at least {m} records, all with different sensitive values{}. To the \
-                 attacker named below all values of a person's class are equally possible.",
-                if fakes { ", counterfeits among them" } else { "" },
-            ),
-            "It promises nothing against an attacker who can rule out values for a person by other knowledge.",
-        ),
-    };
-    format!("{}{}{}", paragraph(&format!("{name}. {promise}")), paragraph(&report.against), paragraph(limit))
-}
-
-/// The guarantee of rows of their own.
-fn concealment(report: &Report, freeform: &FreeformReport, k: usize) -> String {
-    let promise = format!(
-        "This table is not k-anonymous: rows are generalised one by one, and some are published alike with {} only. What \
-         holds is k-concealment with k = {k}: every record may be any of at least {} published rows, even for an attacker \
-         who knows the quasi-identifiers of all records, and every row may be any of at least {k} records.",
-        match freeform.smallest_group {
-            1 => String::from("no other"),
-            rows => counted(rows - 1, "other", "others"),
-        },
-        freeform.least_matches
-    );
-    let limit = "It promises nothing about the sensitive values: if all rows that may be a person have the same one, it is \
-         known. Whoever knows the rows of some persons may rule these rows out for others.";
-    format!("{}{}{}", paragraph(&promise), paragraph(&report.against), paragraph(limit))
-}
-
 /// Columns and their roles, without a value.
-pub(super) fn data(report: &Report, settings: &Settings) -> String {
+pub(super) fn data(report: &Report, private: &Private) -> String {
+    let settings = &private.settings;
     let size = paragraph(&format!(
         "{} and {} are published{}.",
         counted(report.input.rows, "record", "records"),
@@ -86,6 +45,10 @@ pub(super) fn data(report: &Report, settings: &Settings) -> String {
     // In the table's order, whatever order they were named in.
     let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
     rows.sort_by_key(|row| row.first().and_then(place));
+    rows.extend(private.unpublished_columns.iter().map(|name| {
+        let nothing = || String::from("-");
+        vec![name.clone(), String::from("not published"), nothing(), nothing()]
+    }));
     let columns = table(&["Column", "Role", "Published", "Weight in the loss"], &rows);
     let missing = report.missing.columns.iter().map(|column| {
         let policy = match column.policy {
@@ -119,7 +82,8 @@ fn published(settings: &Settings, name: &str) -> String {
 }
 
 /// Method, limits, seed, version: what it takes to repeat the run.
-pub(super) fn search(report: &Report, settings: &Settings) -> String {
+pub(super) fn search(report: &Report, private: &Private) -> String {
+    let settings = &private.settings;
     let loss = match report.loss {
         Loss::Sse => "sum of squared errors",
         Loss::Ncp => "normalised certainty penalty",
@@ -157,32 +121,35 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
         }
     };
     let seed = settings.seed.map_or(String::from("none"), |seed| seed.to_string());
+    let changed = report.changes.counterfeits + report.changes.deletions > 0;
+    let solver = match &report.lp_backend {
+        Some(name) => name.as_str(),
+        // A release of a series has its changes confirmed, too.
+        None if changed => "its name was not recorded",
+        None => "none was needed",
+    };
     let classes = &report.classes;
-    table(
-        &["What", "Figure"],
-        &[
-            row("Software", format!("Lookalike {}", report.version)),
-            row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
-            row("Loss that was minimised", loss),
-            row("Limit of the search", budget),
-            row("Why it ended", status),
-            row("Seed", seed),
-            row(
-                "Solver of the eligibility programme",
-                report.lp_backend.as_deref().unwrap_or("none was needed"),
+    let mut rows = vec![
+        row("Software", format!("Lookalike {}", report.version)),
+        row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
+        row("Loss that was minimised", loss),
+        row("Limit of the search", budget),
+        row("Why it ended", status),
+        row("Seed", seed),
+        row("Solver of the eligibility programme", solver),
+        row("Repeatable", repeat),
+        row(
+            if report.freeform.is_some() { "Groups of rows that are published alike" } else { "Classes" },
+            format!(
+                "{}, of {} to {} records",
+                thousands(classes.count),
+                thousands(classes.min_size),
+                thousands(classes.max_size)
             ),
-            row("Repeatable", repeat),
-            row(
-                if report.freeform.is_some() { "Groups of rows that are published alike" } else { "Classes" },
-                format!(
-                    "{}, of {} to {} records",
-                    thousands(classes.count),
-                    thousands(classes.min_size),
-                    thousands(classes.max_size)
-                ),
-            ),
-        ],
-    )
+        ),
+    ];
+    rows.extend(made::searched(report, private));
+    table(&["What", "Figure"], &rows)
 }
 
 /// Added and left out.
@@ -219,7 +186,7 @@ pub(super) fn audit(report: &Report) -> String {
 /// What an attacker reaches.
 pub(super) fn risk(report: &Report) -> String {
     let risk = &report.risk;
-    let exposed = |e: &lookalike_wire::assessment::Exposure| {
+    let exposed = |e: &Exposure| {
         format!(
             "at most {:.4}, {:.4} in the mean; above {} for {} ({})",
             e.highest,
@@ -239,11 +206,25 @@ pub(super) fn risk(report: &Report) -> String {
         },
         row("Records alone in their group", thousands(risk.uniques)),
         row("Prosecutor: knows that the person is in the table", exposed(&risk.prosecutor)),
-        row("Journalist: does not know it", exposed(&risk.journalist)),
-        row("Marketer: matches as many as possible", percent(risk.marketer) + " of the records rightly"),
+        row(
+            "Journalist: does not know it",
+            // Without a population there is nothing else to say.
+            if risk.sample_fraction >= 1.0 {
+                String::from("the same as the prosecutor: no population is known")
+            } else {
+                exposed(&risk.journalist)
+            },
+        ),
+        row(
+            "Marketer: matches as many as possible",
+            format!("at most {} of the records rightly", percent(risk.marketer)),
+        ),
     ];
     if let Some(share) = risk.highest_attribute_disclosure {
         rows.push(row("Most frequent sensitive value of a group", percent(share)));
+    }
+    if let Some(share) = risk.highest_known_disclosure {
+        rows.push(row("The same among the records whose value is known", percent(share)));
     }
     if let Some(d) = &report.disclosure {
         rows.push(row(
@@ -260,7 +241,27 @@ pub(super) fn risk(report: &Report) -> String {
             rows.push(row("Whoever is known to be in the source but in no class", held));
         }
     }
-    table(&["Attacker or figure", "Risk"], &rows)
+    format!("{}{}", counterfeits(report), table(&["Attacker or figure", "Risk"], &rows))
+}
+
+/// What figures by the size of groups leave out: counterfeits are not people.
+fn counterfeits(report: &Report) -> String {
+    if report.changes.counterfeits == 0 {
+        return String::new();
+    }
+    let told = "Figures by the size of groups count counterfeits as people.";
+    let Some(real) = report.classes.min_real else { return paragraph(told) };
+    paragraph(&match real {
+        0 => format!("{told} Some classes hold nobody: all of their records are counterfeits."),
+        1 => format!(
+            "{told} Some classes hold 1 real record: an attacker who recognises the counterfeits there knows which record \
+             is that person's."
+        ),
+        real => format!(
+            "{told} The poorest class holds {real} real records: an attacker who recognises the counterfeits there picks a \
+             person's record with a probability of up to 1/{real}."
+        ),
+    })
 }
 
 /// Loss with its bound, and utility.
@@ -320,13 +321,20 @@ fn bound(report: &Report) -> String {
 /// Warnings of the run, and what no run promises.
 pub(super) fn limits(report: &Report) -> String {
     let mut items = report.warnings.clone();
-    for text in [
+    items.push(String::from(
         "Anonymization reduces exposure; it guarantees what stands above and nothing else.",
-        "A second release of the same people needs the ledger of this one: two releases made apart may give away together \
-         what each of them hides.",
-        "Whoever has classes.csv, the private record, or the original with the seed can undo the protection.",
-    ] {
-        items.push(String::from(text));
-    }
+    ));
+    items.push(String::from(if report.series.is_some() {
+        "The next release of the same people needs the ledger after this one: two releases made apart may give away together \
+         what each of them hides."
+    } else {
+        "This table is released once and has no ledger: another release of the same people may give away together with it \
+         what each of them hides."
+    }));
+    items.push(String::from(if report.series.is_some() {
+        "Whoever has the ledger, classes.csv, the private record, or the original with the seed can undo the protection."
+    } else {
+        "Whoever has classes.csv, the private record, or the original with the seed can undo the protection."
+    }));
     list(&items)
 }

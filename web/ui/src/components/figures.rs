@@ -40,9 +40,7 @@ pub(super) fn view(report: &Report, settings: &Settings) -> Html {
 
 fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     let mut figures = vec![group(report)];
-    if let (Some(share), Some(sensitive)) = (report.risk.highest_attribute_disclosure, &settings.sensitive) {
-        figures.push(disclosure(share, sensitive, &report.model, report.changes.counterfeits));
-    }
+    figures.extend(settings.sensitive.as_ref().and_then(|sensitive| disclosure(report, sensitive)));
     figures.extend(loss(report));
     if let Some(bound) = &report.bound {
         figures.push(Figure {
@@ -143,21 +141,70 @@ fn group(report: &Report) -> Figure {
     Figure { id: "smallest-group", name: t!(FIGURE_SMALLEST_GROUP), value, exact: size as f64, meaning }
 }
 
-fn disclosure(share: f64, sensitive: &str, model: &Model, counterfeits: usize) -> Figure {
-    let promise = match model {
-        Model::MInvariance { .. } if counterfeits > 0 => {
-            t!(FIGURE_FOR_ATTACKER_WHO_TAKES)
+/// How surely a value is guessed: by the strongest of those attackers that the report has a figure for, and who that is. `None`
+/// without a sensitive column.
+fn disclosure(report: &Report, sensitive: &str) -> Option<Figure> {
+    let plain = report.risk.highest_attribute_disclosure?;
+    let known = report.risk.highest_known_disclosure.filter(|known| *known > plain);
+    let without_missing = known.unwrap_or(plain);
+    let fakes = report.changes.counterfeits > 0;
+    let informed = report.disclosure.as_ref().map(|told| told.present);
+    let informed = informed.filter(|present| fakes && *present > without_missing);
+    let worst = informed.unwrap_or(without_missing);
+
+    let mut sentences = vec![guesses(worst, sensitive, (informed, known))];
+    match (report.model, informed) {
+        (Model::KAnonymity { .. }, _) => sentences.push(t!(FIGURE_K_ANONYMITY_PROMISES_NOTHING).to_owned()),
+        (Model::MInvariance { .. }, Some(_)) => {
+            sentences.push(t!(FIGURE_COUNTERFEITS_FOR_REAL, odds = odds(without_missing)));
+            sentences.push(t!(FIGURE_AGAINST_WHOM).to_owned());
         }
-        Model::MInvariance { .. } => t!(FIGURE_MORE_THAN_PUBLISHED_TABLE),
-        Model::KAnonymity { .. } => t!(FIGURE_K_ANONYMITY_PROMISES_NOTHING),
-    };
-    let meaning = if share >= 1.0 {
-        t!(FIGURE_AT_LEAST_ONE_GROUP, sensitive = sensitive, promise = promise)
-    } else {
-        t!(FIGURE_AT_WORST_GUESSES_PERSONS, odds = odds(share), sensitive = sensitive, promise = promise)
-    };
-    let (name, value) = (t!(FIGURE_MOST_FREQUENT_VALUE_GROUP), percent(100.0 * share));
-    Figure { id: "disclosure", name, value, exact: 100.0 * share, meaning }
+        (Model::MInvariance { .. }, None) => {
+            sentences.push(t!(FIGURE_AGAINST_WHOM).to_owned());
+            if fakes && report.disclosure.is_none() {
+                sentences.push(t!(FIGURE_NO_FIGURE_FOR_METHOD).to_owned());
+            }
+        }
+    }
+    if let Some((text, weaker)) = absent(report, sensitive, worst) {
+        let place = if weaker { 0 } else { sentences.len() };
+        sentences.insert(place, text);
+    }
+    Some(Figure {
+        id: "disclosure",
+        name: t!(FIGURE_SUREST_GUESS),
+        value: percent(100.0 * worst),
+        exact: 100.0 * worst,
+        meaning: sentences.join(" "),
+    })
+}
+
+/// What a guess at the value of a published person comes to, and for whom.
+fn guesses(worst: f64, sensitive: &str, (informed, known): (Option<f64>, Option<f64>)) -> String {
+    if worst >= 1.0 && informed.is_none() {
+        return match known {
+            Some(_) => t!(FIGURE_AT_LEAST_ONE_GROUP_KNOWN, sensitive = sensitive),
+            None => t!(FIGURE_AT_LEAST_ONE_GROUP, sensitive = sensitive),
+        };
+    }
+    let odds = odds(worst);
+    match (informed, known) {
+        (Some(_), _) => t!(FIGURE_GUESSES_BY_METHOD, odds = odds, sensitive = sensitive),
+        (None, Some(_)) => t!(FIGURE_GUESSES_OF_KNOWN, odds = odds, sensitive = sensitive),
+        (None, None) => t!(FIGURE_AT_WORST_GUESSES_PERSONS, odds = odds, sensitive = sensitive),
+    }
+}
+
+/// What is known of a person who was deleted, if somebody was, and whether that is more than `worst`.
+fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)> {
+    if report.changes.deletions == 0 {
+        return None;
+    }
+    Some(match report.disclosure.as_ref().and_then(|told| told.absent_values) {
+        Some(1) => (t!(FIGURE_ABSENT_CERTAIN, sensitive = sensitive), true),
+        Some(values) => (n!(FIGURE_ABSENT_ONE_OF, values), 1.0 / values as f64 > worst),
+        None => (t!(FIGURE_ABSENT).to_owned(), false),
+    })
 }
 
 fn stopped(status: &Status) -> String {
@@ -175,7 +222,10 @@ fn stopped(status: &Status) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::report::{ReportBound, ReportClaim};
+    use lookalike_wire::{
+        assessment::Disclosure,
+        report::{ReportBound, ReportClaim},
+    };
 
     use super::*;
     use crate::state::tests::{described, finished};
@@ -218,6 +268,26 @@ mod tests {
         assert!(all.contains("at least 1 of a class is real"), "{all}");
     }
 
+    /// The figure of a report that was changed in one way.
+    fn told(change: impl FnOnce(&mut Report)) -> (f64, String) {
+        let mut report = finished(true).report;
+        change(&mut report);
+        let figure = disclosure(&report, "disease").unwrap();
+        (figure.exact, figure.meaning)
+    }
+
+    fn informed(present: f64, absent_values: Option<usize>) -> Option<Disclosure> {
+        let (promised, above, suspects, certainly_real) = (1.0 / 3.0, 0, 1, 1);
+        Some(Disclosure { promised, present, above, suspects, certainly_real, absent_values })
+    }
+
+    #[test]
+    fn the_headline_says_against_whom_it_holds_and_no_more() {
+        let (_, plain) = told(|_| {});
+        assert!(plain.contains("does not reason from how the groups were chosen"), "{plain}");
+        assert!(!plain.contains("does not tell") && !plain.contains("see below"), "{plain}");
+    }
+
     #[test]
     fn the_loss_is_the_one_that_was_minimised() {
         let mut report = finished(true).report;
@@ -253,8 +323,55 @@ mod tests {
 
     #[test]
     fn a_certain_value_is_called_certain() {
-        let figure = disclosure(1.0, "disease", &Model::KAnonymity { k: 5 }, 0);
-        assert!(figure.meaning.contains("all have the same disease"), "{}", figure.meaning);
-        assert!(figure.meaning.ends_with("promises nothing about this figure."));
+        let (exact, certain) = told(|report| {
+            report.model = Model::KAnonymity { k: 5 };
+            report.risk.highest_attribute_disclosure = Some(1.0);
+        });
+        assert!(exact == 100.0 && certain.contains("all have the same disease"), "{certain}");
+        assert!(certain.ends_with("promises nothing about this figure."));
+    }
+
+    #[test]
+    fn missing_is_no_value_to_who_rules_it_out() {
+        let (exact, known) = told(|report| report.risk.highest_known_disclosure = Some(0.5));
+        assert!(exact == 50.0 && known.starts_with("At worst 1 in 2 guesses"), "{known}");
+        assert!(known.contains("rules out that it is not known"), "{known}");
+    }
+
+    #[test]
+    fn with_counterfeits_the_headline_is_for_who_knows_the_method() {
+        let (exact, method) = told(|report| {
+            report.changes.counterfeits = 2;
+            report.disclosure = informed(0.625, None);
+        });
+        assert!(exact == 62.5 && method.starts_with("At worst 1 in 1.6 guesses"), "{method}");
+        assert!(method.contains("1 in 3 for an attacker who takes counterfeits for real"), "{method}");
+        // A later release has no such figure, and says that it has none.
+        let (_, later) = told(|report| report.changes.counterfeits = 2);
+        assert!(later.starts_with("At worst 1 in 3 guesses") && later.contains("no figure"), "{later}");
+    }
+
+    #[test]
+    fn the_deleted_come_first_where_more_is_known_of_them() {
+        let deleted = |values| {
+            told(|report| {
+                report.changes.deletions = 1;
+                report.disclosure = informed(1.0 / 3.0, values);
+            })
+        };
+        let (_, certain) = deleted(Some(1));
+        assert!(
+            certain.starts_with("Of a person who is in your file but was deleted, the disease is certain"),
+            "{certain}"
+        );
+        let (_, two) = deleted(Some(2));
+        assert!(two.starts_with("A person who is in your file but was deleted had one of 2 values"), "{two}");
+        let (_, many) = deleted(Some(9));
+        assert!(
+            many.starts_with("At worst 1 in 3 guesses") && many.contains("had one of 9 values"),
+            "{many}"
+        );
+        let (_, none) = deleted(None);
+        assert!(none.contains("the most frequent values"), "{none}");
     }
 }

@@ -20,6 +20,7 @@ use std::rc::Rc;
 use lookalike_wire::{
     event::Progress,
     page::{Finished, TableInfo},
+    sent::Sent,
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
@@ -61,6 +62,8 @@ pub struct State {
     pub worker: Option<Worker>,
     /// Bearer token for the worker.
     pub token: String,
+    /// What was sent to a worker since the page was opened, the earliest first; whatever became of the runs.
+    pub sent: Vec<Sent>,
     /// Where the open table came from.
     pub source: Option<Source>,
     /// The file that was opened last, or that somebody tried to open.
@@ -223,6 +226,8 @@ pub struct Run {
     pub bounds: Vec<(f64, f64)>,
     /// It was asked to stop.
     pub stopping: bool,
+    /// Its numbers are on their way to the worker, or there.
+    pub sent: bool,
 }
 
 /// A finished run.

@@ -110,6 +110,12 @@ fn apply(state: &mut State, action: Action) {
                 report(run, progress);
             }
         }
+        Action::Sent(sent) => {
+            if let Work::Solving(run) = &mut state.work {
+                run.sent = true;
+            }
+            state.sent.push(sent);
+        }
         Action::Heard => state.silence = 0,
         Action::Stopping => {
             if let Work::Solving(run) = &mut state.work {
@@ -163,6 +169,7 @@ fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
         history: Vec::new(),
         bounds: Vec::new(),
         stopping: false,
+        sent: false,
     };
     begin(state, Work::Solving(run));
     attend(state, "running");

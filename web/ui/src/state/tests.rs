@@ -87,6 +87,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             reproducible: true,
             warnings: Vec::new(),
             series: None,
+            searched: Some(lookalike_wire::sent::Searched::Here),
         },
         header: Vec::new(),
         preview: Vec::new(),
@@ -94,6 +95,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,
         threads: 1,
+        sent: None,
     }
 }
 
