@@ -14,7 +14,7 @@ use lookalike_core::{
 };
 
 use super::{Check, config::Told};
-use crate::{configuration, exit::Failure, files::is_stdin, input, republish::Seal};
+use crate::{configuration, exit::Failure, files::is_stdin, republish::Seal};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
