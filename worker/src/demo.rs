@@ -73,6 +73,7 @@ fn settings() -> Settings {
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),
+        rows_are: None,
         budget: Budget::default(),
         seed: Some(SEED),
     }

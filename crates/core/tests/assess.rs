@@ -36,6 +36,7 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
+        rows_are: None,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();

@@ -54,6 +54,7 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
+        rows_are: None,
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap()

@@ -34,6 +34,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
+        rows_are: None,
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),

@@ -37,6 +37,7 @@ fn settings(model: Model) -> Settings {
         hierarchies: BTreeMap::default(),
         coding: BTreeMap::default(),
         suppress: None,
+        rows_are: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),
