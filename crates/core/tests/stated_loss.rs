@@ -290,7 +290,7 @@ fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
     let objective = &outcome.report.objective;
     assert!(objective.ncp_total.is_none() && objective.gcp_mean.is_none() && objective.sse.is_some());
     let published = outcome.report.utility.gcp_mean.unwrap();
-    let html = statement::html(&outcome.report, &outcome.private.settings);
+    let html = statement::html(&outcome.report, &outcome.private, &statement::Made::default());
     let row = format!("Global certainty penalty of the published table</th><td>{published:.4}</td>");
     assert!(html.contains(&row), "{html}");
     // Means have no range: the words say which penalty it is, or there is none.

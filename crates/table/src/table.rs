@@ -5,14 +5,13 @@ use crate::{Dictionary, Renamed};
 /// A table as it was read. Cells are kept byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// The names of all columns of the file, kept or not, in its order; blank for one that is left out for having none.
+    /// The names of all columns of the file, kept or not, in its order; blank for one that is left out for having none. None in
+    /// a part of a table.
     pub header: Vec<String>,
     /// The columns, in the file's order; all of length [`Table::rows`].
     pub columns: Vec<Column>,
     /// Number of data rows.
     pub rows: usize,
-    /// Names of all columns of the file, kept or not, in its order; empty in a part of a table.
-    pub names: Vec<String>,
     /// Columns, kept or not, that got another name than they have in the file, by their places.
     pub renamed: Vec<Renamed>,
     /// What is odd in the file but does not make the answer wrong.

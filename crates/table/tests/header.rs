@@ -87,11 +87,9 @@ fn columns_that_are_not_kept_are_looked_at_too() {
 
 #[test]
 fn parts_ask_at_the_end() {
-    let mut text = String::from("a,b\n");
-    for row in 0..200_000 {
-        text.push_str(&format!("{row},x\n"));
-    }
-    text.push_str("1,b\n");
+    let mut lines: Vec<String> = vec![String::from("a,b")];
+    lines.extend((0..200_000).map(|row| format!("{row},x")));
+    let text = lines.join("\n") + "\n1,b\n";
     let mut rows = 0;
     let found = read_parts(text.as_bytes(), &as_header(HeaderRow::Ask), 1000, &mut |before, part| {
         rows = before + part.rows;

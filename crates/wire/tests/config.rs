@@ -19,6 +19,7 @@ fn settings() -> Settings {
         quasi: vec![String::from("age"), String::from("school")],
         sensitive: Some(String::from("diagnosis")),
         keep: vec![String::from("ward")],
+        rows_are: None,
         kinds: BTreeMap::from([(String::from("age"), Kind::Integer)]),
         orders: BTreeMap::from([(
             String::from("school"),

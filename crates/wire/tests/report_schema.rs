@@ -27,6 +27,7 @@ fn sample(model: Model, status: Status) -> Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
         model,
+        against: String::from("somebody"),
         loss: Loss::Sse,
         method: MethodUsed { name: Method::Auto, explanation: String::from("by hand") },
         publish: Publish::Range,

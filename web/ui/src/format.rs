@@ -66,7 +66,7 @@ fn decimals(magnitude: f64) -> usize {
 /// A number of at least 0, rounded down: as a bound, it stays one.
 #[must_use]
 pub fn at_least(x: f64) -> String {
-    let unit = 10_f64.powi(decimals(x.abs()) as i32);
+    let unit = 10_f64.powf(decimals(x.abs()) as f64);
     number((x * unit).floor() / unit)
 }
 

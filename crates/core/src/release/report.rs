@@ -218,7 +218,12 @@ pub(crate) fn private(
 /// Columns of the file, kept by the reader or not, that are not among the published ones.
 pub(crate) fn unpublished<'a>(table: &Table, published: impl Iterator<Item = &'a str>) -> Vec<String> {
     let published: BTreeSet<&str> = published.collect();
-    table.names.iter().filter(|name| !published.contains(name.as_str())).cloned().collect()
+    table
+        .header
+        .iter()
+        .filter(|name| !name.is_empty() && !published.contains(name.as_str()))
+        .cloned()
+        .collect()
 }
 
 fn explanation(answer: &Answer) -> String {

@@ -30,14 +30,14 @@ pub fn html(report: &Report, private: &Private, made: &Made) -> String {
     } else {
         ("verdict failed", String::from("The audit failed. This table must not be published."))
     };
-    let private = if report.changes.counterfeits > 0 {
+    let why_private = if report.changes.counterfeits > 0 {
         "it names the seed of the run, and its figures help to tell where counterfeits are."
     } else {
         "it names the seed of the run."
     };
     let mut body = format!(
         "<h1>Statement of an anonymized release</h1>\n<p class=\"{class}\">{}</p>\n<p class=\"private\">For the files of whoever \
-         answers for the data, not for publication: {private}</p>\n",
+         answers for the data, not for publication: {why_private}</p>\n",
         escaped(&verdict)
     );
     for (title, content) in [
@@ -48,7 +48,7 @@ pub fn html(report: &Report, private: &Private, made: &Made) -> String {
         ("Changes to the records", parts::changes(report)),
         ("Audit", parts::audit(report)),
         ("Risk", parts::risk(report)),
-        ("What was lost", parts::loss(report, settings)),
+        ("What was lost", parts::loss(report, &private.settings)),
         ("What the reader should know", parts::limits(report)),
         ("Signed", String::from(SIGNED)),
     ] {

@@ -80,7 +80,7 @@ fn what_it_says_of_bound_and_repetition_is_so() {
     let (text, outcome) = statement(&demo::hospital(60, 7), &settings);
     assert!(text.contains("none: how far the loss is from the least possible is not known"), "{text}");
     assert!(text.contains("give the same bytes again"), "{text}");
-    let mut report = outcome.report;
+    let (mut report, mut private, made) = (outcome.report.clone(), outcome.private.clone(), made(&outcome));
     let bound = |of: BoundOf| {
         Some(ReportBound {
             loss: report.loss,
@@ -94,13 +94,13 @@ fn what_it_says_of_bound_and_repetition_is_so() {
     };
     let (whole, blocks) = (bound(BoundOf::WholeProblem), bound(BoundOf::DecomposedProblem));
     report.bound = whole;
-    let text = html(&report, &settings);
+    let text = html(&report, &private, &made);
     assert!(
         text.contains("2.123456; at most 12.3457 % of the loss could be avoided; feasible duals"),
         "{text}"
     );
     report.bound = blocks;
-    let text = html(&report, &settings);
+    let text = html(&report, &private, &made);
     assert!(
         text.contains("2.123456 for tables that keep to the blocks of the search; others may lose less"),
         "{text}"
@@ -112,7 +112,8 @@ fn what_it_says_of_bound_and_repetition_is_so() {
         (Budget::Effort(1.0), Status::TimeLimit, "a part of the search ran into a time limit of its own"),
     ] {
         report.status = Some(status);
-        let text = html(&report, &Settings { budget, ..settings.clone() });
+        private.settings.budget = budget;
+        let text = html(&report, &private, &made);
         assert!(text.contains(&format!("the run cannot be repeated exactly: {why}")), "{text}");
     }
 }
@@ -228,6 +229,7 @@ fn release(number: usize, ledger: Option<Ledger>) -> (String, Ledger) {
         mode: Mode::TauSafety,
         ledger,
         signatures: Signatures::Free,
+        exact_names: false,
         way: Way::Fewest,
         more: 0,
     };
@@ -246,20 +248,18 @@ fn release(number: usize, ledger: Option<Ledger>) -> (String, Ledger) {
 fn figures_say_whether_they_count_counterfeits() {
     let settings = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
     let (text, mut outcome) = statement(&demo::hospital(300, 7), &settings);
-    let real = outcome.report.classes.min_real;
-    assert!(
-        text.contains("see Risk for who knows the method")
-            && text.contains("an attacker who knows the method<")
-    );
+    let real = outcome.exact().classes.min_real.unwrap();
+    assert!(text.contains("but not who else is in the class<") && !text.contains("knows the method"));
     assert!(text.contains("count counterfeits as people"), "{text}");
     assert!(text.contains(&format!("with a probability of up to 1/{real}.")) || real < 2, "{text}");
-    // A later release has no figure for who knows the method, and may have a class with one real record.
-    outcome.report.disclosure = None;
-    outcome.report.classes.min_real = 1;
+    // A later release has no figure for who knows how records are repaired, and may have a class with one real record.
+    let exact = outcome.private.exact.as_mut().unwrap();
+    exact.disclosure = None;
+    exact.classes.min_real = Some(1);
     let text = stated(&outcome);
-    assert!(!text.contains("see Risk") && text.contains("this statement has no figure"), "{text}");
+    assert!(!text.contains("see Risk") && !text.contains("but not who else is in the class<"), "{text}");
     assert!(text.contains("Some classes hold 1 real record"), "{text}");
-    outcome.report.changes.counterfeits = 0;
+    outcome.private.exact.as_mut().unwrap().changes.counterfeits = 0;
     assert!(!stated(&outcome).contains("counterfeits as people"));
 }
 

@@ -276,9 +276,9 @@ mod tests {
         (figure.exact, figure.meaning)
     }
 
-    fn informed(present: f64, absent_values: Option<usize>) -> Option<Disclosure> {
+    fn informed(present: f64, absent_values: Option<usize>) -> Disclosure {
         let (promised, above, suspects, certainly_real) = (1.0 / 3.0, 0, 1, 1);
-        Some(Disclosure { promised, present, above, suspects, certainly_real, absent_values })
+        Disclosure { promised, present, above, suspects, certainly_real, absent_values }
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
     fn with_counterfeits_the_headline_is_for_who_knows_the_method() {
         let (exact, method) = told(|report| {
             report.changes.counterfeits = 2;
-            report.disclosure = informed(0.625, None);
+            report.disclosure = Some(informed(0.625, None));
         });
         assert!(exact == 62.5 && method.starts_with("At worst 1 in 1.6 guesses"), "{method}");
         assert!(method.contains("1 in 3 for an attacker who takes counterfeits for real"), "{method}");
@@ -356,7 +356,7 @@ mod tests {
         let deleted = |values| {
             told(|report| {
                 report.changes.deletions = 1;
-                report.disclosure = informed(1.0 / 3.0, values);
+                report.disclosure = Some(informed(1.0 / 3.0, values));
             })
         };
         let (_, certain) = deleted(Some(1));

@@ -6,6 +6,7 @@ use lookalike_wire::{
     event::Progress,
     job::BoundOf,
     page::{ColumnInfo, Finished, TableInfo},
+    sent::Sent,
     settings::{Missing, Settings},
     survey::Survey,
 };
@@ -110,12 +111,7 @@ fn apply(state: &mut State, action: Action) {
                 report(run, progress);
             }
         }
-        Action::Sent(sent) => {
-            if let Work::Solving(run) = &mut state.work {
-                run.sent = true;
-            }
-            state.sent.push(sent);
-        }
+        Action::Sent(sent) => numbers_sent(state, sent),
         Action::Heard => state.silence = 0,
         Action::Stopping => {
             if let Work::Solving(run) = &mut state.work {
@@ -229,6 +225,13 @@ fn surveyed(state: &mut State, survey: Result<Survey, String>) {
     if survey.as_ref().map_or(asked.is_some(), |s| Some(&s.sensitive) == asked.as_ref()) {
         state.survey = Some(Rc::new(survey));
     }
+}
+
+fn numbers_sent(state: &mut State, sent: Sent) {
+    if let Work::Solving(run) = &mut state.work {
+        run.sent = true;
+    }
+    state.sent.push(sent);
 }
 
 fn report(run: &mut Run, progress: Progress) {
