@@ -215,6 +215,20 @@ fn two_releases_are_those_of_the_core() {
 }
 
 #[test]
+fn names_are_those_of_the_command_line() {
+    let (_, ledger, _) = Talk::new(&people(0..60)).release(true);
+    let mut talk = Talk::new(&people(10..80).replace(",P", ",\u{a0}P").replace("5,", "5 ,"));
+    let changes = talk.ledger(&ledger).expect("a good ledger").changes.expect("it can be the next one");
+    assert_eq!((changes.new, changes.stayed, changes.gone), (20, 50, 10));
+    let (_, next, _) = talk.release(false);
+    let next = ledger::read(&next).expect("a ledger");
+    assert!(next.individuals.len() == 80 && next.individuals.keys().all(|name| name.trim() == name));
+    let mut talk = Talk::new(&people(0..60).replace(",P17,", ",p17,"));
+    let why = talk.ledger(&ledger).expect("a good ledger").changes.expect_err("somebody is new and gone");
+    assert!(why.contains("\"p17\" (18) = \"P17\""), "{why}");
+}
+
+#[test]
 fn what_is_no_ledger_is_refused_and_nothing_is_released() {
     let (_, ledger, _) = Talk::new(&people(0..60)).release(true);
     let mut talk = Talk::new(&people(0..60));
