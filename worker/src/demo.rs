@@ -59,7 +59,6 @@ fn settings() -> Settings {
         keep: Vec::new(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),
-        rows_are: None,
         model: Model::MInvariance { m: M },
         loss: Loss::Sse,
         weights: BTreeMap::new(),

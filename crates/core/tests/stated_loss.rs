@@ -256,7 +256,7 @@ fn a_penalty_of_another_table_than_the_published_one_is_refused() {
         let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
         let of = |settings: &Value| serde_json::from_value::<Settings>(settings.clone()).unwrap();
         settings["method"] = json!("auto");
-        refused(&Survey::new(&table, &of(&settings)).err().unwrap());
+        refused(&Survey::new(&table, &of(&settings), &[]).err().unwrap());
         let options = Options {
             id: String::from("id"),
             mode: Mode::MInvariance,

@@ -19,8 +19,7 @@ const TRIES: usize = 100;
 /// A run's hold on its ledger, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    path: PathBuf,
-    _beside: File,
+    _beside: Beside,
     /// The ledger itself: another name (a hard link) has another file beside it.
     _itself: Option<File>,
 }
@@ -42,9 +41,9 @@ impl Lock {
             })?;
             locked(&file, ledger)?;
             if is_at(&file, &path) {
-                let mut lock = Self { path, _beside: file, _itself: None };
-                lock._itself = itself(ledger)?;
-                return Ok(lock);
+                let beside = Beside { path, _file: file };
+                let held = itself(ledger)?;
+                return Ok(Self { _beside: beside, _itself: held });
             }
             // The run that had the lock has removed the file: this is a lock on nothing.
         }
@@ -52,7 +51,14 @@ impl Lock {
     }
 }
 
-impl Drop for Lock {
+/// The locked file beside a ledger; it goes with the lock.
+#[derive(Debug)]
+struct Beside {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Drop for Beside {
     fn drop(&mut self) {
         // While it is locked, so that nobody else has it: who has opened it meanwhile finds that it is gone (`is_at`). Where
         // that cannot be found out the file stays. If it cannot be removed it stays, too, and does no harm.

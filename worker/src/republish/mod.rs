@@ -51,6 +51,7 @@ const FEW: usize = 5;
 
 /// The flags: those of `anonymize`, and the series'.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Republish {
     #[command(flatten)]
     release: Anonymize,

@@ -32,7 +32,7 @@ pub(crate) struct State {
     /// Whether a held ledger of an interrupted run must go first.
     pub(crate) discard: bool,
     /// The names of the state that the next release goes on from.
-    state: Vec<String>,
+    next: Vec<String>,
     /// The names of the state that is taken back, if one is.
     replaced: Vec<String>,
 }
@@ -73,23 +73,23 @@ impl State {
                 let used: Vec<_> = state.into_iter().map(|state| (Fate::Used, state)).collect();
                 settle(path, &used, &waiting)?;
                 let (bytes, state) = (read_if_there(path)?, Vec::new());
-                Ok(Self { bytes, ledger: Some(waiting), discard: false, state, replaced })
+                Ok(Self { bytes, ledger: Some(waiting), discard: false, next: state, replaced })
             }
             (Asked::Recover, None) => {
                 Err(Failure::Input(String::from("no run was interrupted: there is nothing to recover")))
             }
             (Asked::Replace, Some(_)) => {
-                Ok(Self { bytes, ledger: begun(ledger), discard: true, state, replaced })
+                Ok(Self { bytes, ledger: begun(ledger), discard: true, next: state, replaced })
             }
             // An old copy: the release after it is made again.
             (Asked::Replace, None) if fate == Some(Fate::Used) => {
-                Ok(Self { bytes, ledger: begun(ledger), discard: false, state, replaced })
+                Ok(Self { bytes, ledger: begun(ledger), discard: false, next: state, replaced })
             }
             (Asked::Replace, None) => match &ledger {
                 Some(last) if last.number() > 0 => {
                     let (ledger, replaced) = (begun(Some(last.before_last())), state);
                     let state = used::names(ledger.as_ref(), None)?;
-                    Ok(Self { bytes, ledger, discard: false, state, replaced })
+                    Ok(Self { bytes, ledger, discard: false, next: state, replaced })
                 }
                 _ => Err(Failure::Input(String::from("there is no release yet that could be replaced"))),
             },
@@ -107,7 +107,7 @@ impl State {
                     )));
                 }
                 once(path, ledger.as_ref(), fate)?;
-                Ok(Self { bytes, ledger: begun(ledger), discard: false, state, replaced })
+                Ok(Self { bytes, ledger: begun(ledger), discard: false, next: state, replaced })
             }
         }
     }
@@ -115,7 +115,7 @@ impl State {
     /// The states that have a release once this one is written.
     pub(super) fn used(&self) -> Vec<(Fate, String)> {
         let taken_back = self.replaced.iter().map(|state| (Fate::TakenBack, state.clone()));
-        self.state.iter().map(|state| (Fate::Used, state.clone())).chain(taken_back).collect()
+        self.next.iter().map(|state| (Fate::Used, state.clone())).chain(taken_back).collect()
     }
 
     /// Removes what an interrupted run has left, if that was asked for.

@@ -191,7 +191,7 @@ impl Apart {
         let given_up = given_up.into_inner().unwrap_or_else(PoisonError::into_inner);
         // One that was asked to end for its memory would be killed again.
         let ended_here = ended_here || ending.killed || given_up.is_some();
-        if !ended_here && !ending.memory && status.as_ref().is_ok_and(is_killed) {
+        if !ended_here && !ending.memory && status.as_ref().is_ok_and(|status| is_killed(*status)) {
             closing.goes_on = true;
             return None;
         }
@@ -238,11 +238,11 @@ impl Drop for Closing<'_> {
 }
 
 /// Whether a process was ended by the signal that nobody can catch: by the system where memory runs out, or by somebody's hand.
-fn is_killed(status: &ExitStatus) -> bool {
+fn is_killed(status: ExitStatus) -> bool {
     #[cfg(unix)]
     {
         const SIGKILL: i32 = 9;
-        std::os::unix::process::ExitStatusExt::signal(status) == Some(SIGKILL)
+        std::os::unix::process::ExitStatusExt::signal(&status) == Some(SIGKILL)
     }
     #[cfg(not(unix))]
     {
