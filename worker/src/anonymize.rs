@@ -7,7 +7,7 @@ use lookalike_core::{
     Ctx, Error, certify, persons,
     pipeline::{Outcome, Prepared, finish, prepare},
     solve::solve,
-    statement::{self, File as NamedFile, Made},
+    statement::{self, Made, NamedFile},
     table::{Also, Table},
 };
 use lookalike_wire::{

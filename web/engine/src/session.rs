@@ -7,7 +7,7 @@ use lookalike_core::{
     look::Look,
     pipeline::{Outcome, Prepared},
     received::{received, unchecked},
-    statement::{self, File, Made},
+    statement::{self, Made, NamedFile},
     table::Table,
 };
 use lookalike_file::Arrival;
@@ -277,7 +277,10 @@ impl Session {
                 let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
                 if let Some((told, files)) = released.transpose()?.flatten() {
                     made.ledger = (files.first().zip(outcome.report.series)).map(|(ledger, series)| {
-                        File::of(self.source.as_ref().map(|name| names::ledger(name, series.release)), ledger)
+                        NamedFile::of(
+                            self.source.as_ref().map(|name| names::ledger(name, series.release)),
+                            ledger,
+                        )
                     });
                     host.post(Response::Series { told }, files);
                 }
@@ -300,8 +303,8 @@ fn finished(
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
     let named = |name: fn(&str) -> String| made.source.as_deref().map(name);
     let made = Made {
-        release: File::of(named(names::table), &outcome.published),
-        report: Some(File::of(named(names::report), &report_json)),
+        release: NamedFile::of(named(names::table), &outcome.published),
+        report: Some(NamedFile::of(named(names::report), &report_json)),
         ..made
     };
     // The page is for the data holder.

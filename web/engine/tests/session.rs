@@ -14,7 +14,7 @@ use std::{
 
 use lookalike_core::{
     eligibility, solve,
-    statement::{File, Made},
+    statement::{Made, NamedFile},
 };
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
@@ -186,8 +186,8 @@ fn five_files_come_out_and_agree() {
     let made = Made {
         at: String::from("2026-05-01T14:03:22Z"),
         source: Some(String::from("people.csv")),
-        release: File::of(Some(String::from("people-anonymized.csv")), &bulk[0]),
-        report: Some(File::of(Some(String::from("people-report.json")), &bulk[2])),
+        release: NamedFile::of(Some(String::from("people-anonymized.csv")), &bulk[0]),
+        report: Some(NamedFile::of(Some(String::from("people-report.json")), &bulk[2])),
         ..Made::default()
     };
     assert_eq!(text(4), lookalike_core::statement::html(&report, &private, &made));

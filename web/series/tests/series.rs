@@ -11,7 +11,7 @@ use lookalike_core::{
     Ctx,
     audit::series::fingerprint,
     solve::solve,
-    statement::File,
+    statement::NamedFile,
     table::{ReadOptions, read},
 };
 use lookalike_engine::session::{Host, Session};
@@ -154,7 +154,7 @@ impl Talk {
                     assert!(statement.contains(&format!("release {place} of a series.")), "{statement}");
                     for file in released.iter().map(|([ledger, _], _, _)| ledger).chain([&bulk[0], &bulk[2]])
                     {
-                        assert!(statement.contains(&File::of(None, file).sha256), "{statement}");
+                        assert!(statement.contains(&NamedFile::of(None, file).sha256), "{statement}");
                     }
                     published = bulk.into_iter().next();
                 }

@@ -17,7 +17,7 @@ use lookalike_core::{
     large::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
-    statement::File as NamedFile,
+    statement::NamedFile,
     table::{Also, Table, text::counted},
 };
 use lookalike_wire::{

@@ -21,7 +21,7 @@ use lookalike_core::{
         series::{Options, prepare},
         ways::Way,
     },
-    statement::File as NamedFile,
+    statement::NamedFile,
 };
 use lookalike_wire::{
     ledger::{self, Ledger, Mode, Signatures},

@@ -22,25 +22,25 @@ pub struct Made {
     /// Name of the file that the table was read from, without its folder; `None` for standard input.
     pub source: Option<String>,
     /// The published table.
-    pub release: File,
+    pub release: NamedFile,
     /// The report; `None` if it is not written.
-    pub report: Option<File>,
+    pub report: Option<NamedFile>,
     /// The ledger after this release; `None` for a table that is released once.
-    pub ledger: Option<File>,
+    pub ledger: Option<NamedFile>,
     /// The ledger is sealed with a passphrase: its digest is of what was sealed, and not of the file.
     pub sealed: bool,
 }
 
 /// A file that a statement names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct File {
+pub struct NamedFile {
     /// Its name, without its folder; `None` for standard output.
     pub name: Option<String>,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub sha256: String,
 }
 
-impl File {
+impl NamedFile {
     /// A file of these bytes.
     #[must_use]
     pub fn of(name: Option<String>, bytes: &[u8]) -> Self {
@@ -73,7 +73,7 @@ fn hexadecimal(digest: impl AsRef<[u8]>) -> String {
 /// Date, files, digests: what ties the paper to the bytes.
 pub(super) fn files(report: &Report, made: &Made) -> String {
     let row = |name: &str, value: &str| vec![name.to_owned(), value.to_owned()];
-    let named = |file: &File| file.name.clone().unwrap_or_else(|| String::from("standard output"));
+    let named = |file: &NamedFile| file.name.clone().unwrap_or_else(|| String::from("standard output"));
     let mut rows = vec![
         row("Made on (UTC)", &made.at),
         row("Read from", made.source.as_deref().unwrap_or("standard input")),
@@ -145,8 +145,8 @@ mod tests {
             (&b"abc"[..], "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
             (&million, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
         ] {
-            assert_eq!(File::of(None, bytes).sha256, digest);
-            assert_eq!(File::read(None, bytes).map(|file| file.sha256).ok().as_deref(), Some(digest));
+            assert_eq!(NamedFile::of(None, bytes).sha256, digest);
+            assert_eq!(NamedFile::read(None, bytes).map(|file| file.sha256).ok().as_deref(), Some(digest));
         }
     }
 }

@@ -11,7 +11,7 @@ use lookalike_table::text::counted;
 use lookalike_wire::report::{Private, Report};
 
 use html::{escaped, section};
-pub use made::{File, Made};
+pub use made::{Made, NamedFile};
 
 /// How it looks; no script, nothing from elsewhere.
 const STYLE: &str = "body{font:11pt/1.45 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;\

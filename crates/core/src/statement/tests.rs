@@ -6,7 +6,7 @@ use lookalike_wire::{
     settings::{Budget, Fake, Kind, MissingPolicy, Model, Publish, Repair, Settings},
 };
 
-use super::{File, Made, html};
+use super::{Made, NamedFile, html};
 use crate::{
     Ctx, demo,
     pipeline::{Outcome, anonymize, finish},
@@ -32,7 +32,7 @@ fn made(outcome: &Outcome) -> Made {
     Made {
         at: String::from("2026-05-01T14:03:22Z"),
         source: Some(String::from("quarter 2.csv")),
-        release: File::of(Some(String::from("out.csv")), &outcome.published),
+        release: NamedFile::of(Some(String::from("out.csv")), &outcome.published),
         ..Made::default()
     }
 }
@@ -238,7 +238,7 @@ fn release(number: usize, ledger: Option<Ledger>) -> (String, Ledger) {
     let outcome = finish(&table, &prepared, &answer, &Ctx::silent()).unwrap();
     assert_eq!(outcome.report.series.map(|series| series.release as usize), Some(number));
     let ledger = outcome.ledger.clone().unwrap();
-    let file = File::of(Some(String::from("series.json")), b"the ledger");
+    let file = NamedFile::of(Some(String::from("series.json")), b"the ledger");
     let text = html(&outcome.report, &outcome.private, &Made { ledger: Some(file), ..made(&outcome) });
     (text, ledger)
 }
@@ -293,7 +293,7 @@ fn it_names_its_files_and_what_is_not_in_them() {
     ] {
         assert!(text.contains(said), "{said} is not in {text}");
     }
-    assert!(text.contains(&File::of(None, &outcome.published).sha256));
+    assert!(text.contains(&NamedFile::of(None, &outcome.published).sha256));
     let header = demo::hospital(60, 7);
     let columns = header.lines().next().unwrap().split(',');
     let left: Vec<&str> = columns.filter(|name| !["age", "sex", "diagnosis"].contains(name)).collect();
