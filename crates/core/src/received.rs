@@ -7,7 +7,7 @@
 
 use lookalike_wire::{
     job::{Answer, Bound, BoundOf, Claimed, Job, Status},
-    proof::Duals,
+    proof::{ColumnWork, Duals},
 };
 
 use crate::{
@@ -61,11 +61,11 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     }
     let duals = answer.duals.filter(|_| job.search.duals);
     let optimal = matches!(answer.status, Status::Optimal | Status::OptimalClaimed);
+    let cuts = duals.as_ref().map_or(0, |duals| duals.cuts.len());
     let bound = if loss <= 0.0 && (optimal || claim.bound.is_some()) {
         Some(Bound { value: 0.0, proven_by: String::from("no loss is below 0"), of: BoundOf::WholeProblem })
     } else {
         let proven = duals.as_ref().map_or(Ok(None), |duals| prove(job, duals))?;
-        let cuts = duals.as_ref().map_or(0, |duals| duals.cuts.len());
         proven.map(|value| Bound {
             value: value.clamp(0.0, loss),
             proven_by: proof(cuts),
@@ -80,8 +80,7 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         status,
         bound,
         claimed: Some(claimed),
-        // Figures of its own search, which nobody can check.
-        work: None,
+        work: answer.work.map(|work| ColumnWork { cuts: cuts as u64, ..work }),
         duals,
         method: format!("by the account of the worker: {}", plain(&answer.method)),
         ..answer

@@ -12,7 +12,7 @@ use lookalike_core::{
 };
 use lookalike_wire::{
     block::{self, Block, Part},
-    job::{Answer, Attribute, JOB_VERSION, Job, Rule, Status},
+    job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Rule, Status},
     kept::{Annealed, Kept},
     settings::{Budget, Loss, Method, SearchOptions},
 };
@@ -110,13 +110,34 @@ fn solved(job: &Job, others: &Others) -> Answer {
     Answer { threads: 1, ..answer }
 }
 
+/// The same without what is said of a bound: what others say of theirs is a claim.
+fn bare(answer: &Answer) -> Answer {
+    let method = answer.method.split(" of whole classes").next().unwrap().to_owned();
+    Answer { bound: None, claimed: None, method, ..answer.clone() }
+}
+
+/// Others claim the bound that one process proves, and nothing is called proven that this process has not solved itself.
+fn assert_claimed(answer: &Answer, one: &Answer) {
+    assert!(one.claimed.is_none() && answer.bound.is_none());
+    let claimed = one.bound.as_ref().map(|bound| Claimed { bound: Some(bound.value), of: bound.of });
+    assert_eq!(answer.claimed, claimed);
+    assert!(
+        claimed.is_none() || answer.method.contains("by the account of the workers"),
+        "{}",
+        answer.method
+    );
+}
+
 #[test]
 fn the_answer_is_that_of_one_process() {
     for (job, least) in jobs() {
         let one = Answer { threads: 1, ..solve(&job, &Ctx::silent()).unwrap() };
         for room in [1, 3] {
             let others = Others::new(room);
-            assert_eq!(solved(&job, &others), one, "{} with room for {room}", job.method.name());
+            let answer = solved(&job, &others);
+            assert_eq!(bare(&answer), bare(&one), "{} with room for {room}", job.method.name());
+            assert_claimed(&answer, &one);
+            assert!(!answer.method.contains(" 4 of them solved to proven"), "{}", answer.method);
             assert!(others.put.get() >= least, "{} of {least} blocks", others.put.get());
             assert!(others.open.borrow().is_empty());
         }
@@ -144,8 +165,25 @@ fn an_answer_that_is_none_is_not_taken() {
         let one = Answer { threads: 1, ..solve(&job, &Ctx::silent()).unwrap() };
         let others = Others { lies: Some(wrong), ..Others::new(6) };
         let answer = solved(&job, &others);
-        assert_eq!(answer, one, "{}", job.method.name());
+        assert_eq!(bare(&answer), bare(&one), "{}", job.method.name());
+        assert_claimed(&answer, &one);
     }
+}
+
+#[test]
+fn a_bound_that_somebody_claims_of_a_block_is_no_bound_of_the_whole() {
+    let (job, _) = jobs().pop().unwrap();
+    let forged = |_: u64, kept: Kept| match kept {
+        Kept::Solved(answer) => {
+            let bound = answer.bound.clone().map(|bound| Bound { value: answer.loss, ..bound });
+            Kept::Solved(Box::new(Answer { bound, status: Status::Optimal, ..*answer }))
+        }
+        other => other,
+    };
+    let others = Others { lies: Some(forged), ..Others::new(2) };
+    let answer = solved(&job, &others);
+    assert!(answer.bound.is_none() && answer.claimed.is_some());
+    assert!(answer.method.contains(" 0 of them solved to proven optimality"), "{}", answer.method);
 }
 
 #[test]

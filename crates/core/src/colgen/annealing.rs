@@ -54,6 +54,11 @@ impl LongRuns {
     pub(super) fn call(&mut self) {
         self.due = true;
     }
+
+    /// There was one, or it is under way.
+    pub(super) fn begun(&self) -> bool {
+        self.count > 0
+    }
 }
 
 /// The runs at the start.
@@ -229,24 +234,27 @@ mod tests {
 
     #[test]
     fn nothing_relies_on_a_solution_that_knows_fewer_cuts() {
-        for (effort, called) in [(1.0, 0.1), (3.0, 0.3), (3.0, 0.5)] {
-            let mut run = bounded(effort);
-            let (mut runs, mut entered) = (0, 0);
-            loop {
-                // Annealing is said to be worth its while again and again.
-                if run.spent() > called * (1.0 + f64::from(runs)) {
-                    (run.long_runs.falling, run.long_runs.due) = (true, true);
-                    runs += 1;
-                }
-                entered += usize::from(run.master.unsolved_cuts() > 0);
-                let relies = !matches!(run.stage, Stage::Anneal(_) | Stage::Master | Stage::Done(_));
-                assert!(!relies || run.master.unsolved_cuts() == 0, "{}", run.stage.phase());
-                if run.step(&Ctx::silent(), 0.0).unwrap() {
-                    break;
-                }
+        let mut run = bounded(3.0);
+        run.long_runs.cuts_from = None;
+        let (mut runs, mut entered, mut both) = (0_u32, 0, 0);
+        loop {
+            // Annealing is said to be worth its while again and again, whenever cuts have entered.
+            let unsolved = run.master.unsolved_cuts() > 0;
+            if unsolved && run.spent() > 0.1 * f64::from(runs) {
+                (run.long_runs.falling, run.long_runs.due) = (true, true);
+                run.long_runs.cuts_from = Some(run.spent() - 1.1 * CUTS_SHARE);
+                runs += 1;
             }
-            assert!(entered > 0 && runs > 1 && run.long_runs.count > 0, "{entered} {runs}");
+            entered += usize::from(unsolved);
+            both += usize::from(unsolved && matches!(run.stage, Stage::Anneal(_)));
+            let relies = !matches!(run.stage, Stage::Anneal(_) | Stage::Master | Stage::Done(_));
+            assert!(!relies || !unsolved, "{}", run.stage.phase());
+            if run.step(&Ctx::silent(), 0.0).unwrap() {
+                break;
+            }
         }
+        assert!(entered > 0 && both > 0 && run.long_runs.count > 0, "{entered} {both} {runs}");
+        assert!(run.counts.neighbourhoods > 0 && run.shares.cuts > 0.0, "cuts and neighbourhoods take turns");
     }
 
     #[test]

@@ -138,6 +138,14 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
 
     /// New cuts for the last solution; what comes next when they have run dry.
     pub(super) fn separate(&mut self, stop: Stop) -> Result<Stage<L>, Error> {
+        if self.cuts_rest() {
+            return Ok(match self.anneal_longer() {
+                Some(annealing) => annealing,
+                // A first enumeration waits for the cuts.
+                None if self.cut_rounds.enumerated.is_none() => Stage::Neighbourhood,
+                None => self.begin_enumeration(),
+            });
+        }
         self.note_cuts();
         let bound = self.proof.as_ref().map_or(0.0, |p| p.value);
         let gap = (self.loss - bound).max(1e-300);
@@ -177,6 +185,10 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             }
             if let Some(annealing) = self.anneal_longer() {
                 return Ok(annealing);
+            }
+            if self.turns() {
+                // Their turn is over until neighbourhoods are in vain.
+                self.cut_rounds.stale = patience;
             }
         }
         Ok(self.begin_enumeration())
@@ -372,7 +384,27 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             let behind = matches!(next, Stage::Separate) && self.master.unseen() > 0;
             return Ok(if behind { Stage::Master } else { next });
         }
-        Ok(Stage::Neighbourhood)
+        Ok(if self.cuts_next() { Stage::Separate } else { Stage::Neighbourhood })
+    }
+
+    /// After a long annealing the gap is wide for the loss as much as for the bound: cuts, which raise the bound, and
+    /// neighbourhoods, which lower the loss, take turns by what they have had of the budget.
+    fn turns(&self) -> bool {
+        self.long_runs.begun() && self.listed.is_none() && self.proof.is_some()
+    }
+
+    /// It is the neighbourhoods' turn.
+    fn cuts_rest(&self) -> bool {
+        self.turns() && self.shares.cuts > self.shares.neighbourhoods
+    }
+
+    /// It is the cuts' turn, as long as they gain.
+    fn cuts_next(&self) -> bool {
+        let state = &self.cut_rounds;
+        self.turns()
+            && !state.hopeless
+            && state.stale < STALE
+            && self.shares.cuts <= self.shares.neighbourhoods
     }
 
     /// Branching raises the bound, neighbourhoods lower the loss: whichever has had less of the budget is next.

@@ -205,6 +205,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         let (before, spent) = (self.counts.nodes, self.spent());
         let phase = stage.phase();
         let (branches, searches) = (matches!(stage, Stage::Branch), matches!(stage, Stage::Neighbourhood));
+        let bounds = stage.bounds() && self.long_runs.begun();
         let budget = self.budget;
         let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
         let stop = || (ctx.cancelled)() || late();
@@ -217,6 +218,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
             self.shares.branching += took;
         } else if searches {
             self.shares.neighbourhoods += took;
+        } else if bounds {
+            self.shares.cuts += took;
         }
         (ctx.progress)(&Progress {
             phase: phase.to_owned(),

@@ -20,6 +20,11 @@ pub(super) enum Stage<L: Priceable> {
 }
 
 impl<L: Priceable> Stage<L> {
+    /// Whether it belongs to a round of cuts: the master, its pricing and the search for more.
+    pub(super) fn bounds(&self) -> bool {
+        matches!(self, Self::Master | Self::Heuristic(_) | Self::Exact(_) | Self::Round | Self::Separate)
+    }
+
     /// Its name in progress.
     pub(super) fn phase(&self) -> &'static str {
         match self {
@@ -48,9 +53,11 @@ pub(super) struct Counts {
     pub(super) enumerated: Option<u64>,
 }
 
-/// Parts of the budget that went into raising the bound and lowering the loss over a list.
+/// Parts of the budget that went into raising the bound and lowering the loss, over a list or after a long annealing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shares {
     pub(super) branching: f64,
+    /// Rounds of cuts since the first long annealing.
+    pub(super) cuts: f64,
     pub(super) neighbourhoods: f64,
 }
