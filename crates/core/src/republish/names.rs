@@ -123,7 +123,8 @@ mod tests {
 
     /// What is said of the table, given in reverse order, whose rows count from 1.
     fn said(old: &[&str], table: &[&str], exact: bool) -> String {
-        let rows: Vec<(u32, &str)> = (0..table.len() as u32).zip(table.iter().copied()).rev().collect();
+        let mut rows: Vec<(u32, &str)> = (0..).zip(table.iter().copied()).collect();
+        rows.reverse();
         match refuse_unclear(&ledger(old), &rows, exact) {
             Ok(()) => String::new(),
             Err(error) => error.to_string(),
