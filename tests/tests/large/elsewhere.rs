@@ -48,7 +48,7 @@ fn all_that_was_sent_to_a_worker_is_counted() {
     let statement = folder.text("s.html");
     for file in ["out.csv", "r.json"] {
         let bytes = folder.read(file);
-        let digest = lookalike_core::statement::File::of(None, &bytes).sha256;
+        let digest = lookalike_core::statement::NamedFile::of(None, &bytes).sha256;
         assert!(statement.contains(&digest), "{file}: {digest} is not in {statement}");
     }
     assert!(statement.contains(&server.url()), "{statement}");
