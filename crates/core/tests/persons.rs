@@ -16,7 +16,7 @@ use lookalike_wire::{
 
 /// 40 patients with 5 visits each.
 fn visits(key: &str) -> Table {
-    let mut text = format!("{key},visit,age,ward\n");
+    let mut text = format!("{key},visit,age,floor\n");
     for row in 0..200 {
         writeln!(text, "p{},{row},{},{}", row % 40, 20 + row % 40, row % 3).unwrap();
     }

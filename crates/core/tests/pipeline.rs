@@ -182,7 +182,7 @@ fn settings_that_contradict_themselves_are_refused() {
         assert!(why.contains(expected), "{why} lacks {expected}");
     }
     for (text, expected) in [
-        (PATIENTS.replace("Bob,20", "Bob,NaN"), "NaN"),
+        (PATIENTS.replace("Bob,20", "Bob,NaN"), "\"age\" is missing in 1 of 8 rows (row 2)"),
         (PATIENTS.replace("Bob,20", "Bob,inf"), "inf"),
         (PATIENTS.replace("Bob,20", "Bob,1e308"), "1e308"),
         (PATIENTS.replace("age,sex", "class,sex"), "class"),

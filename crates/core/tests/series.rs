@@ -292,7 +292,10 @@ fn what_a_series_cannot_have_is_refused() {
     assert!(error.to_string().contains("row 2 has no name"), "{error}");
     let twice = read(b"name,age,diagnosis\np1,20,d0\np1,21,d1\n", &ReadOptions::default()).unwrap();
     let error = run(&twice, &settings(2), Mode::TauSafety, Signatures::Few, None).unwrap_err();
-    assert!(error.to_string().contains("in the table twice"), "{error}");
+    assert!(
+        error.to_string().contains("one person has several rows, by name and rows: \"p1\" (1, 2)"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -275,13 +275,13 @@ async fn a_key_that_repeats_is_asked_about_before_a_run() {
     page.choose("#model", "k-anonymity").await;
     page.fill("#k", "5").await;
     page.find("#rows-are").await;
-    let told = page.text("#protect").await;
+    let told = page.text("main").await;
     assert!(
         told.contains("patient_id looks like the key of a person and has 12 different values in 60 rows"),
         "{told}"
     );
     page.choose("#rows-are", "of-persons").await;
-    assert!(page.text("#protect").await.contains("classes count rows, not persons, in this version"));
+    assert!(page.text("main").await.contains("classes count rows, not persons, in this version"));
     page.choose("#rows-are", "people").await;
     page.anonymize().await;
     let private: Value = serde_json::from_slice(&page.download("#download-private").await).unwrap();
