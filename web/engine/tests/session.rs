@@ -15,7 +15,7 @@ use std::{
 use lookalike_core::{eligibility, solve};
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
-    job::{Answer, Job, Status},
+    job::{Answer, Bound, BoundOf, Job, Status},
     opening::{Form, Opening, QuoteMark, Told},
     page::{Finished, HierarchyOf, Request, Response},
     report::Private,
