@@ -8,7 +8,7 @@ use std::io::Cursor;
 use lookalike_core::{
     instance::Instance,
     table::{
-        DuplicateNames, Error, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
+        DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
         hierarchy::Hierarchy, infer, open, read, write,
     },
 };
@@ -38,13 +38,17 @@ pub fn reader(bytes: &[u8]) -> bool {
     let options = ReadOptions {
         delimiter: [None, Some(b';'), Some(b'\t'), Some(b'|')][usize::from(choice & 3)],
         quote: [None, Some(Quote::Mark(b'\'')), Some(Quote::Off)][usize::from(choice >> 2 & 3) % 3],
+        header: if choice & 128 == 0 { HeaderRow::Present } else { HeaderRow::Absent },
         columns: None,
+        also: None,
         ragged: if choice & 16 == 0 { Ragged::Error } else { Ragged::Pad },
         duplicates: if choice & 64 == 0 { DuplicateNames::Error } else { DuplicateNames::Number },
         separator_line: choice & 32 != 0,
     };
     let limit = Some(1 << 20);
-    let found_out = open(Cursor::new(bytes), &OpenOptions { unpacked: limit, ..OpenOptions::default() });
+    let read_as = ReadOptions { header: HeaderRow::Ask, ..ReadOptions::default() };
+    let found_out =
+        open(Cursor::new(bytes), &OpenOptions { unpacked: limit, read: read_as, ..OpenOptions::default() });
     table(read(bytes, &options)) | table(found_out)
 }
 

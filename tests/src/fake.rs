@@ -51,7 +51,7 @@ fn serve(answer: impl Fn(&[&str], &Mutex<Option<Job>>) -> (u16, Value) + Send + 
 
 fn reply(
     mut stream: TcpStream,
-    answer: &dyn Fn(&[&str], &Mutex<Option<Job>>) -> (u16, Value),
+    answer: impl Fn(&[&str], &Mutex<Option<Job>>) -> (u16, Value),
     job: &Mutex<Option<Job>>,
 ) -> Result<()> {
     let (head, body) = read(&mut stream)?;

@@ -126,7 +126,10 @@ fn with_age(cell: &str) -> String {
 
 #[test]
 fn nan() {
-    refused(with_age("NaN"), M2, 2, &["\"age\"", "row 7", "NaN", "finite"]);
+    // A gap, which is said to be one; where it is no marker, it is no number either.
+    refused(with_age("NaN"), M2, 2, &["\"age\"", "row 7", "is missing in 1 of 20 rows"]);
+    let marked = "--missing ? --quasi age,sex --sensitive disease --model m-invariance --m 2";
+    refused(with_age("NaN"), marked, 2, &["\"age\"", "row 7", "NaN", "finite"]);
 }
 
 #[test]

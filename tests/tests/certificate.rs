@@ -223,5 +223,5 @@ fn the_report_has_the_work_and_a_gap_stops_the_run() {
     for figure in ["rounds", "columns", "exact_pricings", "nodes"] {
         assert!(bound["work"][figure].as_u64().unwrap() > 0, "{figure}: {}", bound["work"]);
     }
-    assert!(told.contains("% from the best possible") && told.contains("bound "), "{told}");
+    assert!(told.contains("the best possible loss is at most ") && told.contains("bound "), "{told}");
 }

@@ -161,14 +161,14 @@ fn an_honest_worker_gives_the_same_table_and_its_proof_counts_once_it_is_checked
         let bound = |report: &Value| report["bound"]["value"].as_f64().unwrap();
         assert!(bound(&there) > 0.9 * bound(&here) && bound(&there) <= bound(&here) * (1.0 + 1e-9));
         assert!(here["claimed"].is_null() && there["claimed"].is_object());
-        let by = there["bound"]["proven_by"].as_str().unwrap();
-        assert!(by.contains("checked on this machine"), "{by}");
+        assert!(there["bound"]["proven_by"].as_str().unwrap().contains("checked on this machine"));
     }
 }
 
 #[test]
 fn impossible_figures_are_refused() {
-    let lies: [(&str, fn(&mut Value)); 7] = [
+    type Lie = fn(&mut Value);
+    let lies: [(&str, Lie); 7] = [
         ("no classes lose less", |a| a["bound"]["value"] = json!(1.01 * a["loss"].as_f64().unwrap())),
         ("no classes lose less", |a| a["bound"]["value"] = json!(-1.0)),
         ("it claims a loss", |a| a["loss"] = json!(0.5 * a["loss"].as_f64().unwrap())),

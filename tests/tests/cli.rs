@@ -1,5 +1,8 @@
 //! The command line: what goes where, and that it is right.
 
+#[path = "../../crates/wire/tests/support/schema.rs"]
+mod schema;
+
 use std::{io::Write as _, process::Stdio};
 
 use lookalike_tests::{
@@ -293,6 +296,68 @@ fn a_time_limit_is_not_reproducible_and_says_so() {
     assert!(run.stderr.contains("not reproducible"), "{}", run.stderr);
     assert_eq!(folder.json("r.json")["reproducible"], false);
     assert_eq!(folder.json("r.json")["status"]["name"], "time-limit");
+}
+
+#[test]
+fn the_loss_that_was_asked_for_is_the_one_that_is_told() {
+    let folder = folder(&patients(60));
+    let run = |flags: &str| {
+        let common =
+            "anonymize in.csv --quasi age,sex --model k-anonymity --k 3 --seed 1 --report r.json -o out.csv";
+        let args: Vec<&str> = common.split(' ').chain(flags.split(' ')).collect();
+        let told = folder.succeed(&args).stderr;
+        (told, folder.json("r.json"))
+    };
+    let (told, report) = run("--loss ncp --effort 1");
+    let value = report["objective"]["value"].as_f64().unwrap();
+    assert!(told.contains(&format!("certainty penalty (NCP) {value:.4}, ")), "{told}");
+    assert!(!told.contains("SSE") && !told.contains("proven"), "{told}");
+    let (told, _) = run("--loss sse --effort 1");
+    assert!(told.contains("information loss ") && told.contains("(SSE "), "{told}");
+    // Nothing is proven yet: no gap of 100 %, and no bound of 0.
+    let (told, report) = run("--method column-generation --effort 0");
+    assert!(told.contains("nothing is proven yet of how much lower the loss could be"), "{told}");
+    assert!(!told.contains("loses less than") && report["bound"].is_null(), "{told}");
+}
+
+#[test]
+fn exact_figures_are_told_to_the_data_holder_and_not_published() {
+    let disease = |i: u32| if i < 12 { 0 } else { i % 4 };
+    let rows: Vec<String> = (0..24).map(|i| format!("{},d{}\n", 20 + i * 17 % 41, disease(i))).collect();
+    let folder = folder(&format!("age,disease\n{}", rows.concat()));
+    let args = "anonymize in.csv --quasi age --sensitive disease --model m-invariance --m 3 --eligibility add --loss ncp \
+                --method column-generation --effort 2 --seed 1 -o out.csv --report r.json --private p.json --statement s.html";
+    let told = folder.succeed(&args.split_whitespace().collect::<Vec<_>>()).stderr;
+    let (report, exact) = (folder.json("r.json"), folder.json("p.json")["exact"].clone());
+    assert!(report["changes"]["counterfeits"].as_u64() > Some(0), "{report}");
+    let value = exact["objective"]["value"].as_f64().unwrap();
+    assert_eq!(report["objective"]["value"].as_f64(), format!("{value:.1e}").parse().ok());
+    assert!(told.contains(&format!("{value:.4}")) && told.contains("for you alone"), "{told}");
+    let statement = folder.text("s.html");
+    assert!(
+        statement.contains(&format!("{value:.6}")) && statement.contains("not for publication"),
+        "{statement}"
+    );
+    let described = serde_json::from_str(include_str!("../../docs/report.schema.json")).unwrap();
+    schema::check(&report, &described, "report");
+    schema::check(&exact, &described, "report");
+}
+
+#[test]
+fn a_penalty_that_hierarchies_do_not_have_is_refused_and_says_what_to_do() {
+    let folder = folder(&patients(60));
+    for loss in ["--loss ncp", "--loss ncp-binary"] {
+        let args = format!(
+            "anonymize in.csv --quasi zip,age --model k-anonymity --k 3 --kind zip=category --generate-hierarchy zip=prefix \
+             --publish-column zip=hierarchy {loss} -o out.csv"
+        );
+        let run = folder.run(&args.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        for part in ["\"zip\" is published by its hierarchy", "--publish-column zip=range", "--loss sse"] {
+            assert!(run.stderr.contains(part), "{}", run.stderr);
+        }
+        assert!(!folder.names().contains(&String::from("out.csv")));
+    }
 }
 
 #[test]

@@ -155,10 +155,19 @@ fn too_many_connections_are_refused_and_told_so() {
 #[test]
 fn bodies_that_dawdle_hold_up_small_jobs_for_a_while_only() {
     let server = Server::start(&["--max-job-mb", "1"]);
-    let announced = [JSON, ("Content-Length", "1048576")];
-    let slow: Vec<TcpStream> =
-        (0..2).map(|_| http::open(&server.address, "POST", "/v1/jobs", &announced, b"{")).collect();
-    thread::sleep(Duration::from_millis(300));
+    let slow = [(); 2].map(|()| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let head = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
+            Content-Length: 1048576\r\nExpect: 100-continue\r\n\r\n";
+        stream.write_all(head.as_bytes()).unwrap();
+        // It is told to go on once it has its room.
+        let mut told = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut told).unwrap();
+        assert!(told.starts_with(b"HTTP/1.1 100 "), "{}", String::from_utf8_lossy(&told));
+        stream.write_all(b"{").unwrap();
+        stream
+    });
     let busy = server.ask("POST", "/v1/jobs", &[JSON, ("Content-Length", "1048576")], b"");
     assert_eq!(busy.problem(), "/problems/busy");
     assert!(busy.header("retry-after").is_some());

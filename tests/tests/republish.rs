@@ -179,7 +179,13 @@ fn what_does_not_fit_is_refused() {
     std::fs::remove_file(folder.path().join("ledger.json.pending")).unwrap();
     let twice = format!("{table}P1,20,F,1000,flu\n");
     folder.write("2.csv", twice);
-    refused(&folder, &run("2.csv", "r3.csv", LATER), &names, 2, &["\"P1\" is in the table twice"]);
+    refused(
+        &folder,
+        &run("2.csv", "r3.csv", LATER),
+        &names,
+        2,
+        &["one person has several rows", "\"P1\" (2, 91)"],
+    );
 }
 
 #[test]
@@ -265,6 +271,56 @@ fn a_sealed_ledger_needs_its_passphrase() {
     assert_eq!(judged.code, Some(0), "{}", judged.stderr);
 }
 
+#[test]
+fn an_unsealed_ledger_is_not_taken_for_the_sealed_one() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(60));
+    folder.write("secret", "correct horse battery staple\n");
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let plain = folder.read("ledger.json");
+    let names = folder.names();
+    let sealed = |output: &str, more: &str| {
+        republish(&folder, "1.csv", output, &format!("{LATER} --passphrase-file secret {more}"))
+    };
+    for flags in ["", "--replace", "--recover", "--previous r1.csv"] {
+        let run = sealed("r2.csv", flags);
+        refused(
+            &folder,
+            &run,
+            &names,
+            2,
+            &["ledger.json is not sealed, though there is a passphrase", "--seal-now"],
+        );
+    }
+    let line = "check r1.csv --model tau-safety --m 3 --ledger ledger.json --passphrase-file secret";
+    let check = folder.run(&line.split(' ').collect::<Vec<_>>());
+    refused(&folder, &check, &names, 2, &["is not sealed", "leave out --passphrase-file"]);
+    let alone = republish(&folder, "1.csv", "r2.csv", &format!("{LATER} --seal-now"));
+    refused(&folder, &alone, &names, 2, &["--passphrase-file"]);
+    let run = sealed("r2.csv", "--seal-now");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1"));
+    // Said by habit, it would let any ledger pass.
+    let names = folder.names();
+    refused(
+        &folder,
+        &sealed("r3.csv", "--seal-now"),
+        &names,
+        2,
+        &["is sealed already", "leave out --seal-now"],
+    );
+    // Neither is one that somebody put in its place, nor one that is held beside it.
+    let good = folder.read("ledger.json");
+    folder.write("ledger.json", &plain);
+    refused(&folder, &sealed("r3.csv", ""), &names, 2, &["ledger.json is not sealed"]);
+    folder.write("ledger.json", &good);
+    folder.write("ledger.json.pending", &plain);
+    let run = sealed("r2.csv", "--recover");
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("ledger.json.pending is not sealed"), "{}", run.stderr);
+    assert_eq!(folder.read("ledger.json"), good);
+}
+
 /// Classes and signatures that a run tells of.
 fn signatures(run: &Run) -> (usize, usize) {
     let line = run.stderr.lines().find(|line| line.contains("different signatures")).unwrap();
@@ -307,9 +363,11 @@ fn how_far_a_release_is_from_the_best_is_proven() {
     let folder = Folder::new();
     folder.write("1.csv", patients(42));
     succeed(&folder, "1.csv", "r1.csv", FIRST);
-    let flags = "--seed 2 --method column-generation --time-limit 60s --report r.json";
+    let flags = "--seed 2 --method column-generation --time-limit 60s --report r.json --private p.json";
     succeed(&folder, "1.csv", "r2.csv", flags);
-    let report = folder.json("r.json");
+    // With counterfeits it is for the data holder alone.
+    let (published, private) = (folder.json("r.json"), folder.json("p.json"));
+    let report = private.get("exact").unwrap_or(&published);
     let (bound, loss) = (&report["bound"], report["objective"]["value"].as_f64().unwrap());
     assert_eq!(bound["of"], "whole problem");
     assert!(bound["value"].as_f64().unwrap() <= loss + 1e-9, "{report}");

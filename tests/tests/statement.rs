@@ -1,8 +1,14 @@
 //! The statement of a run: for the files of whoever answers for the data.
 #![cfg(test)]
-#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use lookalike_tests::program::Folder;
+use lookalike_tests::{
+    program::{Folder, Run},
+    series::{self, FIRST, LATER, next_month},
+    server::Server,
+    tables::patients,
+};
+use serde_json::Value;
 
 #[test]
 fn it_is_written_beside_the_release_for_its_owner_only() {
@@ -24,4 +30,169 @@ fn it_is_written_beside_the_release_for_its_owner_only() {
         let mode = |name: &str| std::fs::metadata(folder.file(name)).unwrap().permissions().mode() & 0o077;
         assert_eq!(mode("statement.html"), 0);
     }
+}
+
+/// SHA-256 of a file, by another program.
+fn sha256(folder: &Folder, name: &str) -> String {
+    let by = |program: &str, flags: &[&str]| {
+        let run = std::process::Command::new(program).args(flags).arg(folder.file(name)).output().ok()?;
+        let digest = String::from_utf8(run.stdout).ok()?.split_whitespace().next()?.to_owned();
+        run.status.success().then_some(digest)
+    };
+    by("sha256sum", &[]).or_else(|| by("shasum", &["-a", "256"])).unwrap()
+}
+
+fn run(folder: &Folder, flags: &str) -> Run {
+    folder.succeed(flags.split_whitespace().collect::<Vec<_>>().as_slice())
+}
+
+/// The cell beside a name.
+fn cell<'a>(statement: &'a str, name: &str) -> &'a str {
+    let row = format!("<th scope=\"row\">{name}</th><td>");
+    let (_, after) = statement.split_once(&row).unwrap_or_else(|| panic!("no {name} in {statement}"));
+    after.split_once("</td>").unwrap().0
+}
+
+#[test]
+fn it_is_of_the_very_bytes_that_were_written() {
+    let folder = Folder::new();
+    folder.write("quarter 2.csv", lookalike_core::demo::hospital(200, 7));
+    std::fs::create_dir(folder.path().join("out")).unwrap();
+    let flags = "--quasi age,sex --sensitive diagnosis --model m-invariance --m 3 --effort 0.2 -o out/r.csv --statement s.html \
+                 --report r.json";
+    let mut args = vec!["anonymize", "quarter 2.csv"];
+    args.extend(flags.split_whitespace());
+    folder.succeed(&args);
+    let statement = folder.text("s.html");
+    assert_eq!(cell(&statement, "SHA-256 of the published table"), sha256(&folder, "out/r.csv"));
+    assert_eq!(cell(&statement, "SHA-256 of the report"), sha256(&folder, "r.json"));
+    assert_eq!((cell(&statement, "Published table"), cell(&statement, "Report")), ("r.csv", "r.json"));
+    assert_eq!(cell(&statement, "Read from"), "quarter 2.csv");
+    let made = cell(&statement, "Made on (UTC)");
+    assert!(made.len() == 20 && made.starts_with("20") && made.ends_with('Z'), "{made}");
+    // The reader of the file kept only what it was asked for; the statement knows all of its columns.
+    for column in ["patient", "name", "postcode", "nights"] {
+        assert_eq!(cell(&statement, column), "not published");
+    }
+    assert!(statement.contains("for a table that is released once.") && !statement.contains("of a series"));
+
+    // Without a file the digest is of what went to standard output.
+    let flags = "anonymize - --quasi age --model k-anonymity --k 3 --effort 0 --statement s.html";
+    let mut command = folder.command(flags.split_whitespace());
+    let input = std::fs::File::open(folder.file("quarter 2.csv")).unwrap();
+    let out = command.stdin(input).output().unwrap();
+    assert!(out.status.success(), "{out:?}");
+    folder.write("printed.csv", &out.stdout);
+    let statement = folder.text("s.html");
+    assert_eq!(cell(&statement, "Published table"), "standard output");
+    assert_eq!(cell(&statement, "SHA-256 of the published table"), sha256(&folder, "printed.csv"));
+    assert_eq!(
+        (cell(&statement, "Read from"), cell(&statement, "Report")),
+        ("standard input", "was not written")
+    );
+    assert!(statement.contains("k-anonymity with k = 3, for a table that is released once."));
+}
+
+#[test]
+fn rows_of_their_own_are_no_series_either() {
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(60, 7));
+    run(
+        &folder,
+        "anonymize in.csv --quasi age,sex --model k-anonymity --k 3 --method doka-sort-greedy --seed 1 -o r.csv --statement \
+         s.html",
+    );
+    let statement = folder.text("s.html");
+    assert!(statement.contains("This table is not k-anonymous") && !statement.contains("first release"));
+    assert_eq!(cell(&statement, "Series"), "none: this table is released once");
+    assert_eq!(cell(&statement, "SHA-256 of the published table"), sha256(&folder, "r.csv"));
+}
+
+#[test]
+fn a_release_of_a_series_is_called_by_its_number_mode_and_ledger() {
+    let folder = Folder::new();
+    let first = patients(140);
+    folder.write("1.csv", &first);
+    folder.write("2.csv", next_month(&first));
+    folder.write("3.csv", &first);
+    for n in 1..=3 {
+        let flags = if n == 1 { FIRST } else { LATER };
+        let flags = format!("{flags} --statement s{n}.html --report r{n}.json");
+        series::succeed(&folder, &format!("{n}.csv"), &format!("r{n}.csv"), &flags);
+        let statement = folder.text(&format!("s{n}.html"));
+        assert!(
+            statement.contains(&format!("m-invariance with m = 3, release {n} of a series.")),
+            "{statement}"
+        );
+        assert!(!statement.contains("first release") && !statement.contains("released once"), "{statement}");
+        assert_eq!(cell(&statement, "Release of its series"), n.to_string());
+        assert_eq!(cell(&statement, "Mode of the series"), "tau-safety");
+        assert_eq!(cell(&statement, "Ledger after this release"), "ledger.json");
+        assert_eq!(cell(&statement, "SHA-256 of the ledger"), sha256(&folder, "ledger.json"));
+        assert_eq!(cell(&statement, "SHA-256 of the published table"), sha256(&folder, &format!("r{n}.csv")));
+        assert_eq!(cell(&statement, "id"), "not published");
+        let report = folder.json(&format!("r{n}.json"));
+        let fakes = report["changes"]["counterfeits"].as_u64().unwrap() > 0;
+        // No sentence leads to one that is not there, and no figure passes counterfeits off as people.
+        let figure = statement
+            .contains("<th scope=\"row\">Sensitive value, for an attacker who knows the method</th>");
+        assert_eq!(statement.contains("see Risk for who knows the method"), fakes && figure, "{statement}");
+        assert_eq!(statement.contains("count counterfeits as people"), fakes, "{statement}");
+        if fakes && report["classes"]["min_real"] == 1 {
+            assert!(statement.contains("Some classes hold 1 real record"), "{statement}");
+        }
+    }
+    assert!(folder.json("r3.json")["changes"]["counterfeits"].as_u64() > Some(0), "else this shows less");
+}
+
+/// A transfer to another machine is in every record of the run; the public one does not say to which.
+#[test]
+fn a_worker_is_named_with_what_it_was_sent() {
+    let server = Server::start(&[]);
+    let folder = Folder::new();
+    folder.write("in.csv", lookalike_core::demo::hospital(120, 7));
+    let ask = "anonymize in.csv --quasi age,sex --sensitive diagnosis --model m-invariance --m 3 --seed 7 --effort 0.2 -o out.csv \
+               --statement s.html --report r.json --private p.json";
+    run(&folder, ask);
+    assert_eq!(
+        (&folder.json("r.json")["searched"], &folder.json("p.json")["sent"]),
+        (&"here".into(), &Value::Null)
+    );
+    assert_eq!(cell(&folder.text("s.html"), WHERE), "here: nothing was sent to another machine");
+    let here = folder.read("out.csv");
+
+    let told = run(&folder, &format!("{ask} --worker {}", server.url())).stderr;
+    assert_eq!(folder.read("out.csv"), here);
+    names(&folder, &server, "s.html");
+    assert!(
+        told.contains("sending numbers without names to the worker at") && told.contains(&server.url()),
+        "{told}"
+    );
+
+    // The next release of a series, too.
+    folder.write("1.csv", patients(90));
+    let flags =
+        format!("{FIRST} --statement s1.html --report r.json --private p.json --worker {}", server.url());
+    series::succeed(&folder, "1.csv", "r1.csv", &flags);
+    names(&folder, &server, "s1.html");
+}
+
+const WHERE: &str = "Where the classes were computed";
+
+/// Report, private record and statement of a run on this worker.
+fn names(folder: &Folder, server: &Server, statement: &str) {
+    assert_eq!(folder.json("r.json")["searched"], "worker");
+    assert!(!folder.text("r.json").contains(&server.address), "{}", folder.text("r.json"));
+    let sent = &folder.json("p.json")["sent"];
+    assert_eq!((&sent["to"], &sent["messages"]), (&server.url().into(), &1.into()));
+    let bytes = sent["bytes"].as_u64().unwrap();
+    assert!(bytes > 500, "{sent}");
+    let grouped =
+        if bytes < 1000 { bytes.to_string() } else { format!("{},{:03}", bytes / 1000, bytes % 1000) };
+    let told = format!(
+        "on a worker: numbers without names, {grouped} bytes in 1 message, were sent to {} on {} (UTC)",
+        server.url(),
+        sent["at"].as_str().unwrap()
+    );
+    assert_eq!(cell(&folder.text(statement), WHERE), told);
 }

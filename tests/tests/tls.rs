@@ -79,18 +79,28 @@ fn tls_connections_that_say_nothing_are_closed_and_one_too_many_is_refused() {
     let Some((certificate, key)) = certificate(&folder) else { return };
     let server = Server::start(&["--tls-cert", &certificate, "--tls-key", &key, "--max-connections", "2"]);
     let connect = || TcpStream::connect(&server.address).unwrap();
-    let mut half = connect();
-    // The beginning of a handshake.
-    half.write_all(b"\x16\x03\x01\x02\x00\x01\x00").unwrap();
-    let silent = connect();
-    let began = Instant::now();
-    assert_eq!(rest(connect()), "", "there is nothing to be told in before a handshake");
-    assert!(began.elapsed() < Duration::from_secs(8), "it is refused at once");
-    for stream in [&silent, &half] {
-        wait_for_the_end(stream);
+    let is_open = |mut stream: &TcpStream| {
+        stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+        let why = stream.read(&mut [0; 1]).err().map(|why| why.kind());
+        matches!(why, Some(std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut))
+    };
+    // Refused at once is: while the others are still waited for. On a busy machine their time may be up by then.
+    let refused_at_once = || {
+        let mut half = connect();
+        // The beginning of a handshake.
+        half.write_all(b"\x16\x03\x01\x02\x00\x01\x00").unwrap();
+        let silent = connect();
+        assert_eq!(rest(connect()), "", "there is nothing to be told in before a handshake");
+        let first = is_open(&silent) && is_open(&half);
+        for stream in [&silent, &half] {
+            wait_for_the_end(stream);
+        }
+        first
+    };
+    assert!((0..8).any(|_| refused_at_once()), "the others were closed before it was refused");
+    // Once their ends are noticed there is room again.
+    let end = Instant::now() + PATIENCE;
+    while !is_open(&connect()) {
+        assert!(Instant::now() < end, "there is no room again");
     }
-    let mut again = connect();
-    again.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
-    let open = again.read(&mut [0; 1]).unwrap_err().kind();
-    assert!(matches!(open, std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut), "{open}");
 }

@@ -112,6 +112,7 @@ fn settings(quasi: &[&str], model: Model, sensitive: Option<&str>, loss: Loss) -
         keep: Vec::new(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),
+        rows_are: None,
         model,
         loss,
         weights: BTreeMap::new(),

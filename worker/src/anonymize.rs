@@ -4,20 +4,21 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lookalike_core::{
-    Ctx, Error, certify,
+    Ctx, Error, certify, persons,
     pipeline::{Outcome, Prepared, finish, prepare},
     solve::solve,
-    statement,
-    table::Table,
+    statement::{self, Made, NamedFile},
+    table::{Also, Table},
 };
 use lookalike_wire::{
     config::Draft,
+    sent::Searched,
     settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
 use serde_json::{Value, json};
 
 use crate::{
-    args::{List, MissingArgs, Order, Pairs, choice, percent, policy, seconds},
+    args::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
     carry::CarryArgs,
     certificate::Written,
     changes::ChangeArgs,
@@ -31,7 +32,7 @@ use crate::{
     progress::say,
     recoding::RecodingArgs,
     remote::Remote,
-    signals, summary,
+    sent, signals, summary,
     suppress::SuppressArgs,
 };
 
@@ -68,6 +69,8 @@ pub(crate) struct Anonymize {
     /// Order of a column's values, from least to greatest; once for each such column
     #[arg(long, value_name = "COLUMN=LOW<HIGH", help_heading = "Columns")]
     order: Vec<Order>,
+    #[command(flatten, next_help_heading = "Columns")]
+    persons: PersonArgs,
     #[command(flatten, next_help_heading = "Columns")]
     missing: MissingArgs,
     /// What becomes of a row with a missing quasi-identifier [default: error]
@@ -189,6 +192,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return large::run(args, settings, &draft, file.as_ref(), remote.as_ref());
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
+    persons::check(&table, &settings, &draft.identifiers)?;
     if settings.search.duals {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
@@ -208,7 +212,8 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return Err(Failure::Interrupted { signal, kept });
     }
 
-    let contents = contents(&outputs, &outcome, certificate.as_ref(), &draft)?;
+    let made = args.made(args.file_of(&outcome.published));
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
     let contents: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
     files::commit(staged, &contents)?;
     if args.output().is_none() {
@@ -251,17 +256,35 @@ pub(crate) fn work(
     let outcome = pool.install(|| around.with(|ctx| finish(table, &prepared, &answer, ctx)));
     around.view.clear();
     let certificate = args.certificate.as_ref().map(|_| Written::new(&prepared, &answer));
-    Ok((outcome?, certificate.transpose()?))
+    let mut outcome = outcome?;
+    if let Some(sent) = remote.and_then(Remote::sent) {
+        outcome.searched_elsewhere(Searched::Worker, sent);
+    }
+    Ok((outcome, certificate.transpose()?))
 }
 
-/// What each output holds.
+/// What each output holds. The statement comes last, since it has the digest of the report: `made` is what it says of
+/// the other files.
 pub(crate) fn contents(
     outputs: &[(&Path, Output)],
     outcome: &Outcome,
     certificate: Option<&Written>,
-    draft: &Draft,
+    (draft, made): (&Draft, Made),
 ) -> Result<Vec<Vec<u8>>, Failure> {
-    outputs.iter().map(|(_, what)| what.bytes(outcome, certificate, draft)).collect()
+    let bytes = outputs.iter().map(|(_, what)| what.bytes(outcome, certificate, draft));
+    let mut contents = bytes.collect::<Result<Vec<_>, Failure>>()?;
+    let place = |wanted| outputs.iter().position(|(_, what)| *what == wanted);
+    if let Some(statement) = place(Output::Statement) {
+        let report = place(Output::Report).map(|at| NamedFile::of(name_of(outputs[at].0), &contents[at]));
+        let made = Made { report, ..made };
+        contents[statement] = statement::html(outcome.exact(), &outcome.private, &made).into_bytes();
+    }
+    Ok(contents)
+}
+
+/// The name of a file, without its folder.
+pub(crate) fn name_of(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
 }
 
 /// Nothing leaves without a passed audit.
@@ -314,9 +337,8 @@ impl Output {
             Self::Certificate => {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
             }
-            Self::Statement => {
-                return Ok(statement::html(&outcome.report, &outcome.private.settings).into_bytes());
-            }
+            // See `contents`: it needs the others first.
+            Self::Statement => return Ok(Vec::new()),
             Self::Config => return configuration::saved(&outcome.private.settings, draft),
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
@@ -361,7 +383,7 @@ impl Anonymize {
             let named = self.recoding.columns().chain(configuration::columns(settings));
             Some(named.chain(also.map(String::from)).collect())
         };
-        let table = self.table.read(needed)?;
+        let table = self.table.read_from(&self.table.input, needed, Some(Also(persons::may_be_key)))?;
         configuration::check(file, &table)?;
         self.recoding.generate(&table, settings)?;
         Ok(table)
@@ -376,6 +398,22 @@ impl Anonymize {
     /// The file of the release; `None` for standard output.
     pub(crate) fn output(&self) -> Option<&Path> {
         files::named(self.output.as_deref())
+    }
+
+    /// The published table as the statement names it.
+    pub(crate) fn file_of(&self, published: &[u8]) -> NamedFile {
+        NamedFile::of(self.output().and_then(name_of), published)
+    }
+
+    /// Whether a statement is asked for.
+    pub(crate) fn states(&self) -> bool {
+        self.statement.is_some()
+    }
+
+    /// What a statement of this run says of its date and its files, but for the report.
+    pub(crate) fn made(&self, release: NamedFile) -> Made {
+        let source = Some(self.table.input.as_path()).filter(|path| !files::is_stdin(path));
+        Made { at: sent::now(), source: source.and_then(name_of), release, ..Made::default() }
     }
 
     /// The files to write, in the order of their renaming: the release last, so that it never stands there without
@@ -425,6 +463,7 @@ impl Anonymize {
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
         said("changes", self.changes.given()?)?;
         said("missing", self.missing.said(self.missing_quasi))?;
+        said("rows_are", self.persons.said().map(|rows| json!(rows)))?;
         let budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.

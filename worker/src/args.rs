@@ -3,13 +3,24 @@
 use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use lookalike_wire::settings::MissingPolicy;
+use lookalike_wire::settings::{MissingPolicy, RowsAre};
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
 use serde_json::{Map, Value, json};
 
 /// A list of names: separated by commas; a name that holds a comma stands in double quotes, a quote is doubled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct List(pub(crate) Vec<String>);
+
+impl List {
+    /// A name as an item of such a list.
+    pub(crate) fn item(name: &str) -> String {
+        if name.contains([',', '"', '=']) || name.trim() != name {
+            format!("\"{}\"", name.replace('"', "\"\""))
+        } else {
+            name.to_owned()
+        }
+    }
+}
 
 impl FromStr for List {
     type Err = String;
@@ -205,7 +216,7 @@ pub(crate) fn percent(text: &str) -> Result<f64, String> {
 /// What counts as missing, and what happens to the sensitive column then.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MissingArgs {
-    /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null,-]
+    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
     /// What becomes of a row whose sensitive value is missing [default: error]
@@ -214,6 +225,26 @@ pub(crate) struct MissingArgs {
     /// What becomes of a row with a missing cell in one column, before the other policies: age=drop,zip=value
     #[arg(long, value_name = "COLUMN=POLICY", value_parser = policies)]
     missing_column: Option<Policies>,
+}
+
+/// What a row is.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct PersonArgs {
+    /// What each row is, where a column looks like the key of a person and has a value twice: `people` says that each row
+    /// is a person all the same
+    #[arg(long, value_name = "WHAT", value_parser = ["people"], conflicts_with = "person")]
+    rows_are: Option<String>,
+    /// The column that holds the key of a person; the run stops if one occurs twice, since classes count rows
+    #[arg(long, value_name = "COLUMN")]
+    person: Option<String>,
+}
+
+impl PersonArgs {
+    /// What is said, if anything is.
+    pub(crate) fn said(&self) -> Option<RowsAre> {
+        let people = self.rows_are.as_ref().map(|_| RowsAre::People);
+        people.or_else(|| self.person.clone().map(RowsAre::Of))
+    }
 }
 
 /// The empty cell, and the markers that are given.

@@ -8,7 +8,7 @@ use std::{
 use lookalike_core::table::Table;
 use lookalike_wire::{
     config::{self, Draft},
-    settings::{Missing, Model, Role, SearchOptions, Settings},
+    settings::{Missing, Model, Role, RowsAre, SearchOptions, Settings},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -170,11 +170,16 @@ pub(crate) fn columns(settings: &Settings) -> Vec<String> {
         hierarchies,
         publish_columns,
         coding,
+        rows_are,
         ..
     } = settings;
+    let person = match rows_are {
+        Some(RowsAre::Of(key)) => Some(key),
+        _ => None,
+    };
     let spoken_of = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(missing.columns.keys()))
         .chain(hierarchies.keys())
         .chain(publish_columns.keys())
         .chain(coding.keys());
-    quasi.iter().chain(sensitive).chain(keep).chain(spoken_of).cloned().collect()
+    quasi.iter().chain(sensitive).chain(keep).chain(person).chain(spoken_of).cloned().collect()
 }

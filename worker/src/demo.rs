@@ -72,6 +72,7 @@ fn settings() -> Settings {
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),
+        rows_are: None,
         budget: Budget::default(),
         seed: Some(SEED),
     }
@@ -102,7 +103,7 @@ fn tell(table: &Table, outcome: &Outcome) -> String {
         grid(&outcome.header, &outcome.preview[..AFTER.min(outcome.preview.len())]),
     );
     let _ = write!(text, "REPORT\n\n");
-    for line in summary::lines(&outcome.report) {
+    for line in summary::lines(outcome.exact()) {
         let _ = writeln!(text, "  {line}");
     }
     let _ = write!(

@@ -6,10 +6,10 @@ use clap::Args;
 use lookalike_core::{
     eligibility::largest_m,
     info::table_info,
-    table::{Table, text::list},
+    table::{Table, is_missing, text::list},
 };
 use lookalike_wire::{
-    page::{ColumnInfo, Confidence, Suggestion, TableInfo},
+    page::{ColumnInfo, Confidence, PersonKey, Suggestion, TableInfo},
     settings::{Missing, Role},
 };
 use serde_json::json;
@@ -26,7 +26,7 @@ use crate::{
 pub(crate) struct Describe {
     #[command(flatten)]
     table: TableArgs,
-    /// Cell contents that mean "not known", beside the empty cell [default: ?,NA,N/A,null,-]
+    /// Cell contents that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,null,-,NaN,.]
     #[arg(long, value_name = "LIST")]
     missing: Option<List>,
     /// Print JSON
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
     let table = args.table.read(None)?;
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
     let info = table_info(&table, &markers, 0);
-    let command = command(&args.table.input.display().to_string(), &table, &info);
+    let command = command(&args.table, &table, &info, &markers);
     let text = if args.json { to_json(&info, &command)? } else { to_text(&info, &command) };
     files::print(text.as_bytes())
 }
@@ -75,17 +75,41 @@ fn to_text(info: &TableInfo, command: &str) -> String {
         text.push('\n');
     }
     // Writing to a String cannot fail.
-    let _ =
-        write!(text, "\nNothing is decided: these are suggestions. Check them, then run\n\n  {command}\n");
+    let put = if command.contains(TO_BE_NAMED) {
+        "name the columns that an attacker may know instead of COLUMNS, and run"
+    } else {
+        "then run"
+    };
+    let _ = write!(text, "\nNothing is decided: these are suggestions. Check them, {put}\n\n  {command}\n");
     for note in notes(info) {
         let _ = write!(text, "\n{note}\n");
     }
     text
 }
 
-/// What the command still lacks.
+/// What is to be said beside the command.
 fn notes(info: &TableInfo) -> Vec<String> {
     let mut notes: Vec<String> = info.columns.iter().filter_map(|c| c.question.clone()).collect();
+    notes.extend(info.columns.iter().filter(|c| c.key == PersonKey::Repeats).map(|c| {
+        format!(
+            "\"{}\" looks like the key of a person and has {} different values in {} rows: if each row is a person all the same, \
+             add --rows-are people; otherwise keep one row a person first.",
+            c.name,
+            c.distinct,
+            info.rows - c.missing
+        )
+    }));
+    let left_out: Vec<&str> = (info.columns.iter())
+        .filter(|c| has(c, &[Role::QuasiIdentifier]) && !is_ready(c))
+        .map(|c| c.name.as_str())
+        .collect();
+    if !left_out.is_empty() {
+        notes.push(format!(
+            "The command leaves out {}, which may be known to an attacker: say first how to read it, or give it a coarser level \
+             (lookalike hierarchy).",
+            list(&left_out)
+        ));
+    }
     let gaps: Vec<&str> = info
         .columns
         .iter()
@@ -96,53 +120,84 @@ fn notes(info: &TableInfo) -> Vec<String> {
         notes.push(format!(
             "Missing cells in {}: say what they mean, such as --missing-column {}=drop or {}=value.",
             list(&gaps),
-            item(gaps[0]),
-            item(gaps[0])
+            List::item(gaps[0]),
+            List::item(gaps[0])
         ));
     }
     notes
+}
+
+/// Labels that are computed with at most.
+const MOST_LABELS: usize = 1000;
+
+/// Whether a quasi-identifier can be used as it is: read in one way, with not too many labels.
+fn is_ready(column: &ColumnInfo) -> bool {
+    let labels = matches!(column.kind.as_str(), "category" | "identifier");
+    column.question.is_none() && !(labels && column.distinct > MOST_LABELS) && column.name != "class"
 }
 
 fn has(column: &ColumnInfo, roles: &[Role]) -> bool {
     column.suggestion.as_ref().is_some_and(|s| roles.contains(&s.role))
 }
 
-/// The line to paste, with the suggested roles; words in capitals where nothing is suggested.
-fn command(input: &str, table: &Table, info: &TableInfo) -> String {
-    let quasi: Vec<String> =
-        info.columns.iter().filter(|c| has(c, &[Role::QuasiIdentifier])).map(|c| item(&c.name)).collect();
-    let quasi = if quasi.is_empty() { String::from("COLUMNS") } else { quasi.join(",") };
-    let mut line = format!("lookalike anonymize {} --quasi {}", shell(input), shell(&quasi));
-    // The surest one, then one that allows a larger m, then the first of the table.
-    let mut sensitive: Vec<(&ColumnInfo, &Suggestion)> = info
+/// The line to paste, with the suggested roles; `COLUMNS` where nothing is suggested.
+fn command(args: &TableArgs, table: &Table, info: &TableInfo, markers: &[String]) -> String {
+    let quasi: Vec<&ColumnInfo> =
+        info.columns.iter().filter(|c| has(c, &[Role::QuasiIdentifier]) && is_ready(c)).collect();
+    let names: Vec<String> = quasi.iter().map(|c| List::item(&c.name)).collect();
+    let names = if names.is_empty() { String::from(TO_BE_NAMED) } else { names.join(",") };
+    let mut line = format!("lookalike anonymize {}", shell(&args.input.display().to_string()));
+    // Writing to a String cannot fail.
+    for (flag, value) in args.said() {
+        let _ = write!(line, " {flag} {}", shell(&value));
+    }
+    let _ = write!(line, " --quasi {}", shell(&names));
+    // The surest one, then one that allows a larger m, then the first of the table. One that allows none is left out: it would
+    // be published beside classes that do not protect it.
+    let mut sensitive: Vec<(&ColumnInfo, &Suggestion, u64)> = info
         .columns
         .iter()
         .filter_map(|c| Some((c, c.suggestion.as_ref().filter(|s| s.role == Role::Sensitive)?)))
+        .map(|(column, suggestion)| (column, suggestion, possible_m(table, &column.name, markers)))
+        .filter(|(column, _, m)| *m >= 2 && column.name != "class")
         .collect();
-    sensitive.sort_by_key(|(column, suggestion)| {
-        std::cmp::Reverse((suggestion.confidence, possible_m(table, &column.name)))
-    });
-    // Writing to a String cannot fail.
-    let _ = match sensitive.first() {
-        Some((column, _)) => write!(
-            line,
-            " --sensitive {} --model m-invariance --m {}",
-            shell(&item(&column.name)),
-            possible_m(table, &column.name)
-        ),
-        None => write!(line, " --model k-anonymity --k 5"),
+    sensitive.sort_by_key(|(_, suggestion, m)| std::cmp::Reverse((suggestion.confidence, *m)));
+    let sensitive = sensitive.first();
+    let policy =
+        |c: &ColumnInfo, policy: &str| (c.missing > 0).then(|| format!("{}={policy}", List::item(&c.name)));
+    let policies = quasi.iter().filter_map(|c| policy(c, "value"));
+    let policies = policies.chain(sensitive.and_then(|(c, ..)| policy(c, "drop"))).collect::<Vec<_>>();
+    let _ = match sensitive {
+        Some((column, _, m)) => {
+            write!(line, " --sensitive {} --model m-invariance --m {m}", shell(&List::item(&column.name)))
+        }
+        None => write!(line, " --model k-anonymity --k {}", USUAL_K.min(table.rows).max(2)),
     };
+    if !policies.is_empty() {
+        let _ = write!(line, " --missing-column {}", shell(&policies.join(",")));
+    }
     line + " -o OUT.csv"
 }
 
-/// The usual 3, or what the column allows without changes; at least 2.
-fn possible_m(table: &Table, name: &str) -> u64 {
-    let Some(column) = table.column(name) else { return 2 };
+/// What stands for the quasi-identifiers if none is suggested.
+const TO_BE_NAMED: &str = "COLUMNS";
+
+/// Least class size that is proposed.
+const USUAL_K: usize = 5;
+
+/// The usual 3, or what the column allows without changes once rows without a value are dropped; less than 2 is nothing.
+fn possible_m(table: &Table, name: &str, markers: &[String]) -> u64 {
+    let Some(column) = table.column(name) else { return 0 };
     let mut counts = vec![0_u64; column.values.len()];
     for &code in &column.cells {
         counts[code as usize] += 1;
     }
-    largest_m(&counts).clamp(2, 3)
+    for (cell, count) in column.values.iter().zip(&mut counts) {
+        if is_missing(cell, markers) {
+            *count = 0;
+        }
+    }
+    largest_m(&counts).min(3)
 }
 
 fn role(role: Role) -> &'static str {
@@ -159,15 +214,6 @@ fn sureness(confidence: Confidence) -> &'static str {
         Confidence::High => "surely",
         Confidence::Medium => "probably",
         Confidence::Low => "perhaps",
-    }
-}
-
-/// A name as an item of a list of names; see [`List`].
-fn item(name: &str) -> String {
-    if name.contains([',', '"', '=']) || name.trim() != name {
-        format!("\"{}\"", name.replace('"', "\"\""))
-    } else {
-        name.to_owned()
     }
 }
 
@@ -189,9 +235,9 @@ mod tests {
     fn names_survive_the_shell_and_the_list() {
         assert_eq!(shell("age,sex"), "age,sex");
         assert_eq!(shell("o'neil"), r"'o'\''neil'");
-        assert_eq!(item("city, \"x\""), r#""city, ""x""""#);
+        assert_eq!(List::item("city, \"x\""), r#""city, ""x""""#);
         let names = ["plain", "with space", "a,b", "q\"q", "c=d"];
-        let text: Vec<String> = names.iter().map(|n| item(n)).collect();
+        let text: Vec<String> = names.iter().map(|n| List::item(n)).collect();
         assert_eq!(text.join(",").parse::<List>().unwrap().0, names);
     }
 }

@@ -13,8 +13,8 @@ pub(crate) fn table(rows: &[(u64, Ways)]) -> String {
         return String::new();
     }
     let mut text = String::from(
-        "\nHow surely somebody who knows the counts and the method would tell the value of a person, who is in a class \
-         (present) or was deleted (absent):\n    m      1/m  additions  deletions: absent  hybrid: present  absent\n",
+        "\nHow surely an attacker who knows the counts and how records are repaired, but not who else is in a class, would tell \
+         the value of a person, who is in a class (present) or was deleted (absent):\n    m      1/m  additions  deletions: absent  hybrid: present  absent\n",
     );
     let number = |x: Option<f64>| x.map_or(String::from("-"), |x| format!("{x:.4}"));
     for (m, ways) in rows {
@@ -75,8 +75,9 @@ pub(crate) fn line(disclosure: &Disclosure) -> Option<String> {
     let mut parts = Vec::new();
     if disclosure.above > 0 {
         parts.push(format!(
-            "{} records are in classes where somebody who knows the method may tell a person's value with a probability \
-             above 1/m = {:.4}, in the worst case {:.4}; records of a class that are certainly real: {} or more",
+            "{} records are in classes where an attacker who knows how records are repaired, but not who else is in the class, \
+             may tell a person's value with a probability above 1/m = {:.4}, in the worst case {:.4}; records of a class that \
+             are certainly real: {} or more",
             disclosure.above, disclosure.promised, disclosure.present, disclosure.certainly_real
         ));
     }
@@ -90,17 +91,17 @@ pub(crate) fn line(disclosure: &Disclosure) -> Option<String> {
     (!parts.is_empty()).then(|| format!("disclosure: {}", parts.join("; ")))
 }
 
-/// One line for the data holder alone; none if nothing was changed.
+/// One line for the data holder alone; none if nothing was changed, or where there is no such figure.
 pub(crate) fn informed(report: &Report, informed: &Informed) -> Option<String> {
     if report.changes.counterfeits + report.changes.deletions == 0 {
         return None;
     }
+    let present = informed.present?;
     let absent = informed
         .absent
         .map_or_else(String::new, |absent| format!("; of a person who was deleted with {absent:.4}"));
     Some(format!(
-        "for you alone: who also knows how often each value was changed tells the value of a person in a class with a \
-         probability of {:.4}{absent}",
-        informed.present
+        "for you alone: an attacker who also knows how often each value was changed, but not who else is in the class, tells \
+         the value of a person in a class with a probability of up to {present:.4}{absent}"
     ))
 }

@@ -8,10 +8,11 @@ use std::{
 
 use clap::Args;
 use lookalike_core::table::{
-    DuplicateNames, Error, OpenOptions, Quote, Ragged, ReadOptions, Table, decode, open, read, read_parts,
+    Also, DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, decode, open,
+    read, read_parts,
 };
 
-use crate::{exit::Failure, files::is_stdin, progress::say, summary};
+use crate::{args::List, exit::Failure, files::is_stdin, progress::say, summary};
 
 /// Bytes of standard input that are kept in memory; more go to a temporary file without a name.
 const IN_MEMORY: usize = 16 << 20;
@@ -22,6 +23,10 @@ pub(crate) struct TableArgs {
     /// The table: a CSV with a header row, also as .gz or .zip, or an XLSX workbook; `-` reads standard input
     #[arg(value_name = "IN.csv")]
     pub(crate) input: PathBuf,
+    /// Whether the first row is the header; `no`: it is a record, and the columns are called column1, column2 and so on
+    /// [default: yes, unless a cell of it may be a value]
+    #[arg(long, value_name = "ANSWER", value_parser = ["yes", "no"], help_heading = "Input")]
+    header: Option<String>,
     /// Encoding, such as windows-1252 or utf-16le [default: found out and stated]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     encoding: Option<String>,
@@ -45,10 +50,23 @@ pub(crate) struct TableArgs {
     duplicate_names: String,
 }
 
-/// A table that is not the main one, read as its bytes suggest.
-pub(crate) fn any_table(path: &Path) -> Result<Table, Failure> {
+/// A table that is not the main one, read as its bytes suggest. `flag` says whether its first row is the header, and
+/// `answer` what was said.
+pub(crate) fn any_table(path: &Path, flag: &str, answer: Option<&str>) -> Result<Table, Failure> {
     let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
-    Ok(open(file, &OpenOptions::default())?)
+    let read = ReadOptions { header: header(answer), ..ReadOptions::default() };
+    open(file, &OpenOptions { read, ..OpenOptions::default() }).map_err(|error| unreadable(path, error, flag))
+}
+
+/// The flag of the table that a command is about.
+const HEADER: &str = "--header";
+
+fn header(answer: Option<&str>) -> HeaderRow {
+    match answer {
+        Some("yes") => HeaderRow::Present,
+        Some(_) => HeaderRow::Absent,
+        None => HeaderRow::Ask,
+    }
 }
 
 /// A table that this program wrote: UTF-8, commas, nothing to be found out.
@@ -58,14 +76,40 @@ pub(crate) fn own_table(path: &Path) -> Result<Table, Failure> {
 }
 
 impl TableArgs {
-    /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
-    pub(crate) fn read(&self, columns: Option<Vec<String>>) -> Result<Table, Failure> {
-        self.read_from(&self.input, columns)
+    /// The flags that say how the table is read, for a line to paste.
+    pub(crate) fn said(&self) -> Vec<(&'static str, String)> {
+        let sign = |byte: u8| if byte == b'\t' { String::from("tab") } else { char::from(byte).to_string() };
+        let quote = self.quote.map(|quote| match quote {
+            Quote::Off => String::from("none"),
+            Quote::Mark(mark) => sign(mark),
+        });
+        let usual = |policy: &String| (policy != "error").then(|| policy.clone());
+        let flags = [
+            ("--header", self.header.clone()),
+            ("--encoding", self.encoding.clone()),
+            ("--delimiter", self.delimiter.map(sign)),
+            ("--quote", quote),
+            ("--sheet", self.sheet.clone()),
+            ("--member", self.member.clone()),
+            ("--ragged", usual(&self.ragged)),
+            ("--duplicate-names", usual(&self.duplicate_names)),
+        ];
+        flags.into_iter().filter_map(|(flag, value)| Some((flag, value?))).collect()
     }
 
-    /// Reads another table the same way.
-    pub(crate) fn read_from(&self, path: &Path, columns: Option<Vec<String>>) -> Result<Table, Failure> {
-        let options = self.options(columns);
+    /// Reads the table, or only these of its columns, and says how it was read and what is odd in it.
+    pub(crate) fn read(&self, columns: Option<Vec<String>>) -> Result<Table, Failure> {
+        self.read_from(&self.input, columns, None)
+    }
+
+    /// The same of another table, with more columns by their names.
+    pub(crate) fn read_from(
+        &self,
+        path: &Path,
+        columns: Option<Vec<String>>,
+        also: Option<Also>,
+    ) -> Result<Table, Failure> {
+        let options = self.options(columns, also);
         let table = if is_stdin(path) {
             spooled(io::stdin().lock(), Path::new("standard input"), &options)?
         } else {
@@ -73,10 +117,7 @@ impl TableArgs {
             let regular = file.metadata().is_ok_and(|about| about.is_file());
             if regular { opened(file, path, &options)? } else { spooled(file, path, &options)? }
         };
-        for note in &table.notes {
-            say(&format!("read with {note}"));
-        }
-        summary::table_warnings(&table);
+        told(&table);
         Ok(table)
     }
 
@@ -84,7 +125,7 @@ impl TableArgs {
     /// twice. The answer is the table without its columns.
     pub(crate) fn read_parts(
         &self,
-        columns: Option<Vec<String>>,
+        (columns, also): (Option<Vec<String>>, Option<Also>),
         rows: usize,
         each: &mut dyn FnMut(usize, Table) -> bool,
     ) -> Result<Table, Failure> {
@@ -102,17 +143,17 @@ impl TableArgs {
         if !file.metadata().is_ok_and(|about| about.is_file()) {
             return Err(twice());
         }
-        let options = self.options(columns);
+        let options = self.options(columns, also);
         let (mut table, told) = decode(file, &options, &mut |form, text| {
             read_parts(text, &form.read_options(&options.read), rows, each)
         })
-        .map_err(|error| unreadable(path, error))?;
+        .map_err(|error| unreadable(path, error, HEADER))?;
         table.notes = told.notes;
         table.warnings.extend(told.warnings);
         Ok(table)
     }
 
-    fn options(&self, columns: Option<Vec<String>>) -> OpenOptions {
+    fn options(&self, columns: Option<Vec<String>>, also: Option<Also>) -> OpenOptions {
         OpenOptions {
             encoding: self.encoding.clone(),
             sheet: self.sheet.clone(),
@@ -121,7 +162,9 @@ impl TableArgs {
             read: ReadOptions {
                 delimiter: self.delimiter,
                 quote: self.quote,
+                header: header(self.header.as_deref()),
                 columns,
+                also,
                 ragged: if self.ragged == "pad" { Ragged::Pad } else { Ragged::Error },
                 duplicates: if self.duplicate_names == "number" {
                     DuplicateNames::Number
@@ -135,14 +178,48 @@ impl TableArgs {
 }
 
 fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
-    open(source, options).map_err(|error| unreadable(path, error))
+    open(source, options).map_err(|error| unreadable(path, error, HEADER))
 }
 
-fn unreadable(path: &Path, error: Error) -> Failure {
+/// What is wrong with a file, in words of the command line; `flag` says whether its first row is the header.
+fn unreadable(path: &Path, error: Error, flag: &str) -> Failure {
     match error {
         Error::Io(text) => Failure::System(format!("cannot read {}: {text}", path.display())),
+        Error::FirstRow { .. } => {
+            Failure::Input(format!("{}: {error} ({flag} yes or {flag} no)", path.display()))
+        }
+        Error::BlankNames(_) => Failure::Input(format!("{error} ({flag} no)")),
+        Error::DuplicateNames(_) if flag == HEADER => {
+            Failure::Input(format!("{error} (--duplicate-names number, or {flag} no)"))
+        }
         other => other.into(),
     }
+}
+
+/// A name as an item of a list, with nothing in it that ends a line, and cut where it is long.
+fn one_line(name: &str) -> String {
+    const LONGEST: usize = 40;
+    let start: String = name.chars().take(LONGEST).collect();
+    let more = if start.len() < name.len() { "..." } else { "" };
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    List::item(&start.chars().map(plain).collect::<String>()) + more
+}
+
+/// Names of columns that are listed before a run.
+const LISTED: usize = 30;
+
+/// Says how a table was read, what its columns are called, and what is odd in it.
+pub(crate) fn told(table: &Table) {
+    for note in &table.notes {
+        say(&format!("read with {note}"));
+    }
+    let names: Vec<&String> = table.header.iter().filter(|name| !name.is_empty()).collect();
+    let mut shown: Vec<String> = names.iter().take(LISTED).map(|name| one_line(name)).collect();
+    if let Some(more) = names.len().checked_sub(LISTED).filter(|&more| more > 0) {
+        shown.push(format!("and {more} more"));
+    }
+    say(&format!("columns: {}", shown.join(", ")));
+    summary::table_warnings(table);
 }
 
 /// What cannot be read twice is kept first.

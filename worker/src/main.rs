@@ -29,6 +29,7 @@ mod progress;
 mod recoding;
 mod remote;
 mod republish;
+mod sent;
 mod serve;
 mod signals;
 mod summary;
@@ -58,7 +59,11 @@ enum Command {
     #[command(after_help = exit::CODES)]
     Anonymize(Box<anonymize::Anonymize>),
     /// Anonymize the next table of a series of releases, without betraying the ones before
-    #[command(after_help = exit::CODES)]
+    #[command(
+        after_help = exit::CODES,
+        mut_arg("eligibility", republish::default_of_series),
+        mut_arg("fake", republish::default_of_series)
+    )]
     Republish(Box<republish::Republish>),
     /// Say what the columns of a table are, which roles they may have, and why
     Describe(describe::Describe),
@@ -107,5 +112,28 @@ fn main() -> ExitCode {
             progress::say(&format!("error: {failure}"));
             ExitCode::from(failure.code())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The default that the help of a subcommand states for a flag.
+    fn default_of(subcommand: &str, flag: &str) -> String {
+        let program = Lookalike::command();
+        let subcommand = program.find_subcommand(subcommand).unwrap();
+        let arg = subcommand.get_arguments().find(|arg| arg.get_long() == Some(flag)).unwrap();
+        let help = arg.get_help().unwrap().to_string();
+        let (_, default) = help.split_once("[default: ").unwrap_or_else(|| panic!("{help}"));
+        default.split([',', ']']).next().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_help_of_each_command_states_its_defaults() {
+        Lookalike::command().debug_assert();
+        let of = |subcommand| ["eligibility", "fake"].map(|flag| default_of(subcommand, flag));
+        assert_eq!(of("anonymize"), ["error", "rarest"]);
+        assert_eq!(of("republish"), republish::defaults_of_series());
     }
 }

@@ -97,8 +97,8 @@ impl Lines {
     }
 }
 
-/// "annealing 40 %, loss 12.3456, bound 12.2 (at most 1.2 % from the best possible), 7 s"; `claimed` by another machine, nothing is
-/// said of what is possible.
+/// "annealing 40 %, loss 12.3456, bound 12.2 (the best possible loss is at most 1.2 % lower), 7 s"; `claimed` by another machine,
+/// nothing is said of what is possible.
 fn words(progress: &Progress, claimed: bool) -> String {
     let percent = progress.fraction.map(|f| format!(" {:.0} %", 100.0 * f)).unwrap_or_default();
     let loss = progress.incumbent.map(|loss| format!(", loss {loss:.4}")).unwrap_or_default();
@@ -113,9 +113,13 @@ fn others(elsewhere: Elsewhere) -> String {
     format!(", with others {open} ({workers} at a time), {done} done")
 }
 
-/// ", bound 12.2 (at most 1.2 % from the best possible)".
+/// ", bound 12.2 (the best possible loss is at most 1.2 % lower)"; nothing while no more is proven than that no loss is
+/// negative.
 fn bound(progress: &Progress) -> Option<String> {
     let (bound, loss) = (progress.bound?, progress.incumbent?);
+    if bound <= 0.0 && loss > 0.0 {
+        return None;
+    }
     let gap = if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 };
     Some(format!(", bound {bound:.4} ({})", from_the_best(gap)))
 }
@@ -125,7 +129,7 @@ fn claimed_bound(progress: &Progress) -> Option<String> {
     progress.bound.map(|bound| format!(", bound {bound:.4} (claimed by the worker)"))
 }
 
-/// How far a loss is from the best possible one, by a gap in per cent that is rounded up.
+/// How far a loss is from the best possible one, by a gap in per cent of the loss that is rounded up.
 pub(crate) fn from_the_best(gap_percent: f64) -> String {
     let gap = gap_percent.max(0.0);
     let digits = match gap {
@@ -134,7 +138,7 @@ pub(crate) fn from_the_best(gap_percent: f64) -> String {
         _ => 6,
     };
     let unit = 10_f64.powi(digits);
-    format!("at most {} % from the best possible", (gap * unit).ceil() / unit)
+    format!("the best possible loss is at most {} % lower", (gap * unit).ceil() / unit)
 }
 
 #[cfg(test)]
@@ -153,7 +157,12 @@ mod tests {
         };
         assert_eq!(
             words(&report, false),
-            "column generation 50 %, loss 2.0000, bound 1.9750 (at most 1.3 % from the best possible), 3 s"
+            "column generation 50 %, loss 2.0000, bound 1.9750 (the best possible loss is at most 1.3 % lower), 3 s"
+        );
+        assert_eq!(
+            words(&Progress { bound: Some(0.0), ..report.clone() }, false),
+            "column generation 50 %, loss 2.0000, 3 s",
+            "nothing is proven yet"
         );
         let elsewhere = Some(Elsewhere { done: 40, open: 12, workers: 8 });
         assert_eq!(
@@ -169,7 +178,7 @@ mod tests {
             "column generation 50 %, loss 2.0000, 3 s"
         );
         for (gap, told) in [(0.0, "0 %"), (-1e-12, "0 %"), (0.1231, "0.124 %"), (1e-9, "0.000001 %")] {
-            assert_eq!(from_the_best(gap), format!("at most {told} from the best possible"));
+            assert_eq!(from_the_best(gap), format!("the best possible loss is at most {told} lower"));
         }
     }
 

@@ -21,11 +21,14 @@ use lookalike_wire::{
     http::{JobInfo, JobState, Problem},
     job::{Answer, Job},
     proof::Duals,
+    sent::Sent as Record,
 };
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};
 
-use crate::{exit::Failure, progress::View, progress::say, serve::problem, serve::token, signals};
+use crate::{
+    exit::Failure, progress::View, progress::say, sent::Outbox, serve::problem, serve::token, signals,
+};
 
 /// Environment variable with the worker's token.
 const TOKEN: &str = "LOOKALIKE_TOKEN";
@@ -60,6 +63,7 @@ pub(crate) struct Remote {
     base: String,
     token: Option<String>,
     agent: Agent,
+    outbox: Outbox,
 }
 
 /// What a call takes along.
@@ -118,7 +122,13 @@ impl Remote {
         if near {
             config = config.proxy(None);
         }
-        Ok(Self { base: url.trim_end_matches('/').to_owned(), token, agent: config.build().into() })
+        let base = url.trim_end_matches('/').to_owned();
+        Ok(Self { outbox: Outbox::new(base.clone()), base, token, agent: config.build().into() })
+    }
+
+    /// What was sent to the worker so far.
+    pub(crate) fn sent(&self) -> Option<Record> {
+        self.outbox.sent()
     }
 
     /// Lets the worker solve the job. A signal makes it stop and hand over its best so far. Of the answer only what was checked
@@ -170,6 +180,9 @@ impl Remote {
         let mut told = false;
         let mut lost = 0;
         loop {
+            if self.outbox.note(bytes.len()) {
+                say(&format!("sending numbers without names to the worker at {}", self.base));
+            }
             let sent = Sent { bytes: &bytes, kind: binary::MEDIA_TYPE, key: Some(&key) };
             let reply = match self.call("POST", "/v1/jobs", Some(&sent), 1 << 20) {
                 Ok(reply) => reply,

@@ -1,10 +1,13 @@
 //! What a run did, in a few lines for standard error.
 
-use lookalike_core::{pipeline::Outcome, table::Table};
+use lookalike_core::{
+    pipeline::Outcome,
+    table::{Table, text::counted},
+};
 use lookalike_wire::{
     job::{BoundOf, Status},
-    report::Report,
-    settings::{Method, Model},
+    report::{Objective, Report},
+    settings::{Loss, Method, Model},
 };
 
 use crate::{
@@ -32,12 +35,25 @@ pub(crate) fn table_warnings(table: &Table) {
 
 /// Says what was published.
 pub(crate) fn outcome(outcome: &Outcome) {
-    for line in lines(&outcome.report) {
+    let report = outcome.exact();
+    for line in lines(report) {
         say(&line);
     }
-    if let Some(line) =
-        outcome.private.informed.as_ref().and_then(|i| disclosed::informed(&outcome.report, i))
-    {
+    if report.changes.counterfeits > 0 {
+        say(
+            "for you alone: these figures are exact; with counterfeits the report that can be published has the loss to two \
+             digits, and nothing that depends on where they are",
+        );
+    }
+    if let Some(sent) = &outcome.private.sent {
+        say(&format!(
+            "the classes were computed elsewhere: {} in {} went to {}",
+            counted(sent.bytes as usize, "byte", "bytes"),
+            counted(sent.messages as usize, "message", "messages"),
+            sent.to
+        ));
+    }
+    if let Some(line) = outcome.private.informed.as_ref().and_then(|i| disclosed::informed(report, i)) {
         say(&line);
     }
 }
@@ -61,23 +77,9 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
                 report.input.rows, classes.count, classes.min_size, classes.max_size
             ),
         },
-        format!(
-            "information loss {:.4} % (SSE {:.4} of {:.4}); {}",
-            report.objective.information_loss_percent,
-            report.objective.sse,
-            report.objective.sst,
-            status(&report.status)
-        ),
+        format!("{}{}", reached(&report.objective), report.status.as_ref().map_or_else(String::new, status)),
     ];
-    if let Some(bound) = &report.bound {
-        lines.push(if bound.of == BoundOf::WholeProblem.words() {
-            let far = from_the_best(bound.gap_percent);
-            format!("{far}: no partition loses less than {:.4} ({})", bound.value, bound.proven_by)
-        } else {
-            let (value, gap) = (bound.value, bound.gap_percent);
-            format!("no partition that keeps to the blocks loses less than {value:.4} (gap {gap:.3} %)")
-        });
-    }
+    lines.extend(bound(report));
     lines.extend(claimed(report));
     let changed: Vec<String> = [
         (changes.counterfeits, "counterfeit added", "counterfeits added"),
@@ -89,7 +91,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
             "records suppressed for their price",
         ),
         (
-            if report.freeform.is_some() { 0 } else { classes.single_real },
+            classes.single_real.filter(|_| report.freeform.is_none()).unwrap_or(0),
             "class with a single real record",
             "classes with a single real record",
         ),
@@ -102,6 +104,9 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         lines.push(changed.join(", "));
     }
     lines.extend(report.disclosure.as_ref().and_then(disclosed::line));
+    if !report.against.is_empty() {
+        lines.push(report.against.clone());
+    }
     lines.push(format!(
         "audit of the published bytes: {} of {} checks passed",
         report.audit.checks.iter().filter(|c| c.passed).count(),
@@ -120,20 +125,61 @@ fn claimed(report: &Report) -> Option<String> {
     Some(format!("claimed by the worker, not checked here: no partition loses less than {bound:.4}{advice}"))
 }
 
+/// The loss that was asked for.
+fn reached(objective: &Objective) -> String {
+    match (objective.loss, objective.information_loss_percent, objective.sst, objective.gcp_mean) {
+        (Loss::Sse, Some(percent), Some(sst), _) => {
+            format!("information loss {percent:.4} % (SSE {:.4} of {sst:.4})", objective.value)
+        }
+        (Loss::Sse, ..) => format!("loss (SSE) {:.4}", objective.value),
+        (Loss::Ncp, _, _, Some(mean)) => {
+            format!("certainty penalty (NCP) {:.4}, {mean:.4} a record", objective.value)
+        }
+        (Loss::Ncp, ..) => format!("certainty penalty (NCP) {:.4}", objective.value),
+        (Loss::NcpBinary, ..) => {
+            format!("certainty penalty with labels equal or not (ncp-binary) {:.4}", objective.value)
+        }
+    }
+}
+
+/// What is proven of the loss, in its unit.
+fn bound(report: &Report) -> Option<String> {
+    let Some(bound) = &report.bound else {
+        let sought =
+            report.method.name == Method::ColumnGeneration && report.changes.suppressed_for_loss == 0;
+        return sought.then(|| String::from("nothing is proven yet of how much lower the loss could be"));
+    };
+    let least = at_least(bound.value);
+    Some(if bound.of == BoundOf::WholeProblem.words() {
+        let far = from_the_best(bound.gap_percent);
+        format!("{far}: no partition loses less than {least} ({})", bound.proven_by)
+    } else {
+        let gap = bound.gap_percent;
+        format!("no partition that keeps to the blocks loses less than {least} (gap {gap:.3} %)")
+    })
+}
+
+/// A bound with four decimals, or with as many as a small one needs, rounded down so that it stays one.
+fn at_least(bound: f64) -> String {
+    let digits = if bound > 0.0 && bound < 0.01 { (3.0 - bound.log10().floor()).min(300.0) } else { 4.0 };
+    let unit = 10_f64.powf(digits);
+    let down = (bound * unit).floor() / unit;
+    format!("{:.*}", digits as usize, if down.is_finite() { down } else { bound })
+}
+
 /// Why the search stopped, in words.
 fn status(status: &Status) -> String {
-    match status {
-        Status::Optimal => String::from("proven optimal"),
-        Status::GapReached => String::from("the gap asked for is reached"),
-        Status::OptimalClaimed => {
-            String::from("claimed by the worker, not checked here: that nothing better exists")
-        }
+    let words = match status {
+        Status::Optimal => "proven optimal",
+        Status::GapReached => "the gap asked for is reached",
+        Status::OptimalClaimed => "claimed by the worker, not checked here: that nothing better exists",
         Status::GapReachedClaimed => {
-            String::from("claimed by the worker, not checked here: that the gap asked for is reached")
+            "claimed by the worker, not checked here: that the gap asked for is reached"
         }
-        Status::EffortSpent => String::from("the effort is spent"),
-        Status::TimeLimit => String::from("time is up: not reproducible"),
-        Status::Cancelled => String::from("stopped: the best so far"),
-        Status::Infeasible { why } => format!("infeasible: {why}"),
-    }
+        Status::EffortSpent => "the effort is spent",
+        Status::TimeLimit => "time is up: not reproducible",
+        Status::Cancelled => "stopped: the best so far",
+        Status::Infeasible { why } => return format!("; infeasible: {why}"),
+    };
+    format!("; {words}")
 }

@@ -80,6 +80,8 @@ pub fn judge_freeform(
                 highest_attribute_disclosure: published
                     .sensitive
                     .and_then(|sensitive| consistency.highest_share(sensitive)),
+                // Rows stand for themselves: who is in which group is not told by the table.
+                single_valued: None,
             },
         },
         least_matches,

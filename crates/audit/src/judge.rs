@@ -3,6 +3,7 @@
 use lookalike_table::{
     ReadOptions, read,
     text::{list, quoted, thousands},
+    usual_markers,
 };
 
 use crate::{
@@ -52,12 +53,13 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
     checks.push(order::sorted(&published));
     checks.extend(published.class.map(classes::labels_count_up));
     if let Some((_, sensitive)) = unique {
+        let markers = usual_markers();
         checks.push(match &classes {
-            Some((_, classes)) => values::known_values(classes, sensitive, "class"),
-            None => values::known_values(&groups, sensitive, "group"),
+            Some((_, classes)) => values::known_values(classes, sensitive, &markers, "class"),
+            None => values::known_values(&groups, sensitive, &markers, "group"),
         });
         checks.push(values::rare_values(sensitive));
-        checks.extend(values::near_values(sensitive));
+        checks.extend(values::near_values(sensitive, &markers));
     }
     if !published.unnamed.is_empty() {
         checks.push(unjudged(&published));
@@ -87,5 +89,6 @@ fn risk(published: &Published, groups: &Groups) -> Risk {
         highest_reidentification: 1.0 / smallest_group as f64,
         mean_reidentification: groups.sizes.len() as f64 / published.rows as f64,
         highest_attribute_disclosure: published.sensitive.and_then(|s| values::highest_share(groups, s)),
+        single_valued: published.sensitive.map(|s| values::single_valued(groups, s)),
     }
 }

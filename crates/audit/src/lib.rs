@@ -48,4 +48,5 @@ pub use question::{Guarantee, Question};
 pub use risk::{Attacker, Exposure, Population, Risks, risks};
 pub use stream::{Judged, judge_stream};
 pub use suppressed::SUPPRESSED;
+pub use values::known_share;
 pub use verdict::{Check, Risk, Verdict, WITNESSES, name};

@@ -27,6 +27,8 @@ pub struct Judged {
     pub rows: usize,
     /// Sum of the squared group sizes.
     pub discernibility: f64,
+    /// Largest share of one sensitive value among the rows of a group whose value is known. `None` if none is missing.
+    pub known_share: Option<f64>,
     /// Share of rows that do not hold the most frequent sensitive value of their group. `None` without a sensitive
     /// column.
     pub classification_metric: Option<f64>,

@@ -1,19 +1,15 @@
 //! Sensitive values.
 
 use lookalike_table::{
-    Column, near_synonyms, near_words,
+    Column, Table, is_missing, is_usually_missing, near_synonyms, near_words,
     text::{counted, list, quoted, thousands},
 };
 
 use crate::{
-    Check,
+    Check, Error,
     groups::{Groups, Tally},
     name,
 };
-
-/// Cells that mean "not known", in any case, white space around them not counted. "None" is not among them: it is a
-/// diagnosis as often as it is a gap.
-const MISSING: [&str; 8] = ["", "?", "na", "n/a", "nan", "null", "-", "."];
 
 /// Whether no class holds a sensitive value twice.
 pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Check {
@@ -52,6 +48,52 @@ pub(crate) fn highest_share(groups: &Groups, sensitive: &Column) -> Option<f64> 
     worst_share(groups, &groups.tallies(sensitive)).map(|(count, size)| count as f64 / size as f64)
 }
 
+/// Groups all of whose rows hold one sensitive value, which is known, and all groups.
+pub(crate) fn single_valued(groups: &Groups, sensitive: &Column) -> (usize, usize) {
+    let single = |t: &&Tally| {
+        t.count == groups.sizes[t.group as usize] && !is_usually_missing(&sensitive.values[t.code as usize])
+    };
+    (groups.tallies(sensitive).iter().filter(single).count(), groups.sizes.len())
+}
+
+/// Largest share of one sensitive value among the rows of a group whose value is known. `None` if `missing` holds for no
+/// value, and if no group has a known one.
+pub(crate) fn highest_known_share(
+    groups: &Groups,
+    sensitive: &Column,
+    missing: &dyn Fn(&str) -> bool,
+) -> Option<f64> {
+    let unknown: Vec<bool> = sensitive.values.iter().map(missing).collect();
+    if !unknown.contains(&true) {
+        return None;
+    }
+    let (mut most, mut known) = (vec![0; groups.sizes.len()], vec![0; groups.sizes.len()]);
+    for t in groups.tallies(sensitive).iter().filter(|t| !unknown[t.code as usize]) {
+        let group = t.group as usize;
+        most[group] = t.count.max(most[group]);
+        known[group] += t.count;
+    }
+    let shares = most.into_iter().zip(known).filter(|(_, known)| *known > 0);
+    shares.map(|(most, known): (usize, usize)| most as f64 / known as f64).reduce(f64::max)
+}
+
+/// The same of a published table, for an attacker who knows the columns `quasi` and rules out what is missing: cells that
+/// mean "not known" everywhere, and those among `markers`.
+///
+/// # Errors
+/// If a column is missing.
+pub fn known_share(
+    table: &Table,
+    quasi: &[String],
+    sensitive: &str,
+    markers: &[String],
+) -> Result<Option<f64>, Error> {
+    let column = |name: &str| table.column(name).ok_or_else(|| Error::NoColumn(name.to_owned()));
+    let by = quasi.iter().map(|name| column(name)).collect::<Result<Vec<_>, _>>()?;
+    let missing = |value: &str| is_usually_missing(value) || is_missing(value, markers);
+    Ok(highest_known_share(&Groups::by(table.rows, by), column(sensitive)?, &missing))
+}
+
 /// The largest m for which no value makes up more than 1/m of a group: 0 without a group.
 pub(crate) fn largest_m(groups: &Groups, sensitive: &Column) -> usize {
     worst_share(groups, &groups.tallies(sensitive)).map_or(0, |(count, size)| size / count)
@@ -88,8 +130,8 @@ pub(crate) fn frequent_finding((count, of): (usize, usize), m: usize, broken: us
 }
 
 /// Says how many different values every class has, and how many when missing ones do not count.
-pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> Check {
-    let missing: Vec<bool> = sensitive.values.iter().map(is_missing).collect();
+pub(crate) fn known_values(classes: &Groups, sensitive: &Column, markers: &[String], one: &str) -> Check {
+    let missing: Vec<bool> = sensitive.values.iter().map(|value| is_missing(value, markers)).collect();
     let (mut different, mut known) = (vec![0; classes.sizes.len()], vec![0; classes.sizes.len()]);
     for t in classes.tallies(sensitive) {
         different[t.group as usize] += 1;
@@ -97,33 +139,35 @@ pub(crate) fn known_values(classes: &Groups, sensitive: &Column, one: &str) -> C
     }
     let least = |counts: &[usize]| counts.iter().min().copied().unwrap_or(0);
     let values: Vec<&str> = sensitive.values.iter().collect();
-    known_finding(&values, (least(&different), least(&known)), one)
+    known_finding(&values, markers, (least(&different), least(&known)), one)
 }
 
 /// The same, of all values, and the fewest different ones of a class, all and known.
-pub(crate) fn known_finding(values: &[&str], (different, known): (usize, usize), one: &str) -> Check {
-    let mut markers: Vec<String> = values.iter().filter(|v| is_missing(v)).map(|v| quoted(v)).collect();
-    markers.sort_unstable();
+pub(crate) fn known_finding(
+    values: &[&str],
+    markers: &[String],
+    (different, known): (usize, usize),
+    one: &str,
+) -> Check {
+    let mut found: Vec<String> =
+        values.iter().filter(|v| is_missing(v, markers)).map(|v| quoted(v)).collect();
+    found.sort_unstable();
     let values = counted(different, "different value", "different values");
-    let finding = if markers.is_empty() {
+    let finding = if found.is_empty() {
         format!("every {one} has at least {values}, none of them a missing marker")
     } else {
         let known = thousands(known);
         format!(
             "every {one} has at least {values}, at least {known} not counting {} (not known)",
-            list(&markers)
+            list(&found)
         )
     };
     Check::note(name::KNOWN_VALUES, finding, None)
 }
 
-pub(crate) fn is_missing(value: &str) -> bool {
-    MISSING.iter().any(|marker| value.trim().eq_ignore_ascii_case(marker))
-}
-
 /// Says which values people read as one, if there are such: they are no diversity.
-pub(crate) fn near_values(sensitive: &Column) -> Option<Check> {
-    near_of(&counts(sensitive))
+pub(crate) fn near_values(sensitive: &Column, markers: &[String]) -> Option<Check> {
+    near_of(&counts(sensitive), markers)
 }
 
 /// Each value with its rows.
@@ -136,8 +180,9 @@ fn counts(sensitive: &Column) -> Vec<(&str, usize)> {
 }
 
 /// The same, of values with their rows.
-pub(crate) fn near_of(counts: &[(&str, usize)]) -> Option<Check> {
-    let mut known: Vec<(&str, usize)> = counts.iter().copied().filter(|(v, _)| !is_missing(v)).collect();
+pub(crate) fn near_of(counts: &[(&str, usize)], markers: &[String]) -> Option<Check> {
+    let mut known: Vec<(&str, usize)> =
+        counts.iter().copied().filter(|(v, _)| !is_missing(v, markers)).collect();
     known.sort_unstable();
     let groups = near_synonyms(known.iter().map(|(value, _)| *value));
     let named = |at: usize| format!("{} ({})", quoted(known[at].0), counted(known[at].1, "row", "rows"));

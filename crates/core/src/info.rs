@@ -3,7 +3,7 @@
 use lookalike_table::{Kind, Table, infer_all};
 use lookalike_wire::page::{ColumnInfo, TableInfo};
 
-use crate::{histogram::bars, suggest::suggest};
+use crate::{histogram::bars, persons::keys, suggest::suggest};
 
 /// Kinds with evidence, suggested roles with reasons, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
 /// `markers` after trimming is missing.
@@ -26,7 +26,8 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
 /// What [`table_info`] says of the columns.
 #[must_use]
 pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
-    let columns = table.columns.iter().zip(infer_all(table, markers)).map(|(column, inferred)| {
+    let of = table.columns.iter().zip(infer_all(table, markers)).zip(keys(table, markers));
+    let columns = of.map(|((column, inferred), key)| {
         let suggestion = suggest(column, &inferred, markers);
         let bars = bars(column, &inferred, markers);
         ColumnInfo {
@@ -45,6 +46,7 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
             missing: inferred.missing,
             suggestion,
             question: inferred.question,
+            key,
             bars,
         }
     });

@@ -16,6 +16,7 @@
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`republish`] — later releases of a series.
 //! * [`large`] — tables that do not fit into memory.
+//! * [`persons`] — whether a person may have several rows.
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`check`](mod@check) — what a published table keeps of what is asked of it.
 //! * [`look`] — a finished run beside its original.
@@ -46,6 +47,7 @@ pub mod look;
 pub mod loss;
 mod parallel;
 pub mod partition;
+pub mod persons;
 pub mod pipeline;
 mod prepare;
 pub mod received;

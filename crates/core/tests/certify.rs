@@ -49,6 +49,7 @@ fn settings(model: Model) -> Settings {
         quasi: ["age", "visit", "school", "city"].map(String::from).to_vec(),
         sensitive: Some(String::from("ill")),
         keep: Vec::new(),
+        rows_are: None,
         kinds: BTreeMap::new(),
         orders: BTreeMap::from([(String::from("school"), school)]),
         model,
@@ -84,7 +85,7 @@ fn made(table: &Table, settings: &Settings) -> Made {
     let rows = certificate.records(table.rows).unwrap();
     let points = points(table, &rows, &certify::meaning(table, settings).unwrap()).unwrap();
     let report = finish(table, &prepared, &answer, &Ctx::silent()).unwrap().report;
-    let sst = report.objective.sst;
+    let sst = report.objective.sst.unwrap();
     assert!((points.total() - sst).abs() < 1e-9 * sst, "{} {sst}", points.total());
     Made { prepared, answer, certificate, points }
 }

@@ -34,6 +34,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         hierarchies: BTreeMap::new(),
         coding: BTreeMap::new(),
         suppress: None,
+        rows_are: None,
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
@@ -184,7 +185,7 @@ fn missing_as_a_value_is_counted_in_the_report() {
     let text = std::str::from_utf8(&outcome.published).unwrap().to_owned();
     let out = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let missing = &outcome.report.missing;
-    assert_eq!(missing.markers, ["", "?", "NA", "N/A", "null", "-"]);
+    assert_eq!(missing.markers, ["", "?", "NA", "N/A", "null", "-", "NaN", "."]);
     let counted = (0..out.rows)
         .filter(|&row| {
             let cell = out.columns[0].cell(row);

@@ -37,6 +37,7 @@ fn settings(model: Model) -> Settings {
         hierarchies: BTreeMap::default(),
         coding: BTreeMap::default(),
         suppress: None,
+        rows_are: None,
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),
@@ -59,7 +60,7 @@ fn parts() -> Vec<Table> {
 }
 
 fn routing(settings: &Settings, parts: &[Table]) -> Routing {
-    let mut survey = Survey::new(&parts[0], settings).unwrap();
+    let mut survey = Survey::new(&parts[0], settings, &[]).unwrap();
     for (at, part) in parts.iter().enumerate() {
         survey.add(100 * at, part).unwrap();
     }

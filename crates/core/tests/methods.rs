@@ -242,6 +242,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 hierarchies: BTreeMap::new(),
                 coding: BTreeMap::new(),
                 suppress: None,
+                rows_are: None,
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
             let job = prepared.job();

@@ -103,8 +103,8 @@ fn distances_follow_the_hierarchy() {
     assert_eq!(text(&outcome.published), "zip,class\na,1\na,1\nb,2\nb,2\n");
     // SST = 4 (total variance 1). Levels 0 and 1 have sum p(1-p) = 3/4 and 1/2, so s^2 = 4/5; within a pair the squared
     // distance is 2 s^2 = 8/5, the SSE half of it, and there are two pairs.
-    assert!((outcome.report.objective.sst - 4.0).abs() < 1e-9);
-    assert!((outcome.report.objective.sse - 1.6).abs() < 1e-9);
+    assert!((outcome.report.objective.sst.unwrap() - 4.0).abs() < 1e-9);
+    assert!((outcome.report.objective.sse.unwrap() - 1.6).abs() < 1e-9);
 }
 
 #[test]

@@ -126,6 +126,7 @@ fn run(
         mode,
         ledger: ledger.cloned(),
         signatures,
+        exact_names: false,
         way: Way::Fewest,
         more: 0,
     };
@@ -141,6 +142,7 @@ fn counterfeits(table: &Table, settings: &Settings, mode: Mode, way: Way, ledger
         mode,
         ledger: Some(ledger.clone()),
         signatures: Signatures::Free,
+        exact_names: false,
         way,
         more: 0,
     };
@@ -276,9 +278,9 @@ fn what_a_series_cannot_have_is_refused() {
     assert!(refused(&exact, Mode::TauSafety).contains("take --signatures free"));
     run(&table, &exact, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap();
     let proven = run(&table, &proof, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap();
-    let bound = proven.report.bound.unwrap();
+    let bound = proven.exact().bound.as_ref().unwrap();
     assert_eq!(bound.of, "whole problem");
-    assert!((bound.value - proven.report.objective.value).abs() < 1e-9 && bound.value > 0.0);
+    assert!((bound.value - proven.exact().objective.value).abs() < 1e-9 && bound.value > 0.0);
     let mdav = SearchOptions { start: Some(Method::Mdav), ..SearchOptions::default() };
     let elsewhere = Settings { search: mdav, ..proof };
     let error = run(&table, &elsewhere, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap_err();
@@ -325,6 +327,7 @@ fn what_counterfeits_cost_decides_how_many_there_are() {
         mode: Mode::TauSafety,
         ledger: None,
         signatures: Signatures::Free,
+        exact_names: false,
         way: Way::Fewest,
         more: 0,
     };
@@ -340,7 +343,7 @@ fn what_counterfeits_cost_decides_how_many_there_are() {
         let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
         let outcome = finish(&now, &prepared, &answer, &Ctx::silent()).unwrap();
         assert!(outcome.report.audit.passed);
-        (outcome.report.changes.counterfeits as u64, outcome.report.objective.value)
+        (outcome.report.changes.counterfeits as u64, outcome.exact().objective.value)
     };
     let (few, many) = (run(0), run(free));
     assert_eq!((few.0, many.0), (0, 3 * free));

@@ -88,7 +88,7 @@ fn m_invariance_suppresses_too_and_a_bound_is_dropped() {
     let mut bounded = settings(Loss::Ncp, Some(price(1.0)));
     bounded.method = Method::ColumnGeneration;
     let outcome = run(&bounded);
-    assert!(outcome.report.bound.is_none() && outcome.report.status != Status::Optimal);
+    assert!(outcome.report.bound.is_none() && outcome.report.status != Some(Status::Optimal));
     assert!(outcome.report.warnings.iter().any(|w| w.contains("suppressed after it")));
     // Nobody suppressed: the bound stays.
     bounded.suppress = Some(price(50.0));

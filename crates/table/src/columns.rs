@@ -1,7 +1,7 @@
 //! The columns as they grow.
 
 use crate::{
-    Column, Error,
+    Also, Column, Error,
     batch::Batch,
     coder::{Coder, Fault},
     header::Header,
@@ -19,7 +19,10 @@ struct Growing {
 }
 
 impl Columns {
-    pub(crate) fn new(header: &Header, wanted: Option<&[String]>) -> Result<Self, Error> {
+    pub(crate) fn new(
+        header: &Header,
+        (wanted, also): (Option<&[String]>, Option<Also>),
+    ) -> Result<Self, Error> {
         if let Some(name) = wanted.unwrap_or_default().iter().find(|name| !header.names.contains(name)) {
             // The column may be there, without its name.
             let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
@@ -30,11 +33,11 @@ impl Columns {
             let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
             return Err(Error::NoColumn { name: name.clone(), columns });
         }
-        let kept = header
-            .names
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| !name.is_empty() && wanted.is_none_or(|wanted| wanted.contains(name)));
+        let kept = header.names.iter().enumerate().filter(|(_, name)| {
+            !name.is_empty()
+                && (wanted.is_none_or(|wanted| wanted.contains(name))
+                    || also.is_some_and(|Also(keeps)| keeps(name)))
+        });
         let growing = |(field, name): (usize, &String)| {
             let (coder, cells) = Default::default();
             Growing { field, name: name.clone(), coder, cells }

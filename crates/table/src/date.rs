@@ -143,6 +143,12 @@ pub(crate) fn fit<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Fit {
     }
 }
 
+/// Whether a text is a calendar date with a four-digit year in some format.
+pub(crate) fn is_date(text: &str) -> bool {
+    let Some(first) = candidate(std::iter::once(text)) else { return false };
+    [first.order, DateOrder::Mdy].into_iter().any(|order| DateFormat { order, ..first }.parse(text).is_some())
+}
+
 /// The separator and the place of the year of the first cell, the padding of all; the order of day and month is open.
 pub(crate) fn candidate<'a>(mut cells: impl Iterator<Item = &'a str> + Clone) -> Option<DateFormat> {
     let padded = cells.clone().all(|cell| cell.trim().len() == 10);

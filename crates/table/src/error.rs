@@ -8,6 +8,22 @@ pub enum Error {
     /// No bytes, or only white space.
     #[error("the file is empty: it needs a header row and at least one row of data")]
     Empty,
+    /// The first row may be the header or a record.
+    #[error(
+        "the first row may be the names of the columns or the first record: {why}. As a header: the columns are named \
+         {cells}. As data: the first record is {cells}. Say which it is"
+    )]
+    FirstRow {
+        /// What speaks for a record.
+        why: String,
+        /// Its cells.
+        cells: String,
+    },
+    /// JSON instead of a table.
+    #[error(
+        "the file is JSON ({0}), which this version does not read: save the table as CSV or XLSX; a later version reads JSON"
+    )]
+    Json(&'static str),
     /// A header without data.
     #[error(
         "the file has a header row ({}) but no row of data: add the data below the header",
@@ -162,10 +178,10 @@ pub enum Error {
         hint: String,
     },
     /// Column names that occur more than once.
-    #[error("{}: give every column a name of its own, or let the later ones get a number", duplicates(.0))]
+    #[error("{}: give every column a name of its own, let the later ones get a number, or say that the file has no header row", duplicates(.0))]
     DuplicateNames(Vec<(String, Vec<usize>)>),
     /// Columns without a name, 1-based.
-    #[error("{} no name in the header: give every column a name", columns_have(.0))]
+    #[error("{} no name in the header: give every column a name, or say that the file has no header row", columns_have(.0))]
     BlankNames(Vec<usize>),
     /// A quoted field that does not end.
     #[error(

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use crate::{
     Error, Quote, ReadOptions, Warning,
     dialect::{self, Dialect},
-    separator,
+    json, separator,
 };
 
 /// Bytes by which encoding and dialect are judged first.
@@ -76,13 +76,17 @@ impl Form {
     }
 
     /// The form of a text by its beginning in UTF-8; `whole` if that is all of it. `why` it has this encoding.
+    ///
+    /// # Errors
+    /// If it is JSON.
     pub(crate) fn of_text(
         text: &[u8],
         whole: bool,
         (encoding, why): (&'static str, &str),
         options: &ReadOptions,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
+        json::refuse(text)?;
         let named = separator::named(text);
         let table = if named.is_some() { separator::after_line(text) } else { text };
         let Dialect { delimiter, quote, mut evidence } =
@@ -100,7 +104,7 @@ impl Form {
         }
         let beginning = first_lines(text);
         let separator_line = named.is_some();
-        Self {
+        Ok(Self {
             encoding: Some(encoding),
             delimiter,
             quote,
@@ -108,7 +112,7 @@ impl Form {
             notes,
             beginning,
             ..Self::default()
-        }
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The header row.
 
-use crate::{DuplicateNames, Error, Renamed, Warning, names, parse_number, text};
+use crate::{DuplicateNames, Error, Renamed, Warning, doubt::generated, names, parse_number, text};
 
 /// The header row.
 pub(crate) struct Header {
@@ -17,6 +17,12 @@ pub(crate) struct Header {
 }
 
 impl Header {
+    /// Names for the columns of a file that has none.
+    pub(crate) fn generated(width: usize) -> Self {
+        let names = (0..width).map(generated).collect();
+        Self { names, renamed: Vec::new(), width, named: width, hint: None }
+    }
+
     /// Trims the header cells, warns if that changed something or if they look like data, and refuses or numbers duplicates.
     pub(crate) fn new(
         cells: &[&[u8]],

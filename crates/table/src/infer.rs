@@ -27,7 +27,8 @@ const IDENTIFIER_PERCENT: usize = 95;
 /// ... and there are at least so many.
 const IDENTIFIER_LEAST: usize = 20;
 
-/// Infers what the cells of a column are from all of them. A cell that, trimmed, equals one of `markers` is missing.
+/// Infers what the cells of a column are from all of them. A cell that, trimmed and in any case, is one of
+/// `markers` is missing.
 ///
 /// * [`Kind::Integer`]: every known value is an optional sign and digits: "10", "-3", "+3", "007"; marks may stand
 ///   between thousands.

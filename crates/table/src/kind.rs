@@ -38,10 +38,3 @@ pub struct Inferred {
     /// A reading that nearly all values have; those that have not may be slips.
     pub nearly: Option<Reading>,
 }
-
-/// Whether a cell, trimmed, equals one of the markers of a missing value.
-#[must_use]
-pub fn is_missing(cell: &str, markers: &[String]) -> bool {
-    let cell = cell.trim();
-    markers.iter().any(|marker| marker == cell)
-}

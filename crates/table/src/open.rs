@@ -138,7 +138,7 @@ fn attempt<S: Rewind, T>(
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
     let (text, whole) = beginning(decoded(source.rewind()?, guess))?;
-    let mut form = Form::of_text(&text, whole, (guess.encoding.name(), guess.why), &options.read);
+    let mut form = Form::of_text(&text, whole, (guess.encoding.name(), guess.why), &options.read)?;
     drop(text);
     (form.packing, form.members) = (packing.by.clone(), packing.members.clone());
     let done = consume(&form, &mut decoded(source.rewind()?, guess))?;

@@ -33,7 +33,7 @@ pub fn plain<R: Read + Seek, T>(
         None if bytes.starts_with(MARK) => BY_MARK,
         None => ALL_OF_IT,
     };
-    let form = Form::of_text(&bytes, whole, (UTF_8, why), &options.read);
+    let form = Form::of_text(&bytes, whole, (UTF_8, why), &options.read)?;
     drop(bytes);
     match consume(&form, rewound(source)?) {
         Ok(done) => Ok(Some((done, Told { notes: form.notes, ..Told::default() }))),

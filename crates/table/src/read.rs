@@ -1,12 +1,13 @@
 //! Reading CSV from a stream.
 
-use std::io::Read;
+use std::{fmt, io::Read};
 
 use crate::{
-    DuplicateNames, Error, Quote, Ragged, Table, Warning,
+    DuplicateNames, Error, HeaderRow, Quote, Ragged, Table, Warning,
     batch::Batch,
     columns::Columns,
     digest::Tap,
+    doubt::Doubt,
     header::Header,
     ragged::RaggedRows,
     records::{Records, is_blank},
@@ -20,8 +21,12 @@ pub struct ReadOptions {
     pub delimiter: Option<u8>,
     /// What quotes a field; the double quote when `None`.
     pub quote: Option<Quote>,
+    /// What the first row is.
+    pub header: HeaderRow,
     /// Names of the columns to keep; all when `None`. The others cost no memory, but count as fields.
     pub columns: Option<Vec<String>>,
+    /// Which columns are kept beside those of [`ReadOptions::columns`], by their names; none when `None`.
+    pub also: Option<Also>,
     /// What happens to a row with too few fields.
     pub ragged: Ragged,
     /// What happens to columns that have the name of an earlier one.
@@ -29,6 +34,24 @@ pub struct ReadOptions {
     /// Whether the first line names the delimiter, as Excel has it (`sep=;`), and is no row. It must be one such line.
     pub separator_line: bool,
 }
+
+/// Whether a column of this name is kept, too.
+#[derive(Clone, Copy)]
+pub struct Also(pub fn(&str) -> bool);
+
+impl fmt::Debug for Also {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Also")
+    }
+}
+
+impl PartialEq for Also {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Also {}
 
 /// Reads a CSV with one header row from memory; otherwise as [`read_from`].
 ///
@@ -47,7 +70,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Table, Error> {
 ///
 /// Blank lines are skipped, column names trimmed, and columns that are blank throughout at the end of every line left
 /// out, each with a warning. Cells are kept as they are, byte for byte: what is published unchanged comes from the
-/// dictionaries, and the file is not needed a second time. Memory: 4 bytes a cell of the columns asked for, their
+/// dictionaries, and the file is not needed a second time. Whether the first row is the header is known at the end, where that
+/// is asked ([`HeaderRow::Ask`]). Memory: 4 bytes a cell of the columns asked for, their
 /// different cells once with 8 bytes each, an index of 21 to 43 bytes for each of these while reading, and the longest
 /// record.
 ///
@@ -101,15 +125,17 @@ fn stream<R: Read>(
     if options.separator_line {
         records.pass_line()?;
     }
-    let header = header(&mut records, (delimiter, options.duplicates), &mut warnings)?;
-    let wanted = options.columns.as_deref();
+    let (header, doubt) = header(&mut records, delimiter, options, &mut warnings)?;
+    let wanted = (options.columns.as_deref(), options.also);
     let mut columns = Columns::new(&header, wanted)?;
-    let mut rows = Rows::new(records, &header, options.ragged);
+    let mut rows = Rows::new(records, &header, options.ragged, doubt);
+    rows.pending = options.header == HeaderRow::Absent;
     let (mut ready, mut next) = (columns.batch(), columns.batch());
     let mut filled = rows.fill(&mut ready);
     // Rows that are in no part yet: ragged ones are in none.
     let mut coded = 0;
     let part = |columns: Columns, rows: usize| Table {
+        header: Vec::new(),
         columns: columns.finish(),
         rows,
         renamed: Vec::new(),
@@ -137,6 +163,9 @@ fn stream<R: Read>(
         if rows.count == 0 {
             return Err(Error::HeaderOnly { columns: header.width });
         }
+        if let Some(error) = rows.doubt.as_ref().and_then(|doubt| doubt.error(&header.names)) {
+            return Err(error);
+        }
     }
     if rows.records.blank > 0 {
         warnings.push(blank_lines(&rows.records, header.width));
@@ -161,6 +190,7 @@ fn stream<R: Read>(
         each(part(columns, coded));
     }
     Ok(Table {
+        header: header.names,
         columns: Vec::new(),
         rows: count,
         renamed: header.renamed,
@@ -185,26 +215,34 @@ impl ReadOptions {
     }
 }
 
-/// The first record that is not blank.
+/// The first record that is not blank, or names for the columns that it has; and what to ask of the rows about it.
 fn header<R: Read>(
     records: &mut Records<R>,
-    (delimiter, duplicates): (u8, DuplicateNames),
+    delimiter: u8,
+    options: &ReadOptions,
     warnings: &mut Vec<Warning>,
-) -> Result<Header, Error> {
+) -> Result<(Header, Option<Doubt>), Error> {
+    let absent = options.header == HeaderRow::Absent;
+    let row = usize::from(absent);
     loop {
-        if !records.next(0)? {
+        if !records.next(row)? {
             return Err(Error::Empty);
         }
         if !records.pass_blank() {
             break;
         }
     }
-    if let Some(unclosed) = records.unclosed_quote(0) {
+    if let Some(unclosed) = records.unclosed_quote(row) {
         return Err(unclosed);
+    }
+    if absent {
+        return Ok((Header::generated(records.len()), None));
     }
     warnings.extend(records.trailing.map(|column| trailing(None, records.line(), column)));
     let cells: Vec<&[u8]> = records.fields_from(0).collect();
-    Header::new(&cells, delimiter, duplicates, warnings)
+    let header = Header::new(&cells, delimiter, options.duplicates, warnings)?;
+    let doubt = (options.header == HeaderRow::Ask).then(|| Doubt::new(&cells));
+    Ok((header, doubt))
 }
 
 /// The rows as they come.
@@ -220,13 +258,17 @@ struct Rows<'a, R> {
     full: bool,
     /// Rows with text after a closing quote: how many, and the first of them.
     trailing: (usize, Vec<Warning>),
+    /// Whether the first record, which was read for its width, is a row that is still to be taken.
+    pending: bool,
+    /// What is to be asked of the rows about the header.
+    doubt: Option<Doubt>,
 }
 
 /// Most rows with text after a closing quote that are warned about one by one.
 const NAMED: usize = 20;
 
 impl<'a, R: Read> Rows<'a, R> {
-    fn new(records: Records<R>, header: &'a Header, ragged: Ragged) -> Self {
+    fn new(records: Records<R>, header: &'a Header, ragged: Ragged, doubt: Option<Doubt>) -> Self {
         let nameless = header.names.iter().enumerate().filter(|(_, name)| name.is_empty());
         let nameless = nameless.map(|(field, _)| (field, true)).collect();
         Self {
@@ -237,12 +279,14 @@ impl<'a, R: Read> Rows<'a, R> {
             nameless,
             full: true,
             trailing: (0, Vec::new()),
+            pending: false,
+            doubt,
         }
     }
 
     /// Fills an empty batch with the rows that come next; it stays empty at the end.
     fn fill(&mut self, batch: &mut Batch) -> Result<(), Error> {
-        while self.records.next(self.count + 1)? {
+        while std::mem::take(&mut self.pending) || self.records.next(self.count + 1)? {
             if self.header.width > 1 && self.records.pass_blank() {
                 continue;
             }
@@ -260,6 +304,9 @@ impl<'a, R: Read> Rows<'a, R> {
                 if self.trailing.0 <= NAMED {
                     self.trailing.1.push(trailing(Some(self.count), self.records.line(), column));
                 }
+            }
+            if let Some(doubt) = &mut self.doubt {
+                doubt.row(self.count, |field| self.records.field(field));
             }
             for (field, blank) in &mut self.nameless {
                 *blank = *blank && is_blank(self.records.field(*field));

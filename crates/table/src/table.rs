@@ -5,6 +5,9 @@ use crate::{Dictionary, Renamed};
 /// A table as it was read. Cells are kept byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
+    /// The names of all columns of the file, kept or not, in its order; blank for one that is left out for having none. None in
+    /// a part of a table.
+    pub header: Vec<String>,
     /// The columns, in the file's order; all of length [`Table::rows`].
     pub columns: Vec<Column>,
     /// Number of data rows.

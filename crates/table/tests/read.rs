@@ -152,7 +152,7 @@ fn duplicate_and_blank_names() {
     assert_eq!(
         error("age,sex, age ,sex,b\n1,2,3,4,5\n").to_string(),
         "the header has the same name more than once (\"age\" in columns 1 and 3, \"sex\" in columns 2 and 4): \
-         give every column a name of its own, or let the later ones get a number"
+         give every column a name of its own, let the later ones get a number, or say that the file has no header row"
     );
     let options = ReadOptions { duplicates: DuplicateNames::Number, ..ReadOptions::default() };
     let table = read(b"age,sex, age ,sex,b\n1,2,3,4,5\n", &options).unwrap();
@@ -172,7 +172,7 @@ fn duplicate_and_blank_names() {
     assert_eq!((table.columns.len(), table.columns[0].cell(0), table.renamed.len()), (1, "4", 2));
     assert_eq!(
         error("a,,b, \n1,2,3,4\n").to_string(),
-        "columns 2 and 4 have no name in the header: give every column a name"
+        "columns 2 and 4 have no name in the header: give every column a name, or say that the file has no header row"
     );
     assert_eq!(error("a,\"\"\n1,\n2,x\n"), Error::BlankNames(vec![2]));
     assert_eq!(error(",\n,\n"), Error::BlankNames(vec![1]));

@@ -15,8 +15,9 @@ pub struct Exposure {
     pub at_risk_share: f64,
 }
 
-/// What the repair for eligibility discloses to an attacker who knows the method. It follows from the published table
-/// and the published totals of counterfeits and deletions, and so adds nothing to them.
+/// What the repair for eligibility discloses to an attacker who knows how records are repaired, but neither who else is in the
+/// class of a person nor how the classes were chosen. It follows from the published table and the published totals of
+/// counterfeits and deletions, and so adds nothing to them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Disclosure {
     /// 1/m: what classes without counterfeits would promise.
@@ -52,7 +53,7 @@ pub struct Utility {
     pub discernibility: f64,
     /// Share of the records without the most frequent sensitive value of their group.
     pub classification_metric: Option<f64>,
-    /// Error of random counting queries, to two digits.
+    /// Error of random counting queries, to two digits; `null` if counterfeits were added.
     pub queries: Option<Queries>,
     /// Each quasi-identifier and kept column.
     pub columns: Vec<ColumnUtility>,
@@ -80,16 +81,18 @@ pub struct ColumnUtility {
     pub ncp: Option<f64>,
     /// Whether its published cells are of forms that the audit can measure.
     pub measurable: bool,
-    /// 100 SSE / SST of its values, to two digits.
-    pub information_loss_percent: f64,
+    /// 100 SSE / SST of its values, to two digits; `null` if counterfeits were added.
+    pub information_loss_percent: Option<f64>,
 }
 
-/// What the repair discloses to an attacker who also knows how many records of each value were faked and deleted.
-/// Private: it follows from numbers that are not published.
+/// What the repair discloses to an attacker who also knows how many records of each value were faked and deleted, but not who else
+/// is in the class of a person. Private: it follows from numbers that are not published.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Informed {
-    /// Highest probability of a sensitive value of a person who is known to be in a class.
-    pub present: f64,
+    /// Highest probability of a sensitive value of a person who is known to be in a class; `null` in a later release of a series,
+    /// where who left tells which records can be counterfeits.
+    #[serde(default)]
+    pub present: Option<f64>,
     /// The same if the number of counterfeits of each class were published: never publish it.
     pub present_with_class_counts: f64,
     /// Highest probability of a sensitive value of a person who is known to be in the source, but is found in no
@@ -108,8 +111,8 @@ pub struct Statistic {
     pub variance_ratio: f64,
 }
 
-/// What each way to m-eligibility would disclose to an attacker who knows the method and how often each value occurs;
-/// `None` where a way cannot reach m.
+/// What each way to m-eligibility would disclose to an attacker who knows how records are repaired and how often each value
+/// occurs, but not who else is in the class; `None` where a way cannot reach m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ways {
     /// Counterfeits alone.

@@ -175,7 +175,7 @@ pub enum Status {
     GapReachedClaimed,
     /// The effort asked for was spent; nothing is proven.
     EffortSpent,
-    /// Time was up; nothing is proven.
+    /// A time limit ran out, of the whole search or of a part of it; nothing is proven.
     TimeLimit,
     /// Stopped from outside; the best so far is returned.
     Cancelled,

@@ -19,6 +19,7 @@
 //! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
 //! * [`rows`] — rows of a large table, to be placed between cuts.
+//! * [`sent`] — where the classes were computed.
 //! * [`series`] — messages of the page about releases over time.
 //! * [`survey`] — what every m would cost.
 #![forbid(unsafe_code)]
@@ -44,6 +45,7 @@ pub mod page;
 pub mod proof;
 pub mod report;
 pub mod rows;
+pub mod sent;
 pub mod series;
 pub mod settings;
 pub mod survey;

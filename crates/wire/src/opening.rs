@@ -23,6 +23,9 @@ pub struct Opening {
     /// Whether the cells that a short row lacks, at its end, are empty; otherwise such a row is an error.
     #[serde(default)]
     pub pad: bool,
+    /// Whether the first row is the header; where that is not said and may be otherwise, the file is not opened.
+    #[serde(default)]
+    pub header: Option<bool>,
     /// Whether columns that have the name of an earlier one get a number; otherwise they are an error.
     #[serde(default)]
     pub number_duplicates: bool,

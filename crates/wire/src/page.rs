@@ -12,6 +12,7 @@ use crate::{
     look::{Beside, Bin, Row},
     opening::{Form, Opening},
     report::{Report, Risk},
+    sent::Sent,
     series::{SeriesAsk, SeriesTold},
     settings::{Kind, Missing, Role, Settings},
     survey::Survey,
@@ -85,9 +86,10 @@ pub enum Request {
     Apply {
         /// The answer, its `labels` left empty.
         answer: Answer,
-        /// Whether the search beside this engine has found it. What a worker says of its search is a claim.
+        /// What was sent to the worker for it, whose word on its search is a claim; `None` if the search beside this engine
+        /// found it.
         #[serde(default)]
-        here: bool,
+        sent: Option<Sent>,
     },
     /// Asks how exposed the rows of the open table are if somebody knows these columns: answered by [`Response::Risk`].
     Risk {
@@ -251,9 +253,25 @@ pub struct ColumnInfo {
     /// If the cells can be read in two ways: which, and what to declare.
     #[serde(default)]
     pub question: Option<String>,
+    /// Whether it is to be asked if a person has several rows.
+    #[serde(default)]
+    pub key: PersonKey,
     /// How its values are spread; empty where that tells nothing.
     #[serde(default)]
     pub bars: Vec<Bar>,
+}
+
+/// Whether a column tells that a person may have several rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PersonKey {
+    /// It tells nothing.
+    #[default]
+    None,
+    /// Its name says nothing, but its values repeat: if it names persons, they have several rows.
+    IfIdentifier,
+    /// It looks like the key of a person, and its values repeat.
+    Repeats,
 }
 
 /// A range of values or a label, and its rows.
@@ -302,7 +320,7 @@ impl Confidence {
 /// A finished run as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
-    /// The publishable report.
+    /// The report with all figures: for the data holder, not to be published where counterfeits were added.
     pub report: Report,
     /// Header of the published table.
     pub header: Vec<String>,
@@ -316,4 +334,48 @@ pub struct Finished {
     pub status: Status,
     /// Threads that did work.
     pub threads: usize,
+    /// What was sent to a worker for it, if one searched.
+    #[serde(default)]
+    pub sent: Option<Sent>,
+}
+
+/// Names under which the page offers the files of a run, by the name of the file that was opened.
+pub mod names {
+    /// The file name without its ending.
+    #[must_use]
+    pub fn stem(name: &str) -> &str {
+        match name.rsplit_once('.') {
+            Some((stem, _)) if !stem.is_empty() => stem,
+            _ => name,
+        }
+    }
+
+    /// The published table.
+    #[must_use]
+    pub fn table(opened: &str) -> String {
+        format!("{}-anonymized.csv", stem(opened))
+    }
+
+    /// The report.
+    #[must_use]
+    pub fn report(opened: &str) -> String {
+        format!("{}-report.json", stem(opened))
+    }
+
+    /// The ledger after this release of a series.
+    #[must_use]
+    pub fn ledger(opened: &str, release: u32) -> String {
+        format!("do-not-publish-{}-ledger-{release}.json", stem(opened))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn the_ending_goes() {
+            assert_eq!(["a.csv", "a.b.csv", "a", ".csv", ""].map(stem), ["a", "a.b", "a", ".csv", ""]);
+            assert_eq!(ledger("a.b.csv", 3), "do-not-publish-a.b-ledger-3.json");
+        }
+    }
 }

@@ -2,6 +2,10 @@
 //!
 //! [`Report`] holds nothing that narrows down a person: no input hash, no seed, no raw statistic, no count from
 //! before a repair, no row number. [`Private`] holds what the data holder needs to explain and repeat the run.
+//!
+//! Where counterfeits were added, a figure of the real records alone is an equation in the number of counterfeits of each
+//! class. The report then has the loss to two significant digits and no other figure that the published table does not
+//! show; the report with all figures is in [`Private::exact`].
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +14,7 @@ use crate::{
     job::Status,
     ledger::Mode,
     proof::ColumnWork,
+    sent::{Searched, Sent},
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 
@@ -25,6 +30,9 @@ pub struct Report {
     pub input: InputSize,
     /// The guarantee.
     pub model: Model,
+    /// The attacker against whom it holds, and the one against whom it does not, in words; empty in older reports.
+    #[serde(default)]
+    pub against: String,
     /// What a class costs.
     pub loss: Loss,
     /// How classes were found.
@@ -39,7 +47,7 @@ pub struct Report {
     pub lp_backend: Option<String>,
     /// The loss that was reached.
     pub objective: Objective,
-    /// A proven lower bound, or `null`.
+    /// A proven lower bound, or `null`: nothing is proven (0 is no bound of a loss above 0), or counterfeits were added.
     pub bound: Option<ReportBound>,
     /// What another machine says of the search and this one has not checked; `None` if no other machine took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,9 +69,11 @@ pub struct Report {
     pub utility: Utility,
     /// Seconds by phase.
     pub seconds: Seconds,
-    /// Why the search stopped.
-    pub status: Status,
-    /// Whether the same input, settings, seed and version give the same bytes again.
+    /// Why the search stopped; `null` if counterfeits were added, since what is proven of the loss depends on where they
+    /// are.
+    pub status: Option<Status>,
+    /// Whether the same input, settings, seed and version give the same bytes again: no clock and no person had a part in
+    /// how the search went.
     pub reproducible: bool,
     /// What the reader should know, in words.
     pub warnings: Vec<String>,
@@ -73,6 +83,9 @@ pub struct Report {
     /// What holds in place of the model's guarantee where each record has a generalised row of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeform: Option<FreeformReport>,
+    /// Where the classes were computed; `None` in reports of earlier versions, which do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub searched: Option<Searched>,
 }
 
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.
@@ -109,7 +122,7 @@ pub struct InputSize {
 pub struct MethodUsed {
     /// What was asked for.
     pub name: Method,
-    /// What was done, in words.
+    /// What was done, in words; only that it is not told if counterfeits were added.
     pub explanation: String,
 }
 
@@ -118,18 +131,20 @@ pub struct MethodUsed {
 pub struct Objective {
     /// The loss that was minimised.
     pub loss: Loss,
-    /// Its value.
+    /// Its value; to two significant digits if counterfeits were added, and the other figures then follow from it or are
+    /// `null`.
     pub value: f64,
     /// Sum of squared errors within classes, real records only, z-scored.
-    pub sse: f64,
+    pub sse: Option<f64>,
     /// Sum of squared errors of the whole table.
-    pub sst: f64,
+    pub sst: Option<f64>,
     /// 100 sse / sst; 0 when sst is 0.
-    pub information_loss_percent: f64,
-    /// Normalised certainty penalty, summed over the real records.
-    pub ncp_total: f64,
+    pub information_loss_percent: Option<f64>,
+    /// Normalised certainty penalty of the classes as ranges and sets, summed over the real records; `null` if they are
+    /// published in another form and another loss was minimised.
+    pub ncp_total: Option<f64>,
     /// Global certainty penalty: the mean of the penalty over the real records, 0 to 1.
-    pub gcp_mean: f64,
+    pub gcp_mean: Option<f64>,
 }
 
 /// A proven lower bound.
@@ -137,11 +152,11 @@ pub struct Objective {
 pub struct ReportBound {
     /// The loss it bounds.
     pub loss: Loss,
-    /// No partition loses less.
+    /// No partition loses less; at most the loss that was reached.
     pub value: f64,
     /// 100 value / sst.
     pub information_loss_percent: Option<f64>,
-    /// 100 (reached - bound) / reached; 0 when reached is 0.
+    /// 100 (reached - bound) / reached, 0 to 100; 0 when reached is 0.
     pub gap_percent: f64,
     /// The proof, in words.
     pub proven_by: String,
@@ -174,10 +189,10 @@ pub struct Classes {
     pub max_size: usize,
     /// Median size.
     pub median_size: f64,
-    /// Fewest real records in a class.
-    pub min_real: usize,
-    /// Classes with a single real record, whose values are published as they are.
-    pub single_real: usize,
+    /// Fewest real records in a class; `null` if counterfeits were added.
+    pub min_real: Option<usize>,
+    /// Classes with a single real record, whose values are published as they are; `null` if counterfeits were added.
+    pub single_real: Option<usize>,
 }
 
 /// What was changed so that the guarantee is possible.
@@ -258,6 +273,10 @@ pub struct Risk {
     pub mean_reidentification: f64,
     /// Largest share of one sensitive value within a group, when there is a sensitive column.
     pub highest_attribute_disclosure: Option<f64>,
+    /// The same among the records of a group whose sensitive value is known: for an attacker who rules "missing" out.
+    /// `None` if none is missing, and in reports of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highest_known_disclosure: Option<f64>,
     /// Records that are alone in their group.
     pub uniques: usize,
     /// An attacker who knows that a person is in the table.
@@ -306,6 +325,9 @@ pub struct Private {
     pub missing: Vec<MissingCounts>,
     /// Counterfeits: sensitive value and class.
     pub counterfeits: Vec<Counterfeit>,
+    /// The report with all figures, where the publishable one does not have them: counterfeits were added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<Box<Report>>,
     /// What the repair discloses to an attacker who knows the numbers of each value.
     pub informed: Option<Informed>,
     /// How means and variances changed.
@@ -317,6 +339,12 @@ pub struct Private {
     /// In a series of releases what changed since the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesUpdates>,
+    /// Columns of the input that are not published, in its order.
+    #[serde(default)]
+    pub unpublished_columns: Vec<String>,
+    /// What was sent elsewhere for the search; `None` if the classes were computed here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Sent>,
 }
 
 /// What changed since the last release of a series: private.

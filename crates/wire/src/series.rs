@@ -67,12 +67,11 @@ pub enum SeriesTold {
     },
 }
 
-/// How surely a value could be told, at most: probabilities, for the data holder alone.
+/// How surely a value could be told: for the data holder alone. There is no figure for as long as the number of counterfeits of
+/// each class stays private: an attacker who knows who left, and how counterfeits are placed, may find these numbers out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exposure {
-    /// As long as the number of counterfeits of each class stays private.
-    pub without: f64,
-    /// If it is published.
+    /// Probability if the number of counterfeits of each class is published.
     pub with: f64,
 }
 

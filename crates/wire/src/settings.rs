@@ -61,6 +61,9 @@ pub struct Settings {
     /// Which cells count as missing, and what happens to them.
     #[serde(default)]
     pub missing: Missing,
+    /// What a row of the table is; `None` asks where a column looks like the key of a person and has a value twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows_are: Option<RowsAre>,
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
@@ -92,6 +95,7 @@ impl Settings {
             eligibility: Repair::default(),
             changes: ChangeOptions::default(),
             missing: Missing::default(),
+            rows_are: None,
             budget: Budget::default(),
             seed: None,
         }
@@ -321,7 +325,7 @@ impl Default for ChangeCosts {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Missing {
-    /// Cell contents, after trimming, that mean "not known".
+    /// Cell contents, after trimming and in any case, that mean "not known".
     pub markers: Vec<String>,
     /// Policy for the sensitive column.
     pub sensitive: MissingPolicy,
@@ -334,7 +338,7 @@ pub struct Missing {
 impl Default for Missing {
     fn default() -> Self {
         Self {
-            markers: ["", "?", "NA", "N/A", "null", "-"].map(String::from).to_vec(),
+            markers: lookalike_missing::usual(),
             sensitive: MissingPolicy::Error,
             quasi: MissingPolicy::Error,
             columns: BTreeMap::new(),
@@ -353,6 +357,16 @@ pub enum MissingPolicy {
     Drop,
     /// "Missing" is a value of its own.
     Value,
+}
+
+/// What a row of the table is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowsAre {
+    /// A person each, whatever a column looks like.
+    People,
+    /// A person's whose key this column holds. Refused where a key occurs twice: classes count rows, not persons.
+    Of(String),
 }
 
 /// How long to search.

@@ -19,6 +19,7 @@ fn settings() -> Settings {
         quasi: vec![String::from("age"), String::from("school")],
         sensitive: Some(String::from("diagnosis")),
         keep: vec![String::from("ward")],
+        rows_are: None,
         kinds: BTreeMap::from([(String::from("age"), Kind::Integer)]),
         orders: BTreeMap::from([(
             String::from("school"),
@@ -95,7 +96,7 @@ fn a_file_is_a_table_schema() {
             { "name": "ward", "lookalike": { "role": "keep" } },
         ])
     );
-    assert_eq!(file["missingValues"], json!(["", "?", "NA", "N/A", "null", "-"]));
+    assert_eq!(file["missingValues"], json!(["", "?", "NA", "N/A", "null", "-", "NaN", "."]));
     let own = &file["lookalike"];
     assert_eq!(own["model"], json!({ "name": "m-invariance", "m": 3 }));
     assert_eq!(own["missing"], json!({ "quasi": "error", "sensitive": "drop" }));

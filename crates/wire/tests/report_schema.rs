@@ -2,6 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
+#[path = "support/schema.rs"]
+mod schema;
+
+use std::collections::BTreeSet;
+
 use lookalike_wire::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::Status,
@@ -11,8 +16,10 @@ use lookalike_wire::{
         Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
         Objective, REPORT_VERSION, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
+    sent::Searched,
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
+use schema::check;
 use serde_json::Value;
 
 fn sample(model: Model, status: Status) -> Report {
@@ -20,6 +27,7 @@ fn sample(model: Model, status: Status) -> Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
         model,
+        against: String::from("somebody"),
         loss: Loss::Sse,
         method: MethodUsed { name: Method::Auto, explanation: String::from("by hand") },
         publish: Publish::Range,
@@ -29,11 +37,11 @@ fn sample(model: Model, status: Status) -> Report {
         objective: Objective {
             loss: Loss::Sse,
             value: 1.0,
-            sse: 1.0,
-            sst: 8.0,
-            information_loss_percent: 12.5,
-            ncp_total: 1.0,
-            gcp_mean: 0.25,
+            sse: Some(1.0),
+            sst: Some(8.0),
+            information_loss_percent: Some(12.5),
+            ncp_total: Some(1.0),
+            gcp_mean: Some(0.25),
         },
         bound: Some(ReportBound {
             loss: Loss::Sse,
@@ -50,8 +58,8 @@ fn sample(model: Model, status: Status) -> Report {
             min_size: 2,
             max_size: 2,
             median_size: 2.0,
-            min_real: 2,
-            single_real: 0,
+            min_real: Some(2),
+            single_real: Some(0),
         },
         changes: Changes::default(),
         missing: MissingReport {
@@ -71,6 +79,7 @@ fn sample(model: Model, status: Status) -> Report {
             highest_reidentification: 0.5,
             mean_reidentification: 0.5,
             highest_attribute_disclosure: Some(0.5),
+            highest_known_disclosure: Some(0.75),
             ..Risk::default()
         },
         disclosure: Some(Disclosure {
@@ -93,57 +102,16 @@ fn sample(model: Model, status: Status) -> Report {
                 name: String::from("age"),
                 ncp: None,
                 measurable: false,
-                information_loss_percent: 1.5,
+                information_loss_percent: Some(1.5),
             }],
         },
         seconds: Seconds::default(),
-        status,
+        status: Some(status),
         reproducible: true,
         warnings: vec![String::from("c")],
         series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
         freeform: Some(FreeformReport { guarantee: String::from("d"), least_matches: 3, smallest_group: 1 }),
-    }
-}
-
-/// Every field must be described, every required one present, every value of a permitted type or name.
-fn check(value: &Value, schema: &Value, at: &str) {
-    if let Some(allowed) = schema["enum"].as_array() {
-        assert!(allowed.contains(value), "{at}: {value} is not among {allowed:?}");
-        return;
-    }
-    if !schema["const"].is_null() {
-        assert_eq!(value, &schema["const"], "{at}");
-        return;
-    }
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(n) if n.is_u64() => "integer",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    };
-    let is = |t: &Value| t == kind || (t == "number" && kind == "integer");
-    let types = &schema["type"];
-    assert!(
-        is(types) || types.as_array().is_some_and(|all| all.iter().any(is)),
-        "{at} is {kind}, not {types}"
-    );
-    match value {
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                let named = &schema["properties"][name];
-                let described = if named.is_null() { &schema["additionalProperties"] } else { named };
-                assert!(described.is_object(), "{at}.{name} is not described");
-                check(field, described, &format!("{at}.{name}"));
-            }
-            for name in schema["required"].as_array().into_iter().flatten() {
-                assert!(fields.contains_key(name.as_str().unwrap()), "{at} lacks {name}");
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|item| check(item, &schema["items"], at)),
-        _ => {}
+        searched: Some(Searched::Worker),
     }
 }
 
@@ -158,6 +126,20 @@ fn the_schema_describes_the_report() {
         check(&json, &schema, "report");
         let back: Report = serde_json::from_value(json).unwrap();
         assert_eq!(back, report);
+    }
+}
+
+/// Whether a list of names in a schema is that of a type, whose other values would be reports that no schema admits.
+#[test]
+fn the_schema_has_every_method() {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/report.schema.json")).unwrap();
+    let listed = schema["properties"]["method"]["properties"]["name"]["enum"].as_array().unwrap();
+    let listed: BTreeSet<&str> = listed.iter().filter_map(Value::as_str).collect();
+    assert_eq!(listed, Method::ALL.map(Method::name).into_iter().collect());
+    let openapi: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
+    let methods = openapi["components"]["schemas"]["Method"].to_string();
+    for method in Method::ALL {
+        assert!(methods.contains(&format!("\"{}\"", method.name())), "{}", method.name());
     }
 }
 

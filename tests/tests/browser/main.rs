@@ -23,6 +23,7 @@ mod opening;
 mod page;
 mod responsive;
 mod sealed;
+mod sent;
 mod series;
 mod sink;
 mod speed;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use flate2::{Compression, write::GzEncoder};
-use lookalike_tests::program::{Folder, workspace};
+use lookalike_tests::program::{Folder, PATIENCE, workspace};
 use serde_json::Value;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -235,6 +235,60 @@ async fn a_file_of_an_archive_is_chosen() {
     page.close().await;
 }
 
+/// A person in the first row would be published as the names of the columns.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_first_row_that_may_be_a_record_is_asked_about() {
+    let folder = Folder::new();
+    folder.write("in.csv", "m,20,01067\nf,30,10115\nm,40,04109\n");
+    folder.write("in.json", "{\"age\":17}\n{\"age\":18}\n");
+    let page = Page::open(&[]).await;
+    pick(&page, &folder, "in.csv").await;
+    page.find("#failure").await;
+    let told = page.text("#failure").await;
+    for part in
+        ["As a header: the columns are named 'm', '20', '01067'", "As data: the first record is", "First row"]
+    {
+        assert!(told.contains(part), "{told}");
+    }
+    page.choose("#open-first", "no").await;
+    page.find("#opened[data-rows='3'][data-columns='3']").await;
+    page.find("[data-column='column1']").await;
+    page.choose("#open-first", "yes").await;
+    page.find("#opened[data-rows='2']").await;
+    page.find("[data-column='01067']").await;
+
+    pick(&page, &folder, "in.json").await;
+    page.find("#failure").await;
+    assert!(page.text("#failure").await.contains("the file is JSON"), "{}", page.text("#failure").await);
+    page.close().await;
+}
+
+/// Several rows of one person hide nobody: a run waits until it is said what the rows are.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_that_repeats_is_asked_about_before_a_run() {
+    let folder = Folder::new();
+    let rows = (0..60).map(|row| format!("p{},{}\n", row % 12, 20 + row % 12));
+    folder.write("in.csv", String::from("patient_id,age\n") + &rows.collect::<String>());
+    let page = Page::open(&[]).await;
+    open(&page, &folder, "in.csv").await;
+    page.role("age", "quasi").await;
+    page.choose("#model", "k-anonymity").await;
+    page.fill("#k", "5").await;
+    page.find("#rows-are").await;
+    let told = page.text("#protect").await;
+    assert!(
+        told.contains("patient_id looks like the key of a person and has 12 different values in 60 rows"),
+        "{told}"
+    );
+    page.choose("#rows-are", "of-persons").await;
+    assert!(page.text("#protect").await.contains("classes count rows, not persons, in this version"));
+    page.choose("#rows-are", "people").await;
+    page.anonymize().await;
+    let private: Value = serde_json::from_slice(&page.download("#download-private").await).unwrap();
+    assert_eq!(private["settings"]["rows_are"], "people");
+    page.close().await;
+}
+
 /// What is missing is counted anew when that changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn counts_follow_the_markers() {
@@ -248,7 +302,7 @@ async fn counts_follow_the_markers() {
     page.find("#survey-table").await;
     page.click("#more-missing > summary").await;
     page.fill("#markers", "none").await;
-    let end = tokio::time::Instant::now() + Duration::from_secs(30);
+    let end = tokio::time::Instant::now() + PATIENCE;
     while page.text(missing).await.trim() != "2" {
         assert!(tokio::time::Instant::now() < end, "{}", page.text(missing).await);
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -271,7 +325,7 @@ async fn what_cannot_be_opened_is_explained() {
     for (name, bytes, says) in cases {
         folder.write(name, bytes);
         pick(&page, &folder, name).await;
-        let end = tokio::time::Instant::now() + Duration::from_secs(30);
+        let end = tokio::time::Instant::now() + PATIENCE;
         while !page.text("#failure").await.contains(says) {
             assert!(tokio::time::Instant::now() < end, "{name}: {}", page.text("#failure").await);
             tokio::time::sleep(Duration::from_millis(50)).await;

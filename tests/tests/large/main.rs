@@ -5,6 +5,8 @@
 mod elsewhere;
 mod forms;
 mod killed;
+#[path = "../../../crates/wire/tests/support/schema.rs"]
+mod schema;
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path, process::Command, thread, time::Duration};
 
@@ -75,6 +77,8 @@ fn every_row_once_in_an_admissible_class() {
     let verdict = judge(&out, &question).unwrap();
     assert!(verdict.passed, "{:?}", verdict.checks);
     let report = folder.json("report.json");
+    let described = serde_json::from_str(include_str!("../../../docs/report.schema.json")).unwrap();
+    schema::check(&report, &described, "report");
     let told: Vec<&str> = report["audit"]["checks"]
         .as_array()
         .unwrap()

@@ -47,9 +47,14 @@ fn workers_place_rows_and_solve_blocks_to_the_same_bytes() {
         let flags = flags("100", effort);
         let _hands = [(); 2].map(|()| Hand::start(&nats, &[]));
         let folder = folder(&text);
-        let run = folder.run(&[&flags[..], &["--nats", &url, "--report", "report.json"]].concat());
+        let records = ["--nats", &url, "--report", "report.json", "--private", "private.json"];
+        let run = folder.run(&[&flags[..], &records].concat());
         assert_eq!(written(&folder, &run), alone(&text, &flags));
-        assert_eq!(folder.json("report.json")["audit"]["passed"], true);
+        let report = folder.json("report.json");
+        assert_eq!((&report["audit"]["passed"], &report["searched"]), (&true.into(), &"machines".into()));
+        let sent = &folder.json("private.json")["sent"];
+        assert_eq!(sent["to"], url.as_str());
+        assert!(sent["messages"].as_u64() > Some(20) && sent["bytes"].as_u64() > Some(1000), "{sent}");
         is_empty(&nats, "lookalike");
     }
 }

@@ -9,7 +9,7 @@ use lookalike_core::{
         measure::{ColumnReading, Reading},
     },
     check::{Asked, Before, Found, check, tell},
-    table::{Reading as Compared, Table, hierarchy::Hierarchy},
+    table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
 use lookalike_wire::{
     check::{CheckSettings, Checked, Fakes, Notion, Variant},
@@ -77,6 +77,7 @@ fn question(asked: &CheckSettings) -> Asked {
             class: None,
             models: models(asked),
             suppressed: suppressed.clone(),
+            missing: usual_markers(),
             missing_is_value: asked.missing_as_value,
             attacker: Attacker {
                 population: asked.population.map_or(Population::Table, Population::Size),

@@ -247,7 +247,15 @@ fn series() -> ([Vec<u8>; 2], [String; 2], Vec<u8>) {
         let table = table::read(source.as_bytes(), &table::ReadOptions::default()).expect("a table");
         let (id, mode) = (String::from("name"), lookalike_wire::ledger::Mode::TauSafety);
         let signatures = lookalike_wire::ledger::Signatures::Free;
-        let options = Options { id, mode, ledger: ledger.take(), signatures, way: Way::Fewest, more: 0 };
+        let options = Options {
+            id,
+            mode,
+            ledger: ledger.take(),
+            signatures,
+            exact_names: false,
+            way: Way::Fewest,
+            more: 0,
+        };
         let prepared = prepare(&table, &settings, &options, &ctx).expect("prepared");
         let outcome = finish(&table, &prepared, &solve(prepared.job(), &ctx).expect("solved"), &ctx);
         let outcome = outcome.expect("finished");

@@ -60,7 +60,9 @@ impl Session {
 
     fn accept(&mut self, table: Table, host: &dyn Host) {
         let shown = info::table_info(&table, &Missing::default().markers, PREVIEW_ROWS);
+        let source = self.coming.take();
         self.renew(table);
+        self.source = source;
         host.post(Response::Opened { table: shown }, Vec::new());
     }
 }

@@ -5,7 +5,7 @@
 
 use std::io;
 
-use js_sys::{Array, ArrayBuffer, Function, Uint32Array};
+use js_sys::{Array, ArrayBuffer, Date, Function, Uint32Array};
 use lookalike_file::{Blob, BlobFile, Pulled, post};
 use lookalike_wire::{
     opening::Form,
@@ -65,7 +65,13 @@ impl Engine {
             _ => Vec::new(),
         };
         match file.dyn_into::<Blob>() {
-            Ok(blob) => self.session.handle(request, &mut BlobFile::new(blob), labels, &Browser),
+            Ok(blob) => {
+                // Other files, such as a hierarchy, may come while one waits for the import module.
+                if matches!(request, Request::Open { .. }) {
+                    self.session.comes(blob.name());
+                }
+                self.session.handle(request, &mut BlobFile::new(blob), labels, &Browser)
+            }
             Err(_) => self.session.handle(request, &mut io::empty(), labels, &Browser),
         }
     }
@@ -161,6 +167,12 @@ impl Host for Browser {
 
     fn now(&self) -> f64 {
         performance_now() / 1000.0
+    }
+
+    fn date(&self) -> String {
+        let now = String::from(Date::new_0().to_iso_string());
+        // "2026-05-01T14:03:22.123Z": to the second.
+        now.split_once('.').map_or(now.clone(), |(seconds, _)| format!("{seconds}Z"))
     }
 
     fn entropy(&self) -> Result<u64, String> {

@@ -7,14 +7,15 @@ use lookalike_core::{
     look::Look,
     pipeline::{Outcome, Prepared},
     received::{received, unchecked},
-    statement,
+    statement::{self, Made, NamedFile},
     table::Table,
 };
 use lookalike_file::Arrival;
 use lookalike_wire::{
     job::Answer,
     look::Beside,
-    page::{Finished, Request, Response},
+    page::{Finished, Request, Response, names},
+    sent::Sent,
     series::SeriesAsk,
     settings::{Missing, Settings},
 };
@@ -33,6 +34,8 @@ pub trait Host {
     fn post(&self, response: Response, bulk: Vec<Vec<u8>>);
     /// Seconds since any fixed moment.
     fn now(&self) -> f64;
+    /// Date and time: UTC, to the second, as in `2026-05-01T14:03:22Z`.
+    fn date(&self) -> String;
     /// Random bits from the operating system.
     ///
     /// # Errors
@@ -46,6 +49,9 @@ pub struct Session {
     table: Option<Table>,
     /// The file that waits for the import module.
     pub(crate) arrival: Option<Arrival>,
+    /// Name of the file that came last, and of the file of the open table.
+    pub(crate) coming: Option<String>,
+    pub(crate) source: Option<String>,
     task: Option<Task>,
     /// The job that was handed out last; [`Request::Apply`] answers it.
     handed_out: Option<Box<Prepared>>,
@@ -72,6 +78,11 @@ impl Session {
     pub(crate) fn renew(&mut self, table: Table) {
         let extension = self.extension.take();
         *self = Self { table: Some(table), extension, ..Self::default() };
+    }
+
+    /// Tells the name of the table's file that comes with the next request.
+    pub fn comes(&mut self, name: Option<String>) {
+        self.coming = name;
     }
 
     /// Takes a request; true if there is work to be done by [`Session::step`]. `labels` belongs to
@@ -109,7 +120,7 @@ impl Session {
             }
             Request::Anonymize { settings } => self.begin(settings, true, host),
             Request::Prepare { settings } => self.begin(settings, false, host),
-            Request::Apply { answer, here } => self.apply(Answer { labels, ..answer }, here),
+            Request::Apply { answer, sent } => self.apply(Answer { labels, ..answer }, sent),
             // The search beside this engine hears it by itself, and nothing here takes long.
             Request::Stop => Ok(()),
             Request::Describe { markers } => self.describe(markers, host),
@@ -195,15 +206,15 @@ impl Session {
         Ok(())
     }
 
-    fn apply(&mut self, answer: Answer, here: bool) -> Result<(), String> {
+    fn apply(&mut self, answer: Answer, sent: Option<Sent>) -> Result<(), String> {
         self.table()?;
         let prepared = self.handed_out.clone().ok_or("there is no job for this answer; start it again")?;
-        let answer = if here {
-            answer
-        } else {
+        let answer = if sent.is_some() {
             received(prepared.job(), answer, &unchecked).map_err(|error| error.to_string())?
+        } else {
+            answer
         };
-        self.start(Task::Finish { prepared, answer: Box::new(answer) });
+        self.start(Task::Finish { prepared, answer: Box::new(answer), sent });
         Ok(())
     }
 
@@ -263,10 +274,17 @@ impl Session {
             Next::Done { outcome, answer, look, beside } => {
                 self.look = Some(look);
                 let released = self.extension.as_ref().map(|extension| extension.released(&outcome));
+                let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
                 if let Some((told, files)) = released.transpose()?.flatten() {
+                    made.ledger = (files.first().zip(outcome.report.series)).map(|(ledger, series)| {
+                        NamedFile::of(
+                            self.source.as_ref().map(|name| names::ledger(name, series.release)),
+                            ledger,
+                        )
+                    });
                     host.post(Response::Series { told }, files);
                 }
-                let (response, bulk) = finished(*outcome, &answer, *beside)?;
+                let (response, bulk) = finished(*outcome, &answer, *beside, made)?;
                 host.post(response, bulk);
             }
         }
@@ -274,18 +292,33 @@ impl Session {
     }
 }
 
-fn finished(outcome: Outcome, answer: &Answer, beside: Beside) -> Result<(Response, Vec<Vec<u8>>), String> {
+/// What the page shows of a run, and its files. The statement names them as the page offers them.
+fn finished(
+    outcome: Outcome,
+    answer: &Answer,
+    beside: Beside,
+    made: Made,
+) -> Result<(Response, Vec<Vec<u8>>), String> {
     let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
     let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
-    let statement = statement::html(&outcome.report, &outcome.private.settings).into_bytes();
+    let named = |name: fn(&str) -> String| made.source.as_deref().map(name);
+    let made = Made {
+        release: NamedFile::of(named(names::table), &outcome.published),
+        report: Some(NamedFile::of(named(names::report), &report_json)),
+        ..made
+    };
+    // The page is for the data holder.
+    let exact = outcome.exact().clone();
+    let statement = statement::html(&exact, &outcome.private, &made).into_bytes();
     let result = Box::new(Finished {
-        report: outcome.report,
+        report: exact,
         header: outcome.header,
         preview: outcome.preview,
         beside,
         class_sizes: outcome.class_sizes,
         status: answer.status.clone(),
         threads: answer.threads,
+        sent: outcome.private.sent,
     });
     Ok((
         Response::Finished { result },

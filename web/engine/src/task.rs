@@ -6,7 +6,13 @@ use lookalike_core::{
     pipeline::{self, Outcome, Prepared},
     table::Table,
 };
-use lookalike_wire::{event::Progress, job::Answer, look::Beside, settings::Settings};
+use lookalike_wire::{
+    event::Progress,
+    job::Answer,
+    look::Beside,
+    sent::{Searched, Sent},
+    settings::Settings,
+};
 
 use crate::extension::Extension;
 
@@ -15,7 +21,7 @@ pub(crate) enum Task {
     /// Make the numeric job, for the search here or for a worker.
     Prepare { settings: Box<Settings>, here: bool },
     /// Verify the answer, recode, audit.
-    Finish { prepared: Box<Prepared>, answer: Box<Answer> },
+    Finish { prepared: Box<Prepared>, answer: Box<Answer>, sent: Option<Sent> },
 }
 
 /// What it led to.
@@ -43,9 +49,12 @@ impl Task {
                 let prepared = Box::new(prepared?);
                 Ok(Next::HandOut { prepared, here })
             }
-            Self::Finish { prepared, answer } => {
+            Self::Finish { prepared, answer, sent } => {
                 announce(ctx, "writing and auditing");
-                let outcome = pipeline::finish(table, &prepared, &answer, ctx)?;
+                let mut outcome = pipeline::finish(table, &prepared, &answer, ctx)?;
+                if let Some(sent) = sent {
+                    outcome.searched_elsewhere(Searched::Worker, sent);
+                }
                 let look = Look::new(table, &prepared, &outcome)?;
                 let beside = Box::new(look.beside(table, &prepared, &outcome)?);
                 Ok(Next::Done { outcome: Box::new(outcome), answer, look: Box::new(look), beside })

@@ -12,13 +12,17 @@ use std::{
     io::{Cursor, empty},
 };
 
-use lookalike_core::{eligibility, solve};
+use lookalike_core::{
+    eligibility, solve,
+    statement::{Made, NamedFile},
+};
 use lookalike_engine::session::{Host, Session};
 use lookalike_wire::{
     job::{Answer, Bound, BoundOf, Job, Status},
     opening::{Form, Opening, QuoteMark, Told},
     page::{Finished, HierarchyOf, Request, Response},
     report::Private,
+    sent::{Searched, Sent},
     settings::{Budget, Model, Settings},
 };
 
@@ -37,6 +41,10 @@ impl Host for Page {
     fn now(&self) -> f64 {
         self.now.set(self.now.get() + 0.01);
         self.now.get()
+    }
+
+    fn date(&self) -> String {
+        String::from("2026-05-01T14:03:22Z")
     }
 
     fn entropy(&self) -> Result<u64, String> {
@@ -112,6 +120,7 @@ fn open() -> Request {
 
 fn opened() -> (Session, Page) {
     let (mut session, page) = (Session::default(), Page::default());
+    session.comes(Some(String::from("people.csv")));
     assert!(!session.handle(open(), &mut Cursor::new(table()), Vec::new(), &page));
     (session, page)
 }
@@ -138,7 +147,7 @@ fn work(session: &mut Session, page: &Page) {
     let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
     let answer = solve::solve(&job, &lookalike_core::Ctx::silent()).expect("it can be solved");
     let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
-    assert!(session.handle(Request::Apply { answer, here: true }, &mut empty(), labels, page));
+    assert!(session.handle(Request::Apply { answer, sent: None }, &mut empty(), labels, page));
     session.step(page);
 }
 
@@ -174,7 +183,15 @@ fn five_files_come_out_and_agree() {
     assert_eq!(report, finished.report);
     let private: Private = serde_json::from_slice(&bulk[3]).unwrap();
     assert_eq!(private.settings.seed, Some(7));
-    assert_eq!(text(4), lookalike_core::statement::html(&report, &private.settings));
+    let made = Made {
+        at: String::from("2026-05-01T14:03:22Z"),
+        source: Some(String::from("people.csv")),
+        release: NamedFile::of(Some(String::from("people-anonymized.csv")), &bulk[0]),
+        report: Some(NamedFile::of(Some(String::from("people-report.json")), &bulk[2])),
+        ..Made::default()
+    };
+    assert_eq!(text(4), lookalike_core::statement::html(&report, &private, &made));
+    assert_eq!((report.searched, private.sent), (Some(Searched::Here), None));
     let members: usize = finished.class_sizes.iter().map(|(size, classes)| size * classes).sum();
     assert_eq!(members, 60);
 }
@@ -296,7 +313,10 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     let answer = solve::solve(&job, &silent).unwrap();
 
     let apply = |session: &mut Session, answer: Answer, labels: Vec<u32>| {
-        if session.handle(Request::Apply { answer, here: false }, &mut empty(), labels, &page) {
+        let sent =
+            Sent::one(String::from("http://w"), String::from("2026-05-01T14:02:00Z"), bulk[0].len() as u64);
+        let apply = Request::Apply { answer, sent: Some(sent) };
+        if session.handle(apply, &mut empty(), labels, &page) {
             work(session, &page);
         }
     };
@@ -313,6 +333,12 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     apply(&mut session, bare.clone(), answer.labels.clone());
     let (finished, bulk) = page.finished();
     assert!(finished.report.audit.passed);
+    // All files say that a worker was asked; only the private ones say which.
+    let text = |i: usize| String::from_utf8(bulk[i].clone()).unwrap();
+    assert_eq!(finished.report.searched, Some(Searched::Worker));
+    assert!(text(2).contains("\"searched\": \"worker\"") && !text(2).contains("http://w"));
+    assert!(text(3).contains("\"to\": \"http://w\"") && text(4).contains("were sent to http://w on"));
+    assert_eq!(finished.sent.map(|sent| sent.to).as_deref(), Some("http://w"));
     assert_eq!(bulk[..2], run(settings(1.0, Some(3))).1[..2], "here and there give the same table");
 
     // A proof that only the worker has seen is its word, on the page and in the files; one that this engine's own search has
@@ -322,16 +348,16 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     apply(&mut session, proud.clone(), answer.labels.clone());
     let (finished, bulk) = page.finished();
     let (report, statement) = (&finished.report, String::from_utf8_lossy(&bulk[4]).into_owned());
-    assert_eq!((&finished.status, &report.status), (&Status::OptimalClaimed, &Status::OptimalClaimed));
+    assert_eq!((&finished.status, &report.status), (&Status::OptimalClaimed, &Some(Status::OptimalClaimed)));
     assert!(
         report.bound.is_none()
             && report.claimed.as_ref().is_some_and(|claimed| claimed.bound == Some(proud.loss))
     );
     assert!(!statement.contains("is proven") && statement.contains("claimed by the worker"), "{statement}");
-    assert!(session.handle(Request::Apply { answer: proud, here: true }, &mut empty(), answer.labels, &page));
+    assert!(session.handle(Request::Apply { answer: proud, sent: None }, &mut empty(), answer.labels, &page));
     work(&mut session, &page);
     let report = page.finished().0.report;
-    assert!(report.status == Status::Optimal && report.bound.is_some() && report.claimed.is_none());
+    assert!(report.status == Some(Status::Optimal) && report.bound.is_some() && report.claimed.is_none());
 }
 
 #[test]
@@ -357,7 +383,7 @@ fn what_cannot_be_done_is_said() {
         work: None,
         duals: None,
     };
-    assert!(!ask(&mut session, &page, Request::Apply { answer, here: true }));
+    assert!(!ask(&mut session, &page, Request::Apply { answer, sent: None }));
     assert!(page.failure().contains("no job"));
     let unknown = Settings { quasi: vec![String::from("height")], ..settings(1.0, None) };
     assert!(ask(&mut session, &page, Request::Anonymize { settings: unknown }));

@@ -44,7 +44,7 @@ impl Arrival {
             found(form(taken));
             read_from(text, &taken.read_options(&options.read))
         });
-        Ok(match read.map_err(|error| error.to_string())? {
+        Ok(match read.map_err(|error| said(&error))? {
             Some((table, told)) => First::Table(Table { notes: told.notes, ..table }),
             None => {
                 First::Waits(Self { how, table: Err(String::from("the file was not read; open it again")) })
@@ -59,7 +59,7 @@ impl Arrival {
         let options = ReadOptions { separator_line: found.separator_line, ..options(&asked).read };
         let read = read_from(text, &options);
         let foreign = matches!(read, Err(Error::NotUtf8 { .. }));
-        self.table = read.map_err(|error| error.to_string());
+        self.table = read.map_err(|error| said(&error));
         foreign
     }
 
@@ -72,6 +72,16 @@ impl Arrival {
         table.notes = told.notes;
         table.warnings.extend(told.warnings.into_iter().map(|message| Warning { row: None, message }));
         Ok(table)
+    }
+}
+
+/// What is wrong with a file, in words of the page.
+fn said(error: &Error) -> String {
+    match error {
+        Error::FirstRow { .. } | Error::BlankNames(_) | Error::DuplicateNames(_) => {
+            format!("{error} (the field \"First row\")")
+        }
+        other => other.to_string(),
     }
 }
 

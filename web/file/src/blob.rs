@@ -17,6 +17,10 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn size(this: &Blob) -> f64;
 
+    /// The name of a file; what is no file has none.
+    #[wasm_bindgen(method, getter)]
+    pub fn name(this: &Blob) -> Option<String>;
+
     #[wasm_bindgen(method)]
     fn slice(this: &Blob, start: f64, end: f64) -> Blob;
 

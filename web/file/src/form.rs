@@ -1,6 +1,6 @@
 //! Between wire types and the table's.
 
-use lookalike_table::{DuplicateNames, Form, OpenOptions, Quote, Ragged, ReadOptions};
+use lookalike_table::{DuplicateNames, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions};
 use lookalike_wire::opening::{self, Opening, QuoteMark};
 
 /// What the page asks for. A character that cannot be a delimiter becomes one that the reader refuses.
@@ -19,7 +19,13 @@ pub fn options(how: &Opening) -> OpenOptions {
         read: ReadOptions {
             delimiter: how.delimiter.map(|c| u8::try_from(c).unwrap_or_default()),
             quote: how.quote.map(quote),
+            header: match how.header {
+                None => HeaderRow::Ask,
+                Some(true) => HeaderRow::Present,
+                Some(false) => HeaderRow::Absent,
+            },
             columns: None,
+            also: None,
             ragged: if how.pad { Ragged::Pad } else { Ragged::Error },
             duplicates: if how.number_duplicates { DuplicateNames::Number } else { DuplicateNames::Error },
             separator_line: false,

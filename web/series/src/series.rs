@@ -83,15 +83,22 @@ impl Extension for Series {
         let (Some(next), Some(updates)) = (&outcome.ledger, outcome.private.series) else { return Ok(None) };
         let bytes = ledger::write(next).map_err(|error| error.to_string())?;
         let informed = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0);
-        let exposure = informed
-            .map(|informed| Exposure { without: informed.present, with: informed.present_with_class_counts });
+        let exposure = informed.map(|informed| Exposure { with: informed.present_with_class_counts });
         let told = SeriesTold::Released { updates, exposure };
         Ok(Some((told, vec![bytes, by_class(next)])))
     }
 }
 
 fn of(id: &str, mode: ledger::Mode, signatures: Signatures) -> Options {
-    Options { id: id.to_owned(), mode, ledger: None, signatures, way: Way::Fewest, more: 0 }
+    Options {
+        id: id.to_owned(),
+        mode,
+        ledger: None,
+        signatures,
+        exact_names: false,
+        way: Way::Fewest,
+        more: 0,
+    }
 }
 
 fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, String> {

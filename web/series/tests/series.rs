@@ -11,6 +11,7 @@ use lookalike_core::{
     Ctx,
     audit::series::fingerprint,
     solve::solve,
+    statement::NamedFile,
     table::{ReadOptions, read},
 };
 use lookalike_engine::session::{Host, Session};
@@ -35,6 +36,10 @@ impl Host for Page {
 
     fn now(&self) -> f64 {
         0.0
+    }
+
+    fn date(&self) -> String {
+        String::from("2026-05-01T14:03:22Z")
     }
 
     fn entropy(&self) -> Result<u64, String> {
@@ -131,11 +136,11 @@ impl Talk {
         let job = serde_json::from_slice(&job).expect("a job");
         let Answer { labels, .. } = solve(&job, &Ctx::silent()).expect("it can be solved");
         let answer = solve(&job, &Ctx::silent()).expect("it can be solved");
-        let apply = Request::Apply { answer: Answer { labels: Vec::new(), ..answer }, here: true };
+        let apply = Request::Apply { answer: Answer { labels: Vec::new(), ..answer }, sent: None };
         assert!(self.session.handle(apply, &mut empty(), labels, &self.page));
         self.session.step(&self.page);
         let sent = self.page.0.take();
-        let (mut published, mut released) = (None, None);
+        let (mut published, mut released): (_, Option<([Vec<u8>; 2], _, _)>) = (None, None);
         for (response, bulk) in sent {
             match response {
                 Response::Series { told: SeriesTold::Released { updates, exposure } } => {
@@ -143,6 +148,14 @@ impl Talk {
                 }
                 Response::Finished { result } => {
                     assert!(result.report.audit.passed && released.is_some(), "the ledger comes first");
+                    // The statement is of this release, and of the ledger that is offered beside it.
+                    let statement = String::from_utf8(bulk[4].clone()).expect("the statement is text");
+                    let place = result.report.series.map_or(0, |series| series.release);
+                    assert!(statement.contains(&format!("release {place} of a series.")), "{statement}");
+                    for file in released.iter().map(|([ledger, _], _, _)| ledger).chain([&bulk[0], &bulk[2]])
+                    {
+                        assert!(statement.contains(&NamedFile::of(None, file).sha256), "{statement}");
+                    }
                     published = bulk.into_iter().next();
                 }
                 Response::Failed { message } => panic!("{message}"),
@@ -186,6 +199,7 @@ fn two_releases_are_those_of_the_core() {
         mode: Mode::TauSafety,
         ledger: Some(known),
         signatures: Signatures::Free,
+        exact_names: false,
         way: lookalike_core::republish::ways::Way::Fewest,
         more: 0,
     };
@@ -198,6 +212,20 @@ fn two_releases_are_those_of_the_core() {
     let theirs = ledger::write(&outcome.ledger.expect("a ledger")).expect("written");
     assert!(theirs == next);
     assert_eq!(ledger::read(&next).expect("a ledger").releases[1].hash, fingerprint(&again));
+}
+
+#[test]
+fn names_are_those_of_the_command_line() {
+    let (_, ledger, _) = Talk::new(&people(0..60)).release(true);
+    let mut talk = Talk::new(&people(10..80).replace(",P", ",\u{a0}P").replace("5,", "5 ,"));
+    let changes = talk.ledger(&ledger).expect("a good ledger").changes.expect("it can be the next one");
+    assert_eq!((changes.new, changes.stayed, changes.gone), (20, 50, 10));
+    let (_, next, _) = talk.release(false);
+    let next = ledger::read(&next).expect("a ledger");
+    assert!(next.individuals.len() == 80 && next.individuals.keys().all(|name| name.trim() == name));
+    let mut talk = Talk::new(&people(0..60).replace(",P17,", ",p17,"));
+    let why = talk.ledger(&ledger).expect("a good ledger").changes.expect_err("somebody is new and gone");
+    assert!(why.contains("\"p17\" (18) = \"P17\""), "{why}");
 }
 
 #[test]
@@ -269,7 +297,7 @@ fn numbers_of_counterfeits_come_with_what_they_tell() {
     let total: usize = lines.filter_map(|(_, count)| count.parse::<usize>().ok()).sum();
     assert_eq!((text.lines().next(), total), (Some("class,counterfeits"), 40));
     let exposure = exposure.expect("there are counterfeits");
-    assert!(exposure.without < exposure.with && exposure.with <= 1.0, "{exposure:?}");
+    assert!(exposure.with > 1.0 / 3.0 && exposure.with <= 1.0, "{exposure:?}");
     // Without counterfeits there is nothing to tell.
     let (_, _, _, none) = Talk::new(&people(0..60)).release_with(options(true));
     assert_eq!(none, None);

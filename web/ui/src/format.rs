@@ -46,15 +46,28 @@ pub fn number(x: f64) -> String {
         let sign = if x < 0.0 { "-" } else { "" };
         return format!("{sign}{}", count(magnitude.round() as usize));
     }
-    let decimals = match magnitude {
+    let decimals = decimals(magnitude);
+    shortened(&format!("{x:.decimals$}"))
+}
+
+/// Decimals of four significant digits, six at most.
+fn decimals(magnitude: f64) -> usize {
+    match magnitude {
+        m if m >= 999.5 => 0,
         m if m >= 99.95 => 1,
         m if m >= 9.995 => 2,
         m if m >= 0.9995 => 3,
         m if m >= 0.09995 => 4,
         m if m >= 0.009_995 => 5,
         _ => 6,
-    };
-    shortened(&format!("{x:.decimals$}"))
+    }
+}
+
+/// A number of at least 0, rounded down: as a bound, it stays one.
+#[must_use]
+pub fn at_least(x: f64) -> String {
+    let unit = 10_f64.powf(decimals(x.abs()) as f64);
+    number((x * unit).floor() / unit)
 }
 
 /// A percentage with two decimals at most: `12.35 %`.
@@ -67,8 +80,8 @@ pub fn percent(x: f64) -> String {
     format!("{} %", if short == "-0" { "0" } else { &short })
 }
 
-/// How far a loss is from the best possible one, by a gap in per cent: `at most 1.2 % from the best possible`. Rounded up,
-/// so that it stays true.
+/// How far a loss is from the best possible one, by a gap in per cent of the loss: `the best possible loss is at most 1.2 %
+/// lower`. Rounded up, so that it stays true.
 #[must_use]
 pub fn from_the_best(gap: f64) -> String {
     let gap = if gap.is_finite() { gap.max(0.0) } else { 100.0 };
@@ -109,7 +122,15 @@ pub fn odds(p: f64) -> String {
     if p <= 0.0 || !p.is_finite() {
         return String::from(t!(FORMAT_NONE));
     }
-    t!(FORMAT_ODDS, of = shortened(&format!("{:.1}", 1.0 / p)))
+    // Rounded down: odds are said "at worst". What rounding made of a whole number is one.
+    let of = ((1.0 / p + 1e-9) * 10.0).floor() / 10.0;
+    t!(FORMAT_ODDS, of = shortened(&format!("{of:.1}")))
+}
+
+/// `2026-05-01T14:03:22Z` as `2026-05-01 14:03:22 UTC`.
+#[must_use]
+pub fn moment(at: &str) -> String {
+    at.replace('T', " ").replace('Z', " UTC")
 }
 
 /// `a`, `a and b`, `a, b and c`; after the fourth `and 3 more`.
@@ -165,6 +186,10 @@ mod tests {
     #[test]
     fn odds_are_whole_where_they_can_be() {
         assert_eq!([0.2, 0.4, 1.0, 0.0].map(odds), ["1 in 5", "1 in 2.5", "1 in 1", "none"]);
+        let whole: Vec<String> = (1..2000).map(|n| odds(1.0 / f64::from(n))).collect();
+        assert!(whole.iter().all(|odds| !odds.contains('.')), "no rounding of the reciprocal");
+        assert_eq!(odds(0.177), "1 in 5.6", "5.65 is said as less, not as more");
+        assert_eq!(odds(1.0 / 7.96), "1 in 7.9");
     }
 
     #[test]

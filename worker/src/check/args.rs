@@ -1,6 +1,6 @@
 //! The flags of `lookalike check`, and what they mean.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lookalike_core::{
@@ -13,7 +13,11 @@ use lookalike_core::{
     table::Table,
 };
 
-use crate::{args::List, exit::Failure, input::TableArgs};
+use crate::{
+    args::List,
+    exit::Failure,
+    input::{TableArgs, any_table},
+};
 
 use super::{bound::BoundArgs, cells::CellArgs, config::Told, series::SeriesArgs};
 
@@ -108,6 +112,10 @@ pub(crate) struct Check {
     /// The table as it was before: says what was lost (with --classes); the notions between both need no classes
     #[arg(long, value_name = "IN.csv", help_heading = "Utility")]
     pub(super) original: Option<PathBuf>,
+    /// Whether the first row of --original, and of each of --sources, is its header [default: yes, unless a cell of it may
+    /// be a value]
+    #[arg(long, value_name = "ANSWER", value_parser = ["yes", "no"], help_heading = "Utility")]
+    original_header: Option<String>,
     /// Which original row is in which class, as `lookalike anonymize` writes it
     #[arg(long, value_name = "FILE", requires = "original", help_heading = "Utility")]
     pub(super) classes: Option<PathBuf>,
@@ -127,6 +135,11 @@ pub(crate) struct Check {
 }
 
 impl Check {
+    /// Reads a table that a published one was made of.
+    pub(super) fn original_table(&self, path: &Path) -> Result<Table, Failure> {
+        any_table(path, "--original-header", self.original_header.as_deref())
+    }
+
     /// A flag that is about a single table, if one is given.
     pub(super) fn about_one_table(&self) -> Option<&'static str> {
         let flags = [
@@ -182,7 +195,9 @@ impl Check {
             )));
         }
         let known = self.known(sensitive.is_some())?;
+        let missing = self.cells.missing_values(&told.reading);
         let inquiry = Inquiry {
+            missing,
             quasi,
             sensitive,
             class: self.class.clone(),

@@ -7,7 +7,7 @@ use lookalike_core::{
         SUPPRESSED,
         measure::{ColumnReading, Reading},
     },
-    table::{DateOrder, Declared, Reading as Compared},
+    table::{DateOrder, Declared, Reading as Compared, is_usually_missing, usual_markers},
 };
 use lookalike_wire::{config::Draft, settings::Kind};
 use serde_json::json;
@@ -27,7 +27,7 @@ pub(crate) struct CellArgs {
     /// class. `none`: no cell does, and such rows are a class like others
     #[arg(long, value_name = "LIST", default_value = SUPPRESSED, help_heading = "Columns")]
     suppressed: List,
-    /// Cells that mean "not known" in quasi-identifiers, beside the empty cell [default: ?,NA,N/A,null,-]
+    /// Cells that mean "not known", in any case, beside the empty cell [default: ?,NA,N/A,null,-,NaN,.]
     #[arg(long, value_name = "LIST", help_heading = "Columns")]
     missing: Option<List>,
     /// Kinds of quasi-identifiers, where the guess is wrong: zip=category,visit=date-dmy (integer, real, number, date,
@@ -74,6 +74,19 @@ impl CellArgs {
             configuration::put(draft, "hierarchies", rows)?;
         }
         Ok(())
+    }
+
+    /// The cells that mean "not known" among the sensitive values: those that the flag says, else the usual ones and the
+    /// configuration's. A list that was saved before there were more usual ones must not make a gap a value.
+    pub(super) fn missing_values(&self, told: &Reading) -> Vec<String> {
+        self.missing.as_ref().map_or_else(
+            || {
+                let mut all = usual_markers();
+                all.extend(told.missing.iter().filter(|marker| !is_usually_missing(marker)).cloned());
+                all
+            },
+            markers,
+        )
     }
 
     /// How published cells are read: `told` but for what the flags say.

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
 fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let asked = args.asked(table, config::Told::of(file.as_ref())?)?;
-    let original = args.original.as_deref().map(input::any_table).transpose()?;
+    let original = args.original.as_deref().map(|path| args.original_table(path)).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
     check(table, &asked, before).map_err(|error| Failure::Input(error.to_string()))

@@ -15,13 +15,16 @@ use std::{
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
     large::{Blocks, Routing, RowGroup, Survey, Totals},
+    persons::may_be_key,
     pipeline::Outcome,
-    table::{Table, text::counted},
+    statement::NamedFile,
+    table::{Also, Table, text::counted},
 };
 use lookalike_wire::{
     config::Draft,
     kept::Kept,
     report::Seconds,
+    sent::Searched,
     settings::{Model, Settings},
 };
 
@@ -35,6 +38,7 @@ use crate::{
     configuration::{self, File as ConfigFile},
     exit::Failure,
     files::{self, Staged},
+    input,
     local::{self, Surroundings},
     progress::say,
     remote::Remote,
@@ -137,6 +141,7 @@ struct Run<'a> {
     args: &'a Anonymize,
     settings: Settings,
     config: Option<&'a ConfigFile>,
+    identifiers: &'a [String],
     around: Surroundings,
     seconds: Seconds,
 }
@@ -161,7 +166,9 @@ pub(crate) fn run(
     let pool = local::pool(args.threads())?;
     let others = args.large.others()?;
     let here = Here::new(&pool);
-    let mut run = Run { args, settings, config, around: Surroundings::new(), seconds: Seconds::default() };
+    let identifiers = &draft.identifiers;
+    let mut run =
+        Run { args, settings, config, identifiers, around: Surroundings::new(), seconds: Seconds::default() };
 
     let (read, routing) = pool.install(|| run.survey())?;
     let blocks = run.route(&read, routing, (&mut spill, others.as_deref().unwrap_or(&here)))?;
@@ -177,6 +184,10 @@ pub(crate) fn run(
         Some(others) => solve::by_others(&blocks, &spill, (others, &pool, &run.around), &mut totals)?,
         None => solve::all(&blocks, &spill, (&pool, remote, &run.around), &mut totals)?,
     };
+    let sent = match others.as_deref() {
+        Some(others) => others.sent().map(|sent| (Searched::Machines, sent)),
+        None => remote.and_then(Remote::sent).map(|sent| (Searched::Worker, sent)),
+    };
     // What they have of it is not needed any more.
     drop(others);
     let solved = run.around.seconds();
@@ -190,11 +201,16 @@ pub(crate) fn run(
 
     let judged = run.judge(&blocks, &staged[table])?;
     run.around.view.clear();
-    let outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
+    let mut outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
+    if let Some((place, sent)) = sent {
+        outcome.searched_elsewhere(place, sent);
+    }
     anonymize::judge(&outcome)?;
-    for ((_, what), staged) in outputs.iter().zip(&mut staged) {
+    let release = run.release(&outputs[table], &staged[table])?;
+    let contents = anonymize::contents(&outputs, &outcome, None, (draft, args.made(release)))?;
+    for (((_, what), staged), content) in outputs.iter().zip(&mut staged).zip(&contents) {
         if !matches!(what, Output::Published | Output::Classes) {
-            staged.fill(&what.bytes(&outcome, None, draft)?)?;
+            staged.fill(content)?;
         }
     }
     files::publish(staged)?;
@@ -225,14 +241,11 @@ impl Run<'_> {
         let read = self.read("looking at all rows", &mut |before, part| {
             if before == 0 {
                 configuration::check(self.config, &part)?;
-                survey = Some(Survey::new(&part, &self.settings)?);
+                survey = Some(Survey::new(&part, &self.settings, self.identifiers)?);
             }
             survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)
         })?;
-        for note in &read.notes {
-            say(&format!("read with {note}"));
-        }
-        summary::table_warnings(&read);
+        input::told(&read);
         let survey = survey.ok_or_else(|| Failure::Input(String::from("the table has no rows")))?;
         let routing = survey.cut(self.args.large.block_rows())?;
         self.seconds.prepare = self.around.seconds() - began;
@@ -296,16 +309,17 @@ impl Run<'_> {
     ) -> Result<Table, Failure> {
         let mut failed = Ok(());
         let columns = self.config.is_none().then(|| configuration::columns(&self.settings));
-        let read = self.args.table.read_parts(columns, ROWS, &mut |before, part| {
-            self.around.show(phase, None);
-            failed = match signals::caught() {
-                Some(signal) => {
-                    Err(Failure::Interrupted { signal, kept: String::from("nothing was written") })
-                }
-                None => each(before, part),
-            };
-            failed.is_ok()
-        });
+        let read =
+            self.args.table.read_parts((columns, Some(Also(may_be_key))), ROWS, &mut |before, part| {
+                self.around.show(phase, None);
+                failed = match signals::caught() {
+                    Some(signal) => {
+                        Err(Failure::Interrupted { signal, kept: String::from("nothing was written") })
+                    }
+                    None => each(before, part),
+                };
+                failed.is_ok()
+            });
         failed.and(read)
     }
 
@@ -330,6 +344,16 @@ impl Run<'_> {
             .map_err(|error| Failure::Audit(error.to_string()))?;
         self.seconds.audit = self.around.seconds() - began;
         Ok(judged)
+    }
+
+    /// The published table as the statement names it; read once more only if there is one.
+    fn release(&self, (path, _): &(&Path, Output), staged: &Staged) -> Result<NamedFile, Failure> {
+        if !self.args.states() {
+            return Ok(NamedFile::default());
+        }
+        let fail = |e: std::io::Error| Failure::io("read", staged.path(), &e);
+        let file = File::open(staged.path()).map_err(fail)?;
+        NamedFile::read(anonymize::name_of(path), file).map_err(fail)
     }
 
     /// The run, but for the published bytes, which are on the disk.

@@ -11,6 +11,7 @@ use lookalike_wire::{
     block::Block,
     event::Elsewhere,
     kept::{Kept, Placed},
+    sent::Sent,
 };
 use rayon::{
     ThreadPool,
@@ -29,6 +30,11 @@ pub(super) trait Hands: Queue {
     /// # Errors
     /// If they cannot go on.
     fn look(&self) -> Result<Option<Elsewhere>, Failure>;
+
+    /// What was sent to them, where they are others.
+    fn sent(&self) -> Option<Sent> {
+        None
+    }
 }
 
 /// The threads of this process.
@@ -90,6 +96,10 @@ impl Hands for crate::nats::Errands {
 
     fn look(&self) -> Result<Option<Elsewhere>, Failure> {
         Self::look(self).map(Some)
+    }
+
+    fn sent(&self) -> Option<Sent> {
+        Self::sent(self)
     }
 }
 

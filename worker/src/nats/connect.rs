@@ -112,7 +112,7 @@ fn user(url: &str) -> Option<(String, String)> {
 }
 
 /// A URL without user and password.
-fn without_secrets(url: &str) -> String {
+pub(super) fn without_secrets(url: &str) -> String {
     match url.rsplit_once('@') {
         None => url.to_owned(),
         Some((before, host)) => {

@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 
 use super::{
     alive::Roll,
-    connect::NatsArgs,
+    connect::{NatsArgs, without_secrets},
     job::Blocks,
     place::{Place, Trouble, trouble},
 };
@@ -43,6 +43,11 @@ impl CrewArgs {
     /// Whether there is a server.
     pub(crate) fn is_given(&self) -> bool {
         self.nats.is_some()
+    }
+
+    /// The server's address, without user and password.
+    pub(super) fn address(&self) -> Option<String> {
+        self.nats.as_deref().map(without_secrets)
     }
 
     /// Connects, where there is a server.

@@ -15,6 +15,7 @@ use lookalike_wire::{
     block::{self, Block},
     event::Elsewhere,
     kept::Kept,
+    sent::Sent,
 };
 use tokio::runtime::Runtime;
 
@@ -26,6 +27,7 @@ use crate::{
     exit::Failure,
     local,
     progress::say,
+    sent::Outbox,
     serve::{
         crew::{Came, Crew as _, Handed as _},
         log,
@@ -56,6 +58,7 @@ pub(crate) struct Errands {
     given_up: Mutex<Option<String>>,
     /// Since when no worker is heard of; `None` once that was said.
     lonely: Mutex<Option<Instant>>,
+    outbox: Outbox,
 }
 
 impl Errands {
@@ -85,7 +88,13 @@ impl Errands {
             settled: AtomicUsize::new(0),
             given_up: Mutex::default(),
             lonely: Mutex::new(Some(Instant::now())),
+            outbox: Outbox::new(args.address().unwrap_or_default()),
         }))
+    }
+
+    /// What was sent to the server so far.
+    pub(crate) fn sent(&self) -> Option<Sent> {
+        self.outbox.sent()
     }
 
     /// How far they are.
@@ -118,7 +127,10 @@ impl Queue for Errands {
     fn put(&self, number: u64, task: Block) {
         self.away.fetch_add(1, Ordering::Relaxed);
         match block::encode(task) {
-            Ok(bytes) => self.blocks.hand(number, bytes),
+            Ok(bytes) => {
+                self.outbox.note(bytes.len());
+                self.blocks.hand(number, bytes);
+            }
             Err(error) => *held(&self.given_up) = Some(format!("a block cannot be written: {error}")),
         }
     }

@@ -1,5 +1,6 @@
 //! `lookalike republish`: the next release of a series, and its ledger.
 
+mod lock;
 mod seal;
 mod state;
 mod used;
@@ -20,21 +21,23 @@ use lookalike_core::{
         series::{Options, prepare},
         ways::Way,
     },
+    statement::NamedFile,
 };
 use lookalike_wire::{
-    ledger::{Ledger, Mode, Signatures},
+    ledger::{self, Ledger, Mode, Signatures},
     report::SeriesUpdates,
     settings::Repair,
 };
 use serde_json::{Map, Value, json};
 
-pub(crate) use self::seal::Seal;
+pub(crate) use self::seal::{Seal, Unsealed};
 use self::{
+    lock::Lock,
     state::{Asked, State},
     writing::OnDisk,
 };
 use crate::{
-    anonymize::{self, Anonymize, contents, judge, work, written},
+    anonymize::{self, Anonymize, contents, judge, name_of, work, written},
     args::choice,
     configuration::{self, File},
     exit::Failure,
@@ -48,6 +51,7 @@ const FEW: usize = 5;
 
 /// The flags: those of `anonymize`, and the series'.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Republish {
     #[command(flatten)]
     release: Anonymize,
@@ -58,9 +62,15 @@ pub(crate) struct Republish {
     /// File whose first line is the ledger's passphrase: the ledger is sealed with it [default: not sealed]
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     passphrase_file: Option<PathBuf>,
+    /// The ledger was never sealed and is sealed from now on; otherwise one that is not sealed is refused
+    #[arg(long, requires = "passphrase_file", help_heading = "Series")]
+    seal_now: bool,
     /// The column that names individuals [default: the ledger's]
     #[arg(long, value_name = "COLUMN", help_heading = "Series")]
     id: Option<String>,
+    /// Names that differ in case, white space or leading zeros only are different people [default: they are refused]
+    #[arg(long, help_heading = "Series")]
+    exact_names: bool,
     /// Which updates there may be between releases: people come (incremental), come and leave for good (m-invariance), or
     /// come, leave, come back and change (tau-safety) [default: the ledger's]
     #[arg(
@@ -110,7 +120,11 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         return Err(Failure::Input(String::from(what)));
     }
     args.release.large.check(None)?;
-    let seal = Seal::of(args.passphrase_file.as_deref())?;
+    let unsealed = if args.seal_now { Unsealed::SealNow } else { Unsealed::NotYet };
+    let seal = Seal::of(args.passphrase_file.as_deref(), unsealed)?;
+    args.ledger = lock::file_of(&args.ledger)?;
+    // Until the end: what is read here must still be so when the release is written.
+    let _lock = Lock::take(&args.ledger)?;
     let state = State::find(&args.ledger, args.release.output(), asked, &seal)?;
     if asked == Asked::Recover {
         let number = state.ledger.as_ref().map_or(0, Ledger::number);
@@ -169,7 +183,12 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     exposure(args, &outcome)?;
 
     let listed = by_class(next);
-    let contents = contents(&outputs, &outcome, certificate.as_ref(), &draft)?;
+    let mut made = args.release.made(args.release.file_of(&outcome.published));
+    let ledger =
+        ledger::write(next).map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
+    made.ledger = Some(NamedFile::of(name_of(&args.ledger), &ledger));
+    made.sealed = args.passphrase_file.is_some();
+    let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
     let mut all: Vec<&[u8]> = Vec::new();
     if !counts.is_empty() {
         all.push(&listed);
@@ -179,7 +198,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     writing::write(&mut OnDisk {
         path: &args.ledger,
         old: state.bytes.as_deref(),
-        used: state.used()?,
+        used: state.used(),
         next,
         seal,
         outputs: Some(counts.into_iter().chain(staged).collect()),
@@ -210,23 +229,30 @@ fn defaults(settings: &mut Map<String, Value>) {
     }
 }
 
+/// The help of a flag of `anonymize` whose default is another one here.
+pub(crate) fn default_of_series(arg: clap::Arg) -> clap::Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = help.replace("[default: error]", "[default: add, later the ledger's]");
+    arg.help(help.replace("[default: rarest]", "[default: frequent, later the ledger's]"))
+}
+
 /// The ledger must not be one of the outputs.
 fn apart(ledger: &Path, outputs: &[(&Path, anonymize::Output)]) -> Result<(), Failure> {
-    let same = |path: &Path| {
-        let name = |path: &Path| {
-            (std::fs::canonicalize(files::folder(path)).ok(), path.file_name().map(ToOwned::to_owned))
-        };
-        [ledger.to_path_buf(), writing::pending(ledger), used::beside(ledger)]
-            .iter()
-            .any(|own| name(path) == name(own))
+    let name = |path: &Path| {
+        (std::fs::canonicalize(files::folder(path)).ok(), path.file_name().map(ToOwned::to_owned))
     };
-    match outputs.iter().find(|(path, _)| same(path)) {
-        Some((path, _)) => Err(Failure::Input(format!(
-            "{} is the ledger, or belongs to it: name another file",
-            path.display()
-        ))),
-        None => Ok(()),
+    let own = [ledger.to_path_buf(), writing::pending(ledger), used::beside(ledger), lock::beside(ledger)];
+    for (path, _) in outputs {
+        // An output follows links, too.
+        let target = lock::file_of(path)?;
+        if own.iter().any(|own| name(&target) == name(own)) {
+            return Err(Failure::Input(format!(
+                "{} is the ledger, or belongs to it: name another file",
+                path.display()
+            )));
+        }
     }
+    Ok(())
 }
 
 /// What publishing the counterfeits of each class would tell, before it is done.
@@ -234,11 +260,11 @@ fn exposure(args: &Republish, outcome: &Outcome) -> Result<(), Failure> {
     let Some(informed) = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0) else {
         return Ok(());
     };
-    let (without, with) = (informed.present, informed.present_with_class_counts);
+    let with = informed.present_with_class_counts;
     say(&format!(
-        "for you alone: with the number of counterfeits of each class, somebody could tell a person's value with a \
-         probability of {with:.4}, without it with {without:.4} at most; these numbers stay private unless you ask for \
-         --counterfeit-counts"
+        "for you alone: with the number of counterfeits of each class, an attacker could tell a person's value with a \
+         probability of {with:.4}; an attacker who reasons from who left, and from how counterfeits are placed, may find these \
+         numbers out. They are written only where you ask for --counterfeit-counts"
     ));
     match args.accept_exposure {
         Some(accepted) if args.counterfeit_counts.is_some() && with > accepted => {
@@ -314,6 +340,7 @@ impl Republish {
             mode: mode.ok_or_else(|| missing("--mode", "incremental, m-invariance or tau-safety"))?,
             ledger,
             signatures: self.signatures,
+            exact_names: self.exact_names,
             way: Way::Fewest,
             more: 0,
         })
@@ -325,4 +352,13 @@ fn probability(text: &str) -> Result<f64, String> {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
         _ => Err(format!("{text:?} is no probability from 0 to 1")),
     }
+}
+
+/// What [`defaults`] takes for `--eligibility` and `--fake`.
+#[cfg(test)]
+pub(crate) fn defaults_of_series() -> [String; 2] {
+    let mut settings = Map::new();
+    defaults(&mut settings);
+    let name = |value: &Value| value.as_str().map(str::to_owned).unwrap_or_default();
+    [name(&settings["eligibility"]), name(&settings["changes"]["fake"])]
 }

@@ -31,8 +31,10 @@ pub(crate) struct State {
     pub(crate) ledger: Option<Ledger>,
     /// Whether a held ledger of an interrupted run must go first.
     pub(crate) discard: bool,
-    /// The state that is taken back, if one is.
-    replaced: Option<String>,
+    /// The names of the state that the next release goes on from.
+    next: Vec<String>,
+    /// The names of the state that is taken back, if one is.
+    replaced: Vec<String>,
 }
 
 impl State {
@@ -42,12 +44,19 @@ impl State {
     /// If the ledger cannot be used, or for what must not be done silently.
     pub(crate) fn find(path: &Path, out: Option<&Path>, asked: Asked, seal: &Seal) -> Result<Self, Failure> {
         let bytes = read_if_there(path)?;
-        let ledger = bytes.as_deref().map(|bytes| parsed(path, bytes, seal)).transpose()?;
+        if let Some(bytes) = &bytes {
+            seal.first_time(path, bytes)?;
+        }
+        let (ledger, state) = match &bytes {
+            Some(bytes) => parsed(path, bytes, seal).map(|(ledger, names)| (Some(ledger), names))?,
+            None => (None, used::names(None, None)?),
+        };
         let held = pending(path);
         let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes, seal)).transpose()?;
         let there = out.map(hash_if_there).transpose()?.flatten();
-        let fate = Used::read(path)?.fate(ledger.as_ref())?;
-        match (asked, waiting) {
+        let fate = Used::read(path)?.fate(&state);
+        let replaced = Vec::new();
+        match (asked, waiting.map(|(waiting, _)| waiting)) {
             (Asked::Next, Some(waiting)) => Err(Failure::Input(format!(
                 "a run was interrupted while it wrote release {}. If that release stands in a file, finish the run with \
                  --recover -o FILE; if nobody has seen it, make it again with --replace",
@@ -61,28 +70,26 @@ impl State {
                         out.map_or(String::from("nothing"), |out| out.display().to_string())
                     )));
                 }
-                settle(path, &[(Fate::Used, used::name(ledger.as_ref())?)], &waiting)?;
-                Ok(Self {
-                    bytes: read_if_there(path)?,
-                    ledger: Some(waiting),
-                    discard: false,
-                    replaced: None,
-                })
+                let used: Vec<_> = state.into_iter().map(|state| (Fate::Used, state)).collect();
+                settle(path, &used, &waiting)?;
+                let (bytes, state) = (read_if_there(path)?, Vec::new());
+                Ok(Self { bytes, ledger: Some(waiting), discard: false, next: state, replaced })
             }
             (Asked::Recover, None) => {
                 Err(Failure::Input(String::from("no run was interrupted: there is nothing to recover")))
             }
             (Asked::Replace, Some(_)) => {
-                Ok(Self { bytes, ledger: begun(ledger), discard: true, replaced: None })
+                Ok(Self { bytes, ledger: begun(ledger), discard: true, next: state, replaced })
             }
             // An old copy: the release after it is made again.
             (Asked::Replace, None) if fate == Some(Fate::Used) => {
-                Ok(Self { bytes, ledger: begun(ledger), discard: false, replaced: None })
+                Ok(Self { bytes, ledger: begun(ledger), discard: false, next: state, replaced })
             }
             (Asked::Replace, None) => match &ledger {
                 Some(last) if last.number() > 0 => {
-                    let (before, replaced) = (last.before_last(), Some(used::name(Some(last))?));
-                    Ok(Self { bytes, ledger: begun(Some(before)), discard: false, replaced })
+                    let (ledger, replaced) = (begun(Some(last.before_last())), state);
+                    let state = used::names(ledger.as_ref(), None)?;
+                    Ok(Self { bytes, ledger, discard: false, next: state, replaced })
                 }
                 _ => Err(Failure::Input(String::from("there is no release yet that could be replaced"))),
             },
@@ -100,15 +107,15 @@ impl State {
                     )));
                 }
                 once(path, ledger.as_ref(), fate)?;
-                Ok(Self { bytes, ledger: begun(ledger), discard: false, replaced: None })
+                Ok(Self { bytes, ledger: begun(ledger), discard: false, next: state, replaced })
             }
         }
     }
 
     /// The states that have a release once this one is written.
-    pub(super) fn used(&self) -> Result<Vec<(Fate, String)>, Failure> {
+    pub(super) fn used(&self) -> Vec<(Fate, String)> {
         let taken_back = self.replaced.iter().map(|state| (Fate::TakenBack, state.clone()));
-        Ok([(Fate::Used, used::name(self.ledger.as_ref())?)].into_iter().chain(taken_back).collect())
+        self.next.iter().map(|state| (Fate::Used, state.clone())).chain(taken_back).collect()
     }
 
     /// Removes what an interrupted run has left, if that was asked for.
@@ -167,8 +174,12 @@ fn begun(ledger: Option<Ledger>) -> Option<Ledger> {
     ledger.filter(|ledger| ledger.number() > 0)
 }
 
-fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<Ledger, Failure> {
-    ledger::read(&seal.open(path, bytes)?).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
+/// The ledger in a file, and the names of its state.
+fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<(Ledger, Vec<String>), Failure> {
+    let opened = seal.open(path, bytes)?;
+    let ledger = ledger::read(&opened).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+    let names = used::names(Some(&ledger), Some(&opened))?;
+    Ok((ledger, names))
 }
 
 fn hash_if_there(path: &Path) -> Result<Option<String>, Failure> {

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lookalike_wire::ledger::{Ledger, fingerprint};
+use lookalike_wire::ledger::{Ledger, checksum, fingerprint};
 
 use super::writing::{beside as named, private_file, read_if_there};
 use crate::{exit::Failure, files};
@@ -42,14 +42,15 @@ impl Used {
         Ok(Self(String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// What became of the state of this ledger, as far as is known.
-    pub(super) fn fate(&self, ledger: Option<&Ledger>) -> Result<Option<Fate>, Failure> {
-        let state = name(ledger)?;
+    /// What became of the state with these names, as far as is known.
+    pub(super) fn fate(&self, names: &[String]) -> Option<Fate> {
         let is = |fate: &Fate| {
-            let line = line(*fate, &state);
-            self.0.lines().any(|known| known == line)
+            names.iter().any(|state| {
+                let line = line(*fate, state);
+                self.0.lines().any(|known| known == line)
+            })
         };
-        Ok([Fate::Used, Fate::TakenBack].into_iter().find(is))
+        [Fate::Used, Fate::TakenBack].into_iter().find(is)
     }
 
     /// Writes what became of these states, and that the series is in the state
@@ -87,6 +88,15 @@ pub(super) fn name(ledger: Option<&Ledger>) -> Result<String, Failure> {
     }
 }
 
+/// The names of a state that was read from bytes: its fingerprint and the checksum that stands there. They differ where an
+/// older version of the program has written what this one reads otherwise.
+pub(super) fn names(ledger: Option<&Ledger>, bytes: Option<&[u8]>) -> Result<Vec<String>, Failure> {
+    let read = ledger.filter(|ledger| ledger.number() > 0).and(bytes).and_then(checksum);
+    let mut names: Vec<String> = [name(ledger)?].into_iter().chain(read).collect();
+    names.dedup();
+    Ok(names)
+}
+
 fn line(fate: Fate, state: &str) -> String {
     format!("{} {state}", fate.name())
 }
@@ -99,13 +109,14 @@ mod tests {
     fn what_was_written_is_known() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("l.json");
-        assert_eq!(Used::read(&path).unwrap().fate(None).unwrap(), None);
+        let fate = || Used::read(&path).unwrap().fate(&names(None, None).unwrap());
+        assert_eq!(fate(), None);
         let none = || (Fate::Used, name(None).unwrap());
         let text = || std::fs::read_to_string(beside(&path)).unwrap();
         Used::add(&path, &[none()], "ab").unwrap();
         Used::add(&path, &[none(), (Fate::TakenBack, String::from("ab"))], "cd").unwrap();
         assert_eq!(text(), "taken-back ab\nused none\n");
-        assert_eq!(Used::read(&path).unwrap().fate(None).unwrap(), Some(Fate::Used));
+        assert_eq!(fate(), Some(Fate::Used));
         // Made again, the same.
         Used::add(&path, &[none(), (Fate::TakenBack, String::from("cd"))], "ab").unwrap();
         assert_eq!(text(), "taken-back cd\nused none\n");

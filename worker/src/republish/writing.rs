@@ -2,7 +2,9 @@
 //!
 //! The next ledger is held beside the old one (`L.json.pending`), the release is written, the held ledger takes the
 //! place of the old one. Whoever is interrupted in between leaves the held ledger behind, and the next run refuses to
-//! make another release from the old state until it is told what became of the first one.
+//! make another release from the old state until it is told what became of the first one. Runs keep each other out by a lock
+//! ([`super::lock`]); that the ledger is still the one which the release was made from is looked at all the same, since
+//! what is not this program takes no lock.
 
 use std::{
     fs,
@@ -14,7 +16,7 @@ use lookalike_wire::ledger::{self, Ledger};
 use tempfile::{Builder, NamedTempFile};
 
 use super::{
-    seal::Seal,
+    seal::{self, Seal},
     used::{self, Fate, Used},
 };
 use crate::{
@@ -59,22 +61,29 @@ pub(crate) struct OnDisk<'a> {
 
 impl Steps for OnDisk<'_> {
     fn hold(&mut self) -> Result<(), Failure> {
-        let now = read_if_there(self.path)?;
-        if now.as_deref() != self.old {
-            return Err(Failure::Input(format!(
-                "{} was changed while this release was made: another release took its place. Nothing was written",
-                self.path.display()
-            )));
-        }
         let bytes = ledger::write(self.next)
             .map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
         let bytes = self.seal.close(bytes)?;
+        if self.old.is_some_and(seal::is_sealed) && !seal::is_sealed(&bytes) {
+            let what = "a sealed ledger would be replaced by one that is not sealed; please report this";
+            return Err(Failure::System(String::from(what)));
+        }
         let held = pending(self.path);
         let fail = |e: &io::Error| Failure::io("write", &held, e);
         let mut file = private_file(&held).map_err(|e| fail(&e))?;
         file.write_all(&bytes).and_then(|()| file.as_file().sync_all()).map_err(|e| fail(&e))?;
-        // Two runs at once: the second finds the first one's.
-        file.persist_noclobber(&held).map_err(|e| fail(&e.error))?;
+        file.persist_noclobber(&held).map_err(|e| match e.error.kind() {
+            io::ErrorKind::AlreadyExists => Failure::System(format!(
+                "another run has begun to write a release of this ledger ({} is there). Nothing was written",
+                held.display()
+            )),
+            _ => fail(&e.error),
+        })?;
+        // Whoever else would write finds the held ledger from now on: what is the same now stays the same.
+        if let Err(why) = self.same() {
+            fs::remove_file(&held).map_err(|e| Failure::io("remove", &held, &e))?;
+            return Err(why);
+        }
         files::sync_folder(files::folder(&held)).map_err(|e| Failure::io("sync the folder of", &held, &e))
     }
 
@@ -84,6 +93,19 @@ impl Steps for OnDisk<'_> {
 
     fn settle(&mut self) -> Result<(), Failure> {
         settle(self.path, &self.used, self.next)
+    }
+}
+
+impl OnDisk<'_> {
+    /// Refuses a ledger that is no longer the one which the release was made from.
+    fn same(&self) -> Result<(), Failure> {
+        if read_if_there(self.path)?.as_deref() == self.old {
+            return Ok(());
+        }
+        Err(Failure::Input(format!(
+            "{} was changed while this release was made: another release took its place. Nothing was written; run it again",
+            self.path.display()
+        )))
     }
 }
 
@@ -137,7 +159,10 @@ mod tests {
     use super::*;
     use crate::{
         files::Secrecy,
-        republish::state::{Asked, State},
+        republish::{
+            seal::Unsealed,
+            state::{Asked, State},
+        },
     };
 
     /// Takes so many steps, then the lights go out.
@@ -190,7 +215,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let (path, out) = (dir.path().join("l.json"), dir.path().join("out.csv"));
         let (old, next) = (ledger::write(&ledger(1)).unwrap(), ledger(2));
-        let seal = Seal::of(None).unwrap();
+        let seal = Seal::of(None, Unsealed::Refused).unwrap();
         fs::write(&path, &old).unwrap();
         fs::write(&out, "release 0").unwrap();
         let outputs = files::stage(Path::new("-"), &[(&out, Secrecy::Publishable)]).unwrap();
@@ -238,12 +263,13 @@ mod tests {
         assert_eq!((number(state), names.len()), (1, 3), "the release is taken back");
     }
 
+    /// Without their lock, as where somebody puts another ledger in place meanwhile.
     #[test]
-    fn two_runs_at_once_make_one_release() {
+    fn a_ledger_that_is_another_one_now_is_not_replaced() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("l.json");
         let next = ledger(1);
-        let seal = Seal::of(None).unwrap();
+        let seal = Seal::of(None, Unsealed::Refused).unwrap();
         let disk = || OnDisk {
             path: &path,
             old: None,
@@ -258,6 +284,7 @@ mod tests {
         assert_eq!(second.hold().unwrap_err().code(), 4);
         first.settle().unwrap();
         assert!(disk().hold().unwrap_err().to_string().contains("was changed"));
+        assert!(!pending(&path).exists(), "the next run is not told of an interruption");
         assert_eq!(ledger::read(&fs::read(&path).unwrap()), Ok(next.clone()));
     }
 }

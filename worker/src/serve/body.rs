@@ -258,8 +258,8 @@ mod tests {
         let room = Room::new(1 << 20);
         let large =
             [room.take(&headers(1 << 20)).await.unwrap(), room.take(&headers(1 << 20)).await.unwrap()];
-        let small = timeout(WAITING / 4, room.take(&headers(1000))).await;
-        assert!(small.unwrap().is_ok());
+        // One that waited behind them would be refused in the end.
+        assert!(room.take(&headers(1000)).await.is_ok());
         // One that is packed may be of any size.
         let mut packed = headers(1000);
         packed.insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("gzip"));

@@ -130,10 +130,11 @@ impl Checkpoint for Blocks<'_> {
     }
 }
 
-/// 100 (reached - bound) / reached; 0 when reached is 0.
+/// 100 (reached - bound) / reached; 0 when reached is 0, `None` if no more is proven than that no loss is negative.
 fn gap_percent(answer: &Answer) -> Option<f64> {
-    let bound = answer.bound.as_ref()?;
-    Some(if answer.loss == 0.0 { 0.0 } else { 100.0 * (answer.loss - bound.value) / answer.loss })
+    let bound = answer.bound.as_ref().filter(|bound| bound.value > 0.0 || answer.loss <= 0.0)?;
+    let gap = 100.0 * (answer.loss - bound.value) / answer.loss;
+    Some(if answer.loss <= 0.0 { 0.0 } else { gap.clamp(0.0, 100.0) })
 }
 
 #[cfg(test)]

@@ -121,6 +121,8 @@ pub struct Inquiry {
     /// Cells that mean "suppressed", white space around them not counted. A row all of whose quasi-identifiers are
     /// suppressed is no class, unless it has a class label.
     pub suppressed: Vec<String>,
+    /// Cells of the sensitive column that mean "not known", white space around them and case not counted.
+    pub missing: Vec<String>,
     /// All missing markers of the sensitive column together count as one value.
     pub missing_is_value: bool,
     /// What the attacker knows of the population.

@@ -114,9 +114,9 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
             Some(classes) => (classes, Grouping::Class.words()),
             None => (&groups, Grouping::Group.words()),
         };
-        notes.push(values::known_values(groups, secret.column, one));
+        notes.push(values::known_values(groups, secret.column, &inquiry.missing, one));
         notes.push(values::rare_values(secret.column));
-        notes.extend(values::near_values(secret.column));
+        notes.extend(values::near_values(secret.column, &inquiry.missing));
     }
     if !published.unnamed.is_empty() {
         let names: Vec<String> = published.unnamed.iter().map(|c| quoted(&c.name)).collect();

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Column, parse_number};
+use lookalike_table::{Column, is_missing, parse_number};
 
 use super::inquiry::{Distance, Inquiry, Model};
 use crate::{
     Error,
     groups::{Groups, Tally},
-    values::is_missing,
 };
 
 /// The sensitive column.
@@ -34,7 +33,7 @@ impl<'a> Secret<'a> {
             .values
             .iter()
             .map(|text| {
-                let missing = is_missing(text);
+                let missing = is_missing(text, &inquiry.missing);
                 if missing && !inquiry.missing_is_value {
                     return None;
                 }

@@ -1,11 +1,11 @@
-//! What counterfeits and deletions disclose to an attacker who knows the method.
+//! What counterfeits and deletions disclose to an attacker who knows how records are repaired, but not who else is in the class.
 //!
 //! m-eligibility is reached by faking rare values only and deleting frequent ones only (paper 2, Algorithms 1 and 2,
 //! and the exact hybrid). So a rare value in a class may be nobody's, and a person who is missing had a frequent value.
 //!
 //! * [`Informed`]: what an attacker learns who also knows how many records of each value were faked and deleted, say
 //!   from the disease's known frequency. Exact; needs what is not published.
-//! * [`Disclosure`]: the most that *any* attacker can learn who sees the published table and knows m, the way and, if
+//! * [`Disclosure`]: the most that *any* such attacker can learn who sees the published table and knows m, the way and, if
 //!   they are published, the total numbers of counterfeits and deletions. A function of published things only, so it
 //!   may be published itself. Never less than what the informed attacker learns.
 //!

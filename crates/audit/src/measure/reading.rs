@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_table::{
     Column, Declared, Reading as Compared, Table, Undeclarable, declare, hierarchy::Hierarchy, infer,
-    text::quoted,
+    text::quoted, usual_markers,
 };
 
 use super::{cell::members, range::ends};
@@ -36,7 +36,7 @@ impl Default for Reading {
     fn default() -> Self {
         Self {
             suppressed: vec![SUPPRESSED.to_owned()],
-            missing: ["", "?", "NA", "N/A", "null", "-"].map(String::from).to_vec(),
+            missing: usual_markers(),
             columns: BTreeMap::new(),
             hierarchies: BTreeMap::new(),
         }

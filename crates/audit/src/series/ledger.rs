@@ -84,9 +84,13 @@ impl Ledger {
             }
             _ => return refuse(&format!("its field \"format\" is not \"{FORMAT}\"")),
         }
-        let file: Envelope = serde_json::from_slice(bytes).map_err(|e| Error::Ledger(e.to_string()))?;
+        let mut file: Envelope = serde_json::from_slice(bytes).map_err(|e| Error::Ledger(e.to_string()))?;
         if body(bytes).is_none_or(|body| blake3::hash(&body).to_hex().as_str() != file.checksum) {
             return refuse("its checksum does not fit: it is damaged, or somebody changed it");
+        }
+        // As the names of a source: white space around them is not part of them.
+        for (name, _) in &mut file.ledger.individuals {
+            *name = name.trim().to_owned();
         }
         file.ledger.refers().map_err(Error::Ledger)?;
         Ok(file.ledger)
@@ -202,7 +206,9 @@ mod tests {
         assert!(refused("age-encryption.org/v1\n").contains("encrypted"));
         assert!(refused(&file(BODY).replace("\"version\":1,\"c", "\"version\":9,\"c")).contains("version 9"));
         assert!(refused(&file(BODY).replace("a \\\" b", "a \\\"  b")).contains("checksum"));
-        assert!(refused(&file(&BODY.replace("\"q\"", "\"p\""))).contains("\"p\" is in it twice"));
+        for name in ["\"p\"", "\"p \"", "\"\\u00a0p\""] {
+            assert!(refused(&file(&BODY.replace("\"q\"", name))).contains("\"p\" is in it twice"));
+        }
         assert!(refused(&file(&BODY.replace("[[0,1]]", "[[0,7]]"))).contains("refers to a value"));
         assert!(refused(&file(&BODY.replace("[1,1,1,0]", "[1,2,1,0]"))).contains("do not follow"));
         assert!(refused(&file(&BODY.replace("[1,1,1,0]", "[1,1,1,4]"))).contains("not there"));

@@ -226,6 +226,7 @@ fn alone(table: &Table, question: &Question) -> Result<Assessment, Error> {
         class: question.class.clone(),
         models: vec![Model::MUniqueness { m: question.m }],
         suppressed: question.suppressed.clone(),
+        missing: lookalike_table::usual_markers(),
         missing_is_value: false,
         attacker: Attacker::default(),
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Column, Table, parse_number, text::quoted};
+use lookalike_table::{Column, Table, is_usually_missing, parse_number, text::quoted, usual_markers};
 use rustc_hash::FxHashMap;
 
 use super::Judged;
@@ -61,8 +61,12 @@ struct Seen {
     frequent: Broken,
     /// The largest share of a value.
     worst: Option<(usize, usize)>,
+    /// The same among the rows whose value is known; 0 without such.
+    worst_known: f64,
     /// Rows that hold the most frequent value of their run.
     usual: usize,
+    /// Runs that hold one value, which is known.
+    single: usize,
     /// Fewest different values of a run, all and known.
     different: Option<(usize, usize)>,
 }
@@ -241,15 +245,22 @@ impl Run {
             highest_reidentification: 1.0 / smallest_group as f64,
             mean_reidentification: groups as f64 / rows as f64,
             highest_attribute_disclosure: worst.map(|(count, size)| count as f64 / size as f64),
+            single_valued: self.sensitive.map(|_| (self.groups.single, groups)),
         };
         let square = |(&size, &count): (&usize, &usize)| (size as u128) * (size as u128) * count as u128;
         Judged {
             verdict: Verdict { passed: checks.iter().all(|check| check.passed), checks, risk },
             risks: of_sizes(&self.groups.sizes, 0, attacker),
             rows,
+            known_share: self.known_share(),
             discernibility: self.groups.sizes.iter().map(square).sum::<u128>() as f64,
             classification_metric: self.sensitive.map(|_| 1.0 - self.groups.usual as f64 / rows as f64),
         }
+    }
+
+    fn known_share(&self) -> Option<f64> {
+        let missing = self.counts.iter().any(|(value, _)| is_usually_missing(value));
+        (missing && self.groups.worst_known > 0.0).then_some(self.groups.worst_known)
     }
 
     fn checks(&mut self) -> Vec<Check> {
@@ -292,10 +303,12 @@ impl Run {
             let (one, seen) =
                 if self.class.is_some() { ("class", &self.classes) } else { ("group", &self.groups) };
             let texts: Vec<&str> = self.counts.iter().map(|(value, _)| value.as_str()).collect();
-            checks.push(values::known_finding(&texts, seen.different.unwrap_or_default(), one));
+            let markers = usual_markers();
+            let different = seen.different.unwrap_or_default();
+            checks.push(values::known_finding(&texts, &markers, different, one));
             let counts: Vec<(&str, usize)> = self.counts.iter().map(|(v, c)| (v.as_str(), *c)).collect();
             checks.push(values::rare_of(&counts));
-            checks.extend(values::near_of(&counts));
+            checks.extend(values::near_of(&counts, &markers));
         }
         if !self.unnamed.is_empty() {
             checks.push(unjudged_columns(&self.unnamed.iter().map(|name| quoted(name)).collect::<Vec<_>>()));
@@ -332,7 +345,13 @@ impl Seen {
             self.worst = Some((most, run.size));
         }
         let text = |code: u32| counts[code as usize].0.as_str();
-        let known = run.tally.keys().filter(|&&code| !values::is_missing(text(code))).count();
+        let known_rows =
+            || run.tally.iter().filter(|(code, _)| !is_usually_missing(text(**code))).map(|(_, n)| *n);
+        let known = known_rows().count();
+        self.single += usize::from(run.tally.len() == 1 && known == 1);
+        if let Some(most) = known_rows().max() {
+            self.worst_known = self.worst_known.max(most as f64 / known_rows().sum::<usize>() as f64);
+        }
         let (all, least_known) = self.different.unwrap_or((usize::MAX, usize::MAX));
         self.different = Some((all.min(run.tally.len()), least_known.min(known)));
         if most > 1 {

@@ -20,6 +20,7 @@ fn inquiry(models: Vec<Model>) -> Inquiry {
         class: Some(String::from("class")),
         models,
         suppressed: vec![SUPPRESSED.to_owned()],
+        missing: lookalike_table::usual_markers(),
         missing_is_value: false,
         attacker: Attacker::default(),
     }

@@ -50,7 +50,8 @@ fn the_release_of_paper_1_is_2_unique() {
             smallest_group: 2,
             highest_reidentification: 0.5,
             mean_reidentification: 0.5,
-            highest_attribute_disclosure: Some(0.5)
+            highest_attribute_disclosure: Some(0.5),
+            single_valued: Some((0, 2)),
         }
     );
 }

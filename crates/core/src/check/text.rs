@@ -102,8 +102,9 @@ fn disclosed(text: &mut String, d: &Disclosure) {
     line(
         text,
         &format!(
-            "disclosure: a sensitive value of a person in a class can be told with a probability of at most {:.4} \
-             (1/m is {:.4}); {} in classes above 1/m; {} may have been faked; certainly real in every class: {}",
+            "disclosure: an attacker who knows how records are repaired, but not who else is in the class, can tell a sensitive \
+             value of a person in a class with a probability of at most {:.4} (1/m is {:.4}); {} in classes above 1/m; {} may \
+             have been faked; certainly real in every class: {}",
             d.present,
             d.promised,
             counted(d.above, "record", "records"),

@@ -31,6 +31,11 @@ pub(in crate::construct) trait Construction {
     /// Makes the next piece, usually a class. The points it looked at, about; `None` once all records are in classes.
     fn advance(&mut self, instance: &Instance) -> Option<usize>;
 
+    /// Parts that a time limit of their own has ended: others come of them when the machine is faster.
+    fn cut(&self) -> usize {
+        0
+    }
+
     /// The classes so far, and the records that are in none.
     fn leave(self: Box<Self>) -> Parts;
 }
@@ -128,6 +133,12 @@ impl<R: Rule> Building<R> {
             looked += at.max(1);
         }
         false
+    }
+
+    /// Parts that a time limit of their own has ended.
+    #[must_use]
+    pub fn cut(&self) -> usize {
+        self.work.cut()
     }
 
     /// The partition, admissible whenever it is asked for, and the number of records that were in no class and have been

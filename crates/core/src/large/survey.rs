@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     Error, eligibility,
+    persons::Parts,
     prepare::{
         Kept, LARGEST, MAX_DUMMIES, Use, Whole, alike, keep, published, recoding::Recoding, recodings,
         renamed, schema, statements, stream,
@@ -44,6 +45,7 @@ pub struct Survey {
     pub(super) kept: u64,
     pub(super) missing: Vec<MissingCounts>,
     pub(super) warnings: Vec<String>,
+    persons: Parts,
 }
 
 /// A quasi-identifier so far.
@@ -57,11 +59,11 @@ pub(super) struct Seen {
 
 impl Survey {
     /// Begins with the settings and the first part of the table, which says what kinds the columns are of. It must be
-    /// given to [`Self::add`], too.
+    /// given to [`Self::add`], too. `identifiers` are columns that name persons, as the user says.
     ///
     /// # Errors
     /// As [`crate::pipeline::prepare`] for settings that do not fit; and for what needs the whole table at once.
-    pub fn new(first: &Table, settings: &Settings) -> Result<Self, Error> {
+    pub fn new(first: &Table, settings: &Settings, identifiers: &[String]) -> Result<Self, Error> {
         possible(settings)?;
         let seed = settings.seed.ok_or_else(|| Error::Input(String::from("a seed is needed")))?;
         let schema = schema(first, settings)?;
@@ -79,7 +81,8 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
-            warnings: [renamed(first, &schema), statements(&schema, &recodings)].concat(),
+            warnings: [renamed(first, &schema), statements(&schema, &recodings, settings.loss)].concat(),
+            persons: Parts::new(first, settings, identifiers),
             settings: settings.clone(),
             schema,
             recodings,
@@ -103,6 +106,7 @@ impl Survey {
             all.cells += more.cells;
             all.dropped += more.dropped;
         }
+        self.persons.add(part, &self.schema.markers);
         self.rows += part.rows as u64;
         self.kept += rows.len() as u64;
         let mut points = Vec::with_capacity(self.quasi.len());
@@ -142,6 +146,7 @@ impl Survey {
     /// [`Error::Infeasible`] if the guarantee cannot be given without changes; [`Error::Input`] if the table has columns
     /// that cannot be computed with.
     pub fn cut(mut self, most: usize) -> Result<Routing, Error> {
+        self.persons.check(&self.settings)?;
         self.feasible()?;
         let texts: Vec<String> = self.texts().into_iter().map(|(text, _)| text).collect();
         if let (Model::MInvariance { .. }, Some(name)) = (self.settings.model, &self.settings.sensitive) {

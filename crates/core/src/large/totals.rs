@@ -9,13 +9,16 @@ use lookalike_wire::{
     job::{BoundOf, Status},
     report::{
         Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingReport, Objective, Private,
-        REPORT_VERSION, Report, ReportBound, ReportClaim, Risk, Seconds,
+        REPORT_VERSION, Report, ReportClaim, Risk, Seconds,
     },
-    settings::{Loss, Model},
+    sent::Searched,
+    settings::Model,
 };
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{exposure, input_hash, percent};
+use crate::release::{
+    Released, Stated, against, exposure, input_hash, percent, reproducible, single_valued, unpublished,
+};
 
 /// Sums over the blocks that are solved.
 #[derive(Debug, Default)]
@@ -26,6 +29,8 @@ pub struct Totals {
     value: f64,
     sse: f64,
     ncp: f64,
+    /// Blocks whose penalty is not that of what is published.
+    otherwise: usize,
     /// Sum of the blocks' bounds, as long as each has one.
     bound: Option<(f64, String)>,
     unbounded: bool,
@@ -38,7 +43,8 @@ pub struct Totals {
     moves: u64,
     /// What was done with the largest block.
     method: String,
-    cancelled: bool,
+    /// What ended a block before its effort was spent: a person, or a time limit of one of its parts.
+    ended: Option<Status>,
 }
 
 impl Totals {
@@ -52,8 +58,9 @@ impl Totals {
         }
         let Objective { value, sse, ncp_total, .. } = solved.objective;
         self.value += value;
-        self.sse += sse;
-        self.ncp += ncp_total;
+        self.sse += sse.unwrap_or_default();
+        self.ncp += ncp_total.unwrap_or_default();
+        self.otherwise += usize::from(ncp_total.is_none());
         match &solved.answer.bound {
             Some(bound) => {
                 let so_far = self.bound.get_or_insert_with(|| (0.0, bound.proven_by.clone()));
@@ -74,7 +81,11 @@ impl Totals {
             *all += more;
         }
         self.moves += solved.answer.moves;
-        self.cancelled |= solved.answer.status == Status::Cancelled;
+        match solved.answer.status {
+            Status::Cancelled => self.ended = Some(Status::Cancelled),
+            Status::TimeLimit if self.ended.is_none() => self.ended = Some(Status::TimeLimit),
+            _ => {}
+        }
     }
 
     /// Class size and number of classes of that size, ascending.
@@ -94,7 +105,7 @@ impl Totals {
         (threads, seconds): (usize, Seconds),
     ) -> (Report, Private) {
         let survey = &blocks.survey;
-        (self.report(survey, blocks, judged, (threads, seconds)), private(survey, read, judged))
+        (self.report(survey, blocks, judged, (threads, seconds)), private(survey, blocks, read, judged))
     }
 
     fn report(
@@ -109,39 +120,37 @@ impl Totals {
         let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
         let risk = &judged.verdict.risk;
         let exposed = exposure(judged.risks.prosecutor);
+        let ncp_total = (self.otherwise == 0).then_some(self.ncp);
+        let objective = Objective {
+            loss: settings.loss,
+            value: self.value,
+            sse: Some(self.sse),
+            sst: Some(sst),
+            information_loss_percent: Some(percent(self.sse, sst)),
+            ncp_total,
+            gcp_mean: ncp_total.map(|ncp| ncp / self.records.max(1) as f64),
+        };
+        let status = self.status();
         let average = judged.rows as f64 / judged.risks.groups.max(1) as f64;
         Report {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
+            against: against(settings.model, Released::default()),
             loss: settings.loss,
             method: MethodUsed { name: settings.method, explanation: self.explanation() },
             publish: settings.publish,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             threads,
             lp_backend: None,
-            objective: Objective {
-                loss: settings.loss,
-                value: self.value,
-                sse: self.sse,
-                sst,
-                information_loss_percent: percent(self.sse, sst),
-                ncp_total: self.ncp,
-                gcp_mean: self.ncp / self.records.max(1) as f64,
-            },
-            bound: self.bound.as_ref().filter(|_| !self.unbounded).map(|(value, proven_by)| ReportBound {
-                loss: settings.loss,
-                value: *value,
-                information_loss_percent: (settings.loss == Loss::Sse).then(|| percent(*value, sst)),
-                gap_percent: percent(self.value - value, self.value),
-                proven_by: proven_by.clone(),
-                of: String::from(BoundOf::DecomposedProblem.words()),
-                work: None,
-            }),
+            bound: (self.bound.as_ref().filter(|_| !self.unbounded))
+                .and_then(|(value, by)| Stated::new(*value, &objective).map(|stated| (stated, by)))
+                .map(|(stated, by)| stated.bound(by.clone(), BoundOf::DecomposedProblem, None)),
             claimed: self.elsewhere.then(|| ReportClaim {
                 bound: self.claimed.filter(|_| self.unbounded),
                 of: String::from(BoundOf::DecomposedProblem.words()),
             }),
+            objective,
             classes: self.classes(),
             changes: Changes { suppressed: (survey.rows - survey.kept) as usize, ..Changes::default() },
             missing: MissingReport {
@@ -159,6 +168,7 @@ impl Totals {
                 highest_reidentification: risk.highest_reidentification,
                 mean_reidentification: risk.mean_reidentification,
                 highest_attribute_disclosure: risk.highest_attribute_disclosure,
+                highest_known_disclosure: judged.known_share,
                 uniques: judged.risks.uniques,
                 prosecutor: exposed,
                 journalist: exposure(judged.risks.journalist),
@@ -175,12 +185,20 @@ impl Totals {
                 ..Utility::default()
             },
             seconds,
-            status: if self.cancelled { Status::Cancelled } else { Status::EffortSpent },
-            reproducible: !self.cancelled,
-            warnings: survey.warnings.clone(),
+            reproducible: reproducible(settings.budget, &status),
+            status: Some(status),
+            warnings: (survey.warnings.iter().cloned())
+                .chain(single_valued(settings, risk.single_valued))
+                .collect(),
+            searched: Some(Searched::Here),
             series: None,
             freeform: None,
         }
+    }
+
+    /// Nothing is proven of the whole, whatever is of the blocks.
+    fn status(&self) -> Status {
+        self.ended.clone().unwrap_or(Status::EffortSpent)
     }
 
     fn explanation(&self) -> String {
@@ -206,14 +224,14 @@ impl Totals {
             min_size: smallest,
             max_size: self.sizes.keys().next_back().copied().unwrap_or(0),
             median_size: f64::midpoint(at(count.saturating_sub(1) / 2), at(count / 2)),
-            min_real: smallest,
-            single_real: self.sizes.get(&1).copied().unwrap_or(0),
+            min_real: Some(smallest),
+            single_real: Some(self.sizes.get(&1).copied().unwrap_or(0)),
         }
     }
 }
 
 /// What the data holder keeps.
-fn private(survey: &Survey, read: &Table, judged: &Judged) -> Private {
+fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> Private {
     let warnings = read.notes.iter().cloned().chain(read.warnings.iter().map(|w| match w.row {
         Some(row) => format!("row {row}: {}", w.message),
         None => w.message.clone(),
@@ -231,6 +249,7 @@ fn private(survey: &Survey, read: &Table, judged: &Judged) -> Private {
         fates: Vec::new(),
         missing: survey.missing.clone(),
         counterfeits: Vec::new(),
+        exact: None,
         informed: None,
         statistics: Vec::new(),
         warnings: warnings.chain(without_fate).collect(),
@@ -238,6 +257,8 @@ fn private(survey: &Survey, read: &Table, judged: &Judged) -> Private {
             .take(WITNESSES)
             .collect(),
         series: None,
+        unpublished_columns: unpublished(read, blocks.header().0.iter().map(String::as_str)),
+        sent: None,
     }
 }
 

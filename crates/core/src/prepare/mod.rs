@@ -23,12 +23,13 @@ use lookalike_wire::{
     settings::{Loss, Model, Settings},
 };
 
-use crate::{Ctx, Error, eligibility::confirm, republish::series::Part};
+use crate::{Ctx, Error, eligibility::confirm, persons, republish::series::Part};
 
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::kind;
 pub(crate) use missing::{Kept, keep};
+pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::{recodings, statements};
@@ -61,8 +62,6 @@ pub struct Prepared {
     pub(crate) doubt: Option<Doubt>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
-    /// What only the data holder may know.
-    pub(crate) private_warnings: Vec<String>,
     pub(crate) seconds: f64,
     /// What the next ledger needs, in a series of releases.
     pub(crate) series: Option<Part>,
@@ -113,6 +112,7 @@ pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Res
         .seed
         .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
     let schema = schema(table, settings)?;
+    persons::check(table, settings, &[])?;
     let recodings = recodings(table, &schema, settings)?;
     let missing::Kept { rows, mut fates, suppressed } = missing::keep(table, &schema)?;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
@@ -165,7 +165,6 @@ pub(crate) fn ready(
 ) -> Result<Prepared, Error> {
     let Chosen { schema, recodings, repaired, mut fates, suppressed, series } = chosen;
     let (series, part) = series.unzip();
-    let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     let encoded = match settings.loss {
         Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
         Loss::Ncp | Loss::NcpBinary => encode_ncp(table, &schema, &recodings, &repaired.rows)?,
@@ -173,9 +172,13 @@ pub(crate) fn ready(
     let mut warnings = roles::renamed(table, &schema);
     warnings.extend(encoded.warnings.iter().cloned());
     warnings.extend(repaired.warnings);
-    warnings.extend(recoding::statements(&schema, &recodings));
-    let outliers = outlier::outliers(table, &schema, &recodings, &repaired.rows, least);
-    warnings.extend(outliers.public);
+    warnings.extend(recoding::statements(&schema, &recodings, settings.loss));
+    if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
+        warnings.push(String::from(
+            "the certainty penalty is that of the real records: the quasi-identifiers of counterfeits widen the published \
+             ranges beyond it",
+        ));
+    }
     let (job, order) = pseudonymise::job(
         settings,
         seed,
@@ -203,7 +206,6 @@ pub(crate) fn ready(
         lp_backend: None,
         doubt: repaired.doubt,
         warnings,
-        private_warnings: outliers.private,
         series: part,
         seconds: (ctx.clock)() - began,
     })

@@ -1,7 +1,7 @@
 //! How each column will be published: form, hierarchy, top and bottom coding, checked against the table.
 
 use lookalike_table::{ColumnSpec, Reading, Role, Schema, Table, hierarchy::Hierarchy, text::list};
-use lookalike_wire::settings::{Coding, Publish, Settings};
+use lookalike_wire::settings::{Coding, Loss, Publish, Settings};
 
 use super::{
     Whole,
@@ -30,6 +30,15 @@ pub(crate) enum Coded {
 }
 
 impl Recoding {
+    /// Whether a class is published as the range or set of its values in a column that is read so.
+    pub(crate) fn in_ranges(&self, reading: &Reading) -> bool {
+        match self.form {
+            Publish::Range | Publish::Set => true,
+            Publish::Hierarchy => false,
+            Publish::Centroid => *reading == Reading::Labels,
+        }
+    }
+
     /// Whether a number lies at or beyond a limit of the coding.
     pub(crate) fn coded(&self, x: f64) -> Coded {
         match self.coding {
@@ -68,7 +77,34 @@ pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> 
              --generate-hierarchy)",
         )));
     }
-    schema.columns.iter().map(|spec| recoding(table, schema, spec, settings)).collect()
+    let recodings: Vec<Recoding> = schema
+        .columns
+        .iter()
+        .map(|spec| recoding(table, schema, spec, settings))
+        .collect::<Result<_, _>>()?;
+    priced(schema, &recodings, settings.loss)?;
+    Ok(recodings)
+}
+
+/// Refuses a loss that is not of what is published: the certainty penalty counts ranges and sets of values, and a label of
+/// a hierarchy covers more.
+fn priced(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Result<(), Error> {
+    let flag = match loss {
+        Loss::Sse => return Ok(()),
+        Loss::Ncp => "ncp",
+        Loss::NcpBinary => "ncp-binary",
+    };
+    let counts = |spec: &&ColumnSpec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0;
+    let by_hierarchy = |spec: &&ColumnSpec| recodings[spec.index].form == Publish::Hierarchy;
+    match schema.columns.iter().filter(counts).find(by_hierarchy) {
+        None => Ok(()),
+        Some(spec) => Err(Error::Input(format!(
+            "\"{0}\" is published by its hierarchy, but the certainty penalty (--loss {flag}) counts ranges and sets: it \
+             would be the loss of another table than the published one. Publish \"{0}\" as ranges or sets \
+             (--publish-column {0}=range), or take the loss sse (--loss sse)",
+            spec.name
+        ))),
+    }
 }
 
 /// The columns whose cells are recoded.
@@ -141,8 +177,8 @@ fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) ->
     }
 }
 
-/// What a reader of the report should know about the recoding.
-pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String> {
+/// What a reader of the report should know about the recoding, where this loss is minimised.
+pub(crate) fn statements(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Vec<String> {
     let mut statements = Vec::new();
     let mut means = Vec::new();
     for spec in recoded(schema) {
@@ -169,6 +205,12 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String>
         }
     }
     if !means.is_empty() {
+        if loss != Loss::Sse {
+            statements.push(format!(
+                "means of {} are published, but the certainty penalty is that of the classes as ranges",
+                list(&means)
+            ));
+        }
         statements.push(format!(
             "means of {} are published: make no second release of the same people, since means of changing classes \
              are equations in single values",

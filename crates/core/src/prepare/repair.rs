@@ -160,11 +160,12 @@ fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<S
     if counterfeits > 0 {
         let which = match settings.changes.fake {
             Fake::Rarest => {
-                "Only rare values are faked, so whoever knows the method can discount rare values somewhat"
+                "Only rare values are faked, so an attacker who knows that can discount rare values, in the worst case to \
+                 nothing"
             }
             Fake::Frequent => {
-                "Only values below the largest count are faked, the most frequent of them first, so whoever knows the \
-                 method can discount these somewhat"
+                "Only values below the largest count are faked, the most frequent of them first, so an attacker who knows \
+                 that can discount these, in the worst case to nothing"
             }
         };
         warnings.push(format!(

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_audit::{
     Attacker, Exposure as AuditExposure, Question,
     disclosure::{Choice, Known, Way, disclosure, in_classes},
+    known_share,
     measure::{ColumnReading, Reading, figures, utility},
     risks,
 };
@@ -15,7 +16,7 @@ use lookalike_wire::{
     settings::{ChangeCosts, ChangeOptions, Fake, Model, Repair, Settings},
 };
 
-use super::order::Class;
+use super::{order::Class, publishable::two_digits};
 use crate::{
     Error,
     prepare::{CLASS, Prepared, query_seed},
@@ -59,7 +60,12 @@ pub(crate) fn assess(
             (disclosed(&published, question, prepared, m)?, Some(informed(table, prepared, classes)))
         }
     };
-    Ok(Assessed { risk: raw_risk(&published, &question.quasi)?, disclosure, utility, informed, statistics })
+    let markers = &prepared.schema.markers;
+    let known =
+        question.sensitive.as_ref().map(|name| known_share(&published, &question.quasi, name, markers));
+    let highest_known_disclosure = known.transpose()?.flatten();
+    let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi)? };
+    Ok(Assessed { risk, disclosure, utility, informed, statistics })
 }
 
 /// Risk of a table, published or raw; what depends on groups alone.
@@ -132,7 +138,8 @@ fn choice(settings: &Settings) -> Choice {
     }
 }
 
-/// For an attacker who also knows how many records of each value are counterfeits and how many were deleted.
+/// For an attacker who also knows how many records of each value are counterfeits and how many were deleted, but not who else is
+/// in the class of a person.
 fn informed(table: &Table, prepared: &Prepared, classes: &[Class]) -> Informed {
     let column = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let mut codes: BTreeMap<String, usize> = BTreeMap::new();
@@ -169,8 +176,10 @@ fn informed(table: &Table, prepared: &Prepared, classes: &[Class]) -> Informed {
     let deleted: u64 = prepared.deleted.iter().sum();
     let most = prepared.deleted.iter().max().copied().unwrap_or(0);
     let least_real = classes.iter().map(|c| c.rows.len()).min().unwrap_or(1);
+    // Within a value every record is as likely to be a counterfeit as any other only where nobody has left.
+    let first = prepared.series.as_ref().is_none_or(|part| part.updates.release == 1);
     Informed {
-        present,
+        present: first.then_some(present),
         present_with_class_counts: present.max(1.0 / least_real as f64),
         absent: (deleted > 0).then(|| most as f64 / deleted as f64),
     }
@@ -202,7 +211,7 @@ fn useful(
             name: against.name.clone(),
             ncp: against.ncp.as_ref().and(alone.ncp.as_ref()).ok().copied(),
             measurable: against.ncp.is_ok() && alone.ncp.is_ok(),
-            information_loss_percent: two_digits(against.information_loss_percent),
+            information_loss_percent: Some(two_digits(against.information_loss_percent)),
         })
         .collect();
     let measured: Vec<f64> = columns.iter().filter_map(|c| c.ncp).collect();
@@ -244,9 +253,4 @@ pub(crate) fn reading(prepared: &Prepared) -> Reading {
             .filter_map(|c| Some((c.name.clone(), prepared.recodings[c.index].hierarchy.clone()?)))
             .collect(),
     }
-}
-
-/// To two significant digits: enough to judge by, too little to solve for anybody's value.
-fn two_digits(x: f64) -> f64 {
-    format!("{x:.1e}").parse().unwrap_or(x)
 }

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     Ctx, Error,
     freeform::covered,
-    prepare::{Prepared, Use, published, stream},
+    prepare::{Outliers, Prepared, Use, published, stream},
 };
 
 /// As [`super::finish`], for an answer that was verified.
@@ -53,6 +53,8 @@ pub(super) fn finish(
     let found = judge_freeform(&bytes, &original, &without, &reading, assessed.risk.threshold)?;
     let exposure = assess::exposure(found.exposure);
     assessed.risk.uniques = found.uniques;
+    // That is of groups, and a row of its own may be any of several records.
+    assessed.risk.highest_known_disclosure = None;
     (assessed.risk.prosecutor, assessed.risk.journalist) = (exposure, exposure);
     assessed.risk.marketer = exposure.mean;
     let audited = (ctx.clock)();
@@ -62,7 +64,10 @@ pub(super) fn finish(
         recode: recoded - began,
         audit: audited - recoded,
     };
-    let mut whole = report::report(table, prepared, answer, &groups, &found.verdict, &assessed, seconds)?;
+    let Outliers { public, private } = super::outliers(table, prepared);
+    let (verdict, of) = (&found.verdict, (groups.as_slice(), public.as_slice()));
+    // Rows of their own have no counterfeits: all of the report can be published.
+    let mut whole = report::report(table, prepared, answer, of, verdict, &assessed, seconds)?;
     let label = FreeformReport {
         guarantee: format!(
             "{k}-concealment and ({k},{k})-anonymity; not k-anonymity: rows are generalised one by one, and need not be \
@@ -77,7 +82,7 @@ pub(super) fn finish(
     let first = |row| columns.iter().map(|&c| table.columns[c].cell(row).to_owned()).collect();
     Ok(Outcome {
         report: whole,
-        private: report::private(table, prepared, &groups, &found.verdict, assessed),
+        private: report::private(table, prepared, (&groups, private), verdict, assessed),
         classes: linking_key(table, prepared, &groups),
         preview: plain.rows.iter().take(super::PREVIEW).cloned().collect(),
         before: (0..table.rows.min(super::PREVIEW)).map(first).collect(),

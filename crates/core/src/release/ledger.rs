@@ -6,7 +6,10 @@ use lookalike_table::Table;
 use lookalike_wire::ledger::{Ledger, Mode, Release, Stay};
 
 use super::order::Class;
-use crate::{Error, republish::series::Part};
+use crate::{
+    Error,
+    republish::{names::name, series::Part},
+};
 
 /// The ledger with this release in it.
 ///
@@ -31,7 +34,7 @@ pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) 
         .iter()
         .zip(&signatures)
         .flat_map(|(class, signature)| class.rows.iter().map(move |&row| (row, signature)))
-        .map(|(row, signature)| (table.columns[part.id].cell(row as usize), text(row), signature.as_slice()))
+        .map(|(row, signature)| (name(&table.columns[part.id], row), text(row), signature.as_slice()))
         .collect();
     rows.sort_unstable();
     for &(individual, value, signature) in &rows {

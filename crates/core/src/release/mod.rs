@@ -1,5 +1,6 @@
 //! From classes to the bytes that are published, and to the records of the run.
 
+mod against;
 mod assess;
 mod centre;
 #[cfg(feature = "freeform")]
@@ -9,10 +10,12 @@ mod missing;
 mod objective;
 mod order;
 mod points;
+mod publishable;
 mod recode;
 mod report;
 mod suppress;
 
+pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_table::{Role, Table, write};
@@ -20,16 +23,17 @@ use lookalike_wire::{
     job::Answer,
     ledger::Ledger,
     report::{Private, Report},
+    sent::{Searched, Sent},
     settings::Model,
 };
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
-pub(crate) use report::{input_hash, percent};
+pub(crate) use report::{Stated, input_hash, percent, reproducible, single_valued, unpublished};
 
 use crate::{
     Ctx, Error,
-    prepare::{Prepared, published},
+    prepare::{self, Outliers, Prepared, published},
     solve::verify,
 };
 
@@ -43,7 +47,7 @@ pub struct Outcome {
     pub published: Vec<u8>,
     /// `classes.csv`, the linking key: private.
     pub classes: Vec<u8>,
-    /// `report.json`: publishable.
+    /// `report.json`: publishable. [`Outcome::exact`] is the report for the data holder.
     pub report: Report,
     /// `private.json`: not publishable.
     pub private: Private,
@@ -57,6 +61,31 @@ pub struct Outcome {
     pub class_sizes: Vec<(usize, usize)>,
     /// In a series of releases the ledger after this one: private.
     pub ledger: Option<Ledger>,
+}
+
+impl Outcome {
+    /// The report with all figures, some of which [`Outcome::report`] does not have if counterfeits were added: private.
+    #[must_use]
+    pub fn exact(&self) -> &Report {
+        self.private.exact.as_deref().unwrap_or(&self.report)
+    }
+
+    /// Puts the report with all figures where it belongs; `of_records` are warnings about the real records.
+    fn split(exact: Report, of_records: &[String], mut private: Private) -> (Report, Private) {
+        let report = publishable::publishable(&exact, of_records);
+        private.exact = (exact.changes.counterfeits > 0).then(|| Box::new(exact));
+        (report, private)
+    }
+
+    /// Says in all records that the classes were computed elsewhere, and what was sent there. Without this they say that
+    /// nothing was sent.
+    pub fn searched_elsewhere(&mut self, place: Searched, sent: Sent) {
+        self.report.searched = Some(place);
+        if let Some(exact) = &mut self.private.exact {
+            exact.searched = Some(place);
+        }
+        self.private.sent = Some(sent);
+    }
 }
 
 /// Second half of the way: verifies the answer, recodes, audits the very bytes that would be published.
@@ -73,7 +102,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     if let Some(rows) = &answer.freeform {
         return freeform::finish(table, prepared, (answer, rows), ctx);
     }
-    let suppressed = suppress::suppress(prepared, answer)?;
+    let suppressed = suppress::suppress(table, prepared, answer)?;
     let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
     let classes = order::classes(table, prepared, answer);
     let release = order::release(table, prepared, &classes);
@@ -88,7 +117,10 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         recode: recoded - began,
         audit: audited - recoded,
     };
-    let mut private = report::private(table, prepared, &classes, &verdict, assessed.clone());
+    let Outliers { public, private } = outliers(table, prepared);
+    let exact = report::report(table, prepared, answer, (&classes, &public), &verdict, &assessed, seconds)?;
+    let private = report::private(table, prepared, (&classes, private), &verdict, assessed);
+    let (report, mut private) = Outcome::split(exact, &public, private);
     let mut next = None;
     if let Some(part) = &prepared.series {
         let ledger = ledger::next(table, part, &classes, &bytes)?;
@@ -100,7 +132,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let cell = |row, c: &usize| table.columns[*c].cell(row).to_owned();
     Ok(Outcome {
-        report: report::report(table, prepared, answer, &classes, &verdict, &assessed, seconds)?,
+        report,
         private,
         classes: order::linking_key(table, prepared, &classes),
         preview: release.rows.iter().take(PREVIEW).cloned().collect(),
@@ -110,6 +142,12 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         published: bytes,
         ledger: next,
     })
+}
+
+/// Outliers among the records that are published.
+fn outliers(table: &Table, prepared: &Prepared) -> Outliers {
+    let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = prepared.settings.model;
+    prepare::outliers(table, &prepared.schema, &prepared.recodings, &prepared.rows, least)
 }
 
 /// What the audit is asked. A kept column is a quasi-identifier to it.

@@ -1,6 +1,6 @@
 //! The loss that was reached, in every measure that the report gives, whatever was minimised.
 
-use lookalike_table::Table;
+use lookalike_table::{ColumnSpec, Role, Table};
 use lookalike_wire::{
     job::{Answer, Job},
     report::Objective,
@@ -16,12 +16,12 @@ use crate::{
     prepare::{Encoded, Prepared, encode_ncp, encode_sse},
 };
 
-/// Encodes the published rows once more where the job was encoded for the other loss.
+/// Encodes the published rows once more where the job was encoded for the other loss, or before records were suppressed for
+/// their price: figures are of the records that are published, scaled by these alone.
 pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> Result<Objective, Error> {
     let loss = prepared.settings.loss;
     let published = Published::of(answer);
-    let own = Instance::from_job(&prepared.job)?;
-    let other = |loss| {
+    let anew = |loss| {
         let encoded = match loss {
             LossName::Sse => encode_sse(table, &prepared.schema, &prepared.recodings, &prepared.rows),
             LossName::Ncp | LossName::NcpBinary => {
@@ -30,30 +30,41 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         };
         instance(&prepared.job, loss, &encoded?)
     };
+    let own = match prepared.changes.suppressed_for_loss {
+        0 => Instance::from_job(&prepared.job)?,
+        _ => anew(loss)?,
+    };
     let (points, ranges) = match loss {
-        LossName::Sse => (own, other(LossName::Ncp)?),
-        LossName::Ncp | LossName::NcpBinary => (other(LossName::Sse)?, own),
+        LossName::Sse => (own, anew(LossName::Ncp)?),
+        LossName::Ncp | LossName::NcpBinary => (anew(LossName::Sse)?, own),
     };
     let all: Vec<u32> = (0..points.records() as u32).collect();
     let sse = published.loss(&points, &Sse);
     let sst = Sse.class(&points, &all);
-    // Ranges are published: a total over the real records alone, to the last digit, would let somebody solve for the
-    // counterfeits of each class.
-    let told = |x: f64| if prepared.changes.counterfeits > 0 { two_digits(x) } else { x };
-    let ncp_total = told(published.loss(&ranges, &Ncp::default()));
+    let ncp_total = published.loss(&ranges, &Ncp::default());
+    // Of another form of the table than the published one only if it is what was minimised; the warnings then say so.
+    let stated = loss != LossName::Sse || in_ranges(prepared);
     Ok(Objective {
         loss,
         value: match loss {
             LossName::Sse => sse,
             LossName::Ncp => ncp_total,
-            LossName::NcpBinary => told(published.loss(&ranges, &Ncp { binary: true })),
+            LossName::NcpBinary => published.loss(&ranges, &Ncp { binary: true }),
         },
-        sse,
-        sst,
-        information_loss_percent: percent(sse, sst),
-        ncp_total,
-        gcp_mean: told(ncp_total / ranges.reals as f64),
+        sse: Some(sse),
+        sst: Some(sst),
+        information_loss_percent: Some(percent(sse, sst)),
+        ncp_total: stated.then_some(ncp_total),
+        gcp_mean: stated.then(|| ncp_total / ranges.reals as f64),
     })
+}
+
+/// Whether what is published of a class are the ranges and sets of its real records, in all columns that count.
+fn in_ranges(prepared: &Prepared) -> bool {
+    let counts = |spec: &&ColumnSpec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0;
+    let mut columns = prepared.schema.columns.iter().filter(counts);
+    prepared.drawn_from.is_empty()
+        && columns.all(|spec| prepared.recodings[spec.index].in_ranges(&spec.reading))
 }
 
 /// What is published of the records.
@@ -80,11 +91,6 @@ impl Published {
             Self::Rows(covered) => crate::freeform::loss(instance, loss, covered),
         }
     }
-}
-
-/// Rounded to two significant digits.
-fn two_digits(x: f64) -> f64 {
-    format!("{x:.1e}").parse().unwrap_or(x)
 }
 
 /// The records of the job under another encoding, in the job's order.

@@ -1,19 +1,33 @@
-//! The two records of a run: one to publish, one to keep.
+//! The records of a run.
 
-use std::{collections::BTreeMap, fmt::Write as _};
-
-use lookalike_audit::Verdict;
-use lookalike_table::Table;
-use lookalike_wire::{
-    job::{Answer, Status},
-    report::{
-        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Private, REPORT_VERSION, Report,
-        ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
-    },
-    settings::{Budget, Loss},
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
 };
 
-use super::{assess::Assessed, missing, objective::objective, order::Class};
+use lookalike_audit::Verdict;
+use lookalike_table::{
+    Table,
+    text::{counted, thousands},
+};
+use lookalike_wire::{
+    job::{Answer, BoundOf, Status},
+    proof::ColumnWork,
+    report::{
+        Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
+        Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+    },
+    sent::Searched,
+    settings::{Budget, Loss, Model, Settings},
+};
+
+use super::{
+    against::{Released, against},
+    assess::Assessed,
+    missing,
+    objective::objective,
+    order::Class,
+};
 use crate::{
     Error,
     prepare::{Prepared, published},
@@ -28,12 +42,13 @@ pub(crate) fn sizes(classes: &[Class]) -> Vec<(usize, usize)> {
     sizes.into_iter().collect()
 }
 
-/// The publishable report.
+/// The report with all figures, for the data holder; [`super::publishable`] makes of it what is published. `outliers` are
+/// warnings about the real records.
 pub(crate) fn report(
     table: &Table,
     prepared: &Prepared,
     answer: &Answer,
-    classes: &[Class],
+    (classes, outliers): (&[Class], &[String]),
     verdict: &Verdict,
     assessed: &Assessed,
     seconds: Seconds,
@@ -44,25 +59,26 @@ pub(crate) fn report(
         schema_version: REPORT_VERSION,
         input: InputSize { rows: prepared.rows.len(), columns: published(&prepared.schema).count() },
         model: settings.model,
+        against: against(
+            settings.model,
+            Released {
+                counterfeits: prepared.changes.counterfeits > 0,
+                series: prepared.series.is_some(),
+                freeform: settings.method.is_freeform(),
+            },
+        ),
         loss: settings.loss,
         method: MethodUsed { name: settings.method, explanation: explanation(answer) },
         publish: settings.publish,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         threads: answer.threads,
         lp_backend: prepared.lp_backend.clone(),
-        bound: answer.bound.as_ref().map(|b| ReportBound {
-            loss: settings.loss,
-            value: b.value,
-            information_loss_percent: (settings.loss == Loss::Sse).then(|| percent(b.value, objective.sst)),
-            gap_percent: percent(objective.value - b.value, objective.value),
-            proven_by: b.proven_by.clone(),
-            of: String::from(b.of.words()),
-            work: answer.work,
-        }),
-        claimed: answer.claimed.map(|claimed| ReportClaim {
-            bound: claimed.bound.filter(|_| prepared.changes.counterfeits == 0),
-            of: String::from(claimed.of.words()),
-        }),
+        bound: (answer.bound.as_ref())
+            .and_then(|b| Stated::new(b.value, &objective).map(|stated| (b, stated)))
+            .map(|(b, stated)| stated.bound(b.proven_by.clone(), b.of, answer.work)),
+        claimed: answer
+            .claimed
+            .map(|claimed| ReportClaim { bound: claimed.bound, of: String::from(claimed.of.words()) }),
         objective,
         classes: class_sizes(classes),
         changes: prepared.changes,
@@ -85,20 +101,82 @@ pub(crate) fn report(
         disclosure: assessed.disclosure,
         utility: assessed.utility.clone(),
         seconds,
-        status: answer.status.clone(),
-        reproducible: matches!(settings.budget, Budget::Effort(_)) && answer.status == Status::EffortSpent,
-        warnings: prepared.warnings.clone(),
+        status: Some(answer.status.clone()),
+        reproducible: reproducible(settings.budget, &answer.status),
+        warnings: (prepared.warnings.iter().chain(outliers).cloned())
+            .chain(single_valued(settings, verdict.risk.single_valued))
+            .collect(),
+        searched: Some(Searched::Here),
         freeform: None,
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
     })
 }
 
-/// The private record.
+/// The warning that some groups hold one sensitive value: k-anonymity hides a row, not its value.
+pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>) -> Option<String> {
+    let (Model::KAnonymity { .. }, Some(sensitive), Some((single, all))) =
+        (settings.model, &settings.sensitive, groups)
+    else {
+        return None;
+    };
+    (single > 0).then(|| {
+        format!(
+            "in {} of {} every row has the same value of \"{sensitive}\": an attacker who finds the group of a person knows this \
+             value, whatever k is; protect the column by m-invariance, or leave it out",
+            thousands(single),
+            counted(all, "group of equal quasi-identifiers", "groups of equal quasi-identifiers")
+        )
+    })
+}
+
+/// A bound and its gap to a loss that was reached.
+pub(crate) struct Stated {
+    loss: Loss,
+    value: f64,
+    percent: Option<f64>,
+    gap: f64,
+}
+
+impl Stated {
+    /// `None` for a bound that says no more than that no loss is negative. The loss is computed once more than the one that
+    /// the search compared with its bound: rounding must not put the bound above it.
+    pub(crate) fn new(bound: f64, reached: &Objective) -> Option<Self> {
+        let value = bound.min(reached.value);
+        (value > 0.0 || reached.value <= 0.0).then(|| Self {
+            loss: reached.loss,
+            value,
+            percent: reached.sst.filter(|_| reached.loss == Loss::Sse).map(|sst| percent(value, sst)),
+            gap: percent(reached.value - value, reached.value).clamp(0.0, 100.0),
+        })
+    }
+
+    /// As the report has it.
+    pub(crate) fn bound(self, proven_by: String, of: BoundOf, work: Option<ColumnWork>) -> ReportBound {
+        ReportBound {
+            loss: self.loss,
+            value: self.value,
+            information_loss_percent: self.percent,
+            gap_percent: self.gap,
+            proven_by,
+            of: String::from(of.words()),
+            work,
+        }
+    }
+}
+
+/// Whether a run is the same again. With a time limit a clock steers the whole search, however it ends; with an effort one
+/// has a part only where a part of the search has a time limit of its own and ran into it ([`Status::TimeLimit`]).
+pub(crate) fn reproducible(budget: Budget, status: &Status) -> bool {
+    let by_itself = !matches!(status, Status::TimeLimit | Status::Cancelled | Status::Infeasible { .. });
+    matches!(budget, Budget::Effort(_)) && by_itself
+}
+
+/// The private record, without the report with all figures.
 pub(crate) fn private(
     table: &Table,
     prepared: &Prepared,
-    classes: &[Class],
+    (classes, outliers): (&[Class], Vec<String>),
     verdict: &Verdict,
     assessed: Assessed,
 ) -> Private {
@@ -120,6 +198,7 @@ pub(crate) fn private(
                 })
             })
             .collect(),
+        exact: None,
         informed: assessed.informed,
         statistics: assessed.statistics,
         warnings: (table.notes.iter().cloned())
@@ -127,11 +206,24 @@ pub(crate) fn private(
                 Some(row) => format!("row {row}: {}", w.message),
                 None => w.message.clone(),
             }))
-            .chain(prepared.private_warnings.iter().cloned())
+            .chain(outliers)
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
         series: prepared.series.as_ref().map(|part| part.updates),
+        unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
+        sent: None,
     }
+}
+
+/// Columns of the file, kept by the reader or not, that are not among the published ones.
+pub(crate) fn unpublished<'a>(table: &Table, published: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let published: BTreeSet<&str> = published.collect();
+    table
+        .header
+        .iter()
+        .filter(|name| !name.is_empty() && !published.contains(name.as_str()))
+        .cloned()
+        .collect()
 }
 
 fn explanation(answer: &Answer) -> String {
@@ -157,8 +249,8 @@ fn class_sizes(classes: &[Class]) -> Classes {
         min_size: all.first().copied().unwrap_or(0),
         max_size: all.last().copied().unwrap_or(0),
         median_size: f64::midpoint(middle(all.len().saturating_sub(1) / 2), middle(all.len() / 2)),
-        min_real: classes.iter().map(|c| c.rows.len()).min().unwrap_or(0),
-        single_real: classes.iter().filter(|c| c.rows.len() == 1).count(),
+        min_real: Some(classes.iter().map(|c| c.rows.len()).min().unwrap_or(0)),
+        single_real: Some(classes.iter().filter(|c| c.rows.len() == 1).count()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Suppression of whole records, at a price, before the release is made ([`crate::search::suppress`]).
 
+use lookalike_table::{Role, Table};
 use lookalike_wire::{
     job::{Answer, Claimed, Rule as RuleName, Status},
     report::Fate,
@@ -11,7 +12,7 @@ use crate::{
     instance::Instance,
     loss::{Loss, Ncp, Sse},
     partition::Partition,
-    prepare::Prepared,
+    prepare::{Prepared, alike, codes},
     search::suppress::{Price, Terms, suppress as search},
 };
 
@@ -19,7 +20,11 @@ use crate::{
 ///
 /// # Errors
 /// [`Error::Input`] if the job is inconsistent.
-pub(super) fn suppress(prepared: &Prepared, answer: &Answer) -> Result<Option<(Prepared, Answer)>, Error> {
+pub(super) fn suppress(
+    table: &Table,
+    prepared: &Prepared,
+    answer: &Answer,
+) -> Result<Option<(Prepared, Answer)>, Error> {
     let Some(asked) = prepared.settings.suppress else { return Ok(None) };
     let instance = Instance::from_job(&prepared.job)?;
     let ncp = Ncp { binary: prepared.job.loss == LossName::NcpBinary };
@@ -32,7 +37,27 @@ pub(super) fn suppress(prepared: &Prepared, answer: &Answer) -> Result<Option<(P
         RuleName::Distinct { m } => (m, Some(prepared.job.colours.as_slice())),
     };
     let classes = found(&Terms { loss, least, colours }, answer, asked);
-    Ok((!classes.gone.is_empty()).then(|| without(prepared, answer, classes, asked)))
+    if classes.gone.is_empty() {
+        return Ok(None);
+    }
+    let (mut after, answer) = without(prepared, answer, classes, asked);
+    reword(table, prepared, &mut after);
+    Ok(Some((after, answer)))
+}
+
+/// Warnings about sensitive values name those that are still published.
+fn reword(table: &Table, before: &Prepared, after: &mut Prepared) {
+    let Some(spec) = before.schema.columns.iter().find(|spec| spec.role == Role::Sensitive) else { return };
+    let of = |prepared: &Prepared| {
+        let (values, _) = codes(&table.columns[spec.index], &prepared.rows, &before.schema.markers, &[]);
+        alike(&spec.name, &values)
+    };
+    let old = of(before);
+    if let Some(at) = after.warnings.iter().position(|warning| old.contains(warning)) {
+        after.warnings.retain(|warning| !old.contains(warning));
+        let new = of(after);
+        after.warnings.splice(at..at, new);
+    }
 }
 
 struct Found {

@@ -1,6 +1,7 @@
 //! Later releases of a series (papers 1 and 2): m-invariance and tau-safety.
 //!
 //! * [`classify`](mod@classify) — who is new, gone, back or changed, and what a mode refuses.
+//! * `names` — which names of individuals are one, and which may be.
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), paper 2's, and the literature's before it.
 //! * [`price`](mod@price) — more counterfeits than need be, where they save loss.
@@ -14,6 +15,7 @@
 pub mod balance;
 pub mod classify;
 pub mod counts;
+pub(crate) mod names;
 pub mod price;
 pub mod series;
 pub mod ways;

@@ -7,17 +7,18 @@ use lookalike_wire::{
     job::Series,
     ledger::{Ledger, Mode, Signatures},
     report::{Changes, Fate, SeriesUpdates},
-    settings::{CounterfeitPoints, Model, Publish, Settings},
+    settings::{CounterfeitPoints, Model, Publish, RowsAre, Settings},
 };
 use rand::Rng as _;
 
 use super::{
     balance::{Bucket, balance},
     classify::{Status, Updates, classify},
+    names::{name, refuse_unclear},
     ways::{Needed, Way, classic, needed, paper2, tau},
 };
 use crate::{
-    Ctx, Error,
+    Ctx, Error, persons,
     pipeline::Prepared,
     prepare::{
         Chosen, Kept, Repaired, Use, canonical_rows, codes, deleted, keep, known, ready, recoding::Recoding,
@@ -36,6 +37,9 @@ pub struct Options {
     pub ledger: Option<Ledger>,
     /// Which signatures the classes of new records get.
     pub signatures: Signatures,
+    /// Names that differ in case, white space within or leading zeros only are different people; otherwise they are
+    /// refused.
+    pub exact_names: bool,
     /// How counterfeits are found.
     pub way: Way,
     /// Classes of new records beyond those that are needed, for m counterfeits each ([`super::price`]).
@@ -63,7 +67,7 @@ pub(crate) struct Part {
 ///
 /// # Errors
 /// [`Error::Input`] for settings that do not fit the table, the series, or a series at all; for individuals without a
-/// name or with two rows; for updates that the mode does not allow. [`Error::Infeasible`] if the guarantee cannot be
+/// name, with two rows, or with names that may mean the same person; for updates that the mode does not allow. [`Error::Infeasible`] if the guarantee cannot be
 /// given.
 pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx) -> Result<Prepared, Error> {
     let began = (ctx.clock)();
@@ -174,13 +178,19 @@ fn classified(table: &Table, settings: &Settings, options: &Options, seed: u64) 
     let recodings = recodings(table, &schema, settings)?;
     let Kept { rows, fates, suppressed } = keep(table, &schema)?;
     let ranks = individuals(table, id)?;
+    // Each individual has one row: nothing else needs to be asked, but what is said must hold.
+    if matches!(settings.rows_are, Some(RowsAre::Of(_))) {
+        persons::check(table, settings, &[])?;
+    }
     let rows = canonical_rows(table, &schema, rows, Some(&ranks));
 
     let column = &table.columns[sensitive];
     let (values, code_of) = codes(column, &rows, &schema.markers, &ledger.values);
     let colours: Vec<u32> = rows.iter().map(|&r| code_of[column.cells[r as usize] as usize]).collect();
-    let named: Vec<(&str, &str)> = (rows.iter().zip(&colours))
-        .map(|(&row, &colour)| (table.columns[id].cell(row as usize), values[colour as usize].as_str()))
+    let names: Vec<(u32, &str)> = rows.iter().map(|&row| (row, name(&table.columns[id], row))).collect();
+    refuse_unclear(&ledger, &names, options.exact_names)?;
+    let named: Vec<(&str, &str)> = (names.iter().zip(&colours))
+        .map(|(&(_, name), &colour)| (name, values[colour as usize].as_str()))
         .collect();
     let updates = classify(&ledger, options.mode, &named)?;
     Ok(Classified {
@@ -265,7 +275,7 @@ fn columns(table: &Table, schema: &Schema, id: &str) -> Result<(usize, usize), E
     }
 }
 
-/// Rank of each row by the name of its individual. Refuses rows without a name.
+/// Rank of each row by the text that names its individual, as it stands there. Refuses rows without a name.
 fn individuals(table: &Table, id: usize) -> Result<Vec<u32>, Error> {
     let column = &table.columns[id];
     if let Some(row) = (0..table.rows).find(|&row| column.cell(row).trim().is_empty()) {

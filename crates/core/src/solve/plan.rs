@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use lookalike_table::text::counted;
 use lookalike_wire::settings::{Budget, CarryOptions, Method, SearchOptions, SortOrder};
 
 use crate::{
@@ -126,9 +127,9 @@ impl Plan {
         method == Method::Auto && instance.records() >= SPATIAL_FROM
     }
 
-    /// The construction that won and the searches in words; `late` records were in no class when it was stopped,
-    /// `settled` records were put into classes before.
-    pub(super) fn words(&self, start: Method, late: usize, settled: usize) -> String {
+    /// The construction that won and the searches in words; `late` records were in no class when it was stopped, `cut` of its
+    /// parts were ended by their time limit, `settled` records were put into classes before.
+    pub(super) fn words(&self, start: Method, (late, cut): (usize, usize), settled: usize) -> String {
         let mut words = String::new();
         if settled > 0 {
             let _ = write!(words, "{settled} records put into classes of equal points, the others by ");
@@ -142,6 +143,10 @@ impl Plan {
         });
         if late > 0 {
             let _ = write!(words, " (stopped; {late} records were then put into classes by halving)");
+        }
+        if cut > 0 {
+            let ended = counted(cut, "sub-problem", "sub-problems");
+            let _ = write!(words, " ({ended} ended by the time limit)");
         }
         for (stage, _) in &self.stages {
             words.push_str(", then ");

@@ -53,6 +53,8 @@ pub(super) struct Running<L: Priceable, R: Rule> {
     moves: u64,
     threads: usize,
     status: Status,
+    /// Whether a part of a construction ran into a time limit of its own.
+    cut: bool,
     /// Least loss that was reported; running sums round a little differently in each search.
     shown: f64,
 }
@@ -95,6 +97,7 @@ impl<L: Priceable, R: Rule> Running<L, R> {
             moves: 0,
             threads: 1,
             status: Status::EffortSpent,
+            cut: false,
             shown: f64::INFINITY,
         })
     }
@@ -127,7 +130,8 @@ impl<L: Priceable, R: Rule> Running<L, R> {
         let Some(starting) = self.starting.take() else { return Ok(()) };
         let mut start = starting.leave(&self.loss)?;
         let settled = self.settled.as_ref().map_or(0, Settled::settled);
-        self.method = self.plan.words(start.method, start.late, settled);
+        self.method = self.plan.words(start.method, (start.late, start.cut), settled);
+        self.cut = start.cut > 0;
         if !self.plan.stages.is_empty() {
             start.cut(&self.instance, &self.loss, &self.rule);
         }
@@ -237,7 +241,11 @@ impl<L: Priceable, R: Rule> Search for Running<L, R> {
             freeform: None,
             labels: std::mem::take(&mut self.best.labels),
             loss,
-            status: self.status.clone(),
+            // Whatever was spent after it, a clock has decided what the search began with.
+            status: match &self.status {
+                Status::EffortSpent if self.cut => Status::TimeLimit,
+                other => other.clone(),
+            },
             bound: None,
             claimed: None,
             work: None,

@@ -21,6 +21,8 @@ pub(super) struct Best {
     pub(super) partition: Partition,
     /// Records that it had in no class when it was stopped.
     pub(super) late: usize,
+    /// Parts of all constructions that a time limit of their own has ended.
+    pub(super) cut: usize,
 }
 
 /// Constructions under way.
@@ -32,6 +34,7 @@ pub(super) struct Starting<R: Rule> {
     methods: std::vec::IntoIter<Method>,
     current: Option<(Method, Building<R>)>,
     best: Option<Best>,
+    cut: usize,
 }
 
 impl<R: Rule> Starting<R> {
@@ -52,6 +55,7 @@ impl<R: Rule> Starting<R> {
             methods: Vec::from(methods).into_iter(),
             current: None,
             best: None,
+            cut: 0,
         };
         starting.next(loss)?;
         Ok(starting)
@@ -83,7 +87,9 @@ impl<R: Rule> Starting<R> {
         {
             self.keep(method, building, loss)?;
         }
-        self.best.ok_or_else(|| Error::Input(String::from("no construction fits this job")))
+        let cut = self.cut;
+        let best = self.best.map(|best| Best { cut, ..best });
+        best.ok_or_else(|| Error::Input(String::from("no construction fits this job")))
     }
 
     fn next(&mut self, loss: &impl Priceable) -> Result<(), Error> {
@@ -95,11 +101,12 @@ impl<R: Rule> Starting<R> {
     }
 
     fn keep(&mut self, method: Method, building: Building<R>, loss: &impl Loss) -> Result<(), Error> {
+        self.cut += building.cut();
         let (partition, late) = building.finish();
         partition.check(&self.instance, &self.rule)?;
         let value = partition.loss(&self.instance, loss);
         if self.best.as_ref().is_none_or(|best| value < best.loss) {
-            self.best = Some(Best { loss: value, method, partition, late });
+            self.best = Some(Best { loss: value, method, partition, late, cut: 0 });
         }
         Ok(())
     }

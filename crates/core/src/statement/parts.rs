@@ -2,12 +2,16 @@
 
 use lookalike_table::text::{counted, thousands};
 use lookalike_wire::{
-    job::Status,
-    report::{FreeformReport, Report},
-    settings::{Budget, Loss, MissingPolicy, Model, Publish, Settings},
+    assessment::Exposure,
+    job::{BoundOf, Status},
+    report::{Private, Report},
+    settings::{Budget, Loss, MissingPolicy, Publish, Settings},
 };
 
-use super::html::{list, paragraph, table};
+use super::{
+    html::{list, paragraph, table},
+    made,
+};
 
 fn row(name: &str, value: impl Into<String>) -> Vec<String> {
     vec![name.to_owned(), value.into()]
@@ -17,61 +21,9 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-/// The guarantee's exact words and its limits.
-pub(super) fn guarantee(report: &Report) -> String {
-    if let (Some(freeform), Model::KAnonymity { k }) = (&report.freeform, report.model) {
-        return concealment(freeform, k);
-    }
-    let fakes = report.changes.counterfeits > 0;
-    let (name, promise, limit) = match report.model {
-        Model::KAnonymity { k } => (
-            format!("k-anonymity with k = {k}"),
-            format!(
-                "Every published record shares its published quasi-identifiers with at least {} others. Whoever knows the \
-                 quasi-identifiers of a person picks that person's record with a probability of at most 1/{k}.",
-                k - 1
-            ),
-            "It promises nothing about the sensitive values: if all records of a group have the same one, it is known.",
-        ),
-        Model::MInvariance { m } => (
-            format!("m-invariance with m = {m}, first release of a series"),
-            format!(
-                "Every class of the published table has at least {m} records, all with different sensitive values{}. Whoever \
-                 knows that a person is in a class tells that person's value with a probability of at most 1/{m}{}.",
-                if fakes { ", counterfeits among them" } else { "" },
-                if fakes {
-                    " while counterfeits are taken for real; see Risk for who knows the method"
-                } else {
-                    ""
-                }
-            ),
-            "It promises nothing against an attacker who can rule out values for a person by other knowledge.",
-        ),
-    };
-    let more = "Both hold for an attacker who knows the quasi-identifiers named below and no other column of a person.";
-    format!("{}{}{}", paragraph(&format!("{name}. {promise}")), paragraph(limit), paragraph(more))
-}
-
-/// The guarantee of rows of their own.
-fn concealment(freeform: &FreeformReport, k: usize) -> String {
-    let promise = format!(
-        "This table is not k-anonymous: rows are generalised one by one, and some are published alike with {} only. What \
-         holds is k-concealment with k = {k}: every record may be any of at least {} published rows, even for an attacker \
-         who knows the quasi-identifiers of all records, and every row may be any of at least {k} records.",
-        match freeform.smallest_group {
-            1 => String::from("no other"),
-            rows => counted(rows - 1, "other", "others"),
-        },
-        freeform.least_matches
-    );
-    let limit = "It promises nothing about the sensitive values: if all rows that may be a person have the same one, it is \
-         known. Whoever knows the rows of some persons may rule these rows out for others.";
-    let more = "Both hold for an attacker who knows the quasi-identifiers named below and no other column of a person.";
-    format!("{}{}{}", paragraph(&promise), paragraph(limit), paragraph(more))
-}
-
 /// Columns and their roles, without a value.
-pub(super) fn data(report: &Report, settings: &Settings) -> String {
+pub(super) fn data(report: &Report, private: &Private) -> String {
+    let settings = &private.settings;
     let size = paragraph(&format!(
         "{} and {} are published{}.",
         counted(report.input.rows, "record", "records"),
@@ -93,6 +45,10 @@ pub(super) fn data(report: &Report, settings: &Settings) -> String {
     // In the table's order, whatever order they were named in.
     let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
     rows.sort_by_key(|row| row.first().and_then(place));
+    rows.extend(private.unpublished_columns.iter().map(|name| {
+        let nothing = || String::from("-");
+        vec![name.clone(), String::from("not published"), nothing(), nothing()]
+    }));
     let columns = table(&["Column", "Role", "Published", "Weight in the loss"], &rows);
     let missing = report.missing.columns.iter().map(|column| {
         let policy = match column.policy {
@@ -126,7 +82,8 @@ fn published(settings: &Settings, name: &str) -> String {
 }
 
 /// Method, limits, seed, version: what it takes to repeat the run.
-pub(super) fn search(report: &Report, settings: &Settings) -> String {
+pub(super) fn search(report: &Report, private: &Private) -> String {
+    let settings = &private.settings;
     let loss = match report.loss {
         Loss::Sse => "sum of squared errors",
         Loss::Ncp => "normalised certainty penalty",
@@ -137,52 +94,62 @@ pub(super) fn search(report: &Report, settings: &Settings) -> String {
         Budget::Seconds(seconds) => format!("{seconds} s of time"),
     };
     let status = match &report.status {
-        Status::Optimal => "nothing better exists, which is proven",
-        Status::GapReached => "the gap asked for was reached",
-        Status::OptimalClaimed => "claimed by the worker, not checked here: that nothing better exists",
-        Status::GapReachedClaimed => {
+        Some(Status::Optimal) => "nothing better exists, which is proven",
+        Some(Status::GapReached) => "the gap asked for was reached",
+        Some(Status::OptimalClaimed) => "claimed by the worker, not checked here: that nothing better exists",
+        Some(Status::GapReachedClaimed) => {
             "claimed by the worker, not checked here: that the gap asked for was reached"
         }
-        Status::EffortSpent => "the effort was spent; a better table may exist",
-        Status::TimeLimit => "the time was up; a better table may exist",
-        Status::Cancelled => "it was stopped; a better table may exist",
-        Status::Infeasible { why } => why,
+        Some(Status::EffortSpent) => "the effort was spent; a better table may exist",
+        Some(Status::TimeLimit) => "the time was up; a better table may exist",
+        Some(Status::Cancelled) => "it was stopped; a better table may exist",
+        Some(Status::Infeasible { why }) => why,
+        None => "not told",
     };
-    let repeat = if report.reproducible && report.claimed.is_some() {
-        "the same input, settings, seed and version give the same bytes again if the worker searched as asked, which was not \
-         checked"
-    } else if report.reproducible {
-        "the same input, settings, seed and version give the same bytes again"
-    } else {
-        "the run cannot be repeated exactly: a clock or a person ended it"
+    let repeat = match (report.reproducible, settings.budget, &report.status) {
+        (true, ..) if report.claimed.is_some() => {
+            "the same input, settings, seed and version give the same bytes again if the worker searched as asked, which was \
+             not checked"
+        }
+        (true, ..) => "the same input, settings, seed and version give the same bytes again",
+        (false, _, Some(Status::Cancelled)) => "the run cannot be repeated exactly: a person ended it",
+        (false, Budget::Seconds(_), _) => {
+            "the run cannot be repeated exactly: how far a search gets in its time depends on the machine"
+        }
+        (false, Budget::Effort(_), _) => {
+            "the run cannot be repeated exactly: a part of the search ran into a time limit of its own"
+        }
     };
     let seed = settings.seed.map_or(String::from("none"), |seed| seed.to_string());
+    let changed = report.changes.counterfeits + report.changes.deletions > 0;
+    let solver = match &report.lp_backend {
+        Some(name) => name.as_str(),
+        // A release of a series has its changes confirmed, too.
+        None if changed => "its name was not recorded",
+        None => "none was needed",
+    };
     let classes = &report.classes;
-    table(
-        &["What", "Figure"],
-        &[
-            row("Software", format!("Lookalike {}", report.version)),
-            row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
-            row("Loss that was minimised", loss),
-            row("Limit of the search", budget),
-            row("Why it ended", status),
-            row("Seed", seed),
-            row(
-                "Solver of the eligibility programme",
-                report.lp_backend.as_deref().unwrap_or("none was needed"),
+    let mut rows = vec![
+        row("Software", format!("Lookalike {}", report.version)),
+        row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
+        row("Loss that was minimised", loss),
+        row("Limit of the search", budget),
+        row("Why it ended", status),
+        row("Seed", seed),
+        row("Solver of the eligibility programme", solver),
+        row("Repeatable", repeat),
+        row(
+            if report.freeform.is_some() { "Groups of rows that are published alike" } else { "Classes" },
+            format!(
+                "{}, of {} to {} records",
+                thousands(classes.count),
+                thousands(classes.min_size),
+                thousands(classes.max_size)
             ),
-            row("Repeatable", repeat),
-            row(
-                if report.freeform.is_some() { "Groups of rows that are published alike" } else { "Classes" },
-                format!(
-                    "{}, of {} to {} records",
-                    thousands(classes.count),
-                    thousands(classes.min_size),
-                    thousands(classes.max_size)
-                ),
-            ),
-        ],
-    )
+        ),
+    ];
+    rows.extend(made::searched(report, private));
+    table(&["What", "Figure"], &rows)
 }
 
 /// Added and left out.
@@ -198,7 +165,10 @@ pub(super) fn changes(report: &Report) -> String {
                 thousands(changes.suppressed_for_loss),
             ),
             row("Records suppressed for other reasons", thousands(changes.suppressed)),
-            row("Fewest real records of a class", thousands(report.classes.min_real)),
+            row(
+                "Fewest real records of a class",
+                report.classes.min_real.map_or(String::from("not told"), thousands),
+            ),
         ],
     )
 }
@@ -216,7 +186,7 @@ pub(super) fn audit(report: &Report) -> String {
 /// What an attacker reaches.
 pub(super) fn risk(report: &Report) -> String {
     let risk = &report.risk;
-    let exposed = |e: &lookalike_wire::assessment::Exposure| {
+    let exposed = |e: &Exposure| {
         format!(
             "at most {:.4}, {:.4} in the mean; above {} for {} ({})",
             e.highest,
@@ -236,15 +206,29 @@ pub(super) fn risk(report: &Report) -> String {
         },
         row("Records alone in their group", thousands(risk.uniques)),
         row("Prosecutor: knows that the person is in the table", exposed(&risk.prosecutor)),
-        row("Journalist: does not know it", exposed(&risk.journalist)),
-        row("Marketer: matches as many as possible", percent(risk.marketer) + " of the records rightly"),
+        row(
+            "Journalist: does not know it",
+            // Without a population there is nothing else to say.
+            if risk.sample_fraction >= 1.0 {
+                String::from("the same as the prosecutor: no population is known")
+            } else {
+                exposed(&risk.journalist)
+            },
+        ),
+        row(
+            "Marketer: matches as many as possible",
+            format!("at most {} of the records rightly", percent(risk.marketer)),
+        ),
     ];
     if let Some(share) = risk.highest_attribute_disclosure {
         rows.push(row("Most frequent sensitive value of a group", percent(share)));
     }
+    if let Some(share) = risk.highest_known_disclosure {
+        rows.push(row("The same among the records whose value is known", percent(share)));
+    }
     if let Some(d) = &report.disclosure {
         rows.push(row(
-            "Sensitive value, for an attacker who knows the method",
+            "Sensitive value, for an attacker who knows how records are repaired, but not who else is in the class",
             format!(
                 "told with a probability of at most {:.4} (1/m is {:.4}); {} in classes above 1/m",
                 d.present,
@@ -257,58 +241,100 @@ pub(super) fn risk(report: &Report) -> String {
             rows.push(row("Whoever is known to be in the source but in no class", held));
         }
     }
-    table(&["Attacker or figure", "Risk"], &rows)
+    format!("{}{}", counterfeits(report), table(&["Attacker or figure", "Risk"], &rows))
+}
+
+/// What figures by the size of groups leave out: counterfeits are not people.
+fn counterfeits(report: &Report) -> String {
+    if report.changes.counterfeits == 0 {
+        return String::new();
+    }
+    let told = "Figures by the size of groups count counterfeits as people.";
+    let Some(real) = report.classes.min_real else { return paragraph(told) };
+    paragraph(&match real {
+        0 => format!("{told} Some classes hold nobody: all of their records are counterfeits."),
+        1 => format!(
+            "{told} Some classes hold 1 real record: an attacker who recognises the counterfeits there knows which record \
+             is that person's."
+        ),
+        real => format!(
+            "{told} The poorest class holds {real} real records: an attacker who recognises the counterfeits there picks a \
+             person's record with a probability of up to 1/{real}."
+        ),
+    })
 }
 
 /// Loss with its bound, and utility.
-pub(super) fn loss(report: &Report) -> String {
+pub(super) fn loss(report: &Report, settings: &Settings) -> String {
     let (objective, utility) = (&report.objective, &report.utility);
-    let mut rows = vec![
-        row("Loss that was reached", format!("{:.6}", objective.value)),
-        row("Information loss (100 SSE / SST)", format!("{:.4} %", objective.information_loss_percent)),
-        row("Global certainty penalty", format!("{:.4}", objective.gcp_mean)),
+    let mut rows = vec![row("Loss that was reached", format!("{:.6}", objective.value))];
+    if let Some(percent) = objective.information_loss_percent {
+        rows.push(row("Information loss (100 SSE / SST)", format!("{percent:.4} %")));
+    }
+    rows.extend([
+        row("Global certainty penalty of the published table", penalty(report, settings)),
         row("Average group size", format!("{:.4}", utility.average_class_size)),
         row("Discernibility", format!("{:.0}", utility.discernibility)),
-    ];
-    let claimed = report.claimed.as_ref().and_then(|claimed| claimed.bound);
-    rows.push(match (&report.bound, claimed) {
-        (Some(bound), _) => row(
-            "Proven lower bound",
-            format!(
-                "{:.6} ({}); the loss is at most {:.4} % above what is possible; {}",
-                bound.value, bound.of, bound.gap_percent, bound.proven_by
-            ),
-        ),
-        (None, Some(bound)) => row(
-            "Proven lower bound",
-            format!("none; the worker claims {bound:.6}, which was not checked here"),
-        ),
-        (None, None) => {
-            row("Proven lower bound", "none: how far the loss is from the least possible is not known")
-        }
-    });
+        row("Proven lower bound", bound(report)),
+    ]);
     if let Some(q) = &utility.queries {
         let error = format!("{} in the mean, {} in the median", q.mean_error, q.median_error);
         rows.push(row("Relative error of random counting queries", error));
     }
     let columns = utility.columns.iter().map(|column| {
         let ncp = column.ncp.map_or(String::from("not measurable"), |ncp| format!("{ncp:.4}"));
-        vec![column.name.clone(), ncp, format!("{} %", column.information_loss_percent)]
+        let lost = column.information_loss_percent.map_or(String::from("not told"), |x| format!("{x} %"));
+        vec![column.name.clone(), ncp, lost]
     });
     let columns = table(&["Column", "Certainty penalty", "Information loss"], &columns.collect::<Vec<_>>());
     format!("{}{columns}", table(&["What", "Figure"], &rows))
 }
 
+/// The penalty of what is published, whatever was minimised: by the audit, which reads it, or else that of the classes where
+/// these are published as ranges and sets. A mean has none.
+fn penalty(report: &Report, settings: &Settings) -> String {
+    let means = settings.publish == Publish::Centroid
+        || settings.publish_columns.values().any(|f| *f == Publish::Centroid);
+    let penalty = report.utility.gcp_mean.or(report.objective.gcp_mean).filter(|_| !means);
+    penalty.map_or(String::from("not measurable"), |mean| format!("{mean:.4}"))
+}
+
+/// The bound rounded down and the gap rounded up, so that both stay true.
+fn bound(report: &Report) -> String {
+    let Some(bound) = &report.bound else {
+        return match report.claimed.as_ref().and_then(|claimed| claimed.bound) {
+            Some(claimed) => format!("none; the worker claims {claimed:.6}, which was not checked here"),
+            None => String::from("none: how far the loss is from the least possible is not known"),
+        };
+    };
+    let value = (bound.value * 1e6).floor() / 1e6;
+    if bound.of != BoundOf::WholeProblem.words() {
+        return format!(
+            "{value:.6} for tables that keep to the blocks of the search; others may lose less; {}",
+            bound.proven_by
+        );
+    }
+    let gap = (bound.gap_percent * 1e4).ceil() / 1e4;
+    format!("{value:.6}; at most {gap:.4} % of the loss could be avoided; {}", bound.proven_by)
+}
+
 /// Warnings of the run, and what no run promises.
 pub(super) fn limits(report: &Report) -> String {
     let mut items = report.warnings.clone();
-    for text in [
+    items.push(String::from(
         "Anonymization reduces exposure; it guarantees what stands above and nothing else.",
-        "A second release of the same people needs the ledger of this one: two releases made apart may give away together \
-         what each of them hides.",
-        "Whoever has classes.csv, the private record, or the original with the seed can undo the protection.",
-    ] {
-        items.push(String::from(text));
-    }
+    ));
+    items.push(String::from(if report.series.is_some() {
+        "The next release of the same people needs the ledger after this one: two releases made apart may give away together \
+         what each of them hides."
+    } else {
+        "This table is released once and has no ledger: another release of the same people may give away together with it \
+         what each of them hides."
+    }));
+    items.push(String::from(if report.series.is_some() {
+        "Whoever has the ledger, classes.csv, the private record, or the original with the seed can undo the protection."
+    } else {
+        "Whoever has classes.csv, the private record, or the original with the seed can undo the protection."
+    }));
     list(&items)
 }

@@ -1,7 +1,21 @@
-use lookalike_wire::settings::{Budget, Kind, Model, Publish, Repair, Settings};
+use lookalike_wire::{
+    job::{BoundOf, Status},
+    ledger::{Ledger, Mode, Signatures},
+    report::ReportBound,
+    sent::{Searched, Sent},
+    settings::{Budget, Fake, Kind, MissingPolicy, Model, Publish, Repair, Settings},
+};
 
-use super::html;
-use crate::{Ctx, demo, pipeline::anonymize};
+use super::{Made, NamedFile, html};
+use crate::{
+    Ctx, demo,
+    pipeline::{Outcome, anonymize, finish},
+    republish::{
+        series::{Options, prepare},
+        ways::Way,
+    },
+    solve::solve,
+};
 
 fn settings(model: Model) -> Settings {
     Settings {
@@ -13,10 +27,24 @@ fn settings(model: Model) -> Settings {
     }
 }
 
-fn statement(csv: &str, settings: &Settings) -> (String, crate::pipeline::Outcome) {
+/// The files of a run, under names that nobody else has.
+fn made(outcome: &Outcome) -> Made {
+    Made {
+        at: String::from("2026-05-01T14:03:22Z"),
+        source: Some(String::from("quarter 2.csv")),
+        release: NamedFile::of(Some(String::from("out.csv")), &outcome.published),
+        ..Made::default()
+    }
+}
+
+fn stated(outcome: &Outcome) -> String {
+    html(outcome.exact(), &outcome.private, &made(outcome))
+}
+
+fn statement(csv: &str, settings: &Settings) -> (String, Outcome) {
     let table = lookalike_table::read(csv.as_bytes(), &lookalike_table::ReadOptions::default()).unwrap();
     let outcome = anonymize(&table, settings, &Ctx::silent()).unwrap();
-    (html(&outcome.report, settings), outcome)
+    (stated(&outcome), outcome)
 }
 
 /// Every figure that an officer is to find there stands there.
@@ -24,7 +52,7 @@ fn statement(csv: &str, settings: &Settings) -> (String, crate::pipeline::Outcom
 fn it_says_what_was_done_and_what_holds() {
     let settings = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
     let (text, outcome) = statement(&demo::hospital(300, 7), &settings);
-    let report = &outcome.report;
+    let report = outcome.exact();
     assert!(report.changes.counterfeits > 0);
     for said in [
         "The audit passed",
@@ -42,6 +70,51 @@ fn it_says_what_was_done_and_what_holds() {
     }
     for check in &report.audit.checks {
         assert!(text.contains(&super::escaped(&check.name)), "{}", check.name);
+    }
+}
+
+/// The bound rounded down, and the gap as a part of the loss; a search that a clock or a person had a part in says which.
+#[test]
+fn what_it_says_of_bound_and_repetition_is_so() {
+    let settings = settings(Model::KAnonymity { k: 3 });
+    let (text, outcome) = statement(&demo::hospital(60, 7), &settings);
+    assert!(text.contains("none: how far the loss is from the least possible is not known"), "{text}");
+    assert!(text.contains("give the same bytes again"), "{text}");
+    let (mut report, mut private, made) = (outcome.report.clone(), outcome.private.clone(), made(&outcome));
+    let bound = |of: BoundOf| {
+        Some(ReportBound {
+            loss: report.loss,
+            value: 2.123_456_99,
+            information_loss_percent: None,
+            gap_percent: 12.345_61,
+            proven_by: String::from("feasible duals"),
+            of: String::from(of.words()),
+            work: None,
+        })
+    };
+    let (whole, blocks) = (bound(BoundOf::WholeProblem), bound(BoundOf::DecomposedProblem));
+    report.bound = whole;
+    let text = html(&report, &private, &made);
+    assert!(
+        text.contains("2.123456; at most 12.3457 % of the loss could be avoided; feasible duals"),
+        "{text}"
+    );
+    report.bound = blocks;
+    let text = html(&report, &private, &made);
+    assert!(
+        text.contains("2.123456 for tables that keep to the blocks of the search; others may lose less"),
+        "{text}"
+    );
+    report.reproducible = false;
+    for (budget, status, why) in [
+        (Budget::Effort(1.0), Status::Cancelled, "a person ended it"),
+        (Budget::Seconds(1.0), Status::Optimal, "how far a search gets in its time depends on the machine"),
+        (Budget::Effort(1.0), Status::TimeLimit, "a part of the search ran into a time limit of its own"),
+    ] {
+        report.status = Some(status);
+        private.settings.budget = budget;
+        let text = html(&report, &private, &made);
+        assert!(text.contains(&format!("the run cannot be repeated exactly: {why}")), "{text}");
     }
 }
 
@@ -90,7 +163,7 @@ fn a_failed_audit_is_said_first() {
     let (_, mut outcome) = statement(&demo::hospital(60, 7), &settings);
     outcome.report.audit.passed = false;
     outcome.report.audit.checks[0].passed = false;
-    let text = html(&outcome.report, &settings);
+    let text = stated(&outcome);
     assert!(text.contains("must not be published") && text.contains("<td>NO</td>"));
 }
 
@@ -107,4 +180,146 @@ fn rows_of_their_own_are_labelled() {
     assert!(!text.contains("shares its published quasi-identifiers with at least"));
     assert!(text.contains("there are no classes") && !text.contains("the class of each record"));
     assert!(outcome.report.warnings[0].contains("not k-anonymity"));
+}
+
+/// A table that was released once is not called the first of a series, and one of a series has its place.
+#[test]
+fn a_release_has_its_own_place_and_no_other() {
+    let once = settings(Model::MInvariance { m: 3 });
+    let (text, outcome) = statement(&demo::hospital(60, 7), &once);
+    assert!(text.contains("m-invariance with m = 3, for a table that is released once."), "{text}");
+    assert!(text.contains("none: this table is released once") && !text.contains("of a series"));
+    assert!(text.contains("has no ledger") && !text.contains("Ledger after"), "{text}");
+    assert!(outcome.report.series.is_none());
+    let (text, _) = statement(&demo::hospital(60, 7), &settings(Model::KAnonymity { k: 3 }));
+    assert!(text.contains("k-anonymity with k = 3, for a table that is released once."), "{text}");
+
+    let (first, ledger) = release(1, None);
+    assert!(first.contains("m-invariance with m = 2, release 1 of a series."), "{first}");
+    let (_, ledger) = release(2, Some(ledger));
+    let (third, _) = release(3, Some(ledger));
+    assert!(third.contains("m-invariance with m = 2, release 3 of a series."), "{third}");
+    for text in [&first, &third] {
+        assert!(!text.contains("released once") && !text.contains("first release"), "{text}");
+        assert!(text.contains("<th scope=\"row\">Mode of the series</th><td>tau-safety</td>"), "{text}");
+        assert!(
+            text.contains("<th scope=\"row\">Ledger after this release</th><td>series.json</td>"),
+            "{text}"
+        );
+        assert!(text.contains("needs the ledger after this one"), "{text}");
+        // The column of individuals is not published.
+        assert!(text.contains("<th scope=\"row\">name</th><td>not published</td>"), "{text}");
+    }
+    assert!(third.contains("<th scope=\"row\">Release of its series</th><td>3</td>"), "{third}");
+}
+
+/// A release of people, of whom some leave and others come each time; its statement and the ledger after it.
+fn release(number: usize, ledger: Option<Ledger>) -> (String, Ledger) {
+    let diagnoses = ["flu", "asthma", "angina", "gout"];
+    let people = (4 * number..40 + 4 * number)
+        .filter(|i| (i * 7) % 11 > number)
+        .fold(String::from("name,age,sex,diagnosis\n"), |csv, i| {
+            csv + &format!("P{i},{},{},{}\n", 20 + (i * 37) % 61, ["F", "M"][i % 2], diagnoses[i % 4])
+        });
+    let table = lookalike_table::read(people.as_bytes(), &lookalike_table::ReadOptions::default()).unwrap();
+    let mut settings = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 2 }) };
+    settings.changes.fake = Fake::Frequent;
+    let options = Options {
+        id: String::from("name"),
+        mode: Mode::TauSafety,
+        ledger,
+        signatures: Signatures::Free,
+        exact_names: false,
+        way: Way::Fewest,
+        more: 0,
+    };
+    let prepared = prepare(&table, &settings, &options, &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    let outcome = finish(&table, &prepared, &answer, &Ctx::silent()).unwrap();
+    assert_eq!(outcome.report.series.map(|series| series.release as usize), Some(number));
+    let ledger = outcome.ledger.clone().unwrap();
+    let file = NamedFile::of(Some(String::from("series.json")), b"the ledger");
+    let text = html(&outcome.report, &outcome.private, &Made { ledger: Some(file), ..made(&outcome) });
+    (text, ledger)
+}
+
+/// No sentence leads to one that is not there, and counterfeits are not passed off as people.
+#[test]
+fn figures_say_whether_they_count_counterfeits() {
+    let settings = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
+    let (text, mut outcome) = statement(&demo::hospital(300, 7), &settings);
+    let real = outcome.exact().classes.min_real.unwrap();
+    assert!(text.contains("but not who else is in the class<") && !text.contains("knows the method"));
+    assert!(text.contains("count counterfeits as people"), "{text}");
+    assert!(text.contains(&format!("with a probability of up to 1/{real}.")) || real < 2, "{text}");
+    // A later release has no figure for who knows how records are repaired, and may have a class with one real record.
+    let exact = outcome.private.exact.as_mut().unwrap();
+    exact.disclosure = None;
+    exact.classes.min_real = Some(1);
+    let text = stated(&outcome);
+    assert!(!text.contains("see Risk") && !text.contains("but not who else is in the class<"), "{text}");
+    assert!(text.contains("Some classes hold 1 real record"), "{text}");
+    outcome.private.exact.as_mut().unwrap().changes.counterfeits = 0;
+    assert!(!stated(&outcome).contains("counterfeits as people"));
+}
+
+/// "?" is no diagnosis: whoever rules it out is left with fewer values.
+#[test]
+fn missing_values_do_not_count_as_values() {
+    let csv = demo::hospital(120, 7).replace("gallstones", "?");
+    let mut settings = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 4 }) };
+    settings.missing.sensitive = MissingPolicy::Value;
+    let (text, outcome) = statement(&csv, &settings);
+    let risk = outcome.report.risk;
+    let known = risk.highest_known_disclosure.unwrap();
+    assert!(known >= 1.0 / 3.0 - 1e-12 && known > risk.highest_attribute_disclosure.unwrap(), "{risk:?}");
+    let figure = format!("<td>{:.2} %</td>", 100.0 * known);
+    assert!(text.contains(&format!("among the records whose value is known</th>{figure}")), "{text}");
+    let (text, outcome) = statement(&demo::hospital(120, 7), &settings);
+    assert_eq!(outcome.report.risk.highest_known_disclosure, None);
+    assert!(!text.contains("whose value is known"));
+}
+
+/// Paper and bytes belong together, and the columns that are not published are named.
+#[test]
+fn it_names_its_files_and_what_is_not_in_them() {
+    let settings = settings(Model::KAnonymity { k: 3 });
+    let (text, outcome) = statement(&demo::hospital(60, 7), &settings);
+    for said in [
+        "<td>2026-05-01T14:03:22Z</td>",
+        "<th scope=\"row\">Read from</th><td>quarter 2.csv</td>",
+        "<th scope=\"row\">Published table</th><td>out.csv</td>",
+        "<th scope=\"row\">Report</th><td>was not written</td>",
+    ] {
+        assert!(text.contains(said), "{said} is not in {text}");
+    }
+    assert!(text.contains(&NamedFile::of(None, &outcome.published).sha256));
+    let header = demo::hospital(60, 7);
+    let columns = header.lines().next().unwrap().split(',');
+    let left: Vec<&str> = columns.filter(|name| !["age", "sex", "diagnosis"].contains(name)).collect();
+    assert!(!left.is_empty());
+    assert_eq!(outcome.private.unpublished_columns, left);
+    for name in left {
+        assert!(text.contains(&format!("<th scope=\"row\">{name}</th><td>not published</td>")), "{name}");
+    }
+}
+
+#[test]
+fn it_says_where_the_classes_were_computed() {
+    let (text, mut outcome) = statement(&demo::hospital(60, 7), &settings(Model::KAnonymity { k: 3 }));
+    assert!(text.contains("here: nothing was sent to another machine"), "{text}");
+    let sent =
+        Sent::one(String::from("https://w.example:8080"), String::from("2026-05-01T14:02:00Z"), 100_822);
+    outcome.searched_elsewhere(Searched::Worker, sent);
+    let text = stated(&outcome);
+    assert!(!text.contains("nothing was sent"), "{text}");
+    assert!(
+        text.contains(
+            "on a worker: numbers without names, 100,822 bytes in 1 message, were sent to https://w.example:8080 on \
+             2026-05-01T14:02:00Z (UTC)"
+        ),
+        "{text}"
+    );
+    let public = serde_json::to_string(&outcome.report).unwrap();
+    assert!(public.contains("\"searched\":\"worker\"") && !public.contains("w.example"), "{public}");
 }

@@ -5,6 +5,7 @@
 //! French, and whether nearly all cells differ.
 
 mod formats;
+mod keys;
 mod names;
 mod national;
 
@@ -13,6 +14,9 @@ use lookalike_wire::{
     page::{Confidence, Suggestion},
     settings::Role,
 };
+
+pub(crate) use keys::{Strength, strength};
+pub(crate) use names::is_shared;
 
 /// A format counts if at least this many percent of the different known values have it.
 const FORMAT_PERCENT: usize = 90;

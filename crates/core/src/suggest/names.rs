@@ -18,6 +18,9 @@ struct Topic {
     words: &'static str,
 }
 
+/// What several people may have in common.
+const SHARED: [&str; 2] = ["a person's name", "an address or a way to reach a person"];
+
 /// What a name was found to mean.
 pub(crate) struct Found {
     pub(crate) role: Role,
@@ -205,8 +208,16 @@ pub(crate) fn find(name: &str) -> Option<Found> {
     })
 }
 
+/// Whether a name means something that several people may have in common: a part of a name, an address, an age.
+pub(crate) fn is_shared(name: &str) -> bool {
+    let found = find(name);
+    found.is_some_and(|found| {
+        found.role != Role::Identifier || SHARED.iter().any(|meaning| found.reason.ends_with(meaning))
+    })
+}
+
 /// The words of a name: small letters without accents. Whoever compares whole names joins them.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before_small = false;
     for c in name.trim().chars() {

@@ -153,6 +153,7 @@ impl Release {
                 Model::TCloseness { t: 1.0, distance },
             ],
             suppressed: Vec::new(),
+            missing: lookalike_core::table::usual_markers(),
             missing_is_value: false,
             attacker: Attacker::default(),
         };

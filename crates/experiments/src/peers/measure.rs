@@ -41,6 +41,7 @@ pub(super) fn measure(table: &Table, classes: &[u8], k: usize) -> Result<Measure
         class: Some(String::from("class")),
         models: vec![Model::KAnonymity { k }],
         suppressed: Vec::new(),
+        missing: lookalike_core::table::usual_markers(),
         missing_is_value: false,
         attacker: Attacker::default(),
     };

@@ -87,6 +87,7 @@ pub(super) fn release_by_release(
             mode: Mode::MInvariance,
             ledger: ledger.take(),
             signatures,
+            exact_names: false,
             way,
             more: 0,
         };
@@ -95,7 +96,7 @@ pub(super) fn release_by_release(
         ensure!(outcome.report.audit.passed, "the audit failed");
         let counterfeits = outcome.report.changes.counterfeits;
         ensure!(counterfeits >= (m * most).saturating_sub(table.rows), "fewer than can be");
-        found.push((counterfeits as u64, Some(outcome.report.objective.information_loss_percent)));
+        found.push((counterfeits as u64, outcome.exact().objective.information_loss_percent));
         ledger = Some(outcome.ledger.context("a release has no ledger")?);
     }
     Ok(found)

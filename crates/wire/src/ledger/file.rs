@@ -28,6 +28,8 @@ pub enum LedgerError {
     Damaged(String),
     /// It has a version that this program does not know.
     Version(u32),
+    /// These names of people differ by white space around them only: two histories of one person.
+    Twice(Vec<String>),
 }
 
 impl std::fmt::Display for LedgerError {
@@ -43,6 +45,16 @@ impl std::fmt::Display for LedgerError {
                 "the ledger has version {version}, this program knows versions up to {LEDGER_VERSION}: take the \
                  program that wrote it, or a newer one"
             ),
+            Self::Twice(names) => {
+                let shown: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+                write!(
+                    f,
+                    "the ledger has people twice, under names that differ by white space around them only ({}): no \
+                     release can keep what both were promised. If nobody has seen the releases since the second name came, \
+                     go on from a copy of the ledger from before; otherwise the series cannot go on",
+                    shown.join(", ")
+                )
+            }
         }
     }
 }
@@ -74,7 +86,18 @@ struct Head {
 /// # Errors
 /// If the ledger cannot be written as JSON.
 pub fn fingerprint(ledger: &Ledger) -> Result<String, serde_json::Error> {
-    checksum(ledger)
+    sum(ledger)
+}
+
+/// The checksum that a file names, right or not; `None` if it is no ledger's file. It is the [`fingerprint`] of what the
+/// program wrote that has written it.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        checksum: String,
+    }
+    serde_json::from_slice::<Named>(bytes).ok().map(|named| named.checksum)
 }
 
 /// Individuals by name; JSON would let the last of several with one name win.
@@ -110,7 +133,7 @@ pub fn write(ledger: &Ledger) -> Result<Vec<u8>, serde_json::Error> {
         notice: NOTICE.to_owned(),
         format: FORMAT.to_owned(),
         version: LEDGER_VERSION,
-        checksum: checksum(ledger)?,
+        checksum: sum(ledger)?,
         ledger,
     };
     let mut bytes = serde_json::to_vec(&file)?;
@@ -137,6 +160,26 @@ pub fn read(bytes: &[u8]) -> Result<Ledger, LedgerError> {
         None => return Err(LedgerError::Damaged(String::from("it has no version"))),
     };
     check(&ledger).map_err(LedgerError::Damaged)?;
+    trimmed(ledger)
+}
+
+/// The ledger with names that have no white space around them, as the names of a table are read: a file of version 0.1.0 of
+/// the program may hold others.
+fn trimmed(mut ledger: Ledger) -> Result<Ledger, LedgerError> {
+    if ledger.individuals.keys().all(|name| name.trim().len() == name.len()) {
+        return Ok(ledger);
+    }
+    let mut of: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
+    for name in ledger.individuals.keys() {
+        of.entry(name.trim()).or_default().push(name);
+    }
+    let twice: Vec<String> = of.into_values().filter(|names| names.len() > 1).flatten().cloned().collect();
+    if !twice.is_empty() {
+        return Err(LedgerError::Twice(twice));
+    }
+    let individuals = std::mem::take(&mut ledger.individuals);
+    ledger.individuals =
+        individuals.into_iter().map(|(name, stays)| (name.trim().to_owned(), stays)).collect();
     Ok(ledger)
 }
 
@@ -166,7 +209,7 @@ fn compact(json: &str) -> Vec<u8> {
         .collect()
 }
 
-fn checksum<T: Serialize>(ledger: &T) -> Result<String, serde_json::Error> {
+fn sum<T: Serialize>(ledger: &T) -> Result<String, serde_json::Error> {
     Ok(hash(&serde_json::to_vec(ledger)?))
 }
 
@@ -189,7 +232,7 @@ fn check(ledger: &Ledger) -> Result<(), String> {
     }
     let releases = ledger.number();
     for (name, stays) in &ledger.individuals {
-        if name.is_empty() || stays.is_empty() {
+        if name.trim().is_empty() || stays.is_empty() {
             return Err(format!("individual \"{name}\" has no name or no release"));
         }
         let mut last = 0;
@@ -245,6 +288,23 @@ mod tests {
         assert_eq!(read(indented.as_bytes()), Ok(ledger.clone()));
         // A setting that its program did not know has its default.
         assert_eq!(read(with("\"coding\":{},", "").as_bytes()), Ok(ledger));
+    }
+
+    /// Names were once taken byte for byte.
+    #[test]
+    fn names_have_no_white_space_around_them() {
+        let ledger = read(VERSION_1.as_bytes()).unwrap();
+        for name in ["\"p \"", "\" p\"", "\"\\tp\\u00a0\\u3000\""] {
+            let text = with("\"p\"", name);
+            let read = read(text.as_bytes()).unwrap();
+            assert_eq!(read, ledger, "{name}");
+            // What is known of the state by its old name is found by that.
+            assert_ne!(checksum(text.as_bytes()).unwrap(), fingerprint(&read).unwrap());
+        }
+        assert_eq!(checksum(VERSION_1.as_bytes()).unwrap().len(), 64);
+        let why = refused(&with("\"p\":", "\"q \":"));
+        assert!(why.contains("(\"q\", \"q \")"), "{why}");
+        assert!(refused(&with("\"p\":", "\" \":")).contains("has no name"));
     }
 
     #[test]

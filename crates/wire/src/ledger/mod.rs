@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use file::{LEDGER_VERSION, LedgerError, fingerprint, read, write};
+pub use file::{LEDGER_VERSION, LedgerError, checksum, fingerprint, read, write};
 
 use crate::settings::Settings;
 

@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 /// Each package and what it may depend on.
-const ARROWS: [(&str, &[&str]); 18] = [
-    ("lookalike-table", &[]),
+const ARROWS: [(&str, &[&str]); 19] = [
+    ("lookalike-missing", &[]),
+    ("lookalike-table", &["lookalike-missing"]),
     ("lookalike-lp", &[]),
-    ("lookalike-wire", &[]),
+    ("lookalike-wire", &["lookalike-missing"]),
     ("lookalike-audit", &["lookalike-table"]),
     ("lookalike-core", &["lookalike-audit", "lookalike-lp", "lookalike-table", "lookalike-wire"]),
     ("lookalike-testkit", &["lookalike-core", "lookalike-table"]),
@@ -28,7 +29,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
 const FREE_TESTS: [&str; 2] = ["lookalike-core", "lookalike-tests"];
 
 /// The pure layers: no browser, server, file, environment or clock.
-pub(crate) const PURE: [&str; 5] = ["table", "lp", "audit", "core", "wire"];
+pub(crate) const PURE: [&str; 6] = ["missing", "table", "lp", "audit", "core", "wire"];
 
 /// Crates that pure layers never depend on.
 const IMPURE: [&str; 12] = [

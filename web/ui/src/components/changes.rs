@@ -19,9 +19,10 @@ fn sentences(report: &Report) -> Vec<String> {
     if changes.counterfeits > 0 {
         all.push(n!(CHANGE_ADDED, changes.counterfeits));
         all.push(match report.classes.single_real {
-            0 => n!(CHANGE_LEAST_REAL, report.classes.min_real),
-            n => n!(CHANGE_SINGLE_REAL, n),
+            None | Some(0) => n!(CHANGE_LEAST_REAL, report.classes.min_real.unwrap_or(1)),
+            Some(n) => n!(CHANGE_SINGLE_REAL, n),
         });
+        all.push(String::from(t!(CHANGE_REPORT_ROUNDS)));
     }
     if changes.deletions > 0 {
         all.push(n!(CHANGE_DELETED, changes.deletions));
@@ -51,13 +52,14 @@ mod tests {
         report.changes.deletions = 1200;
         report.changes.suppressed = 2;
         report.changes.suppressed_for_loss = 3;
-        report.classes.single_real = 4;
+        report.classes.single_real = Some(4);
         let all = sentences(&report);
-        assert_eq!(all.len(), 5);
+        assert_eq!(all.len(), 6);
         assert!(all[0].starts_with("1 counterfeit record was added."));
         assert!(all[1].starts_with("In 4 classes only one record is real"));
-        assert!(all[2].starts_with("1,200 records were deleted."));
-        assert!(all[3].starts_with("2 rows were left out"));
-        assert!(all[4].starts_with("3 rows were left out: "));
+        assert!(all[2].contains("exact and for you alone") && all[2].contains("two digits"));
+        assert!(all[3].starts_with("1,200 records were deleted."));
+        assert!(all[4].starts_with("2 rows were left out"));
+        assert!(all[5].starts_with("3 rows were left out: "));
     }
 }

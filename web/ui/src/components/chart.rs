@@ -2,7 +2,7 @@
 
 use yew::{Html, html};
 
-use crate::format::{from_the_best, number, percent, seconds};
+use crate::format::{at_least, from_the_best, number, percent, seconds};
 
 /// Size of the drawing, in its own units; it is stretched to the width of the page.
 const WIDTH: f64 = 600.0;
@@ -33,7 +33,7 @@ pub(super) fn chart(history: &[(f64, f64)], bounds: &[(f64, f64)]) -> Html {
                 <div class="axis-x" aria-hidden="true"><span>{ t!(CHART_0_S) }</span><span>{ seconds(last.0) }</span></div>
             </div>
             if let Some(bound) = bound {
-                <p class="hint">{ t!(CHART_NO_TABLE_KIND_CAN, bound = number(bound)) }</p>
+                <p class="hint">{ t!(CHART_NO_TABLE_KIND_CAN, bound = at_least(bound)) }</p>
             }
         </figure>
     }
@@ -116,11 +116,11 @@ mod tests {
         assert_eq!(plain((0.0, 0.0), (2.0, 0.0)), "Loss 0 after 2.0 s");
         assert_eq!(
             finding((0.0, 8.0), (2.0, 8.0), Some(7.9)),
-            "Loss 8 after 2.0 s, at most 1.3 % from the best possible"
+            "Loss 8 after 2.0 s, the best possible loss is at most 1.3 % lower"
         );
         assert_eq!(
             finding((0.0, 0.0), (2.0, 0.0), Some(0.0)),
-            "Loss 0 after 2.0 s, at most 0 % from the best possible"
+            "Loss 0 after 2.0 s, the best possible loss is at most 0 % lower"
         );
     }
 

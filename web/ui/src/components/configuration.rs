@@ -1,13 +1,12 @@
 //! Configuration files: settings of another run are loaded, those of this one saved.
 
-use lookalike_wire::settings::Settings;
+use lookalike_wire::{page::names, settings::Settings};
 use yew::{Callback, Event, Html, html};
 
 use super::{
     PageProps,
     fields::more,
     memory::{identifiers, memory},
-    save::stem,
 };
 use crate::{platform::files::FileHandle, state::State, texts::theirs};
 
@@ -96,5 +95,5 @@ pub(super) fn gives_away(settings: &Settings) -> &'static str {
 
 fn file(state: &State) -> String {
     let name = state.source.as_ref().map_or("", |source| source.name.as_str());
-    format!("{}-config.json", stem(name))
+    format!("{}-config.json", names::stem(name))
 }

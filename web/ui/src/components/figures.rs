@@ -3,12 +3,12 @@
 use lookalike_wire::{
     job::{BoundOf, Status},
     report::Report,
-    settings::{Model, Settings},
+    settings::{Loss, Method, Model, Settings},
 };
 use yew::{Html, html};
 
 use crate::{
-    format::{count, from_the_best, number, odds, percent},
+    format::{at_least, count, from_the_best, number, odds, percent},
     texts::known,
 };
 
@@ -40,27 +40,8 @@ pub(super) fn view(report: &Report, settings: &Settings) -> Html {
 
 fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     let mut figures = vec![group(report)];
-    if let (Some(share), Some(sensitive)) = (report.risk.highest_attribute_disclosure, &settings.sensitive) {
-        figures.push(disclosure(share, sensitive, &report.model, report.changes.counterfeits));
-    }
-    figures.push(Figure {
-        id: "information-loss",
-        name: t!(FIGURE_INFORMATION_LOSS),
-        value: percent(report.objective.information_loss_percent),
-        exact: report.objective.information_loss_percent,
-        meaning: String::from(t!(FIGURE_0_WOULD_PUBLISH_EVERY)),
-    });
-    figures.push(Figure {
-        id: "loss",
-        name: t!(FIGURE_LOSS_SSE),
-        value: number(report.objective.value),
-        exact: report.objective.value,
-        meaning: t!(
-            FIGURE_SUM_SQUARED_DISTANCES_RECORDS,
-            sst = number(report.objective.sst),
-            stopped = stopped(&report.status)
-        ),
-    });
+    figures.extend(settings.sensitive.as_ref().and_then(|sensitive| disclosure(report, sensitive)));
+    figures.extend(loss(report));
     if let Some(bound) = &report.bound {
         figures.push(Figure {
             id: "gap",
@@ -71,16 +52,24 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
                 t!(
                     FIGURE_LOSS_NO_TABLE_WITH,
                     gap = from_the_best(bound.gap_percent),
-                    bound = number(bound.value),
+                    bound = at_least(bound.value),
                     prover = known(&bound.proven_by)
                 )
             } else {
                 t!(
                     FIGURE_NO_TABLE_WITH_GUARANTEE,
-                    bound = number(bound.value),
+                    bound = at_least(bound.value),
                     prover = known(&bound.proven_by)
                 )
             },
+        });
+    } else if report.method.name == Method::ColumnGeneration && report.changes.suppressed_for_loss == 0 {
+        figures.push(Figure {
+            id: "gap",
+            name: t!(FIGURE_GAP_BOUND),
+            value: String::from(t!(FIGURE_NOTHING_PROVEN)),
+            exact: f64::NAN,
+            meaning: String::from(t!(FIGURE_SEARCH_ENDED_BEFORE_BOUND)),
         });
     }
     if let Some(bound) = report.claimed.as_ref().and_then(|claimed| claimed.bound) {
@@ -95,12 +84,56 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
     figures
 }
 
+/// The loss that was minimised, as a share and as it is.
+fn loss(report: &Report) -> Vec<Figure> {
+    let objective = &report.objective;
+    let stopped = report.status.as_ref().map_or_else(String::new, stopped);
+    let (id, name, value, exact, meaning) = match objective.loss {
+        Loss::Sse => (
+            "information-loss",
+            t!(FIGURE_INFORMATION_LOSS),
+            objective.information_loss_percent.map(percent),
+            objective.information_loss_percent,
+            t!(FIGURE_0_WOULD_PUBLISH_EVERY),
+        ),
+        Loss::Ncp | Loss::NcpBinary => (
+            "certainty-penalty",
+            t!(FIGURE_CERTAINTY_PENALTY),
+            objective.gcp_mean.map(number),
+            objective.gcp_mean,
+            t!(FIGURE_PENALTY_0_WOULD_PUBLISH),
+        ),
+    };
+    let share = value.zip(exact).map(|(value, exact)| Figure {
+        id,
+        name,
+        value,
+        exact,
+        meaning: String::from(meaning),
+    });
+    let (name, meaning) = match objective.loss {
+        Loss::Sse => (
+            t!(FIGURE_LOSS_SSE),
+            t!(
+                FIGURE_SUM_SQUARED_DISTANCES_RECORDS,
+                sst = number(objective.sst.unwrap_or(f64::NAN)),
+                stopped = stopped
+            ),
+        ),
+        Loss::Ncp | Loss::NcpBinary => {
+            (t!(FIGURE_LOSS_NCP), t!(FIGURE_SUM_PENALTIES_RECORDS, stopped = stopped))
+        }
+    };
+    let value = number(objective.value);
+    share.into_iter().chain([Figure { id: "loss", name, value, exact: objective.value, meaning }]).collect()
+}
+
 /// Counterfeits are no people: with them nobody is "among k people".
 fn group(report: &Report) -> Figure {
     let size = report.risk.smallest_group;
     let worst = odds(report.risk.highest_reidentification);
     let meaning = if report.changes.counterfeits > 0 {
-        n!(FIGURE_WITH_COUNTERFEITS, report.classes.min_real, records = n!(N_RECORD, size))
+        n!(FIGURE_WITH_COUNTERFEITS, report.classes.min_real.unwrap_or(1), records = n!(N_RECORD, size))
     } else {
         t!(FIGURE_EACH_PERSON_AMONG_AT, k = count(size), odds = worst)
     };
@@ -108,21 +141,70 @@ fn group(report: &Report) -> Figure {
     Figure { id: "smallest-group", name: t!(FIGURE_SMALLEST_GROUP), value, exact: size as f64, meaning }
 }
 
-fn disclosure(share: f64, sensitive: &str, model: &Model, counterfeits: usize) -> Figure {
-    let promise = match model {
-        Model::MInvariance { .. } if counterfeits > 0 => {
-            t!(FIGURE_FOR_ATTACKER_WHO_TAKES)
+/// How surely a value is guessed: by the strongest of those attackers that the report has a figure for, and who that is. `None`
+/// without a sensitive column.
+fn disclosure(report: &Report, sensitive: &str) -> Option<Figure> {
+    let plain = report.risk.highest_attribute_disclosure?;
+    let known = report.risk.highest_known_disclosure.filter(|known| *known > plain);
+    let without_missing = known.unwrap_or(plain);
+    let fakes = report.changes.counterfeits > 0;
+    let informed = report.disclosure.as_ref().map(|told| told.present);
+    let informed = informed.filter(|present| fakes && *present > without_missing);
+    let worst = informed.unwrap_or(without_missing);
+
+    let mut sentences = vec![guesses(worst, sensitive, (informed, known))];
+    match (report.model, informed) {
+        (Model::KAnonymity { .. }, _) => sentences.push(t!(FIGURE_K_ANONYMITY_PROMISES_NOTHING).to_owned()),
+        (Model::MInvariance { .. }, Some(_)) => {
+            sentences.push(t!(FIGURE_COUNTERFEITS_FOR_REAL, odds = odds(without_missing)));
+            sentences.push(t!(FIGURE_AGAINST_WHOM).to_owned());
         }
-        Model::MInvariance { .. } => t!(FIGURE_MORE_THAN_PUBLISHED_TABLE),
-        Model::KAnonymity { .. } => t!(FIGURE_K_ANONYMITY_PROMISES_NOTHING),
-    };
-    let meaning = if share >= 1.0 {
-        t!(FIGURE_AT_LEAST_ONE_GROUP, sensitive = sensitive, promise = promise)
-    } else {
-        t!(FIGURE_AT_WORST_GUESSES_PERSONS, odds = odds(share), sensitive = sensitive, promise = promise)
-    };
-    let (name, value) = (t!(FIGURE_MOST_FREQUENT_VALUE_GROUP), percent(100.0 * share));
-    Figure { id: "disclosure", name, value, exact: 100.0 * share, meaning }
+        (Model::MInvariance { .. }, None) => {
+            sentences.push(t!(FIGURE_AGAINST_WHOM).to_owned());
+            if fakes && report.disclosure.is_none() {
+                sentences.push(t!(FIGURE_NO_FIGURE_FOR_METHOD).to_owned());
+            }
+        }
+    }
+    if let Some((text, weaker)) = absent(report, sensitive, worst) {
+        let place = if weaker { 0 } else { sentences.len() };
+        sentences.insert(place, text);
+    }
+    Some(Figure {
+        id: "disclosure",
+        name: t!(FIGURE_SUREST_GUESS),
+        value: percent(100.0 * worst),
+        exact: 100.0 * worst,
+        meaning: sentences.join(" "),
+    })
+}
+
+/// What a guess at the value of a published person comes to, and for whom.
+fn guesses(worst: f64, sensitive: &str, (informed, known): (Option<f64>, Option<f64>)) -> String {
+    if worst >= 1.0 && informed.is_none() {
+        return match known {
+            Some(_) => t!(FIGURE_AT_LEAST_ONE_GROUP_KNOWN, sensitive = sensitive),
+            None => t!(FIGURE_AT_LEAST_ONE_GROUP, sensitive = sensitive),
+        };
+    }
+    let odds = odds(worst);
+    match (informed, known) {
+        (Some(_), _) => t!(FIGURE_GUESSES_BY_METHOD, odds = odds, sensitive = sensitive),
+        (None, Some(_)) => t!(FIGURE_GUESSES_OF_KNOWN, odds = odds, sensitive = sensitive),
+        (None, None) => t!(FIGURE_AT_WORST_GUESSES_PERSONS, odds = odds, sensitive = sensitive),
+    }
+}
+
+/// What is known of a person who was deleted, if somebody was, and whether that is more than `worst`.
+fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)> {
+    if report.changes.deletions == 0 {
+        return None;
+    }
+    Some(match report.disclosure.as_ref().and_then(|told| told.absent_values) {
+        Some(1) => (t!(FIGURE_ABSENT_CERTAIN, sensitive = sensitive), true),
+        Some(values) => (n!(FIGURE_ABSENT_ONE_OF, values), 1.0 / values as f64 > worst),
+        None => (t!(FIGURE_ABSENT).to_owned(), false),
+    })
 }
 
 fn stopped(status: &Status) -> String {
@@ -140,7 +222,10 @@ fn stopped(status: &Status) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::report::ReportClaim;
+    use lookalike_wire::{
+        assessment::Disclosure,
+        report::{ReportBound, ReportClaim},
+    };
 
     use super::*;
     use crate::state::tests::{described, finished};
@@ -163,7 +248,7 @@ mod tests {
     #[test]
     fn what_a_worker_claims_is_not_called_proven() {
         let mut report = finished(true).report;
-        report.status = Status::OptimalClaimed;
+        report.status = Some(Status::OptimalClaimed);
         report.claimed = Some(ReportClaim { bound: Some(0.75), of: String::from("whole problem") });
         let figures = figures(&report, &settings());
         let claimed = figures.last().unwrap();
@@ -177,16 +262,116 @@ mod tests {
     fn with_counterfeits_nobody_is_said_to_be_among_people() {
         let mut report = finished(true).report;
         report.changes.counterfeits = 2;
-        report.classes.min_real = 1;
+        report.classes.min_real = Some(1);
         let all: String = figures(&report, &settings()).into_iter().map(|f| f.meaning).collect();
         assert!(!all.contains("person is among"), "{all}");
         assert!(all.contains("at least 1 of a class is real"), "{all}");
     }
 
+    /// The figure of a report that was changed in one way.
+    fn told(change: impl FnOnce(&mut Report)) -> (f64, String) {
+        let mut report = finished(true).report;
+        change(&mut report);
+        let figure = disclosure(&report, "disease").unwrap();
+        (figure.exact, figure.meaning)
+    }
+
+    fn informed(present: f64, absent_values: Option<usize>) -> Disclosure {
+        let (promised, above, suspects, certainly_real) = (1.0 / 3.0, 0, 1, 1);
+        Disclosure { promised, present, above, suspects, certainly_real, absent_values }
+    }
+
+    #[test]
+    fn the_headline_says_against_whom_it_holds_and_no_more() {
+        let (_, plain) = told(|_| {});
+        assert!(plain.contains("does not reason from how the groups were chosen"), "{plain}");
+        assert!(!plain.contains("does not tell") && !plain.contains("see below"), "{plain}");
+    }
+
+    #[test]
+    fn the_loss_is_the_one_that_was_minimised() {
+        let mut report = finished(true).report;
+        (report.loss, report.objective.loss) = (Loss::Ncp, Loss::Ncp);
+        let figures = figures(&report, &settings());
+        let told: Vec<_> = figures[2..].iter().map(|f| (f.id, f.name, f.value.as_str())).collect();
+        let penalty = ("certainty-penalty", "Certainty penalty", "0.25");
+        assert_eq!(told, [penalty, ("loss", "Loss (NCP)", "1")]);
+    }
+
+    #[test]
+    fn a_search_without_a_bound_says_that_nothing_is_proven() {
+        let mut report = finished(true).report;
+        report.method.name = Method::ColumnGeneration;
+        let all = figures(&report, &settings());
+        assert_eq!((all[4].id, all[4].value.as_str()), ("gap", "nothing proven yet"));
+        report.bound = Some(ReportBound {
+            loss: Loss::Sse,
+            value: 0.987_651,
+            information_loss_percent: Some(24.691),
+            gap_percent: 1.234_9,
+            proven_by: String::from("feasible duals"),
+            of: String::from("whole problem"),
+            work: None,
+        });
+        let all = figures(&report, &settings());
+        assert_eq!(
+            all[4].meaning,
+            "No table with this guarantee loses less than 0.9876: the best possible loss is at most 1.3 % lower. Proven by \
+             feasible duals."
+        );
+    }
+
     #[test]
     fn a_certain_value_is_called_certain() {
-        let figure = disclosure(1.0, "disease", &Model::KAnonymity { k: 5 }, 0);
-        assert!(figure.meaning.contains("all have the same disease"), "{}", figure.meaning);
-        assert!(figure.meaning.ends_with("promises nothing about this figure."));
+        let (exact, certain) = told(|report| {
+            report.model = Model::KAnonymity { k: 5 };
+            report.risk.highest_attribute_disclosure = Some(1.0);
+        });
+        assert!(exact == 100.0 && certain.contains("all have the same disease"), "{certain}");
+        assert!(certain.ends_with("promises nothing about this figure."));
+    }
+
+    #[test]
+    fn missing_is_no_value_to_who_rules_it_out() {
+        let (exact, known) = told(|report| report.risk.highest_known_disclosure = Some(0.5));
+        assert!(exact == 50.0 && known.starts_with("At worst 1 in 2 guesses"), "{known}");
+        assert!(known.contains("rules out that it is not known"), "{known}");
+    }
+
+    #[test]
+    fn with_counterfeits_the_headline_is_for_who_knows_the_method() {
+        let (exact, method) = told(|report| {
+            report.changes.counterfeits = 2;
+            report.disclosure = Some(informed(0.625, None));
+        });
+        assert!(exact == 62.5 && method.starts_with("At worst 1 in 1.6 guesses"), "{method}");
+        assert!(method.contains("1 in 3 for an attacker who takes counterfeits for real"), "{method}");
+        // A later release has no such figure, and says that it has none.
+        let (_, later) = told(|report| report.changes.counterfeits = 2);
+        assert!(later.starts_with("At worst 1 in 3 guesses") && later.contains("no figure"), "{later}");
+    }
+
+    #[test]
+    fn the_deleted_come_first_where_more_is_known_of_them() {
+        let deleted = |values| {
+            told(|report| {
+                report.changes.deletions = 1;
+                report.disclosure = Some(informed(1.0 / 3.0, values));
+            })
+        };
+        let (_, certain) = deleted(Some(1));
+        assert!(
+            certain.starts_with("Of a person who is in your file but was deleted, the disease is certain"),
+            "{certain}"
+        );
+        let (_, two) = deleted(Some(2));
+        assert!(two.starts_with("A person who is in your file but was deleted had one of 2 values"), "{two}");
+        let (_, many) = deleted(Some(9));
+        assert!(
+            many.starts_with("At worst 1 in 3 guesses") && many.contains("had one of 9 values"),
+            "{many}"
+        );
+        let (_, none) = deleted(None);
+        assert!(none.contains("the most frequent values"), "{none}");
     }
 }

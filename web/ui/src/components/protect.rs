@@ -13,7 +13,11 @@ use super::{
     search::search,
     step, waiting,
 };
-use crate::{form::ModelChoice, texts::k};
+use crate::{
+    form::{ModelChoice, RowsChoice},
+    settings::key,
+    texts::k,
+};
 
 const MODELS: Entries<ModelChoice> = &[
     ("m-invariance", k::PROTECT_M_INVARIANCE_FIRST_RELEASE, ModelChoice::MInvariance),
@@ -29,6 +33,11 @@ const POLICIES: Entries<MissingPolicy> = &[
     ("error", k::PROTECT_STOP_SAY_SO, MissingPolicy::Error),
     ("drop", k::PROTECT_DROP_ROW, MissingPolicy::Drop),
     ("value", k::PROTECT_TREAT_AS_VALUE_ITS, MissingPolicy::Value),
+];
+const ROWS: Entries<RowsChoice> = &[
+    ("unsaid", k::PROTECT_ROWS_UNSAID, RowsChoice::Unsaid),
+    ("people", k::PROTECT_ROWS_PEOPLE, RowsChoice::People),
+    ("of-persons", k::PROTECT_ROWS_OF_PERSONS, RowsChoice::OfPersons),
 ];
 const FORMS: Entries<Publish> = &[
     ("range", k::PROTECT_RANGES_18_20, Publish::Range),
@@ -60,7 +69,7 @@ pub(crate) fn protect(props: &PageProps) -> Html {
                 <h3>{ t!(PROTECT_WHAT_FILE_EXPOSES_AS) }</h3>
                 { raw(props) }
                 <h3>{ t!(PROTECT_GUARANTEE) }</h3>
-                <div class="fields">{ guarantee(&fields) }</div>
+                <div class="fields">{ guarantee(&fields) }{ rows_are(&fields) }</div>
                 if invariance { { repair(&fields) }{ eligibility(props) } }
                 <h3>{ t!(PROTECT_MISSING_CELLS) }</h3>
                 { missing(&fields) }
@@ -110,6 +119,22 @@ fn guarantee(fields: &Fields) -> Html {
             }
         }
     }
+}
+
+/// What each row is, where a column tells that a person may have several, or where it was said.
+fn rows_are(fields: &Fields) -> Html {
+    let state = &*fields.props.state;
+    let key = state.table.as_ref().and_then(|table| key(table, &state.choices));
+    let asked = key.is_some() && state.series.options().is_none();
+    if !asked && fields.form.rows_are == RowsChoice::Unsaid {
+        return html! {};
+    }
+    fields.menu(
+        &fields.around("rows-are", t!(PROTECT_EACH_ROW_IS), t!(PROTECT_CLASSES_COUNT_ROWS)),
+        ROWS,
+        fields.form.rows_are,
+        |form, rows| form.rows_are = rows,
+    )
 }
 
 fn missing(fields: &Fields) -> Html {

@@ -20,11 +20,21 @@ pub(crate) fn rail(state: &State) -> Html {
     }
 }
 
+/// The style sheet's name for where a step stands: the same in every language.
+fn class(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Done => "done",
+        Standing::Current => "current",
+        Standing::Waiting => "waiting",
+    }
+}
+
 fn entry(step: &Step) -> Html {
-    let (class, mark, word) = match step.standing {
-        Standing::Done => (t!(RAIL_DONE), "✓", t!(RAIL_DONE)),
-        Standing::Current => ("current", "›", t!(RAIL_NEXT)),
-        Standing::Waiting => (t!(RAIL_WAITING), "·", t!(RAIL_WAITING)),
+    let class = class(step.standing);
+    let (mark, word) = match step.standing {
+        Standing::Done => ("✓", t!(RAIL_DONE)),
+        Standing::Current => ("›", t!(RAIL_NEXT)),
+        Standing::Waiting => ("·", t!(RAIL_WAITING)),
     };
     let current = (step.standing == Standing::Current).then_some("step");
     html! {
@@ -36,5 +46,28 @@ fn entry(step: &Step) -> Html {
                 <span class="note">{ step.note.replace(" = ", "\u{a0}=\u{a0}") }</span>
             </a>
         </li>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{Language, Speech, speak};
+
+    /// The style sheet knows these names and no others.
+    #[test]
+    fn classes_are_no_words_of_a_language() {
+        let style = include_str!("../../../static/style.css");
+        let files = [
+            (Language::German, include_str!("../../texts/de.txt")),
+            (Language::Spanish, include_str!("../../texts/es.txt")),
+        ];
+        for (language, file) in files {
+            speak(Speech::read(language, file.to_owned()).unwrap());
+            let classes = [Standing::Done, Standing::Current, Standing::Waiting].map(class);
+            speak(Speech::ENGLISH);
+            assert_eq!(classes, ["done", "current", "waiting"]);
+            assert!(classes.iter().all(|class| style.contains(&format!(".rail .{class} "))));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Step 6: files to save.
 
+use lookalike_wire::page::names;
 use yew::{AttrValue, Html, html};
 
 use super::{
@@ -14,10 +15,10 @@ pub(crate) fn save(props: &PageProps) -> Html {
     let (Some(results), Some(source)) = (&state.results, &state.source) else {
         return step(6, "save", t!(SAVE_SAVE), waiting(t!(SAVE_HERE_YOU_SAVE_TABLE)));
     };
-    let stem = stem(&source.name);
+    let stem = names::stem(&source.name);
     let links = &results.downloads;
     let report =
-        link("download-report", t!(SAVE_DOWNLOAD_REPORT), &links.report, format!("{stem}-report.json"));
+        link("download-report", t!(SAVE_DOWNLOAD_REPORT), &links.report, names::report(&source.name));
     if !results.finished.report.audit.passed {
         let content = html! {
             <>
@@ -35,13 +36,13 @@ pub(crate) fn save(props: &PageProps) -> Html {
             <>
                 <h3>{ t!(SAVE_PUBLISH) }</h3>
                 <p class="buttons">
-                    { link("download-table", t!(SAVE_DOWNLOAD_TABLE), &links.table, format!("{stem}-anonymized.csv")) }
+                    { link("download-table", t!(SAVE_DOWNLOAD_TABLE), &links.table, names::table(&source.name)) }
                     { report }
                 </p>
                 <p class="hint">
                     { t!(SAVE_REPORT_HOLDS_NO_ROW) }
                 </p>
-                { series::ledger(props, stem) }
+                { series::ledger(props, &source.name) }
                 <h3>{ t!(SAVE_DO_AGAIN) }</h3>
                 <p class="buttons">
                     { button(props, "download-config", t!(SAVE_DOWNLOAD_CONFIGURATION), Some((*results.settings).clone())) }
@@ -72,22 +73,4 @@ pub(crate) fn save(props: &PageProps) -> Html {
 
 fn link(id: &'static str, text: &str, href: &str, name: String) -> Html {
     html! { <a {id} class="button" href={AttrValue::from(href.to_owned())} download={name}>{ text }</a> }
-}
-
-/// The file name without its ending.
-pub(super) fn stem(name: &str) -> &str {
-    match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
-        _ => name,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_ending_goes() {
-        assert_eq!(["a.csv", "a.b.csv", "a", ".csv", ""].map(stem), ["a", "a.b", "a", ".csv", ""]);
-    }
 }

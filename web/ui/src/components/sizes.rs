@@ -75,8 +75,14 @@ mod tests {
 
     #[test]
     fn one_size_is_said_once() {
-        let mut classes =
-            Classes { count: 1200, min_size: 3, max_size: 5, median_size: 3.5, min_real: 3, single_real: 0 };
+        let mut classes = Classes {
+            count: 1200,
+            min_size: 3,
+            max_size: 5,
+            median_size: 3.5,
+            min_real: Some(3),
+            single_real: Some(0),
+        };
         assert_eq!(summary(&classes), "1,200 classes of 3 to 5 records, half of them of at most 3.5.");
         (classes.count, classes.max_size) = (1, 3);
         assert_eq!(summary(&classes), "1 class of 3 records each.");

@@ -4,7 +4,8 @@ use yew::{Html, html};
 
 use crate::{
     form::guarantee,
-    state::{Place, State, Work},
+    format::{bytes, moment},
+    state::{Run, State, Work},
 };
 
 /// The strip at the bottom.
@@ -47,21 +48,26 @@ fn verdict(state: &State) -> (&'static str, Option<&'static str>) {
     }
 }
 
+/// What was sent once is not taken back: from then on the strip says so, whatever became of the run.
 fn network(state: &State) -> String {
-    match (&state.worker, &state.work) {
-        (None, _) => String::from(t!(STRIP_NOTHING_LEAVES_PAGE)),
-        (Some(worker), Work::Solving(run)) if run.place == Place::Worker => {
-            t!(STRIP_NUMBERS_WITH, name = worker.name())
+    match (&state.worker, &state.work, state.sent.last()) {
+        (_, Work::Solving(Run { sent: true, .. }), Some(last)) => t!(STRIP_NUMBERS_WITH, name = last.to),
+        (_, _, Some(last)) => {
+            let size = bytes(state.sent.iter().map(|sent| sent.bytes as f64).sum());
+            n!(STRIP_SENT, state.sent.len(), name = last.to, size = size, at = moment(&last.at))
         }
-        (Some(worker), _) => t!(STRIP_NOTHING_LEAVES_PAGE_WORKER, name = worker.name()),
+        (None, _, None) => String::from(t!(STRIP_NOTHING_LEAVES_PAGE)),
+        (Some(worker), _, None) => t!(STRIP_NOTHING_LEAVES_PAGE_WORKER, name = worker.name()),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use lookalike_wire::sent::Sent;
+
     use super::*;
     use crate::state::{
-        Action, Downloads, Worker, reduce,
+        Action, Downloads, Place, Worker, reduce,
         tests::{described, finished, solved, solving},
     };
 
@@ -96,8 +102,52 @@ mod tests {
         assert_eq!(network(&state), "nothing leaves this page; worker offered: http://w");
         let settings = state.settings().unwrap().unwrap();
         let state = reduce(state, Action::Started(Place::Worker, settings.into()));
+        assert_eq!(
+            network(&state),
+            "nothing leaves this page; worker offered: http://w",
+            "the numbers are not made yet"
+        );
+        let state = reduce(state, sent("http://w", 100_822));
         assert_eq!(network(&state), "numbers are with http://w");
-        let state = reduce(state, offered(""));
-        assert_eq!(network(&state), "numbers are with this server");
+        let state = reduce(described(), offered(""));
+        assert_eq!(network(&state), "nothing leaves this page; worker offered: this server");
+    }
+
+    fn sent(to: &str, bytes: u64) -> Action {
+        Action::Sent(Sent::one(to.to_owned(), String::from("2026-05-01T14:03:22Z"), bytes))
+    }
+
+    /// A run on the worker at `http://w`, whose numbers went out.
+    fn at_the_worker() -> State {
+        let worker = Worker { origin: String::from("http://w"), wants_token: false };
+        let state = reduce(described(), Action::WorkerOffered(worker));
+        let settings = state.settings().unwrap().unwrap();
+        let state = reduce(state, Action::Started(Place::Worker, settings.into()));
+        reduce(state, sent("http://w", 100_822))
+    }
+
+    #[test]
+    fn what_was_sent_stays_said() {
+        let told = "numbers went out to http://w: 101 kB, 2026-05-01 14:03:22 UTC";
+        let done = Action::Finished(Box::new(finished(true)), Downloads::default());
+        for end in [done, Action::Failed(String::from("lost")), Action::Abandoned] {
+            let state = reduce(at_the_worker(), end);
+            assert_eq!(network(&state), told);
+            // A run in the page changes nothing of that, and neither does another table.
+            let settings = state.settings().unwrap().unwrap();
+            let state = reduce(state, Action::Started(Place::Here, settings.into()));
+            assert_eq!(network(&state), told);
+            let state = reduce(state, Action::Opening(crate::state::Source::default()));
+            let state = reduce(state, Action::Opened(crate::state::tests::table()));
+            assert_eq!(network(&state), told);
+        }
+        let twice = reduce(at_the_worker(), Action::Failed(String::from("lost")));
+        let settings = twice.settings().unwrap().unwrap();
+        let twice = reduce(twice, Action::Started(Place::Worker, settings.into()));
+        let twice = reduce(reduce(twice, sent("http://w", 1000)), Action::Abandoned);
+        assert_eq!(
+            network(&twice),
+            "numbers went out to http://w 2 times: 102 kB in all, last 2026-05-01 14:03:22 UTC"
+        );
     }
 }

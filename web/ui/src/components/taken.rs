@@ -57,6 +57,12 @@ const SHORT: [(&str, Key); 2] = [("error", k::TAKEN_STOP_SAY_SO), ("pad", k::TAK
 
 const NAMES: [(&str, Key); 2] = [("error", k::TAKEN_STOP_SAY_SO), ("number", k::TAKEN_NUMBER_LATER_ONES)];
 
+const FIRST: [(&str, Key, Option<bool>); 3] = [
+    (AUTO, k::TAKEN_NAMES_UNLESS_DOUBTFUL, None),
+    ("yes", k::TAKEN_NAMES_OF_COLUMNS, Some(true)),
+    ("no", k::TAKEN_FIRST_RECORD, Some(false)),
+];
+
 /// What a file was taken for, and what comes of a change.
 pub(super) struct Taken<'a> {
     pub(super) attempt: &'a Attempt,
@@ -122,6 +128,7 @@ pub(super) fn view(taken: &Taken) -> Html {
                 if !form.sheets.is_empty() {
                     { menu(ids.sheet, t!(TAKEN_SHEET), sheet(form)) }
                 }
+                { menu(ids.first, t!(TAKEN_FIRST_ROW), first(how)) }
                 { menu(ids.short, t!(TAKEN_ROWS_WITH_TOO_FEW), short(how)) }
                 { menu(ids.names, t!(TAKEN_COLUMNS_OF_ONE_NAME), names(how)) }
             </div>
@@ -188,6 +195,15 @@ fn member(form: &Form, how: &Opening) -> Menu {
     }
 }
 
+fn first(how: &Opening) -> Menu {
+    Menu {
+        options: FIRST.map(|(value, label, _)| (value, text(label))).to_vec(),
+        more: Vec::new(),
+        value: FIRST.iter().find(|first| first.2 == how.header).map_or(AUTO, |first| first.0).into(),
+        set: |how, value| how.header = FIRST.iter().find(|first| first.0 == value).and_then(|first| first.2),
+    }
+}
+
 fn short(how: &Opening) -> Menu {
     Menu {
         options: SHORT.map(|(value, label)| (value, text(label))).to_vec(),
@@ -247,7 +263,7 @@ mod tests {
     /// Every choice is the one that shows again when the file was read that way.
     #[test]
     fn choices_come_back() {
-        for menu in [encoding, delimiter, quote, short, names] {
+        for menu in [encoding, delimiter, quote, first, short, names] {
             for (value, _) in menu(&Opening::default()).options {
                 let mut how = Opening::default();
                 (menu(&how).set)(&mut how, value.to_owned());

@@ -71,6 +71,18 @@ pub enum ModelChoice {
     KAnonymity,
 }
 
+/// What each row is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowsChoice {
+    /// Nobody has said it.
+    #[default]
+    Unsaid,
+    /// A person each.
+    People,
+    /// One of several that a person may have.
+    OfPersons,
+}
+
 /// The fields of the third step. Numbers are kept as they were typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
@@ -94,6 +106,10 @@ pub struct Form {
     pub changes: ChangesForm,
     /// Cell contents that mean "missing", one a line.
     pub markers: String,
+    /// What each row is.
+    pub rows_are: RowsChoice,
+    /// The column with the key of a person that a configuration names; empty for the one that looks like it.
+    pub person: String,
     /// Seed; empty for random bits.
     pub seed: String,
 }
@@ -111,6 +127,8 @@ impl Default for Form {
             search: SearchForm::default(),
             changes: ChangesForm::default(),
             markers: Missing::default().markers.join("\n"),
+            rows_are: RowsChoice::default(),
+            person: String::new(),
             seed: String::new(),
         }
     }

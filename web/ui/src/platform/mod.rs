@@ -2,6 +2,7 @@
 //! ([`Buffer`], [`files::FileHandle`]) that nobody else looks into.
 
 pub mod clipboard;
+pub mod clock;
 pub mod dom;
 pub mod downloads;
 pub mod engine;
@@ -30,6 +31,12 @@ impl Buffer {
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         Self(js_sys::Uint8Array::from(text.as_bytes()).buffer())
+    }
+
+    /// Number of bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        u64::from(self.0.byte_length())
     }
 
     /// The bytes as text, if they are.

@@ -25,6 +25,12 @@ impl Route {
     }
 }
 
+/// Scheme, host and port of the page's own server.
+#[must_use]
+pub fn origin() -> String {
+    web_sys::window().and_then(|window| window.location().origin().ok()).unwrap_or_default()
+}
+
 impl Drop for Route {
     fn drop(&mut self) {
         if let Some(window) = web_sys::window() {

@@ -5,10 +5,12 @@ use std::{collections::BTreeMap, rc::Rc};
 use lookalike_wire::{
     desk::Configured,
     page::TableInfo,
-    settings::{Budget, Kind, Model, Settings},
+    settings::{Budget, Kind, Model, RowsAre, Settings},
 };
 
-use crate::form::{BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, SearchForm, Unseen};
+use crate::form::{
+    BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, RowsChoice, SearchForm, Unseen,
+};
 
 /// The fields that stand for what a configuration says of a table.
 #[must_use]
@@ -95,6 +97,15 @@ fn form(settings: &Settings) -> Form {
             delete_of: pairs(&changes.costs.delete_of),
         },
         markers: settings.missing.markers.join("\n"),
+        rows_are: match settings.rows_are {
+            None => RowsChoice::Unsaid,
+            Some(RowsAre::People) => RowsChoice::People,
+            Some(RowsAre::Of(_)) => RowsChoice::OfPersons,
+        },
+        person: match &settings.rows_are {
+            Some(RowsAre::Of(key)) => key.clone(),
+            _ => String::new(),
+        },
         seed: settings.seed.map(|seed| seed.to_string()).unwrap_or_default(),
     }
 }

@@ -5,6 +5,7 @@ mod changes;
 mod check;
 mod columns;
 mod number;
+mod persons;
 mod search;
 
 use lookalike_wire::{
@@ -15,6 +16,7 @@ use lookalike_wire::{
 pub use back::fields;
 pub use check::check;
 pub use columns::weight;
+pub use persons::key;
 
 use crate::{
     form::{Choice, Form, ModelChoice, Role, with_role},
@@ -36,6 +38,8 @@ pub enum Field {
     MissingSensitive,
     /// Policy for missing quasi-identifiers.
     MissingQuasi,
+    /// What each row is.
+    RowsAre,
     /// Effort.
     Effort,
     /// The form of publication.
@@ -82,6 +86,7 @@ impl Field {
             Self::K => "k",
             Self::MissingSensitive => "missing-sensitive",
             Self::MissingQuasi => "missing-quasi",
+            Self::RowsAre => "rows-are",
             Self::Effort => "effort",
             Self::Publish => "publish",
             Self::Seconds => "seconds",
@@ -114,12 +119,30 @@ pub struct Invalid {
 /// # Errors
 /// All that is wrong, in the order of the page.
 pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Settings, Vec<Invalid>> {
+    built(table, choices, form, true)
+}
+
+/// The same of a table that belongs to a series of releases: its individuals have one row each, or it is refused, and nothing is
+/// asked about keys of persons.
+///
+/// # Errors
+/// As [`settings`].
+pub fn settings_in_series(
+    table: &TableInfo,
+    choices: &[Choice],
+    form: &Form,
+) -> Result<Settings, Vec<Invalid>> {
+    built(table, choices, form, false)
+}
+
+fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Result<Settings, Vec<Invalid>> {
     let mut wrong = Wrong::default();
     let quasi = with_role(table, choices, Role::Quasi);
     let sensitive = with_role(table, choices, Role::Sensitive);
     check_roles(&quasi, &sensitive, form.model, &mut wrong);
     let columns = columns::columns(table, choices, form, &mut wrong);
     let model = model(table, choices, &sensitive, form, &mut wrong);
+    let rows_are = persons::rows_are(table, choices, form, asks, &mut wrong);
     check_missing(table, choices, form, &mut wrong);
     let changes = changes::changes(form, &mut wrong);
     let budget = search::budget(&form.search, &mut wrong);
@@ -150,6 +173,7 @@ pub fn settings(table: &TableInfo, choices: &[Choice], form: &Form) -> Result<Se
         publish_columns: columns.publish,
         hierarchies: columns.hierarchies,
         coding: columns.coding,
+        rows_are,
         budget,
         seed,
         ..Settings::of(model)

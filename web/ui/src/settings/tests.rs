@@ -4,14 +4,15 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_wire::{
     desk::Configured,
+    page::PersonKey,
     settings::{
         Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair,
-        SearchOptions, SortOrder, Suppress, Ties,
+        RowsAre, SearchOptions, SortOrder, Suppress, Ties,
     },
 };
 
 use super::*;
-use crate::form::{BudgetChoice, ChangesForm, SearchForm};
+use crate::form::{BudgetChoice, ChangesForm, RowsChoice, SearchForm};
 
 fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
     ColumnInfo {
@@ -22,6 +23,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
         missing,
         suggestion: None,
         question: None,
+        key: PersonKey::None,
         bars: Vec::new(),
     }
 }
@@ -367,4 +369,46 @@ fn what_no_field_shows_stays_as_a_configuration_has_it() {
     form.search.method = Method::Annealing;
     let other = settings(&table(), &choices, &form).unwrap();
     assert_eq!((other.search, other.suppress), (SearchOptions::default(), said.suppress));
+}
+
+/// A key of persons that repeats must be answered for; a series has one row an individual, and is not asked.
+#[test]
+fn several_rows_of_a_person_are_asked_about() {
+    let mut visits = table();
+    visits.columns[0] = ColumnInfo { key: PersonKey::Repeats, ..info("patient", 20, 0) };
+    let of = |rows_are| Form { rows_are, ..dropping() };
+    let wrong = settings(&visits, &usual(), &of(RowsChoice::Unsaid)).unwrap_err();
+    assert_eq!(wrong.iter().map(|w| w.field).collect::<Vec<_>>(), [Field::RowsAre]);
+    assert!(wrong[0].message.contains("patient looks like the key of a person"), "{}", wrong[0].message);
+    assert!(wrong[0].message.contains("20 different values in 100 rows"), "{}", wrong[0].message);
+    let people = settings(&visits, &usual(), &of(RowsChoice::People)).unwrap();
+    assert_eq!(people.rows_are, Some(RowsAre::People));
+    let refused = settings(&visits, &usual(), &of(RowsChoice::OfPersons)).unwrap_err();
+    assert!(refused[0].message.contains("classes count rows, not persons"), "{}", refused[0].message);
+    assert_eq!(settings_in_series(&visits, &usual(), &of(RowsChoice::Unsaid)).unwrap().rows_are, None);
+    // The protected values are no keys.
+    let sensitive = choices([Role::Sensitive, Role::Quasi, Role::Quasi, Role::NotPublished]);
+    assert!(settings(&visits, &sensitive, &of(RowsChoice::Unsaid)).is_ok());
+    // What the user calls an identifier is looked at, whatever its name.
+    visits.columns[0].key = PersonKey::IfIdentifier;
+    assert!(settings(&visits, &usual(), &of(RowsChoice::Unsaid)).is_err());
+    let other = choices([Role::NotPublished, Role::Quasi, Role::Quasi, Role::Sensitive]);
+    assert!(settings(&visits, &other, &of(RowsChoice::Unsaid)).is_ok());
+}
+
+#[test]
+fn what_the_rows_are_comes_back_from_a_configuration() {
+    for (said, rows_are) in [
+        (None, RowsChoice::Unsaid),
+        (Some(RowsAre::People), RowsChoice::People),
+        (Some(RowsAre::Of(String::from("name"))), RowsChoice::OfPersons),
+    ] {
+        let before =
+            settings(&table(), &usual(), &Form { rows_are, person: String::from("name"), ..dropping() });
+        let before = before.unwrap();
+        assert_eq!(before.rows_are, said);
+        let configured = Configured { settings: before.clone(), identifiers: Vec::new(), notes: Vec::new() };
+        let (choices, form) = crate::settings::fields(&table(), &configured);
+        assert_eq!(settings(&table(), &choices, &form), Ok(before));
+    }
 }

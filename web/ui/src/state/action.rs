@@ -7,6 +7,7 @@ use lookalike_wire::{
     event::Progress,
     opening::Form as FileForm,
     page::{ColumnInfo, Finished, TableInfo},
+    sent::Sent,
     settings::Settings,
     survey::Survey,
 };
@@ -106,6 +107,8 @@ pub enum Action {
     Started(Place, Rc<Settings>),
     /// A run reported.
     Progress(Progress),
+    /// Numbers go to a worker.
+    Sent(Sent),
     /// The worker answered, without news.
     Heard,
     /// A run was asked to stop.

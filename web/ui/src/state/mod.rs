@@ -20,6 +20,7 @@ use std::rc::Rc;
 use lookalike_wire::{
     event::Progress,
     page::{Finished, TableInfo},
+    sent::Sent,
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
@@ -41,7 +42,7 @@ pub use weights::{WHOLE, WeightsAction, places as weighted};
 
 use crate::{
     form::{Choice, Form, Making, Role, with_role},
-    settings::{Invalid, markers, settings},
+    settings::{Invalid, markers, settings, settings_in_series},
     texts::Language,
 };
 
@@ -61,6 +62,8 @@ pub struct State {
     pub worker: Option<Worker>,
     /// Bearer token for the worker.
     pub token: String,
+    /// What was sent to a worker since the page was opened, the earliest first; whatever became of the runs.
+    pub sent: Vec<Sent>,
     /// Where the open table came from.
     pub source: Option<Source>,
     /// The file that was opened last, or that somebody tried to open.
@@ -223,6 +226,8 @@ pub struct Run {
     pub bounds: Vec<(f64, f64)>,
     /// It was asked to stop.
     pub stopping: bool,
+    /// Its numbers are on their way to the worker, or there.
+    pub sent: bool,
 }
 
 /// A finished run.
@@ -344,7 +349,9 @@ impl State {
     #[must_use]
     pub fn settings(&self) -> Option<Result<Settings, Vec<Invalid>>> {
         let table = self.table.as_ref()?;
-        Some(settings(table, &self.choices, &self.form))
+        // In a series each individual has one row, which is checked.
+        let of = if self.series.options().is_some() { settings_in_series } else { settings };
+        Some(of(table, &self.choices, &self.form))
     }
 
     /// What is wrong with the fields.

@@ -45,6 +45,8 @@ pub struct OpenIds {
     pub sheet: &'static str,
     /// File of an archive.
     pub member: &'static str,
+    /// What the first row is.
+    pub first: &'static str,
     /// Rows with too few fields.
     pub short: &'static str,
     /// Columns of one name.
@@ -62,6 +64,7 @@ macro_rules! ids {
             quote: concat!($prefix, "-quote"),
             sheet: concat!($prefix, "-sheet"),
             member: concat!($prefix, "-member"),
+            first: concat!($prefix, "-first"),
             short: concat!($prefix, "-short"),
             names: concat!($prefix, "-names"),
         }
@@ -94,6 +97,7 @@ impl Attempt {
             (how.quote != source.how.quote, ids.quote),
             (how.sheet != source.how.sheet, ids.sheet),
             (how.member != source.how.member, ids.member),
+            (how.header != source.how.header, ids.first),
             (how.pad != source.how.pad, ids.short),
             (how.number_duplicates != source.how.number_duplicates, ids.names),
         ];

@@ -6,6 +6,7 @@ use lookalike_wire::{
     event::Progress,
     job::BoundOf,
     page::{ColumnInfo, Finished, TableInfo},
+    sent::Sent,
     settings::{Missing, Settings},
     survey::Survey,
 };
@@ -110,6 +111,7 @@ fn apply(state: &mut State, action: Action) {
                 report(run, progress);
             }
         }
+        Action::Sent(sent) => numbers_sent(state, sent),
         Action::Heard => state.silence = 0,
         Action::Stopping => {
             if let Work::Solving(run) = &mut state.work {
@@ -163,6 +165,7 @@ fn started(state: &mut State, place: Place, settings: Rc<Settings>) {
         history: Vec::new(),
         bounds: Vec::new(),
         stopping: false,
+        sent: false,
     };
     begin(state, Work::Solving(run));
     attend(state, "running");
@@ -224,12 +227,20 @@ fn surveyed(state: &mut State, survey: Result<Survey, String>) {
     }
 }
 
+fn numbers_sent(state: &mut State, sent: Sent) {
+    if let Work::Solving(run) = &mut state.work {
+        run.sent = true;
+    }
+    state.sent.push(sent);
+}
+
 fn report(run: &mut Run, progress: Progress) {
     if let Some(loss) = progress.incumbent {
         push(&mut run.history, (progress.seconds, loss));
     }
-    // The chart has no line for what a worker claims.
-    if let Some(bound) = progress.bound.filter(|_| run.place == Place::Here) {
+    // That no loss is negative is no bound yet, and the chart has no line for what a worker claims.
+    let told = |bound: &f64| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0);
+    if let Some(bound) = progress.bound.filter(|bound| run.place == Place::Here && told(bound)) {
         push(&mut run.bounds, (progress.seconds, bound));
     }
     run.progress = progress;

@@ -7,13 +7,14 @@ use lookalike_wire::{
     http::{JobInfo, JobState, Problem},
     job::Answer,
     page::Request,
+    sent::Sent,
     settings::Settings,
 };
 use wasm_bindgen_futures::spawn_local;
 
 use super::{Link, Transport};
 use crate::{
-    platform::{Buffer, http, timer},
+    platform::{Buffer, clock, http, route, timer},
     state::Action,
 };
 
@@ -53,7 +54,7 @@ impl Transport for Remote {
         let job = Rc::clone(&self.job);
         spawn_local(async move {
             match job.run(&payload).await {
-                Ok(Some(answer)) => job.apply(answer),
+                Ok(Some((answer, sent))) => job.apply(answer, sent),
                 Ok(None) => {}
                 Err(message) if job.given_up.get() => drop(message),
                 Err(message) => job.link.dispatch.emit(Action::Failed(message)),
@@ -70,18 +71,21 @@ impl Transport for Remote {
 }
 
 impl Job {
-    /// Posts the job and waits for its answer; `None` if it was given up.
-    async fn run(&self, payload: &Buffer) -> Result<Option<Answer>, String> {
+    /// Posts the job and waits for its answer, which comes with what was sent for it; `None` if it was given up.
+    async fn run(&self, payload: &Buffer) -> Result<Option<(Answer, Sent)>, String> {
         if self.given_up.get() {
             return Ok(None);
         }
+        // Said before anything leaves: whatever becomes of the request, the page can no longer say that nothing does.
+        let sent = Sent::one(self.address(), clock::now(), payload.size());
+        self.link.dispatch.emit(Action::Sent(sent.clone()));
         let accepted = self.send("POST", "/v1/jobs", Some(payload)).await?;
         let info: JobInfo = accepted.json().await.map_err(|why| self.unreadable(&why))?;
         let path = format!("/v1/jobs/{}", info.id);
         let answer = self.wait(info, &path).await;
         // The worker forgets the job, whatever became of it. If it cannot be reached, its time to live does the same.
         let _ = self.send("DELETE", &path, None).await;
-        answer
+        Ok(answer?.map(|answer| (answer, sent)))
     }
 
     async fn wait(&self, mut info: JobInfo, path: &str) -> Result<Option<Answer>, String> {
@@ -117,9 +121,9 @@ impl Job {
     }
 
     /// Hands the answer to the engine, which verifies it again.
-    fn apply(&self, mut answer: Answer) {
+    fn apply(&self, mut answer: Answer, sent: Sent) {
         let labels = Buffer::from_labels(&std::mem::take(&mut answer.labels));
-        self.link.post(&Request::Apply { answer, here: false }, &[labels]);
+        self.link.post(&Request::Apply { answer, sent: Some(sent) }, &[labels]);
     }
 
     async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {
@@ -146,6 +150,11 @@ impl Job {
 
     fn unreadable(&self, why: &str) -> String {
         t!(FAILED_WORKER_AT_SPEAKS_ANOTHER, name = self.name(), why = why)
+    }
+
+    /// Where the worker is, also if it is the page's own server.
+    fn address(&self) -> String {
+        if self.origin.is_empty() { route::origin() } else { self.origin.clone() }
     }
 
     fn name(&self) -> &str {

@@ -14,7 +14,12 @@ use lookalike_core::{
 };
 
 use super::{Check, config::Told};
-use crate::{configuration, exit::Failure, files::is_stdin, input, republish::Seal};
+use crate::{
+    configuration,
+    exit::Failure,
+    files::is_stdin,
+    republish::{Seal, Unsealed},
+};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -103,7 +108,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let flags = &args.series;
     let paths: Vec<&PathBuf> = [&args.table.input].into_iter().chain(&flags.later).collect();
     let ledger = flags.ledger.as_ref().map(|path| {
-        let seal = Seal::of(flags.passphrase_file.as_deref())?;
+        let seal = Seal::of(flags.passphrase_file.as_deref(), Unsealed::Refused)?;
         let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
         Ledger::read(&seal.open(path, &bytes)?)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
@@ -112,7 +117,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let told = Told::of(file.as_ref())?;
     let question = question(args, &told, ledger.as_ref())?;
-    let tables = paths.iter().map(|path| args.table.read_from(path, None));
+    let tables = paths.iter().map(|path| args.table.read_from(path, None, None));
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     named(args, &tables)?;
     let hashes = match &ledger {
@@ -124,7 +129,8 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
         .enumerate()
         .map(|(at, table)| Published { table, hash: hashes.get(at).map(String::as_str) })
         .collect();
-    let sources = flags.sources.iter().map(|path| input::any_table(path)).collect::<Result<Vec<_>, _>>()?;
+    let sources =
+        flags.sources.iter().map(|path| args.original_table(path)).collect::<Result<Vec<_>, _>>()?;
     let reading = args.cells.reading(told.reading)?;
     let evidence = match (&ledger, &flags.id) {
         (Some(ledger), _) => Evidence::Ledger(ledger),

@@ -4,6 +4,9 @@
 //! * [`words`]: what the two tell each other, a line of JSON each.
 //! * [`child`]: the process that searches; [`others`]: whoever solves blocks for it.
 //! * [`watch`]: when it is to end, and how much memory it has.
+//!
+//! A process that the system kills, as it does where memory runs out, is begun again a few times: the answer is the same, and
+//! finished parts are not searched twice.
 
 pub(crate) mod child;
 mod others;
@@ -19,7 +22,7 @@ use std::{
         mpsc,
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
@@ -48,6 +51,15 @@ use super::{
 /// Time between two looks whether a search is over.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// How often a search is begun again whose process the system has killed. What has too little memory would be killed for ever.
+const AGAIN: u32 = 3;
+
+/// Pause before it is begun again for the first time, twice as long each time after: what took the memory may end.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Time that a process may take to be gone when it is not heard any more.
+const GOING: Duration = Duration::from_secs(2);
+
 /// How searches are set apart.
 #[derive(Clone)]
 pub(crate) struct Apart {
@@ -62,7 +74,8 @@ pub(crate) struct Apart {
 }
 
 impl Apart {
-    /// Searches; what is finished meanwhile goes to `checkpoint`.
+    /// Searches; what is finished meanwhile goes to `checkpoint`. A search whose process is killed by the system is begun
+    /// again, [`AGAIN`] times at most.
     ///
     /// # Errors
     /// The search's own problem, or one that says how its process ended.
@@ -73,6 +86,39 @@ impl Apart {
         checkpoint: &dyn Checkpoint,
         metrics: &Metrics,
     ) -> Result<Answer, Problem> {
+        let began = Instant::now();
+        let mut pause = PAUSE;
+        for killed in 1..=AGAIN {
+            if let Some(result) = self.attempt(job, task, checkpoint, metrics, began) {
+                return result;
+            }
+            tracing::warn!(
+                job = task.id(),
+                killed,
+                most = AGAIN + 1,
+                "the system has killed a search; it is begun again"
+            );
+            rest(pause, task);
+            pause *= 2;
+        }
+        self.attempt(job, task, checkpoint, metrics, began).unwrap_or_else(|| {
+            Err(problem::SOLVER.because(format!(
+                "the system has killed the process of the search {} times (signal 9), as it does where memory runs out: send \
+                 a smaller job, or give the worker's machine more memory",
+                AGAIN + 1
+            )))
+        })
+    }
+
+    /// One process for a search that has begun at `began`; `None` if the system kills it.
+    fn attempt(
+        &self,
+        job: &Job,
+        task: &Task,
+        checkpoint: &dyn Checkpoint,
+        metrics: &Metrics,
+        began: Instant,
+    ) -> Option<Result<Answer, Problem>> {
         let failed = |error: io::Error| {
             tracing::error!(%error, "a search cannot be begun or heard");
             problem::SOLVER.because("the worker cannot run a process for the search; its log says why")
@@ -81,16 +127,19 @@ impl Apart {
         let crew = self.crew.as_ref().filter(|_| matches!(job.budget, Budget::Effort(_)));
         let handed = crew.map(|crew| crew.open(task.id()));
         let (handed, came) = handed.unzip();
-        let closing = Closing { handed: handed.clone(), task };
-        let mut child = self.spawn(crew.map_or(0, |crew| crew.room())).map_err(failed)?;
+        let mut closing = Closing { handed: handed.clone(), task, goes_on: false };
+        let mut child = match self.spawn(crew.map_or(0, |crew| crew.room())) {
+            Ok(child) => child,
+            Err(error) => return Some(Err(failed(error))),
+        };
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(failed(io::Error::other("no pipes")));
+            return Some(Err(failed(io::Error::other("no pipes"))));
         };
         let (child, input) = (Mutex::new(child), Mutex::new(input));
         let (over, ended) = mpsc::channel::<()>();
         let (silent, given_up) = (AtomicBool::new(false), Mutex::new(None));
         let (ask, asked) = mpsc::channel::<()>();
-        let (told, mut ending) = thread::scope(|scope| {
+        let (told, ended_here, mut ending) = thread::scope(|scope| {
             let hearer = &input;
             // Nothing is said before the job: one that was stopped while it waited is asked to end at the first look.
             let mut first = lock(&input);
@@ -111,7 +160,7 @@ impl Apart {
                     }
                 });
             }
-            let watch = Watch { limits: self, task, child: &child, ask };
+            let watch = Watch { limits: self, task, child: &child, ask, began };
             // Before anything is sent: a process that reads nothing must be ended, too.
             let watching = scope.spawn(move || watch.until(&ended));
             let sent = send(&mut *first, job);
@@ -119,14 +168,18 @@ impl Apart {
             let told =
                 sent.and_then(|()| hear(BufReader::new(output), task, checkpoint, &input, handed.as_deref()));
             silent.store(true, Ordering::Relaxed);
-            if !matches!(told, Ok(None)) {
-                // It has said all, or nobody understands it: it must not go on for nobody.
-                let _ = lock(&child).kill();
-            }
+            // It has said all, or nobody understands it: it must not go on for nobody.
+            let ended_here = match &told {
+                Ok(None) => false,
+                Err(_) if is_gone(&child) => false,
+                _ => {
+                    let _ = lock(&child).kill();
+                    true
+                }
+            };
             drop(over);
-            (told, watching.join().unwrap_or_default())
+            (told, ended_here, watching.join().unwrap_or_default())
         });
-        drop(closing);
         // It ends when nobody talks to it any more.
         drop(input);
         let status = child.into_inner().unwrap_or_else(PoisonError::into_inner).wait();
@@ -136,13 +189,20 @@ impl Apart {
         }
         metrics.took(ending.peak);
         let given_up = given_up.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match told {
+        // One that was asked to end for its memory would be killed again.
+        let ended_here = ended_here || ending.killed || given_up.is_some();
+        if !ended_here && !ending.memory && status.as_ref().is_ok_and(|status| is_killed(*status)) {
+            closing.goes_on = true;
+            return None;
+        }
+        drop(closing);
+        Some(match told {
             _ if ending.unwanted => Err(problem::DELETED.because("nobody waits for its answer any more")),
             Ok(Some(ended)) => ended.result.map(|answer| say_why(answer, &ending, self)),
             _ if given_up.is_some() => Err(problem::SOLVER.because(given_up.unwrap_or_default())),
             Err(error) if !ending.killed => Err(failed(error)),
             Ok(None) | Err(_) => Err(broken(status, &ending, self)),
-        }
+        })
     }
 
     fn spawn(&self, room: usize) -> io::Result<Child> {
@@ -165,13 +225,49 @@ impl Apart {
 struct Closing<'a> {
     handed: Option<Arc<dyn Handed>>,
     task: &'a Task,
+    /// The search is begun again, and asks for what others have solved meanwhile.
+    goes_on: bool,
 }
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
         if let Some(handed) = &self.handed {
-            handed.close(self.task.goes_on());
+            handed.close(self.goes_on || self.task.goes_on());
         }
+    }
+}
+
+/// Whether a process was ended by the signal that nobody can catch: by the system where memory runs out, or by somebody's hand.
+fn is_killed(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        const SIGKILL: i32 = 9;
+        std::os::unix::process::ExitStatusExt::signal(&status) == Some(SIGKILL)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
+    }
+}
+
+/// Whether a process that is not heard any more ends by itself.
+fn is_gone(child: &Mutex<Child>) -> bool {
+    let end = Instant::now() + GOING;
+    while Instant::now() < end {
+        if !matches!(lock(child).try_wait(), Ok(None)) {
+            return true;
+        }
+        thread::sleep(LOOK);
+    }
+    false
+}
+
+/// Waits, but not for a job that is to end.
+fn rest(pause: Duration, task: &Task) {
+    let end = Instant::now() + pause;
+    while Instant::now() < end && !task.stopped() && !task.unwanted() {
+        thread::sleep(LOOK);
     }
 }
 
@@ -292,6 +388,10 @@ fn broken(status: io::Result<ExitStatus>, ending: &Ending, limits: &Apart) -> Pr
         Some(limit) if ending.killed => problem::SOLVER.because(format!(
             "the search went far beyond the worker's limit of {limit} and was ended without an answer: send a smaller job, \
              or one with less effort"
+        )),
+        Some(limit) if ending.memory => problem::SOLVER.because(format!(
+            "the search was asked to end at the worker's limit of {limit}, and broke down before it did: send a smaller job, or \
+             one with less effort"
         )),
         _ => problem::SOLVER.because("the search broke down; the worker's log says where"),
     }

@@ -61,12 +61,13 @@ pub(super) struct Watch<'a> {
     pub(super) child: &'a Mutex<Child>,
     /// Who hears from here has the process end with its best so far.
     pub(super) ask: mpsc::Sender<()>,
+    /// When the search began: in this process, or in one before it that was killed.
+    pub(super) began: Instant,
 }
 
 impl Watch<'_> {
     /// Looks after it until the other end of `over` is gone.
     pub(super) fn until(self, over: &mpsc::Receiver<()>) -> Ending {
-        let began = Instant::now();
         let id = lock(self.child).id().to_string();
         let most = self.limits.memory.unwrap_or(u64::MAX);
         let mut ending = Ending::default();
@@ -84,7 +85,7 @@ impl Watch<'_> {
                 let _ = lock(self.child).kill();
                 return ending;
             }
-            let (late, large) = (began.elapsed() >= self.limits.longest, used.now > most);
+            let (late, large) = (self.began.elapsed() >= self.limits.longest, used.now > most);
             if asked.is_none() && (self.task.stopped() || late || large) {
                 asked = Some(Instant::now());
                 if !self.task.stopped() {

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use lookalike_wire::settings::{Bubble, Carried, CarryOptions, SearchOptions, SubSolver};
 
+use solver::Solved;
 pub use study::split_and_carry;
 
 use super::{
@@ -43,6 +44,8 @@ pub(super) struct SplitAndCarry<L: Priceable> {
     classes: Vec<Vec<u32>>,
     /// Records of each sub-problem.
     sizes: Vec<usize>,
+    /// Sub-problems that their time limit has ended.
+    cut: usize,
 }
 
 impl<L: Priceable> SplitAndCarry<L> {
@@ -76,6 +79,7 @@ impl<L: Priceable> SplitAndCarry<L> {
             carried: Vec::new(),
             classes: Vec::new(),
             sizes: Vec::new(),
+            cut: 0,
         })
     }
 
@@ -164,13 +168,19 @@ impl<L: Priceable> Construction for SplitAndCarry<L> {
         }
         let start = self.take();
         self.sizes.push(start.iter().map(Vec::len).sum());
-        let (classes, looked) = solver::solve(instance, &self.loss, self.k, start, &self.options);
+        let Solved { classes, looked, cut } =
+            solver::solve(instance, &self.loss, self.k, start, &self.options);
+        self.cut += usize::from(cut);
         if self.taken == self.list.len() {
             self.classes.extend(classes);
         } else {
             self.part(instance, classes);
         }
         Some(looked)
+    }
+
+    fn cut(&self) -> usize {
+        self.cut
     }
 
     fn leave(self: Box<Self>) -> Parts {

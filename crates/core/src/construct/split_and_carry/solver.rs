@@ -24,19 +24,28 @@ const EFFORT: f64 = 0.9;
 /// What a column generation or a programme counts for beside an enumerated class: some ten milliseconds.
 const LONG: usize = 400_000;
 
-/// The best classes of at least k of the records in `start`, which are classes of them; and the classes looked at, about.
-/// A back end that fails, or ends early without anything better, leaves `start`.
+/// What was found of a sub-problem.
+pub(super) struct Solved {
+    pub(super) classes: Vec<Vec<u32>>,
+    /// Classes looked at, about.
+    pub(super) looked: usize,
+    /// Whether its time limit may have decided what was found.
+    pub(super) cut: bool,
+}
+
+/// The best classes of at least k of the records in `start`, which are classes of them. A back end that fails, or ends early
+/// without anything better, leaves `start`.
 pub(super) fn solve<L: Priceable>(
     instance: &Instance,
     loss: &L,
     k: usize,
     start: Vec<Vec<u32>>,
     options: &CarryOptions,
-) -> (Vec<Vec<u32>>, usize) {
+) -> Solved {
     let before: f64 = start.iter().map(|class| loss.class(instance, class)).sum();
     let mut records = start.concat();
     if before <= 0.0 || records.len() < 2 * k {
-        return (start, records.len());
+        return Solved { classes: start, looked: records.len(), cut: false };
     }
     records.sort_unstable();
     let part = Arc::new(instance.subset(&records));
@@ -47,9 +56,15 @@ pub(super) fn solve<L: Priceable>(
         }
     }
     let first = Partition::from_labels(&labels);
-    let (found, looked) = match options.solver {
-        SubSolver::SetPartitioning => cheapest_classes(&part, loss, k, &first, before),
-        SubSolver::Programme => (programme(&part, loss, k, &first, options), LONG),
+    let (found, looked, cut) = match options.solver {
+        SubSolver::SetPartitioning => {
+            let (found, looked) = cheapest_classes(&part, loss, k, &first, before);
+            (found, looked, false)
+        }
+        SubSolver::Programme => {
+            let (found, complete) = programme(&part, loss, k, &first, options);
+            (found, LONG, options.seconds.is_some() && !complete)
+        }
     };
     let better = found.filter(|p| p.loss(&part, loss) < before);
     let classes = better.map(|p| {
@@ -58,7 +73,7 @@ pub(super) fn solve<L: Priceable>(
             .map(|class| class.into_iter().map(|i| records[i as usize]).collect())
             .collect()
     });
-    (classes.unwrap_or(start), looked)
+    Solved { classes: classes.unwrap_or(start), looked, cut }
 }
 
 /// Set partitioning over all classes, enumerated if they are few enough.
@@ -86,18 +101,18 @@ fn cheapest_classes<L: Priceable>(
     (Some(Partition::from_labels(&search.finish().labels)), LONG)
 }
 
-/// The general programme of paper 4.
+/// The general programme of paper 4, and whether it was solved to its end.
 fn programme<L: Priceable>(
     part: &Instance,
     loss: &L,
     k: usize,
     first: &Partition,
     options: &CarryOptions,
-) -> Option<Partition> {
-    let (attributes, values) = loss.programme(part)?;
+) -> (Option<Partition>, bool) {
+    let Some((attributes, values)) = loss.programme(part) else { return (None, true) };
     let programme = general::Programme { attributes: &attributes, values: &values, k, start: &first.labels };
     let limits =
         general::Limits { seconds: options.seconds.unwrap_or(f64::INFINITY), ..general::Limits::none() };
-    let found = general::solve(&programme, Backend::best(), limits).ok()?;
-    found.labels.map(|labels| Partition::from_labels(&labels))
+    let Ok(found) = general::solve(&programme, Backend::best(), limits) else { return (None, false) };
+    (found.labels.map(|labels| Partition::from_labels(&labels)), found.complete)
 }

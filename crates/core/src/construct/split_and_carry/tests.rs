@@ -88,7 +88,7 @@ fn both_solvers_find_the_optimum_of_a_sub_problem() {
         let programme = CarryOptions { solver: SubSolver::Programme, ..partitioning };
         // The programme is slow: a few cases.
         for carry in [Some(partitioning), (case % 6 == 0).then_some(programme)].into_iter().flatten() {
-            let (classes, _) = solver::solve(&part, &loss, k, start.clone(), &carry);
+            let Solved { classes, .. } = solver::solve(&part, &loss, k, start.clone(), &carry);
             let found: f64 = classes.iter().map(|c| loss.class(&part, c)).sum();
             assert!((found - least).abs() < 1e-6, "{carry:?}: {found} against {least}");
             assert!(classes.iter().all(|c| c.len() >= k));
@@ -104,7 +104,8 @@ fn sub_problems_that_are_too_many_classes_are_solved_by_column_generation() {
     let part = random(&mut rng, 28, 2);
     let all: Vec<u32> = (0..28).collect();
     assert!(crate::search::cover::classes(28, (3, 5)) > 60_000.0);
-    let (classes, looked) = solver::solve(&part, &Ncp::default(), 3, runs(&all, 3), &CarryOptions::default());
+    let Solved { classes, looked, .. } =
+        solver::solve(&part, &Ncp::default(), 3, runs(&all, 3), &CarryOptions::default());
     assert_eq!(looked, 400_000);
     let found: f64 = classes.iter().map(|c| Ncp::default().class(&part, c)).sum();
     let found_exactly = crate::search::cover::best(&part, Ncp::default(), &all, false, (3, 5), 1e9, u32::MAX);

@@ -6,6 +6,10 @@ mod risks;
 mod spread;
 mod utility;
 
+use lookalike_wire::{
+    report::Report,
+    sent::{Searched, Sent},
+};
 use yew::{Html, html};
 
 pub(super) use risks::raw;
@@ -16,7 +20,7 @@ use super::{
 };
 use crate::{
     form::guarantee,
-    format::seconds,
+    format::{count, moment, seconds},
     state::Results,
     texts::{grouped, theirs},
 };
@@ -44,6 +48,8 @@ fn content(props: &PageProps, results: &Results) -> Html {
     html! {
         <>
             { verdict(&report.audit, &guarantee(&report.model), t!(LOOK_AUDIT_READS_VERY_BYTES)) }
+            <p id="against">{ theirs(&report.against) }</p>
+            <p id="searched" class="hint">{ searched(report.searched, finished.sent.as_ref()) }</p>
             <h3>{ t!(LOOK_WHAT_MEANS) }</h3>
             { figures::view(report, &results.settings) }
             { series::released(props) }
@@ -81,6 +87,22 @@ fn repeatable(report: &Report) -> &'static str {
     }
 }
 
+/// Where the classes were computed, and what was sent there for it.
+fn searched(place: Option<Searched>, sent: Option<&Sent>) -> String {
+    match (place, sent) {
+        (_, Some(sent)) => {
+            t!(
+                LOOK_SEARCHED_ON_WORKER,
+                to = sent.to,
+                size = count(sent.bytes as usize),
+                at = moment(&sent.at)
+            )
+        }
+        (Some(Searched::Here), None) => String::from(t!(LOOK_SEARCHED_HERE)),
+        (_, None) => String::from(t!(LOOK_SEARCHED_ELSEWHERE)),
+    }
+}
+
 fn warnings(warnings: &[String]) -> Html {
     if warnings.is_empty() {
         return html! {};
@@ -90,5 +112,24 @@ fn warnings(warnings: &[String]) -> Html {
             <p class="notice-title">{ n!(N_THING_KNOW, warnings.len()) }</p>
             <ul>{ for warnings.iter().map(|text| html! { <li>{ theirs(text) }</li> }) }</ul>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_is_named_with_what_it_was_sent() {
+        let sent = Sent::one(String::from("http://w"), String::from("2026-05-01T14:03:22Z"), 100_822);
+        assert_eq!(
+            searched(Some(Searched::Worker), Some(&sent)),
+            "The groups were computed on the worker at http://w: 100,822 bytes of numbers without names were sent to it on \
+             2026-05-01 14:03:22 UTC."
+        );
+        assert_eq!(
+            searched(Some(Searched::Here), None),
+            "The groups were computed in this page: nothing was sent for this result."
+        );
     }
 }

@@ -5,8 +5,8 @@ use yew::{Html, html};
 
 use crate::{
     components::PageProps,
-    format::{count, odds, percent},
-    texts::{Key, k, text, theirs},
+    format::{count, number, odds, percent},
+    texts::theirs,
 };
 
 /// What every row of the open table is exposed to, before anything is done.
@@ -41,16 +41,20 @@ fn finding(risk: &Risk, rows: usize) -> String {
 }
 
 /// Name and figure, in words that say for whom.
-type Line = (Key, fn(&Risk) -> String);
+type Line = (fn(&Risk) -> String, fn(&Risk) -> String);
 
 const LINES: [Line; 5] = [
-    (k::RISK_ROWS_ALONE_WITH_THEIR, |risk| count(risk.uniques)),
-    (k::RISK_ROWS_SMALLEST_GROUP, |risk| count(risk.smallest_group)),
-    (k::RISK_PROSECUTOR_WHO_KNOWS_PERSON, |risk| odds(risk.prosecutor.highest)),
-    (k::RISK_JOURNALIST_WHO_DOES_NOT, |risk| {
-        format!("{} ({})", count(risk.journalist.at_risk), percent(100.0 * risk.journalist.at_risk_share))
-    }),
-    (k::RISK_MARKETER_WHO_MATCHES_ALL, |risk| percent(100.0 * risk.marketer)),
+    (|_| t!(RISK_ROWS_ALONE_WITH_THEIR).to_owned(), |risk| count(risk.uniques)),
+    (|_| t!(RISK_ROWS_SMALLEST_GROUP).to_owned(), |risk| count(risk.smallest_group)),
+    (|_| t!(RISK_PROSECUTOR_WHO_KNOWS_PERSON).to_owned(), |risk| odds(risk.prosecutor.highest)),
+    // No population is known to the page.
+    (
+        |risk| t!(RISK_JOURNALIST_WHO_DOES_NOT, threshold = number(risk.threshold)),
+        |risk| {
+            format!("{} ({})", count(risk.journalist.at_risk), percent(100.0 * risk.journalist.at_risk_share))
+        },
+    ),
+    (|_| t!(RISK_MARKETER_WHO_MATCHES_ALL).to_owned(), |risk| percent(100.0 * risk.marketer)),
 ];
 
 fn table_of(columns: &[(&'static str, &Risk)]) -> Html {
@@ -66,7 +70,7 @@ fn table_of(columns: &[(&'static str, &Risk)]) -> Html {
             <tbody>
                 { for LINES.iter().map(|(name, figure)| html! {
                     <tr>
-                        <th scope="row">{ text(*name) }</th>
+                        <th scope="row">{ columns.first().map(|(_, risk)| name(risk)).unwrap_or_default() }</th>
                         { for columns.iter().map(|(_, risk)| html! { <td class="number">{ figure(risk) }</td> }) }
                     </tr>
                 }) }
@@ -84,5 +88,13 @@ mod tests {
         let risk = Risk { uniques: 3, ..Risk::default() };
         assert!(finding(&risk, 12).starts_with("As the file is, 3 rows (25 %) are the only ones"));
         assert!(finding(&Risk::default(), 0).contains("0 rows (0 %)"));
+    }
+
+    #[test]
+    fn the_journalist_names_the_threshold_and_the_attacker_he_stands_for() {
+        let risk = Risk { threshold: 0.2, ..Risk::default() };
+        let names: Vec<String> = LINES.iter().map(|(name, _)| name(&risk)).collect();
+        assert!(names[3].contains("above 0.2") && names[3].contains("as the prosecutor"), "{names:?}");
+        assert!(names[4].ends_with("at most"), "{names:?}");
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn utility(report: &Report, statistics: &[Statistic]) -> Html {
                             <tr>
                                 <th scope="row">{ &column.name }</th>
                                 <td class="number">{ column.ncp.map_or(String::from(t!(UTILITY_NOT_MEASURABLE)), number) }</td>
-                                <td class="number">{ percent(column.information_loss_percent) }</td>
+                                <td class="number">{ column.information_loss_percent.map_or(String::from("-"), percent) }</td>
                                 <td class="number">{ kept(&column.name, |s| s.mean_shift) }</td>
                                 <td class="number">{ kept(&column.name, |s| s.variance_ratio) }</td>
                             </tr>
@@ -93,7 +93,7 @@ pub(super) fn past(past: &[Past]) -> Html {
                                 <th scope="row" class="number">{ run }</th>
                                 <td>{ guarantee }</td>
                                 <td>{ if report.audit.passed { t!(UTILITY_PASSED) } else { t!(UTILITY_FAILED) } }</td>
-                                <td class="number">{ percent(report.objective.information_loss_percent) }</td>
+                                <td class="number">{ report.objective.information_loss_percent.map_or(String::from("-"), percent) }</td>
                                 <td class="number">{ gap(report) }</td>
                                 <td class="number">{ count(report.risk.smallest_group) }</td>
                                 <td class="number">{ count(report.changes.counterfeits) }</td>

@@ -1,5 +1,6 @@
 //! A finished release: what it changed, all releases together, and the ledger to save.
 
+use lookalike_wire::page::names;
 use yew::{AttrValue, Callback, Html, html};
 
 use super::{
@@ -40,7 +41,7 @@ pub(in crate::components) fn released(props: &PageProps) -> Html {
 }
 
 /// In step 6: the next ledger, once somebody has said that it is kept apart from the release.
-pub(in crate::components) fn ledger(props: &PageProps, stem: &str) -> Html {
+pub(in crate::components) fn ledger(props: &PageProps, opened: &str) -> Html {
     let Some(released) = &props.state.series.released else { return html! {} };
     let apart = on_tick(props, SeriesAction::KeptApart);
     let state = props.state.clone();
@@ -54,12 +55,12 @@ pub(in crate::components) fn ledger(props: &PageProps, stem: &str) -> Html {
                 if released.kept_apart {
                     <p class="buttons">
                         <a id="download-ledger" class="button" href={AttrValue::from(released.ledger.clone())} {onclick}
-                            download={format!("do-not-publish-{stem}-ledger-{}.json", released.updates.release)}>{ t!(SERIES_SAVE_LEDGER) }</a>
+                            download={names::ledger(opened, released.updates.release)}>{ t!(SERIES_SAVE_LEDGER) }</a>
                     </p>
                 }
                 <p>{ t!(SERIES_ONCE) }</p>
             </div>
-            { counts(props, released, stem) }
+            { counts(props, released, names::stem(opened)) }
         </>
     }
 }
@@ -68,13 +69,13 @@ pub(in crate::components) fn ledger(props: &PageProps, stem: &str) -> Html {
 fn counts(props: &PageProps, released: &Released, stem: &str) -> Html {
     let Some(exposure) = released.exposure else { return html! {} };
     let accept = on_tick(props, SeriesAction::Accepted);
-    let (without, with) = (percent(100.0 * exposure.without), percent(100.0 * exposure.with));
+    let with = percent(100.0 * exposure.with);
     more(
         "counterfeit-counts",
         t!(SERIES_COUNTS_TITLE),
         html! {
             <>
-                <p>{ t!(SERIES_COUNTS, without = without, with = with) }</p>
+                <p>{ t!(SERIES_COUNTS, with = with) }</p>
                 <p>{ tick("accept-exposure", t!(SERIES_COUNTS_ACCEPT), released.accepted, accept) }</p>
                 if released.accepted {
                     <p class="buttons">

@@ -42,7 +42,7 @@ fn run(state: State, release: u32) -> State {
     let started = Action::Started(crate::state::Place::Here, Rc::new(settings));
     let state = reduce(state, started);
     let updates = SeriesUpdates { release, ..SeriesUpdates::default() };
-    let exposure = Some(Exposure { without: 0.4, with: 0.9 });
+    let exposure = Some(Exposure { with: 0.9 });
     let released = SeriesTold::Released { updates, exposure };
     let links = ["ledger", "counts"].map(String::from);
     let state = act(state, SeriesAction::Told(Box::new(released), links));

@@ -1,0 +1,279 @@
+//! Whether rows are people. Classes count rows: if a person has several, k or m rows may be those of one person, and hide
+//! nobody. What looks like the key of a person and has a value twice is asked about before a run.
+//!
+//! A column is looked at whatever its role, but for the sensitive one: its values are what is protected. A key among the
+//! quasi-identifiers is no better than one that is left out, since the rows of one person share it.
+
+use lookalike_table::{Column, Table, is_missing, text::thousands};
+use lookalike_wire::{
+    page::PersonKey,
+    settings::{RowsAre, Settings},
+};
+use rustc_hash::FxHashSet;
+
+use crate::{
+    Error,
+    suggest::{Strength, is_shared, strength},
+};
+
+/// Fewer different values are an answer such as yes or no rather than keys.
+const LEAST: u64 = 3;
+
+/// A column whose name is not sure needs a different value for so many rows at least.
+const ROWS: u64 = 100;
+
+/// Whether a column of this name may be the key of a person: it is to be read even if it is not published.
+#[must_use]
+pub fn may_be_key(name: &str) -> bool {
+    strength(name).is_some()
+}
+
+/// What the cells of a column say.
+#[derive(Clone, Debug)]
+struct Counted {
+    name: String,
+    strength: Option<Strength>,
+    /// Whether the user says that it names persons.
+    declared: bool,
+    known: u64,
+    missing: u64,
+    distinct: u64,
+    /// Whether these are the numbers of a part of the values.
+    part: bool,
+}
+
+impl Counted {
+    fn of(column: &Column, markers: &[String], identifiers: &[String]) -> Self {
+        let mut counts = vec![0_u64; column.values.len()];
+        for &code in &column.cells {
+            counts[code as usize] += 1;
+        }
+        let (mut known, mut distinct) = (0, 0);
+        for (cell, &count) in column.values.iter().zip(&counts) {
+            if count > 0 && !is_missing(cell, markers) {
+                known += count;
+                distinct += 1;
+            }
+        }
+        Self {
+            name: column.name.clone(),
+            strength: strength(&column.name),
+            declared: identifiers.contains(&column.name),
+            known,
+            missing: column.cells.len() as u64 - known,
+            distinct,
+            part: false,
+        }
+    }
+
+    fn repeats(&self) -> bool {
+        self.distinct < self.known
+    }
+
+    /// Whether its values are as many as keys of persons would be.
+    fn is_plausible(&self) -> bool {
+        match self.strength {
+            Some(Strength::Key | Strength::Visit) => self.distinct > 1,
+            Some(_) => self.distinct >= LEAST && self.distinct * ROWS >= self.known,
+            // The user says that it names persons; people share first names and addresses, and a name that means nothing
+            // here may be a key.
+            None => self.declared && self.distinct >= LEAST && !is_shared(&self.name),
+        }
+    }
+
+    /// In words: how many different values in how many rows.
+    fn numbers(&self) -> String {
+        let least = if self.part { "at least " } else { "" };
+        format!("{least}{} different values in {least}{} rows", number(self.distinct), number(self.known))
+    }
+
+    fn is_asked(&self, surest: Option<Strength>) -> bool {
+        self.repeats() && self.is_plausible() && surest.is_none_or(|surest| self.strength >= Some(surest))
+    }
+}
+
+/// The surest key of a person that each row has for itself: a name or number of less weight that rows share means nothing then.
+fn surest(columns: &[Counted]) -> Option<Strength> {
+    let own = columns.iter().filter(|c| !c.repeats() && c.missing == 0 && c.known > 0);
+    own.filter_map(|c| c.strength).filter(|s| *s >= Strength::Person).max()
+}
+
+/// The column that is asked about, if there is one.
+fn asked(columns: &[Counted]) -> Option<&Counted> {
+    let surest = surest(columns);
+    columns.iter().filter(|c| c.is_asked(surest)).max_by_key(|c| c.strength)
+}
+
+/// Stops a run if a person may have several rows and nobody has said what the rows are. `identifiers` are the columns that
+/// the user says name persons.
+///
+/// # Errors
+/// [`Error::Input`] with the column and what to say; or if the column that is said to be the key of a person has a value
+/// twice, or none.
+pub fn check(table: &Table, settings: &Settings, identifiers: &[String]) -> Result<(), Error> {
+    let markers = &settings.missing.markers;
+    let counted = |column: &Column| Counted::of(column, markers, identifiers);
+    match &settings.rows_are {
+        Some(RowsAre::People) => Ok(()),
+        Some(RowsAre::Of(key)) => {
+            crate::prepare::known(table, key)?;
+            table.column(key).map_or(Ok(()), |column| named(&counted(column), table.rows as u64))
+        }
+        None => {
+            let columns = table.columns.iter().filter(|c| Some(&c.name) != settings.sensitive.as_ref());
+            let columns: Vec<Counted> = columns.map(counted).collect();
+            asked(&columns).map_or(Ok(()), |column| Err(question(column)))
+        }
+    }
+}
+
+/// What the page shows of each column of a table: whether it is asked about.
+pub(crate) fn keys(table: &Table, markers: &[String]) -> Vec<PersonKey> {
+    let columns: Vec<Counted> = table.columns.iter().map(|c| Counted::of(c, markers, &[])).collect();
+    let surest = surest(&columns);
+    let key = |column: Counted| {
+        if column.is_asked(surest) {
+            PersonKey::Repeats
+        } else if (Counted { declared: true, ..column }).is_asked(surest) {
+            PersonKey::IfIdentifier
+        } else {
+            PersonKey::None
+        }
+    };
+    columns.into_iter().map(key).collect()
+}
+
+fn question(column: &Counted) -> Error {
+    let name = &column.name;
+    Error::Input(format!(
+        "\"{name}\" looks like the key of a person and has {}: a person seems to have several rows, \
+         but classes count rows, and several rows of one person hide nobody. Say that each row is a person (--rows-are people), \
+         or which column is the key of a person (--person \"{name}\")",
+        column.numbers()
+    ))
+}
+
+fn number(n: u64) -> String {
+    thousands(usize::try_from(n).unwrap_or(usize::MAX))
+}
+
+/// What is wrong with the column that is said to be the key of a person.
+fn named(column: &Counted, rows: u64) -> Result<(), Error> {
+    let name = &column.name;
+    if column.repeats() {
+        return Err(Error::Input(format!(
+            "the key of a person, \"{name}\" (--person), has {}: classes count rows, not persons, in this \
+             version. Keep one row a person, or say that each row is a person (--rows-are people)",
+            column.numbers()
+        )));
+    }
+    if column.missing > 0 {
+        return Err(Error::Input(format!(
+            "the key of a person, \"{name}\" (--person), is missing in {} of {} rows: nothing tells whose these rows are. Fill them \
+             in or leave them out, or say that each row is a person (--rows-are people)",
+            number(column.missing),
+            number(rows)
+        )));
+    }
+    Ok(())
+}
+
+/// Most different keys of a column that are remembered of a table that is read a part at a time.
+const REMEMBERED: usize = 1 << 20;
+
+/// The same question of a table that is read a part at a time. Of a column with more different values than [`REMEMBERED`] a
+/// part of the values is counted, drawn by their hashes, and that part exactly; memory does not depend on the rows.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    columns: Vec<Part>,
+}
+
+#[derive(Debug)]
+struct Part {
+    index: usize,
+    counted: Counted,
+    seen: FxHashSet<u64>,
+    /// Only hashes with so many trailing zero bits are remembered.
+    bits: u32,
+}
+
+impl Parts {
+    /// For tables with the columns of this part.
+    pub(crate) fn new(first: &Table, settings: &Settings, identifiers: &[String]) -> Self {
+        let key = |name: &String| match &settings.rows_are {
+            Some(RowsAre::People) => false,
+            Some(RowsAre::Of(key)) => name == key,
+            None => {
+                Some(name) != settings.sensitive.as_ref() && (may_be_key(name) || identifiers.contains(name))
+            }
+        };
+        let columns = first.columns.iter().enumerate().filter(|(_, column)| key(&column.name));
+        let part = |(index, column): (usize, &Column)| Part {
+            index,
+            counted: Counted { known: 0, missing: 0, distinct: 0, ..Counted::of(column, &[], identifiers) },
+            seen: FxHashSet::default(),
+            bits: 0,
+        };
+        Self { columns: columns.map(part).collect() }
+    }
+
+    /// Takes in the next rows.
+    pub(crate) fn add(&mut self, part: &Table, markers: &[String]) {
+        for column in &mut self.columns {
+            column.add(&part.columns[column.index], markers);
+        }
+    }
+
+    /// As [`check`].
+    pub(crate) fn check(&self, settings: &Settings) -> Result<(), Error> {
+        let columns: Vec<Counted> = self.columns.iter().map(|part| part.counted.clone()).collect();
+        match &settings.rows_are {
+            Some(RowsAre::People) => Ok(()),
+            Some(RowsAre::Of(_)) => {
+                columns.iter().try_for_each(|column| named(column, column.known + column.missing))
+            }
+            None => asked(&columns).map_or(Ok(()), |column| Err(question(column))),
+        }
+    }
+}
+
+impl Part {
+    fn add(&mut self, column: &Column, markers: &[String]) {
+        let hashes: Vec<Option<u64>> = column
+            .values
+            .iter()
+            .map(|cell| {
+                let hash = blake3::hash(cell.as_bytes());
+                let bytes = hash.as_bytes().first_chunk().copied().unwrap_or_default();
+                (!is_missing(cell, markers)).then(|| u64::from_le_bytes(bytes))
+            })
+            .collect();
+        for &code in &column.cells {
+            let Some(hash) = hashes[code as usize] else {
+                self.counted.missing += 1;
+                continue;
+            };
+            if hash.trailing_zeros() < self.bits {
+                continue;
+            }
+            self.counted.known += 1;
+            self.counted.distinct += u64::from(self.seen.insert(hash));
+            while self.seen.len() > REMEMBERED {
+                self.forget_half();
+            }
+        }
+    }
+
+    /// Goes on with half of the values. What was counted of the other half is forgotten, but for a repeat.
+    fn forget_half(&mut self) {
+        self.bits += 1;
+        self.counted.part = true;
+        let before = self.seen.len() as u64;
+        let bits = self.bits;
+        self.seen.retain(|hash| hash.trailing_zeros() >= bits);
+        let gone = before - self.seen.len() as u64;
+        // A value that occurs twice stays counted: the surplus of rows over values is what is asked about.
+        self.counted.known = self.counted.known.saturating_sub(gone);
+        self.counted.distinct = self.counted.distinct.saturating_sub(gone);
+    }
+}

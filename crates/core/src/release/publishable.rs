@@ -1,0 +1,149 @@
+//! What of a report may be published.
+//!
+//! Without counterfeits all of it. With counterfeits a figure of the real records alone (a total over the classes, what is
+//! proven of it, how the search went) is an equation in the number of counterfeits of each class, whose sensitive values are
+//! then as good as known (docs/disclosure.md). So the loss is told to two significant digits, and
+//! every other figure is either a function of the published bytes, of the totals of counterfeits and deletions and of that
+//! rounded loss, or left out. A bound rounded down would still narrow the loss down where it is proven optimal, and "proven
+//! optimal" excludes all worlds in which a better partition exists: both are left out.
+
+use lookalike_wire::{
+    assessment::{ColumnUtility, Utility},
+    report::{Classes, MethodUsed, Objective, Report, ReportClaim},
+    settings::Loss,
+};
+
+use super::report::percent;
+
+/// In place of what the search did, whose counts depend on where the counterfeits are.
+const NOT_TOLD: &str =
+    "what it did is not told, since counterfeits were added and it depends on where they are";
+
+/// The report as it may be published. `of_records` are warnings about the real records, which are among those of the report.
+///
+/// Every field is named, so that whoever adds one decides here.
+pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
+    if exact.changes.counterfeits == 0 {
+        return exact.clone();
+    }
+    let Report {
+        // What was asked for, and by what it was done.
+        schema_version,
+        input,
+        model,
+        // Follows from the model, and from whether there are counterfeits.
+        against,
+        loss,
+        method,
+        publish,
+        version,
+        searched,
+        // Of the machine.
+        threads,
+        // Says that there were changes, as `changes` does.
+        lp_backend,
+        objective,
+        // Left out.
+        bound: _,
+        // Without the bound that is claimed.
+        claimed,
+        classes,
+        // Totals of counterfeits and deletions are published: `disclosure` is for an attacker who knows them.
+        changes,
+        // Cells that say "missing" are counted in the published rows.
+        missing,
+        // Audit, risk and disclosure are functions of the published bytes and of these totals.
+        audit,
+        risk,
+        disclosure,
+        utility,
+        // By a clock of a machine that nobody knows: nothing that could be computed for a world and compared.
+        seconds,
+        // Left out.
+        status: _,
+        // Follows from the settings, and from whether a person stopped the run.
+        reproducible,
+        warnings,
+        series,
+        freeform,
+    } = exact;
+    Report {
+        schema_version: *schema_version,
+        input: *input,
+        model: *model,
+        against: against.clone(),
+        loss: *loss,
+        method: MethodUsed { name: method.name, explanation: String::from(NOT_TOLD) },
+        publish: *publish,
+        version: version.clone(),
+        searched: *searched,
+        threads: *threads,
+        lp_backend: lp_backend.clone(),
+        objective: rounded(objective, input.rows),
+        bound: None,
+        claimed: claimed.as_ref().map(|claimed| ReportClaim { bound: None, ..claimed.clone() }),
+        classes: Classes { min_real: None, single_real: None, ..*classes },
+        changes: *changes,
+        missing: missing.clone(),
+        audit: audit.clone(),
+        risk: *risk,
+        disclosure: *disclosure,
+        utility: of_bytes(utility),
+        seconds: *seconds,
+        status: None,
+        reproducible: *reproducible,
+        warnings: warnings.iter().filter(|warning| !of_records.contains(warning)).cloned().collect(),
+        series: *series,
+        freeform: freeform.clone(),
+    }
+}
+
+/// The loss to two significant digits, and what follows from it.
+fn rounded(exact: &Objective, records: usize) -> Objective {
+    let value = two_digits(exact.value);
+    let none = Objective {
+        loss: exact.loss,
+        value,
+        sse: None,
+        sst: None,
+        information_loss_percent: None,
+        ncp_total: None,
+        gcp_mean: None,
+    };
+    match exact.loss {
+        Loss::Sse => {
+            // Records times the weights of the columns that are not the same everywhere. Its last digits are rounding
+            // errors, which differ from one table to another.
+            let sst = exact.sst.map(nine_digits);
+            Objective {
+                sse: Some(value),
+                sst,
+                information_loss_percent: sst.map(|sst| percent(value, sst)),
+                ..none
+            }
+        }
+        Loss::Ncp => {
+            Objective { ncp_total: Some(value), gcp_mean: Some(value / records.max(1) as f64), ..none }
+        }
+        Loss::NcpBinary => none,
+    }
+}
+
+/// Without what compares the published rows with the original ones.
+fn of_bytes(exact: &Utility) -> Utility {
+    let columns = exact.columns.iter();
+    Utility {
+        queries: None,
+        columns: columns.map(|c| ColumnUtility { information_loss_percent: None, ..c.clone() }).collect(),
+        ..exact.clone()
+    }
+}
+
+/// To two significant digits: enough to judge by, too little to solve for anybody's value.
+pub(super) fn two_digits(x: f64) -> f64 {
+    format!("{x:.1e}").parse().unwrap_or(x)
+}
+
+fn nine_digits(x: f64) -> f64 {
+    format!("{x:.8e}").parse().unwrap_or(x)
+}

@@ -1,0 +1,167 @@
+//! Who is who: which names of individuals are one, and which may be.
+//!
+//! White space around a name is not part of it, as for whoever checks the releases (`str::trim`: what Unicode calls white
+//! space). Names that differ in case, in white space within, in characters that nobody sees or in zeros in front are different
+//! names, but rarely different people: a spreadsheet drops the zeros, a form writes "ann" for "Ann". A person who is taken for
+//! another one gets a second signature, and both together may say the value. So they are refused, unless they are said to be
+//! different people.
+
+use std::collections::BTreeMap;
+
+use lookalike_table::Column;
+use lookalike_wire::ledger::Ledger;
+
+use crate::Error;
+
+/// How many groups of names a message shows.
+const NAMED: usize = 5;
+
+/// The name in a cell.
+pub(crate) fn name(column: &Column, row: u32) -> &str {
+    column.cell(row as usize).trim()
+}
+
+/// Refuses a person with several rows and, unless names are `exact`, names that may mean the same person, within the table
+/// and between it and the ledger. `table` has row (from 0) and name of each record. O((n + N) log (n + N)) for N individuals
+/// of the ledger.
+///
+/// # Errors
+/// [`Error::Input`], with the names and their rows.
+pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool) -> Result<(), Error> {
+    let mut rows: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for &(row, name) in table {
+        rows.entry(name).or_default().push(row + 1);
+    }
+    let twice = rows.iter_mut().filter(|(_, rows)| rows.len() > 1).map(|(name, rows)| shown(name, rows));
+    if let Some(groups) = listed(twice.collect()) {
+        return Err(Error::Input(format!(
+            "one person has several rows, by name and rows: {groups}. In a release each person has one row, and white space \
+             around a name is not part of it: leave rows out, or give different people different names"
+        )));
+    }
+    if exact {
+        return Ok(());
+    }
+    let mut alike: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for &name in rows.keys() {
+        alike.entry(folded(name)).or_default().push(name);
+    }
+    let mut of = |name: &str| rows.get_mut(name).map_or_else(String::new, |rows| shown(name, rows));
+    let within = alike.values().filter(|names| names.len() > 1);
+    let within = within.map(|names| names.iter().map(|name| of(name)).collect::<Vec<_>>().join(", "));
+    if let Some(groups) = listed(within.collect()) {
+        return Err(Error::Input(format!(
+            "names in the table may mean the same person, by name and rows: {groups}. They differ in case, white space or \
+             leading zeros only: write a person's name in one way and leave one row of each person; if they are different \
+             people, say so on the command line (--exact-names)"
+        )));
+    }
+    let mut known: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for old in ledger.individuals.keys() {
+        if let Some(&[new]) = alike.get(&folded(old)).map(Vec::as_slice)
+            && !ledger.individuals.contains_key(new)
+        {
+            known.entry(new).or_default().push(old);
+        }
+    }
+    let between = known.iter().map(|(new, old)| {
+        let old: Vec<String> = old.iter().map(|old| format!("\"{old}\"")).collect();
+        format!("{} = {}", of(new), old.join(", "))
+    });
+    if let Some(groups) = listed(between.collect()) {
+        return Err(Error::Input(format!(
+            "new names may mean people of the ledger, by name, rows and name in the ledger: {groups}. They differ in case, \
+             white space or leading zeros only, and a person who is taken for a new one gets a second signature, so that both \
+             releases together may reveal the value: write the names as in the ledger; if they are different people, say so on \
+             the command line (--exact-names)"
+        )));
+    }
+    Ok(())
+}
+
+/// What ways to write one name have in common.
+fn folded(name: &str) -> String {
+    let unseen = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
+    let seen = name.chars().filter(|&c| !c.is_whitespace() && !unseen(c));
+    seen.flat_map(char::to_lowercase).skip_while(|&c| c == '0').collect()
+}
+
+/// A name with its rows.
+fn shown(name: &str, rows: &mut [u32]) -> String {
+    rows.sort_unstable();
+    let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+    format!("\"{name}\" ({})", rows.join(", "))
+}
+
+/// Some groups as a message shows them; `None` if there are none.
+fn listed(mut groups: Vec<String>) -> Option<String> {
+    if groups.len() > NAMED {
+        groups.truncate(NAMED);
+        groups.push(String::from("..."));
+    }
+    (!groups.is_empty()).then(|| groups.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_wire::{
+        ledger::{Mode, Release},
+        settings::{Model, Settings},
+    };
+
+    use super::*;
+
+    fn ledger(names: &[&str]) -> Ledger {
+        let settings = Settings::of(Model::MInvariance { m: 2 });
+        let mut ledger = Ledger::new(String::from("x"), String::from("id"), Mode::TauSafety, &settings);
+        let release =
+            Release { hash: String::new(), rows: 2, counterfeits: Vec::new(), version: String::new() };
+        let values = ["a", "b"].map(String::from);
+        ledger.add(release, names.iter().map(|name| (*name, "a", &values[..])));
+        ledger
+    }
+
+    /// What is said of the table, given in reverse order, whose rows count from 1.
+    fn said(old: &[&str], table: &[&str], exact: bool) -> String {
+        let mut rows: Vec<(u32, &str)> = (0..).zip(table.iter().copied()).collect();
+        rows.reverse();
+        match refuse_unclear(&ledger(old), &rows, exact) {
+            Ok(()) => String::new(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn names_that_may_be_one_are_refused_with_their_rows() {
+        let within = said(&[], &["Ann", "7", "Bob", "ann", "007", "0x", "A nn", "X"], false);
+        assert!(within.contains("may mean the same person"), "{within}");
+        assert!(
+            within.contains(": \"007\" (5), \"7\" (2); \"A nn\" (7), \"Ann\" (1), \"ann\" (4); "),
+            "{within}"
+        );
+        assert!(within.contains("\"0x\" (6), \"X\" (8). "), "{within}");
+        assert_eq!(said(&[], &["Ann", "ann", "7", "007"], true), "");
+        let twice = said(&[], &["p", "q", "p", "q", "p"], true);
+        assert!(twice.contains("several rows, by name and rows: \"p\" (1, 3, 5); \"q\" (2, 4). "), "{twice}");
+        let many: Vec<String> = (0..14).map(|i| format!("{}{}", ["p", "P"][i % 2], i / 2)).collect();
+        let many = said(&[], &many.iter().map(String::as_str).collect::<Vec<_>>(), false);
+        assert!(many.contains("\"P4\" (10), \"p4\" (9); .... They differ"), "{many}");
+    }
+
+    #[test]
+    fn new_names_like_old_ones_are_refused_and_old_ones_are_not() {
+        let between = said(&["Ann", "007", "Bob"], &["Bob", "ann", "7"], false);
+        assert!(between.contains(": \"7\" (3) = \"007\"; \"ann\" (2) = \"Ann\". "), "{between}");
+        assert_eq!(said(&["Ann", "007", "Bob"], &["Bob", "ann", "7"], true), "");
+        // People whom a series has always told apart: one of them may be gone, and nobody is new.
+        assert_eq!(said(&["Ann", "ann"], &["ann", "Bob"], false), "");
+        assert!(said(&["Ann", "ann"], &["ANN"], false).contains("\"ANN\" (1) = \"Ann\", \"ann\""));
+    }
+
+    #[test]
+    fn signs_and_other_digits_tell_people_apart() {
+        let apart = ["10", "100", "1-0", "10-", "A10", "A010", "0", "a.b", "ab", "é", "e"];
+        assert_eq!(said(&[], &apart, false), "");
+        assert_eq!(folded(" 0\u{a0}0\u{feff}Ä b"), "äb");
+    }
+}

@@ -1,0 +1,213 @@
+//! Names of columns that are the key of a person: if such a column has a value twice, a person has two rows.
+//!
+//! A name that merely begins with one ("patient age") or has a number in it ("hospital id", "ward no") is none, and neither are
+//! first names, surnames and addresses, which people share.
+
+use super::names::words;
+
+/// How much the name of a column says for its being the key of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Strength {
+    /// A full name or an e-mail address: two people may share one.
+    Name,
+    /// A number, but it does not say of what: "id".
+    Number,
+    /// A visit or a case of a person; several rows of one are several rows of a person.
+    Visit,
+    /// "patient", which may also hold "yes" or a number of patients.
+    Person,
+    /// "patient id", "social security number".
+    Key,
+}
+
+/// Words for a person.
+const PERSONS: &str = "patient|pat|person|pers|subject|subj|sub|participant|respondent|resp|individual|proband|donor|customer|client|\
+    member|employee|user|student|pupil|citizen|resident|applicant|insured|beneficiary|enrollee|people|\
+    patientin|patienten|personen|teilnehmer|teilnehmerin|versicherter|versicherten|versicherte|versuchsperson|vpn|befragter|\
+    befragten|kunde|kunden|mitglied|mitglieds|mitarbeiter|personal|schueler|buerger|bewohner|\
+    paciente|pacientes|persona|personas|sujeto|participante|encuestado|cliente|miembro|empleado|usuario|alumno|asegurado|\
+    ciudadano|\
+    personne|sujet|repondant|membre|employe|utilisateur|eleve|etudiant|assure|adherent";
+
+/// Words for a visit or a case.
+const VISITS: &str = "visit|encounter|episode|stay|hadm|case|file|fall|aufenthalt|visita|episodio|sejour";
+
+/// Of these the word alone is a column's name, too.
+const ALONE: &str = "patient|person|subject|participant|respondent|individual|proband|\
+    patientin|teilnehmer|versuchsperson|vpn|befragter|paciente|persona|sujeto|participante|encuestado|personne|sujet|repondant";
+
+/// Words for a number or key.
+const KEYS: &str = "id|ids|uid|uuid|guid|key|no|nr|num|number|code|hash|identifier|ident|ref|pseudonym|token|sk|pk|\
+    nummer|kennung|schluessel|ziffer|kennziffer|identificador|numero|clave|codigo|identifiant|cle";
+
+/// Words between these two.
+const BETWEEN: [&str; 8] = ["of", "the", "de", "del", "la", "le", "du", "der"];
+
+/// Numbers of persons, wherever they stand in a name.
+const NUMBERS: &str = "ssn|mrn|nino|subjid|usubjid|ptid|patid|nir|social security number|social security no|social security|\
+    national id|national insurance number|nhs number|nhs no|insurance number|insurance no|medical record number|\
+    medical record no|health card number|passport number|passport no|tax id|tax number|id number|\
+    policy number|\
+    sozialversicherungsnummer|svnr|versichertennummer|versicherungsnummer|versicherungsnr|krankenversichertennummer|kvnr|\
+    steuer id|steueridentifikationsnummer|patientennummer|patientennr|patientenid|personalnummer|personalnr|kundennummer|\
+    kundennr|mitgliedsnummer|matrikelnummer|ausweisnummer|passnummer|probandennummer|\
+    dni|nie|nif|curp|numero de seguridad social|numero de la seguridad social|tarjeta sanitaria|\
+    numero de historia clinica|historia clinica|\
+    numero de securite sociale|numero secu|carte vitale";
+
+/// Numbers of a visit or a case, wherever they stand in a name.
+const CASES: &str = "fallnummer|fallnr|aktenzeichen|numero de expediente|numero de dossier";
+
+/// Numbers of something, as the whole of a name.
+const BARE: &str = "id|ids|uid|uuid|guid|pid|eid|key|record id|row id|nr|no|number|pseudonym|identifier|passport|insurance|\
+    kennung|nummer|laufende nummer|lfd nr|identificador|expediente|identifiant|cle|clave|numero|numero d ordre";
+
+/// Full names and addresses of one person, as the whole of a name.
+const NAMES: &str = "name|names|full name|fullname|patient name|customer name|employee name|person name|client name|user name|\
+    username|nickname|email|e mail|mail|email address|e mail address|\
+    vollname|benutzername|patientenname|e mail adresse|emailadresse|\
+    nombre|nombre completo|nombre y apellidos|correo|correo electronico|\
+    nom|nom complet|nom et prenom|courriel|adresse electronique";
+
+/// Whether a column of this name is the key of a person, as far as the name says.
+pub(crate) fn strength(name: &str) -> Option<Strength> {
+    let all = words(name);
+    let words: Vec<&str> = all
+        .iter()
+        .map(String::as_str)
+        .filter(|word| !word.bytes().all(|b| b.is_ascii_digit()) && !BETWEEN.contains(word))
+        .collect();
+    let (whole, joined) = (all.join(" "), words.concat());
+    let is = |list: &str| list.split('|').any(|entry| entry == whole || entry == joined);
+    if is(NAMES) {
+        Some(Strength::Name)
+    } else if has_key(&words, PERSONS) || numbers(&all, &joined, NUMBERS) {
+        Some(Strength::Key)
+    } else if has_key(&words, VISITS) || numbers(&all, &joined, CASES) {
+        Some(Strength::Visit)
+    } else if is(ALONE) {
+        Some(Strength::Person)
+    } else {
+        is(BARE).then_some(Strength::Number)
+    }
+}
+
+/// Whether a person and a number stand side by side, as two words or as one ("patientid").
+fn has_key(words: &[&str], of: &str) -> bool {
+    let among = |list: &str, word: &str| list.split('|').any(|entry| entry == word);
+    let pair = |a: &str, b: &str| among(of, a) && among(KEYS, b);
+    let compound = |word: &str| {
+        word.char_indices().skip(3).any(|(at, _)| {
+            let (person, key) = word.split_at(at);
+            // "subno" would be "sub" and "no" as well: only words that are persons alone.
+            among(of, person) && among(ALONE, person) && among(KEYS, key)
+        })
+    };
+    words.windows(2).any(|two| pair(two[0], two[1]) || pair(two[1], two[0]))
+        || words.iter().any(|word| compound(word))
+}
+
+/// Whether a number of persons stands in a name, as words or as all of it.
+fn numbers(words: &[String], joined: &str, list: &str) -> bool {
+    list.split('|').any(|entry| {
+        let run = entry.split(' ').count();
+        entry.replace(' ', "") == joined
+            || words.windows(run).any(|run| run.iter().map(String::as_str).eq(entry.split(' ')))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_persons() {
+        for name in [
+            "patient_id",
+            "PatientID",
+            "patientid",
+            "Patient-Nr.",
+            "patient no",
+            "src_subject_id",
+            "subject_id",
+            "person_id",
+            "ID Patient",
+            "numero de paciente",
+            "id del paciente",
+            "Versicherten-Nr",
+            "participant code",
+            "hashed_patient_key",
+            "SSN",
+            "client_ssn",
+            "social security number",
+            "Insurance Number",
+            "patient_insurance_number",
+            "mrn",
+            "USUBJID",
+            "Patientennummer",
+            "DNI",
+            "employee number",
+            "user_id",
+            "member_id",
+        ] {
+            assert_eq!(strength(name), Some(Strength::Key), "{name}");
+        }
+        for name in
+            ["Fall-Nr", "case id", "HADM_ID", "visit_id", "Aktenzeichen", "numero de dossier", "case_number"]
+        {
+            assert_eq!(strength(name), Some(Strength::Visit), "{name}");
+        }
+        for name in ["patient", "Subject", "PERSON", "Proband", "patient 1"] {
+            assert_eq!(strength(name), Some(Strength::Person), "{name}");
+        }
+        for name in ["id", "ID", "uuid", "key", "nummer", "pid", "record id"] {
+            assert_eq!(strength(name), Some(Strength::Number), "{name}");
+        }
+        for name in ["name", "Full Name", "e-mail", "patient name", "nom complet"] {
+            assert_eq!(strength(name), Some(Strength::Name), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_people_share_is_no_key() {
+        for name in [
+            "age",
+            "relationship",
+            "hospital id",
+            "ward_id",
+            "ward",
+            "clinic no",
+            "UTILITYID",
+            "postcode",
+            "zip",
+            "country_code",
+            "patient age",
+            "patient_sex",
+            "patient zip",
+            "first name",
+            "surname",
+            "Nachname",
+            "Vorname",
+            "street",
+            "household id",
+            "ICD code",
+            "product number",
+            "student status",
+            "number of children",
+            "class",
+            "person weight",
+            "subject area",
+            "AFNLWGT",
+            "fnlwgt",
+            "column1",
+            "hours-per-week",
+            "native-country",
+            "STATE",
+            "OCCP",
+            "passport country",
+            "client type",
+        ] {
+            assert_eq!(strength(name), None, "{name}");
+        }
+    }
+}

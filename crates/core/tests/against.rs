@@ -1,0 +1,186 @@
+//! Against whom a promise over sensitive values holds: all worlds that fit what is published, counted.
+//!
+//! A world gives each person a value. To an attacker who does not reason from the method every world with the same published bytes
+//! is possible; one who does keeps those in which this program would have published them.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lookalike_core::{
+    Ctx,
+    pipeline::{Outcome, anonymize, finish},
+    republish::{
+        series::{Options, prepare},
+        ways::Way,
+    },
+    solve::solve,
+    table::{ReadOptions, Table, read},
+};
+use lookalike_wire::{
+    job::Status,
+    ledger::{Ledger, Mode, Signatures},
+    settings::{Budget, Fake, Kind, Method, Model, Publish, Repair, Settings},
+};
+
+/// All orders of some values.
+fn orders(values: &[&'static str]) -> Vec<Vec<&'static str>> {
+    if values.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for first in 0..values.len() {
+        let mut rest = values.to_vec();
+        let value = rest.remove(first);
+        all.extend(orders(&rest).into_iter().map(|order| [vec![value], order].concat()));
+    }
+    all
+}
+
+fn settings(quasi: &[&str], m: usize) -> Settings {
+    Settings {
+        quasi: quasi.iter().map(|&name| name.to_owned()).collect(),
+        sensitive: Some(String::from("value")),
+        kinds: quasi.iter().map(|&name| (name.to_owned(), Kind::Real)).collect(),
+        budget: Budget::Effort(1.0),
+        seed: Some(7),
+        ..Settings::of(Model::MInvariance { m })
+    }
+}
+
+fn table(header: &str, rows: &[String]) -> Table {
+    read(format!("{header}\n{}\n", rows.join("\n")).as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+/// Six people on a circle: the published classes are possible in eight worlds, and optimal in two. Four people's values are certain.
+#[test]
+fn least_loss_excludes_worlds_so_the_promise_is_not_against_the_method() {
+    let circle: Vec<(f64, f64)> = [0.0_f64, 55.0, 120.0, 175.0, 240.0, 295.0]
+        .iter()
+        .map(|degrees| degrees.to_radians().sin_cos())
+        .map(|(y, x)| ((1e4 * x).round() / 1e4, (1e4 * y).round() / 1e4))
+        .collect();
+    let settings = Settings { method: Method::ColumnGeneration, ..settings(&["x", "y"], 2) };
+    let publish = |values: &[&str]| {
+        let rows: Vec<String> =
+            circle.iter().zip(values).map(|((x, y), value)| format!("{x},{y},{value}")).collect();
+        anonymize(&table("x,y,value", &rows), &settings, &Ctx::silent()).unwrap()
+    };
+    let truth = ["a", "a", "c", "d", "e", "b"];
+    let released = publish(&truth);
+    assert_eq!((&released.report.status, released.report.audit.passed), (&Some(Status::Optimal), true));
+
+    // The published classes are the long sides. All worlds that give their values back.
+    let sides = [(1, 2), (3, 4), (5, 0)];
+    let mut worlds = Vec::new();
+    for turned in 0..8 {
+        let mut world = truth;
+        for (at, &(i, j)) in sides.iter().enumerate() {
+            if turned >> at & 1 == 1 {
+                world.swap(i, j);
+            }
+        }
+        worlds.push(world);
+    }
+    let fitting: Vec<_> = worlds.into_iter().filter(|w| publish(w).published == released.published).collect();
+    assert_eq!(fitting.len(), 2, "{fitting:?}");
+    let certain = (0..6).filter(|&i| fitting.iter().all(|world| world[i] == fitting[0][i])).count();
+    assert_eq!(certain, 4);
+
+    let said = &released.report.against;
+    assert!(
+        said.contains("does not hold against one who also reasons from how the classes were chosen"),
+        "{said}"
+    );
+}
+
+fn release(rows: &[(&str, u32, &str)], ledger: Option<&Ledger>) -> Outcome {
+    let rows: Vec<String> = rows.iter().map(|(name, age, value)| format!("{name},{age},{value}")).collect();
+    let table = table("name,age,value", &rows);
+    let mut settings = Settings {
+        eligibility: Repair::Add,
+        publish: Publish::Range,
+        kinds: BTreeMap::from([(String::from("age"), Kind::Integer)]),
+        ..settings(&["age"], 3)
+    };
+    settings.changes.fake = Fake::Frequent;
+    let options = Options {
+        id: String::from("name"),
+        mode: Mode::MInvariance,
+        ledger: ledger.cloned(),
+        signatures: Signatures::Free,
+        exact_names: false,
+        way: Way::Fewest,
+        more: 0,
+    };
+    let prepared = prepare(&table, &settings, &options, &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    finish(&table, &prepared, &answer, &Ctx::silent()).unwrap()
+}
+
+/// The example of `docs/republish.md`: the signature keeps its three values, and only one is left to who knows how places are filled.
+#[test]
+fn where_counterfeits_stand_excludes_values_so_the_series_is_not_against_the_method() {
+    let both = |old: &[&'static str], new: &[&'static str]| {
+        let first = release(&[("P", 20, old[0]), ("Q", 40, old[1]), ("R", 60, old[2])], None);
+        let rows =
+            [("P", 20, old[0]), ("S", 30, new[0]), ("T", 35, new[1]), ("U", 50, new[2]), ("V", 70, new[3])];
+        let second = release(&rows, first.ledger.as_ref());
+        ((first.published, second.published.clone()), second)
+    };
+    let old = ["asthma", "HIV", "flu"];
+    let new = ["asthma", "gout", "cancer", "eczema"];
+    let (published, second) = both(&old, &new);
+    assert_eq!(second.report.changes.counterfeits, 2);
+
+    // Without the method all three values are possible: each is in a world with the same classes.
+    let text = String::from_utf8(published.1.clone()).unwrap();
+    let of_p: BTreeSet<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("20,"))
+        .filter_map(|line| line.split(',').nth(1))
+        .collect();
+    assert_eq!(of_p, BTreeSet::from(old), "{text}");
+
+    let mut left = BTreeSet::new();
+    for old in orders(&old) {
+        for new in orders(&new) {
+            if both(&old, &new).0 == published {
+                left.insert(old[0]);
+            }
+        }
+    }
+    assert_eq!(left, BTreeSet::from(["asthma"]));
+
+    let report = &second.report;
+    assert!(report.disclosure.is_none() && second.private.informed.is_some_and(|i| i.present.is_none()));
+    assert!(
+        report
+            .against
+            .contains("does not hold against one who also reasons from how the classes and the counterfeits")
+    );
+}
+
+/// No text of the project promises more than that.
+#[test]
+fn what_is_written_names_the_same_attacker() {
+    let docs = [
+        ("README.md", include_str!("../../../README.md")),
+        ("docs/republish.md", include_str!("../../../docs/republish.md")),
+        ("docs/publication.md", include_str!("../../../docs/publication.md")),
+        ("docs/guide/README.md", include_str!("../../../docs/guide/README.md")),
+        ("docs/guide/series.md", include_str!("../../../docs/guide/series.md")),
+    ];
+    for (name, text) in docs {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for promise in [
+            "all releases, and the method",
+            "all releases and this method",
+            "at worst 1 in m guesses",
+            "nobody's value is told with a probability above 1/m",
+        ] {
+            assert!(!text.contains(promise), "{name}: {promise}");
+        }
+        assert!(text.contains("reasons from"), "{name} does not say that the method is not held against");
+    }
+}

@@ -1,0 +1,139 @@
+//! Rows are not people: what looks like the key of a person and repeats is asked about before a run.
+#![cfg(test)]
+
+use std::fmt::Write as _;
+
+use lookalike_core::{
+    Ctx, Error, info,
+    large::Survey,
+    persons, pipeline,
+    table::{ReadOptions, Table, read},
+};
+use lookalike_wire::{
+    page::PersonKey,
+    settings::{Model, RowsAre, Settings},
+};
+
+/// 40 patients with 5 visits each.
+fn visits(key: &str) -> Table {
+    let mut text = format!("{key},visit,age,ward\n");
+    for row in 0..200 {
+        writeln!(text, "p{},{row},{},{}", row % 40, 20 + row % 40, row % 3).unwrap();
+    }
+    read(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+fn settings(quasi: &[&str]) -> Settings {
+    Settings {
+        quasi: quasi.iter().map(ToString::to_string).collect(),
+        seed: Some(1),
+        ..Settings::of(Model::KAnonymity { k: 5 })
+    }
+}
+
+fn run(table: &Table, settings: &Settings) -> Result<(), Error> {
+    pipeline::anonymize(table, settings, &Ctx::silent()).map(drop)
+}
+
+#[test]
+fn several_rows_of_a_person_stop_a_run_until_somebody_says_what_they_are() {
+    for key in [
+        "patient_id",
+        "Patient",
+        "subject no",
+        "SSN",
+        "Versichertennummer",
+        "id",
+        "name",
+        "numero de paciente",
+    ] {
+        let table = visits(key);
+        let told = run(&table, &settings(&["age"])).unwrap_err().to_string();
+        assert!(
+            told.contains("has 40 different values in 200 rows") && told.contains("--rows-are people"),
+            "{key}: {told}"
+        );
+        run(&table, &Settings { rows_are: Some(RowsAre::People), ..settings(&["age"]) }).unwrap();
+        let of = Settings { rows_are: Some(RowsAre::Of(key.to_owned())), ..settings(&["age"]) };
+        let told = run(&table, &of).unwrap_err().to_string();
+        assert!(told.contains("classes count rows, not persons, in this version"), "{key}: {told}");
+    }
+}
+
+#[test]
+fn a_key_that_is_known_to_an_attacker_hides_nobody_either() {
+    assert!(run(&visits("patient_id"), &settings(&["age", "patient_id"])).is_err());
+    let sensitive = Settings { sensitive: Some(String::from("patient_id")), ..settings(&["age"]) };
+    run(&visits("patient_id"), &sensitive).unwrap();
+}
+
+#[test]
+fn what_people_share_is_not_asked_about() {
+    for shared in
+        ["ward", "hospital_id", "postcode", "relationship", "household id", "first name", "street", "grade"]
+    {
+        run(&visits(shared), &settings(&["age"])).unwrap();
+    }
+}
+
+#[test]
+fn a_key_of_its_own_in_each_row_tells_that_a_name_is_shared() {
+    let mut text = String::from("patient,name,age\n");
+    for row in 0..100 {
+        writeln!(text, "P{row},n{},{}", row % 80, 20 + row % 10).unwrap();
+    }
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    run(&table, &settings(&["age"])).unwrap();
+    let named = |key: &str| Settings { rows_are: Some(RowsAre::Of(key.to_owned())), ..settings(&["age"]) };
+    run(&table, &named("patient")).unwrap();
+    assert!(run(&table, &named("name")).is_err() && run(&table, &named("nobody")).is_err());
+    // A number of the visit says nothing of the person.
+    let visit = read(text.replace("patient", "visit_id").as_bytes(), &ReadOptions::default()).unwrap();
+    assert!(run(&visit, &settings(&["age"])).is_err());
+}
+
+#[test]
+fn a_column_that_the_user_calls_an_identifier_is_looked_at_too() {
+    let table = visits("lookup");
+    persons::check(&table, &settings(&["age"]), &[]).unwrap();
+    assert!(persons::check(&table, &settings(&["age"]), &[String::from("lookup")]).is_err());
+    // Names and addresses are shared, whoever calls them identifiers.
+    let table = visits("surname");
+    persons::check(&table, &settings(&["age"]), &[String::from("surname")]).unwrap();
+}
+
+#[test]
+fn a_key_with_gaps_is_refused_where_it_is_named() {
+    let table = read(b"patient,age\na,1\n,2\nc,3\nd,4\ne,5\n", &ReadOptions::default()).unwrap();
+    run(&table, &settings(&["age"])).unwrap();
+    let named = Settings { rows_are: Some(RowsAre::Of(String::from("patient"))), ..settings(&["age"]) };
+    let told = run(&table, &named).unwrap_err().to_string();
+    assert!(told.contains("is missing in 1 of 5 rows"), "{told}");
+}
+
+#[test]
+fn the_page_is_told_which_column_is_asked_about() {
+    let keys = |key: &str| {
+        let info = info::table_info(&visits(key), &[], 0);
+        info.columns.iter().map(|column| column.key).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("patient_id")[0], PersonKey::Repeats);
+    assert_eq!(keys("lookup")[0], PersonKey::IfIdentifier);
+    assert_eq!(keys("surname")[0], PersonKey::None);
+}
+
+#[test]
+fn out_of_core_the_same_is_asked() {
+    let survey = |settings: &Settings, identifiers: &[String]| {
+        let table = visits("patient_id");
+        let mut survey = Survey::new(&table, settings, identifiers).unwrap();
+        survey.add(0, &table).unwrap();
+        survey.add(200, &table).unwrap();
+        survey.cut(100).map(drop)
+    };
+    let told = survey(&settings(&["age"]), &[]).unwrap_err().to_string();
+    assert!(told.contains("has 40 different values in 400 rows"), "{told}");
+    survey(&Settings { rows_are: Some(RowsAre::People), ..settings(&["age"]) }, &[]).unwrap();
+    let of = Settings { rows_are: Some(RowsAre::Of(String::from("patient_id"))), ..settings(&["age"]) };
+    assert!(survey(&of, &[]).is_err());
+}

@@ -1,0 +1,339 @@
+//! The certainty penalty that a report states is that of the published bytes: it is computed here once more from these, by
+//! code that shares nothing with the core. Where that is not possible, the words say so, or the run is refused.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use lookalike_core::{
+    Ctx, Error,
+    large::Survey,
+    pipeline::{Outcome, anonymize},
+    republish::{
+        series::{Options, prepare as prepare_series},
+        ways::Way,
+    },
+    statement,
+    table::{ReadOptions, read},
+};
+use lookalike_wire::{
+    ledger::{Mode, Signatures},
+    report::Report,
+    settings::Settings,
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+/// Ranks of the ordered labels.
+const ORDER: [&str; 4] = ["none", "low", "mid", "high"];
+
+fn run(text: &str, settings: Value) -> Result<Outcome, Error> {
+    let settings: Settings = serde_json::from_value(settings).unwrap();
+    anonymize(&read(text.as_bytes(), &ReadOptions::default()).unwrap(), &settings, &Ctx::silent())
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Number { bottom: Option<f64>, top: Option<f64> },
+    Date,
+    Ranks,
+    Labels,
+}
+
+/// A published cell: what it says of the values of its class.
+#[derive(Default)]
+struct Cell {
+    numbers: Vec<f64>,
+    labels: BTreeSet<String>,
+    missing: bool,
+}
+
+/// Days since 1970 of a date of one year.
+fn day(text: &str) -> f64 {
+    const BEFORE: [u32; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+    let parts: Vec<u32> = text.split('-').map(|part| part.parse().unwrap()).collect();
+    assert_eq!(parts[0], 2023, "{text}");
+    f64::from(BEFORE[parts[1] as usize - 1] + parts[2])
+}
+
+fn value(text: &str, kind: Kind) -> f64 {
+    match kind {
+        Kind::Date => day(text),
+        Kind::Ranks => ORDER.iter().position(|label| *label == text).unwrap() as f64,
+        _ => text.parse().unwrap_or_else(|_| panic!("{text}")),
+    }
+}
+
+fn parsed(text: &str, kind: Kind) -> Cell {
+    let mut cell = Cell::default();
+    // A set beside "missing" is a set in a set; no label here has a brace or a comma.
+    let members: String = text.chars().filter(|c| !matches!(c, '{' | '}' | '\\')).collect();
+    for member in members.split(", ") {
+        if member == "?" {
+            cell.missing = true;
+        } else if kind == Kind::Labels {
+            cell.labels.insert(member.to_owned());
+        } else if let Kind::Number { bottom, top } = kind
+            && let Some(ends) = match (member, member.strip_prefix("<="), member.strip_prefix(">=")) {
+                ("*", ..) => Some([bottom, top]),
+                (_, Some(high), _) => Some([bottom, high.parse().ok()]),
+                (_, _, Some(low)) => Some([low.parse().ok(), top]),
+                _ => None,
+            }
+        {
+            cell.numbers.extend(ends.map(Option::unwrap));
+        } else if let Some(range) = member.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
+            let between = if matches!(kind, Kind::Number { .. }) { "-" } else { " - " };
+            let (low, high) = range.split_once(between).unwrap();
+            cell.numbers.extend([value(low, kind), value(high, kind)]);
+        } else {
+            cell.numbers.push(value(member, kind));
+        }
+    }
+    cell
+}
+
+fn width(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+    (high - low).max(0.0)
+}
+
+/// The steps of a category, of so many values.
+fn steps(values: usize, of: usize, binary: bool) -> f64 {
+    match values {
+        0 | 1 => 0.0,
+        _ => (values - usize::from(!binary)) as f64 / of as f64,
+    }
+}
+
+/// The penalty of the rows, added up: numbers as parts of the range of all that is published, labels by how many of all.
+/// A number that may be missing is half a number, the missing ones in the middle, and half a label "known or missing".
+fn penalty(published: &[u8], columns: &[(Kind, f64)], binary: bool) -> f64 {
+    let mut reader = csv::Reader::from_reader(published);
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let mut total = 0.0;
+    for (at, &(kind, weight)) in columns.iter().enumerate() {
+        let cells: Vec<Cell> = rows.iter().map(|row| parsed(&row[at], kind)).collect();
+        let missing = cells.iter().any(|cell| cell.missing);
+        let all: BTreeSet<&String> = cells.iter().flat_map(|cell| &cell.labels).collect();
+        let whole = width(cells.iter().flat_map(|cell| cell.numbers.iter().copied()));
+        let low = cells.iter().flat_map(|cell| cell.numbers.iter().copied()).fold(f64::INFINITY, f64::min);
+        for cell in &cells {
+            let known = usize::from(!cell.numbers.is_empty());
+            total += weight
+                * match (kind, missing) {
+                    (Kind::Labels, _) => {
+                        let values = cell.labels.len() + usize::from(cell.missing);
+                        steps(values, all.len() + usize::from(missing), binary)
+                    }
+                    (_, false) if whole > 0.0 => width(cell.numbers.iter().copied()) / whole,
+                    (_, false) => 0.0,
+                    (_, true) => {
+                        let scale = if whole > 0.0 { whole } else { 1.0 };
+                        let places = cell.numbers.iter().map(|x| (x - low) / scale);
+                        let part = width(places.chain(cell.missing.then_some(0.5)));
+                        let values = known + usize::from(cell.missing);
+                        0.5 * part + 0.5 * steps(values, 2, binary)
+                    }
+                };
+        }
+    }
+    total
+}
+
+/// A random table of these kinds.
+fn table(rng: &mut ChaCha8Rng, missing: bool) -> String {
+    let mut text = String::from("age,seen,pain,city\n");
+    for _ in 0..rng.random_range(9..24) {
+        let mut gap = || missing && rng.random_range(0..6) == 0;
+        let gaps = [gap(), gap(), gap(), gap()];
+        let cells = [
+            rng.random_range(18..70).to_string(),
+            format!("2023-{:02}-{:02}", rng.random_range(1..13), rng.random_range(1..29)),
+            ORDER[rng.random_range(0..4)].to_owned(),
+            ["Bath", "Hull", "Kent", "Rye"][rng.random_range(0..4)].to_owned(),
+        ];
+        let cells = cells.into_iter().zip(gaps).map(|(cell, gap)| if gap { String::from("?") } else { cell });
+        writeln!(text, "{}", cells.collect::<Vec<_>>().join(",")).unwrap();
+    }
+    text
+}
+
+fn close(told: f64, found: f64) -> bool {
+    (told - found).abs() <= 1e-9 * found.max(1.0)
+}
+
+#[test]
+fn the_penalty_that_is_stated_is_that_of_the_published_bytes() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut suppressed = 0;
+    for at in 0..96 {
+        let missing = at % 3 == 1;
+        let text = table(&mut rng, missing);
+        let loss = ["ncp", "ncp-binary", "sse"][at % 3];
+        let (publish, method) =
+            (["range", "set"][at / 3 % 2], ["auto", "column-generation", "mondrian"][at / 6 % 3]);
+        let coded = at % 4 == 0;
+        let mut weights = [1, 1, 1, 1].map(|_| f64::from(rng.random_range(1..5_u8)));
+        let sum: f64 = weights.iter().sum();
+        weights = weights.map(|weight| weight / sum);
+        let names = ["age", "seen", "pain", "city"];
+        let mut settings = json!({
+            "quasi": names, "model": { "name": "k-anonymity", "k": 2 + at % 2 }, "loss": loss, "method": method,
+            "publish": publish, "budget": { "effort": 1.0 }, "seed": at, "kinds": { "pain": "ordinal" },
+            "orders": { "pain": ORDER }, "missing": { "markers": ["?"], "quasi": "value" },
+            "weights": names.iter().zip(weights).collect::<std::collections::BTreeMap<_, _>>(),
+        });
+        let ends = if coded { (Some(25.0), Some(60.0)) } else { (None, None) };
+        if coded {
+            settings["coding"] = json!({ "age": { "bottom": 25.0, "top": 60.0 } });
+        }
+        if at % 5 == 2 {
+            settings["suppress"] = json!({ "price": 0.3 });
+        }
+        if at % 7 == 3 {
+            // Given, but not what is published: labels are published as sets.
+            settings["hierarchies"] = json!({ "city":
+                [["Bath", "west"], ["Hull", "north"], ["Kent", "south"], ["Rye", "south"]] });
+        }
+        let outcome = run(&text, settings).unwrap();
+        let kinds = [Kind::Number { bottom: ends.0, top: ends.1 }, Kind::Date, Kind::Ranks, Kind::Labels];
+        let columns: Vec<(Kind, f64)> = kinds.into_iter().zip(weights).collect();
+        let (plain, binary) =
+            (penalty(&outcome.published, &columns, false), penalty(&outcome.published, &columns, true));
+        let told = &outcome.report.objective;
+        let stated = told.ncp_total.unwrap();
+        assert!(close(stated, plain), "{at}: {stated}, published {plain}\n{text}");
+        assert!(close(told.gcp_mean.unwrap(), plain / outcome.report.input.rows as f64), "{at}");
+        match loss {
+            "ncp" => assert!(close(told.value, plain), "{at}"),
+            "ncp-binary" => assert!(close(told.value, binary), "{at}: {} and {binary}", told.value),
+            _ => {}
+        }
+        suppressed += usize::from(outcome.report.changes.suppressed_for_loss > 0);
+    }
+    assert!(suppressed > 3, "{suppressed}");
+}
+
+/// Sixty postcodes, which a prefix says little of.
+fn postcodes() -> (String, Value) {
+    let mut text = String::from("id,zip,age,illness\n");
+    let mut rows = Vec::new();
+    for i in 0..60_u32 {
+        let zip = format!("{:05}", 10_000 + 1_423 * i);
+        writeln!(text, "p{i},{zip},{},{}", 20 + 7 * i % 41, ["flu", "cold", "gout"][i as usize % 3]).unwrap();
+        rows.push(vec![zip.clone(), format!("{}***", &zip[..2]), String::from("*****")]);
+    }
+    (text, json!({ "zip": rows }))
+}
+
+fn of_postcodes(loss: &str) -> (String, Value) {
+    let (text, hierarchies) = postcodes();
+    let settings = json!({
+        "quasi": ["zip", "age"], "sensitive": "illness", "model": { "name": "k-anonymity", "k": 3 }, "loss": loss,
+        "kinds": { "zip": "category" }, "hierarchies": hierarchies, "publish_columns": { "zip": "hierarchy" },
+        "method": "column-generation", "budget": { "effort": 1.0 }, "seed": 1,
+    });
+    (text, settings)
+}
+
+#[track_caller]
+fn refused(error: &Error) {
+    let told = error.to_string();
+    assert!(matches!(error, Error::Input(_)), "{told}");
+    for part in ["\"zip\" is published by its hierarchy", "--publish-column zip=range", "--loss sse"] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn a_penalty_of_another_table_than_the_published_one_is_refused() {
+    for loss in ["ncp", "ncp-binary"] {
+        let (text, mut settings) = of_postcodes(loss);
+        refused(&run(&text, settings.clone()).unwrap_err());
+        let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let of = |settings: &Value| serde_json::from_value::<Settings>(settings.clone()).unwrap();
+        settings["method"] = json!("auto");
+        refused(&Survey::new(&table, &of(&settings), &[]).err().unwrap());
+        let options = Options {
+            id: String::from("id"),
+            mode: Mode::MInvariance,
+            ledger: None,
+            signatures: Signatures::Free,
+            exact_names: false,
+            way: Way::Fewest,
+            more: 0,
+        };
+        settings["model"] = json!({ "name": "m-invariance", "m": 3 });
+        refused(&prepare_series(&table, &of(&settings), &options, &Ctx::silent()).err().unwrap());
+        // As sets it is published as it is counted.
+        settings["model"] = json!({ "name": "k-anonymity", "k": 3 });
+        settings["publish_columns"] = json!({ "zip": "set" });
+        assert!(run(&text, settings.clone()).is_ok());
+        // What does not count in the loss may be published in any form.
+        settings["publish_columns"] = json!({ "zip": "hierarchy" });
+        settings["weights"] = json!({ "zip": 0.0, "age": 1.0 });
+        assert!(run(&text, settings).is_ok());
+    }
+}
+
+fn told(report: &Report, what: &str) -> bool {
+    report.warnings.iter().any(|warning| warning.contains(what))
+}
+
+#[test]
+fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
+    let (text, settings) = of_postcodes("sse");
+    let outcome = run(&text, settings).unwrap();
+    let objective = &outcome.report.objective;
+    assert!(objective.ncp_total.is_none() && objective.gcp_mean.is_none() && objective.sse.is_some());
+    let published = outcome.report.utility.gcp_mean.unwrap();
+    let html = statement::html(&outcome.report, &outcome.private, &statement::Made::default());
+    let row = format!("Global certainty penalty of the published table</th><td>{published:.4}</td>");
+    assert!(html.contains(&row), "{html}");
+    // Means have no range: the words say which penalty it is, or there is none.
+    let ages = "age\n10\n12\n30\n33\n88\n107\n";
+    let of = |loss: &str| {
+        let settings = json!({
+            "quasi": ["age"], "model": { "name": "k-anonymity", "k": 2 }, "loss": loss, "publish": "centroid",
+            "budget": { "effort": 1.0 }, "seed": 1,
+        });
+        run(ages, settings).unwrap().report
+    };
+    assert!(told(&of("ncp"), "the certainty penalty is that of the classes as ranges"));
+    assert!(of("sse").objective.gcp_mean.is_none());
+}
+
+#[test]
+fn after_suppression_warnings_and_figures_are_of_what_is_published() {
+    let mut text = String::from("age,illness\n");
+    for i in 0..30 {
+        writeln!(text, "{},{}", 20 + i, ["flu", "cold", "gout"][i % 3]).unwrap();
+    }
+    // The outlier's illness is spelled like no other but nearly like one.
+    text.push_str("109,Flu\n");
+    let of = |price: Option<f64>, loss: &str| {
+        let mut settings = json!({
+            "quasi": ["age"], "sensitive": "illness", "model": { "name": "k-anonymity", "k": 3 }, "loss": loss,
+            "budget": { "effort": 1.0 }, "seed": 4,
+        });
+        if let Some(price) = price {
+            settings["suppress"] = json!({ "price": price });
+        }
+        run(&text, settings).unwrap()
+    };
+    for loss in ["ncp", "sse"] {
+        let (plain, cut) = (of(None, loss), of(Some(1.0), loss));
+        assert!(told(&plain.report, "lies far from all others"), "{:?}", plain.report.warnings);
+        assert_eq!(cut.report.changes.suppressed_for_loss, 1);
+        assert!(!told(&cut.report, "lies far from all others"), "{:?}", cut.report.warnings);
+        assert!(!told(&cut.report, "Flu"), "{:?}", cut.report.warnings);
+        let (stated, published) =
+            (cut.report.objective.gcp_mean.unwrap(), cut.report.utility.gcp_mean.unwrap());
+        assert!(close(stated, published), "one table, one penalty: {stated} and {published}");
+        let (sse, sst) = (cut.report.objective.sse.unwrap(), cut.report.objective.sst.unwrap());
+        assert!(close(sst, 30.0) && sse < sst, "scaled by the thirty that are left: {sst}");
+    }
+}

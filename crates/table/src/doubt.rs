@@ -1,0 +1,199 @@
+//! Whether the first row of a file is its header or its first record: found out while the rows pass, in no memory to speak of.
+//!
+//! A person taken for a header is published as column names. So a header cell must not be a cell of its column, too: neither
+//! one that also occurs as a value, nor a number or date above numbers or dates. Names above names cannot be told apart.
+
+use lookalike_missing::is_usually_missing;
+
+use crate::{
+    Error, NumberFormat, date,
+    text::{counted, quoted, thousands},
+};
+
+/// What the first row of a file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HeaderRow {
+    /// The names of the columns.
+    #[default]
+    Present,
+    /// The first record: the columns are called `column1`, `column2` and so on.
+    Absent,
+    /// The names of the columns, unless a cell of it may be a value of its column: then an error shows both readings.
+    Ask,
+}
+
+/// Cells of a first row that a message shows.
+const SHOWN: usize = 12;
+
+/// Columns that a message gives a reason for.
+const REASONS: usize = 3;
+
+/// A header cell is one of the numbers or dates of its column if at least so many percent of the known cells are such.
+const PERCENT: u64 = 50;
+
+/// The name of a column (by its place from 0) of a file without a header.
+pub(crate) fn generated(place: usize) -> String {
+    format!("column{}", place + 1)
+}
+
+/// What the rows say of the header cells.
+pub(crate) struct Doubt {
+    watched: Vec<Watched>,
+}
+
+/// A header cell that could be a value.
+struct Watched {
+    field: usize,
+    text: String,
+    looks: Looks,
+    /// 1-based row of data that has the same cell; the first one.
+    same: Option<usize>,
+    /// Cells of the column that are not missing, and those that look the same way.
+    known: u64,
+    alike: u64,
+}
+
+/// What a text could be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looks {
+    Number,
+    Date,
+    Text,
+}
+
+impl Looks {
+    fn of(text: &str) -> Self {
+        if NumberFormat::all().any(|format| format.parse(text).is_some()) {
+            Self::Number
+        } else if date::is_date(text) {
+            Self::Date
+        } else {
+            Self::Text
+        }
+    }
+}
+
+impl Doubt {
+    /// Watches the columns below these cells. Blank cells, missing markers and generated names are nobody's.
+    pub(crate) fn new(cells: &[&[u8]]) -> Self {
+        let watched = cells.iter().enumerate().filter_map(|(field, cell)| {
+            let text = std::str::from_utf8(cell).ok()?.trim();
+            (!is_usually_missing(text) && text != generated(field)).then(|| Watched {
+                field,
+                text: text.to_owned(),
+                looks: Looks::of(text),
+                same: None,
+                known: 0,
+                alike: 0,
+            })
+        });
+        Self { watched: watched.collect() }
+    }
+
+    /// Takes the next row: its number, from 1, and its cells.
+    pub(crate) fn row<'a>(&mut self, row: usize, cell: impl Fn(usize) -> &'a [u8]) {
+        for column in &mut self.watched {
+            let bytes = cell(column.field).trim_ascii();
+            if column.same.is_none() && bytes == column.text.as_bytes() {
+                column.same = Some(row);
+            }
+            if column.looks == Looks::Text {
+                continue;
+            }
+            let Ok(text) = std::str::from_utf8(bytes) else { continue };
+            if !is_usually_missing(text) {
+                column.known += 1;
+                column.alike += u64::from(Looks::of(text) == column.looks);
+            }
+        }
+    }
+
+    /// The error, if the first row may be a record. `names` are its cells as names of columns.
+    pub(crate) fn error(&self, names: &[String]) -> Option<Error> {
+        let reasons: Vec<String> = self.watched.iter().filter_map(Watched::reason).collect();
+        if reasons.is_empty() {
+            return None;
+        }
+        let more = reasons.len().saturating_sub(REASONS);
+        let mut why = reasons[..reasons.len().min(REASONS)].join("; ");
+        if more > 0 {
+            why = format!("{why}; and {}", counted(more, "more column", "more columns"));
+        }
+        Some(Error::FirstRow { why, cells: shown(names) })
+    }
+}
+
+impl Watched {
+    fn reason(&self) -> Option<String> {
+        let (cell, column) = (quoted(&self.text), thousands(self.field + 1));
+        if let Some(row) = self.same {
+            return Some(format!("{cell} in column {column} is also a value there (row {})", thousands(row)));
+        }
+        let what = match self.looks {
+            Looks::Number => "numbers",
+            Looks::Date => "dates",
+            Looks::Text => return None,
+        };
+        (self.known > 0 && self.alike * 100 >= self.known * PERCENT)
+            .then(|| format!("{cell} in column {column} stands above {what}"))
+    }
+}
+
+/// The first cells of a row, for people.
+fn shown(names: &[String]) -> String {
+    let mut cells: Vec<String> = names.iter().take(SHOWN).map(|name| quoted(name)).collect();
+    if let Some(more) = names.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+        cells.push(counted(more, "more", "more"));
+    }
+    cells.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doubt(text: &str) -> Option<String> {
+        let mut lines = text.lines().map(|line| line.split(',').map(str::as_bytes).collect::<Vec<_>>());
+        let first = lines.next().unwrap();
+        let mut doubt = Doubt::new(&first);
+        for (row, cells) in lines.enumerate() {
+            doubt.row(row + 1, |field| cells[field]);
+        }
+        let names: Vec<String> =
+            first.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        doubt.error(&names).map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_value_above_its_like_is_asked_about() {
+        for (text, why) in [
+            ("m,Berlin\nf,Rom\nm,Wien\n", "'m' in column 1 is also a value there (row 2)"),
+            ("17,a\n18,b\n", "'17' in column 1 stands above numbers"),
+            ("2966,x\n17.5,y\nn/a,z\n", "'2966' in column 1 stands above numbers"),
+            ("1.234.567,x\n17,y\n", "stands above numbers"),
+            ("04109,x\n10115,y\n", "stands above numbers"),
+            ("16.08.1990,x\n01.02.2003,y\n", "'16.08.1990' in column 1 stands above dates"),
+            ("2024-01-01,x\n2023-01-01,y\n", "stands above dates"),
+            ("name,1990,1991\nRom,3,4\n", "'1990' in column 2 stands above numbers; '1991' in column 3"),
+        ] {
+            let found = doubt(text).unwrap_or_default();
+            assert!(found.contains(why), "{text:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_not_asked_about() {
+        for text in [
+            "age,sex\n17,m\n18,f\n",
+            "Age,M\n17,m\n",
+            "age,\n17,\n",
+            "column1,column2\ncolumn2,x\n",
+            "2020,2021\nyes,no\nno,no\n",
+            "?,age\n?,17\n",
+            "Anna,Rom\nBert,Wien\n",
+            "1990\n\n?\nNA\n",
+        ] {
+            assert_eq!(doubt(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! What a table is taken for before a run: header or first record, rows or people, gap or value, and what `describe` proposes.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::fmt::Write as _;
+
+use lookalike_tests::{data, program::Folder};
+use serde_json::Value;
+
+/// A file whose first row is a person.
+fn headerless() -> String {
+    let mut text = String::new();
+    for row in 0..60 {
+        let sex = if row % 2 == 0 { "m" } else { "f" };
+        writeln!(text, "{sex},{},0{},d{}", 20 + row % 30, 1000 + row % 7, row % 4).unwrap();
+    }
+    text
+}
+
+fn visits() -> String {
+    let mut text = String::from("patient_id,age,sex,diagnosis\n");
+    for row in 0..200 {
+        writeln!(
+            text,
+            "p{0},{1},{2},d{3}",
+            row % 40,
+            20 + row % 40,
+            if row % 2 == 0 { "m" } else { "f" },
+            row % 7
+        )
+        .unwrap();
+    }
+    text
+}
+
+#[test]
+fn the_first_person_is_no_header() {
+    let folder = Folder::new();
+    folder.write("in.csv", headerless());
+    let run = |flags: &str, quasi: &str| {
+        let line = format!(
+            "anonymize in.csv{flags} --quasi {quasi} --model k-anonymity --k 5 --seed 1 --effort 0 -o out.csv"
+        );
+        folder.run(&line.split(' ').collect::<Vec<_>>())
+    };
+    let asked = run("", "m,20");
+    assert_eq!(asked.code, Some(2), "{}", asked.stderr);
+    for part in [
+        "in.csv: the first row may be",
+        "'m' in column 1 is also a value there (row 2)",
+        "As a header: the columns are named 'm', '20', '01000', 'd0'",
+        "As data: the first record is 'm', '20', '01000', 'd0'",
+        "--header yes or --header no",
+    ] {
+        assert!(asked.stderr.contains(part), "{part}: {}", asked.stderr);
+    }
+    assert_eq!(folder.names(), ["in.csv"]);
+    let no = run(" --header no", "column1,column2");
+    assert_eq!(no.code, Some(0), "{}", no.stderr);
+    assert!(no.stderr.contains("columns: column1, column2, column3, column4"), "{}", no.stderr);
+    let published = folder.text("out.csv");
+    assert_eq!(published.lines().next(), Some("column1,column2,class"));
+    assert_eq!(published.lines().count(), 61, "all sixty people, and a header that is nobody");
+    let yes = run(" --header yes", "m,20");
+    assert_eq!((yes.code, folder.text("out.csv").lines().count()), (Some(0), 60), "{}", yes.stderr);
+}
+
+#[test]
+fn every_command_asks() {
+    let folder = Folder::new();
+    folder.write("in.csv", headerless());
+    folder.write("released.csv", "age,sex,class\n[20-30],m,1\n[20-30],m,1\n");
+    for line in [
+        "describe in.csv",
+        "eligibility in.csv --sensitive d0 --m 2",
+        "check in.csv --quasi m,20 --model k-anonymity --k 2",
+        "anonymize in.csv --quasi m,20 --model k-anonymity --k 5 --out-of-core . -o out.csv",
+        "republish in.csv --quasi m,20 --sensitive d0 --m 2 --ledger ledger.json --id 01000 --mode incremental -o out.csv",
+        "hierarchy in.csv --column 20 --generate prefix -o h.csv",
+    ] {
+        let run = folder.run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(2), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains("--header yes or --header no"), "{line}: {}", run.stderr);
+    }
+    let line = "check released.csv --quasi age,sex --model 1-k-anonymity --k 2 --original in.csv";
+    let run = folder.run(&line.split(' ').collect::<Vec<_>>());
+    assert!(
+        run.stderr.contains("in.csv: the first row") && run.stderr.contains("--original-header no"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn json_is_no_table() {
+    let folder = Folder::new();
+    folder.write("lines.json", "{\"age\":17,\"sex\":\"m\"}\n{\"age\":18,\"sex\":\"f\"}\n");
+    folder.write("array.json", "[{\"age\":17,\"sex\":\"m\"},\n {\"age\":18,\"sex\":\"f\"}]\n");
+    for file in ["lines.json", "array.json"] {
+        let run = folder.run(&["describe", file]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("the file is JSON"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn rows_of_one_person_hide_nobody() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits());
+    for more in ["", " --out-of-core ."] {
+        let run = |flags: &str| {
+            let line = format!(
+                "anonymize in.csv --quasi age,sex --model k-anonymity --k 5 --seed 1 --effort 0 -o out.csv{more}{flags}"
+            );
+            folder.run(&line.split(' ').collect::<Vec<_>>())
+        };
+        let asked = run("");
+        assert_eq!(asked.code, Some(2), "{}", asked.stderr);
+        let told = "\"patient_id\" looks like the key of a person and has 40 different values in 200 rows";
+        assert!(
+            asked.stderr.contains(told) && asked.stderr.contains("--rows-are people"),
+            "{}",
+            asked.stderr
+        );
+        assert_eq!(folder.names(), ["in.csv"]);
+        let person = run(" --person patient_id");
+        assert_eq!(person.code, Some(2));
+        assert!(
+            person.stderr.contains("classes count rows, not persons, in this version"),
+            "{}",
+            person.stderr
+        );
+        let people = run(" --rows-are people");
+        assert_eq!(people.code, Some(0), "{}", people.stderr);
+        std::fs::remove_file(folder.path().join("out.csv")).unwrap();
+    }
+}
+
+#[test]
+fn what_the_rows_are_is_part_of_a_configuration() {
+    let folder = Folder::new();
+    folder.write("in.csv", visits());
+    let line = "anonymize in.csv --quasi age,sex --model k-anonymity --k 5 --seed 1 --effort 0 --rows-are people --save-config c.json";
+    folder.succeed(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(folder.json("c.json")["lookalike"]["rows_are"], "people");
+    folder.succeed(&["anonymize", "in.csv", "--config", "c.json", "--effort", "0", "-o", "out.csv"]);
+    // A column that the configuration calls an identifier is looked at, whatever its name.
+    folder.write("in.csv", visits().replace("patient_id", "lookup"));
+    folder.write(
+        "d.json",
+        r#"{"fields":[{"name":"lookup","lookalike":{"role":"identifier"}},{"name":"age","lookalike":{"role":"quasi-identifier"}}],
+            "lookalike":{"model":{"name":"k-anonymity","k":5}}}"#,
+    );
+    for more in [&[][..], &["--out-of-core", "."]] {
+        let run = folder.run(&[&["anonymize", "in.csv", "--config", "d.json", "-o", "o.csv"], more].concat());
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("\"lookup\" looks like the key"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_gap_is_a_gap_however_it_is_written() {
+    let folder = Folder::new();
+    let mut text = String::from("age,sex,income\n");
+    let gaps = ["NaN", "n/a", ".", "NULL"];
+    for row in 0..40 {
+        let income = if row % 10 == 0 { gaps[row / 10].to_owned() } else { format!("i{}", row % 10) };
+        writeln!(text, "{},{},{income}", 20 + row, if row % 2 == 0 { "m" } else { "f" }).unwrap();
+    }
+    folder.write("in.csv", text);
+    let line =
+        "anonymize in.csv --quasi age,sex --sensitive income --model m-invariance --m 4 --seed 1 -o out.csv";
+    let run = folder.run(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("\"income\" is missing in 4 of 40 rows"), "{}", run.stderr);
+    let value = format!("{line} --missing-sensitive value");
+    folder.succeed(&value.split(' ').collect::<Vec<_>>());
+    // The four are one value, of which a class may hold one; and the audit of the same file agrees.
+    let check = "check out.csv --quasi age,sex --sensitive income --model l-diversity --l 3";
+    folder.succeed(&check.split(' ').collect::<Vec<_>>());
+    let other = format!("{check} --missing i1,i2,i3,i4,i5,i6,i7,i8,i9");
+    assert_eq!(
+        folder.run(&other.split(' ').collect::<Vec<_>>()).code,
+        Some(1),
+        "markers count for the sensitive column"
+    );
+}
+
+#[test]
+fn a_group_with_one_sensitive_value_is_warned_about() {
+    let folder = Folder::new();
+    let mut text = String::from("age,income\n");
+    for row in 0..40 {
+        writeln!(text, "{},{}", 20 + row / 10 * 10, if row < 20 || row % 2 == 0 { "low" } else { "high" })
+            .unwrap();
+    }
+    folder.write("in.csv", text);
+    for more in ["", " --out-of-core ."] {
+        let line = format!(
+            "anonymize in.csv --quasi age --sensitive income --model k-anonymity --k 5 --seed 1 --report r.json --statement s.html -o \
+             out.csv{more}"
+        );
+        let run = folder.succeed(&line.split(' ').collect::<Vec<_>>());
+        let told = "in 2 of 4 groups of equal quasi-identifiers every row has the same value of \"income\"";
+        assert!(run.stderr.contains(told), "{}", run.stderr);
+        let warnings = folder.json("r.json")["warnings"].to_string();
+        assert!(warnings.contains("in 2 of 4 groups"), "{warnings}");
+        assert!(folder.text("s.html").contains("in 2 of 4 groups"));
+    }
+}
+
+/// The line that `describe` proposes, run as it stands (but for its effort).
+fn proposed_runs(file: &str) {
+    let folder = Folder::new();
+    let json: Value = serde_json::from_slice(&folder.succeed(&["describe", file, "--json"]).stdout).unwrap();
+    let line = json["anonymize"].as_str().unwrap();
+    if line.contains("COLUMNS") {
+        let text = String::from_utf8(folder.succeed(&["describe", file]).stdout).unwrap();
+        assert!(text.contains("instead of COLUMNS"), "{text}");
+        return;
+    }
+    let program = lookalike_tests::program::binary();
+    let line = line.replacen("lookalike", program.to_str().unwrap(), 1) + " --effort 0 --seed 1";
+    let run =
+        std::process::Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    assert!(run.status.success(), "{line}: {}", String::from_utf8_lossy(&run.stderr));
+}
+
+#[test]
+fn what_describe_proposes_runs_on_the_samples() {
+    for file in ["hospital.csv", "release-1.csv", "release-2.csv"] {
+        proposed_runs(lookalike_tests::program::workspace().join("samples").join(file).to_str().unwrap());
+    }
+}
+
+#[test]
+fn what_describe_proposes_runs_on_public_microdata() {
+    for name in [
+        "adult-test.csv",
+        "adult-train.csv",
+        "census.csv",
+        "eia-11.csv",
+        "tarragona.csv",
+        "fars.csv",
+        "acs.csv",
+    ] {
+        let Some(path) = data::file(name) else { continue };
+        proposed_runs(path.to_str().unwrap());
+    }
+}
