@@ -3,7 +3,7 @@
 use std::{
     io::{Read as _, Result, Write as _},
     net::{TcpListener, TcpStream},
-    sync::{Arc, Mutex},
+    sync::Mutex,
     thread,
 };
 
@@ -39,11 +39,11 @@ fn state(state: &str, progress: &Value) -> Value {
 fn serve(answer: impl Fn(&[&str], &Mutex<Option<Job>>) -> (u16, Value) + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let (answer, job) = (Arc::new(answer), Mutex::new(None));
+    let job = Mutex::new(None);
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
             // A client that went away is the test's business.
-            let _ = reply(stream, &*answer, &job);
+            let _ = reply(stream, &answer, &job);
         }
     });
     url

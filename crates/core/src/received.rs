@@ -67,11 +67,15 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     } else {
         let proven = duals.as_ref().map_or(Ok(None), |duals| prove(job, duals))?;
         proven.map(|value| Bound {
-            value: value.clamp(0.0, loss),
+            value: value.min(loss).max(0.0),
             proven_by: proof(cuts),
             of: BoundOf::WholeProblem,
         })
     };
+    let work = answer.work.map(|work| match &bound {
+        Some(_) => ColumnWork { cuts: cuts as u64, ..work },
+        None => work,
+    });
     // A bound that was checked takes the place of the one that is claimed.
     let claimed = if bound.is_some() { Claimed::default() } else { claim };
     let status = status(answer.status, bound.as_ref().map(|bound| loss - bound.value), loss, job)?;
@@ -80,7 +84,7 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         status,
         bound,
         claimed: Some(claimed),
-        work: answer.work.map(|work| ColumnWork { cuts: cuts as u64, ..work }),
+        work,
         duals,
         method: format!("by the account of the worker: {}", plain(&answer.method)),
         ..answer
