@@ -209,7 +209,11 @@ fn counterfeits_of_classes_stay_private_unless_their_price_is_accepted() {
     assert_eq!(total, 47);
     assert_eq!(folder.json("r.json")["changes"]["counterfeits"], 47);
     let silent = succeed(&folder, "1.csv", "r2.csv", LATER);
-    assert!(silent.stderr.contains("written only where you ask for --counterfeit-counts"), "{}", silent.stderr);
+    assert!(
+        silent.stderr.contains("written only where you ask for --counterfeit-counts"),
+        "{}",
+        silent.stderr
+    );
     assert!(!folder.text("r2.csv").contains("counterfeit"));
 }
 

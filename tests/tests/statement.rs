@@ -114,7 +114,8 @@ fn a_release_of_a_series_is_called_by_its_number_mode_and_ledger() {
     let first = patients(140);
     folder.write("1.csv", &first);
     folder.write("2.csv", next_month(&first));
-    folder.write("3.csv", &first);
+    // Half of them leave: their places need counterfeits.
+    folder.write("3.csv", first.lines().take(71).collect::<Vec<_>>().join("\n"));
     for n in 1..=3 {
         let flags = if n == 1 { FIRST } else { LATER };
         let flags = format!("{flags} --statement s{n}.html --report r{n}.json");
@@ -134,13 +135,10 @@ fn a_release_of_a_series_is_called_by_its_number_mode_and_ledger() {
         let report = folder.json(&format!("r{n}.json"));
         let fakes = report["changes"]["counterfeits"].as_u64().unwrap() > 0;
         // No sentence leads to one that is not there, and no figure passes counterfeits off as people.
-        let figure = statement
-            .contains("<th scope=\"row\">Sensitive value, for an attacker who knows the method</th>");
-        assert_eq!(statement.contains("see Risk for who knows the method"), fakes && figure, "{statement}");
+        assert!(!statement.contains("see Risk"), "{statement}");
         assert_eq!(statement.contains("count counterfeits as people"), fakes, "{statement}");
-        if fakes && report["classes"]["min_real"] == 1 {
-            assert!(statement.contains("Some classes hold 1 real record"), "{statement}");
-        }
+        let real = statement.contains("Some classes hold") || statement.contains("The poorest class holds");
+        assert_eq!(real, fakes, "{statement}");
     }
     assert!(folder.json("r3.json")["changes"]["counterfeits"].as_u64() > Some(0), "else this shows less");
 }

@@ -109,6 +109,6 @@ mod tests {
         fs::write(dist.join("more.wasm"), noise(LIMIT / 2)).unwrap();
         let error = check(&dist).unwrap_err().to_string();
         fs::remove_dir_all(&dist).unwrap();
-        assert!(error.contains("more than 350.0 kB"), "{error}");
+        assert!(error.contains("more than 450.0 kB"), "{error}");
     }
 }

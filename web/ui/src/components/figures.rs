@@ -241,7 +241,11 @@ mod tests {
         assert_eq!(ids, ["smallest-group", "disclosure", "information-loss", "loss"]);
         assert_eq!(figures[0].value, "3 records");
         assert!(figures[0].meaning.contains("among at least 3") && figures[0].meaning.contains("1 in 3"));
-        assert!(figures[1].meaning.starts_with("At worst 1 in 3 guesses of a person's disease is right."));
+        assert!(
+            figures[1]
+                .meaning
+                .starts_with("At worst 1 in 3 guesses of a published person's disease is right.")
+        );
         assert_eq!((figures[2].value.as_str(), figures[3].value.as_str()), ("25 %", "1"));
     }
 

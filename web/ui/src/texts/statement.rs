@@ -130,21 +130,30 @@ mod tests {
     }
 
     /// What a statement says of its release, its files, and of who computed it and whom figures count.
-    const SAID: [&str; 14] = [
+    const SAID: [&str; 18] = [
         "m-invariance with m = 3, for a table that is released once. Every class of the published table has at least 3 records, all \
-         with different sensitive values. Whoever knows that a person is in a class tells that person's value with a probability of \
-         at most 1/3.",
+         with different sensitive values. To the attacker named below all values of a person's class are equally possible.",
         "m-invariance with m = 3, release 12 of a series. Every class of the published table has at least 3 records, all with \
-         different sensitive values, counterfeits among them. Whoever knows that a person is in a class tells that person's value \
-         with a probability of at most 1/3 while counterfeits are taken for real; for who knows the method this statement has no \
-         figure.",
+         different sensitive values, counterfeits among them. To the attacker named below all values of a person's class are equally \
+         possible.",
+        "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in the table, and what is published, \
+         and no other column of a person.",
+        "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in the table, and what is published. \
+         It does not hold against one who also reasons from how the rows were made: matches can then be excluded.",
+        "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in the table, and what is published. \
+         It does not hold against one who also reasons from how the classes were chosen, with least loss: values can then be \
+         excluded, in the worst case all but one.",
+        "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in the table, and what is published. \
+         It does not hold against one who also reasons from how the classes and the counterfeits were chosen: values can then be \
+         excluded, in the worst case all but one.",
+        "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in which release, and all releases; \
+         where a person's value changes, for each value by itself. It does not hold against one who also reasons from how the classes \
+         and the counterfeits were chosen: values can then be excluded, in the worst case all but one.",
         "The mode of the series is tau-safety: a person who is in several of its releases with the same sensitive value is in classes \
          with the same set of sensitive values each time.",
         "k-anonymity with k = 5, for a table that is released once. Every published record shares its published quasi-identifiers \
          with at least 4 others. Whoever knows the quasi-identifiers of a person picks that person's record with a probability of at \
          most 1/5.",
-        "Both hold for an attacker who knows the quasi-identifiers named below and no other column of a person, and who does not \
-         reason from how the classes were chosen.",
         "Whoever holds a file can compute its SHA-256: if it is the one below, it is the file of this statement, byte for byte.",
         "on a worker: numbers without names, 100,822 bytes in 1 message, were sent to https://w.example:8080 on 2026-05-01T14:02:00Z \
          (UTC)",
