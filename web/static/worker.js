@@ -117,7 +117,7 @@ async function search(engine, job) {
     do await nextTurn(); while (found.step());
     const answer = JSON.parse(found.finish());
     const labels = found.labels().buffer;
-    if (engine.handle({ apply: { answer, here: true } }, [labels], undefined)) engine.step();
+    if (engine.handle({ apply: { answer } }, [labels], undefined)) engine.step();
   } catch (error) {
     failed(error);
   } finally {
