@@ -57,11 +57,11 @@ fn alone(job: &Value) -> Value {
     answer(&server, &path)
 }
 
-/// An answer without what is proven or claimed of it.
+/// An answer without what is proven or claimed of it, of which its method speaks, too.
 fn but_bounds(answer: &Value) -> Value {
     let mut answer = answer.clone();
     if let Some(fields) = answer.as_object_mut() {
-        fields.retain(|name, _| name != "bound" && name != "claimed");
+        fields.retain(|name, _| !["bound", "claimed", "method"].contains(&name.as_str()));
     }
     answer
 }
