@@ -12,10 +12,10 @@ use lookalike_core::{
         hierarchy::Hierarchy, infer, open, read, write,
     },
 };
+use lookalike_model::job::{Answer, Job};
 use lookalike_wire::{
     binary::{Wrong, decode, encode, from_json},
     config,
-    job::{Answer, Job},
 };
 
 /// A reader under test.

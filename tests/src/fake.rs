@@ -7,7 +7,8 @@ use std::{
     thread,
 };
 
-use lookalike_wire::{binary, job::Job};
+use lookalike_model::job::Job;
+use lookalike_wire::binary;
 use serde_json::{Value, json};
 
 /// Starts one that gives this as every result; its URL.

@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
 use lookalike_core::{Ctx, solve::solve};
+use lookalike_model::{
+    job::Job,
+    settings::{Budget, Method, SearchOptions},
+};
 use lookalike_tests::{
     fake,
     program::{Folder, Run},
     server::Server,
     tables::patients,
-};
-use lookalike_wire::{
-    job::Job,
-    settings::{Budget, Method, SearchOptions},
 };
 use serde_json::{Value, json};
 

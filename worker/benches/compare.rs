@@ -18,7 +18,7 @@ use lookalike_core::{
     solve::{solve, verify},
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::Job,
     settings::{
         Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,

@@ -10,11 +10,11 @@ use lookalike_core::{
     statement::{self, Made, NamedFile},
     table::{Also, Table},
 };
-use lookalike_wire::{
-    config::Draft,
+use lookalike_model::{
     sent::Searched,
     settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
+use lookalike_wire::config::Draft;
 use serde_json::{Value, json};
 
 use crate::{

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use lookalike_wire::settings::{MissingPolicy, RowsAre};
+use lookalike_model::settings::{MissingPolicy, RowsAre};
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
 use serde_json::{Map, Value, json};
 
@@ -272,7 +272,7 @@ fn policies(text: &str) -> Result<Policies, String> {
 }
 
 impl MissingArgs {
-    /// What is said, in the shape of [`Missing`](lookalike_wire::settings::Missing); `None` if nothing is. The empty
+    /// What is said, in the shape of [`Missing`](lookalike_model::settings::Missing); `None` if nothing is. The empty
     /// cell is always missing.
     pub(crate) fn said(&self, quasi: Option<MissingPolicy>) -> Option<Value> {
         let said = [

@@ -1,7 +1,7 @@
 //! Flags of Split & Carry and of the sorted list.
 
 use clap::Args;
-use lookalike_wire::settings::{Bubble, Carried, CarryOptions, SearchOptions, SortOrder, SubSolver};
+use lookalike_model::settings::{Bubble, Carried, CarryOptions, SearchOptions, SortOrder, SubSolver};
 
 use crate::args::{choice, seconds};
 

@@ -5,7 +5,7 @@ use lookalike_core::{
     certify,
     pipeline::Prepared,
 };
-use lookalike_wire::job::Answer;
+use lookalike_model::job::Answer;
 
 use crate::{check::bound::noun, exit::Failure};
 

@@ -1,6 +1,6 @@
 //! Flags that say how a table is made m-eligible.
 
-use lookalike_wire::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Ties};
+use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Ties};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -33,7 +33,7 @@ pub(crate) struct ChangeArgs {
 }
 
 impl ChangeArgs {
-    /// What the flags say, in the shape of [`ChangeOptions`](lookalike_wire::settings::ChangeOptions); `None` if they
+    /// What the flags say, in the shape of [`ChangeOptions`](lookalike_model::settings::ChangeOptions); `None` if they
     /// say nothing.
     pub(crate) fn given(&self) -> Result<Option<Value>, Failure> {
         let said = [
@@ -81,7 +81,7 @@ impl ChangeArgs {
     }
 }
 
-/// Only what is said, in the shape of [`ChangeCosts`](lookalike_wire::settings::ChangeCosts).
+/// Only what is said, in the shape of [`ChangeCosts`](lookalike_model::settings::ChangeCosts).
 fn costs(pairs: &Pairs) -> Result<Value, Failure> {
     let mut costs = Map::new();
     for (name, value) in &pairs.0 {
@@ -116,7 +116,7 @@ fn costs(pairs: &Pairs) -> Result<Value, Failure> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use lookalike_wire::settings::ChangeCosts;
+    use lookalike_model::settings::ChangeCosts;
 
     use super::*;
 

@@ -6,10 +6,8 @@ use std::{
 };
 
 use lookalike_core::table::Table;
-use lookalike_wire::{
-    config::{self, Draft},
-    settings::{Missing, Model, Role, RowsAre, SearchOptions, Settings},
-};
+use lookalike_model::settings::{Missing, Model, Role, RowsAre, SearchOptions, Settings};
+use lookalike_wire::config::{self, Draft};
 use serde::Serialize;
 use serde_json::Value;
 

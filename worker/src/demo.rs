@@ -8,7 +8,7 @@ use lookalike_core::{
     pipeline::{Outcome, anonymize},
     table::{self, ReadOptions, Table},
 };
-use lookalike_wire::settings::{
+use lookalike_model::settings::{
     Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
 };
 

@@ -8,8 +8,8 @@ use lookalike_core::{
     info::table_info,
     table::{Table, is_missing, text::list},
 };
-use lookalike_wire::{
-    page::{ColumnInfo, Confidence, PersonKey, Suggestion, TableInfo},
+use lookalike_model::{
+    info::{ColumnInfo, Confidence, PersonKey, Suggestion, TableInfo},
     settings::{Missing, Role},
 };
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use lookalike_wire::{
+use lookalike_model::{
     assessment::{Disclosure, Informed, Told, Ways},
     report::Report,
 };

@@ -4,10 +4,8 @@ use std::{fmt::Write as _, str::FromStr};
 
 use clap::Args;
 use lookalike_core::eligibility::{column_counts, published, survey_counts};
-use lookalike_wire::{
-    config::{self, Draft},
-    survey::{Hybrid, PublishedRow, Survey},
-};
+use lookalike_model::survey::{Hybrid, PublishedRow, Survey};
+use lookalike_wire::config::{self, Draft};
 use serde_json::Value;
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_wire::settings::Kind;
+use lookalike_model::settings::Kind;
 
 use crate::{
     args::{Order, Pairs, named},

@@ -4,10 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use lookalike_core::{hierarchies::generate, table::hierarchy::Generator};
-use lookalike_wire::{
-    config::Draft,
-    settings::{Missing, Model},
-};
+use lookalike_model::settings::{Missing, Model};
+use lookalike_wire::config::Draft;
 use serde_json::json;
 
 use crate::{

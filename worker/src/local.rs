@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use lookalike_core::Ctx;
-use lookalike_wire::event::{Elsewhere, Progress};
+use lookalike_model::event::{Elsewhere, Progress};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{exit::Failure, progress::View, signals};

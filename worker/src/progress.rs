@@ -7,7 +7,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use lookalike_wire::event::{Elsewhere, Progress};
+use lookalike_model::event::{Elsewhere, Progress};
 
 /// Time between two lines where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(5);

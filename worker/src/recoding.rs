@@ -9,10 +9,8 @@ use lookalike_core::{
         hierarchy::{Generator, Hierarchy},
     },
 };
-use lookalike_wire::{
-    config::Draft,
-    settings::{Coding, Publish, Settings},
-};
+use lookalike_model::settings::{Coding, Publish, Settings};
+use lookalike_wire::config::Draft;
 
 use crate::{
     args::{Named, Pairs, named},

@@ -15,13 +15,15 @@ use lookalike_core::{
     Error, certify,
     received::{infeasible, plain, received},
 };
-use lookalike_wire::{
-    binary,
+use lookalike_model::{
     event::Progress,
-    http::{JobInfo, JobState, Problem},
     job::{Answer, Job},
     proof::Duals,
     sent::Sent as Record,
+};
+use lookalike_wire::{
+    binary,
+    http::{JobInfo, JobState, Problem},
 };
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};

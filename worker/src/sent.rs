@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use lookalike_wire::sent::Sent;
+use lookalike_model::sent::Sent;
 
 /// The system's clock: UTC, to the second, as in `2026-05-01T14:03:22Z`.
 pub(crate) fn now() -> String {

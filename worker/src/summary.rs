@@ -4,7 +4,7 @@ use lookalike_core::{
     pipeline::Outcome,
     table::{Table, text::counted},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::{BoundOf, Status},
     report::{Objective, Report},
     settings::{Loss, Method, Model},

@@ -1,7 +1,7 @@
 //! Flags of suppression.
 
 use clap::Args;
-use lookalike_wire::settings::Suppress;
+use lookalike_model::settings::Suppress;
 
 /// The flags.
 #[derive(Debug, Args)]

@@ -17,7 +17,7 @@ use lookalike_core::{
         state::State,
     },
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::{JOB_VERSION, Job, Rule as RuleName},
     settings::{Budget, Loss, Method, SearchOptions},
 };

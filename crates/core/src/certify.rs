@@ -8,12 +8,12 @@ use lookalike_audit::certificate::{
     Attribute, Certificate, Data, Loss as Certified, MOST_RECORDS, Meaning, Refusal, Rule, SubsetRow, Width,
     Widths, verify, verify_penalty,
 };
-use lookalike_table::{Reading, Role, Table};
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Job, Rule as RuleName},
     proof::Duals,
     settings::{Loss, Method, Model, Settings},
 };
+use lookalike_table::{Reading, Role, Table};
 
 use crate::{
     Error,
@@ -118,7 +118,7 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, Error
 
 /// What the penalty of a job is computed from.
 fn widths(job: &Job) -> Widths {
-    let attribute = |(axis, attribute): (usize, &lookalike_wire::job::Attribute)| Width {
+    let attribute = |(axis, attribute): (usize, &lookalike_model::job::Attribute)| Width {
         weight: attribute.weight,
         levels: attribute.levels,
         values: job.points.iter().skip(axis).step_by(job.dims).copied().collect(),

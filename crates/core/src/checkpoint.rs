@@ -1,6 +1,6 @@
 //! Parts of a long search that are finished, kept by whoever runs it: after an interruption they are not solved again.
 
-use lookalike_wire::{
+use lookalike_model::{
     job::Job,
     kept::{Annealed, Kept, Rounds},
     settings::Budget,

@@ -1,6 +1,6 @@
 //! What a long function gets from outside: progress, cancelling, time.
 
-use lookalike_wire::event::Progress;
+use lookalike_model::event::Progress;
 
 use crate::checkpoint::Checkpoint;
 

@@ -1,7 +1,7 @@
 //! What each way to m-eligibility would disclose, from the counts alone: to compare the ways before a run.
 
 use lookalike_audit::disclosure::{from_counts, real_records};
-use lookalike_wire::assessment::{RealRecords, Told, Ways};
+use lookalike_model::assessment::{RealRecords, Told, Ways};
 
 use crate::eligibility::{Changes, additions, deletions, hybrid_exact};
 

@@ -1,11 +1,11 @@
 //! Generalisation hierarchies made from the values of a column.
 
+use lookalike_model::settings::Settings;
 use lookalike_table::{
     Reading, Table,
     hierarchy::{Generator, Hierarchy},
     infer,
 };
-use lookalike_wire::settings::Settings;
 
 use crate::{
     Error,

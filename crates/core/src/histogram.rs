@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
+use lookalike_model::info::Bar;
 use lookalike_table::{Column, Inferred, Kind, Reading, is_missing};
-use lookalike_wire::page::Bar;
 
 /// Bars of a column at most.
 const BARS: usize = 12;

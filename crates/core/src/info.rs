@@ -1,7 +1,7 @@
 //! What a table looks like before anything is decided.
 
+use lookalike_model::info::{ColumnInfo, TableInfo};
 use lookalike_table::{Kind, Table, infer_all};
-use lookalike_wire::page::{ColumnInfo, TableInfo};
 
 use crate::{histogram::bars, persons::keys, suggest::suggest};
 

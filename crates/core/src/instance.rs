@@ -1,6 +1,6 @@
 //! The problem: records with points and colours (METHODS: an instance).
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{JOB_VERSION, Job, Series},
     settings::Loss,
 };
@@ -346,7 +346,7 @@ pub fn fold(x: Lane) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{
+    use lookalike_model::{
         job::Rule,
         settings::{Budget, Loss, Method, SearchOptions},
     };

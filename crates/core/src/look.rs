@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use lookalike_audit::measure::{Bin as AuditBin, Reading, correlations, link, spread};
-use lookalike_table::{ReadOptions, Reading as Cells, Table, read};
-use lookalike_wire::{
+use lookalike_model::{
     look::{Beside, Bin, Correlation, Row},
     report::Risk,
 };
+use lookalike_table::{ReadOptions, Reading as Cells, Table, read};
 
 use crate::{
     Error,
@@ -154,7 +154,7 @@ fn number(x: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::settings::{Budget, Model, Repair, Settings};
+    use lookalike_model::settings::{Budget, Model, Repair, Settings};
 
     use super::*;
     use crate::{Ctx, demo, pipeline, solve::solve};

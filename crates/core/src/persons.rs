@@ -4,11 +4,11 @@
 //! A column is looked at whatever its role, but for the sensitive one: its values are what is protected. A key among the
 //! quasi-identifiers is no better than one that is left out, since the rows of one person share it.
 
-use lookalike_table::{Column, Table, is_missing, text::thousands};
-use lookalike_wire::{
-    page::PersonKey,
+use lookalike_model::{
+    info::PersonKey,
     settings::{RowsAre, Settings},
 };
+use lookalike_table::{Column, Table, is_missing, text::thousands};
 use rustc_hash::FxHashSet;
 
 use crate::{

@@ -1,7 +1,7 @@
 //! The whole way: table -> instance -> partition -> release -> verdict.
 
+use lookalike_model::settings::Settings;
 use lookalike_table::Table;
-use lookalike_wire::settings::Settings;
 
 use crate::{Ctx, Error, solve::solve};
 pub use crate::{

@@ -5,7 +5,7 @@
 //! Every host takes such answers through [`received`]: the command line with a worker, the page with one, a search whose blocks
 //! are solved by others. What a process or a part of the page has searched that belongs to this program is no such answer.
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Bound, BoundOf, Claimed, Job, Status},
     proof::{ColumnWork, Duals},
 };

@@ -8,7 +8,7 @@ mod running;
 mod settled;
 mod starting;
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Job, Rule as RuleName},
     settings::{Budget, Loss as LossName, Method},
 };

@@ -17,7 +17,7 @@ use lookalike_core::{
     solve::solve,
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::Status,
     ledger::{Ledger, Mode, Signatures},
     settings::{Budget, Fake, Kind, Method, Model, Publish, Repair, Settings},

@@ -10,7 +10,7 @@ use lookalike_core::{
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
 };
-use lookalike_wire::settings::{
+use lookalike_model::settings::{
     Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
 };
 

@@ -9,7 +9,7 @@ use lookalike_core::{
     checkpoint::{Checkpoint, Key},
     solve::{solve, verify},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::{BoundOf, JOB_VERSION, Job, Rule, Status},
     kept::Kept,
     settings::{Budget, Loss, Method, SearchOptions},

@@ -19,8 +19,8 @@ use lookalike_core::{
     rule::{Distinct, MinSize},
     solve::verify,
 };
+use lookalike_model::job::{Answer, Job, Rule as RuleName, Status};
 use lookalike_testkit::best_partition_sse;
-use lookalike_wire::job::{Answer, Job, Rule as RuleName, Status};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use support::{full_relaxation, job};

@@ -14,7 +14,7 @@ use lookalike_core::{
     solve::solve,
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::Answer,
     proof::{Duals, SubsetRow},
     settings::{

@@ -9,7 +9,7 @@ use lookalike_core::{
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
 };
-use lookalike_wire::settings::{
+use lookalike_model::settings::{
     Budget, ChangeCosts, ChangeOptions, CounterfeitPoints, DeletionChoice, Fake, Loss, Method, Missing,
     Model, Publish, Repair, SearchOptions, Settings, Ties,
 };

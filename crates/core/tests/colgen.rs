@@ -14,11 +14,11 @@ use lookalike_core::{
     rule::{Distinct, MinSize, Rule},
     solve::{solve, verify},
 };
-use lookalike_testkit::best_partition_sse;
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Job, Rule as RuleName, Status},
     settings::Budget,
 };
+use lookalike_testkit::best_partition_sse;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use support::{full_relaxation, job};
@@ -179,7 +179,7 @@ fn a_cancelled_run_keeps_its_best_and_its_bound() {
     let mut job = job(3, &points, &colours, RuleName::Distinct { m: 3 });
     job.budget = Budget::Effort(100.0);
     let bounded = std::cell::Cell::new(false);
-    let progress = |p: &lookalike_wire::event::Progress| {
+    let progress = |p: &lookalike_model::event::Progress| {
         let gap = p.bound.is_some_and(|b| b > 0.0);
         assert!(p.bound.is_none_or(|b| b <= p.incumbent.unwrap()));
         bounded.set(bounded.get() || gap);

@@ -18,11 +18,11 @@ use lookalike_core::{
     rule::{Distinct, MinSize, Rule},
     solve::{solve, verify},
 };
-use lookalike_testkit::best_partition;
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Attribute, Job, Rule as RuleName, Status},
     settings::{Budget, Loss},
 };
+use lookalike_testkit::best_partition;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use relaxation::full_relaxation;

@@ -12,7 +12,7 @@ use lookalike_core::{
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
 };
-use lookalike_wire::settings::{
+use lookalike_model::settings::{
     Budget, ChangeOptions, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
     Settings,
 };

@@ -8,7 +8,7 @@ use lookalike_core::{
     audit::disclosure::{Choice, Known, Way, absent_values, certainly_real, highest, in_classes},
     eligibility::{Allowed, Among, Changes, Rate, Rates, is_eligible, least_cost},
 };
-use lookalike_wire::settings::{Fake, Ties};
+use lookalike_model::settings::{Fake, Ties};
 
 /// All vectors of l counts of `least` to `most`.
 fn vectors(l: usize, least: u64, most: u64) -> Vec<Vec<u64>> {

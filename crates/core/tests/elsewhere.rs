@@ -10,12 +10,13 @@ use lookalike_core::{
     elsewhere::{self, Queue},
     solve::{solve, verify},
 };
-use lookalike_wire::{
-    block::{self, Block, Part},
+use lookalike_model::{
+    block::{Block, Part},
     job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Rule, Status},
     kept::{Annealed, Kept},
     settings::{Budget, Loss, Method, SearchOptions},
 };
+use lookalike_wire::block;
 
 /// Solves blocks from their bytes, the last one first, or says something else.
 struct Others {
@@ -223,7 +224,7 @@ fn part() -> Part {
         rule: Rule::MinSize { k: 2 },
         loss: Loss::Sse,
         start: vec![0, 0, 1, 1],
-        work: block::Work::Anneal { effort: 2.0 },
+        work: Work::Anneal { effort: 2.0 },
         seed: 1,
     }
 }
@@ -255,8 +256,8 @@ fn numbers_that_are_no_block_are_refused() {
         |p| p.start[0] = u32::MAX,
         |p| p.start.truncate(3),
         |p| p.rule = Rule::MinSize { k: 1 },
-        |p| p.work = block::Work::Anneal { effort: -1.0 },
-        |p| p.work = block::Work::Cool { temperatures: vec![f64::NAN], moves: 1, stream: 1 },
+        |p| p.work = Work::Anneal { effort: -1.0 },
+        |p| p.work = Work::Cool { temperatures: vec![f64::NAN], moves: 1, stream: 1 },
     ];
     for (at, change) in changes.into_iter().enumerate() {
         let mut part = part();

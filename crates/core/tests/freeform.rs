@@ -11,7 +11,7 @@ use lookalike_core::{
     solve::{solve, verify},
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::settings::{
+use lookalike_model::settings::{
     Coding, Loss, Method, Missing, MissingPolicy, Model, Publish, Settings, Suppress,
 };
 use rand::{RngExt, SeedableRng};

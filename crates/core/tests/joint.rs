@@ -6,7 +6,7 @@ use lookalike_core::{
     Ctx,
     solve::{solve, verify},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::{JOB_VERSION, Job, Rule, Series, Status},
     settings::{Budget, Loss, Method, SearchOptions},
 };

@@ -12,13 +12,14 @@ use lookalike_core::{
     large::{Routing, Survey},
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
-    block::{self, Block},
+use lookalike_model::{
+    block::Block,
     kept::{Kept, Placed},
     settings::{
         Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
     },
 };
+use lookalike_wire::block;
 
 fn settings(model: Model) -> Settings {
     Settings {
@@ -111,7 +112,7 @@ fn what_is_no_answer_is_not_taken() {
                 0 => leaves[7] = u32::MAX,
                 1 => leaves.truncate(99),
                 2 => counts[0].2 += 1,
-                3 => return Kept::Annealed(lookalike_wire::kept::Annealed { labels: leaves, moves: 0 }),
+                3 => return Kept::Annealed(lookalike_model::kept::Annealed { labels: leaves, moves: 0 }),
                 _ => counts.clear(),
             }
             Kept::Placed(Placed { leaves, counts })

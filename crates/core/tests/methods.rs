@@ -10,7 +10,7 @@ use lookalike_core::{
     solve::{solve, verify},
     table::{ReadOptions, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Attribute, JOB_VERSION, Job, Rule},
     settings::{
         Budget, CarryOptions, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions,

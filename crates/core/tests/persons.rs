@@ -9,8 +9,8 @@ use lookalike_core::{
     persons, pipeline,
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
-    page::PersonKey,
+use lookalike_model::{
+    info::PersonKey,
     settings::{Model, RowsAre, Settings},
 };
 

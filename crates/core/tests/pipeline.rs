@@ -13,7 +13,7 @@ use lookalike_core::{
     solve,
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::Status,
     settings::{
         Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,

@@ -14,7 +14,7 @@ use lookalike_core::{
     pipeline::{Outcome, anonymize},
     table::{ReadOptions, read},
 };
-use lookalike_wire::{report::Report, settings::Settings};
+use lookalike_model::{report::Report, settings::Settings};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};

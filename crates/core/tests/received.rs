@@ -11,7 +11,7 @@ use lookalike_core::{
     received::{infeasible, plain, received, unchecked},
     solve::solve,
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Attribute, Bound, BoundOf, Claimed, JOB_VERSION, Job, Rule, Status},
     proof::{Duals, SubsetRow},
     settings::{Budget, Loss, Method, SearchOptions},

@@ -13,7 +13,7 @@ use lookalike_core::{
         read,
     },
 };
-use lookalike_wire::settings::{Coding, Kind, Model, Publish, Settings};
+use lookalike_model::settings::{Coding, Kind, Model, Publish, Settings};
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -17,7 +17,7 @@ use lookalike_core::{
     solve::solve,
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     ledger::{Mode, Signatures},
     report::Report,
     settings::{Method, Settings},

@@ -18,11 +18,12 @@ use lookalike_core::{
     solve::solve,
     table::{ReadOptions, Table, read},
 };
-use lookalike_testkit::{Release, judge_series};
-use lookalike_wire::{
-    ledger::{self, Ledger, Mode, Signatures},
+use lookalike_model::{
+    ledger::{Ledger, Mode, Signatures},
     settings::{Budget, Fake, Method, Model, Publish, Repair, SearchOptions, Settings},
 };
+use lookalike_testkit::{Release, judge_series};
+use lookalike_wire::ledger;
 use proptest::prelude::*;
 
 /// Age and diagnosis of each person that is in the table now, by name.
@@ -104,7 +105,7 @@ fn settings(m: usize) -> Settings {
     let mut settings = Settings {
         quasi: vec![String::from("age")],
         sensitive: Some(String::from("diagnosis")),
-        kinds: BTreeMap::from([(String::from("age"), lookalike_wire::settings::Kind::Integer)]),
+        kinds: BTreeMap::from([(String::from("age"), lookalike_model::settings::Kind::Integer)]),
         eligibility: Repair::Add,
         budget: Budget::Effort(0.1),
         seed: Some(7),

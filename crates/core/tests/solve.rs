@@ -6,11 +6,11 @@ use lookalike_core::{
     Ctx, Error,
     solve::{Solve, solve, verify},
 };
-use lookalike_testkit::best_partition_sse;
-use lookalike_wire::{
+use lookalike_model::{
     job::{JOB_VERSION, Job, Rule, Status},
     settings::{Budget, Loss, Method, SearchOptions},
 };
+use lookalike_testkit::best_partition_sse;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -16,7 +16,7 @@ use lookalike_core::{
     statement,
     table::{ReadOptions, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     ledger::{Mode, Signatures},
     report::Report,
     settings::Settings,

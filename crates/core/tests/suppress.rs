@@ -9,7 +9,7 @@ use lookalike_core::{
     pipeline::{Outcome, anonymize, prepare},
     table::{ReadOptions, Table, read},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::Status,
     settings::{Budget, Loss, Method, Model, Repair, SearchOptions, Settings, Suppress},
 };

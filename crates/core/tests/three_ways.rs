@@ -10,11 +10,11 @@ use lookalike_core::{
     Ctx,
     solve::{solve, verify},
 };
-use lookalike_testkit::best_partition;
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Job, Rule, Status},
     settings::{CarryOptions, Loss, Method, SearchOptions, SubSolver},
 };
+use lookalike_testkit::best_partition;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

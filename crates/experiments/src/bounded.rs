@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use anyhow::Result;
 use lookalike_core::{Ctx, solve::solve};
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::{Job, Status},
 };

@@ -8,7 +8,7 @@ use lookalike_core::{
     pipeline::prepare,
     table::{ReadOptions, Table, parse_number, read},
 };
-use lookalike_wire::{job::Job, settings::Settings};
+use lookalike_model::{job::Job, settings::Settings};
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 //! A person taken for a header is published as column names. So a header cell must not be a cell of its column, too: neither
 //! one that also occurs as a value, nor a number or date above numbers or dates. Names above names cannot be told apart.
 
-use lookalike_missing::is_usually_missing;
+use lookalike_model::missing::is_usually_missing;
 
 use crate::{
     Error, NumberFormat, date,

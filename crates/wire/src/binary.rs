@@ -13,7 +13,7 @@
 //!
 //! Everything is little-endian; nothing may follow.
 
-use crate::job::{JOB_VERSION, Job};
+use lookalike_model::job::{JOB_VERSION, Job};
 
 /// The media type.
 pub const MEDIA_TYPE: &str = "application/vnd.lookalike.job";
@@ -165,11 +165,12 @@ impl<'a> Rest<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{
+    use lookalike_model::{
         job::Rule,
         settings::{Budget, Loss, Method, SearchOptions},
     };
+
+    use super::*;
 
     fn job() -> Job {
         Job {

@@ -14,86 +14,15 @@
 //! Everything is little-endian; nothing may follow. A block that is a job of its own has a job's bytes
 //! ([`binary`](crate::binary)), a row group its own ([`rows`](crate::rows)).
 
-use serde::{Deserialize, Serialize};
+use lookalike_model::block::{Block, Part};
 
 use crate::{
     binary::{self, Rest, Wrong},
-    job::{Job, Rule},
-    rows::{self, Rows},
-    settings::Loss,
+    rows,
 };
 
 const MAGIC: &[u8; 4] = b"LLBK";
 const VERSION: u32 = 1;
-
-/// A block of a search: all that its answer depends on.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "blocks are made one at a time, and nearly all are of the large kind"
-)]
-pub enum Block {
-    /// Some classes to be annealed.
-    Part(Part),
-    /// A problem of its own: a block of column generation, or one of a table larger than memory.
-    Job(Box<Job>),
-    /// Rows of a table larger than memory, to be placed.
-    Rows(Rows),
-}
-
-impl From<Job> for Block {
-    fn from(job: Job) -> Self {
-        Self::Job(Box::new(job))
-    }
-}
-
-/// Some records of a problem, with classes that are to be annealed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Part {
-    /// Number of attributes d.
-    pub dims: usize,
-    /// The points of the real records as the search measures them, row by row: `reals * dims` finite numbers.
-    pub points: Vec<f64>,
-    /// Colours of all records, dense; real records first, then counterfeits.
-    pub colours: Vec<u32>,
-    /// Under NCP the attributes that are categories, ascending, each with what one more value costs a record.
-    pub categories: Vec<(u32, f64)>,
-    /// Codes of the categories, `categories.len()` each record.
-    pub codes: Vec<u32>,
-    /// Place of each attribute in the order of rising variance.
-    pub ranks: Vec<u32>,
-    /// Which classes are admissible.
-    pub rule: Rule,
-    /// What a class costs.
-    pub loss: Loss,
-    /// Class of each record to begin with.
-    pub start: Vec<u32>,
-    /// What is done with them.
-    pub work: Work,
-    /// Seed of the search.
-    pub seed: u64,
-}
-
-/// What is done with the classes of a block.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Work {
-    /// A whole annealing, from hot to cold.
-    Anneal {
-        /// Its effort.
-        effort: f64,
-    },
-    /// One round of an annealing of many blocks.
-    Cool {
-        /// Temperatures, one after another; 0 is descent.
-        temperatures: Vec<f64>,
-        /// Moves at each.
-        moves: u64,
-        /// Stream of random numbers.
-        stream: u64,
-    },
-}
 
 /// A block as bytes.
 ///
@@ -156,6 +85,8 @@ pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::{block::Work, job::Rule, settings::Loss};
+
     use super::*;
 
     fn part() -> Part {

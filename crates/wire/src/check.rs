@@ -1,8 +1,7 @@
 //! What the page asks of a published table.
 
+use lookalike_model::{report::Audit, settings::Repair};
 use serde::{Deserialize, Serialize};
-
-use crate::{report::Audit, settings::Repair};
 
 /// What the page asks of a published table. At least one of `k`, `diversity`, `closeness` and `m` is there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,14 +1,13 @@
 //! Messages between the page and the desk, which is loaded on demand: configuration files, and published tables that are
 //! checked. They travel as those of [`crate::page`] do; a file stands beside its question.
 
+use lookalike_model::{info::TableInfo, settings::Settings};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     check::{CheckSettings, Checked},
     opening::{Form, Opening},
-    page::TableInfo,
     series::{SeriesCheck, SeriesJudged},
-    settings::Settings,
 };
 
 /// What the page asks of the desk.

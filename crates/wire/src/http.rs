@@ -1,8 +1,7 @@
 //! States and errors of the job API (`/v1/jobs`).
 
+use lookalike_model::event::Progress;
 use serde::{Deserialize, Serialize};
-
-use crate::event::Progress;
 
 /// What `POST /v1/jobs` and `GET /v1/jobs/{id}` answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -14,6 +14,8 @@
 //!
 //! Everything is little-endian; nothing may follow.
 
+use lookalike_model::block::{Node, Rows};
+
 use crate::binary::{Rest, Wrong};
 
 pub(crate) const MAGIC: &[u8; 4] = b"LLRG";
@@ -21,36 +23,6 @@ const VERSION: u32 = 1;
 
 /// In place of an attribute.
 const LEAF: u32 = u32::MAX;
-
-/// Some rows of a table that are to be placed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rows {
-    /// Number of the group in its table: no two groups are one task, though their rows may be alike.
-    pub number: u64,
-    /// Number of attributes d.
-    pub dims: usize,
-    /// The tree of cuts: each node behind those below it, first all of its low side, then all of its high side; the root is
-    /// the last. Leaves are numbered as they come.
-    pub nodes: Vec<Node>,
-    /// How many cuts of the attribute lie below the value, for each attribute of each row: `n * d`, row by row.
-    pub places: Vec<u32>,
-    /// Colour of each row, n of them.
-    pub colours: Vec<u32>,
-}
-
-/// A node of the cuts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Node {
-    /// Rows with at most `at` cuts of `attribute` below them are on the low side.
-    Cut {
-        /// From 0.
-        attribute: u32,
-        /// How many cuts of the attribute lie lower than this one.
-        at: u32,
-    },
-    /// A leaf.
-    Leaf,
-}
 
 /// A row group as bytes.
 #[must_use]
@@ -110,8 +82,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Rows, Wrong> {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::block::Block;
+
     use super::*;
-    use crate::block::{self, Block};
+    use crate::block;
 
     fn rows() -> Rows {
         Rows {

@@ -1,13 +1,13 @@
 //! Messages about releases over time: between the page and its engine inside those of [`crate::page`], between the page and
 //! its desk inside those of [`crate::desk`].
 
-use serde::{Deserialize, Serialize};
-
-use crate::{
-    desk::Configured,
+use lookalike_model::{
     ledger::{Mode, Signatures},
     report::SeriesUpdates,
 };
+use serde::{Deserialize, Serialize};
+
+use crate::desk::Configured;
 
 /// What a release of a series is told beside the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

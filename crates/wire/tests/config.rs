@@ -4,13 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_wire::{
-    config::{self, Draft},
-    settings::{
-        Budget, ChangeOptions, Coding, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
-        Role, SearchOptions, Settings,
-    },
+use lookalike_model::settings::{
+    Budget, ChangeOptions, Coding, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Role,
+    SearchOptions, Settings,
 };
+use lookalike_wire::config::{self, Draft};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -7,10 +7,10 @@ mod schema;
 
 use std::collections::BTreeSet;
 
-use lookalike_wire::{
+use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
     job::Status,
-    ledger::{self, Ledger, Mode, Release},
+    ledger::{Ledger, Mode, Release},
     proof::ColumnWork,
     report::{
         Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
@@ -19,6 +19,7 @@ use lookalike_wire::{
     sent::Searched,
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
+use lookalike_wire::ledger;
 use schema::check;
 use serde_json::Value;
 

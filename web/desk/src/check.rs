@@ -11,11 +11,11 @@ use lookalike_core::{
     check::{Asked, Before, Found, check, tell},
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
-use lookalike_wire::{
-    check::{CheckSettings, Checked, Fakes, Notion, Variant},
+use lookalike_model::{
     report::{Audit, Check},
     settings::Repair,
 };
+use lookalike_wire::check::{CheckSettings, Checked, Fakes, Notion, Variant};
 
 /// Seed and number of the random queries, those of the command line.
 const QUERIES: (u64, usize) = (1, 200);

@@ -1,9 +1,9 @@
 //! Settings from a configuration file, and back.
 
+use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::{
     config::{self, Draft},
     desk::Configured,
-    settings::{Model, Settings},
 };
 use serde_json::{Value, json};
 

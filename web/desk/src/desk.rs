@@ -7,12 +7,11 @@ use lookalike_core::{
     table::{Table, hierarchy::Hierarchy},
 };
 use lookalike_file::{Arrival, First, unclear};
+use lookalike_model::{info::TableInfo, settings::Missing};
 use lookalike_wire::{
     check::{CheckSettings, Checked},
     desk::{Ask, Part, Told},
     opening::{self, Form, Opening},
-    page::TableInfo,
-    settings::Missing,
 };
 
 pub use lookalike_file::Source;

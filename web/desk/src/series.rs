@@ -8,10 +8,10 @@ use lookalike_core::{
     check::{check_series, tell_series},
     table::{ReadOptions, Table, read},
 };
+use lookalike_model::{ledger::Mode, settings::Model};
 use lookalike_wire::{
-    ledger::{self, Mode},
+    ledger,
     series::{SeriesCheck, SeriesFile, SeriesJudged, SeriesQuestion},
-    settings::Model,
 };
 
 /// The files of a series.

@@ -6,12 +6,12 @@ use std::{cell::RefCell, io::Cursor};
 
 use lookalike_core::{Ctx, pipeline::anonymize, table};
 use lookalike_desk::desk::{Desk, Host, Source};
+use lookalike_model::settings::{Budget, Model, Repair, Settings};
 use lookalike_wire::{
     check::{CheckSettings, Checked, Fakes, Notion},
     desk::{Ask, Configured, Part, Told},
     opening::{self, Form, Opening},
     series::{SeriesCheck, SeriesFile, SeriesQuestion},
-    settings::{Budget, Model, Repair, Settings},
 };
 
 /// 60 records; ages spread out, five diagnoses in turn.
@@ -245,8 +245,8 @@ fn series() -> ([Vec<u8>; 2], [String; 2], Vec<u8>) {
     let (mut ledger, ctx) = (None, Ctx::silent());
     let releases = sources.each_ref().map(|source| {
         let table = table::read(source.as_bytes(), &table::ReadOptions::default()).expect("a table");
-        let (id, mode) = (String::from("name"), lookalike_wire::ledger::Mode::TauSafety);
-        let signatures = lookalike_wire::ledger::Signatures::Free;
+        let (id, mode) = (String::from("name"), lookalike_model::ledger::Mode::TauSafety);
+        let signatures = lookalike_model::ledger::Signatures::Free;
         let options = Options {
             id,
             mode,
@@ -306,7 +306,7 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
     assert!(judge(&[release(0), release(1), damaged], None).is_err());
 
     let question = || SeriesQuestion {
-        mode: lookalike_wire::ledger::Mode::TauSafety,
+        mode: lookalike_model::ledger::Mode::TauSafety,
         m: 3,
         quasi: vec![String::from("age")],
         sensitive: String::from("diagnosis"),

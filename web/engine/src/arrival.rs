@@ -4,10 +4,10 @@ use std::io::Read;
 
 use lookalike_core::{info, table::Table};
 use lookalike_file::{Arrival, First, Source, unclear};
+use lookalike_model::settings::Missing;
 use lookalike_wire::{
     opening::{Form, Opening, Told},
     page::Response,
-    settings::Missing,
 };
 
 use crate::session::{Host, Session};

@@ -4,10 +4,8 @@ use lookalike_core::{
     hierarchies,
     table::{Column, Table, hierarchy::Hierarchy, is_missing},
 };
-use lookalike_wire::{
-    page::HierarchyOf,
-    settings::{Model, Settings},
-};
+use lookalike_model::settings::{Model, Settings};
+use lookalike_wire::page::HierarchyOf;
 
 use crate::session::Source;
 

@@ -6,10 +6,8 @@ use lookalike_core::{
     pipeline::{Outcome, Prepared},
     table::Table,
 };
-use lookalike_wire::{
-    series::{SeriesAsk, SeriesTold},
-    settings::Settings,
-};
+use lookalike_model::settings::Settings;
+use lookalike_wire::series::{SeriesAsk, SeriesTold};
 
 use crate::session::Source;
 

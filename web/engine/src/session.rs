@@ -11,13 +11,15 @@ use lookalike_core::{
     table::Table,
 };
 use lookalike_file::Arrival;
-use lookalike_wire::{
+use lookalike_model::{
     job::Answer,
     look::Beside,
-    page::{Finished, Request, Response, names},
     sent::Sent,
-    series::SeriesAsk,
     settings::{Missing, Settings},
+};
+use lookalike_wire::{
+    page::{Finished, Request, Response, names},
+    series::SeriesAsk,
 };
 
 use crate::{

@@ -6,7 +6,7 @@ use lookalike_core::{
     pipeline::{self, Outcome, Prepared},
     table::Table,
 };
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::Answer,
     look::Beside,

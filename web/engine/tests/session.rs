@@ -17,13 +17,15 @@ use lookalike_core::{
     statement::{Made, NamedFile},
 };
 use lookalike_engine::session::{Host, Session};
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Bound, BoundOf, Job, Status},
-    opening::{Form, Opening, QuoteMark, Told},
-    page::{Finished, HierarchyOf, Request, Response},
     report::Private,
     sent::{Searched, Sent},
     settings::{Budget, Model, Settings},
+};
+use lookalike_wire::{
+    opening::{Form, Opening, QuoteMark, Told},
+    page::{Finished, HierarchyOf, Request, Response},
 };
 
 /// Records what is sent; its clock advances a little with every look.
@@ -179,7 +181,7 @@ fn five_files_come_out_and_agree() {
     assert_eq!(text(0).lines().count(), 61);
     assert_eq!(text(0).lines().next().unwrap().split(',').collect::<Vec<_>>(), finished.header);
     assert_eq!(text(1).lines().count(), 61);
-    let report: lookalike_wire::report::Report = serde_json::from_slice(&bulk[2]).unwrap();
+    let report: lookalike_model::report::Report = serde_json::from_slice(&bulk[2]).unwrap();
     assert_eq!(report, finished.report);
     let private: Private = serde_json::from_slice(&bulk[3]).unwrap();
     assert_eq!(private.settings.seed, Some(7));
@@ -230,7 +232,7 @@ fn phases_are_announced_and_a_stop_harms_nobody() {
 #[test]
 fn changes_for_eligibility_are_confirmed_before_anything_is_handed_out() {
     let settings =
-        || Settings { eligibility: lookalike_wire::settings::Repair::Add, ..settings(1.0, Some(7)) };
+        || Settings { eligibility: lookalike_model::settings::Repair::Add, ..settings(1.0, Some(7)) };
     // Half of all have the flu, but at most a third may.
     let skewed = || {
         let skewed = table().replace("asthma", "flu").replace("angina", "flu");

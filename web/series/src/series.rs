@@ -16,11 +16,14 @@ use lookalike_engine::{
     extension::{Extension, WithFiles},
     session::Source,
 };
+use lookalike_model::{
+    ledger::{Ledger, Mode, Signatures},
+    settings::Settings,
+};
 use lookalike_wire::{
     desk::Configured,
-    ledger::{self, Ledger, Signatures},
+    ledger,
     series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
-    settings::Settings,
 };
 
 /// How a sealed file begins, as bytes and as text.
@@ -89,7 +92,7 @@ impl Extension for Series {
     }
 }
 
-fn of(id: &str, mode: ledger::Mode, signatures: Signatures) -> Options {
+fn of(id: &str, mode: Mode, signatures: Signatures) -> Options {
     Options {
         id: id.to_owned(),
         mode,

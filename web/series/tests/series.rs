@@ -15,15 +15,18 @@ use lookalike_core::{
     table::{ReadOptions, read},
 };
 use lookalike_engine::session::{Host, Session};
+use lookalike_model::{
+    job::Answer,
+    ledger::{Mode, Signatures},
+    report::SeriesUpdates,
+    settings::{Budget, Fake, Model, Repair, Settings},
+};
 use lookalike_series::series::Series;
 use lookalike_wire::{
-    job::Answer,
-    ledger::{self, Mode, Signatures},
+    ledger,
     opening::Opening,
     page::{Request, Response},
-    report::SeriesUpdates,
     series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
-    settings::{Budget, Fake, Model, Repair, Settings},
 };
 
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! The search for JavaScript: the job and the reports are JSON, labels an array of numbers.
 
-use lookalike_wire::event::Progress;
+use lookalike_model::event::Progress;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 use crate::search::{self, Host, Search};

@@ -1,7 +1,7 @@
 //! One job from its bytes to its answer, in short steps, so that the Web Worker can hear "stop" in between.
 
 use lookalike_core::{Ctx, eligibility, solve::Solve};
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::{Answer, Doubt, Job},
 };

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use lookalike_wire::event::Progress;
+use lookalike_model::event::Progress;
 
 /// Seconds between two reports of the same phase.
 const INTERVAL: f64 = 0.1;

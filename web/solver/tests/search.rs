@@ -5,12 +5,12 @@
 use std::cell::{Cell, RefCell};
 
 use lookalike_core::{Ctx, pipeline::prepare, solve, table};
-use lookalike_solver::search::{Host, Search};
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::{Answer, Job, Status},
     settings::{Budget, Model, Settings},
 };
+use lookalike_solver::search::{Host, Search};
 
 /// Records reports; its clock advances a little with every look.
 #[derive(Default)]

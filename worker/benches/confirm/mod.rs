@@ -7,7 +7,7 @@ use lookalike_core::{
     pipeline::{Prepared, finish},
     table::{Table, write},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::Answer,
     settings::{Loss, Model, Settings},
 };

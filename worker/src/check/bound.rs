@@ -12,10 +12,8 @@ use lookalike_core::{
     certify,
     table::{Table, text::counted},
 };
-use lookalike_wire::{
-    config::Draft,
-    settings::{Loss, Model, Settings},
-};
+use lookalike_model::settings::{Loss, Model, Settings};
+use lookalike_wire::config::Draft;
 use serde_json::{Value, json};
 
 use super::Check;

@@ -9,7 +9,8 @@ use lookalike_core::{
     },
     table::{DateOrder, Declared, Reading as Compared, is_usually_missing, usual_markers},
 };
-use lookalike_wire::{config::Draft, settings::Kind};
+use lookalike_model::settings::Kind;
+use lookalike_wire::config::Draft;
 use serde_json::json;
 
 use crate::{

@@ -7,10 +7,8 @@ use lookalike_core::{
     },
     table::{Reading as Compared, hierarchy::Hierarchy},
 };
-use lookalike_wire::{
-    config::Draft,
-    settings::{Model, Settings},
-};
+use lookalike_model::settings::{Model, Settings};
+use lookalike_wire::config::Draft;
 
 use super::cells::declared;
 use crate::{

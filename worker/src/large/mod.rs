@@ -20,13 +20,13 @@ use lookalike_core::{
     statement::NamedFile,
     table::{Also, Table, text::counted},
 };
-use lookalike_wire::{
-    config::Draft,
+use lookalike_model::{
     kept::Kept,
     report::Seconds,
     sent::Searched,
     settings::{Model, Settings},
 };
+use lookalike_wire::config::Draft;
 
 use self::{
     publish::Published,

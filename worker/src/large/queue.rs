@@ -7,7 +7,7 @@ use lookalike_core::{
     Ctx,
     elsewhere::{self, Queue},
 };
-use lookalike_wire::{
+use lookalike_model::{
     block::Block,
     event::Elsewhere,
     kept::{Kept, Placed},
@@ -161,7 +161,7 @@ impl<'q, T> InOrder<'q, T> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::rows::{Node, Rows};
+    use lookalike_model::block::{Node, Rows};
 
     use super::*;
 

@@ -10,7 +10,7 @@ use lookalike_core::{
     solve::solve,
     table::Table,
 };
-use lookalike_wire::{block::Block, kept::Kept};
+use lookalike_model::{block::Block, kept::Kept};
 use rayon::{ThreadPool, iter::IntoParallelRefIterator as _, iter::ParallelIterator as _};
 
 use super::{

@@ -15,7 +15,8 @@ use async_nats::jetstream::{
 };
 use axum::body::Bytes;
 use lookalike_core::{Ctx, elsewhere};
-use lookalike_wire::{block, kept::Kept};
+use lookalike_model::kept::Kept;
+use lookalike_wire::block;
 
 use super::{
     names,

@@ -11,12 +11,8 @@ use std::{
 };
 
 use lookalike_core::{elsewhere::Queue, received::plain};
-use lookalike_wire::{
-    block::{self, Block},
-    event::Elsewhere,
-    kept::Kept,
-    sent::Sent,
-};
+use lookalike_model::{block::Block, event::Elsewhere, kept::Kept, sent::Sent};
+use lookalike_wire::block;
 use tokio::runtime::Runtime;
 
 use super::{

@@ -17,7 +17,7 @@ use async_nats::{
 };
 use axum::body::Bytes;
 use futures_util::StreamExt as _;
-use lookalike_wire::event::Elsewhere;
+use lookalike_model::event::Elsewhere;
 use tokio::sync::{Notify, OnceCell, Semaphore};
 
 use super::{

@@ -1,6 +1,6 @@
 //! What is written in messages and buckets: JSON.
 
-use lookalike_wire::kept::Kept;
+use lookalike_model::kept::Kept;
 use serde::{Deserialize, Serialize};
 
 /// A message of the queue: a block to be solved. Its numbers stand in the bucket of its job.

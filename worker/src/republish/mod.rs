@@ -23,11 +23,12 @@ use lookalike_core::{
     },
     statement::NamedFile,
 };
-use lookalike_wire::{
-    ledger::{self, Ledger, Mode, Signatures},
+use lookalike_model::{
+    ledger::{Ledger, Mode, Signatures},
     report::SeriesUpdates,
     settings::Repair,
 };
+use lookalike_wire::ledger;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::seal::{Seal, Unsealed};

@@ -2,7 +2,8 @@
 
 use std::{fs, path::Path};
 
-use lookalike_wire::ledger::{self, Ledger};
+use lookalike_model::ledger::Ledger;
+use lookalike_wire::ledger;
 
 use super::{
     seal::Seal,

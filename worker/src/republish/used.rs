@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lookalike_wire::ledger::{Ledger, checksum, fingerprint};
+use lookalike_model::ledger::Ledger;
+use lookalike_wire::ledger::{checksum, fingerprint};
 
 use super::writing::{beside as named, private_file, read_if_there};
 use crate::{exit::Failure, files};

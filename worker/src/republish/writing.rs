@@ -12,7 +12,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lookalike_wire::ledger::{self, Ledger};
+use lookalike_model::ledger::Ledger;
+use lookalike_wire::ledger;
 use tempfile::{Builder, NamedTempFile};
 
 use super::{
@@ -151,7 +152,7 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{
+    use lookalike_model::{
         ledger::{Mode, Release},
         settings::{Model, Settings},
     };

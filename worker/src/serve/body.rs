@@ -7,11 +7,13 @@ use axum::{
     http::{HeaderMap, header},
 };
 use lookalike_core::instance::Instance;
+use lookalike_model::{
+    job::{JOB_VERSION, Job, Rule},
+    settings::Budget,
+};
 use lookalike_wire::{
     binary::{self, Wrong},
     http::Problem,
-    job::{JOB_VERSION, Job, Rule},
-    settings::Budget,
 };
 use ruzstd::decoding::StreamingDecoder;
 use tokio::{

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, mpsc};
 
-use lookalike_wire::{event::Elsewhere, kept::Kept};
+use lookalike_model::{event::Elsewhere, kept::Kept};
 
 /// Other workers.
 pub(crate) trait Crew: Send + Sync {

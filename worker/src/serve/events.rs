@@ -1,6 +1,6 @@
 //! A job's progress as server-sent events.
 //!
-//! Each report is an event `progress` with [`Progress`](lookalike_wire::event::Progress) as its data; the last one is
+//! Each report is an event `progress` with [`Progress`](lookalike_model::event::Progress) as its data; the last one is
 //! an event `state` with [`JobInfo`](lookalike_wire::http::JobInfo). A slow reader misses reports in between, never
 //! the last one. The ids grow, also over a restart of the worker; a reader that comes back with `Last-Event-ID` gets what is newer.
 //! A stream that ends without `state` was ended by a worker that stops: come back.

@@ -7,17 +7,16 @@ use std::{
 };
 
 use axum::body::Bytes;
+#[cfg(test)]
+use lookalike_core::{Ctx, Error};
 use lookalike_core::{
     checkpoint::{Checkpoint, Key},
     solve,
 };
-use lookalike_wire::{http::Problem, job::Answer, kept::Kept};
+use lookalike_model::job::Job;
+use lookalike_model::{job::Answer, kept::Kept};
+use lookalike_wire::http::Problem;
 use tokio::task::spawn_blocking;
-#[cfg(test)]
-use {
-    lookalike_core::{Ctx, Error},
-    lookalike_wire::job::Job,
-};
 
 use super::{
     apart::Apart,
@@ -139,11 +138,11 @@ fn gap_percent(answer: &Answer) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{
-        http::{JobInfo, JobState},
+    use lookalike_model::{
         job::{JOB_VERSION, Rule},
         settings::{Budget, Loss, Method, SearchOptions},
     };
+    use lookalike_wire::http::{JobInfo, JobState};
 
     use super::{
         super::{

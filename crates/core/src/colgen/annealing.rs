@@ -1,7 +1,7 @@
 //! Annealing within column generation: short runs at the start, whose partitions are columns, and long ones while they lower
 //! the loss: a gap may be wide since the bound is low, or since the loss is high.
 
-use lookalike_wire::settings::Budget;
+use lookalike_model::settings::Budget;
 
 use super::{
     measure::Priceable,
@@ -151,7 +151,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
 mod tests {
     use std::sync::Arc;
 
-    use lookalike_wire::settings::{Method, SearchOptions};
+    use lookalike_model::settings::{Method, SearchOptions};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::job::Series;
+use lookalike_model::job::Series;
 
 use super::{
     measure::Priceable,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Bound, BoundOf, Status},
     proof::{ColumnWork, Duals, SubsetRow},
     settings::Budget,

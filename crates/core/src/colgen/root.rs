@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_lp::master::Target;
-use lookalike_wire::settings::Budget;
+use lookalike_model::settings::Budget;
 
 use super::{
     bound,
@@ -267,8 +267,8 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
 mod tests {
     use std::sync::Arc;
 
+    use lookalike_model::settings::{Method, SearchOptions};
     use lookalike_testkit::best_partition_sse;
-    use lookalike_wire::settings::{Method, SearchOptions};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 

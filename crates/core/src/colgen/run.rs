@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::{Job, Status},
     settings::{Budget, Method, SearchOptions},

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Budget;
+use lookalike_model::settings::Budget;
 
 use crate::{
     instance::Instance,

@@ -1,6 +1,6 @@
 //! What a run does next, and what it has done.
 
-use lookalike_wire::job::Status;
+use lookalike_model::job::Status;
 
 use super::{measure::Priceable, pricing::Sweep, snapshots::Snapshots};
 

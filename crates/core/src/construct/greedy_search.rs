@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::SortOrder;
+use lookalike_model::settings::SortOrder;
 
 use super::{
     building::{Construction, Parts},

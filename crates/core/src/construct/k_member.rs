@@ -98,9 +98,9 @@ mod tests {
         let fars = Arc::new(fars(3));
         let classes = from(&fars, &Ncp::default(), 3, 12);
         assert_eq!(classes[0][0], 3);
-        let first = super::super::variance_sort::sorted(&fars, lookalike_wire::settings::SortOrder::Variance)
-            [..2]
-            .to_vec();
+        let first =
+            super::super::variance_sort::sorted(&fars, lookalike_model::settings::SortOrder::Variance)[..2]
+                .to_vec();
         assert_eq!(first[0], 12);
         assert_ne!(first[1], 3);
     }

@@ -27,7 +27,7 @@ pub use split_and_carry::split_and_carry;
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::{Method, SearchOptions};
+use lookalike_model::settings::{Method, SearchOptions};
 
 use crate::{Error, colgen::measure::Priceable, instance::Instance, partition::Partition, rule::Rule};
 

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use lookalike_wire::settings::SortOrder;
+use lookalike_model::settings::SortOrder;
 
 use crate::instance::Instance;
 

@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use lookalike_table::{
-    Table, is_missing, near_synonyms, near_words,
-    text::{counted, quoted},
-};
-use lookalike_wire::{
+use lookalike_model::{
     assessment::Ways,
     settings::{Missing, MissingPolicy},
     survey::{Hybrid, Survey, SurveyRow},
+};
+use lookalike_table::{
+    Table, is_missing, near_synonyms, near_words,
+    text::{counted, quoted},
 };
 
 use super::{count, largest_m, survey};
@@ -155,8 +155,9 @@ fn on_wire(row: super::SurveyRow) -> SurveyRow {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use lookalike_table::{ReadOptions, read};
+
+    use super::*;
 
     fn surveyed(policy: MissingPolicy) -> Result<Survey, Error> {
         let table = read(b"d\nflu\nHIV\n?\nflu\n?\nNA\nflu\n", &ReadOptions::default()).unwrap();

@@ -1,6 +1,6 @@
 //! The hybrid problem, solved exactly: the fewest additions and deletions together.
 
-use lookalike_wire::settings::Ties;
+use lookalike_model::settings::Ties;
 
 use super::{Changes, additions::raise_rarest, check_domain, largest, total};
 use crate::Error;

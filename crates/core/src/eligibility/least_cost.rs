@@ -1,7 +1,7 @@
 //! The eligibility problem with costs per value that may grow from change to change.
 
 use lookalike_lp::eligibility::Allowed;
-use lookalike_wire::settings::{Fake, Ties};
+use lookalike_model::settings::{Fake, Ties};
 
 use super::{
     Changes, Rate, Rates,

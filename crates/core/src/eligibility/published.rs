@@ -1,6 +1,6 @@
 //! The methods of the literature beside the optimum, for every `m`.
 
-use lookalike_wire::survey::{Hybrid, PublishedRow};
+use lookalike_model::survey::{Hybrid, PublishedRow};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -4,7 +4,7 @@ use lookalike_lp::{
     Backend,
     eligibility::{Allowed, fewest_changes_weighted},
 };
-use lookalike_wire::{job::Doubt, settings::Repair};
+use lookalike_model::{job::Doubt, settings::Repair};
 
 use super::{
     Among, Changes, Costs, Rates, additions, deletions, explain, hybrid_exact, is_eligible, largest,

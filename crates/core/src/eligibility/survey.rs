@@ -1,6 +1,6 @@
 //! What every `m` would cost.
 
-use lookalike_wire::settings::Ties;
+use lookalike_model::settings::Ties;
 
 use super::{Changes, hybrid::best_cap};
 

@@ -4,7 +4,7 @@ use lookalike_lp::{
     Backend,
     eligibility::{MAX_COUNT, fewest_changes},
 };
-use lookalike_wire::settings::Repair;
+use lookalike_model::settings::Repair;
 
 use super::*;
 

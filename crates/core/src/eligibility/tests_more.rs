@@ -1,7 +1,7 @@
 //! Preferences, waiting, the survey, and what the literature does.
 
 use lookalike_lp::Backend;
-use lookalike_wire::settings::{Fake, Repair, Ties};
+use lookalike_model::settings::{Fake, Repair, Ties};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -4,7 +4,7 @@ use lookalike_lp::{
     Backend,
     eligibility::{fewest_changes, fewest_changes_weighted},
 };
-use lookalike_wire::settings::{Fake, Ties};
+use lookalike_model::settings::{Fake, Ties};
 use proptest::prelude::*;
 
 use super::{tests::after, *};

@@ -5,7 +5,7 @@ use std::{
     collections::VecDeque,
 };
 
-use lookalike_wire::kept::{Annealed, Kept};
+use lookalike_model::kept::{Annealed, Kept};
 use rayon::prelude::*;
 
 use super::{Classes, Queue, run::Run};

@@ -10,7 +10,7 @@ mod run;
 
 use std::sync::Arc;
 
-use lookalike_wire::{
+use lookalike_model::{
     block::{Block, Part, Work},
     job::Rule as RuleName,
     kept::{Annealed, Kept},

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::block::{Block, Part, Work};
+use lookalike_model::block::{Block, Part, Work};
 
 use super::Classes;
 use crate::{

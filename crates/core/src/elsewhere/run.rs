@@ -1,6 +1,6 @@
 //! The work of one block, slice by slice.
 
-use lookalike_wire::{block::Work, kept::Annealed, settings::Budget};
+use lookalike_model::{block::Work, kept::Annealed, settings::Budget};
 
 use super::Classes;
 use crate::{

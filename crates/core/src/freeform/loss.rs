@@ -1,6 +1,6 @@
 //! What rows of their own lose, from scratch.
 
-use lookalike_wire::freeform::Freeform;
+use lookalike_model::freeform::Freeform;
 
 use crate::{instance::Instance, loss::Loss};
 

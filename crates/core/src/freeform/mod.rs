@@ -20,7 +20,7 @@ mod verify;
 
 use std::sync::Arc;
 
-use lookalike_wire::{
+use lookalike_model::{
     freeform::Freeform,
     settings::{Method, Model, Publish, Settings},
 };

@@ -1,6 +1,6 @@
 //! Whether matchings are what they should be.
 
-use lookalike_wire::freeform::Freeform;
+use lookalike_model::freeform::Freeform;
 
 use crate::Error;
 

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
-use lookalike_wire::{
+use lookalike_model::{
     job::Answer,
     report::{MissingColumn, Objective},
     settings::{Repair, Settings},
 };
+use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
 use rand::Rng as _;
 
 use super::{merge::Group, survey::Survey};

@@ -1,6 +1,6 @@
 //! The cuts as they travel: of a value is told how many cuts of its attribute lie below it.
 
-use lookalike_wire::rows;
+use lookalike_model::block as tasks;
 
 use super::tree::{Node, Tree};
 
@@ -10,7 +10,7 @@ pub(crate) struct Cuts {
     /// Where each column is cut, ascending, each value once.
     columns: Vec<Vec<f64>>,
     /// The tree, its columns under other numbers.
-    nodes: Vec<rows::Node>,
+    nodes: Vec<tasks::Node>,
 }
 
 impl Cuts {
@@ -33,9 +33,9 @@ impl Cuts {
         }
         let node = |node: &Node| match *node {
             Node::Cut { column, at, .. } => {
-                rows::Node::Cut { attribute: names[column], at: cuts.place(column, at) }
+                tasks::Node::Cut { attribute: names[column], at: cuts.place(column, at) }
             }
-            Node::Leaf(_) => rows::Node::Leaf,
+            Node::Leaf(_) => tasks::Node::Leaf,
         };
         cuts.nodes = tree.nodes().iter().map(node).collect();
         cuts
@@ -48,7 +48,7 @@ impl Cuts {
     }
 
     /// The tree.
-    pub(crate) fn nodes(&self) -> &[rows::Node] {
+    pub(crate) fn nodes(&self) -> &[tasks::Node] {
         &self.nodes
     }
 }

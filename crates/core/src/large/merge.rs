@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_wire::job::Rule;
+use lookalike_model::job::Rule;
 
 use super::tree::{Node, Tree};
 

@@ -1,10 +1,8 @@
 //! Row groups placed: the leaf of each row, and how often each colour occurs in each leaf. What it depends on is numbers
 //! alone, so that it can be done elsewhere ([`crate::elsewhere`]).
 
-use lookalike_wire::{
-    kept::Placed,
-    rows::{self, Rows},
-};
+use lookalike_model::block as tasks;
+use lookalike_model::{block::Rows, kept::Placed};
 
 use super::tree::{Node, Tree};
 use crate::Error;
@@ -75,14 +73,14 @@ fn check(rows: &Rows) -> Result<Tree, Error> {
     let mut nodes = Vec::with_capacity(rows.nodes.len());
     for (place, node) in rows.nodes.iter().enumerate() {
         nodes.push(match *node {
-            rows::Node::Leaf => {
+            tasks::Node::Leaf => {
                 leaves += 1;
                 Node::Leaf(leaves - 1)
             }
-            rows::Node::Cut { attribute, .. } if attribute as usize >= rows.dims => {
+            tasks::Node::Cut { attribute, .. } if attribute as usize >= rows.dims => {
                 return bad("it cuts an attribute that it does not have");
             }
-            rows::Node::Cut { attribute, at } => {
+            tasks::Node::Cut { attribute, at } => {
                 let (Some(high), Some(low)) = (tops.pop(), tops.pop()) else {
                     return bad("a cut has no two sides");
                 };
@@ -110,11 +108,11 @@ mod tests {
 
     /// Two attributes; leaves 0, 1 | 2 as `x <= 1`, `y <= 0`.
     fn group() -> Rows {
-        let cut = |attribute, at| rows::Node::Cut { attribute, at };
+        let cut = |attribute, at| tasks::Node::Cut { attribute, at };
         Rows {
             number: 0,
             dims: 2,
-            nodes: vec![rows::Node::Leaf, rows::Node::Leaf, cut(1, 0), rows::Node::Leaf, cut(0, 1)],
+            nodes: vec![tasks::Node::Leaf, tasks::Node::Leaf, cut(1, 0), tasks::Node::Leaf, cut(0, 1)],
             places: vec![1, 0, 1, 1, 2, 0, 0, 0],
             colours: vec![5, 0, 5, 5],
         }
@@ -126,14 +124,14 @@ mod tests {
         assert_eq!(placed.leaves, [0, 1, 2, 0]);
         assert_eq!(placed.counts, [(0, 5, 2), (1, 0, 1), (2, 5, 1)]);
         assert_eq!(place(&group(), &|| true).unwrap(), None);
-        let one_leaf = Rows { nodes: vec![rows::Node::Leaf], ..group() };
+        let one_leaf = Rows { nodes: vec![tasks::Node::Leaf], ..group() };
         assert_eq!(place(&one_leaf, &wanted).unwrap().unwrap().leaves, [0; 4]);
     }
 
     #[test]
     fn what_is_no_group_is_refused() {
-        let cut = |attribute, at| rows::Node::Cut { attribute, at };
-        let leaf = rows::Node::Leaf;
+        let cut = |attribute, at| tasks::Node::Cut { attribute, at };
+        let leaf = tasks::Node::Leaf;
         for (wrong, words) in [
             (Rows { dims: 0, places: Vec::new(), ..group() }, "no attribute"),
             (Rows { dims: 3, ..group() }, "do not fit"),

@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use lookalike_model::{
+    block::{Block, Rows},
+    job::Rule,
+    kept::Kept as Answer,
+    settings::Model,
+};
 use lookalike_table::{Column, Reading, Role, Table, is_missing};
-use lookalike_wire::{block::Block, job::Rule, kept::Kept as Answer, rows::Rows, settings::Model};
 use rand::seq::SliceRandom as _;
 use rand_chacha::ChaCha8Rng;
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use lookalike_model::{
+    report::MissingCounts,
+    settings::{Budget, ChangeOptions, Model, Repair, Settings},
+};
 use lookalike_table::{
     Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
     text::list,
-};
-use lookalike_wire::{
-    report::MissingCounts,
-    settings::{Budget, ChangeOptions, Model, Repair, Settings},
 };
 use rand::Rng as _;
 

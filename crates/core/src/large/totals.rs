@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_audit::{Judged, WITNESSES};
-use lookalike_table::{Reading, Table};
-use lookalike_wire::{
+use lookalike_model::{
     assessment::Utility,
     job::{BoundOf, Status},
     report::{
@@ -14,6 +13,7 @@ use lookalike_wire::{
     sent::Searched,
     settings::Model,
 };
+use lookalike_table::{Reading, Table};
 
 use super::{block::Blocks, block::Solved, survey::Survey};
 use crate::release::{

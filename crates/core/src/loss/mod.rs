@@ -8,7 +8,7 @@ pub use sse::Sse;
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Loss as Name;
+use lookalike_model::settings::Loss as Name;
 
 use crate::instance::Instance;
 

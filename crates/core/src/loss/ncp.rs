@@ -14,13 +14,13 @@ mod tests;
 
 use std::sync::Arc;
 
+use lookalike_model::settings::Loss as Name;
+
 use self::{
     edge::Edge,
     extremes::{Extremes, least, most},
     grid::Grid,
 };
-use lookalike_wire::settings::Loss as Name;
-
 use super::{Loss, LossTable};
 use crate::instance::{Instance, LANE, Lane, fold};
 

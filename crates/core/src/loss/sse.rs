@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Loss as Name;
+use lookalike_model::settings::Loss as Name;
 
 use super::{Loss, LossTable};
 use crate::instance::{Instance, LANE, Lane, distance2, fold};

@@ -7,8 +7,8 @@
 //! with a hierarchy is encoded by `encode_hierarchy`.
 //! All sums run over sorted distinct values with their counts: the order of rows cannot change a bit of the result.
 
+use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
-use lookalike_wire::job::Attribute;
 
 use super::{Whole, encode_hierarchy::hierarchical, missing::missing_values, recoding::Recoding};
 use crate::Error;

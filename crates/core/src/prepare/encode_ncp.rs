@@ -4,8 +4,8 @@
 //! another. A number that may be missing is two attributes of half its weight: the number, the missing ones at the
 //! middle of the range, and a category "known or missing".
 
+use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
-use lookalike_wire::job::Attribute;
 
 use super::{
     encode::{Encoded, LARGEST, MAX_DUMMIES},

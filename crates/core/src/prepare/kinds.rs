@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use lookalike_model::settings::{self as wire, Settings};
 use lookalike_table::{
     Column, DateOrder, Declared, Kind, NumberFormat, Reading, Undeclarable, declare, infer, is_missing,
     is_nonfinite, misfits,
 };
-use lookalike_wire::settings::{self as wire, Settings};
 
 use crate::Error;
 

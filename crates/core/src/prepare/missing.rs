@@ -1,7 +1,7 @@
 //! Missing values: stated, never guessed.
 
+use lookalike_model::report::Fate;
 use lookalike_table::{Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
-use lookalike_wire::report::Fate;
 
 use crate::Error;
 

@@ -16,12 +16,12 @@ mod whole;
 mod wishes;
 
 use lookalike_lp::Backend;
-use lookalike_table::{Schema, Table};
-use lookalike_wire::{
+use lookalike_model::{
     job::{Doubt, Job},
     report::{Changes, Fate},
     settings::{Loss, Model, Settings},
 };
+use lookalike_table::{Schema, Table};
 
 use crate::{Ctx, Error, eligibility::confirm, persons, republish::series::Part};
 
@@ -152,7 +152,7 @@ pub(crate) struct Chosen {
     pub(crate) fates: Vec<Fate>,
     pub(crate) suppressed: usize,
     /// In a series of releases, what the job and the ledger need.
-    pub(crate) series: Option<(lookalike_wire::job::Series, Part)>,
+    pub(crate) series: Option<(lookalike_model::job::Series, Part)>,
 }
 
 /// Encodes and pseudonymises.
@@ -213,7 +213,7 @@ pub(crate) fn ready(
 
 /// This build makes classes only.
 #[cfg(not(feature = "freeform"))]
-pub(crate) fn without_freeform(method: lookalike_wire::settings::Method) -> Error {
+pub(crate) fn without_freeform(method: lookalike_model::settings::Method) -> Error {
     Error::Input(format!(
         "{} publishes each record as a row of its own, which is done on the command line only; take greedy-search or auto",
         method.name()

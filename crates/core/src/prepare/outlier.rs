@@ -7,8 +7,8 @@
 //! a class must have. That an end lies far out can be read off the published table; which value it is in which row is
 //! for the data holder only.
 
+use lookalike_model::settings::Publish;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table, text::list};
-use lookalike_wire::settings::Publish;
 
 use super::recoding::{Coded, Recoding};
 

@@ -1,11 +1,11 @@
 //! Canonical order and random names: what leaves for a worker tells nothing but numbers, and a permuted input gives
 //! the same job.
 
-use lookalike_table::{Schema, Table};
-use lookalike_wire::{
+use lookalike_model::{
     job::{JOB_VERSION, Job, Rule, Series},
     settings::{Model, Settings},
 };
+use lookalike_table::{Schema, Table};
 use rand::seq::SliceRandom;
 
 use super::{

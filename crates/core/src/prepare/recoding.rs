@@ -1,7 +1,7 @@
 //! How each column will be published: form, hierarchy, top and bottom coding, checked against the table.
 
+use lookalike_model::settings::{Coding, Loss, Publish, Settings};
 use lookalike_table::{ColumnSpec, Reading, Role, Schema, Table, hierarchy::Hierarchy, text::list};
-use lookalike_wire::settings::{Coding, Loss, Publish, Settings};
 
 use super::{
     Whole,

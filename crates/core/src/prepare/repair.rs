@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_table::{
-    Role, Schema, Table, is_missing, near_synonyms, near_words,
-    text::{counted, quoted},
-};
-use lookalike_wire::{
+use lookalike_model::{
     job::Doubt,
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
+};
+use lookalike_table::{
+    Role, Schema, Table, is_missing, near_synonyms, near_words,
+    text::{counted, quoted},
 };
 use rand::RngExt;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use lookalike_model::settings::{self as wire, Model, Settings};
 use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table, text};
-use lookalike_wire::settings::{self as wire, Model, Settings};
 
 use super::kinds::kind;
 use crate::Error;

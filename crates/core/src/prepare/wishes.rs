@@ -1,6 +1,6 @@
 //! Costs and preferences: from the names of the settings to the values' codes.
 
-use lookalike_wire::settings::{ChangeCosts, Repair, Settings};
+use lookalike_model::settings::{ChangeCosts, Repair, Settings};
 
 use crate::{
     Error,

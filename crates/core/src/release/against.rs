@@ -1,6 +1,6 @@
 //! Against whom the guarantee of a release holds, in words: the same in report, statement, terminal and page.
 
-use lookalike_wire::settings::Model;
+use lookalike_model::settings::Model;
 
 /// What is published, as far as the attacker is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,12 +9,12 @@ use lookalike_audit::{
     measure::{ColumnReading, Reading, figures, utility},
     risks,
 };
-use lookalike_table::{ReadOptions, Role, Table, read};
-use lookalike_wire::{
+use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Exposure, Informed, Queries, Statistic, Utility},
     report::Risk,
     settings::{ChangeCosts, ChangeOptions, Fake, Model, Repair, Settings},
 };
+use lookalike_table::{ReadOptions, Role, Table, read};
 
 use super::{order::Class, publishable::two_digits};
 use crate::{

@@ -4,13 +4,13 @@
 //! record's own value stands in each of its k rows with a probability of 1/k.
 
 use lookalike_audit::judge_freeform;
-use lookalike_table::{ReadOptions, Role, Table, read, write};
-use lookalike_wire::{
+use lookalike_model::{
     freeform::Freeform,
     job::Answer,
     report::{FreeformReport, Seconds},
     settings::Model,
 };
+use lookalike_table::{ReadOptions, Role, Table, read, write};
 use rand::RngExt;
 
 use super::{

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use lookalike_model::ledger::{Ledger, Mode, Release, Stay};
 use lookalike_table::Table;
-use lookalike_wire::ledger::{Ledger, Mode, Release, Stay};
 
 use super::order::Class;
 use crate::{

@@ -1,10 +1,10 @@
 //! What became of missing cells: the published facts, and the counts of the input.
 
-use lookalike_table::{ColumnSpec, MissingPolicy, Role, Schema, Table, is_missing};
-use lookalike_wire::{
+use lookalike_model::{
     report::{MissingColumn, MissingCounts, MissingReport},
     settings as wire,
 };
+use lookalike_table::{ColumnSpec, MissingPolicy, Role, Schema, Table, is_missing};
 
 use super::order::Class;
 use crate::prepare::{Prepared, published};

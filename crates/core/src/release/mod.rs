@@ -18,14 +18,14 @@ mod suppress;
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 use lookalike_audit::{Guarantee, Question, judge};
-use lookalike_table::{Role, Table, write};
-use lookalike_wire::{
+use lookalike_model::{
     job::Answer,
     ledger::Ledger,
     report::{Private, Report},
     sent::{Searched, Sent},
     settings::Model,
 };
+use lookalike_table::{Role, Table, write};
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
@@ -111,7 +111,7 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let verdict = judge(&bytes, &question(prepared))?;
     let assessed = assess::assess(&bytes, &question(prepared), table, prepared, &classes)?;
     let audited = (ctx.clock)();
-    let seconds = lookalike_wire::report::Seconds {
+    let seconds = lookalike_model::report::Seconds {
         prepare: prepared.seconds,
         solve: answer.seconds,
         recode: recoded - began,

@@ -1,11 +1,11 @@
 //! The loss that was reached, in every measure that the report gives, whatever was minimised.
 
-use lookalike_table::{ColumnSpec, Role, Table};
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Job},
     report::Objective,
     settings::Loss as LossName,
 };
+use lookalike_table::{ColumnSpec, Role, Table};
 
 use super::report::percent;
 use crate::{

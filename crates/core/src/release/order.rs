@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use lookalike_model::job::Answer;
 use lookalike_table::{Role, Table, parse_number, write};
-use lookalike_wire::job::Answer;
 
 use super::{points, recode::cell};
 use crate::prepare::{CLASS, Prepared, published};

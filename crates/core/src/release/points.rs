@@ -3,7 +3,7 @@
 //! The search sees counterfeits without points, and counterfeits of one value are interchangeable to it. So their points
 //! may be dealt afterwards: each class that needs a counterfeit of a value gets one that lies near its centroid.
 
-use lookalike_wire::job::Answer;
+use lookalike_model::job::Answer;
 
 use crate::prepare::Prepared;
 

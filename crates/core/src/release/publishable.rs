@@ -7,7 +7,7 @@
 //! rounded loss, or left out. A bound rounded down would still narrow the loss down where it is proven optimal, and "proven
 //! optimal" excludes all worlds in which a better partition exists: both are left out.
 
-use lookalike_wire::{
+use lookalike_model::{
     assessment::{ColumnUtility, Utility},
     report::{Classes, MethodUsed, Objective, Report, ReportClaim},
     settings::Loss,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use lookalike_model::settings::Publish;
 use lookalike_table::{
     Column, ColumnSpec, Reading,
     hierarchy::{ANY, Hierarchy},
     is_missing,
 };
-use lookalike_wire::settings::Publish;
 
 use super::centre::centre;
 use crate::prepare::recoding::{Coded, Recoding};
@@ -129,11 +129,10 @@ fn set<'a>(labels: impl Iterator<Item = &'a str>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::settings::Coding;
     use lookalike_table::{
         DateFormat, DateOrder, Kind, MissingPolicy, NumberFormat, ReadOptions, Role, read,
     };
-
-    use lookalike_wire::settings::Coding;
 
     use super::*;
 

@@ -6,11 +6,7 @@ use std::{
 };
 
 use lookalike_audit::Verdict;
-use lookalike_table::{
-    Table,
-    text::{counted, thousands},
-};
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, BoundOf, Status},
     proof::ColumnWork,
     report::{
@@ -19,6 +15,10 @@ use lookalike_wire::{
     },
     sent::Searched,
     settings::{Budget, Loss, Model, Settings},
+};
+use lookalike_table::{
+    Table,
+    text::{counted, thousands},
 };
 
 use super::{

@@ -1,11 +1,11 @@
 //! Suppression of whole records, at a price, before the release is made ([`crate::search::suppress`]).
 
-use lookalike_table::{Role, Table};
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Claimed, Rule as RuleName, Status},
     report::Fate,
     settings::{Loss as LossName, Suppress},
 };
+use lookalike_table::{Role, Table};
 
 use crate::{
     Error,

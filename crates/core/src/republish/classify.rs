@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lookalike_wire::ledger::{Ledger, Mode, Stay};
+use lookalike_model::ledger::{Ledger, Mode, Stay};
 
 use crate::Error;
 
@@ -135,7 +135,7 @@ fn refusal(what: &str, individuals: &[&str], why: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{
+    use lookalike_model::{
         ledger::Release,
         settings::{Model, Settings},
     };

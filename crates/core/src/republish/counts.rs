@@ -1,7 +1,7 @@
 //! The numbers of counterfeits, which the literature publishes and this program does not unless it is told to.
 
+use lookalike_model::ledger::Ledger;
 use lookalike_table::write;
-use lookalike_wire::ledger::Ledger;
 
 /// The counterfeits of each class of the last release, as CSV: `class,counterfeits`, classes as they are published.
 #[must_use]

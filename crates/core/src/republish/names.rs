@@ -8,8 +8,8 @@
 
 use std::collections::BTreeMap;
 
+use lookalike_model::ledger::Ledger;
 use lookalike_table::Column;
-use lookalike_wire::ledger::Ledger;
 
 use crate::Error;
 
@@ -104,7 +104,7 @@ fn listed(mut groups: Vec<String>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{
+    use lookalike_model::{
         ledger::{Mode, Release},
         settings::{Model, Settings},
     };

@@ -1,7 +1,7 @@
 //! Counterfeits against loss: with more classes each has fewer real records, and these lie closer together.
 
+use lookalike_model::settings::{Budget, Settings};
 use lookalike_table::Table;
-use lookalike_wire::settings::{Budget, Settings};
 
 use super::series::{Options, prepare};
 use crate::{Ctx, Error, solve::solve};

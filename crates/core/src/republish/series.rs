@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Role, Schema, Table, text::thousands};
-use lookalike_wire::{
+use lookalike_model::{
     job::Series,
     ledger::{Ledger, Mode, Signatures},
     report::{Changes, Fate, SeriesUpdates},
     settings::{CounterfeitPoints, Model, Publish, RowsAre, Settings},
 };
+use lookalike_table::{Role, Schema, Table, text::thousands};
 use rand::Rng as _;
 
 use super::{

@@ -5,7 +5,7 @@
 //! again in the next release, and frequent values come to fill it.
 
 use lookalike_lp::Backend;
-use lookalike_wire::settings::{Fake, Repair};
+use lookalike_model::settings::{Fake, Repair};
 use rand_chacha::ChaCha8Rng;
 
 use super::balance::{Balanced, Bucket, balance};

@@ -7,7 +7,7 @@ pub(crate) mod signature;
 pub use distinct::Distinct;
 pub use min_size::MinSize;
 
-use lookalike_wire::job::Rule as Name;
+use lookalike_model::job::Rule as Name;
 
 use crate::{Error, instance::Instance};
 

@@ -2,7 +2,7 @@
 //! the colours of its old one, each once (paper 1, Definitions II.1 and II.2). Such a class has no largest size and is
 //! never split. All other classes follow the rule of different colours: both kinds are one problem.
 
-use lookalike_wire::job::{Rule, Series};
+use lookalike_model::job::{Rule, Series};
 
 use crate::{Error, instance::Instance};
 

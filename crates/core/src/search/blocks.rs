@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
-use lookalike_wire::{
+use lookalike_model::{
     block::Work,
     job::Status,
     kept::{Annealed, Kept},

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::{job::Status, settings::Budget};
+use lookalike_model::{job::Status, settings::Budget};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

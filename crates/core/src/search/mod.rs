@@ -14,7 +14,7 @@ pub mod state;
 pub(crate) mod suppress;
 pub mod two_swap;
 
-use lookalike_wire::{job::Status, settings::Budget};
+use lookalike_model::{job::Status, settings::Budget};
 
 use crate::{checkpoint::Parts, partition::Partition};
 
@@ -64,12 +64,11 @@ fn spent(budget: Budget) -> Status {
 pub(crate) mod tests_support {
     //! Instances for the tests of the searches.
 
-    use lookalike_wire::{
+    use lookalike_model::job::Attribute;
+    use lookalike_model::{
         job::{JOB_VERSION, Job, Rule},
         settings::{Budget, Loss, Method, SearchOptions},
     };
-
-    use lookalike_wire::job::Attribute;
 
     use crate::instance::Instance;
 

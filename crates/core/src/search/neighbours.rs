@@ -174,12 +174,11 @@ impl<'a, L: Loss> Tree<'a, L> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
-    use lookalike_wire::{
+    use lookalike_model::{
         job::{Attribute, Rule},
         settings::Loss as LossName,
     };
+    use proptest::prelude::*;
 
     use super::*;
     use crate::{

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::{job::Status, settings::Budget};
+use lookalike_model::{job::Status, settings::Budget};
 use rayon::prelude::*;
 
 use super::{Improvement, out_of_time, state::State};

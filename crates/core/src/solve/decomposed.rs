@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::{Answer, Bound, BoundOf, Claimed, Job, Status},
     kept::Kept,

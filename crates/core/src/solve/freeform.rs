@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::{Answer, Job, Rule, Status},
     settings::Budget,

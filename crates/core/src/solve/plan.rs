@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use lookalike_model::settings::{Budget, CarryOptions, Method, SearchOptions, SortOrder};
 use lookalike_table::text::counted;
-use lookalike_wire::settings::{Budget, CarryOptions, Method, SearchOptions, SortOrder};
 
 use crate::{
     Error,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::{Method, SearchOptions};
+use lookalike_model::settings::{Method, SearchOptions};
 
 use crate::{
     Error,

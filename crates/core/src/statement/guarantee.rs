@@ -1,10 +1,10 @@
 //! The guarantee of a statement: its exact words, against whom it holds, and its limits.
 
-use lookalike_table::text::counted;
-use lookalike_wire::{
+use lookalike_model::{
     report::{FreeformReport, Report, SeriesPlace},
     settings::Model,
 };
+use lookalike_table::text::counted;
 
 use super::html::paragraph;
 

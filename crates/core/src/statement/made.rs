@@ -2,11 +2,11 @@
 
 use std::io::{self, Read};
 
-use lookalike_table::text::{counted, thousands};
-use lookalike_wire::{
+use lookalike_model::{
     report::{Private, Report},
     sent::Searched,
 };
+use lookalike_table::text::{counted, thousands};
 use sha2::{Digest as _, Sha256};
 
 use super::html::{paragraph, table};

@@ -7,8 +7,8 @@ mod html;
 mod made;
 mod parts;
 
+use lookalike_model::report::{Private, Report};
 use lookalike_table::text::counted;
-use lookalike_wire::report::{Private, Report};
 
 use html::{escaped, section};
 pub use made::{Made, NamedFile};

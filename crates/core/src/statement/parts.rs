@@ -1,12 +1,12 @@
 //! What the statement says, part by part.
 
-use lookalike_table::text::{counted, thousands};
-use lookalike_wire::{
+use lookalike_model::{
     assessment::Exposure,
     job::{BoundOf, Status},
     report::{Private, Report},
     settings::{Budget, Loss, MissingPolicy, Publish, Settings},
 };
+use lookalike_table::text::{counted, thousands};
 
 use super::{
     html::{list, paragraph, table},

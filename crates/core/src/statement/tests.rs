@@ -1,4 +1,4 @@
-use lookalike_wire::{
+use lookalike_model::{
     job::{BoundOf, Status},
     ledger::{Ledger, Mode, Signatures},
     report::ReportBound,
@@ -172,7 +172,7 @@ fn a_failed_audit_is_said_first() {
 #[test]
 fn rows_of_their_own_are_labelled() {
     let settings = Settings {
-        method: lookalike_wire::settings::Method::DokaSortGreedy,
+        method: lookalike_model::settings::Method::DokaSortGreedy,
         ..settings(Model::KAnonymity { k: 4 })
     };
     let (text, outcome) = statement(&demo::hospital(80, 7), &settings);

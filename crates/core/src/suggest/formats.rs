@@ -1,6 +1,6 @@
 //! Formats of cells that name a person or a way to a person.
 
-use lookalike_wire::page::Confidence;
+use lookalike_model::info::Confidence;
 
 use super::national;
 

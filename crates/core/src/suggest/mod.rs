@@ -9,11 +9,11 @@ mod keys;
 mod names;
 mod national;
 
-use lookalike_table::{Column, Inferred, Kind, is_missing, text::thousands};
-use lookalike_wire::{
-    page::{Confidence, Suggestion},
+use lookalike_model::{
+    info::{Confidence, Suggestion},
     settings::Role,
 };
+use lookalike_table::{Column, Inferred, Kind, is_missing, text::thousands};
 
 pub(crate) use keys::{Strength, strength};
 pub(crate) use names::is_shared;

@@ -3,8 +3,8 @@
 //! A name is cut into words at everything that is no letter and where a small letter meets a capital; letters are
 //! compared without case and accents. An entry of a list is one word or several in a row ("date of birth").
 
-use lookalike_wire::{
-    page::{Confidence, Suggestion},
+use lookalike_model::{
+    info::{Confidence, Suggestion},
     settings::Role,
 };
 

@@ -23,7 +23,7 @@ use lookalike_core::{
     loss::Sse,
     rule::{Distinct, MinSize, Rule},
 };
-use lookalike_wire::{
+use lookalike_model::{
     job::{JOB_VERSION, Job, Rule as RuleName},
     settings::{Budget, Loss, Method, SearchOptions},
 };

@@ -2,7 +2,7 @@
 //! every subset of the types that is admissible.
 
 use lookalike_core::colgen::pricing::Sweep;
-use lookalike_wire::job::Series;
+use lookalike_model::job::Series;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 mod relaxation;
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{JOB_VERSION, Job, Rule as RuleName},
     settings::{Budget, Loss, Method, SearchOptions},
 };

@@ -1,6 +1,6 @@
 //! Random jobs with the normalised certainty penalty, and the penalty by its definition.
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{Attribute, JOB_VERSION, Job, Rule},
     settings::{Budget, Loss, Method, SearchOptions},
 };

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use lookalike_core::{Ctx, pipeline::prepare, table::Table};
-use lookalike_wire::{
+use lookalike_model::{
     job::Job,
     settings::{Budget, Method, SearchOptions, Settings},
 };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use lookalike_wire::settings::{Budget, Method};
+use lookalike_model::settings::{Budget, Method};
 
 use super::{
     cell::{Kinds, construction, job, penalty, search},

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use lookalike_wire::settings::{Budget, Method, SearchOptions};
+use lookalike_model::settings::{Budget, Method, SearchOptions};
 
 use super::{
     cell::{Kinds, construction, job, penalty, search, split_and_carry},

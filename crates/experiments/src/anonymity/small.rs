@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use lookalike_wire::settings::{Budget, CarryOptions, Method, SearchOptions, SubSolver};
+use lookalike_model::settings::{Budget, CarryOptions, Method, SearchOptions, SubSolver};
 
 use super::{
     cell::{Kinds, construction, job, search, split_and_carry},

@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::Result;
 use lookalike_core::{construct, instance::Instance, loss::Ncp};
-use lookalike_wire::settings::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder};
+use lookalike_model::settings::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder};
 
 use super::{
     cell::{Kinds, construction, job, penalty},
@@ -86,7 +86,7 @@ fn row(data: &Path, k: usize, options: SearchOptions) -> Result<Vec<String>> {
     let loss = partition.loss(&instance, &Ncp::default());
     let greedy = construction(&job, Method::GreedySearch)?.loss;
     let search = SearchOptions { order: options.order, ..SearchOptions::default() };
-    let list = construction(&lookalike_wire::job::Job { search, ..job.clone() }, Method::VarianceSort)?.loss;
+    let list = construction(&lookalike_model::job::Job { search, ..job.clone() }, Method::VarianceSort)?.loss;
     Ok(vec![
         penalty(&job, loss),
         format!("{:.4}", loss / greedy),

@@ -8,7 +8,7 @@ use lookalike_core::{
     eligibility::{Allowed, Among, Rates, additions, least_cost, random_counterfeits},
     republish::balance::{Bucket, balance},
 };
-use lookalike_wire::settings::Fake;
+use lookalike_model::settings::Fake;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 

@@ -11,7 +11,7 @@ use lookalike_core::{
     loss::Sse,
     rule::Distinct,
 };
-use lookalike_wire::settings::Method;
+use lookalike_model::settings::Method;
 
 use super::{SIZES, Source};
 use crate::{

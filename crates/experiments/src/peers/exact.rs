@@ -3,7 +3,7 @@
 use std::{path::Path, rc::Rc};
 
 use anyhow::{Result, bail};
-use lookalike_wire::settings::Loss;
+use lookalike_model::settings::Loss;
 
 use super::{
     instance::Instance,

@@ -14,7 +14,7 @@ use lookalike_core::{
     pipeline::anonymize,
     table::{ReadOptions, read},
 };
-use lookalike_wire::settings::Settings;
+use lookalike_model::settings::Settings;
 
 use super::environment;
 use crate::{Experiment, Row};

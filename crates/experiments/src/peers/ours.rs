@@ -7,7 +7,7 @@ use lookalike_core::{
     solve::solve,
     table::Table,
 };
-use lookalike_wire::settings::{Loss, Method, Settings};
+use lookalike_model::settings::{Loss, Method, Settings};
 
 use crate::cpu::timed;
 

@@ -3,7 +3,7 @@
 use std::{path::Path, rc::Rc};
 
 use anyhow::Result;
-use lookalike_wire::settings::{Loss, Method};
+use lookalike_model::settings::{Loss, Method};
 
 use super::{
     GIGABYTES, SECONDS, environment,

@@ -1,7 +1,7 @@
 //! A public tool that makes classes.
 
 use anyhow::{Context, Result, bail};
-use lookalike_wire::settings::Method;
+use lookalike_model::settings::Method;
 
 use super::{GIGABYTES, SECONDS, environment, instance::Instance};
 

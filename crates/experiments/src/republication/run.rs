@@ -10,7 +10,7 @@ use lookalike_core::{
     },
     solve::solve,
 };
-use lookalike_wire::{
+use lookalike_model::{
     ledger::{Ledger, Mode, Signatures},
     settings::{Budget, Fake, Method as Search, Model, Repair, Settings},
 };

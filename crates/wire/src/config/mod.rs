@@ -23,7 +23,7 @@ pub use near::near;
 pub use read::{Loaded, read};
 pub use write::write;
 
-use crate::settings::{Role, Settings};
+use lookalike_model::settings::{Role, Settings};
 
 /// Version of the property's shape.
 pub const CONFIG_VERSION: u64 = 1;

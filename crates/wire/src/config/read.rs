@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use lookalike_model::settings::{Model, Role, Settings};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -9,7 +10,6 @@ use super::{
     kinds::{Implied, implied},
     linked,
 };
-use crate::settings::{Model, Role, Settings};
 
 /// What a file says, and what of it was passed over.
 #[derive(Clone, Debug, PartialEq)]

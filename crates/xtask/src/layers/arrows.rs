@@ -4,24 +4,30 @@ use serde_json::Value;
 
 /// Each package and what it may depend on.
 const ARROWS: [(&str, &[&str]); 19] = [
-    ("lookalike-missing", &[]),
-    ("lookalike-table", &["lookalike-missing"]),
+    ("lookalike-model", &[]),
+    ("lookalike-table", &["lookalike-model"]),
     ("lookalike-lp", &[]),
-    ("lookalike-wire", &["lookalike-missing"]),
+    ("lookalike-wire", &["lookalike-model"]),
     ("lookalike-audit", &["lookalike-table"]),
-    ("lookalike-core", &["lookalike-audit", "lookalike-lp", "lookalike-table", "lookalike-wire"]),
+    ("lookalike-core", &["lookalike-audit", "lookalike-lp", "lookalike-model", "lookalike-table"]),
     ("lookalike-testkit", &["lookalike-core", "lookalike-table"]),
-    ("lookalike-experiments", &["lookalike-core", "lookalike-table", "lookalike-testkit", "lookalike-wire"]),
+    ("lookalike-experiments", &["lookalike-core", "lookalike-table", "lookalike-testkit", "lookalike-model"]),
     ("lookalike-message", &[]),
-    ("lookalike-ui", &["lookalike-message", "lookalike-wire"]),
+    ("lookalike-ui", &["lookalike-message", "lookalike-model", "lookalike-wire"]),
     ("lookalike-file", &["lookalike-table", "lookalike-wire"]),
     ("lookalike-import", &["lookalike-file", "lookalike-message", "lookalike-table", "lookalike-wire"]),
-    ("lookalike-desk", &["lookalike-core", "lookalike-file", "lookalike-message", "lookalike-wire"]),
-    ("lookalike-solver", &["lookalike-core", "lookalike-wire"]),
-    ("lookalike-engine", &["lookalike-core", "lookalike-file", "lookalike-message", "lookalike-wire"]),
-    ("lookalike-series", &["lookalike-core", "lookalike-engine", "lookalike-wire"]),
-    ("lookalike", &["lookalike-core", "lookalike-wire"]),
-    ("lookalike-tests", &["lookalike-core", "lookalike-testkit", "lookalike-wire"]),
+    (
+        "lookalike-desk",
+        &["lookalike-core", "lookalike-file", "lookalike-message", "lookalike-model", "lookalike-wire"],
+    ),
+    ("lookalike-solver", &["lookalike-core", "lookalike-model"]),
+    (
+        "lookalike-engine",
+        &["lookalike-core", "lookalike-file", "lookalike-message", "lookalike-model", "lookalike-wire"],
+    ),
+    ("lookalike-series", &["lookalike-core", "lookalike-engine", "lookalike-model", "lookalike-wire"]),
+    ("lookalike", &["lookalike-core", "lookalike-model", "lookalike-wire"]),
+    ("lookalike-tests", &["lookalike-core", "lookalike-testkit", "lookalike-model", "lookalike-wire"]),
     ("xtask", &[]),
 ];
 
@@ -29,7 +35,7 @@ const ARROWS: [(&str, &[&str]); 19] = [
 const FREE_TESTS: [&str; 2] = ["lookalike-core", "lookalike-tests"];
 
 /// The pure layers: no browser, server, file, environment or clock.
-pub(crate) const PURE: [&str; 6] = ["missing", "table", "lp", "audit", "core", "wire"];
+pub(crate) const PURE: [&str; 6] = ["model", "table", "lp", "audit", "core", "wire"];
 
 /// Crates that pure layers never depend on.
 const IMPURE: [&str; 12] = [

@@ -1,6 +1,6 @@
 //! What is said of several columns at once.
 
-use lookalike_wire::settings::{Kind, MissingPolicy, Publish};
+use lookalike_model::settings::{Kind, MissingPolicy, Publish};
 use yew::{Callback, Html, UseReducerHandle, html};
 
 use super::{

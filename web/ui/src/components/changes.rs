@@ -1,6 +1,6 @@
 //! What was added and left out, and what that tells an attacker.
 
-use lookalike_wire::report::Report;
+use lookalike_model::report::Report;
 use yew::{Html, html};
 
 /// What was added and left out.

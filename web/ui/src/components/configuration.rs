@@ -1,6 +1,7 @@
 //! Configuration files: settings of another run are loaded, those of this one saved.
 
-use lookalike_wire::{page::names, settings::Settings};
+use lookalike_model::settings::Settings;
+use lookalike_wire::page::names;
 use yew::{Callback, Event, Html, html};
 
 use super::{

@@ -1,6 +1,6 @@
 //! Step 2: what the columns are. One row a column.
 
-use lookalike_wire::{page::ColumnInfo, settings::Role as SuggestedRole};
+use lookalike_model::{info::ColumnInfo, settings::Role as SuggestedRole};
 use yew::{Callback, Html, html};
 
 use super::{

@@ -1,6 +1,6 @@
 //! What every m would cost: a chart of the changes against m, and the same as a table (paper 2, Fig. 2).
 
-use lookalike_wire::{
+use lookalike_model::{
     assessment::{RealRecords, Told},
     survey::{Survey, SurveyRow},
 };
@@ -291,7 +291,7 @@ fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::Mous
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{assessment::Ways, survey::Hybrid};
+    use lookalike_model::{assessment::Ways, survey::Hybrid};
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The figures, each with its unit and what it means for a person in the table.
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{BoundOf, Status},
     report::Report,
     settings::{Loss, Method, Model, Settings},
@@ -222,7 +222,7 @@ fn stopped(status: &Status) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::{
+    use lookalike_model::{
         assessment::Disclosure,
         report::{ReportBound, ReportClaim},
     };

@@ -1,6 +1,6 @@
 //! Step 3: the guarantee, and what it may cost.
 
-use lookalike_wire::settings::{MissingPolicy, Publish, Repair};
+use lookalike_model::settings::{MissingPolicy, Publish, Repair};
 use yew::{Html, html};
 
 use super::{

@@ -1,6 +1,6 @@
 //! How a table is made m-eligible: what is changed first, and what changes cost.
 
-use lookalike_wire::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Ties};
+use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Ties};
 use yew::{Html, html};
 
 use super::fields::{Entries, Fields, more};

@@ -1,6 +1,6 @@
 //! How classes are sought: method, loss and limit.
 
-use lookalike_wire::settings::{Loss, Method};
+use lookalike_model::settings::{Loss, Method};
 use yew::{Html, html};
 
 use super::{

@@ -1,9 +1,9 @@
 //! How large the classes are: a table that is a chart.
 
+use lookalike_model::report::Classes;
 use yew::{Html, html};
 
 use crate::format::{count, number};
-use lookalike_wire::report::Classes;
 
 /// Lines that are shown; larger sizes share the last.
 const LINES: usize = 10;

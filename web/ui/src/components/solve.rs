@@ -1,6 +1,6 @@
 //! Step 4: the search, with a way to end it.
 
-use lookalike_wire::event::Progress;
+use lookalike_model::event::Progress;
 use yew::{Callback, Html, html};
 
 use super::{

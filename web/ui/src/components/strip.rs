@@ -63,7 +63,7 @@ fn network(state: &State) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_wire::sent::Sent;
+    use lookalike_model::sent::Sent;
 
     use super::*;
     use crate::state::{

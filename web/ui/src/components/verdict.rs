@@ -1,6 +1,6 @@
 //! The verdict and the checks behind it.
 
-use lookalike_wire::report::{Audit, Check};
+use lookalike_model::report::{Audit, Check};
 use yew::{Html, html};
 
 use crate::texts::theirs;

@@ -9,12 +9,12 @@ use std::{
     rc::{Rc, Weak},
 };
 
+use lookalike_model::settings::Settings;
 use lookalike_wire::{
     check::CheckSettings,
     desk::{Ask, Part},
     opening::Opening,
     page::{HierarchyOf, Request},
-    settings::Settings,
 };
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;

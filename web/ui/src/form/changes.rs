@@ -1,6 +1,6 @@
 //! How a table is made m-eligible.
 
-use lookalike_wire::settings::{CounterfeitPoints, DeletionChoice, Fake, Ties};
+use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Ties};
 
 /// How a table is made m-eligible. Numbers and lists are kept as they were typed.
 #[derive(Clone, Debug, PartialEq)]

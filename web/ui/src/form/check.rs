@@ -1,9 +1,7 @@
 //! What is asked of a published table.
 
-use lookalike_wire::{
-    check::{Fakes, Notion},
-    settings::Repair,
-};
+use lookalike_model::settings::Repair;
+use lookalike_wire::check::{Fakes, Notion};
 
 /// What a column of a published table is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::settings::{Kind, MissingPolicy, Publish};
+use lookalike_model::settings::{Kind, MissingPolicy, Publish};
 
 use super::Role;
 

@@ -5,8 +5,8 @@ mod check;
 mod choice;
 mod search;
 
-use lookalike_wire::{
-    page::TableInfo,
+use lookalike_model::{
+    info::TableInfo,
     settings::{Missing, MissingPolicy, Model, Publish, Repair},
 };
 

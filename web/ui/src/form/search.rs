@@ -1,6 +1,6 @@
 //! How classes are sought.
 
-use lookalike_wire::settings::{CarryOptions, Loss, Method, SortOrder};
+use lookalike_model::settings::{CarryOptions, Loss, Method, SortOrder};
 
 /// How the search is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use lookalike_wire::{
-    desk::Configured,
-    page::TableInfo,
+use lookalike_model::{
+    info::TableInfo,
     settings::{Budget, Kind, Model, RowsAre, Settings},
 };
+use lookalike_wire::desk::Configured;
 
 use crate::form::{
     BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, RowsChoice, SearchForm, Unseen,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_wire::settings::{ChangeCosts, ChangeOptions, Repair};
+use lookalike_model::settings::{ChangeCosts, ChangeOptions, Repair};
 
 use super::{Field, Wrong};
 use crate::form::{Form, ModelChoice};

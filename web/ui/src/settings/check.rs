@@ -1,10 +1,7 @@
 //! From the fields of the check to its question.
 
-use lookalike_wire::{
-    check::{CheckSettings, Closeness, Diversity, Variant},
-    page::TableInfo,
-    settings::Repair,
-};
+use lookalike_model::{info::TableInfo, settings::Repair};
+use lookalike_wire::check::{CheckSettings, Closeness, Diversity, Variant};
 
 use super::number::decimal;
 use crate::form::{CheckForm, CheckRole, VariantChoice};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_wire::{
-    page::TableInfo,
+use lookalike_model::{
+    info::TableInfo,
     settings::{Coding, Kind, MissingPolicy, Publish},
 };
 

@@ -8,8 +8,8 @@ mod number;
 mod persons;
 mod search;
 
-use lookalike_wire::{
-    page::{ColumnInfo, TableInfo},
+use lookalike_model::{
+    info::{ColumnInfo, TableInfo},
     settings::{Missing, MissingPolicy, Model, Settings},
 };
 

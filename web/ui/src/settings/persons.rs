@@ -1,7 +1,7 @@
 //! Whether each row is a person: asked where a column tells that a person may have several.
 
-use lookalike_wire::{
-    page::{ColumnInfo, PersonKey, TableInfo},
+use lookalike_model::{
+    info::{ColumnInfo, PersonKey, TableInfo},
     settings::RowsAre,
 };
 

@@ -1,6 +1,6 @@
 //! Budget, seed, and what the method is told.
 
-use lookalike_wire::settings::{Budget, Method, SearchOptions, Suppress};
+use lookalike_model::settings::{Budget, Method, SearchOptions, Suppress};
 
 use super::{Field, Wrong, number::decimal};
 use crate::form::{BudgetChoice, SearchForm};

@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use lookalike_wire::{
-    desk::Configured,
-    page::PersonKey,
+use lookalike_model::{
+    info::PersonKey,
     settings::{
         Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair,
         RowsAre, SearchOptions, SortOrder, Suppress, Ties,
     },
 };
+use lookalike_wire::desk::Configured;
 
 use super::*;
 use crate::form::{BudgetChoice, ChangesForm, RowsChoice, SearchForm};

@@ -2,15 +2,14 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::{
-    desk::Configured,
+use lookalike_model::{
     event::Progress,
-    opening::Form as FileForm,
-    page::{ColumnInfo, Finished, TableInfo},
+    info::{ColumnInfo, TableInfo},
     sent::Sent,
     settings::Settings,
     survey::Survey,
 };
+use lookalike_wire::{desk::Configured, opening::Form as FileForm, page::Finished};
 
 use super::{
     BulkAction, CheckAction, Downloads, Held, LookAction, Place, Recent, SeriesAction, Source, WeightsAction,

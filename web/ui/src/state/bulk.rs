@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_wire::settings::{Kind, MissingPolicy, Publish};
+use lookalike_model::settings::{Kind, MissingPolicy, Publish};
 
 use super::State;
 use crate::form::{Choice, Role};

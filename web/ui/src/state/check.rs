@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::{check::Checked, desk::Part, opening::Form, page::TableInfo};
+use lookalike_model::info::TableInfo;
+use lookalike_wire::{check::Checked, desk::Part, opening::Form};
 
 use super::{Attempt, OpenIds, Source, State, reduce::attend};
 use crate::form::CheckForm;

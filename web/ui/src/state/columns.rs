@@ -1,9 +1,7 @@
 //! How what is said of columns changes: details, orders, hierarchies, a loaded configuration.
 
-use lookalike_wire::{
-    desk::Configured,
-    settings::{Kind, Publish},
-};
+use lookalike_model::settings::{Kind, Publish};
+use lookalike_wire::desk::Configured;
 
 use super::{Detail, State, Towards, reduce::attend};
 use crate::{

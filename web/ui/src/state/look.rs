@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::{
+use lookalike_model::{
     look::{Bin, Row},
     report::{Report, Risk},
 };

@@ -17,13 +17,14 @@ mod weights;
 
 use std::rc::Rc;
 
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
-    page::{Finished, TableInfo},
+    info::TableInfo,
     sent::Sent,
     settings::{Missing, MissingPolicy, Settings},
     survey::Survey,
 };
+use lookalike_wire::page::Finished;
 
 pub use action::{Action, Towards};
 pub use bulk::{Bulk, BulkAction, BulkForm, Said};

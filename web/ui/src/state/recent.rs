@@ -1,6 +1,6 @@
 //! The settings of the last tables, for those who want them remembered: what the browser stores, and in which order.
 
-use lookalike_wire::settings::{Model, Settings};
+use lookalike_model::settings::{Model, Settings};
 
 /// How many are offered.
 const KEPT: usize = 5;

@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
+    info::{ColumnInfo, TableInfo},
     job::BoundOf,
-    page::{ColumnInfo, Finished, TableInfo},
     sent::Sent,
     settings::{Missing, Settings},
     survey::Survey,
 };
+use lookalike_wire::page::Finished;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,

@@ -1,17 +1,20 @@
 //! Each transition, and each that must not happen.
 
-use lookalike_wire::{
+use lookalike_model::{
     assessment::Utility,
-    check::Checked,
-    desk::{Configured, Part},
     event::Progress,
+    info::{ColumnInfo, TableInfo},
     job::Status,
-    opening::{Form as FileForm, Opening},
-    page::{ColumnInfo, Finished, TableInfo},
     report::{
         Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report, Risk, Seconds,
     },
     settings::{Kind, Loss, Method, Model, Publish, Settings},
+};
+use lookalike_wire::{
+    check::Checked,
+    desk::{Configured, Part},
+    opening::{Form as FileForm, Opening},
+    page::Finished,
 };
 
 use super::*;
@@ -26,7 +29,7 @@ pub(crate) fn table() -> TableInfo {
         missing: 0,
         suggestion: None,
         question: None,
-        key: lookalike_wire::page::PersonKey::None,
+        key: lookalike_model::info::PersonKey::None,
         bars: Vec::new(),
     };
     TableInfo {
@@ -41,7 +44,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
     Finished {
         report: Report {
             freeform: None,
-            missing: lookalike_wire::report::MissingReport::default(),
+            missing: lookalike_model::report::MissingReport::default(),
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
             model: Model::MInvariance { m: 3 },
@@ -87,11 +90,11 @@ pub(crate) fn finished(passed: bool) -> Finished {
             reproducible: true,
             warnings: Vec::new(),
             series: None,
-            searched: Some(lookalike_wire::sent::Searched::Here),
+            searched: Some(lookalike_model::sent::Searched::Here),
         },
         header: Vec::new(),
         preview: Vec::new(),
-        beside: lookalike_wire::look::Beside::default(),
+        beside: lookalike_model::look::Beside::default(),
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,
         threads: 1,

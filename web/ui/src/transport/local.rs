@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::{page::Request, settings::Settings};
+use lookalike_model::settings::Settings;
+use lookalike_wire::page::Request;
 
 use super::{Link, Transport};
 use crate::platform::Buffer;

@@ -6,7 +6,8 @@ mod remote;
 
 use std::{cell::RefCell, rc::Rc};
 
-use lookalike_wire::{desk::Ask, page::Request, settings::Settings};
+use lookalike_model::settings::Settings;
+use lookalike_wire::{desk::Ask, page::Request};
 use yew::Callback;
 
 pub use local::Local;

@@ -3,12 +3,10 @@
 
 use std::{cell::Cell, rc::Rc};
 
+use lookalike_model::{job::Answer, sent::Sent, settings::Settings};
 use lookalike_wire::{
     http::{JobInfo, JobState, Problem},
-    job::Answer,
     page::Request,
-    sent::Sent,
-    settings::Settings,
 };
 use wasm_bindgen_futures::spawn_local;
 

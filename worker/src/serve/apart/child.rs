@@ -20,12 +20,11 @@ use lookalike_core::{
     elsewhere::Queue,
     solve,
 };
-use lookalike_wire::{
-    binary,
-    http::Problem,
+use lookalike_model::{
     job::{Answer, Job},
     kept::Kept,
 };
+use lookalike_wire::{binary, http::Problem};
 
 use super::{
     super::{log, problem},

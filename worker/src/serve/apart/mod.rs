@@ -27,14 +27,13 @@ use std::{
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use lookalike_core::checkpoint::Checkpoint;
-use lookalike_wire::{
-    binary,
+use lookalike_model::{
     event::Progress,
-    http::Problem,
     job::{Answer, Job, Status},
     kept::Kept,
     settings::Budget,
 };
+use lookalike_wire::{binary, http::Problem};
 
 pub(crate) use self::watch::memory;
 use self::{
@@ -402,7 +401,7 @@ mod tests {
     use std::sync::Arc;
 
     use lookalike_core::checkpoint::Key;
-    use lookalike_wire::{
+    use lookalike_model::{
         event::Progress,
         job::{JOB_VERSION, Rule},
         kept::Kept,

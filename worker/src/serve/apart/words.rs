@@ -1,7 +1,8 @@
 //! What the worker and the process of a search tell each other, after the job: a line of JSON each.
 
 use lookalike_core::checkpoint::Key;
-use lookalike_wire::{event::Progress, http::Problem, job::Answer, kept::Kept};
+use lookalike_model::{event::Progress, job::Answer, kept::Kept};
+use lookalike_wire::http::Problem;
 use serde::{Deserialize, Serialize};
 
 /// From the search to the worker.

@@ -6,10 +6,8 @@ use axum::{
     http::{StatusCode, header, request::Parts},
     response::{IntoResponse as _, Response},
 };
-use lookalike_wire::{
-    http::{JobInfo, JobList, Problem},
-    job::Answer,
-};
+use lookalike_model::job::Answer;
+use lookalike_wire::http::{JobInfo, JobList, Problem};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

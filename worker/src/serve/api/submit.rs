@@ -6,10 +6,8 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use lookalike_wire::{
-    http::{JobInfo, Problem},
-    job::Job,
-};
+use lookalike_model::job::Job;
+use lookalike_wire::http::{JobInfo, Problem};
 use utoipa::ToSchema;
 
 use super::{

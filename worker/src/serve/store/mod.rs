@@ -10,10 +10,10 @@ use std::{
 };
 
 use axum::body::Bytes;
+use lookalike_model::job::Job;
 use lookalike_wire::{
     binary,
     http::{JobInfo, JobState, Problem},
-    job::Job,
 };
 use tokio::sync::{Notify, watch};
 

@@ -8,10 +8,8 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use lookalike_wire::{
-    event::Progress,
-    http::{JobInfo, JobState},
-};
+use lookalike_model::event::Progress;
+use lookalike_wire::http::{JobInfo, JobState};
 use tokio::sync::watch;
 
 /// A job's state, numbered.

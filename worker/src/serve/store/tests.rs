@@ -4,7 +4,7 @@ mod stuck;
 
 use std::{sync::mpsc, time::Duration};
 
-use lookalike_wire::{
+use lookalike_model::{
     event::Progress,
     job::{JOB_VERSION, Rule},
     settings::{Budget, Loss, Method, SearchOptions},

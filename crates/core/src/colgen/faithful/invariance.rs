@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_lp::partition::Limits;
-use lookalike_wire::settings::{Budget, Method};
+use lookalike_model::settings::{Budget, Method};
 
 use super::{Deadline, cheapest::Exact, looped::Looped};
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Method;
+use lookalike_model::settings::Method;
 
 use super::{
     Deadline,

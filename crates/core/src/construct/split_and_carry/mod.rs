@@ -18,7 +18,7 @@ mod study;
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::{Bubble, Carried, CarryOptions, SearchOptions, SubSolver};
+use lookalike_model::settings::{Bubble, Carried, CarryOptions, SearchOptions, SubSolver};
 
 use solver::Solved;
 pub use study::split_and_carry;

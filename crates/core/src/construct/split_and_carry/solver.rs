@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_lp::{Backend, general};
-use lookalike_wire::settings::{Budget, CarryOptions, SearchOptions, SubSolver};
+use lookalike_model::settings::{Budget, CarryOptions, SearchOptions, SubSolver};
 
 use crate::{
     Ctx,

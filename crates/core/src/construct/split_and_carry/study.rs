@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::SearchOptions;
+use lookalike_model::settings::SearchOptions;
 
 use super::SplitAndCarry;
 use crate::{
@@ -20,7 +20,7 @@ pub fn split_and_carry<L: Priceable>(
     k: usize,
     options: SearchOptions,
 ) -> Result<(Partition, Vec<usize>), Error> {
-    crate::construct::admits(lookalike_wire::settings::Method::SplitAndCarry, instance, &MinSize { k })?;
+    crate::construct::admits(lookalike_model::settings::Method::SplitAndCarry, instance, &MinSize { k })?;
     let mut work = SplitAndCarry::new(instance, loss, MinSize { k }, options)?;
     while work.advance(instance).is_some() {}
     Ok((Partition::from_classes(instance.records(), &work.classes), work.sizes))

@@ -1,5 +1,5 @@
+use lookalike_model::settings::SortOrder;
 use lookalike_testkit::best_partition;
-use lookalike_wire::settings::SortOrder;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

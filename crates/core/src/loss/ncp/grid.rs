@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use lookalike_wire::settings::Loss as Name;
+use lookalike_model::settings::Loss as Name;
 
 use super::{
     super::{Loss, LossTable},

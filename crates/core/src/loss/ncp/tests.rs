@@ -1,6 +1,6 @@
 //! Losses by hand, and running values against those from scratch.
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{Attribute, Rule},
     settings::Loss as LossName,
 };

@@ -11,7 +11,7 @@ pub(crate) mod work;
 
 use std::{rc::Rc, sync::Arc};
 
-use lookalike_wire::{job::Status, kept::Rounds, settings::Budget};
+use lookalike_model::{job::Status, kept::Rounds, settings::Budget};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

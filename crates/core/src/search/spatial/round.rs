@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use lookalike_wire::{
+use lookalike_model::{
     block::Work,
     kept::{Annealed, Kept},
 };

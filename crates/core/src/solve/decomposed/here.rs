@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use lookalike_wire::{
+use lookalike_model::{
     job::{Answer, Job},
     kept::Kept,
 };

@@ -1,10 +1,9 @@
 //! What is asked of a published table: models, and what else is known.
 
+use lookalike_model::{info::TableInfo, settings::Repair};
 use lookalike_wire::{
     check::{Fakes, Notion},
     desk::Part,
-    page::TableInfo,
-    settings::Repair,
 };
 use yew::{Html, html};
 

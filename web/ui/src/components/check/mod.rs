@@ -3,7 +3,8 @@
 mod asked;
 mod files;
 
-use lookalike_wire::{check::Checked, desk::Part, page::TableInfo};
+use lookalike_model::info::TableInfo;
+use lookalike_wire::{check::Checked, desk::Part};
 use yew::{Callback, Html, html};
 
 use super::{

@@ -1,6 +1,6 @@
 //! How a column's values are spread in the open table: a small picture in its row, the figures where more of it is shown.
 
-use lookalike_wire::page::{Bar, ColumnInfo};
+use lookalike_model::info::{Bar, ColumnInfo};
 use yew::{Html, html};
 
 use crate::format::count;

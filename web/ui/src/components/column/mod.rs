@@ -7,10 +7,11 @@ mod order;
 
 pub(super) use histogram::picture;
 
-use lookalike_wire::{
-    page::{ColumnInfo, HierarchyOf},
+use lookalike_model::{
+    info::ColumnInfo,
     settings::{Kind, MissingPolicy, Publish},
 };
+use lookalike_wire::page::HierarchyOf;
 use yew::{Callback, Html, html};
 
 use super::{

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::look::Row;
+use lookalike_model::look::Row;
 use yew::{
     Callback, Event, Html, Properties, function_component, html, use_effect, use_force_update, use_mut_ref,
     use_node_ref,

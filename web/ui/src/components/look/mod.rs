@@ -6,7 +6,7 @@ mod risks;
 mod spread;
 mod utility;
 
-use lookalike_wire::{
+use lookalike_model::{
     report::Report,
     sent::{Searched, Sent},
 };

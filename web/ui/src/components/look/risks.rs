@@ -1,6 +1,6 @@
 //! Risks of the original, and of what is published.
 
-use lookalike_wire::report::Risk;
+use lookalike_model::report::Risk;
 use yew::{Html, html};
 
 use crate::{

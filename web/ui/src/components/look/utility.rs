@@ -1,6 +1,6 @@
 //! What the published table is still good for, and how several results compare.
 
-use lookalike_wire::{assessment::Statistic, report::Report};
+use lookalike_model::{assessment::Statistic, report::Report};
 use yew::{Html, html};
 
 use crate::{

@@ -1,10 +1,10 @@
 //! In step 1: whether the table belongs to a series, its ledger, and what changed.
 
-use lookalike_wire::{
+use lookalike_model::{
     ledger::{Mode, Signatures},
     report::SeriesUpdates,
-    series::LedgerInfo,
 };
+use lookalike_wire::series::LedgerInfo;
 use yew::{Html, html};
 
 use super::files::{around, files, refused, tick};

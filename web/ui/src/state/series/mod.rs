@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use lookalike_wire::{
+use lookalike_model::{
     ledger::{Mode, Signatures},
     report::SeriesUpdates,
-    series::{Exposure, LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold},
     settings::{Fake, Repair},
 };
+use lookalike_wire::series::{Exposure, LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold};
 
 mod spent;
 

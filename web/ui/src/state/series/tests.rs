@@ -1,9 +1,7 @@
 //! The page's knowledge of a series, without a page.
 
-use lookalike_wire::{
-    desk::Configured,
-    settings::{Model, Settings},
-};
+use lookalike_model::settings::{Model, Settings};
+use lookalike_wire::desk::Configured;
 
 use super::*;
 use crate::state::{

@@ -1,16 +1,16 @@
 //! What is kept from release to release of a series, so that the next one does not betray the ones before: for each
 //! individual the sensitive value and the signature of its class at every release. Private.
 //!
-//! The file and its checks: [`read`], [`write`]. What its parts mean: `docs/republish.md`.
+//! What its parts mean: `docs/republish.md`.
 
-mod file;
 mod history;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-pub use file::{LEDGER_VERSION, LedgerError, checksum, fingerprint, read, write};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error as _, MapAccess, Visitor},
+};
 
 use crate::settings::Settings;
 
@@ -71,7 +71,7 @@ pub struct Ledger {
     /// The releases, the first one first.
     pub releases: Vec<Release>,
     /// For each individual that was ever published its stays, the earliest first.
-    #[serde(deserialize_with = "file::each_once")]
+    #[serde(deserialize_with = "each_once")]
     pub individuals: BTreeMap<String, Vec<Stay>>,
 }
 
@@ -114,4 +114,28 @@ impl From<Stay> for [u32; 4] {
     fn from(stay: Stay) -> Self {
         [stay.first, stay.last, stay.value, stay.signature]
     }
+}
+
+/// Individuals by name; JSON would let the last of several with one name win.
+fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Vec<Stay>>, D::Error> {
+    struct Once;
+    impl<'de> Visitor<'de> for Once {
+        type Value = BTreeMap<String, Vec<Stay>>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("individuals with their stays")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut individuals = BTreeMap::new();
+            while let Some((name, stays)) = map.next_entry::<String, Vec<Stay>>()? {
+                if individuals.contains_key(&name) {
+                    return Err(A::Error::custom(format!("individual \"{name}\" is in it twice")));
+                }
+                individuals.insert(name, stays);
+            }
+            Ok(individuals)
+        }
+    }
+    from.deserialize_map(Once)
 }

@@ -1,7 +1,6 @@
 //! Which cells mean "not known": the one list that preparation, audit, command line and page go by unless told otherwise.
 //!
 //! "None" and "unknown" are not among them: they are answers as often as they are gaps.
-#![forbid(unsafe_code)]
 
 /// Contents of a cell, trimmed and in any case, that mean "not known" unless the user names others.
 pub const USUAL: [&str; 8] = ["", "?", "NA", "N/A", "null", "-", "NaN", "."];

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{DeserializeOwned, Error as _, MapAccess, Visitor},
+use lookalike_model::{
+    ledger::{Ledger, Mode, Stay},
+    settings::Model,
 };
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
-
-use super::{Ledger, Mode, Stay};
-use crate::settings::Model;
 
 /// Version of the file's shape.
 pub const LEDGER_VERSION: u32 = 1;
@@ -98,30 +96,6 @@ pub fn checksum(bytes: &[u8]) -> Option<String> {
         checksum: String,
     }
     serde_json::from_slice::<Named>(bytes).ok().map(|named| named.checksum)
-}
-
-/// Individuals by name; JSON would let the last of several with one name win.
-pub(super) fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, Vec<Stay>>, D::Error> {
-    struct Once;
-    impl<'de> Visitor<'de> for Once {
-        type Value = BTreeMap<String, Vec<Stay>>;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("individuals with their stays")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut individuals = BTreeMap::new();
-            while let Some((name, stays)) = map.next_entry::<String, Vec<Stay>>()? {
-                if individuals.contains_key(&name) {
-                    return Err(A::Error::custom(format!("individual \"{name}\" is in it twice")));
-                }
-                individuals.insert(name, stays);
-            }
-            Ok(individuals)
-        }
-    }
-    from.deserialize_map(Once)
 }
 
 /// The ledger as bytes.
@@ -245,7 +219,7 @@ fn check(ledger: &Ledger) -> Result<(), String> {
             if signature.is_none_or(|signature| signature.binary_search(&stay.value).is_err()) {
                 return Err(format!("the signature of individual \"{name}\" lacks the value"));
             }
-            let same = |before: &&super::Stay| {
+            let same = |before: &&Stay| {
                 before.value == stay.value
                     && (ledger.mode == Mode::TauSafety || before.last + 1 == stay.first)
             };
@@ -262,7 +236,7 @@ mod tests {
     use super::*;
 
     /// Written by version 0.1.0: two releases, somebody left, somebody came.
-    const VERSION_1: &str = include_str!("../../tests/ledgers/version-1.json");
+    const VERSION_1: &str = include_str!("../tests/ledgers/version-1.json");
 
     /// The same with other contents, and a checksum that fits.
     fn with(from: &str, to: &str) -> String {

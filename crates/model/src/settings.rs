@@ -338,7 +338,7 @@ pub struct Missing {
 impl Default for Missing {
     fn default() -> Self {
         Self {
-            markers: lookalike_missing::usual(),
+            markers: crate::missing::usual(),
             sensitive: MissingPolicy::Error,
             quasi: MissingPolicy::Error,
             columns: BTreeMap::new(),

@@ -1,0 +1,101 @@
+//! What a table looks like before anything is decided.
+
+use serde::{Deserialize, Serialize};
+
+use crate::settings::Role;
+
+/// What is known of a table after reading it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// Number of data rows.
+    pub rows: usize,
+    /// One entry a column, in the file's order.
+    pub columns: Vec<ColumnInfo>,
+    /// The first rows, cell by cell.
+    pub preview: Vec<Vec<String>>,
+    /// What is odd in the file, with row numbers.
+    pub warnings: Vec<String>,
+}
+
+/// One column as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnInfo {
+    /// Header cell.
+    pub name: String,
+    /// Inferred kind: "integer", "real", "date", "category", "identifier".
+    pub kind: String,
+    /// Why: "1,000 of 1,000 values are integers, 17 to 90".
+    pub evidence: String,
+    /// Number of different values, missing not counted.
+    pub distinct: usize,
+    /// Number of missing cells.
+    pub missing: usize,
+    /// The role that the column seems to have; nothing applies it but the user.
+    #[serde(default)]
+    pub suggestion: Option<Suggestion>,
+    /// If the cells can be read in two ways: which, and what to declare.
+    #[serde(default)]
+    pub question: Option<String>,
+    /// Whether it is to be asked if a person has several rows.
+    #[serde(default)]
+    pub key: PersonKey,
+    /// How its values are spread; empty where that tells nothing.
+    #[serde(default)]
+    pub bars: Vec<Bar>,
+}
+
+/// Whether a column tells that a person may have several rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PersonKey {
+    /// It tells nothing.
+    #[default]
+    None,
+    /// Its name says nothing, but its values repeat: if it names persons, they have several rows.
+    IfIdentifier,
+    /// It looks like the key of a person, and its values repeat.
+    Repeats,
+}
+
+/// A range of values or a label, and its rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bar {
+    /// "30 - 39", a label; empty for all rarer labels together, and for a range without a row.
+    pub label: String,
+    /// Rows.
+    pub count: usize,
+}
+
+/// The role that a column seems to have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suggestion {
+    /// The role.
+    pub role: Role,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// Why, for people.
+    pub reason: String,
+}
+
+/// How sure a suggestion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confidence {
+    /// It may be otherwise.
+    Low,
+    /// It is usually so.
+    Medium,
+    /// It is hardly otherwise.
+    High,
+}
+
+impl Confidence {
+    /// One step less sure.
+    #[must_use]
+    pub fn lower(self) -> Self {
+        match self {
+            Self::High => Self::Medium,
+            Self::Medium | Self::Low => Self::Low,
+        }
+    }
+}
