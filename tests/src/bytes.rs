@@ -5,14 +5,14 @@
 
 use std::io::Cursor;
 
-use lookalike_core::{
-    instance::Instance,
-    table::{
-        DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
-        hierarchy::Hierarchy, infer, open, read, write,
-    },
+use lookalike_core::table::{
+    DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
+    hierarchy::Hierarchy, infer, open, read, write,
 };
-use lookalike_model::job::{Answer, Job};
+use lookalike_model::{
+    instance::Instance,
+    job::{Answer, Job},
+};
 use lookalike_wire::{
     binary::{Wrong, decode, encode, from_json},
     config,

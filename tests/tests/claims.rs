@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
-use lookalike_core::{Ctx, solve::solve};
 use lookalike_model::{
+    Ctx,
     job::Job,
     settings::{Budget, Method, SearchOptions},
 };
+use lookalike_optimize::solve::solve;
 use lookalike_tests::{
     fake,
     program::{Folder, Run},

@@ -13,18 +13,19 @@ mod confirm;
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf, time::Instant};
 
 use lookalike_core::{
-    Ctx,
     pipeline::{Prepared, prepare},
-    solve::{solve, verify},
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     job::Job,
     settings::{
         Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
         Settings,
     },
+    verify::verify,
 };
+use lookalike_optimize::solve::solve;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 

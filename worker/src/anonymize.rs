@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use lookalike_core::{
-    Ctx, Error, certify, persons,
+    Error, certify, persons,
     pipeline::{Outcome, Prepared, finish, prepare},
-    solve::solve,
     statement::{self, Made, NamedFile},
     table::{Also, Table},
 };
 use lookalike_model::{
+    Ctx,
     sent::Searched,
     settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
+use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
 use serde_json::{Value, json};
 
@@ -251,7 +252,9 @@ pub(crate) fn work(
     let prepared = pool.install(|| around.with(ready))?;
     let answer = match remote {
         Some(remote) => remote.solve(prepared.job(), &around.view)?,
-        None => pool.install(|| around.with(|ctx| solve(prepared.job(), ctx)))?,
+        None => pool
+            .install(|| around.with(|ctx| solve(prepared.job(), ctx)))
+            .map_err(lookalike_core::Error::from)?,
     };
     let outcome = pool.install(|| around.with(|ctx| finish(table, &prepared, &answer, ctx)));
     around.view.clear();

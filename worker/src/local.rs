@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
-use lookalike_core::Ctx;
-use lookalike_model::event::{Elsewhere, Progress};
+use lookalike_model::{
+    Ctx,
+    event::{Elsewhere, Progress},
+};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{exit::Failure, progress::View, signals};

@@ -11,14 +11,12 @@ use std::{
 };
 
 use axum::http::Uri;
-use lookalike_core::{
-    Error, certify,
-    received::{infeasible, plain, received},
-};
+use lookalike_core::{Error, certify};
 use lookalike_model::{
     event::Progress,
     job::{Answer, Job},
     proof::Duals,
+    received::{infeasible, plain, received},
     sent::Sent as Record,
 };
 use lookalike_wire::{
@@ -148,9 +146,9 @@ impl Remote {
         });
         let proven = |job: &Job, duals: &Duals| certify::proven(job, duals, CHECKED);
         let answer = match answer {
-            Ok(answer) => received(job, answer, &proven).map_err(|error| self.unusable(error)),
+            Ok(answer) => received(job, answer, &proven).map_err(|error| self.unusable(error.into())),
             // Its word for it is checked like any other.
-            Err(Failure::Infeasible(why)) => Err(self.unusable(infeasible(job, &why))),
+            Err(Failure::Infeasible(why)) => Err(self.unusable(infeasible(job, &why).into())),
             Err(failure) => Err(failure),
         };
         answer.map_err(|failure| match signals::caught() {

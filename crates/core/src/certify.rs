@@ -9,6 +9,7 @@ use lookalike_audit::certificate::{
     Widths, verify, verify_penalty,
 };
 use lookalike_model::{
+    self as model,
     job::{Answer, Job, Rule as RuleName},
     proof::Duals,
     settings::{Loss, Method, Model, Settings},
@@ -47,9 +48,9 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
 }
 
 /// The largest bound that duals can prove, about records in this order.
-fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<Certificate, Error> {
+fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<Certificate, model::Error> {
     let records = order.len();
-    let wrong = |what: &str| Err(Error::Answer(what.to_owned()));
+    let wrong = |what: &str| Err(model::Error::Answer(what.to_owned()));
     let finite = |x: &f64| x.is_finite();
     if duals.values.len() != records {
         return wrong("it has not one dual a record");
@@ -88,7 +89,7 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
 ///
 /// # Errors
 /// [`Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
-pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, Error> {
+pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
     let records = job.colours.len();
     if records > MOST_RECORDS || job.points.len() != records * job.dims {
         return Ok(None);
@@ -109,7 +110,7 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, Error
     };
     match verified {
         Ok(verified) => Ok(Some(verified.bound)),
-        Err(Refusal::Negative { .. } | Refusal::Claim { .. }) => Err(Error::Answer(String::from(
+        Err(Refusal::Negative { .. } | Refusal::Claim { .. }) => Err(model::Error::Answer(String::from(
             "the duals that are to prove its bound are false: a class exists that costs less than they allow",
         ))),
         Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_)) => Ok(None),

@@ -22,3 +22,25 @@ pub enum Error {
     #[error(transparent)]
     Lp(#[from] lookalike_lp::Error),
 }
+
+impl From<lookalike_model::Error> for Error {
+    fn from(error: lookalike_model::Error) -> Self {
+        match error {
+            lookalike_model::Error::Input(what) => Self::Input(what),
+            lookalike_model::Error::Infeasible(why) => Self::Infeasible(why),
+            lookalike_model::Error::Answer(what) => Self::Answer(what),
+        }
+    }
+}
+
+#[cfg(feature = "optimize")]
+impl From<lookalike_optimize::Error> for Error {
+    fn from(error: lookalike_optimize::Error) -> Self {
+        match error {
+            lookalike_optimize::Error::Input(what) => Self::Input(what),
+            lookalike_optimize::Error::Infeasible(why) => Self::Infeasible(why),
+            lookalike_optimize::Error::Answer(what) => Self::Answer(what),
+            lookalike_optimize::Error::Lp(error) => Self::Lp(error),
+        }
+    }
+}

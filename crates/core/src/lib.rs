@@ -4,14 +4,8 @@
 //! bytes -> table -> instance -> partition -> release -> verdict -> published CSV and report.
 //!
 //! * [`pipeline`] — the whole way, and its two halves for a solver elsewhere.
-//! * [`ctx`] — progress, cancelling and time, handed in from outside.
-//! * [`instance`], [`partition`]: the problem and its answer.
-//! * [`loss`], [`rule`]: what a class costs and which classes are admissible.
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
-//! * [`construct`], [`search`], [`solve`]: starting partitions, local search, and the choice between them.
-//! * [`elsewhere`] — blocks of a search that others solve.
 //! * [`certify`] — certificates of bounds.
-//! * [`received`] — answers that another machine computed, and what of them is checked.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.
 //! * [`republish`] — later releases of a series.
@@ -26,40 +20,25 @@
 
 pub mod certify;
 pub mod check;
-pub mod checkpoint;
-pub mod colgen;
-pub mod construct;
-pub mod ctx;
 pub mod demo;
 pub mod disclosure;
-mod distinct_points;
 pub mod eligibility;
-pub mod elsewhere;
 mod error;
-#[cfg(feature = "freeform")]
-mod freeform;
 pub mod hierarchies;
 mod histogram;
 pub mod info;
-pub mod instance;
 pub mod large;
 pub mod look;
-pub mod loss;
-mod parallel;
-pub mod partition;
 pub mod persons;
 pub mod pipeline;
 mod prepare;
-pub mod received;
 mod release;
 pub mod republish;
-pub mod rule;
-pub mod search;
-pub mod solve;
 pub mod statement;
 mod suggest;
 
-pub use ctx::Ctx;
 pub use error::Error;
 pub use lookalike_audit as audit;
+pub use lookalike_model as model;
+pub use lookalike_model::Ctx;
 pub use lookalike_table as table;

@@ -154,10 +154,14 @@ fn number(x: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::settings::{Budget, Model, Repair, Settings};
+    use lookalike_model::{
+        Ctx,
+        settings::{Budget, Model, Repair, Settings},
+    };
+    use lookalike_optimize::solve::solve;
 
     use super::*;
-    use crate::{Ctx, demo, pipeline, solve::solve};
+    use crate::{demo, pipeline};
 
     fn run(settings: &Settings) -> (Table, Prepared, Outcome) {
         let table = read(demo::hospital(200, 7).as_bytes(), &ReadOptions::default()).unwrap();

@@ -1,9 +1,13 @@
 //! The whole way: table -> instance -> partition -> release -> verdict.
 
-use lookalike_model::settings::Settings;
-use lookalike_table::Table;
+#[cfg(feature = "optimize")]
+use {
+    crate::Error,
+    lookalike_model::{Ctx, settings::Settings},
+    lookalike_optimize::solve::solve,
+    lookalike_table::Table,
+};
 
-use crate::{Ctx, Error, solve::solve};
 pub use crate::{
     prepare::{Prepared, prepare, prepare_unconfirmed},
     release::{Outcome, finish},
@@ -13,6 +17,7 @@ pub use crate::{
 ///
 /// # Errors
 /// As [`prepare`], [`solve`] and [`finish`].
+#[cfg(feature = "optimize")]
 pub fn anonymize(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Outcome, Error> {
     let prepared = prepare(table, settings, ctx)?;
     let answer = solve(prepared.job(), ctx)?;

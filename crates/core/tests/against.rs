@@ -8,20 +8,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lookalike_core::{
-    Ctx,
     pipeline::{Outcome, anonymize, finish},
     republish::{
         series::{Options, prepare},
         ways::Way,
     },
-    solve::solve,
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     job::Status,
     ledger::{Ledger, Mode, Signatures},
     settings::{Budget, Fake, Kind, Method, Model, Publish, Repair, Settings},
 };
+use lookalike_optimize::solve::solve;
 
 /// All orders of some values.
 fn orders(values: &[&'static str]) -> Vec<Vec<&'static str>> {

@@ -5,13 +5,15 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
-    Ctx,
     disclosure::ways,
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
 };
-use lookalike_model::settings::{
-    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+use lookalike_model::{
+    Ctx,
+    settings::{
+        Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+    },
 };
 
 fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outcome {

@@ -5,16 +5,16 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     audit::certificate::{
         Certificate, Data, Points, Refusal, Widths, points, verify, verify_penalty, widths,
     },
     certify,
     pipeline::{Prepared, finish, prepare},
-    solve::solve,
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     job::Answer,
     proof::{Duals, SubsetRow},
     settings::{
@@ -22,6 +22,7 @@ use lookalike_model::{
         SearchOptions, Settings,
     },
 };
+use lookalike_optimize::solve::solve;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

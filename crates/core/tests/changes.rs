@@ -5,13 +5,15 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
-    Ctx,
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
 };
-use lookalike_model::settings::{
-    Budget, ChangeCosts, ChangeOptions, CounterfeitPoints, DeletionChoice, Fake, Loss, Method, Missing,
-    Model, Publish, Repair, SearchOptions, Settings, Ties,
+use lookalike_model::{
+    Ctx,
+    settings::{
+        Budget, ChangeCosts, ChangeOptions, CounterfeitPoints, DeletionChoice, Fake, Loss, Method, Missing,
+        Model, Publish, Repair, SearchOptions, Settings, Ties,
+    },
 };
 use proptest::prelude::*;
 

@@ -8,13 +8,16 @@ use std::{
 };
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     pipeline::{self, Outcome},
     table::{ReadOptions, read},
 };
-use lookalike_model::settings::{
-    Budget, ChangeOptions, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
-    Settings,
+use lookalike_model::{
+    Ctx,
+    settings::{
+        Budget, ChangeOptions, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
+        SearchOptions, Settings,
+    },
 };
 use proptest::prelude::*;
 

@@ -5,15 +5,16 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
-    Ctx,
     audit::{Guarantee, Question, judge, judge_freeform, measure},
     pipeline::{Outcome, anonymize, finish, prepare},
-    solve::{solve, verify},
     table::{ReadOptions, Table, read},
 };
-use lookalike_model::settings::{
-    Coding, Loss, Method, Missing, MissingPolicy, Model, Publish, Settings, Suppress,
+use lookalike_model::{
+    Ctx,
+    settings::{Coding, Loss, Method, Missing, MissingPolicy, Model, Publish, Settings, Suppress},
+    verify::verify,
 };
+use lookalike_optimize::solve::solve;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

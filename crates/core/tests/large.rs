@@ -7,12 +7,13 @@ use std::{
     fmt::Write as _,
 };
 
+use lookalike_core::large::solve_block;
 use lookalike_core::{
-    Ctx, elsewhere,
     large::{Routing, Survey},
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     block::Block,
     kept::{Kept, Placed},
     settings::{
@@ -71,7 +72,7 @@ fn routing(settings: &Settings, parts: &[Table]) -> Routing {
 /// The answer of somebody else, to whom the task goes as bytes.
 fn answer(task: Block) -> Kept {
     let block = block::decode(&block::encode(task).unwrap()).unwrap();
-    elsewhere::solve(&block, &Ctx::silent()).unwrap().unwrap()
+    solve_block(&block, &Ctx::silent()).unwrap().unwrap()
 }
 
 type Leaves = Vec<Vec<(u32, u32)>>;

@@ -5,18 +5,19 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use lookalike_core::{
-    Ctx,
     pipeline::prepare,
-    solve::{solve, verify},
     table::{ReadOptions, read},
 };
 use lookalike_model::{
+    Ctx,
     job::{Answer, Attribute, JOB_VERSION, Job, Rule},
     settings::{
         Budget, CarryOptions, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions,
         Settings, SortOrder,
     },
+    verify::verify,
 };
+use lookalike_optimize::solve::solve;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -4,12 +4,13 @@
 use std::fmt::Write as _;
 
 use lookalike_core::{
-    Ctx, Error, info,
+    Error, info,
     large::Survey,
     persons, pipeline,
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     info::PersonKey,
     settings::{Model, RowsAre, Settings},
 };

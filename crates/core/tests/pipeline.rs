@@ -8,18 +8,19 @@ use std::{
 };
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     pipeline::{self, Outcome},
-    solve,
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     job::Status,
     settings::{
         Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
         Settings,
     },
 };
+use lookalike_optimize::solve;
 use proptest::prelude::*;
 
 const PATIENTS: &str = "name,age,sex,ward,diagnosis\n\

@@ -10,11 +10,10 @@ use std::{
 };
 
 use lookalike_core::{
-    Ctx,
     pipeline::{Outcome, anonymize},
     table::{ReadOptions, read},
 };
-use lookalike_model::{report::Report, settings::Settings};
+use lookalike_model::{Ctx, report::Report, settings::Settings};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};

@@ -6,16 +6,15 @@
     reason = "helpers of tests: a failure here is a failed test"
 )]
 
-use lookalike_core::{
-    Ctx, Error, certify,
-    received::{infeasible, plain, received, unchecked},
-    solve::solve,
-};
+use lookalike_core::certify;
 use lookalike_model::{
+    Ctx, Error,
     job::{Answer, Attribute, Bound, BoundOf, Claimed, JOB_VERSION, Job, Rule, Status},
     proof::{Duals, SubsetRow},
+    received::{infeasible, plain, received, unchecked},
     settings::{Budget, Loss, Method, SearchOptions},
 };
+use lookalike_optimize::solve::solve;
 
 /// Records in the plane with four colours; under the penalty the second attribute is a label.
 fn job(loss: Loss, rule: Rule) -> Job {

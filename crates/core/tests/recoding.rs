@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     pipeline::{self, Outcome},
     table::{
         ReadOptions,
@@ -13,7 +13,10 @@ use lookalike_core::{
         read,
     },
 };
-use lookalike_model::settings::{Coding, Kind, Model, Publish, Settings};
+use lookalike_model::{
+    Ctx,
+    settings::{Coding, Kind, Model, Publish, Settings},
+};
 use proptest::prelude::*;
 use serde_json::json;
 

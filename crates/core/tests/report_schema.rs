@@ -8,20 +8,20 @@ mod schema;
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use lookalike_core::{
-    Ctx,
     pipeline::{Outcome, anonymize, finish},
     republish::{
         series::{Options, prepare},
         ways::Way,
     },
-    solve::solve,
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     ledger::{Mode, Signatures},
     report::Report,
     settings::{Method, Settings},
 };
+use lookalike_optimize::solve::solve;
 use serde_json::{Value, json};
 
 fn table(rows: u32, frequent: u32) -> Table {

@@ -8,20 +8,21 @@ use std::{
 };
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     pipeline::{Outcome, finish},
     republish::{
         price::priced,
         series::{Options, prepare},
         ways::Way,
     },
-    solve::solve,
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     ledger::{Ledger, Mode, Signatures},
     settings::{Budget, Fake, Method, Model, Publish, Repair, SearchOptions, Settings},
 };
+use lookalike_optimize::solve::solve;
 use lookalike_testkit::{Release, judge_series};
 use lookalike_wire::ledger;
 use proptest::prelude::*;

@@ -6,7 +6,7 @@
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     large::Survey,
     pipeline::{Outcome, anonymize},
     republish::{
@@ -17,6 +17,7 @@ use lookalike_core::{
     table::{ReadOptions, read},
 };
 use lookalike_model::{
+    Ctx,
     ledger::{Mode, Signatures},
     report::Report,
     settings::Settings,

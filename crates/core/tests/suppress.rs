@@ -5,11 +5,12 @@
 use std::fmt::Write as _;
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     pipeline::{Outcome, anonymize, prepare},
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
+    Ctx,
     job::Status,
     settings::{Budget, Loss, Method, Model, Repair, SearchOptions, Settings, Suppress},
 };

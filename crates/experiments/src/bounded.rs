@@ -3,11 +3,12 @@
 use std::cell::Cell;
 
 use anyhow::Result;
-use lookalike_core::{Ctx, solve::solve};
 use lookalike_model::{
+    Ctx,
     event::Progress,
     job::{Job, Status},
 };
+use lookalike_optimize::solve::solve;
 
 use crate::{cpu, sample::total};
 

@@ -4,11 +4,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use lookalike_core::{
-    Ctx,
     pipeline::prepare,
     table::{ReadOptions, Table, parse_number, read},
 };
-use lookalike_model::{job::Job, settings::Settings};
+use lookalike_model::{Ctx, job::Job, settings::Settings};
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};

@@ -2,6 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::{
+    Error,
+    instance::Instance,
+    job::{Job, Rule},
+    loss::Loss,
+};
+
+/// Most records: the audit compares every record with every row, and the assignment holds n^2 costs (200 MB).
+pub const MOST: usize = 5_000;
+
 /// Matchings of records and published rows, no two of which share a pair. The row of a record covers all records that some
 /// matching gives it, so each row covers as many records as there are matchings, and each record is covered by as many
 /// rows.
@@ -11,4 +21,67 @@ use serde::{Deserialize, Serialize};
 pub struct Freeform {
     /// For each matching and record, in the job's order, the row it is matched with; the first matching is the identity.
     pub matchings: Vec<Vec<u32>>,
+}
+
+/// The k of a job for rows of their own.
+pub fn k(job: &Job) -> Result<usize, Error> {
+    match job.rule {
+        Rule::MinSize { k } if k >= 2 => Ok(k),
+        Rule::MinSize { k } => Err(Error::Input(format!("k = {k} protects nobody: it must be at least 2"))),
+        Rule::Distinct { .. } => {
+            Err(Error::Input(format!("{} knows no sensitive values; it is for a least k", job.method.name())))
+        }
+    }
+}
+
+/// Checks that there are k matchings of n records, each a permutation, no pair in two of them.
+///
+/// # Errors
+/// [`Error::Answer`] with the first violation.
+pub fn verify(freeform: &Freeform, n: usize, k: usize) -> Result<(), Error> {
+    let bad = |what: String| Err(Error::Answer(what));
+    let matchings = &freeform.matchings;
+    if matchings.len() != k {
+        return bad(format!("{} matchings where k = {k}", matchings.len()));
+    }
+    for (at, matching) in matchings.iter().enumerate() {
+        let mut taken = vec![false; n];
+        if matching.len() != n {
+            return bad(format!("matching {at} has {} of {n} records", matching.len()));
+        }
+        for &row in matching {
+            match taken.get_mut(row as usize) {
+                Some(taken) if !*taken => *taken = true,
+                _ => return bad(format!("matching {at} gives row {row} twice, or there is no such row")),
+            }
+        }
+    }
+    for record in 0..n {
+        let mut rows: Vec<u32> = matchings.iter().map(|matching| matching[record]).collect();
+        rows.sort_unstable();
+        if rows.windows(2).any(|w| w[0] == w[1]) {
+            return bad(format!("record {record} is matched with a row twice"));
+        }
+    }
+    Ok(())
+}
+
+/// The records that each row covers, ascending.
+pub fn covered(freeform: &Freeform) -> Vec<Vec<u32>> {
+    let mut covered: Vec<Vec<u32>> = vec![Vec::new(); freeform.matchings.first().map_or(0, Vec::len)];
+    for matching in &freeform.matchings {
+        for (record, &row) in (0..).zip(matching) {
+            covered[row as usize].push(record);
+        }
+    }
+    for records in &mut covered {
+        records.sort_unstable();
+    }
+    covered
+}
+
+/// The loss: that of each row's records as a class, in the mean of these. Where rows make classes of k records that cover
+/// each other it is the loss of the classes.
+pub fn loss(instance: &Instance, loss: &impl Loss, covered: &[Vec<u32>]) -> f64 {
+    covered.iter().map(|records| loss.class(instance, records) / records.len().max(1) as f64).sum()
 }

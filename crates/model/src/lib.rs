@@ -1,7 +1,15 @@
-//! The vocabulary: everything that the others speak of, and nothing that they do.
+//! The vocabulary: everything that the others speak of.
 //!
-//! Plain data with public fields, which serialises with serde, constructors and defaults. It knows nothing else of ours.
+//! The problem and its answer ([`instance`], [`partition`], [`rule`], [`loss`]), how they are asked for and told, and what a
+//! host gives to a long run. Mostly plain data with public fields, which serialises with serde; what a class costs, whether it
+//! is admissible and whether an answer is one is computed here, because everybody must agree on it. It knows nothing else of
+//! ours.
 //!
+//! * [`instance`], [`partition`]: the problem and its answer as a search has them.
+//! * [`rule`], [`loss`]: which classes are admissible, and what a class costs.
+//! * [`verify`](mod@verify), [`received`](mod@received): whether an answer is one, and what of another machine's is believed.
+//! * [`ctx`], [`checkpoint`]: what a host gives to a long run.
+//! * [`neighbours`] — near points.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
 //! * [`missing`] — which cells mean "not known".
 //! * [`info`] — what a table looks like before anything is decided.
@@ -21,18 +29,41 @@
 pub mod assessment;
 pub mod block;
 mod carry;
+pub mod checkpoint;
+pub mod ctx;
+pub mod distinct_points;
+mod error;
 pub mod event;
+#[doc(hidden)]
+#[allow(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    reason = "fixed instances for tests"
+)]
+pub mod fixtures;
 pub mod freeform;
 pub mod info;
+pub mod instance;
 pub mod job;
 pub mod kept;
 pub mod ledger;
 pub mod look;
+pub mod loss;
 mod method;
 pub mod missing;
 mod named;
+pub mod neighbours;
+pub mod parallel;
+pub mod partition;
 pub mod proof;
+pub mod received;
 pub mod report;
+pub mod rule;
 pub mod sent;
 pub mod settings;
 pub mod survey;
+pub mod verify;
+
+pub use ctx::Ctx;
+pub use error::Error;

@@ -4,9 +4,12 @@
 
 use std::{cell::RefCell, io::Cursor};
 
-use lookalike_core::{Ctx, pipeline::anonymize, table};
+use lookalike_core::{pipeline::anonymize, table};
 use lookalike_desk::desk::{Desk, Host, Source};
-use lookalike_model::settings::{Budget, Model, Repair, Settings};
+use lookalike_model::{
+    Ctx,
+    settings::{Budget, Model, Repair, Settings},
+};
 use lookalike_wire::{
     check::{CheckSettings, Checked, Fakes, Notion},
     desk::{Ask, Configured, Part, Told},
@@ -235,8 +238,8 @@ fn series() -> ([Vec<u8>; 2], [String; 2], Vec<u8>) {
             series::{Options, prepare},
             ways::Way,
         },
-        solve::solve,
     };
+    use lookalike_optimize::solve::solve;
     let all = csv();
     let (header, rows) = all.split_once('\n').expect("a header");
     let rows: Vec<&str> = rows.lines().collect();

@@ -2,11 +2,11 @@
 //! first.
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     pipeline::{Outcome, Prepared},
     table::Table,
 };
-use lookalike_model::settings::Settings;
+use lookalike_model::{Ctx, settings::Settings};
 use lookalike_wire::series::{SeriesAsk, SeriesTold};
 
 use crate::session::Source;

@@ -3,17 +3,18 @@
 pub use lookalike_file::Source;
 
 use lookalike_core::{
-    Ctx, eligibility, info, look,
-    look::Look,
+    eligibility, info,
+    look::{self, Look},
     pipeline::{Outcome, Prepared},
-    received::{received, unchecked},
     statement::{self, Made, NamedFile},
     table::Table,
 };
 use lookalike_file::Arrival;
 use lookalike_model::{
+    Ctx,
     job::Answer,
     look::Beside,
+    received::{received, unchecked},
     sent::Sent,
     settings::{Missing, Settings},
 };

@@ -1,12 +1,13 @@
 //! Long work, after which the Web Worker can hear what else is asked.
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     look::Look,
     pipeline::{self, Outcome, Prepared},
     table::Table,
 };
 use lookalike_model::{
+    Ctx,
     event::Progress,
     job::Answer,
     look::Beside,

@@ -13,7 +13,7 @@ use std::{
 };
 
 use lookalike_core::{
-    eligibility, solve,
+    eligibility,
     statement::{Made, NamedFile},
 };
 use lookalike_engine::session::{Host, Session};
@@ -23,6 +23,7 @@ use lookalike_model::{
     sent::{Searched, Sent},
     settings::{Budget, Model, Settings},
 };
+use lookalike_optimize::solve;
 use lookalike_wire::{
     opening::{Form, Opening, QuoteMark, Told},
     page::{Finished, HierarchyOf, Request, Response},
@@ -147,7 +148,7 @@ fn work(session: &mut Session, page: &Page) {
     }
     let Some(job) = session.take_job() else { return };
     let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
-    let answer = solve::solve(&job, &lookalike_core::Ctx::silent()).expect("it can be solved");
+    let answer = solve::solve(&job, &lookalike_model::Ctx::silent()).expect("it can be solved");
     let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
     assert!(session.handle(Request::Apply { answer, sent: None }, &mut empty(), labels, page));
     session.step(page);
@@ -311,7 +312,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     let text = std::str::from_utf8(&bulk[0]).unwrap();
     assert!(!["age", "diagnosis", "flu", "P0"].iter().any(|word| text.contains(word)));
     let job: Job = serde_json::from_slice(&bulk[0]).unwrap();
-    let silent = lookalike_core::Ctx::silent();
+    let silent = lookalike_model::Ctx::silent();
     let answer = solve::solve(&job, &silent).unwrap();
 
     let apply = |session: &mut Session, answer: Answer, labels: Vec<u32>| {

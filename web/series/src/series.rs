@@ -1,7 +1,7 @@
 //! Releases over time for the page: the ledger comes in, the next one goes out.
 
 use lookalike_core::{
-    Ctx, Error,
+    Error,
     audit::series::fingerprint,
     pipeline::{Outcome, Prepared},
     republish::{
@@ -17,6 +17,7 @@ use lookalike_engine::{
     session::Source,
 };
 use lookalike_model::{
+    Ctx,
     ledger::{Ledger, Mode, Signatures},
     settings::Settings,
 };

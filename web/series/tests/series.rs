@@ -8,19 +8,19 @@ use std::{
 };
 
 use lookalike_core::{
-    Ctx,
     audit::series::fingerprint,
-    solve::solve,
     statement::NamedFile,
     table::{ReadOptions, read},
 };
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
+    Ctx,
     job::Answer,
     ledger::{Mode, Signatures},
     report::SeriesUpdates,
     settings::{Budget, Fake, Model, Repair, Settings},
 };
+use lookalike_optimize::solve::solve;
 use lookalike_series::series::Series;
 use lookalike_wire::{
     ledger,

@@ -1,10 +1,12 @@
 //! One job from its bytes to its answer, in short steps, so that the Web Worker can hear "stop" in between.
 
-use lookalike_core::{Ctx, eligibility, solve::Solve};
+use lookalike_core::eligibility;
 use lookalike_model::{
+    Ctx,
     event::Progress,
     job::{Answer, Doubt, Job},
 };
+use lookalike_optimize::solve::Solve;
 
 use crate::throttle::Throttle;
 

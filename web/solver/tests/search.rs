@@ -4,12 +4,15 @@
 
 use std::cell::{Cell, RefCell};
 
-use lookalike_core::{Ctx, pipeline::prepare, solve, table};
+use lookalike_core::{pipeline::prepare, table};
 use lookalike_model::{
+    Ctx,
     event::Progress,
     job::{Answer, Job, Status},
     settings::{Budget, Model, Settings},
+    verify,
 };
+use lookalike_optimize::solve;
 use lookalike_solver::search::{Host, Search};
 
 /// Records reports; its clock advances a little with every look.
@@ -85,7 +88,7 @@ fn stop_keeps_the_best_so_far() {
     let (steps, answer) = work(&mut search, &page);
     assert!(steps < 5, "{steps}");
     assert_eq!(answer.status, Status::Cancelled);
-    solve::verify(&job(1e9), &answer).expect("it is admissible");
+    verify::verify(&job(1e9), &answer).expect("it is admissible");
 }
 
 #[test]
@@ -93,7 +96,7 @@ fn a_stop_before_the_first_step_gives_the_first_partition() {
     let page = Page::default();
     let mut search = begun(1e9, &page);
     search.stop();
-    solve::verify(&job(1e9), &work(&mut search, &page).1).expect("it is admissible");
+    verify::verify(&job(1e9), &work(&mut search, &page).1).expect("it is admissible");
 }
 
 #[test]

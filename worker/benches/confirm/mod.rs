@@ -3,11 +3,11 @@
 use std::{fs, path::PathBuf, process::Command};
 
 use lookalike_core::{
-    Ctx,
     pipeline::{Prepared, finish},
     table::{Table, write},
 };
 use lookalike_model::{
+    Ctx,
     job::Answer,
     settings::{Loss, Model, Settings},
 };

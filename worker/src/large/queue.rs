@@ -3,12 +3,11 @@
 
 use std::{cell::RefCell, collections::VecDeque};
 
-use lookalike_core::{
-    Ctx,
-    elsewhere::{self, Queue},
-};
+use lookalike_core::large::solve_block;
 use lookalike_model::{
+    Ctx,
     block::Block,
+    checkpoint::Queue,
     event::Elsewhere,
     kept::{Kept, Placed},
     sent::Sent,
@@ -65,7 +64,7 @@ impl Queue for Here<'_> {
             let waiting = std::mem::take(&mut *self.waiting.borrow_mut());
             // What cannot be done is no answer; whoever takes it does the task anew, and says what is wrong.
             let answer = |block| {
-                let kept = elsewhere::solve(&block, &Ctx::silent()).ok().flatten();
+                let kept = solve_block(&block, &Ctx::silent()).ok().flatten();
                 kept.unwrap_or_else(|| Kept::Placed(Placed::default()))
             };
             let solved: Vec<_> = self

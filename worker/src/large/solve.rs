@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 
 use lookalike_core::{
-    Ctx,
     large::{Blocks, Solved, Totals},
     pipeline::Prepared,
-    received::{received, unchecked},
-    solve::solve,
     table::Table,
 };
-use lookalike_model::{block::Block, kept::Kept};
+use lookalike_model::{
+    Ctx,
+    block::Block,
+    kept::Kept,
+    received::{received, unchecked},
+};
+use lookalike_optimize::solve::solve;
 use rayon::{ThreadPool, iter::IntoParallelRefIterator as _, iter::ParallelIterator as _};
 
 use super::{
@@ -126,7 +129,7 @@ fn one(
         let prepared = blocks.prepare(block, &mut table, ctx)?;
         let answer = match remote {
             Some(remote) => remote.solve(prepared.job(), &around.view)?,
-            None => solve(prepared.job(), ctx)?,
+            None => solve(prepared.job(), ctx).map_err(lookalike_core::Error::from)?,
         };
         Ok(blocks.finish(&table, &prepared, answer, &rows)?)
     })

@@ -14,8 +14,8 @@ use async_nats::jetstream::{
     stream::{LastRawMessageErrorKind, Stream},
 };
 use axum::body::Bytes;
-use lookalike_core::{Ctx, elsewhere};
-use lookalike_model::kept::Kept;
+use lookalike_core::large::solve_block;
+use lookalike_model::{Ctx, kept::Kept};
 use lookalike_wire::block;
 
 use super::{
@@ -230,7 +230,7 @@ fn solve(payload: &[u8], stop: &AtomicBool) -> End {
         checkpoint: None,
     };
     let solved = match block::decode(payload) {
-        Ok(block) => elsewhere::solve(&block, &ctx),
+        Ok(block) => solve_block(&block, &ctx),
         Err(wrong) => return End::Failed(format!("{wrong:?}")),
     };
     match solved {

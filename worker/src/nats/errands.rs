@@ -10,8 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use lookalike_core::{elsewhere::Queue, received::plain};
-use lookalike_model::{block::Block, event::Elsewhere, kept::Kept, sent::Sent};
+use lookalike_model::{
+    block::Block, checkpoint::Queue, event::Elsewhere, kept::Kept, received::plain, sent::Sent,
+};
 use lookalike_wire::block;
 use tokio::runtime::Runtime;
 

@@ -13,7 +13,6 @@ use std::{
 
 use clap::Args;
 use lookalike_core::{
-    Ctx,
     pipeline::Outcome,
     republish::{
         counts::by_class,
@@ -24,6 +23,7 @@ use lookalike_core::{
     statement::NamedFile,
 };
 use lookalike_model::{
+    Ctx,
     ledger::{Ledger, Mode, Signatures},
     report::SeriesUpdates,
     settings::Repair,

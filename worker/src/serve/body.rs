@@ -6,8 +6,8 @@ use axum::{
     body::Body,
     http::{HeaderMap, header},
 };
-use lookalike_core::instance::Instance;
 use lookalike_model::{
+    instance::Instance,
     job::{JOB_VERSION, Job, Rule},
     settings::Budget,
 };
@@ -214,7 +214,7 @@ impl Format {
                 job.dims
             )));
         }
-        Instance::from_job(&job).map_err(|e| problem::of(&e))?;
+        Instance::from_job(&job).map_err(|e| problem::of(&e.into()))?;
         sensible(&job)?;
         Ok(job)
     }

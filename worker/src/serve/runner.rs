@@ -7,16 +7,19 @@ use std::{
 };
 
 use axum::body::Bytes;
-#[cfg(test)]
-use lookalike_core::{Ctx, Error};
-use lookalike_core::{
+use lookalike_model::{
     checkpoint::{Checkpoint, Key},
-    solve,
+    job::Answer,
+    kept::Kept,
+    verify::verify,
 };
-use lookalike_model::job::Job;
-use lookalike_model::{job::Answer, kept::Kept};
 use lookalike_wire::http::Problem;
 use tokio::task::spawn_blocking;
+#[cfg(test)]
+use {
+    lookalike_model::{Ctx, job::Job},
+    lookalike_optimize::{Error, solve},
+};
 
 use super::{
     apart::Apart,
@@ -102,10 +105,10 @@ fn search(store: &Store, task: &Task, solver: &Solver) -> Result<Bytes, Problem>
                 clock: &|| began.elapsed().as_secs_f64(),
                 checkpoint: Some(&blocks),
             };
-            solve(&job, &ctx).map_err(|e| problem::of(&e))?
+            solve(&job, &ctx).map_err(|e| problem::of(&e.into()))?
         }
     };
-    solve::verify(&job, &answer).map_err(|e| problem::of(&e))?;
+    verify(&job, &answer).map_err(|e| problem::of(&e.into()))?;
     store.metrics.searched(began.elapsed(), gap_percent(&answer));
     let bytes = serde_json::to_vec(&answer).map_err(|e| problem::SOLVER.because(e.to_string()))?;
     Ok(Bytes::from(bytes))

@@ -1,10 +1,10 @@
 //! Which records are deleted so that the classes of the others lose little: a heuristic.
 
-use crate::{
+use lookalike_model::{
     instance::{Instance, distance2},
     loss::Sse,
+    neighbours::Neighbours,
     parallel::prelude::*,
-    search::neighbours::Neighbours,
 };
 
 /// Nearest distinct points that are looked through for each record.
@@ -64,8 +64,9 @@ fn company(instance: &Instance, neighbours: &Neighbours, i: u32, m: usize) -> f6
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::fixtures::instance;
+
     use super::*;
-    use crate::search::tests_support::instance;
 
     #[test]
     fn the_lonely_go_first() {

@@ -3,19 +3,20 @@
 use std::cmp::Ordering;
 
 use lookalike_model::{
+    Ctx,
     job::Answer,
     report::{MissingColumn, Objective},
     settings::{Repair, Settings},
+    verify::verify,
 };
 use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
 use rand::Rng as _;
 
 use super::{merge::Group, survey::Survey};
 use crate::{
-    Ctx, Error,
+    Error,
     prepare::{Chosen, Prepared, Use, canonical_rows, published, ready, recoding::Recoding, repair, stream},
     release::{classes, compare_all, missing_columns, missing_rows, objective, values},
-    solve::verify,
 };
 
 /// The blocks of a table.

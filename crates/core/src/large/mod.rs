@@ -5,7 +5,7 @@
 //! 1. [`Survey`] takes in all parts: kinds by the first part, checked against all others; sums, ranges and counts of the
 //!    whole; a sample of the points.
 //! 2. [`Routing`] takes in all parts again, makes each a [`RowGroup`], numbers that are placed here or elsewhere
-//!    ([`crate::elsewhere`]), and says the leaf of each row.
+//!    ([`Queue`](lookalike_model::checkpoint::Queue)), and says the leaf of each row.
 //! 3. [`Blocks`] are leaves put together until each admits classes. A block is a job like any other, with the points that
 //!    its rows have in the whole table.
 //! 4. Classes of all blocks are published in one order ([`BlockClass::published_order`]), and [`Totals`] makes the reports.
@@ -25,6 +25,8 @@ mod totals;
 mod tree;
 
 pub use block::{BlockClass, Blocks, Solved};
+#[cfg(feature = "optimize")]
+pub use place::solve_block;
 pub use routing::{Routing, RowGroup};
 pub use survey::Survey;
 pub use totals::Totals;

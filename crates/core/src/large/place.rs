@@ -1,8 +1,10 @@
 //! Row groups placed: the leaf of each row, and how often each colour occurs in each leaf. What it depends on is numbers
-//! alone, so that it can be done elsewhere ([`crate::elsewhere`]).
+//! alone, so that it can be done elsewhere (see [`Queue`](lookalike_model::checkpoint::Queue)).
 
-use lookalike_model::block as tasks;
-use lookalike_model::{block::Rows, kept::Placed};
+use lookalike_model::{
+    block::{self as tasks, Rows},
+    kept::Placed,
+};
 
 use super::tree::{Node, Tree};
 use crate::Error;
@@ -12,6 +14,21 @@ const MOST: usize = 1 << 20;
 
 /// Rows between two looks whether it is still wanted.
 const LOOK: usize = 1 << 12;
+
+/// Solves a block, or places its rows. `None` if it was cancelled: half a block is of no use.
+///
+/// # Errors
+/// As [`lookalike_optimize::queue::solve`]; [`Error::Input`] for numbers that are no row group.
+#[cfg(feature = "optimize")]
+pub fn solve_block(
+    block: &tasks::Block,
+    ctx: &lookalike_model::Ctx,
+) -> Result<Option<lookalike_model::kept::Kept>, Error> {
+    match block {
+        tasks::Block::Rows(rows) => Ok(place(rows, ctx.cancelled)?.map(lookalike_model::kept::Kept::Placed)),
+        block => Ok(lookalike_optimize::queue::solve(block, ctx)?),
+    }
+}
 
 /// Places the rows of a group; `None` if it was cancelled. Takes O(n (h + log n)) for n rows and a tree of height h.
 ///

@@ -3,6 +3,7 @@
 mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
+mod freeform;
 mod kinds;
 mod missing;
 mod outlier;
@@ -17,13 +18,14 @@ mod wishes;
 
 use lookalike_lp::Backend;
 use lookalike_model::{
+    Ctx,
     job::{Doubt, Job},
     report::{Changes, Fate},
     settings::{Loss, Model, Settings},
 };
 use lookalike_table::{Schema, Table};
 
-use crate::{Ctx, Error, eligibility::confirm, persons, republish::series::Part};
+use crate::{Error, eligibility::confirm, persons, republish::series::Part};
 
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
@@ -132,10 +134,7 @@ pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Res
     }
     suppressible(settings, repaired.counterfeits.len())?;
     if settings.method.is_freeform() {
-        #[cfg(feature = "freeform")]
-        crate::freeform::possible(settings, repaired.rows.len())?;
-        #[cfg(not(feature = "freeform"))]
-        return Err(without_freeform(settings.method));
+        freeform::possible(settings, repaired.rows.len())?;
     }
     if settings.search.duals {
         crate::certify::possible(settings, repaired.counterfeits.len())?;
@@ -209,15 +208,6 @@ pub(crate) fn ready(
         series: part,
         seconds: (ctx.clock)() - began,
     })
-}
-
-/// This build makes classes only.
-#[cfg(not(feature = "freeform"))]
-pub(crate) fn without_freeform(method: lookalike_model::settings::Method) -> Error {
-    Error::Input(format!(
-        "{} publishes each record as a row of its own, which is done on the command line only; take greedy-search or auto",
-        method.name()
-    ))
 }
 
 /// Checks that records can be suppressed if that is asked for.

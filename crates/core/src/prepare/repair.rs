@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use lookalike_model::{
+    instance::Instance,
     job::Doubt,
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
@@ -20,7 +21,7 @@ use super::{
     seeds::{self, Use},
     wishes,
 };
-use crate::{Error, eligibility, instance::Instance};
+use crate::{Error, eligibility};
 
 /// Rows after the repair, with their sensitive values as codes.
 pub(crate) struct Repaired {

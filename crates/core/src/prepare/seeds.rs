@@ -27,7 +27,6 @@ pub(crate) enum Use {
     /// The names under which its rows are placed, and their order.
     Places = 11,
     /// Which matching of records and rows of their own is published.
-    #[cfg(feature = "freeform")]
     Matching = 8,
 }
 

@@ -5,7 +5,8 @@
 
 use lookalike_audit::judge_freeform;
 use lookalike_model::{
-    freeform::Freeform,
+    Ctx,
+    freeform::{Freeform, covered},
     job::Answer,
     report::{FreeformReport, Seconds},
     settings::Model,
@@ -21,8 +22,7 @@ use super::{
     report,
 };
 use crate::{
-    Ctx, Error,
-    freeform::covered,
+    Error,
     prepare::{Outliers, Prepared, Use, published, stream},
 };
 

@@ -3,8 +3,8 @@
 mod against;
 mod assess;
 mod centre;
-#[cfg(feature = "freeform")]
 mod freeform;
+mod leave_out;
 mod ledger;
 mod missing;
 mod objective;
@@ -31,10 +31,11 @@ pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
 pub(crate) use report::{Stated, input_hash, percent, reproducible, single_valued, unpublished};
 
+use lookalike_model::{Ctx, verify::verify};
+
 use crate::{
-    Ctx, Error,
+    Error,
     prepare::{self, Outliers, Prepared, published},
-    solve::verify,
 };
 
 /// How many rows the previews show.
@@ -98,7 +99,6 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
         return Err(Error::Answer(String::from("the changes for eligibility were not confirmed")));
     }
     verify(&prepared.job, answer)?;
-    #[cfg(feature = "freeform")]
     if let Some(rows) = &answer.freeform {
         return freeform::finish(table, prepared, (answer, rows), ctx);
     }

@@ -1,7 +1,10 @@
 //! The loss that was reached, in every measure that the report gives, whatever was minimised.
 
 use lookalike_model::{
+    instance::Instance,
     job::{Answer, Job},
+    loss::{Loss, Ncp, Sse},
+    partition::Partition,
     report::Objective,
     settings::Loss as LossName,
 };
@@ -10,9 +13,6 @@ use lookalike_table::{ColumnSpec, Role, Table};
 use super::report::percent;
 use crate::{
     Error,
-    instance::Instance,
-    loss::{Loss, Ncp, Sse},
-    partition::Partition,
     prepare::{Encoded, Prepared, encode_ncp, encode_sse},
 };
 
@@ -71,15 +71,13 @@ fn in_ranges(prepared: &Prepared) -> bool {
 enum Published {
     Classes(Partition),
     /// The records that each row covers.
-    #[cfg(feature = "freeform")]
     Rows(Vec<Vec<u32>>),
 }
 
 impl Published {
     fn of(answer: &Answer) -> Self {
-        #[cfg(feature = "freeform")]
         if let Some(freeform) = &answer.freeform {
-            return Self::Rows(crate::freeform::covered(freeform));
+            return Self::Rows(lookalike_model::freeform::covered(freeform));
         }
         Self::Classes(Partition::from_labels(&answer.labels))
     }
@@ -87,8 +85,7 @@ impl Published {
     fn loss(&self, instance: &Instance, loss: &impl Loss) -> f64 {
         match self {
             Self::Classes(partition) => partition.loss(instance, loss),
-            #[cfg(feature = "freeform")]
-            Self::Rows(covered) => crate::freeform::loss(instance, loss, covered),
+            Self::Rows(covered) => lookalike_model::freeform::loss(instance, loss, covered),
         }
     }
 }
@@ -97,11 +94,11 @@ impl Published {
 fn instance(job: &Job, loss: LossName, encoded: &Encoded) -> Result<Instance, Error> {
     let reals = encoded.columns.first().map_or(0, Vec::len);
     let points = (0..reals).flat_map(|i| encoded.columns.iter().map(move |c| c[i])).collect();
-    Instance::from_job(&Job {
+    Ok(Instance::from_job(&Job {
         dims: encoded.columns.len(),
         points,
         loss,
         attributes: encoded.attributes.clone(),
         ..job.clone()
-    })
+    })?)
 }

@@ -151,7 +151,6 @@ pub(crate) fn values(table: &Table, prepared: &Prepared, class: &Class) -> Vec<S
 }
 
 /// Records in the order in which their sensitive values are published; among equals by row.
-#[cfg(feature = "freeform")]
 pub(super) fn by_value(table: &Table, prepared: &Prepared, rows: &[u32]) -> Vec<u32> {
     let spec = prepared.schema.columns.iter().find(|c| c.role == Role::Sensitive);
     let value = |row: u32| spec.map_or("", |s| table.columns[s.index].cell(row as usize));

@@ -1,7 +1,10 @@
-//! Suppression of whole records, at a price, before the release is made ([`crate::search::suppress`]).
+//! Suppression of whole records, at a price, before the release is made ([`crate::release::leave_out`]).
 
 use lookalike_model::{
+    instance::Instance,
     job::{Answer, Claimed, Rule as RuleName, Status},
+    loss::{Loss, Ncp, Sse},
+    partition::Partition,
     report::Fate,
     settings::{Loss as LossName, Suppress},
 };
@@ -9,11 +12,8 @@ use lookalike_table::{Role, Table};
 
 use crate::{
     Error,
-    instance::Instance,
-    loss::{Loss, Ncp, Sse},
-    partition::Partition,
     prepare::{Prepared, alike, codes},
-    search::suppress::{Price, Terms, suppress as search},
+    release::leave_out::{Price, Terms, suppress as search},
 };
 
 /// What is prepared and answered without the records that are suppressed; `None` if none is.

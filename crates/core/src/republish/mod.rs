@@ -10,12 +10,13 @@
 //!   release and the next ledger.
 //!
 //! Which record is in which class is one optimisation over all classes of the release, those of old records and the
-//! others ([`crate::solve`](mod@crate::solve)). Guarantees, attackers, proofs: `docs/republish.md`.
+//! others. Guarantees, attackers, proofs: `docs/republish.md`.
 
 pub mod balance;
 pub mod classify;
 pub mod counts;
 pub(crate) mod names;
+#[cfg(feature = "optimize")]
 pub mod price;
 pub mod series;
 pub mod ways;

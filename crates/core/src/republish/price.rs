@@ -1,10 +1,14 @@
 //! Counterfeits against loss: with more classes each has fewer real records, and these lie closer together.
 
-use lookalike_model::settings::{Budget, Settings};
+use lookalike_model::{
+    Ctx,
+    settings::{Budget, Settings},
+};
+use lookalike_optimize::solve::solve;
 use lookalike_table::Table;
 
 use super::series::{Options, prepare};
-use crate::{Ctx, Error, solve::solve};
+use crate::Error;
 
 /// Effort of a trial.
 const TRIAL: f64 = 0.3;

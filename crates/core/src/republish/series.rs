@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::{
+    Ctx,
     job::Series,
     ledger::{Ledger, Mode, Signatures},
     report::{Changes, Fate, SeriesUpdates},
@@ -18,7 +19,7 @@ use super::{
     ways::{Needed, Way, classic, needed, paper2, tau},
 };
 use crate::{
-    Ctx, Error, persons,
+    Error, persons,
     pipeline::Prepared,
     prepare::{
         Chosen, Kept, Repaired, Use, canonical_rows, codes, deleted, keep, known, ready, recoding::Recoding,

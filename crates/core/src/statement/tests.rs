@@ -1,20 +1,21 @@
 use lookalike_model::{
+    Ctx,
     job::{BoundOf, Status},
     ledger::{Ledger, Mode, Signatures},
     report::ReportBound,
     sent::{Searched, Sent},
     settings::{Budget, Fake, Kind, MissingPolicy, Model, Publish, Repair, Settings},
 };
+use lookalike_optimize::solve::solve;
 
 use super::{Made, NamedFile, html};
 use crate::{
-    Ctx, demo,
+    demo,
     pipeline::{Outcome, anonymize, finish},
     republish::{
         series::{Options, prepare},
         ways::Way,
     },
-    solve::solve,
 };
 
 fn settings(model: Model) -> Settings {
@@ -168,7 +169,6 @@ fn a_failed_audit_is_said_first() {
 }
 
 /// A table that is not k-anonymous never says that it is.
-#[cfg(feature = "freeform")]
 #[test]
 fn rows_of_their_own_are_labelled() {
     let settings = Settings {

@@ -1,8 +1,9 @@
 //! One table, one k, one method.
 
 use anyhow::{Context, Result};
-use lookalike_core::{Ctx, pipeline::prepare, table::Table};
+use lookalike_core::{pipeline::prepare, table::Table};
 use lookalike_model::{
+    Ctx,
     job::Job,
     settings::{Budget, Method, SearchOptions, Settings},
 };

@@ -3,8 +3,12 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::Result;
-use lookalike_core::{construct, instance::Instance, loss::Ncp};
-use lookalike_model::settings::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder};
+use lookalike_model::{
+    instance::Instance,
+    loss::Ncp,
+    settings::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder},
+};
+use lookalike_optimize::construct;
 
 use super::{
     cell::{Kinds, construction, job, penalty},

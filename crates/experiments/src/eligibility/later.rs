@@ -4,11 +4,11 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use anyhow::{Context, Result, ensure};
 use lookalike_core::{
-    construct::signatures,
     eligibility::{Allowed, Among, Rates, additions, least_cost, random_counterfeits},
     republish::balance::{Bucket, balance},
 };
 use lookalike_model::settings::Fake;
+use lookalike_optimize::construct::signatures;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 

@@ -3,15 +3,11 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::Result;
-use lookalike_core::{
-    Ctx,
-    colgen::faithful::{Exact, invariance},
+use lookalike_model::{Ctx, instance::Instance, loss::Sse, rule::Distinct, settings::Method};
+use lookalike_optimize::{
     construct::build,
-    instance::Instance,
-    loss::Sse,
-    rule::Distinct,
+    exact::faithful::{Exact, invariance},
 };
-use lookalike_model::settings::Method;
 
 use super::{SIZES, Source};
 use crate::{

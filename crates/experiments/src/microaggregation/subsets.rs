@@ -3,12 +3,8 @@
 use std::{path::Path, rc::Rc, sync::Arc};
 
 use anyhow::Result;
-use lookalike_core::{
-    Ctx,
-    colgen::faithful::{Exact, microaggregation},
-    instance::Instance,
-    rule::MinSize,
-};
+use lookalike_model::{Ctx, instance::Instance, rule::MinSize};
+use lookalike_optimize::exact::faithful::{Exact, microaggregation};
 
 use super::SIZES;
 use crate::{

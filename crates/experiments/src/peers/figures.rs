@@ -9,12 +9,11 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use lookalike_core::{
-    Ctx,
     audit::{Attacker, Distance, Diversity, Grouping, Inquiry, Model, assess},
     pipeline::anonymize,
     table::{ReadOptions, read},
 };
-use lookalike_model::settings::Settings;
+use lookalike_model::{Ctx, settings::Settings};
 
 use super::environment;
 use crate::{Experiment, Row};

@@ -2,12 +2,14 @@
 
 use anyhow::{Context, Result};
 use lookalike_core::{
-    Ctx,
     pipeline::{Prepared, finish, prepare},
-    solve::solve,
     table::Table,
 };
-use lookalike_model::settings::{Loss, Method, Settings};
+use lookalike_model::{
+    Ctx,
+    settings::{Loss, Method, Settings},
+};
+use lookalike_optimize::solve::solve;
 
 use crate::cpu::timed;
 

@@ -2,18 +2,18 @@
 
 use anyhow::{Context, Result, ensure};
 use lookalike_core::{
-    Ctx,
     pipeline::finish,
     republish::{
         series::{Options, prepare},
         ways::Way,
     },
-    solve::solve,
 };
 use lookalike_model::{
+    Ctx,
     ledger::{Ledger, Mode, Signatures},
     settings::{Budget, Fake, Method as Search, Model, Repair, Settings},
 };
+use lookalike_optimize::solve::solve;
 
 use super::history::{QUASI, Source};
 

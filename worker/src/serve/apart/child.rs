@@ -14,16 +14,13 @@ use std::{
 };
 
 use clap::Args;
-use lookalike_core::{
-    Ctx,
-    checkpoint::{Checkpoint, Key},
-    elsewhere::Queue,
-    solve,
-};
 use lookalike_model::{
+    Ctx,
+    checkpoint::{Checkpoint, Key, Queue},
     job::{Answer, Job},
     kept::Kept,
 };
+use lookalike_optimize::solve;
 use lookalike_wire::{binary, http::Problem};
 
 use super::{
@@ -95,7 +92,7 @@ fn search(job: &Job, worker: &Worker, stop: &AtomicBool) -> Result<Answer, Probl
         clock: &|| began.elapsed().as_secs_f64(),
         checkpoint: Some(worker),
     };
-    solve::solve(job, &ctx).map_err(|e| problem::of(&e))
+    solve::solve(job, &ctx).map_err(|e| problem::of(&e.into()))
 }
 
 /// Hears the worker; ends the process when it is gone.

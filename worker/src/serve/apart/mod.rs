@@ -26,8 +26,8 @@ use std::{
 };
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use lookalike_core::checkpoint::Checkpoint;
 use lookalike_model::{
+    checkpoint::Checkpoint,
     event::Progress,
     job::{Answer, Job, Status},
     kept::Kept,
@@ -400,8 +400,8 @@ fn broken(status: io::Result<ExitStatus>, ending: &Ending, limits: &Apart) -> Pr
 mod tests {
     use std::sync::Arc;
 
-    use lookalike_core::checkpoint::Key;
     use lookalike_model::{
+        checkpoint::Key,
         event::Progress,
         job::{JOB_VERSION, Rule},
         kept::Kept,

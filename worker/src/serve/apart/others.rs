@@ -10,8 +10,7 @@ use std::{
 };
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use lookalike_core::elsewhere::Queue;
-use lookalike_model::{block::Block, kept::Kept};
+use lookalike_model::{block::Block, checkpoint::Queue, kept::Kept};
 use lookalike_wire::block;
 
 use super::{child::tell, words::Told};

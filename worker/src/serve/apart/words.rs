@@ -1,7 +1,6 @@
 //! What the worker and the process of a search tell each other, after the job: a line of JSON each.
 
-use lookalike_core::checkpoint::Key;
-use lookalike_model::{event::Progress, job::Answer, kept::Kept};
+use lookalike_model::{checkpoint::Key, event::Progress, job::Answer, kept::Kept};
 use lookalike_wire::http::Problem;
 use serde::{Deserialize, Serialize};
 

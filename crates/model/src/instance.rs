@@ -1,0 +1,398 @@
+//! The problem: records with points and colours (METHODS: an instance).
+
+use crate::{
+    job::{JOB_VERSION, Job, Series},
+    settings::Loss,
+};
+
+use crate::{Error, rule::signature};
+
+/// Coordinates above this could overflow when squared and summed; encoded points never come near it.
+pub const LARGEST_COORDINATE: f64 = 1e100;
+
+/// Number of coordinates that are computed on together.
+pub const LANE: usize = 4;
+
+/// Four coordinates: the unit of all arithmetic on points, so that it compiles to SIMD on every target and adds up
+/// in the same order everywhere.
+pub type Lane = [f64; LANE];
+
+/// n records; record i has a point in R^d (encoded quasi-identifiers) and a colour (code of its sensitive value).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// Number of attributes d.
+    pub dims: usize,
+    /// The points, `records() * lanes` lanes, padded with zeros; a counterfeit's point is all zeros.
+    pub points: Vec<Lane>,
+    /// Lanes per record: ceil(d / 4).
+    pub lanes: usize,
+    /// Colour of each record, `0..colour_count`.
+    pub colours: Vec<u32>,
+    /// Number of different colours.
+    pub colour_count: usize,
+    /// Number of real records; they come first. The others are counterfeits without quasi-identifiers: they count for
+    /// sizes and colours, not for the loss.
+    pub reals: usize,
+    /// Attributes that are categories under NCP; their coordinates are code times step. Empty under SSE.
+    pub categories: Vec<Category>,
+    /// Codes of the categories, `categories.len()` each record.
+    pub codes: Vec<u32>,
+    /// Place of each attribute in the order of rising weighted variance of the original values (paper 4, (36)).
+    pub ranks: Vec<u32>,
+    /// What earlier releases ask; `None` for a table by itself.
+    pub series: Option<Series>,
+}
+
+/// A category under NCP.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Category {
+    /// Its attribute.
+    pub axis: usize,
+    /// What one more value costs a record: weight / |domain|.
+    pub step: f64,
+}
+
+impl Instance {
+    /// The instance of a job, after checking it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for another version, no attribute, no real record, a length that does not fit, a coordinate
+    /// that is not a moderate finite number, or colour codes with gaps.
+    pub fn from_job(job: &Job) -> Result<Self, Error> {
+        let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
+        if job.version != JOB_VERSION {
+            return bad(format!("it is of version {}, this program speaks {JOB_VERSION}", job.version));
+        }
+        let (dims, n) = (job.dims, job.colours.len());
+        if dims == 0 || job.points.is_empty() {
+            return bad(String::from("it has no attribute or no real record"));
+        }
+        if !job.points.len().is_multiple_of(dims) || job.points.len() / dims > n {
+            return bad(format!(
+                "{} coordinates do not fit {n} records of {dims} attributes",
+                job.points.len()
+            ));
+        }
+        if u32::try_from(n).is_err() {
+            return bad(format!("{n} records are more than 32-bit indices can name"));
+        }
+        if let Some(at) = job.points.iter().position(|x| !x.is_finite() || x.abs() > LARGEST_COORDINATE) {
+            let (record, attribute) = (at / dims, at % dims);
+            return bad(format!("record {record}, attribute {attribute} is {}", job.points[at]));
+        }
+        let colour_count = job.colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
+        let mut seen = vec![false; colour_count.min(n)];
+        for &c in &job.colours {
+            match seen.get_mut(c as usize) {
+                Some(s) => *s = true,
+                None => {
+                    return bad(format!("colour {c} is beyond the number of records, so codes have gaps"));
+                }
+            }
+        }
+        if let Some(gap) = seen.iter().position(|s| !s) {
+            return bad(format!("no record has colour {gap}, so codes have gaps"));
+        }
+        let reals = job.points.len() / dims;
+        let lanes = dims.div_ceil(LANE);
+        let mut points = vec![[0.0; LANE]; n * lanes];
+        for (i, row) in job.points.chunks_exact(dims).enumerate() {
+            for (j, &x) in row.iter().enumerate() {
+                // Adding 0.0 turns -0.0 into 0.0: equal points are then equal bit by bit.
+                points[i * lanes + j / LANE][j % LANE] = x + 0.0;
+            }
+        }
+        let mut instance = Self {
+            dims,
+            points,
+            lanes,
+            colours: job.colours.clone(),
+            colour_count,
+            reals,
+            categories: Vec::new(),
+            codes: Vec::new(),
+            ranks: Vec::new(),
+            series: None,
+        };
+        if let Some(series) = &job.series {
+            signature::check(series, job.rule, reals, &instance.colours)?;
+            instance.series = Some(series.clone());
+        }
+        instance.describe(job)?;
+        Ok(instance)
+    }
+
+    /// Takes in what the job says about its attributes: weights, categories, order of variances.
+    fn describe(&mut self, job: &Job) -> Result<(), Error> {
+        let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
+        if job.attributes.is_empty() {
+            if job.loss != Loss::Sse {
+                return bad(String::from("NCP needs a description of each attribute"));
+            }
+            self.ranks = self.ranks_of_points();
+            return Ok(());
+        }
+        if job.attributes.len() != self.dims {
+            return bad(format!(
+                "{} attributes are described, points have {}",
+                job.attributes.len(),
+                self.dims
+            ));
+        }
+        self.ranks = job.attributes.iter().map(|a| a.rank).collect();
+        if job.loss == Loss::Sse {
+            return Ok(());
+        }
+        for (axis, attribute) in job.attributes.iter().enumerate() {
+            let weight = attribute.weight;
+            if !weight.is_finite() || weight < 0.0 {
+                return bad(format!("attribute {axis} has the weight {weight}"));
+            }
+            let step = match attribute.levels {
+                None => weight,
+                Some(levels) => {
+                    let code = |i: usize| job.points[i * self.dims + axis];
+                    let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
+                    if let Some(i) = (0..self.reals).find(|&i| wrong(code(i))) {
+                        return bad(format!(
+                            "record {i}, attribute {axis}: {} is no code below {levels}",
+                            code(i)
+                        ));
+                    }
+                    let step = weight / f64::from(levels);
+                    self.categories.push(Category { axis, step });
+                    step
+                }
+            };
+            for i in 0..self.reals {
+                self.points[i * self.lanes + axis / LANE][axis % LANE] *= step;
+            }
+        }
+        let code =
+            |i: usize, axis: usize| if i < self.reals { job.points[i * self.dims + axis] as u32 } else { 0 };
+        self.codes = (0..self.records())
+            .flat_map(|i| self.categories.iter().map(move |c| (i, c.axis)))
+            .map(|(i, axis)| code(i, axis))
+            .collect();
+        Ok(())
+    }
+
+    /// Attributes in the order of rising variance of the points themselves.
+    fn ranks_of_points(&self) -> Vec<u32> {
+        let variance = |j: usize| {
+            let values = || (0..self.reals as u32).map(|i| self.coordinate(i, j));
+            let mean = values().sum::<f64>() / self.reals as f64;
+            values().map(|x| (x - mean) * (x - mean)).sum::<f64>()
+        };
+        let variances: Vec<f64> = (0..self.dims).map(variance).collect();
+        let mut order: Vec<usize> = (0..self.dims).collect();
+        order.sort_by(|&a, &b| variances[a].total_cmp(&variances[b]));
+        let mut ranks = vec![0; self.dims];
+        for (rank, &j) in order.iter().enumerate() {
+            ranks[j] = rank as u32;
+        }
+        ranks
+    }
+
+    /// The instance of some of the records, which must be ascending; record `r` of it is `records[r]`. Scales stay
+    /// those of the whole.
+    #[must_use]
+    pub fn subset(&self, records: &[u32]) -> Self {
+        let mut names = vec![u32::MAX; self.colour_count];
+        let mut colour_count = 0;
+        let colours = records.iter().map(|&i| {
+            let name = &mut names[self.colours[i as usize] as usize];
+            if *name == u32::MAX {
+                *name = colour_count;
+                colour_count += 1;
+            }
+            *name
+        });
+        let colours = colours.collect();
+        let width = self.categories.len();
+        Self {
+            dims: self.dims,
+            points: records.iter().flat_map(|&i| self.point(i)).copied().collect(),
+            lanes: self.lanes,
+            colours,
+            colour_count: colour_count as usize,
+            reals: records.partition_point(|&i| self.is_real(i)),
+            categories: self.categories.clone(),
+            codes: records
+                .iter()
+                .flat_map(|&i| &self.codes[i as usize * width..][..width])
+                .copied()
+                .collect(),
+            ranks: self.ranks.clone(),
+            series: self.series.as_ref().map(|series| signature::part(series, records, &names)),
+        }
+    }
+
+    /// 1 + the place of the signature that record `i` must keep; 0 if it has none.
+    #[inline]
+    #[must_use]
+    pub fn bound(&self, i: u32) -> u32 {
+        self.series.as_ref().and_then(|series| series.bound.get(i as usize)).copied().unwrap_or(0)
+    }
+
+    /// The colours that a class keeps, ascending, by what [`Instance::bound`] tells; `None` for 0.
+    #[inline]
+    #[must_use]
+    pub fn signature(&self, bound: u32) -> Option<&[u32]> {
+        let place = (bound as usize).checked_sub(1)?;
+        self.series.as_ref()?.signatures.get(place).map(Vec::as_slice)
+    }
+
+    /// The codes of a record's categories.
+    #[inline]
+    #[must_use]
+    pub fn codes_of(&self, i: u32) -> &[u32] {
+        let width = self.categories.len();
+        &self.codes[i as usize * width..][..width]
+    }
+
+    /// An instance of real records from the coordinates of each attribute and the colours.
+    ///
+    /// # Errors
+    /// As [`Instance::from_job`], for a length that does not fit, no record, or a coordinate that is not moderate.
+    pub fn from_columns(columns: &[Vec<f64>], colours: &[u32]) -> Result<Self, Error> {
+        let bad = |what: String| Err(Error::Input(format!("these columns make no instance: {what}")));
+        let n = colours.len();
+        if columns.is_empty() || n == 0 || columns.iter().any(|c| c.len() != n) {
+            return bad(format!("{} attributes for {n} records", columns.len()));
+        }
+        let lanes = columns.len().div_ceil(LANE);
+        let mut points = vec![[0.0; LANE]; n * lanes];
+        for (j, column) in columns.iter().enumerate() {
+            for (i, &x) in column.iter().enumerate() {
+                if !x.is_finite() || x.abs() > LARGEST_COORDINATE {
+                    return bad(format!("record {i}, attribute {j} is {x}"));
+                }
+                points[i * lanes + j / LANE][j % LANE] = x + 0.0;
+            }
+        }
+        let colour_count = colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
+        let mut instance = Self {
+            dims: columns.len(),
+            points,
+            lanes,
+            colours: colours.to_vec(),
+            colour_count,
+            reals: n,
+            categories: Vec::new(),
+            codes: Vec::new(),
+            ranks: Vec::new(),
+            series: None,
+        };
+        instance.ranks = instance.ranks_of_points();
+        Ok(instance)
+    }
+
+    /// Number of records n, counterfeits included.
+    #[must_use]
+    pub fn records(&self) -> usize {
+        self.colours.len()
+    }
+
+    /// The point of record `i`, padded with zeros to whole lanes.
+    #[must_use]
+    pub fn point(&self, i: u32) -> &[Lane] {
+        let at = i as usize * self.lanes;
+        &self.points[at..at + self.lanes]
+    }
+
+    /// Coordinate `j` of record `i`.
+    #[must_use]
+    pub fn coordinate(&self, i: u32, j: usize) -> f64 {
+        self.points[i as usize * self.lanes + j / LANE][j % LANE]
+    }
+
+    /// Whether record `i` is real.
+    #[must_use]
+    pub fn is_real(&self, i: u32) -> bool {
+        (i as usize) < self.reals
+    }
+
+    /// Number of records of each colour.
+    #[must_use]
+    pub fn colour_counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.colour_count];
+        for &c in &self.colours {
+            counts[c as usize] += 1;
+        }
+        counts
+    }
+}
+
+/// Squared distance between two points.
+#[must_use]
+pub fn distance2(a: &[Lane], b: &[Lane]) -> f64 {
+    let mut sum = [0.0; LANE];
+    for (x, y) in a.iter().zip(b) {
+        for l in 0..LANE {
+            let d = x[l] - y[l];
+            sum[l] += d * d;
+        }
+    }
+    fold(sum)
+}
+
+/// The sum of a lane, always added up in the same order.
+#[inline]
+#[must_use]
+pub fn fold(x: Lane) -> f64 {
+    (x[0] + x[2]) + (x[1] + x[3])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        job::Rule,
+        settings::{Budget, Loss, Method, SearchOptions},
+    };
+
+    use super::*;
+
+    fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
+        Job {
+            version: JOB_VERSION,
+            dims,
+            points: points.to_vec(),
+            colours: colours.to_vec(),
+            rule: Rule::MinSize { k: 2 },
+            loss: Loss::Sse,
+            method: Method::Auto,
+            budget: Budget::default(),
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
+            series: None,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_job_becomes_padded_lanes() {
+        let instance =
+            Instance::from_job(&job(5, &[1., 2., 3., 4., 5., 6., 7., 8., 9., 10.], &[0, 1, 1])).unwrap();
+        assert_eq!((instance.lanes, instance.reals, instance.records(), instance.colour_count), (2, 2, 3, 2));
+        assert_eq!(instance.point(1), &[[6., 7., 8., 9.], [10., 0., 0., 0.]]);
+        assert_eq!(instance.point(2), &[[0.; 4]; 2]);
+        assert!(instance.is_real(1) && !instance.is_real(2));
+        assert_eq!(instance.colour_counts(), [1, 2]);
+    }
+
+    #[test]
+    fn a_bad_job_is_refused_with_the_place() {
+        let message = |j: &Job| Instance::from_job(j).unwrap_err().to_string();
+        assert!(message(&job(2, &[1., f64::NAN], &[0])).contains("record 0, attribute 1"));
+        assert!(message(&job(2, &[1., 2., 3.], &[0, 0])).contains("3 coordinates"));
+        assert!(message(&job(1, &[1., 2.], &[0])).contains("2 coordinates"));
+        assert!(message(&job(1, &[1., 2.], &[0, 2])).contains("colour 2"));
+        assert!(message(&job(1, &[1., 2., 3.], &[0, 2, 2])).contains("colour 1"));
+        assert!(message(&job(1, &[1e200], &[0])).contains("record 0, attribute 0"));
+        assert!(message(&job(0, &[], &[])).contains("no attribute"));
+        let mut old = job(1, &[1.], &[0]);
+        old.version = 0;
+        assert!(message(&old).contains("version 0"));
+    }
+}

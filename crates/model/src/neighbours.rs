@@ -1,0 +1,252 @@
+//! Near points, by a k-d tree over the *distinct* points.
+//!
+//! Records with equal points would fill each other's lists and shut the search in; so lists hold distinct points, and
+//! a record is then drawn among those that share the point. A tree of our own, because ties must be broken the same
+//! way on every target and tables are full of duplicates, which public k-d trees treat badly.
+//! O(g log g) to build for g distinct points; queries in few dimensions O(log g) each.
+
+use crate::{distinct_points::DistinctPoints, instance::Instance, loss::Loss, parallel::prelude::*};
+
+/// Points in a leaf of the tree.
+const LEAF: usize = 12;
+
+/// For each real record, the records at the nearest distinct points.
+#[derive(Clone, Debug)]
+pub struct Neighbours {
+    points: DistinctPoints,
+    /// Nearest groups of each group, nearest first (itself first), `width` each.
+    lists: Vec<u32>,
+    width: usize,
+}
+
+impl Neighbours {
+    /// Lists of up to `width` distinct points for each record.
+    #[must_use]
+    pub fn new(instance: &Instance, loss: &impl Loss, width: usize) -> Self {
+        let reals: Vec<u32> = (0..instance.reals as u32).collect();
+        let points = DistinctPoints::new(instance, &reals);
+        let heads: Vec<u32> = (0..points.len()).map(|g| points.members(g)[0]).collect();
+        let width = width.min(heads.len());
+        let tree = Tree::new(instance, loss, &heads);
+        let mut lists = vec![0; heads.len() * width];
+        lists.par_chunks_mut(width.max(1)).enumerate().for_each(|(g, list)| {
+            tree.nearest(heads[g], list);
+        });
+        Self { points, lists, width }
+    }
+
+    /// Number of points in each list; 1 when all points are equal.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of distinct points.
+    #[must_use]
+    pub fn distinct_points(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The number of the distinct point of a real record.
+    #[inline]
+    #[must_use]
+    pub fn point(&self, i: u32) -> u32 {
+        self.points.group[i as usize]
+    }
+
+    /// The records at the `rank`-th nearest distinct point of real record `i`, itself among them for rank 0.
+    #[must_use]
+    pub fn members(&self, i: u32, rank: usize) -> &[u32] {
+        let g = self.lists[self.points.group[i as usize] as usize * self.width + rank];
+        self.points.members(g as usize)
+    }
+
+    /// A record at the `rank`-th nearest distinct point of real record `i` (rank 0: its own point), the one that
+    /// `pick` falls on; `None` if that is `i` itself.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, i: u32, rank: usize, pick: u32) -> Option<u32> {
+        let DistinctPoints { group, start, order } = &self.points;
+        let g = self.lists[group[i as usize] as usize * self.width + rank] as usize;
+        let (from, to) = (start[g], start[g + 1]);
+        // Multiply and shift: an unbiased enough draw without a division.
+        let offset = ((u64::from(pick) * u64::from(to - from)) >> 32) as u32;
+        let j = order[(from + offset) as usize];
+        (j != i).then_some(j)
+    }
+}
+
+/// One halving: points of the lower half are at most `value` in attribute `axis`.
+#[derive(Clone, Copy)]
+struct Split {
+    axis: usize,
+    value: f64,
+    upper: usize,
+}
+
+/// A k-d tree in implicit form: `nodes` holds groups, halved recursively in place.
+struct Tree<'a, L: Loss> {
+    instance: &'a Instance,
+    loss: &'a L,
+    heads: &'a [u32],
+    nodes: Vec<u32>,
+    /// The halvings, in the order of the recursion: the lower half's split follows, the upper half's is named.
+    splits: Vec<Split>,
+}
+
+impl<'a, L: Loss> Tree<'a, L> {
+    fn new(instance: &'a Instance, loss: &'a L, heads: &'a [u32]) -> Self {
+        let mut tree =
+            Self { instance, loss, heads, nodes: (0..heads.len() as u32).collect(), splits: Vec::new() };
+        let mut nodes = std::mem::take(&mut tree.nodes);
+        tree.build(&mut nodes);
+        tree.nodes = nodes;
+        tree
+    }
+
+    fn x(&self, g: u32, j: usize) -> f64 {
+        self.instance.coordinate(self.heads[g as usize], j)
+    }
+
+    fn build(&mut self, nodes: &mut [u32]) {
+        if nodes.len() <= LEAF {
+            return;
+        }
+        let extent = |j: usize| {
+            let (low, high) = nodes.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &g| {
+                let x = self.x(g, j);
+                (a.min(x), b.max(x))
+            });
+            high - low
+        };
+        let axis = (0..self.instance.dims)
+            .map(|j| (j, extent(j)))
+            .fold((0, -1.0), |a, b| if b.1 > a.1 { b } else { a })
+            .0;
+        let middle = nodes.len() / 2;
+        nodes.select_nth_unstable_by(middle, |&a, &b| {
+            self.x(a, axis).total_cmp(&self.x(b, axis)).then(a.cmp(&b))
+        });
+        let here = self.splits.len();
+        self.splits.push(Split { axis, value: self.x(nodes[middle], axis), upper: 0 });
+        let (low, high) = nodes.split_at_mut(middle);
+        self.build(low);
+        self.splits[here].upper = self.splits.len();
+        self.build(high);
+    }
+
+    /// Fills `list` with the groups nearest to record `of`, nearest first, ties by group.
+    fn nearest(&self, of: u32, list: &mut [u32]) {
+        let mut best: Vec<(f64, u32)> = Vec::with_capacity(list.len() + 1);
+        self.visit(of, 0, self.nodes.len(), 0, list.len(), &mut best);
+        for (slot, (_, g)) in list.iter_mut().zip(&best) {
+            *slot = *g;
+        }
+    }
+
+    fn visit(&self, of: u32, from: usize, to: usize, split: usize, keep: usize, best: &mut Vec<(f64, u32)>) {
+        let size = to - from;
+        if size <= LEAF {
+            for &g in &self.nodes[from..to] {
+                let d = self.loss.distance(self.instance, of, self.heads[g as usize]);
+                let entry = (d, g);
+                let at = best.partition_point(|b| b.0.total_cmp(&entry.0).then(b.1.cmp(&entry.1)).is_lt());
+                if at < keep {
+                    best.insert(at, entry);
+                    best.truncate(keep);
+                }
+            }
+            return;
+        }
+        let Split { axis, value, upper } = self.splits[split];
+        let at = self.instance.coordinate(of, axis);
+        let gap = self.loss.gap(self.instance, axis, at, value);
+        let middle = from + size / 2;
+        let low = (from, middle, split + 1);
+        let high = (middle, to, upper);
+        let (near, far) = if at < value { (low, high) } else { (high, low) };
+        self.visit(of, near.0, near.1, near.2, keep, best);
+        if best.len() < keep || best.last().is_some_and(|b| gap <= b.0) {
+            self.visit(of, far.0, far.1, far.2, keep, best);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        job::{Attribute, Rule},
+        settings::Loss as LossName,
+    };
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        fixtures::{instance, job},
+        instance::distance2,
+        loss::{Ncp, Sse},
+    };
+
+    proptest! {
+        #[test]
+        fn lists_equal_a_full_scan(
+            rows in prop::collection::vec(prop::collection::vec(-3i8..4, 3), 1..80), width in 1usize..12,
+        ) {
+            let points: Vec<f64> = rows.iter().flatten().map(|&x| f64::from(x)).collect();
+            let instance = instance(3, &points, &vec![0; rows.len()]);
+            let found = Neighbours::new(&instance, &Sse, width);
+            let mut distinct = rows.clone();
+            distinct.sort();
+            distinct.dedup();
+            prop_assert_eq!(found.distinct_points(), distinct.len());
+            prop_assert_eq!(found.width(), width.min(distinct.len()));
+            for i in 0..rows.len() as u32 {
+                let d = |j: u32| distance2(instance.point(i), instance.point(j));
+                let mut all: Vec<f64> = (distinct.iter())
+                    .map(|p| p.iter().zip(&rows[i as usize]).map(|(a, b)| f64::from(a - b).powi(2)).sum())
+                    .collect();
+                all.sort_by(f64::total_cmp);
+                for (rank, expected) in all.iter().take(found.width()).enumerate() {
+                    // Whatever member is drawn, it is at the distance of its rank.
+                    for pick in [0, u32::MAX / 2, u32::MAX] {
+                        if let Some(j) = found.at(i, rank, pick) {
+                            prop_assert_eq!(d(j), *expected);
+                        } else {
+                            prop_assert_eq!(rank, 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn categories_are_apart_by_one_step_whatever_their_codes(
+            rows in prop::collection::vec((0u8..8, 0u8..9), 20..90), width in 2usize..14,
+        ) {
+            let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0) / 8.0, f64::from(r.1)]).collect();
+            let mut job = job(2, &points, &vec![0; rows.len()], Rule::MinSize { k: 2 }, 1.0);
+            job.loss = LossName::Ncp;
+            job.attributes = [(0.6, None), (0.4, Some(9))].map(|(weight, levels)| Attribute { weight, levels, rank: 0 }).to_vec();
+            let instance = Instance::from_job(&job).unwrap();
+            let found = Neighbours::new(&instance, &Ncp::default(), width);
+            let mut distinct = rows.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            // By the definition: the width of the range, and one further value of nine.
+            let apart = |a: (u8, u8), b: (u8, u8)| {
+                0.6 * (f64::from(a.0) - f64::from(b.0)).abs() / 8.0 + if a.1 == b.1 { 0.0 } else { 0.4 / 9.0 }
+            };
+            for i in 0..rows.len() as u32 {
+                let mut all: Vec<f64> = distinct.iter().map(|&p| apart(p, rows[i as usize])).collect();
+                all.sort_by(f64::total_cmp);
+                for (rank, expected) in all.iter().take(found.width()).enumerate() {
+                    if let Some(j) = found.at(i, rank, 0) {
+                        prop_assert!((apart(rows[i as usize], rows[j as usize]) - expected).abs() < 1e-12);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! A construction being carried out piece by piece, so that a host can listen in between and stop it.
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    instance::Instance,
+    partition::Partition,
+    rule::Rule,
+    settings::{Method, SearchOptions},
+};
+
+use super::{
+    admits,
+    buckets::{Bucket, partition},
+    classic::Halving,
+    greedy_search::GreedySearch,
+    hansen_mukherjee::HansenMukherjee,
+    k_member::KMember,
+    md::Md,
+    mdav::Mdav,
+    mondrian::{Cut, Mondrian},
+    pool::{Scan, Tree, prefers_tree, to_nearest_class},
+    random::random,
+    split_and_carry::SplitAndCarry,
+    tau::Tau,
+    v_mdav::VMdav,
+    variance_sort::variance_sort,
+};
+use crate::{Error, exact::measure::Priceable};
+
+/// Points looked at in one step, about: some ten milliseconds.
+const STEP: usize = 400_000;
+
+/// One construction, piece by piece.
+pub(in crate::construct) trait Construction {
+    /// Makes the next piece, usually a class. The points it looked at, about; `None` once all records are in classes.
+    fn advance(&mut self, instance: &Instance) -> Option<usize>;
+
+    /// Parts that a time limit of their own has ended: others come of them when the machine is faster.
+    fn cut(&self) -> usize {
+        0
+    }
+
+    /// The classes so far, and the records that are in none.
+    fn leave(self: Box<Self>) -> Parts;
+}
+
+/// What a construction leaves.
+#[derive(Default)]
+pub(in crate::construct) struct Parts {
+    pub(super) classes: Vec<Vec<u32>>,
+    /// Records in no class: with colours, balanced buckets; else lists of any length.
+    pub(super) open: Vec<Bucket>,
+}
+
+impl Parts {
+    pub(super) fn new(classes: Vec<Vec<u32>>, open: Vec<u32>) -> Self {
+        let open = if open.is_empty() { Vec::new() } else { vec![vec![open]] };
+        Self { classes, open }
+    }
+}
+
+/// All classes at one go.
+struct AtOnce(Vec<Vec<u32>>);
+
+impl Construction for AtOnce {
+    fn advance(&mut self, _: &Instance) -> Option<usize> {
+        None
+    }
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts { classes: self.0, open: Vec::new() }
+    }
+}
+
+/// The classes of a construction that is not stopped.
+#[cfg(test)]
+pub(super) fn to_the_end(mut work: impl Construction + 'static, instance: &Instance) -> Vec<Vec<u32>> {
+    while work.advance(instance).is_some() {}
+    let Parts { classes, open } = Box::new(work).leave();
+    assert!(open.is_empty());
+    classes
+}
+
+/// A construction under way. It can be left at any moment: what is in no class then is halved as in bucketization, which
+/// costs O(n log n) a level and is admissible.
+pub struct Building<R: Rule> {
+    work: Box<dyn Construction>,
+    instance: Arc<Instance>,
+    rule: R,
+    seed: u64,
+}
+
+impl<R: Rule> Building<R> {
+    /// Begins a construction. The instance must be feasible for the rule ([`Rule::feasible`]).
+    ///
+    /// # Errors
+    /// [`Error::Input`] if `method` is no construction, or is not defined for this rule, loss or instance: the message
+    /// names what is.
+    pub fn new(
+        method: Method,
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        rule: R,
+        options: SearchOptions,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        admits(method, instance, &rule)?;
+        let k = rule.min_size();
+        let tree = prefers_tree(instance);
+        let work: Box<dyn Construction> = match method {
+            Method::Classic => Box::new(Halving::of_all(instance, rule, seed)),
+            Method::Tau => Box::new(Tau::new(instance, rule, seed)),
+            Method::Random => Box::new(AtOnce(random(instance, &rule, seed))),
+            Method::Md if tree => Box::new(Md::<Tree>::new(instance, k)),
+            Method::Md => Box::new(Md::<Scan>::new(instance, k)),
+            Method::Mdav if tree => Box::new(Mdav::<Tree>::new(instance, k)),
+            Method::Mdav => Box::new(Mdav::<Scan>::new(instance, k)),
+            Method::VMdav if tree => Box::new(VMdav::<Tree>::new(instance, k)),
+            Method::VMdav => Box::new(VMdav::<Scan>::new(instance, k)),
+            Method::HansenMukherjee => Box::new(HansenMukherjee::new(instance, loss, k)),
+            Method::VarianceSort => Box::new(AtOnce(variance_sort(instance, k, options.order))),
+            Method::GreedySearch => Box::new(GreedySearch::new(instance, loss, k, options.order)),
+            Method::SplitAndCarry => Box::new(SplitAndCarry::new(instance, loss, rule, options)?),
+            Method::KMember => Box::new(KMember::new(instance, loss, k, seed)),
+            Method::Mondrian => Box::new(Mondrian::new(instance, k, Cut::Strict)),
+            Method::MondrianRelaxed => Box::new(Mondrian::new(instance, k, Cut::Relaxed)),
+            _ => return Err(Error::Input(format!("{} is a search, no construction", method.name()))),
+        };
+        Ok(Self { work, instance: Arc::clone(instance), rule, seed })
+    }
+
+    /// Works on for some ten milliseconds, or one piece if that is longer; true when all records are in classes.
+    pub fn advance(&mut self) -> bool {
+        let mut looked = 0;
+        while looked < STEP {
+            let Some(at) = self.work.advance(&self.instance) else { return true };
+            looked += at.max(1);
+        }
+        false
+    }
+
+    /// Parts that a time limit of their own has ended.
+    #[must_use]
+    pub fn cut(&self) -> usize {
+        self.work.cut()
+    }
+
+    /// The partition, admissible whenever it is asked for, and the number of records that were in no class and have been
+    /// put there by halving.
+    #[must_use]
+    pub fn finish(self) -> (Partition, usize) {
+        let Parts { mut classes, open } = self.work.leave();
+        let late = open.iter().flatten().map(Vec::len).sum();
+        let enough = |bucket: &Bucket| {
+            self.rule.distinct() || classes.is_empty() || bucket[0].len() >= self.rule.min_size()
+        };
+        let (buckets, few): (Vec<Bucket>, Vec<Bucket>) = open.into_iter().partition(enough);
+        to_nearest_class(&self.instance, few.concat().concat(), &mut classes);
+        let mut halving = Halving::new(&self.instance, self.rule, buckets, self.seed);
+        while halving.advance(&self.instance).is_some() {}
+        classes.extend(Box::new(halving).leave().classes);
+        (partition(&self.instance, &classes), late)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::{
+        fixtures::instance,
+        loss::{Ncp, Sse},
+        rule::{Distinct, MinSize},
+    };
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// Leaves every construction after every number of pieces.
+    fn leave_anywhere(instance: &Arc<Instance>, loss: &impl Priceable, rule: impl Rule) -> usize {
+        let mut left_early = 0;
+        for method in Method::ALL {
+            let Ok(first) = Building::new(method, instance, loss, rule, SearchOptions::default(), 3) else {
+                continue;
+            };
+            let mut whole = first;
+            let mut pieces = 0;
+            while whole.work.advance(instance).is_some() {
+                pieces += 1;
+            }
+            let (all, late) = whole.finish();
+            assert_eq!(late, 0, "{method:?}");
+            assert_eq!(all, super::super::build(method, instance, loss, &rule, 3).unwrap());
+            for stop in 0..pieces {
+                let mut part =
+                    Building::new(method, instance, loss, rule, SearchOptions::default(), 3).unwrap();
+                for _ in 0..stop {
+                    assert!(part.work.advance(instance).is_some());
+                }
+                let (partition, late) = part.finish();
+                partition.check(instance, &rule).unwrap_or_else(|e| panic!("{method:?} after {stop}: {e}"));
+                assert!(stop > 0 || late == instance.records(), "{method:?}");
+                left_early += usize::from(late > 0);
+            }
+        }
+        left_early
+    }
+
+    #[test]
+    fn whoever_leaves_early_has_a_partition() {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let points: Vec<f64> = (0..140).map(|_| f64::from(rng.random_range(0..9u32))).collect();
+        let plane = Arc::new(instance(2, &points, &[0; 70]));
+        assert!(leave_anywhere(&plane, &Sse, MinSize { k: 3 }) > 100);
+        assert!(leave_anywhere(&plane, &Ncp::default(), MinSize { k: 5 }) > 50);
+        let line = Arc::new(instance(1, &points, &[0; 140]));
+        assert!(leave_anywhere(&line, &Sse, MinSize { k: 2 }) > 100);
+        let mut colours: Vec<u32> = (0..70).map(|i| i % 7).collect();
+        // Counterfeits, which have no point.
+        colours.extend([1, 2, 3, 4, 5, 6]);
+        let coloured = Arc::new(instance(2, &points, &colours));
+        assert!(leave_anywhere(&coloured, &Sse, Distinct { m: 3 }) > 20);
+    }
+}

@@ -1,0 +1,146 @@
+//! Starting partitions. One file a construction; [`build`] knows them by name.
+
+mod assignment;
+mod buckets;
+mod building;
+mod classic;
+mod cut;
+mod greedy_search;
+mod hansen_mukherjee;
+mod k_member;
+mod md;
+mod mdav;
+mod mondrian;
+mod pool;
+mod random;
+mod split_and_carry;
+mod stock;
+mod tau;
+mod v_mdav;
+mod variance_sort;
+
+pub use assignment::signatures;
+pub use building::Building;
+pub use classic::classic;
+pub use cut::cut_large;
+pub use split_and_carry::split_and_carry;
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    instance::Instance,
+    partition::Partition,
+    rule::Rule,
+    settings::{Method, SearchOptions},
+};
+
+use crate::{Error, exact::measure::Priceable};
+
+/// The partition of a construction, admissible for the rule. The instance must be feasible for the rule
+/// ([`Rule::feasible`]).
+///
+/// # Errors
+/// [`Error::Input`] if `method` is no construction, or is not defined for this rule, loss or instance: the message names
+/// what is.
+pub fn build<L: Priceable>(
+    method: Method,
+    instance: &Arc<Instance>,
+    loss: &L,
+    rule: &impl Rule,
+    seed: u64,
+) -> Result<Partition, Error> {
+    let mut building = Building::new(method, instance, loss, *rule, SearchOptions::default(), seed)?;
+    while !building.advance() {}
+    Ok(building.finish().0)
+}
+
+/// Checks that a construction is defined for what is asked.
+///
+/// # Errors
+/// As [`build`].
+pub fn admits(method: Method, instance: &Instance, rule: &impl Rule) -> Result<(), Error> {
+    let refuse = |why: &str| Err(Error::Input(format!("{} {why}", method.name())));
+    let coloured = matches!(method, Method::Classic | Method::Tau | Method::Random);
+    if rule.distinct() && !coloured {
+        return refuse(
+            "makes classes of at least k records and does not look at sensitive values; for m-invariance take classic, \
+             tau or random",
+        );
+    }
+    if method == Method::Tau && !rule.distinct() {
+        return refuse("groups records of different sensitive values; without these take mdav");
+    }
+    if !coloured && instance.reals < instance.records() {
+        return refuse("cannot place counterfeits; take classic or random");
+    }
+    if matches!(method, Method::Md | Method::Mdav | Method::VMdav) && !instance.categories.is_empty() {
+        return refuse(
+            "measures distances to centroids, which categories have not under ncp; take k-member, greedy-search or \
+             mondrian, or the loss sse",
+        );
+    }
+    if method == Method::HansenMukherjee && instance.dims != 1 {
+        return refuse(&format!("is for one numeric attribute, there are {}; take mdav", instance.dims));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::{
+        fixtures::instance,
+        loss::Sse,
+        rule::{Distinct, MinSize},
+    };
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_defined_is_refused() {
+        let line = Arc::new(instance(1, &[0., 1., 2., 3., 4.], &[0, 1, 0, 1, 0]));
+        let build = |method, m: Option<usize>| match m {
+            Some(m) => super::build(method, &line, &Sse, &Distinct { m }, 1),
+            None => super::build(method, &line, &Sse, &MinSize { k: 2 }, 1),
+        };
+        for method in Method::ALL {
+            if !method.is_construction() {
+                assert!(build(method, None).unwrap_err().to_string().contains("no construction"));
+                continue;
+            }
+            let coloured = [Method::Classic, Method::Tau, Method::Random].contains(&method);
+            match build(method, None) {
+                Ok(partition) => assert!(partition.check(&line, &MinSize { k: 2 }).is_ok(), "{method:?}"),
+                Err(e) => assert!(method == Method::Tau && e.to_string().contains("sensitive"), "{e}"),
+            }
+            match build(method, Some(2)) {
+                // Three of five have one colour: no partition exists, so only the refusal is looked at.
+                Ok(_) => assert!(coloured, "{method:?}"),
+                Err(e) => assert!(!coloured && e.to_string().contains("sensitive values"), "{e}"),
+            }
+        }
+        let plane = Arc::new(instance(2, &[0.; 8], &[0; 4]));
+        let why = super::build(Method::HansenMukherjee, &plane, &Sse, &MinSize { k: 2 }, 1).unwrap_err();
+        assert!(why.to_string().contains("there are 2"), "{why}");
+    }
+
+    #[test]
+    fn no_two_names_stand_for_one_routine() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let points: Vec<f64> =
+            (0..61).flat_map(|_| [rng.random_range(0..90), rng.random_range(0..40)]).map(f64::from).collect();
+        let table = Arc::new(instance(2, &points, &[0; 61]));
+        let mut seen = std::collections::BTreeMap::new();
+        for method in Method::ALL {
+            if let Ok(partition) = build(method, &table, &Sse, &MinSize { k: 3 }, 1) {
+                assert!(partition.check(&table, &MinSize { k: 3 }).is_ok(), "{method:?}");
+                if let Some(other) = seen.insert(partition.labels, method) {
+                    panic!("{method:?} gives the classes of {other:?}");
+                }
+            }
+        }
+        // All constructions but Hansen and Mukherjee's and Tau.
+        assert_eq!(seen.len(), 11);
+    }
+}

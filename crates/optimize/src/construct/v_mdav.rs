@@ -1,0 +1,121 @@
+//! V-MDAV, MDAV with classes of variable size (Solanas and Martinez-Balleste 2006; paper 3, section 1).
+//!
+//! The record farthest from the centroid of the whole table takes its k - 1 nearest; the class then takes the nearest
+//! record left, up to 2k - 1, as long as that record is nearer to the class than gamma times its distance to the
+//! nearest other record left. Fewer than k records left go to the class of their nearest neighbour.
+
+use lookalike_model::instance::{Instance, LANE, Lane, distance2};
+
+use super::{
+    building::{Construction, Parts},
+    pool::{Pool, around, empty, to_nearest_class},
+};
+
+/// Gamma of the paper for scattered data.
+const GAMMA: f64 = 0.2;
+
+/// V-MDAV, a class at a time.
+pub(super) struct VMdav<P: Pool> {
+    k: usize,
+    pool: P,
+    centroid: Vec<Lane>,
+    classes: Vec<Vec<u32>>,
+}
+
+impl<P: Pool> VMdav<P> {
+    pub(super) fn new(instance: &Instance, k: usize) -> Self {
+        let n = instance.records();
+        let mut centroid = vec![[0.0; LANE]; instance.lanes];
+        for i in 0..n as u32 {
+            for (c, x) in centroid.iter_mut().zip(instance.point(i)) {
+                for l in 0..LANE {
+                    c[l] += x[l];
+                }
+            }
+        }
+        for c in &mut centroid {
+            *c = c.map(|x| x / n as f64);
+        }
+        Self { k, pool: P::new(instance, (0..n as u32).collect()), centroid, classes: Vec::new() }
+    }
+}
+
+impl<P: Pool> Construction for VMdav<P> {
+    fn advance(&mut self, instance: &Instance) -> Option<usize> {
+        let left = self.pool.len();
+        if left == 0 {
+            return None;
+        }
+        if left < self.k {
+            to_nearest_class(instance, empty(&mut self.pool), &mut self.classes);
+        } else {
+            let seed = self.pool.farthest(instance, &self.centroid)?;
+            let mut class = around(instance, &mut self.pool, seed, self.k);
+            extend(instance, &mut self.pool, &mut class, self.k);
+            self.classes.push(class);
+        }
+        Some(3 * self.k * P::query(left))
+    }
+
+    fn leave(self: Box<Self>) -> Parts {
+        Parts::new(self.classes, self.pool.rest())
+    }
+}
+
+fn extend(instance: &Instance, pool: &mut impl Pool, class: &mut Vec<u32>, k: usize) {
+    let point = |i: u32| -> &[Lane] { instance.point(i) };
+    while class.len() < 2 * k - 1 && pool.len() > 1 {
+        let near = class.iter().filter_map(|&j| {
+            let i = pool.nearest(instance, point(j), None)?;
+            Some((distance2(point(i), point(j)), i))
+        });
+        let Some((inside, i)) =
+            near.reduce(|a, b| if b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).is_lt() { b } else { a })
+        else {
+            return;
+        };
+        let Some(other) = pool.nearest(instance, point(i), Some(i)) else { return };
+        if inside.sqrt() >= GAMMA * distance2(point(i), point(other)).sqrt() {
+            return;
+        }
+        pool.remove(i);
+        class.push(i);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::fixtures::instance;
+
+    use super::*;
+    use crate::construct::{
+        building::to_the_end,
+        mdav::Mdav,
+        pool::{Scan, Tree},
+    };
+
+    fn run<P: Pool + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
+        to_the_end(VMdav::<P>::new(instance, k), instance)
+    }
+
+    #[test]
+    fn by_hand() {
+        // Centroid 8.27: 0 is farthest and takes 1; 5 is 4 away from the class and 1 from 6, so it stays. 16 takes 15;
+        // 14.9 is 0.1 away from the class and 8.9 from 6, so it joins. {5, 6} is the last.
+        let instance = instance(1, &[0., 1., 5., 6., 14.9, 15., 16.], &[0; 7]);
+        assert_eq!(run::<Scan>(&instance, 2), [vec![0, 1], vec![6, 5, 4], vec![2, 3]]);
+        assert_eq!(run::<Tree>(&instance, 2), run::<Scan>(&instance, 2));
+        // MDAV cannot take three: 0 takes 1, 16 takes 15, and three remain.
+        assert_eq!(
+            to_the_end(Mdav::<Scan>::new(&instance, 2), &instance),
+            [vec![0, 1], vec![6, 5], vec![2, 3, 4]]
+        );
+    }
+
+    #[test]
+    fn a_lone_record_joins_its_nearest_neighbour() {
+        let instance = instance(1, &[0., 1., 4., 9., 10.], &[0; 5]);
+        // Centroid 4.8: 10 takes 9, 0 is farthest and takes 1 (4 is 5 from 9 and 3 from 1: no other left).
+        assert_eq!(run::<Scan>(&instance, 2), [vec![4, 3], vec![0, 1, 2]]);
+    }
+}

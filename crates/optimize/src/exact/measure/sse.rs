@@ -1,0 +1,62 @@
+//! Sums of squared errors over types.
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    instance::{Instance, distance2},
+    loss::Sse,
+};
+
+use super::{Measure, Priceable};
+use crate::exact::{
+    pricing::{Alternate, BoxTree, Boxes, Pricing, Tree},
+    problem::Problem,
+};
+
+impl Priceable for Sse {
+    const REPEATS: bool = false;
+
+    fn measure(&self, _: &Instance, _: &[Vec<u32>]) -> Arc<dyn Measure> {
+        Arc::new(Squares)
+    }
+}
+
+/// All is in the problem's table of distances.
+#[derive(Debug)]
+struct Squares;
+
+impl Measure for Squares {
+    fn distance(&self, problem: &Problem, t: u32, u: u32) -> f64 {
+        distance2(problem.point(t as usize), problem.point(u as usize))
+    }
+
+    /// The sum over pairs of squared distances, divided by the number of real members. Pairs of differences do not suffer
+    /// from coordinates far from 0.
+    fn cost(&self, problem: &Problem, members: &[u32]) -> f64 {
+        let reals = members.iter().filter(|&&t| problem.real[t as usize]).count();
+        let mut sum = 0.0;
+        for (at, &t) in members.iter().enumerate() {
+            let row = problem.distances(t);
+            for &u in &members[..at] {
+                sum += row[u as usize];
+            }
+        }
+        sum / reals.max(1) as f64
+    }
+
+    fn heuristic(&self) -> Box<dyn Pricing> {
+        Box::new(Alternate)
+    }
+
+    fn combinatorial(&self) -> Box<dyn Pricing> {
+        Box::new(Tree)
+    }
+
+    fn by_boxes(&self, problem: &Problem) -> Option<Box<dyn Pricing>> {
+        BoxTree::fits(problem).then(|| Box::new(BoxTree) as Box<dyn Pricing>)
+    }
+
+    fn without_cuts(&self, problem: &Problem) -> Box<dyn Pricing> {
+        if Boxes::fits(problem) { Box::new(Boxes) } else { Box::new(Tree) }
+    }
+}

@@ -1,0 +1,397 @@
+//! The problem as column generation sees it: types instead of records, sizes that can occur, distances.
+//!
+//! Records that no class can tell apart (same point, same colour) form one *type*, so that the master needs one row a
+//! type, with the number of records on its right-hand side. Averaging the duals of such records over their permutations
+//! keeps a feasible dual feasible and its value, so nothing is lost. When colours must differ, a class holds at most one
+//! record of a type. Without colours it may hold several, and stands for a list of types in which some repeat; under SSE
+//! every record is a type of its own then, for its pricings know no repetitions.
+
+use std::{cmp::Ordering, sync::Arc};
+
+use lookalike_model::{instance::Instance, partition::Partition, rule::Rule};
+use rayon::prelude::*;
+
+use super::{
+    families::{Family, families},
+    measure::{Measure, Priceable},
+    pricing::{
+        Pricing,
+        joint::{Joint, Kind},
+    },
+};
+use crate::Error;
+
+/// Most types that the table of distances holds: 6000 squared numbers are 288 MB.
+const MOST_TYPES: usize = 6000;
+
+/// Nearest types kept for the heuristic pricing.
+const NEAREST: usize = 120;
+
+/// Nearest types that are sorted at once, as a multiple of the largest class: more are needed only where colours recur.
+const SORTED: usize = 4;
+
+/// Sizes of the classes that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Whether the colours of a class must differ.
+    pub distinct: bool,
+    /// Fewest members.
+    pub min: usize,
+    /// Most members.
+    pub max: usize,
+}
+
+/// The problem over types.
+#[derive(Debug)]
+pub struct Problem {
+    /// The records.
+    pub instance: Arc<Instance>,
+    /// Whether the colours of a class must differ.
+    pub distinct: bool,
+    /// Fewest members of a class.
+    pub min: usize,
+    /// Most members of a class that some optimal partition needs.
+    pub max: usize,
+    /// Whether a bound over these sizes bounds all partitions. Not so with counterfeits unless all classes have the least
+    /// size: a class with one real record cannot be split.
+    pub bounded: bool,
+    /// The records of each type, ascending.
+    pub records: Vec<Vec<u32>>,
+    /// Type of each record.
+    pub type_of: Vec<u32>,
+    /// Colour of each type; its own number where colours play no part.
+    pub colours: Vec<u32>,
+    /// Whether a type has a point; the other types are counterfeits.
+    pub real: Vec<bool>,
+    /// In a series of releases the families that make up all classes; else none.
+    families: Arc<Vec<Family>>,
+    /// What the loss says.
+    measure: Arc<dyn Measure>,
+    /// Nearest types of each type, itself first, as rows of `nearest_width`.
+    nearest: Vec<u32>,
+    nearest_width: usize,
+    /// Distances, row by row; 0 where a counterfeit takes part.
+    distances: Vec<f64>,
+    /// `near[t * max + q]`: sum of the distances from type t to the q nearest others that could share a
+    /// class with it, their colours differing.
+    near: Vec<f64>,
+}
+
+impl Problem {
+    /// Builds types, distances and neighbours: O(T^2 (d + log T)) for T types.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for more than 6000 types.
+    pub fn new<L: Priceable>(instance: &Arc<Instance>, loss: &L, rule: &impl Rule) -> Result<Self, Error> {
+        Self::of_types(instance, loss, rule, types(instance, rule.distinct() || L::REPEATS))
+    }
+
+    /// The problem with every record a type of its own, as the papers have it.
+    ///
+    /// # Errors
+    /// As [`Problem::new`].
+    pub fn unmerged(
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        rule: &impl Rule,
+    ) -> Result<Self, Error> {
+        Self::of_types(instance, loss, rule, types(instance, false))
+    }
+
+    fn of_types(
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        rule: &impl Rule,
+        records: Vec<Vec<u32>>,
+    ) -> Result<Self, Error> {
+        let sizes = Sizes { distinct: rule.distinct(), min: rule.min_size(), max: largest(instance, rule) };
+        let of_series = match &instance.series {
+            Some(series) => families(instance, loss, series, &records, sizes)?,
+            None => Vec::new(),
+        };
+        let mut problem = Self::part(instance, loss, records, sizes)?;
+        problem.families = Arc::new(of_series);
+        Ok(problem)
+    }
+
+    /// The problem of some of the records, with classes of these sizes.
+    ///
+    /// # Errors
+    /// As [`Problem::new`].
+    pub(super) fn part(
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        records: Vec<Vec<u32>>,
+        sizes: Sizes,
+    ) -> Result<Self, Error> {
+        let n = instance.records();
+        let Sizes { distinct, min, max } = sizes;
+        if records.len() > MOST_TYPES {
+            return Err(Error::Input(format!(
+                "column generation takes at most {MOST_TYPES} different records, there are {}: use another method, \
+                 or publish the table in parts",
+                records.len()
+            )));
+        }
+        let mut type_of = vec![0; n];
+        for (t, list) in records.iter().enumerate() {
+            for &i in list {
+                type_of[i as usize] = t as u32;
+            }
+        }
+        let head = |t: usize| records[t][0];
+        let colours = (0..records.len())
+            .map(|t| if distinct { instance.colours[head(t) as usize] } else { t as u32 })
+            .collect();
+        let real = (0..records.len()).map(|t| instance.is_real(head(t))).collect();
+        let mut problem = Self {
+            instance: Arc::clone(instance),
+            distinct,
+            min,
+            max,
+            bounded: instance.reals == n || distinct && max == min,
+            families: Arc::default(),
+            type_of,
+            colours,
+            real,
+            measure: loss.measure(instance, &records),
+            nearest: Vec::new(),
+            nearest_width: NEAREST.min(records.len()),
+            distances: Vec::new(),
+            near: Vec::new(),
+            records,
+        };
+        problem.measure();
+        Ok(problem)
+    }
+
+    /// Fills the table of distances and what is read from it.
+    fn measure(&mut self) {
+        let (count, max, width) = (self.types(), self.max, self.nearest_width);
+        let mut distances = vec![0.0; count * count];
+        let mut near = vec![0.0; count * max];
+        let mut nearest = vec![0; count * width];
+        let this = &*self;
+        distances
+            .par_chunks_mut(count)
+            .zip(near.par_chunks_mut(max))
+            .zip(nearest.par_chunks_mut(width))
+            .enumerate()
+            .for_each(|(t, ((row, near), nearest))| {
+                for (u, x) in row.iter_mut().enumerate() {
+                    if this.real[t] && this.real[u] {
+                        *x = this.measure.distance(this, t as u32, u as u32);
+                    }
+                }
+                let mut order: Vec<u32> = (0..count as u32).collect();
+                let nearer = |&a: &u32, &b: &u32| {
+                    // Itself first; then near ones; counterfeits last, since they are near to nobody.
+                    let key = |u: u32| (u as usize != t, !this.real[u as usize]);
+                    key(a).cmp(&key(b)).then(row[a as usize].total_cmp(&row[b as usize])).then(a.cmp(&b))
+                };
+                // Sorting all would take most of the time, and the first few are nearly always enough.
+                let first = width.max(SORTED * max).min(count);
+                if first < count {
+                    order.select_nth_unstable_by(first, nearer);
+                }
+                order[..first].sort_unstable_by(nearer);
+                nearest.copy_from_slice(&order[..width]);
+                let counterfeit = this.real.iter().any(|r| !r);
+                let mut seen = vec![this.colours[t]];
+                let mut sum = 0.0;
+                for at in 1..count {
+                    if seen.len() == max || counterfeit {
+                        break;
+                    }
+                    if at == first {
+                        order[first..].sort_unstable_by(nearer);
+                    }
+                    let u = order[at];
+                    let colour = this.colours[u as usize];
+                    if !this.distinct || !seen.contains(&colour) {
+                        sum += row[u as usize];
+                        near[seen.len()] = sum;
+                        seen.push(colour);
+                    }
+                }
+                // With too few colours nothing larger can be formed; the largest sum known stays a valid bound.
+                for x in &mut near[seen.len()..] {
+                    *x = sum;
+                }
+            });
+        self.distances = distances;
+        self.near = near;
+        self.nearest = nearest;
+    }
+
+    /// Number of types.
+    #[must_use]
+    pub fn types(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Number of records of a type.
+    #[must_use]
+    pub fn multiplicity(&self, t: usize) -> usize {
+        self.records[t].len()
+    }
+
+    /// Point of a type.
+    #[must_use]
+    pub fn point(&self, t: usize) -> &[lookalike_model::instance::Lane] {
+        self.instance.point(self.records[t][0])
+    }
+
+    /// Distances from type `t` to all, squared under SSE; 0 where a counterfeit takes part.
+    #[inline]
+    #[must_use]
+    pub fn distances(&self, t: u32) -> &[f64] {
+        let count = self.types();
+        &self.distances[t as usize * count..(t as usize + 1) * count]
+    }
+
+    /// Nearest types of `t`, itself first.
+    #[must_use]
+    pub fn nearest(&self, t: u32) -> &[u32] {
+        &self.nearest[t as usize * self.nearest_width..(t as usize + 1) * self.nearest_width]
+    }
+
+    /// Sum of the distances from `t` to the `q` nearest types that could share a class with it.
+    #[inline]
+    #[must_use]
+    pub fn near(&self, t: u32, q: usize) -> f64 {
+        self.near[t as usize * self.max + q.min(self.max - 1)]
+    }
+
+    /// Loss of a class of types, ascending.
+    #[must_use]
+    pub fn cost(&self, members: &[u32]) -> f64 {
+        self.measure.cost(self, members)
+    }
+
+    /// A pricing of all families, if there are any.
+    fn joint(&self, kind: Kind) -> Option<Box<dyn Pricing>> {
+        let joint = Joint { families: Arc::clone(&self.families), kind };
+        (!self.families.is_empty()).then(|| Box::new(joint) as Box<dyn Pricing>)
+    }
+
+    /// A heuristic pricing for the loss.
+    #[must_use]
+    pub fn heuristic(&self) -> Box<dyn Pricing> {
+        self.joint(Kind::Heuristic).unwrap_or_else(|| self.measure.heuristic())
+    }
+
+    /// The exact pricing for the loss that carries cuts and lists classes below a threshold.
+    #[must_use]
+    pub fn combinatorial(&self) -> Box<dyn Pricing> {
+        self.joint(Kind::Combinatorial).unwrap_or_else(|| self.measure.combinatorial())
+    }
+
+    /// An exact pricing with cuts for where that one has too many nodes, if there is one.
+    #[must_use]
+    pub fn by_boxes(&self) -> Option<Box<dyn Pricing>> {
+        let boxes = self.measure.by_boxes(self)?;
+        Some(self.joint(Kind::Boxes).unwrap_or(boxes))
+    }
+
+    /// The best exact pricing for the loss as long as there are no cuts.
+    #[must_use]
+    pub fn without_cuts(&self) -> Box<dyn Pricing> {
+        self.joint(Kind::WithoutCuts).unwrap_or_else(|| self.measure.without_cuts(self))
+    }
+
+    /// Most records of a type that a class may hold.
+    #[must_use]
+    pub fn copies(&self, t: u32) -> usize {
+        if self.distinct { 1 } else { self.multiplicity(t as usize) }
+    }
+
+    /// Whether `t` may join a class.
+    #[must_use]
+    pub fn joins(&self, class: &[u32], t: u32) -> bool {
+        if self.distinct {
+            let colour = self.colours[t as usize];
+            return class.iter().all(|&u| self.colours[u as usize] != colour);
+        }
+        class.iter().filter(|&&u| u == t).count() < self.multiplicity(t as usize)
+    }
+
+    /// Whether a class of types (ascending) is one that the search looks for.
+    #[must_use]
+    pub fn admits(&self, members: &[u32]) -> bool {
+        let mut colours: Vec<u32> = members.iter().map(|&t| self.colours[t as usize]).collect();
+        colours.sort_unstable();
+        let kept = members.iter().map(|&t| self.instance.bound(self.records[t as usize][0]));
+        if kept.max().is_some_and(|kept| kept > 0) {
+            // Classes of old records have the size of their signature.
+            let heads: Vec<u32> = members.iter().map(|&t| self.records[t as usize][0]).collect();
+            return colours.windows(2).all(|w| w[0] != w[1])
+                && lookalike_model::rule::signature::fault(&self.instance, &heads).is_none();
+        }
+        (self.min..=self.max).contains(&members.len())
+            && (!self.distinct || colours.windows(2).all(|w| w[0] != w[1]))
+            && members.chunk_by(|a, b| a == b).all(|same| same.len() <= self.copies(same[0]))
+            && members.iter().any(|&t| self.real[t as usize])
+    }
+
+    /// The classes of a partition as types, each ascending; classes larger than the search looks for stay as they are.
+    #[must_use]
+    pub fn classes(&self, partition: &Partition) -> Vec<Vec<u32>> {
+        let sorted = |class: Vec<u32>| {
+            let mut types: Vec<u32> = class.into_iter().map(|i| self.type_of[i as usize]).collect();
+            types.sort_unstable();
+            types
+        };
+        partition.members().into_iter().map(sorted).collect()
+    }
+
+    /// The partition of the records for classes of types, `None` unless every record is used exactly once.
+    #[must_use]
+    pub fn partition(&self, classes: &[Vec<u32>]) -> Option<Partition> {
+        let mut used = vec![0; self.types()];
+        let mut labels = vec![0; self.instance.records()];
+        for (label, class) in classes.iter().enumerate() {
+            for &t in class {
+                let record = *self.records[t as usize].get(used[t as usize])?;
+                used[t as usize] += 1;
+                labels[record as usize] = label as u32;
+            }
+        }
+        let whole = used.iter().zip(&self.records).all(|(&u, list)| u == list.len());
+        whole.then(|| Partition::from_labels(&labels))
+    }
+}
+
+/// Records by type, ordered by their first record; all alone unless they are to be merged.
+fn types(instance: &Instance, merged: bool) -> Vec<Vec<u32>> {
+    let mut order: Vec<u32> = (0..instance.records() as u32).collect();
+    if !merged {
+        return order.into_iter().map(|i| vec![i]).collect();
+    }
+    let same = |a: u32, b: u32| -> Ordering {
+        let xs = instance.point(a).iter().flatten().zip(instance.point(b).iter().flatten());
+        let points = xs.map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal);
+        let colours = instance.colours[a as usize].cmp(&instance.colours[b as usize]);
+        let kept = instance.bound(a).cmp(&instance.bound(b));
+        instance.is_real(b).cmp(&instance.is_real(a)).then(colours).then(kept).then(points)
+    };
+    order.sort_by(|&a, &b| same(a, b).then(a.cmp(&b)));
+    let mut types: Vec<Vec<u32>> = order.chunk_by(|&a, &b| same(a, b).is_eq()).map(<[u32]>::to_vec).collect();
+    types.sort_by_key(|list| list[0]);
+    types
+}
+
+/// The largest class size that can occur in a partition worth looking for.
+///
+/// With different colours there are at least as many classes as records of the most frequent colour, and each other
+/// class takes its least size. In particular all classes have the least size when that colour is as frequent as it
+/// may be, which is so whenever counterfeits were added.
+fn largest(instance: &Instance, rule: &impl Rule) -> usize {
+    let (n, min) = (instance.records(), rule.min_size());
+    let max = rule.max_size().min(n);
+    if !rule.distinct() {
+        return max;
+    }
+    let most = instance.colour_counts().into_iter().max().unwrap_or(1);
+    max.min(n.saturating_sub((most - 1) * min)).max(min)
+}

@@ -1,0 +1,136 @@
+//! The announced change of the loss is the real one, whatever the move.
+
+use lookalike_model::{
+    fixtures::instance,
+    loss::{Ncp, Sse},
+    rule::{Distinct, MinSize},
+};
+use proptest::prelude::*;
+
+use super::*;
+use crate::{construct::classic, local::pool::Pool};
+
+/// Splits the classes of `i` and `j` anew at the best place of the order of their records; the change that was
+/// announced.
+fn resplit<L: Loss>(state: &mut State<L>, i: u32, j: u32) -> Option<f64> {
+    let (a, b) = (state.class_of(i), state.class_of(j));
+    if a == b || state.any_counterfeit() {
+        return None;
+    }
+    let mut pool = Pool::default();
+    pool.open = [state.members(a), state.members(b)].concat();
+    pool.open.sort_unstable();
+    if state.distinct() {
+        for r in pool.open.clone() {
+            let same: Vec<u32> =
+                pool.open.iter().copied().filter(|&o| state.colour(o) == state.colour(r)).collect();
+            if same.len() == 2 {
+                pool.sure[usize::from(same[1] == r)].push(r);
+            }
+        }
+        let sure = pool.sure.concat();
+        pool.open.retain(|r| !sure.contains(r));
+    }
+    let (at, delta) = state.best_cut(a, b, &mut pool)?;
+    state.cut(a, b, &mut pool, at);
+    Some(delta)
+}
+
+/// Lets some records of the classes of `i` and `j` change classes, `kind` says which; the change that was announced.
+fn exchange<L: Loss>(state: &mut State<L>, i: u32, j: u32, kind: u8) -> Option<f64> {
+    let (a, b) = (state.class_of(i), state.class_of(j));
+    if a == b || state.distinct() || state.any_counterfeit() {
+        return None;
+    }
+    let mut pool = Pool::default();
+    pool.sure = [a, b].map(|class| {
+        let of = |&(at, _): &(usize, &u32)| usize::from(kind) >> (at + class as usize) & 1 == 1;
+        state.members(class).iter().enumerate().filter(of).map(|m| *m.1).collect()
+    });
+    let sizes = [(a, 0, 1), (b, 1, 0)].map(|(class, out, within)| {
+        state.members(class).len() + pool.sure[within].len() - pool.sure[out].len()
+    });
+    let delta = state.exchange_delta(a, b, &mut pool);
+    let allowed = |size: usize| (state.min_size..=state.max_size).contains(&size);
+    assert_eq!(delta.is_some(), (sizes[0] == 0 || allowed(sizes[0])) && allowed(sizes[1]));
+    if delta.is_some() {
+        state.exchange(a, b, &pool);
+    }
+    delta
+}
+
+/// The announced change of the loss must be the one that a computation from scratch finds, and the partition must
+/// stay admissible.
+fn walk<L: Loss>(
+    instance: &Arc<Instance>,
+    loss: L,
+    rule: &impl Rule,
+    moves: &[(u32, u32, u8)],
+) -> Result<(), TestCaseError> {
+    let start = classic(instance, rule, 1);
+    let mut state = State::new(instance, &loss, rule, &start);
+    let offset = loss.offset(instance);
+    prop_assert!((state.value() + offset - start.loss(instance, &loss)).abs() < 1e-9);
+    let n = instance.records() as u32;
+    for &(i, j, kind) in moves {
+        let (i, j) = (i % n, j % n);
+        let before = Partition::from_labels(state.labels());
+        let announced = if kind % 4 == 0 {
+            resplit(&mut state, i, j)
+        } else if kind % 4 == 1 {
+            exchange(&mut state, i, j, kind / 4)
+        } else if kind % 2 == 0 {
+            let delta = state.swap_delta(i, j);
+            if delta.is_some() {
+                state.swap(i, j);
+            }
+            delta
+        } else if state.can_shrink(state.class_of(i)) && state.can_grow(state.class_of(j)) {
+            let delta = state.move_delta(i, state.class_of(j));
+            if delta.is_some() {
+                let step = state.relocate(i, state.class_of(j));
+                state.undo(&[step]);
+                prop_assert_eq!(&Partition::from_labels(state.labels()), &before);
+                state.relocate(i, state.class_of(j));
+            }
+            delta
+        } else {
+            None
+        };
+        let after = Partition::from_labels(state.labels());
+        let real = after.loss(instance, &loss) - before.loss(instance, &loss);
+        prop_assert!((announced.unwrap_or(0.0) - real).abs() < 1e-9);
+        prop_assert!(after.check(instance, rule).is_ok());
+        prop_assert!((state.value() + offset - after.loss(instance, &loss)).abs() < 1e-9);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn changes_cost_what_they_say(
+        rows in prop::collection::vec((-4i8..5, -4i8..5, 0u32..5), 10..40),
+        fakes in prop::collection::vec(0u32..5, 0..6),
+        moves in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u8>()), 1..60),
+    ) {
+        let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
+        // Dense colours: every code occurs at least once.
+        let mut colours: Vec<u32> = rows.iter().map(|r| r.2).collect();
+        for c in 0..5 {
+            colours[c as usize] = c;
+        }
+        let plain = Arc::new(instance(2, &points, &colours));
+        walk(&plain, Sse, &MinSize { k: 3 }, &moves)?;
+        walk(&plain, Ncp::default(), &MinSize { k: 3 }, &moves)?;
+        if (Distinct { m: 2 }).feasible(&plain).is_ok() {
+            walk(&plain, Sse, &Distinct { m: 2 }, &moves)?;
+        }
+        colours.extend(fakes);
+        let coloured = Arc::new(instance(2, &points, &colours));
+        let rule = Distinct { m: 2 };
+        if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
+            walk(&coloured, Sse, &rule, &moves)?;
+            walk(&coloured, Ncp::default(), &rule, &moves)?;
+        }
+    }
+}

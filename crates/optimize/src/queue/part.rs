@@ -1,0 +1,120 @@
+//! A block of an instance as plain numbers, and the instance from them, bit for bit.
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    block::{Block, Part, Work},
+    instance::{Category, Instance, LANE, LARGEST_COORDINATE},
+    partition::Partition,
+    rule::Rule,
+};
+
+use super::Classes;
+use crate::Error;
+
+/// Without what a series asks: its blocks stay where they are.
+impl From<Classes> for Block {
+    fn from(task: Classes) -> Self {
+        let Classes { instance, names: (rule, loss), start, work, seed, .. } = task;
+        let rows = 0..instance.reals as u32;
+        Self::Part(Part {
+            dims: instance.dims,
+            points: rows
+                .flat_map(|i| (0..instance.dims).map(move |j| (i, j)))
+                .map(|(i, j)| instance.coordinate(i, j))
+                .collect(),
+            colours: instance.colours.clone(),
+            categories: instance.categories.iter().map(|c| (c.axis as u32, c.step)).collect(),
+            codes: instance.codes.clone(),
+            ranks: instance.ranks.clone(),
+            rule,
+            loss,
+            start: start.labels,
+            work,
+            seed,
+        })
+    }
+}
+
+impl Classes {
+    /// The block that these numbers are.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for numbers that are no block.
+    pub(super) fn read(part: &Part, rule: &impl Rule) -> Result<Self, Error> {
+        let (instance, start) = instance(part, rule)?;
+        let (work, names) = (part.work.clone(), (part.rule, part.loss));
+        Ok(Self { instance: Arc::new(instance), names, start, work, limit: None, seed: part.seed })
+    }
+}
+
+/// The instance of a block, and the classes it begins with, after checking both.
+///
+/// # Errors
+/// [`Error::Input`] for numbers that are no block.
+fn instance(part: &Part, rule: &impl Rule) -> Result<(Instance, Partition), Error> {
+    let bad = |what: &str| Err(Error::Input(format!("the block cannot be used: {what}")));
+    let (dims, n) = (part.dims, part.colours.len());
+    if dims == 0 || part.points.is_empty() || !part.points.len().is_multiple_of(dims) {
+        return bad("it has no attribute, no real record, or half a point");
+    }
+    let reals = part.points.len() / dims;
+    if reals > n || u32::try_from(n).is_err() {
+        return bad("it has more points than records, or more records than 32-bit indices can name");
+    }
+    if part.points.iter().any(|x| !x.is_finite() || x.abs() > LARGEST_COORDINATE) {
+        return bad("a coordinate is no moderate finite number");
+    }
+    let colour_count = part.colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
+    let mut seen = vec![false; colour_count.min(n)];
+    for &colour in &part.colours {
+        match seen.get_mut(colour as usize) {
+            Some(seen) => *seen = true,
+            None => return bad("its colours have gaps"),
+        }
+    }
+    if seen.contains(&false) {
+        return bad("its colours have gaps");
+    }
+    let ascending = part.categories.is_sorted_by(|a, b| a.0 < b.0);
+    let within = part.categories.iter().all(|&(axis, step)| (axis as usize) < dims && step.is_finite());
+    if !ascending || !within || part.codes.len() != n * part.categories.len() || part.ranks.len() != dims {
+        return bad("what it says about its attributes does not fit them");
+    }
+    let work = match &part.work {
+        Work::Anneal { effort } => effort.is_finite() && *effort >= 0.0,
+        Work::Cool { temperatures, moves, .. } => {
+            // So that the product of both is a number, too.
+            *moves < 1 << 40 && temperatures.len() < 1 << 20 && temperatures.iter().all(|t| *t >= 0.0)
+        }
+    };
+    if !work || rule.min_size() < 2 {
+        return bad("its effort, a temperature, or the least size of a class is no use");
+    }
+    let lanes = dims.div_ceil(LANE);
+    let mut points = vec![[0.0; LANE]; n * lanes];
+    for (i, row) in part.points.chunks_exact(dims).enumerate() {
+        for (j, &x) in row.iter().enumerate() {
+            points[i * lanes + j / LANE][j % LANE] = x;
+        }
+    }
+    let category = |&(axis, step): &(u32, f64)| Category { axis: axis as usize, step };
+    let instance = Instance {
+        dims,
+        points,
+        lanes,
+        colours: part.colours.clone(),
+        colour_count,
+        reals,
+        categories: part.categories.iter().map(category).collect(),
+        codes: part.codes.clone(),
+        ranks: part.ranks.clone(),
+        series: None,
+    };
+    if part.start.len() != n || part.start.iter().any(|&label| label as usize >= n) {
+        return bad("its classes do not fit its records");
+    }
+    let start = Partition::from_labels(&part.start);
+    start.check(&instance, rule)?;
+    Ok((instance, start))
+}

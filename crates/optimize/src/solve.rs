@@ -1,0 +1,160 @@
+//! From a numeric job to its answer, step by step.
+
+mod decomposed;
+mod freeform;
+mod plan;
+mod running;
+mod settled;
+mod starting;
+
+use lookalike_model::{
+    Ctx,
+    instance::Instance,
+    job::{Answer, Job, Rule as RuleName},
+    loss::{Ncp, Sse},
+    rule::{Distinct, MinSize, Rule},
+    settings::{Budget, Loss as LossName, Method},
+};
+
+use self::{decomposed::Decomposed, running::Running};
+use crate::{
+    Error,
+    exact::{ColumnGeneration, measure::Priceable},
+};
+
+/// A running search. It advances in steps of some ten milliseconds, so that a single-threaded host can listen to its
+/// user in between.
+pub struct Solve {
+    search: Box<dyn Search>,
+    started: f64,
+    seconds: f64,
+}
+
+/// What [`Solve`] needs of a search, loss and rule forgotten.
+trait Search {
+    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error>;
+    fn finish(&mut self) -> Answer;
+}
+
+impl<L: Priceable, R: Rule> Search for ColumnGeneration<L, R> {
+    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
+        ColumnGeneration::step(self, ctx, started)
+    }
+
+    fn finish(&mut self) -> Answer {
+        ColumnGeneration::finish(self)
+    }
+}
+
+impl Solve {
+    /// Checks the job (finite numbers, consistent lengths, dense colours, feasible rule) and begins the starting
+    /// partition, which the first steps build.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for an inconsistent job, [`Error::Infeasible`] if no admissible partition exists.
+    pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
+        let started = (ctx.clock)();
+        check_budget(job.budget)?;
+        if job.method == Method::ColumnGeneration {
+            return Ok(Self { search: column_generation(job)?, started, seconds: 0.0 });
+        }
+        if job.method.is_freeform() {
+            return Ok(Self { search: rows_of_their_own(job)?, started, seconds: 0.0 });
+        }
+        let search: Box<dyn Search> = match (job.loss, job.rule) {
+            (LossName::Sse, RuleName::MinSize { k }) => Box::new(Running::new(job, Sse, MinSize { k })?),
+            (LossName::Sse, RuleName::Distinct { m }) => Box::new(Running::new(job, Sse, Distinct { m })?),
+            (LossName::Ncp | LossName::NcpBinary, RuleName::MinSize { k }) => {
+                Box::new(Running::new(job, ncp(job.loss), MinSize { k })?)
+            }
+            (LossName::Ncp | LossName::NcpBinary, RuleName::Distinct { m }) => {
+                Box::new(Running::new(job, ncp(job.loss), Distinct { m })?)
+            }
+        };
+        Ok(Self { search, started, seconds: 0.0 })
+    }
+
+    /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
+    /// it returns true at once.
+    ///
+    /// # Errors
+    /// If the search fails; the best so far is still in [`Solve::finish`].
+    pub fn step(&mut self, ctx: &Ctx) -> Result<bool, Error> {
+        let done = self.search.step(ctx, self.started);
+        self.seconds = (ctx.clock)() - self.started;
+        done
+    }
+
+    /// The best answer so far.
+    #[must_use]
+    pub fn finish(mut self) -> Answer {
+        Answer { seconds: self.seconds, ..self.search.finish() }
+    }
+}
+
+/// Solves a job to the end of its budget.
+///
+/// # Errors
+/// As [`Solve::new`] and [`Solve::step`].
+pub fn solve(job: &Job, ctx: &Ctx) -> Result<Answer, Error> {
+    let mut solve = Solve::new(job, ctx)?;
+    while !solve.step(ctx)? {}
+    Ok(solve.finish())
+}
+
+/// NCP by its name.
+fn ncp(loss: LossName) -> Ncp {
+    Ncp { binary: loss == LossName::NcpBinary }
+}
+
+fn rows_of_their_own(job: &Job) -> Result<Box<dyn Search>, Error> {
+    Ok(match job.loss {
+        LossName::Sse => Box::new(freeform::Freeform::new(job, Sse)?),
+        LossName::Ncp | LossName::NcpBinary => Box::new(freeform::Freeform::new(job, ncp(job.loss))?),
+    })
+}
+
+fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
+    plan::check(job.method, job.search)?;
+    if let Some(series) = &job.series {
+        let refuse = |why: &str| Err(Error::Input(format!("column generation for a series {why}")));
+        if let Some(start) = job.search.start {
+            plan::check_series(start, &Instance::from_job(job)?)?;
+        }
+        if series.keep {
+            return refuse("has classes of new records free: take --signatures free, or another method");
+        }
+        if job.search.blocks.is_some_and(|count| count > 1) {
+            return refuse("is of the whole release: leave --blocks out");
+        }
+    }
+    Ok(match (job.loss, job.rule) {
+        (LossName::Sse, RuleName::MinSize { k }) => columns(job, Sse, MinSize { k })?,
+        (LossName::Sse, RuleName::Distinct { m }) => columns(job, Sse, Distinct { m })?,
+        (LossName::Ncp | LossName::NcpBinary, RuleName::MinSize { k }) => {
+            columns(job, ncp(job.loss), MinSize { k })?
+        }
+        (LossName::Ncp | LossName::NcpBinary, RuleName::Distinct { m }) => {
+            columns(job, ncp(job.loss), Distinct { m })?
+        }
+    })
+}
+
+/// Column generation of the whole, or in blocks.
+fn columns<L: Priceable, R: Rule>(job: &Job, loss: L, rule: R) -> Result<Box<dyn Search>, Error> {
+    Ok(match job.search.blocks {
+        Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count)?),
+        _ => Box::new(ColumnGeneration::new(job, loss, rule)?),
+    })
+}
+
+fn check_budget(budget: Budget) -> Result<(), Error> {
+    let (what, value) = match budget {
+        Budget::Effort(e) => ("effort", e),
+        Budget::Seconds(s) => ("time limit", s),
+    };
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    Err(Error::Input(format!("the {what} must be a number of at least 0, not {value}")))
+}

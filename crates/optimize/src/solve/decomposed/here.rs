@@ -1,0 +1,90 @@
+//! The queue of one process for blocks that are solved by column generation: one after another, step by step.
+
+use std::cell::{Cell, RefCell};
+
+use lookalike_model::{
+    Ctx,
+    checkpoint::Queue,
+    job::{Answer, Job},
+    kept::Kept,
+    rule::Rule,
+};
+
+use crate::{
+    Error,
+    exact::{ColumnGeneration, measure::Priceable},
+};
+
+/// A block that is being solved.
+pub(super) struct Stepped<L: Priceable, R: Rule> {
+    number: u64,
+    search: ColumnGeneration<L, R>,
+    began: f64,
+}
+
+impl<L: Priceable, R: Rule> Stepped<L, R> {
+    /// What the block has reached, and which it is.
+    pub(super) fn leave(mut self) -> (usize, Answer) {
+        (self.number as usize, self.search.finish())
+    }
+}
+
+/// Solves one block at a time, for as long as a step lasts.
+pub(super) struct Here<'a, L: Priceable, R: Rule> {
+    loss: L,
+    rule: R,
+    ctx: &'a Ctx<'a>,
+    current: RefCell<Option<Stepped<L, R>>>,
+    failed: Cell<Option<Error>>,
+}
+
+impl<'a, L: Priceable, R: Rule> Here<'a, L, R> {
+    /// Goes on with a block.
+    pub(super) fn new(loss: L, rule: R, ctx: &'a Ctx<'a>, current: Option<Stepped<L, R>>) -> Self {
+        Self { loss, rule, ctx, current: RefCell::new(current), failed: Cell::new(None) }
+    }
+
+    /// The block that is being solved.
+    ///
+    /// # Errors
+    /// Whatever a search has said.
+    pub(super) fn leave(self) -> Result<Option<Stepped<L, R>>, Error> {
+        match self.failed.into_inner() {
+            Some(error) => Err(error),
+            None => Ok(self.current.into_inner()),
+        }
+    }
+}
+
+impl<L: Priceable, R: Rule> Queue<Job> for Here<'_, L, R> {
+    fn room(&self) -> usize {
+        usize::from(self.current.borrow().is_none())
+    }
+
+    fn put(&self, number: u64, task: Job) {
+        let began = (self.ctx.clock)();
+        match ColumnGeneration::new(&task, self.loss, self.rule) {
+            Ok(search) => *self.current.borrow_mut() = Some(Stepped { number, search, began }),
+            Err(error) => self.failed.set(Some(error)),
+        }
+    }
+
+    fn take(&self) -> Option<(u64, Kept)> {
+        let mut current = self.current.borrow_mut();
+        let stepped = current.as_mut()?;
+        let quiet = Ctx { progress: &|_| {}, ..*self.ctx };
+        match stepped.search.step(&quiet, stepped.began) {
+            Ok(false) => None,
+            Ok(true) => {
+                let answer = stepped.search.finish();
+                let number = stepped.number;
+                *current = None;
+                Some((number, Kept::Solved(Box::new(answer))))
+            }
+            Err(error) => {
+                self.failed.set(Some(error));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Rows of their own instead of classes, made piece by piece.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use lookalike_model::{
+    Ctx,
+    event::Progress,
+    freeform::{self as model, covered, loss},
+    instance::Instance,
+    job::{Answer, Job, Status},
+    loss::Loss,
+    settings::Budget,
+};
+
+use super::{Search, plan};
+use crate::{Error, freeform::Rounds};
+
+/// Pairs looked at in one step, about: some ten milliseconds.
+const STEP: usize = 400_000;
+
+/// A freeform method being carried out.
+pub(super) struct Freeform<L: Loss> {
+    job: Job,
+    instance: Arc<Instance>,
+    loss: L,
+    /// Until they are left.
+    rounds: Option<Rounds<L>>,
+    status: Status,
+}
+
+impl<L: Loss> Freeform<L> {
+    pub(super) fn new(job: &Job, loss: L) -> Result<Self, Error> {
+        plan::check(job.method, job.search)?;
+        let instance = Arc::new(Instance::from_job(job)?);
+        plan::check_series(job.method, &instance)?;
+        let k = model::k(job)?;
+        if instance.reals < instance.records() || instance.records() < k {
+            return Err(Error::Input(format!(
+                "{} needs at least k = {k} records and no counterfeits; there are {} and {}",
+                job.method.name(),
+                instance.reals,
+                instance.records() - instance.reals
+            )));
+        }
+        let rounds = Rounds::new(job.method, &instance, &loss, k)?;
+        // The points are in the instance.
+        let job = Job { points: Vec::new(), colours: Vec::new(), ..job.clone() };
+        Ok(Self { job, instance, loss, rounds: Some(rounds), status: Status::EffortSpent })
+    }
+}
+
+impl<L: Loss> Search for Freeform<L> {
+    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
+        let Some(rounds) = &mut self.rounds else { return Ok(true) };
+        let seconds = (ctx.clock)() - started;
+        if (ctx.cancelled)() {
+            self.status = Status::Cancelled;
+            return Ok(true);
+        }
+        if matches!(self.job.budget, Budget::Seconds(limit) if limit > 0.0 && seconds >= limit) {
+            self.status = Status::TimeLimit;
+            return Ok(true);
+        }
+        let (mut looked, mut done) = (0, false);
+        while looked < STEP && !done {
+            match rounds.advance() {
+                Some(pairs) => looked += pairs.max(1),
+                None => done = true,
+            }
+        }
+        (ctx.progress)(&Progress {
+            phase: format!("matching records and rows: {}", self.job.method.name()),
+            fraction: Some(rounds.fraction().min(1.0)),
+            seconds,
+            ..Progress::default()
+        });
+        Ok(done)
+    }
+
+    fn finish(&mut self) -> Answer {
+        let (freeform, late) = self.rounds.take().map_or_else(Default::default, Rounds::leave);
+        let mut method = format!(
+            "{}: {} matchings of records and rows after the identity",
+            self.job.method.name(),
+            freeform.matchings.len().saturating_sub(1)
+        );
+        if late > 0 {
+            // Writing to a String cannot fail.
+            let _ = write!(method, " (stopped; {late} of them shift the sorted records)");
+        }
+        Answer {
+            labels: (0..self.instance.records() as u32).collect(),
+            loss: loss(&self.instance, &self.loss, &covered(&freeform)),
+            status: self.status.clone(),
+            bound: None,
+            claimed: None,
+            work: None,
+            duals: None,
+            freeform: Some(freeform),
+            method,
+            moves: 0,
+            threads: 1,
+            seconds: 0.0,
+        }
+    }
+}

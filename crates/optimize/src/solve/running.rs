@@ -1,0 +1,261 @@
+//! A plan being carried out: the constructions, then its searches one after another.
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    Ctx,
+    checkpoint::Key,
+    event::Progress,
+    instance::Instance,
+    job::{Answer, Job, Status},
+    partition::Partition,
+    rule::Rule,
+    settings::Budget,
+};
+
+use super::{
+    Search,
+    plan::{Plan, Stage},
+    settled::Settled,
+    starting::Starting,
+};
+use crate::{
+    Error,
+    checkpoint::{Parts, key},
+    exact::measure::Priceable,
+    local::{
+        Improvement, blocks::Blocks, large_neighbourhood::LargeNeighbourhood, schedule::Annealing,
+        spatial::Spatial, two_swap::TwoSwap,
+    },
+};
+
+/// Share of a time limit that the constructions get if a search comes after them.
+const START: f64 = 0.5;
+
+/// A plan for one loss and one rule, being carried out.
+pub(super) struct Running<L: Priceable, R: Rule> {
+    instance: Arc<Instance>,
+    /// What is settled before; then `instance` is what is left.
+    settled: Option<Settled>,
+    loss: L,
+    rule: R,
+    budget: Budget,
+    seed: u64,
+    /// The job's, for the parts that are kept of it.
+    key: Key,
+    plan: Plan,
+    /// The constructions, until they are done.
+    starting: Option<Starting<R>>,
+    /// Stages that have begun.
+    begun: usize,
+    stage: Option<Box<dyn Improvement>>,
+    best: Partition,
+    best_loss: f64,
+    method: String,
+    moves: u64,
+    threads: usize,
+    status: Status,
+    /// Whether a part of a construction ran into a time limit of its own.
+    cut: bool,
+    /// Least loss that was reported; running sums round a little differently in each search.
+    shown: f64,
+}
+
+impl<L: Priceable, R: Rule> Running<L, R> {
+    pub(super) fn new(job: &Job, loss: L, rule: R) -> Result<Self, Error> {
+        if rule.min_size() < 2 {
+            return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
+        }
+        let mut instance = Arc::new(Instance::from_job(job)?);
+        rule.feasible(&instance)?;
+        let settled = Plan::settles(job.method, &instance).then(|| Settled::new(&instance, &rule)).flatten();
+        if let Some(settled) = &settled {
+            instance = Arc::new(settled.instance(&instance));
+        }
+        // Effort is moves a record of the whole table: those of settled records are spent on the others.
+        let budget = match job.budget {
+            Budget::Effort(effort) => {
+                Budget::Effort(effort * job.colours.len() as f64 / instance.records().max(1) as f64)
+            }
+            seconds @ Budget::Seconds(_) => seconds,
+        };
+        let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
+        let starting = Starting::new(&instance, &loss, rule, job.search, &plan.starts, job.seed)?;
+        Ok(Self {
+            instance,
+            settled,
+            loss,
+            rule,
+            budget,
+            seed: job.seed,
+            key: key(job, job.budget),
+            plan,
+            starting: Some(starting),
+            begun: 0,
+            stage: None,
+            best: Partition { labels: Vec::new(), classes: 0 },
+            best_loss: f64::INFINITY,
+            method: String::new(),
+            moves: 0,
+            threads: 1,
+            status: Status::EffortSpent,
+            cut: false,
+            shown: f64::INFINITY,
+        })
+    }
+
+    /// One step of the constructions; true if there is nothing to do after them.
+    fn start(&mut self, ctx: &Ctx, elapsed: f64) -> Result<bool, Error> {
+        let Some(starting) = &mut self.starting else { return Ok(self.plan.stages.is_empty()) };
+        if let Some(method) = starting.method() {
+            (ctx.progress)(&Progress {
+                phase: format!("building a first partition: {}", method.name()),
+                seconds: elapsed,
+                ..Progress::default()
+            });
+        }
+        let made = starting.advance(&self.loss)?;
+        // Searches need most of the time.
+        let share = if self.plan.stages.is_empty() { 1.0 } else { START };
+        let late = matches!(self.budget, Budget::Seconds(limit) if limit > 0.0 && elapsed >= share * limit);
+        if made || late {
+            self.take_start()?;
+            if late && !made && self.plan.stages.is_empty() {
+                self.status = Status::TimeLimit;
+            }
+        }
+        Ok(self.starting.is_none() && self.plan.stages.is_empty())
+    }
+
+    /// Takes over what the constructions have reached.
+    fn take_start(&mut self) -> Result<(), Error> {
+        let Some(starting) = self.starting.take() else { return Ok(()) };
+        let mut start = starting.leave(&self.loss)?;
+        let settled = self.settled.as_ref().map_or(0, Settled::settled);
+        self.method = self.plan.words(start.method, (start.late, start.cut), settled);
+        self.cut = start.cut > 0;
+        if !self.plan.stages.is_empty() {
+            start.cut(&self.instance, &self.loss, &self.rule);
+        }
+        self.best = start.partition;
+        self.best_loss = start.loss;
+        self.shown = start.loss;
+        Ok(())
+    }
+
+    /// The stage's part of the budget: of what is left, as its share to the shares left.
+    fn budget(&self, elapsed: f64) -> Budget {
+        let shares = &self.plan.stages[self.begun..];
+        let all: f64 = shares.iter().map(|s| s.1).sum();
+        match self.budget {
+            Budget::Effort(effort) => Budget::Effort(effort * shares[0].1),
+            Budget::Seconds(limit) => {
+                Budget::Seconds(elapsed + (limit - elapsed).max(0.0) * shares[0].1 / all)
+            }
+        }
+    }
+
+    fn begin(&mut self, elapsed: f64) -> Box<dyn Improvement> {
+        let (instance, loss, rule, start) = (&self.instance, &self.loss, &self.rule, &self.best);
+        let budget = self.budget(elapsed);
+        // Stages must not repeat each other's random choices.
+        let seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(self.begun as u64));
+        let stage: Box<dyn Improvement> = match self.plan.stages[self.begun].0 {
+            Stage::Annealing => Box::new(Annealing::new(instance, loss, rule, start, budget, seed)),
+            Stage::Spatial => Box::new(Spatial::new(instance, *loss, *rule, start, budget, seed)),
+            Stage::LargeNeighbourhood => {
+                Box::new(LargeNeighbourhood::new(instance, *loss, rule, start, budget, seed))
+            }
+            Stage::TwoSwap => Box::new(TwoSwap::new(instance, loss, rule, start, budget)),
+            Stage::Blocks { count } => {
+                Box::new(Blocks::new(instance, *loss, *rule, start, count, budget, seed))
+            }
+        };
+        self.begun += 1;
+        stage
+    }
+
+    /// Takes over what a stage has reached.
+    fn absorb(&mut self, stage: &dyn Improvement) {
+        self.moves += stage.moves();
+        self.threads = self.threads.max(stage.threads());
+        let partition = stage.best();
+        let loss = partition.loss(&self.instance, &self.loss);
+        if loss < self.best_loss {
+            self.best = partition;
+            self.best_loss = loss;
+        }
+    }
+}
+
+impl<L: Priceable, R: Rule> Search for Running<L, R> {
+    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
+        if self.starting.is_none() && self.plan.stages.is_empty() {
+            return Ok(true);
+        }
+        if (ctx.cancelled)() {
+            self.status = Status::Cancelled;
+            return Ok(true);
+        }
+        let elapsed = (ctx.clock)() - started;
+        if self.starting.is_some() {
+            return self.start(ctx, elapsed);
+        }
+        let mut stage = match self.stage.take() {
+            Some(stage) => stage,
+            None => self.begin(elapsed),
+        };
+        let (job, stage_number) = (&self.key, self.begun);
+        let parts = ctx.checkpoint.map(|checkpoint| Parts { checkpoint, job, stage: stage_number });
+        let stop = stage.resume(elapsed, parts);
+        self.shown = self.shown.min(stage.loss());
+        (ctx.progress)(&Progress {
+            phase: String::from(stage.phase()),
+            fraction: stage.fraction(),
+            incumbent: Some(self.shown),
+            bound: None,
+            moves: Some(self.moves + stage.moves()),
+            seconds: (ctx.clock)() - started,
+            ..Progress::default()
+        });
+        let Some(status) = stop else {
+            self.stage = Some(stage);
+            return Ok(false);
+        };
+        self.absorb(stage.as_ref());
+        self.status = status;
+        Ok(self.begun == self.plan.stages.len())
+    }
+
+    fn finish(&mut self) -> Answer {
+        // If this failed there would be no labels, and whoever verifies the answer would refuse it.
+        let started = self.take_start();
+        if let Some(stage) = self.stage.take() {
+            self.absorb(stage.as_ref());
+        }
+        // The answer is checked where it is used; here it is only a matter of honesty about the loss.
+        debug_assert!(started.is_ok() && self.best.check(&self.instance, &self.rule).is_ok());
+        let loss = self.best.loss(&self.instance, &self.loss);
+        if let Some(settled) = &self.settled {
+            self.best = settled.whole(&self.best);
+        }
+        Answer {
+            freeform: None,
+            labels: std::mem::take(&mut self.best.labels),
+            loss,
+            // Whatever was spent after it, a clock has decided what the search began with.
+            status: match &self.status {
+                Status::EffortSpent if self.cut => Status::TimeLimit,
+                other => other.clone(),
+            },
+            bound: None,
+            claimed: None,
+            work: None,
+            duals: None,
+            method: self.method.clone(),
+            moves: self.moves,
+            threads: self.threads,
+            seconds: 0.0,
+        }
+    }
+}

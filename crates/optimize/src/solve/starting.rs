@@ -1,0 +1,124 @@
+//! The constructions of a plan, carried out piece by piece; the best is what the searches start from.
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    instance::Instance,
+    loss::Loss,
+    partition::Partition,
+    rule::Rule,
+    settings::{Method, SearchOptions},
+};
+
+use crate::{
+    Error,
+    construct::{Building, cut_large},
+    exact::measure::Priceable,
+};
+
+/// The best construction so far.
+pub(super) struct Best {
+    pub(super) loss: f64,
+    pub(super) method: Method,
+    pub(super) partition: Partition,
+    /// Records that it had in no class when it was stopped.
+    pub(super) late: usize,
+    /// Parts of all constructions that a time limit of their own has ended.
+    pub(super) cut: usize,
+}
+
+/// Constructions under way.
+pub(super) struct Starting<R: Rule> {
+    instance: Arc<Instance>,
+    rule: R,
+    options: SearchOptions,
+    seed: u64,
+    methods: std::vec::IntoIter<Method>,
+    current: Option<(Method, Building<R>)>,
+    best: Option<Best>,
+    cut: usize,
+}
+
+impl<R: Rule> Starting<R> {
+    /// Begins the first of some constructions; all of them must be defined for the job.
+    pub(super) fn new(
+        instance: &Arc<Instance>,
+        loss: &impl Priceable,
+        rule: R,
+        options: SearchOptions,
+        methods: &[Method],
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let mut starting = Self {
+            instance: Arc::clone(instance),
+            rule,
+            options,
+            seed,
+            methods: Vec::from(methods).into_iter(),
+            current: None,
+            best: None,
+            cut: 0,
+        };
+        starting.next(loss)?;
+        Ok(starting)
+    }
+
+    /// What is being made, while something is.
+    pub(super) fn method(&self) -> Option<Method> {
+        self.current.as_ref().map(|c| c.0)
+    }
+
+    /// One step of some ten milliseconds; true when all constructions are made.
+    pub(super) fn advance(&mut self, loss: &impl Priceable) -> Result<bool, Error> {
+        if let Some((method, mut building)) = self.current.take() {
+            if building.advance() {
+                self.keep(method, building, loss)?;
+                self.next(loss)?;
+            } else {
+                self.current = Some((method, building));
+            }
+        }
+        Ok(self.current.is_none())
+    }
+
+    /// The best so far. A construction that is under way is dropped if another is made already; else what it has in no
+    /// class is put there in a fast way.
+    pub(super) fn leave(mut self, loss: &impl Loss) -> Result<Best, Error> {
+        if self.best.is_none()
+            && let Some((method, building)) = self.current.take()
+        {
+            self.keep(method, building, loss)?;
+        }
+        let cut = self.cut;
+        let best = self.best.map(|best| Best { cut, ..best });
+        best.ok_or_else(|| Error::Input(String::from("no construction fits this job")))
+    }
+
+    fn next(&mut self, loss: &impl Priceable) -> Result<(), Error> {
+        if let Some(method) = self.methods.next() {
+            let building = Building::new(method, &self.instance, loss, self.rule, self.options, self.seed)?;
+            self.current = Some((method, building));
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, method: Method, building: Building<R>, loss: &impl Loss) -> Result<(), Error> {
+        self.cut += building.cut();
+        let (partition, late) = building.finish();
+        partition.check(&self.instance, &self.rule)?;
+        let value = partition.loss(&self.instance, loss);
+        if self.best.as_ref().is_none_or(|best| value < best.loss) {
+            self.best = Some(Best { loss: value, method, partition, late, cut: 0 });
+        }
+        Ok(())
+    }
+}
+
+impl Best {
+    /// Cuts classes above the rule's largest, which no search needs.
+    pub(super) fn cut(&mut self, instance: &Instance, loss: &impl Loss, rule: &impl Rule) {
+        let whole = std::mem::replace(&mut self.partition, Partition { labels: Vec::new(), classes: 0 });
+        self.partition = cut_large(instance, rule, whole);
+        self.loss = self.partition.loss(instance, loss);
+    }
+}

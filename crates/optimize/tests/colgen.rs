@@ -1,0 +1,206 @@
+//! Column generation against brute force and against the full linear programme, on instances small enough for both.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
+mod support;
+
+use std::sync::Arc;
+
+use lookalike_model::{
+    Ctx,
+    instance::Instance,
+    job::{Answer, Job, Rule as RuleName, Status},
+    loss::Sse,
+    rule::{Distinct, MinSize, Rule},
+    settings::Budget,
+    verify::verify,
+};
+use lookalike_optimize::{
+    Error,
+    exact::{ColumnGeneration, problem::Problem},
+    solve::solve,
+};
+use lookalike_testkit::best_partition_sse;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use support::{full_relaxation, job};
+
+fn run<R: Rule>(job: &Job, rule: R) -> (Answer, Option<f64>) {
+    let mut search = ColumnGeneration::new(job, Sse, rule).unwrap();
+    while !search.step(&Ctx::silent(), 0.0).unwrap() {}
+    (search.finish(), search.relaxation())
+}
+
+/// Random points: with duplicates on a grid, or in general position.
+fn random_points(rng: &mut ChaCha8Rng, n: usize, dims: usize) -> Vec<f64> {
+    let grid = rng.random_bool(0.5);
+    (0..n * dims)
+        .map(|_| if grid { f64::from(rng.random_range(0..6u32)) } else { 10.0 * rng.random::<f64>() })
+        .collect()
+}
+
+#[test]
+fn small_instances_are_proven_optimal_and_the_relaxation_is_that_of_all_classes() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let (mut solved, mut converged) = (0, 0);
+    for case in 0..300 {
+        let n = rng.random_range(6..13usize);
+        let dims = rng.random_range(1..7usize);
+        let least = rng.random_range(2..4usize);
+        let points = random_points(&mut rng, n, dims);
+        let coloured = case % 2 == 0;
+        let colours: Vec<u32> = (0..n as u32)
+            .map(|i| {
+                if !coloured {
+                    0
+                } else if i < 4 {
+                    i
+                } else {
+                    rng.random_range(0..4)
+                }
+            })
+            .collect();
+        let optimum = best_partition_sse(&points, dims, coloured.then_some(&colours), least);
+        if optimum.is_infinite() {
+            continue;
+        }
+        let rule = if coloured { RuleName::Distinct { m: least } } else { RuleName::MinSize { k: least } };
+        let job = job(dims, &points, &colours, rule);
+        let instance = Arc::new(Instance::from_job(&job).unwrap());
+        let (problem, (answer, relaxation)) = if coloured {
+            let rule = Distinct { m: least };
+            (Problem::new(&instance, &Sse, &rule).unwrap(), run(&job, rule))
+        } else {
+            let rule = MinSize { k: least };
+            (Problem::new(&instance, &Sse, &rule).unwrap(), run(&job, rule))
+        };
+        verify(&job, &answer).unwrap();
+        let scale = 1e-6 * optimum.max(1.0);
+        assert!((answer.loss - optimum).abs() < scale, "case {case}: {} against {optimum}", answer.loss);
+        assert_eq!(answer.status, Status::Optimal, "case {case}");
+        let bound = answer.bound.unwrap();
+        assert!((bound.value - optimum).abs() < scale && !bound.proven_by.is_empty());
+        let (full, _) = full_relaxation(&problem);
+        // A gap that was closed before the end was closed by the relaxation.
+        let reached = relaxation.unwrap_or(bound.value);
+        assert!((reached - full).abs() < scale, "case {case}: relaxation {reached}, of all classes {full}");
+        converged += usize::from(relaxation.is_some());
+        solved += 1;
+    }
+    assert!(solved > 200 && converged > 20, "{solved} solved, {converged} converged");
+}
+
+#[test]
+fn counterfeits_with_classes_of_one_size_are_bounded_too() {
+    // Six records of colour 0 need two others each: all classes have three records.
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for _ in 0..20 {
+        let points: Vec<f64> = (0..12).map(|_| rng.random::<f64>()).collect();
+        let colours = [0, 0, 0, 0, 1, 2, 1, 1, 1, 2, 2, 2];
+        let job = job(2, &points, &colours, RuleName::Distinct { m: 3 });
+        let answer = solve(&job, &Ctx::silent()).unwrap();
+        verify(&job, &answer).unwrap();
+        assert_eq!(answer.status, Status::Optimal);
+        // Brute force over who of colour 0 gets the real records of colours 1 and 2.
+        let at = |i: usize| (points[2 * i], points[2 * i + 1]);
+        let square = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).powi(2) + (a.1 - b.1).powi(2);
+        let mut least = f64::INFINITY;
+        for a in 0..4 {
+            for b in 0..4 {
+                let loss = if a == b {
+                    (square(at(a), at(4)) + square(at(a), at(5)) + square(at(4), at(5))) / 3.0
+                } else {
+                    f64::midpoint(square(at(a), at(4)), square(at(b), at(5)))
+                };
+                least = least.min(loss);
+            }
+        }
+        assert!((answer.loss - least).abs() < 1e-9, "{} against {least}", answer.loss);
+        assert!((answer.bound.unwrap().value - least).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn counterfeits_with_classes_of_several_sizes_get_no_bound() {
+    let job = job(1, &[0.0, 1.0, 5.0, 6.0], &[0, 1, 0, 1, 2], RuleName::Distinct { m: 2 });
+    let answer = solve(&job, &Ctx::silent()).unwrap();
+    verify(&job, &answer).unwrap();
+    assert!(answer.bound.is_none());
+    assert_ne!(answer.status, Status::Optimal);
+}
+
+#[test]
+fn equal_points_lose_nothing_and_need_no_proof() {
+    let answer = solve(&job(2, &[3.0; 14], &[0; 7], RuleName::MinSize { k: 3 }), &Ctx::silent()).unwrap();
+    assert_eq!((answer.loss, answer.status), (0.0, Status::Optimal));
+    assert_eq!(answer.bound.unwrap().value, 0.0);
+}
+
+#[test]
+fn scales_and_offsets_do_not_break_the_bound() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let base: Vec<f64> = (0..40).map(|_| rng.random::<f64>()).collect();
+    let colours: Vec<u32> = (0..20).map(|i| i % 5).collect();
+    let run = |scale: f64, offset: f64| {
+        let points: Vec<f64> = base.iter().map(|x| x * scale + offset).collect();
+        let answer = solve(&job(2, &points, &colours, RuleName::Distinct { m: 3 }), &Ctx::silent()).unwrap();
+        let bound = answer.bound.unwrap().value;
+        assert!(bound <= answer.loss * (1.0 + 1e-9));
+        assert!(bound > 0.9 * answer.loss, "{bound} of {}", answer.loss);
+        answer.loss / (scale * scale)
+    };
+    let plain = run(1.0, 0.0);
+    for (scale, offset) in [(1e-6, 0.0), (1e6, 0.0), (1.0, 1e6)] {
+        assert!((run(scale, offset) - plain).abs() < 1e-6 * plain, "{scale} {offset}");
+    }
+}
+
+#[test]
+fn an_effort_is_reproducible_and_a_gap_stops_the_run() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let points: Vec<f64> = (0..240).map(|_| rng.random::<f64>()).collect();
+    let mut wide = job(2, &points, &[0; 120], RuleName::MinSize { k: 4 });
+    wide.budget = Budget::Effort(0.3);
+    let (a, b) = (solve(&wide, &Ctx::silent()).unwrap(), solve(&wide, &Ctx::silent()).unwrap());
+    assert_eq!(
+        (&a.labels, a.bound.as_ref().map(|b| b.value)),
+        (&b.labels, b.bound.as_ref().map(|b| b.value))
+    );
+    wide.budget = Budget::Effort(5.0);
+    wide.search.stop_gap_percent = Some(30.0);
+    let stopped = solve(&wide, &Ctx::silent()).unwrap();
+    assert!(matches!(stopped.status, Status::GapReached | Status::Optimal));
+    assert!(stopped.bound.unwrap().value >= 0.7 * stopped.loss);
+}
+
+#[test]
+fn a_cancelled_run_keeps_its_best_and_its_bound() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let points: Vec<f64> = (0..600).map(|_| rng.random::<f64>()).collect();
+    let colours: Vec<u32> = (0..200).map(|i| i % 9).collect();
+    let mut job = job(3, &points, &colours, RuleName::Distinct { m: 3 });
+    job.budget = Budget::Effort(100.0);
+    let bounded = std::cell::Cell::new(false);
+    let progress = |p: &lookalike_model::event::Progress| {
+        let gap = p.bound.is_some_and(|b| b > 0.0);
+        assert!(p.bound.is_none_or(|b| b <= p.incumbent.unwrap()));
+        bounded.set(bounded.get() || gap);
+    };
+    let ctx = Ctx { progress: &progress, cancelled: &|| bounded.get(), ..Ctx::silent() };
+    let answer = solve(&job, &ctx).unwrap();
+    verify(&job, &answer).unwrap();
+    assert!(matches!(answer.status, Status::Cancelled | Status::Optimal));
+    assert!(answer.bound.unwrap().value > 0.0);
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    let refused = |dims, points: &[f64], colours: &[u32], rule| {
+        solve(&job(dims, points, colours, rule), &Ctx::silent()).unwrap_err()
+    };
+    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], RuleName::MinSize { k: 3 }), Error::Infeasible(_)));
+    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], RuleName::MinSize { k: 1 }), Error::Input(_)));
+    let many: Vec<f64> = (0..6001).map(f64::from).collect();
+    assert!(matches!(refused(1, &many, &vec![0; 6001], RuleName::MinSize { k: 3 }), Error::Input(_)));
+}
