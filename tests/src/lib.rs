@@ -7,6 +7,7 @@
 //! * [`nats`] — a NATS server, and workers that solve blocks.
 //! * [`http`] — raw requests, so that a test can also send what no client would.
 //! * [`series`] — releases one after another.
+//! * [`recorded`] — runs whose bytes and figures are recorded.
 //! * [`tables`] — inputs, and an independent reader of outputs.
 //! * [`bytes`] — what reads bytes from outside, for the fuzz targets.
 //! * [`data`] — data that is not in the repository.
@@ -26,6 +27,7 @@ pub mod fake;
 pub mod http;
 pub mod nats;
 pub mod program;
+pub mod recorded;
 pub mod series;
 pub mod server;
 pub mod tables;

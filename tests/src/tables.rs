@@ -47,6 +47,19 @@ pub fn people(rows: u64) -> String {
     text
 }
 
+/// Days that can be read in two ways, labels with an order, ages, postcodes with gaps.
+pub fn visits(rows: usize) -> String {
+    let (levels, values) = (["low", "middle", "high"], ["flu", "HIV", "gout", "angina", "eczema"]);
+    (0..rows).fold(String::from("day,pain,age,zip,ward,illness\n"), |csv, i| {
+        let (day, month) = (1 + i * 5 % 12, 1 + i * 7 % 12);
+        let zip = if i % 17 == 3 { String::from("?") } else { format!("{:05}", 1000 + i * 37 % 90) };
+        let (pain, age, ward) = (levels[i * 11 % 3], 18 + i * 29 % 70, i % 4);
+        // Flu is too frequent for m = 3.
+        let illness = values[if i % 3 == 0 { 0 } else { i % 5 }];
+        csv + &format!("{day:02}/{month:02}/2020,{pain},{age},{zip},W{ward},{illness}\n")
+    })
+}
+
 /// The same table with its data rows in another order.
 pub fn shuffled(table: &str) -> String {
     let mut lines: Vec<&str> = table.lines().collect();

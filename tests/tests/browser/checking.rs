@@ -1,9 +1,8 @@
 //! A published table is checked: the page finds what the command line finds.
 
-use lookalike_tests::program::Folder;
+use lookalike_tests::{program::Folder, tables::visits};
 
 use crate::{
-    forms::visits,
     opening::{archive, gzip},
     page::Page,
     text,
@@ -28,7 +27,7 @@ async fn shown(page: &Page) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_published_table_is_checked_as_the_command_line_does() {
     let folder = Folder::new();
-    folder.write("in.csv", visits());
+    folder.write("in.csv", visits(60));
     folder.succeed(
         "anonymize in.csv --quasi age,ward --sensitive illness --model m-invariance --m 3 --eligibility add --seed 5 --effort 1 \
          -o out.csv --classes classes.csv"
@@ -74,7 +73,7 @@ async fn a_published_table_is_checked_as_the_command_line_does() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_of_every_form_are_checked_against_their_original() {
     let folder = Folder::new();
-    folder.write("in.csv", visits().replace(',', ";"));
+    folder.write("in.csv", visits(60).replace(',', ";"));
     folder.succeed(&words(
         "anonymize in.csv --quasi age,zip --sensitive illness --model k-anonymity --k 4 --seed 5 --effort 1 --kind zip=category \
          --missing-column zip=value --generate-hierarchy zip=prefix --publish-column zip=hierarchy -o out.csv --classes classes.csv",

@@ -1,21 +1,8 @@
 //! The page's forms: whatever can be said on the command line can be said in the page, with the same bytes.
 
-use lookalike_tests::program::Folder;
+use lookalike_tests::{program::Folder, tables::visits};
 
 use crate::{page::Page, text};
-
-/// Days that can be read in two ways, labels with an order, ages, postcodes with gaps.
-pub(crate) fn visits() -> String {
-    let (levels, values) = (["low", "middle", "high"], ["flu", "HIV", "gout", "angina", "eczema"]);
-    (0..60_usize).fold(String::from("day,pain,age,zip,ward,illness\n"), |csv, i| {
-        let (day, month) = (1 + i * 5 % 12, 1 + i * 7 % 12);
-        let zip = if i % 17 == 3 { String::from("?") } else { format!("{:05}", 1000 + i * 37 % 90) };
-        let (pain, age, ward) = (levels[i * 11 % 3], 18 + i * 29 % 70, i % 4);
-        // Flu is too frequent for m = 3.
-        let illness = values[if i % 3 == 0 { 0 } else { i % 5 }];
-        csv + &format!("{day:02}/{month:02}/2020,{pain},{age},{zip},W{ward},{illness}\n")
-    })
-}
 
 async fn open(page: &Page, folder: &Folder) {
     page.upload(&folder.file("in.csv")).await;
@@ -42,7 +29,7 @@ async fn more(page: &Page, column: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_said_of_columns_gives_what_the_command_line_gives() {
     let folder = Folder::new();
-    folder.write("in.csv", visits());
+    folder.write("in.csv", visits(60));
     folder.write("zip.csv", "01000;010*;*\n01037;010*;*\n");
     folder.succeed(
         "anonymize in.csv --quasi day,pain,age,zip --sensitive illness --model k-anonymity --k 4 --seed 5 --effort 1 \
@@ -102,7 +89,7 @@ async fn what_is_said_of_columns_gives_what_the_command_line_gives() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn method_loss_and_changes_give_what_the_command_line_gives() {
     let folder = Folder::new();
-    folder.write("in.csv", visits());
+    folder.write("in.csv", visits(60));
     let common = "anonymize in.csv --quasi age --sensitive illness --model m-invariance --m 4 --seed 5 --effort 1 \
                   --loss ncp --method decompose --start tau --blocks 2 --swap-first";
     let repair = "--eligibility hybrid --counterfeit-points drawn --delete least-loss --prefer eczema,gout --fake frequent \
@@ -157,7 +144,7 @@ async fn method_loss_and_changes_give_what_the_command_line_gives() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_configuration_of_the_command_line_fills_in_the_page() {
     let folder = Folder::new();
-    folder.write("in.csv", visits());
+    folder.write("in.csv", visits(60));
     folder.write("other.csv", "height,weight\n180,80\n170,70\n");
     let flags = "anonymize in.csv --quasi age,zip,pain --sensitive illness --keep ward --model k-anonymity --k 3 \
                  --missing-column zip=drop --order pain=low<middle<high --generate-hierarchy age=interval:10,2 \

@@ -21,6 +21,7 @@ mod million;
 mod newcomer;
 mod opening;
 mod page;
+mod recorded;
 mod responsive;
 mod sealed;
 mod sent;

@@ -1,12 +1,11 @@
 //! Weights by sliders that sum to 1, and records that are left out for a price.
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
-use lookalike_tests::program::Folder;
+use lookalike_tests::{program::Folder, tables::visits};
 use serde_json::json;
 
 use crate::{
     access::look,
-    forms::visits,
     page::{Page, becomes},
     text,
 };
@@ -33,7 +32,7 @@ async fn shown(page: &Page) -> Vec<f64> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sliders_sum_to_1_and_give_what_the_command_line_gives() {
     let folder = Folder::new();
-    folder.write("in.csv", visits());
+    folder.write("in.csv", visits(60));
     let page = Page::open_as(&[], 360, true).await;
     page.upload(&folder.file("in.csv")).await;
     for column in ["pain", "age", "ward"] {
