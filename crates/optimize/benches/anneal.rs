@@ -1,7 +1,7 @@
 //! Proposed moves a second of one annealing chain: 1,500 records of three attributes shaped like census data (two
 //! integers and a sex) with 13 colours, m = 3 and 7; and microaggregation of 13 attributes, k = 3.
 //!
-//! `cargo bench -p lookalike-core --bench anneal`; elements are moves.
+//! `cargo bench -p lookalike-optimize --bench anneal`; elements are moves.
 
 use std::{hint::black_box, sync::Arc};
 
