@@ -9,9 +9,10 @@ use crate::{
     Check, Error, Exposure, Guarantee, Question, Risk, Verdict,
     consistency::{Consistency, Notion},
     groups::Groups,
-    judge::unjudged,
     measure::Reading,
-    name, order,
+    name,
+    old::unjudged,
+    order,
     published::Published,
 };
 
@@ -46,7 +47,7 @@ pub fn judge_freeform(
 ) -> Result<Concealed, Error> {
     question.validate()?;
     let Guarantee::KAnonymity { k } = question.guarantee else { return Err(Error::NoQuasi) };
-    let table = read(published, &ReadOptions::default())?;
+    let table = read(published, &ReadOptions::default()).map_err(|e| Error::Source(0, e.to_string()))?;
     let published = Published::new(&table, question)?;
     let groups = Groups::by(published.rows, published.quasi.clone());
     let consistency = Consistency::new(&table, original, &question.quasi, reading)?;
@@ -83,6 +84,7 @@ pub fn judge_freeform(
                 // Rows stand for themselves: who is in which group is not told by the table.
                 single_valued: None,
             },
+            reader: crate::Reader::Strict,
         },
         least_matches,
         smallest_group,

@@ -24,29 +24,28 @@ pub mod check;
 mod classes;
 pub mod consistency;
 pub mod disclosure;
-mod error;
 mod freeform;
 mod groups;
 mod judge;
 pub mod measure;
+#[doc(hidden)]
+pub mod old;
+#[doc(hidden)]
+pub mod old_stream;
 mod order;
 mod published;
-mod question;
 mod risk;
 pub mod series;
 mod sizes;
-mod stream;
 mod suppressed;
 mod values;
-mod verdict;
 
 pub use check::{Assessment, Distance, Diversity, Finding, Grouping, Inquiry, Model, assess};
-pub use error::Error;
 pub use freeform::{Concealed, judge_freeform};
-pub use judge::judge;
-pub use question::{Guarantee, Question};
-pub use risk::{Attacker, Exposure, Population, Risks, risks};
-pub use stream::{Judged, judge_stream};
+pub use judge::{
+    Attacker, Breach, Check, Error, Exposure, Fault, Guarantee, Judge, Judged, Population, Question, Reader,
+    Risk, Risks, Verdict, WITNESSES, judge, judge_stream, name,
+};
+pub use risk::risks;
 pub use suppressed::SUPPRESSED;
 pub use values::known_share;
-pub use verdict::{Check, Risk, Verdict, WITNESSES, name};

@@ -27,14 +27,8 @@ pub use inquiry::{Distance, Diversity, Inquiry, Model};
 use secret::Secret;
 
 use crate::{
-    Check, Error, classes,
-    groups::Groups,
-    name, order,
-    published::Published,
-    risk::{Risks, risks_of},
-    sizes::enough_rows,
-    suppressed::kept_rows,
-    values,
+    Check, Error, Risks, classes, groups::Groups, name, order, published::Published, risk::risks_of,
+    sizes::enough_rows, suppressed::kept_rows, values,
 };
 
 /// How the rows were grouped.
@@ -88,7 +82,7 @@ pub struct Assessment {
 /// If the inquiry makes no sense (see [`Inquiry`]), a column is missing, or ordered distance finds no order.
 pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     inquiry.validate()?;
-    inquiry.attacker.fits(table)?;
+    inquiry.attacker.fits(table.rows)?;
     let published = Published::new(table, &inquiry.question())?;
     let keep = kept_rows(table.rows, &published.quasi, published.class, &inquiry.suppressed);
     let groups = Groups::among(&keep, published.quasi.clone());

@@ -1,6 +1,7 @@
 //! The audit, tested from outside: by hand, by damage, and against counting pairs of rows.
 #![cfg(test)]
 
+mod as_before;
 mod checks;
 mod common;
 mod consistency;

@@ -52,7 +52,7 @@ fn a_class_in_two_pieces_fails() {
     let table = rows("age sex class disease\n1 F 1 A\n1 F 1 B\n2 F 2 A\n2 F 2 B\n3 F 1 A\n3 F 1 B");
     let question = question(Guarantee::KAnonymity { k: 2 });
     let found = judge_stream(csv(&table).as_slice(), &question).unwrap();
-    assert!(!found.verdict.passed && !holds(&found.verdict, name::LABELS));
+    assert!(!found.verdict.passed && !holds(&found.verdict, name::CLASS_ALIKE));
 }
 
 #[test]

@@ -8,7 +8,7 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("lookalike-table", &["lookalike-missing"]),
     ("lookalike-lp", &[]),
     ("lookalike-wire", &["lookalike-missing"]),
-    ("lookalike-audit", &["lookalike-table"]),
+    ("lookalike-audit", &["lookalike-missing", "lookalike-table"]),
     ("lookalike-core", &["lookalike-audit", "lookalike-lp", "lookalike-table", "lookalike-wire"]),
     ("lookalike-testkit", &["lookalike-core", "lookalike-table"]),
     ("lookalike-experiments", &["lookalike-core", "lookalike-table", "lookalike-testkit", "lookalike-wire"]),

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use lookalike_table::{Column, Table, is_usually_missing, parse_number, text::quoted, usual_markers};
 use rustc_hash::FxHashMap;
 
-use super::Judged;
+use crate::Judged;
 use crate::{
-    Attacker, Check, Error, Guarantee, Question, Risk, Verdict, WITNESSES, classes, judge::unjudged_columns,
-    name, order, published::Published, risk::of_sizes, sizes, values,
+    Attacker, Check, Error, Guarantee, Question, Risk, Verdict, WITNESSES, classes, judge::of_sizes, name,
+    old::unjudged_columns, order, published::Published, sizes, values,
 };
 
 /// The rows so far.
@@ -249,7 +249,12 @@ impl Run {
         };
         let square = |(&size, &count): (&usize, &usize)| (size as u128) * (size as u128) * count as u128;
         Judged {
-            verdict: Verdict { passed: checks.iter().all(|check| check.passed), checks, risk },
+            verdict: Verdict {
+                passed: checks.iter().all(|check| check.passed),
+                checks,
+                risk,
+                reader: crate::Reader::Strict,
+            },
             risks: of_sizes(&self.groups.sizes, 0, attacker),
             rows,
             known_share: self.known_share(),

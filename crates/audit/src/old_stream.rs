@@ -11,28 +11,10 @@ use std::io::Read;
 use lookalike_table::{ReadOptions, Table, read_parts};
 
 use self::run::Run;
-use crate::{Attacker, Error, Question, Risks, Verdict};
+use crate::{Attacker, Error, Judged, Question};
 
 /// Rows that are in memory at a time.
 const ROWS: usize = 1 << 15;
-
-/// A published table, judged as it was read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
-    /// As [`crate::judge`] has it.
-    pub verdict: Verdict,
-    /// As [`crate::risks`] has it.
-    pub risks: Risks,
-    /// Rows of the table.
-    pub rows: usize,
-    /// Sum of the squared group sizes.
-    pub discernibility: f64,
-    /// Largest share of one sensitive value among the rows of a group whose value is known. `None` if none is missing.
-    pub known_share: Option<f64>,
-    /// Share of rows that do not hold the most frequent sensitive value of their group. `None` without a sensitive
-    /// column.
-    pub classification_metric: Option<f64>,
-}
 
 /// The verdict of [`crate::judge`] on a table that is read once, from its beginning to its end. Memory: the different
 /// sensitive values, those of one group and of one class, and some ten thousand rows.
@@ -50,10 +32,11 @@ pub fn judge_stream(source: impl Read, question: &Question) -> Result<Judged, Er
         let Ok(state) = state else { return false };
         state.add(&part);
         true
-    })?;
+    })
+    .map_err(|e| Error::Source(0, e.to_string()))?;
     match run {
         Some(run) => Ok(run?.finish(read.rows, &Attacker::default())),
         // A table has a row at least: the reader says so before.
-        None => Err(lookalike_table::Error::Empty.into()),
+        None => Err(Error::NoRelease),
     }
 }

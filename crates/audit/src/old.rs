@@ -30,7 +30,7 @@ use crate::{
 /// class column is no error: see [`Question::class`].
 pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
     question.validate()?;
-    let table = read(published, &ReadOptions::default())?;
+    let table = read(published, &ReadOptions::default()).map_err(|e| Error::Source(0, e.to_string()))?;
     let published = Published::new(&table, question)?;
     let groups = Groups::by(published.rows, published.quasi.clone());
     let classes = published.class.map(|class| (class, Groups::by(published.rows, vec![class])));
@@ -65,7 +65,7 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
         checks.push(unjudged(&published));
     }
     let passed = checks.iter().all(|check| check.passed);
-    Ok(Verdict { passed, checks, risk: risk(&published, &groups) })
+    Ok(Verdict { passed, checks, risk: risk(&published, &groups), reader: crate::Reader::Strict })
 }
 
 /// Says which columns nobody asked about.
