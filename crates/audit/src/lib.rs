@@ -22,16 +22,13 @@
 pub mod certificate;
 pub mod check;
 mod classes;
+mod columns;
 pub mod consistency;
 pub mod disclosure;
 mod freeform;
 mod groups;
 mod judge;
 pub mod measure;
-#[doc(hidden)]
-pub mod old;
-#[doc(hidden)]
-pub mod old_stream;
 mod order;
 mod published;
 mod risk;

@@ -29,10 +29,11 @@ mod values;
 mod verdict;
 pub(crate) mod words;
 
-use std::io::Read;
+use std::{collections::BTreeMap, io::Read};
 
 pub use error::Error;
 pub use fault::{Breach, Fault};
+pub(crate) use order::compare;
 pub use question::{Guarantee, Question};
 pub(crate) use risk::of_sizes;
 pub use risk::{Attacker, Exposure, Population, Risks};
@@ -50,6 +51,8 @@ pub struct Judged {
     pub risks: Risks,
     /// Rows of the table.
     pub rows: usize,
+    /// Sizes of the groups of equal published quasi-identifiers, and how many groups have each.
+    pub groups: BTreeMap<usize, usize>,
     /// Sum of the squared group sizes.
     pub discernibility: f64,
     /// Largest share of one sensitive value among the rows of a group whose value is known. `None` if none is missing.
@@ -108,4 +111,18 @@ pub fn judge_stream(source: impl Read, question: &Question) -> Result<Judged, Er
         }
     }
     judge?.finish()
+}
+
+/// The rows of a release, one after another, cell by cell; the names of its columns.
+///
+/// # Errors
+/// If the bytes do not have the form of a release: see [`judge_stream`].
+pub(crate) fn rows(published: &[u8], each: &mut dyn FnMut(&[&str])) -> Result<Vec<String>, Error> {
+    let (mut rows, header) = Rows::new(published)?;
+    let mut row = Row::default();
+    while rows.next(&mut row)? {
+        let cells: Vec<&str> = (0..header.len()).map(|at| row.cell(at)).collect();
+        each(&cells);
+    }
+    Ok(header)
 }

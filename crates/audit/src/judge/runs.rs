@@ -191,13 +191,12 @@ impl Runs {
         let Some(run) = self.open.take() else { return };
         self.ended.clear();
         self.tally.drain(&mut self.ended);
-        match &mut self.memory {
-            Some(memory) => memory.keep(run, &self.key, &self.ended),
-            None => {
-                let words = || describe(&self.columns, &self.key);
-                complete(&mut self.seen, &run, &self.ended, asked, &words);
-            }
+        if let Some(memory) = &mut self.memory {
+            memory.keep(run, &self.key, &self.ended);
+            return;
         }
+        let words = || describe(&self.columns, &self.key);
+        complete(&mut self.seen, &run, &self.ended, asked, &words);
     }
 }
 

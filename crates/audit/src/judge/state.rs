@@ -188,6 +188,7 @@ impl Judge {
             known_share: known_share.then_some(seen.worst_known),
             discernibility: seen.sizes.iter().map(square).sum::<u128>() as f64,
             classification_metric: sensitive.map(|_| 1.0 - seen.usual as f64 / rows as f64),
+            groups: seen.sizes.clone(),
             verdict: Verdict {
                 passed: checks.iter().all(|check| check.passed),
                 checks,
