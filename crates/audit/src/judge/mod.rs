@@ -2,8 +2,8 @@
 //!
 //! This module is the whole way from the bytes of a release to the verdict on it, and uses nothing else of this package:
 //! no reader, number, text or table of `lookalike-table`, by which releases are written. A release that is written wrongly
-//! and would be read wrongly the same way is found out here. Of the rest of the program it knows the list of the missing
-//! markers alone, which defines what "not known" means. `tests/audit/boundary.rs` checks this.
+//! and would be read wrongly the same way is found out here. Of the rest of the program it uses one thing, the list of the
+//! missing markers, which defines what "not known" means. `tests/audit/boundary.rs` checks this.
 //!
 //! Bytes of our own releases go through a strict reader ([`judge`], [`judge_stream`]); rows that another reader made go
 //! to [`Judge`], and [`Verdict::reader`] says which of the two it was. There is one judge: whether a table is held in
@@ -125,4 +125,65 @@ pub(crate) fn rows(published: &[u8], each: &mut dyn FnMut(&[&str])) -> Result<Ve
         each(&cells);
     }
     Ok(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Gives some bytes at a time, and is interrupted before each.
+    struct Pieces<'a>(&'a [u8], usize, bool);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            self.2 = !self.2;
+            if self.2 {
+                return Err(std::io::ErrorKind::Interrupted.into());
+            }
+            let (piece, rest) = self.0.split_at(self.1.min(into.len()).min(self.0.len()));
+            into[..piece.len()].copy_from_slice(piece);
+            self.0 = rest;
+            Ok(piece.len())
+        }
+    }
+
+    proptest! {
+        /// Cell by cell what was written, by code that shares nothing with this reader, in pieces of any size.
+        #[test]
+        fn cells_are_read_as_they_were_written(
+            name in "[a,\"\n\r\u{feff}é]{1,4}|sep=[;|a]",
+            cells in prop::collection::vec(prop::collection::vec("[ab,\"\n\r é\u{feff}=]{0,4}|sep=;", 1..4), 1..6),
+            piece in 1..30_usize,
+        ) {
+            let width = cells[0].len();
+            let table: Vec<Vec<String>> = cells.into_iter().filter(|row| row.len() == width).collect();
+            let header: Vec<String> = (0..width).map(|at| if at == 0 { name.clone() } else { format!("c{at}") }).collect();
+            let bytes = lookalike_table::write(&header, table.iter().map(|row| row.iter().map(String::as_str)));
+            let mut found = Vec::new();
+            let names = rows(&bytes, &mut |cells| found.push(cells.iter().map(ToString::to_string).collect::<Vec<_>>()));
+            prop_assert_eq!(names, Ok(header));
+            prop_assert_eq!(&found, &table);
+            let (mut source, _) = Rows::new(Pieces(&bytes, piece, false)).unwrap();
+            let mut row = Row::default();
+            for expected in &table {
+                prop_assert!(source.next(&mut row).unwrap());
+                prop_assert_eq!(&(0..width).map(|at| row.cell(at).to_owned()).collect::<Vec<_>>(), expected);
+            }
+            prop_assert!(!source.next(&mut row).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_source_that_fails_is_named() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("the disk is gone"))
+            }
+        }
+        let found = Rows::new(Broken).err().unwrap();
+        assert_eq!(found.to_string(), "the header, column 1: the bytes cannot be read: the disk is gone");
+    }
 }
