@@ -1,4 +1,4 @@
-//! The strict reader of releases: one dialect, and no patience.
+//! The strict reader of releases: it takes one dialect and nothing else.
 //!
 //! UTF-8 without a byte-order mark; cells separated by commas; every row, the header and the last one included, ends in one
 //! line feed; a cell is quoted, by `"`, if it must be and not otherwise, and a quotation mark in it is doubled. A cell must
