@@ -5,9 +5,12 @@
 
 use std::io::Cursor;
 
-use lookalike_core::table::{
-    DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
-    hierarchy::Hierarchy, infer, open, read, write,
+use lookalike_core::{
+    audit::{Attacker, Guarantee, Question, judge_stream, name, risks},
+    table::{
+        DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, dialect::detect,
+        hierarchy::Hierarchy, infer, open, read, write,
+    },
 };
 use lookalike_model::{
     instance::Instance,
@@ -22,8 +25,9 @@ use lookalike_wire::{
 pub type Target = fn(&[u8]) -> bool;
 
 /// All of them by name.
-pub const TARGETS: [(&str, Target); 5] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("reader", reader),
+    ("release", release),
     ("dialect", dialect),
     ("hierarchy", hierarchy),
     ("config", configuration),
@@ -70,6 +74,33 @@ fn table(found: Result<Table, Error>) -> bool {
     let rows = (0..table.rows).map(|row| table.columns.iter().map(move |column| column.cell(row)));
     let again = read(&write(&header, rows), &ReadOptions::default()).expect("what was written can be read");
     assert_eq!((again.rows, again.columns), (table.rows, table.columns));
+    true
+}
+
+/// A release that the audit judges by its own reader, or a message; and the other reader finds the same groups in it. The column
+/// that is known is called "a".
+#[must_use]
+pub fn release(bytes: &[u8]) -> bool {
+    let question = Question {
+        quasi: vec![String::from("a")],
+        sensitive: None,
+        guarantee: Guarantee::KAnonymity { k: 2 },
+        class: Some(String::from("class")),
+    };
+    let judged = match judge_stream(bytes, &question) {
+        Ok(judged) => judged,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return false;
+        }
+    };
+    // Names of columns are trimmed there, and may then be none, or the same.
+    if let Ok(table) = read(bytes, &ReadOptions::default()) {
+        assert_eq!(judged.rows, table.rows);
+        let found = risks(&table, &question.quasi, &[], &Attacker::default()).expect("it has the column");
+        let in_order = judged.verdict.checks.iter().all(|check| check.name != name::SORTED || check.passed);
+        assert!(judged.risks == found || !in_order);
+    }
     true
 }
 

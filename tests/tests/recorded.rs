@@ -7,11 +7,11 @@
 
 use std::collections::BTreeSet;
 
+use lookalike_model::settings::Method;
 use lookalike_tests::{
     recorded::{self, Run, figures},
     server::Server,
 };
-use lookalike_wire::settings::Method;
 
 /// Runs these with further flags. All of them must end well, and give what is recorded.
 fn held_against_the_record(runs: &[Run], flags: &str, looked_at: fn(&str) -> bool) {

@@ -108,9 +108,10 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         lines.push(report.against.clone());
     }
     lines.push(format!(
-        "audit of the published bytes: {} of {} checks passed",
+        "audit of the published bytes: {} of {} checks passed; the bytes were read by {}",
         report.audit.checks.iter().filter(|c| c.passed).count(),
-        report.audit.checks.len()
+        report.audit.checks.len(),
+        report.audit.reader.words()
     ));
     lines.extend(report.warnings.iter().map(|w| format!("warning: {w}")));
     lines

@@ -1,18 +1,19 @@
 //! A table whose rows are generalised one by one, against its original.
 
+use std::collections::BTreeMap;
+
 use lookalike_table::{
-    ReadOptions, Table, read,
+    Table,
     text::{counted, thousands},
 };
 
 use crate::{
     Check, Error, Exposure, Guarantee, Question, Risk, Verdict,
+    columns::columns,
     consistency::{Consistency, Notion},
-    groups::Groups,
-    judge::unjudged,
+    judge_stream,
     measure::Reading,
-    name, order,
-    published::Published,
+    name,
 };
 
 /// What is found about a table without classes.
@@ -46,18 +47,16 @@ pub fn judge_freeform(
 ) -> Result<Concealed, Error> {
     question.validate()?;
     let Guarantee::KAnonymity { k } = question.guarantee else { return Err(Error::NoQuasi) };
-    let table = read(published, &ReadOptions::default())?;
-    let published = Published::new(&table, question)?;
-    let groups = Groups::by(published.rows, published.quasi.clone());
+    let judged = judge_stream(published, question)?;
+    let table = columns(published)?;
+    let sensitive = question.sensitive.as_ref().and_then(|name| table.column(name));
     let consistency = Consistency::new(&table, original, &question.quasi, reading)?;
-    let mut checks = vec![k_anonymity(&groups, k)];
+    let mut checks = vec![k_anonymity(&judged.groups, k)];
     for notion in Notion::ALL {
         checks.push(consistency.check(notion, k)?.0);
     }
-    checks.push(order::sorted(&published));
-    if !published.unnamed.is_empty() {
-        checks.push(unjudged(&published));
-    }
+    let also = [name::SORTED, name::UNJUDGED];
+    checks.extend(judged.verdict.checks.into_iter().filter(|check| also.contains(&check.name.as_str())));
     let matches = consistency.matches().unwrap_or_default();
     let records: usize = matches.iter().map(|record| record.records).sum();
     let least_matches = matches.iter().map(|record| record.rows).min().unwrap_or(0);
@@ -68,7 +67,7 @@ pub fn judge_freeform(
     };
     let at_risk = counting(&|rows| probability(rows) > threshold);
     let share = |part: f64| if records == 0 { 1.0 } else { part / records as f64 };
-    let smallest_group = groups.sizes.iter().min().copied().unwrap_or(0);
+    let smallest_group = judged.verdict.risk.smallest_group;
     Ok(Concealed {
         verdict: Verdict {
             passed: checks.iter().all(|check| check.passed),
@@ -77,12 +76,11 @@ pub fn judge_freeform(
                 smallest_group,
                 highest_reidentification: probability(least_matches),
                 mean_reidentification: share(sum),
-                highest_attribute_disclosure: published
-                    .sensitive
-                    .and_then(|sensitive| consistency.highest_share(sensitive)),
+                highest_attribute_disclosure: sensitive.and_then(|column| consistency.highest_share(column)),
                 // Rows stand for themselves: who is in which group is not told by the table.
                 single_valued: None,
             },
+            reader: judged.verdict.reader,
         },
         least_matches,
         smallest_group,
@@ -96,10 +94,10 @@ pub fn judge_freeform(
     })
 }
 
-/// Says what the table itself is not.
-fn k_anonymity(groups: &Groups, k: usize) -> Check {
-    let few: usize = groups.sizes.iter().filter(|&&size| size < k).sum();
-    let rows = groups.sizes.iter().sum();
+/// Says what the table itself is not, from the sizes of its groups and how many have each.
+fn k_anonymity(groups: &BTreeMap<usize, usize>, k: usize) -> Check {
+    let few: usize = groups.range(..k).map(|(size, count)| size * count).sum();
+    let rows = groups.iter().map(|(size, count)| size * count).sum();
     let finding = match few {
         0 => format!("rows are published alike in groups of at least {k}, which nobody promised"),
         _ => format!(

@@ -1,8 +1,9 @@
-//! Judges published tables from the bytes about to be published. Shares no code with what it judges.
+//! Judges published tables from the bytes about to be published.
 //!
-//! [`judge`] parses the bytes itself and answers with a [`Verdict`]: checks that hold or do not, each with a finding
-//! that may be published and witnesses that may not, and the risk figures of an attacker who knows the published
-//! quasi-identifiers of a person.
+//! [`judge`] reads the bytes by a strict reader of its own and answers with a [`Verdict`]: checks that hold or do not, each
+//! with a finding that may be published and witnesses that may not, and the risk figures of an attacker who knows the
+//! published quasi-identifiers of a person. It shares no code with what wrote the bytes: nothing of `lookalike-table`,
+//! which all else here may use. [`Judge`] takes rows that another reader made.
 //!
 //! Two groupings are judged, since two classes may be published alike: the rows of one **class**, by the label in
 //! the class column; and the **group** of all rows with equal published quasi-identifiers, which is what an attacker
@@ -15,38 +16,34 @@
 //! Nothing here knows the input, so it cannot tell whether a published range covers the true value, nor whether a
 //! row is a counterfeit.
 //!
-//! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows, but for
-//! [`judge_stream`].
+//! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows, but for the
+//! judge's, which is that of the different sensitive values and some megabytes ([`judge_stream`]).
 #![forbid(unsafe_code)]
 
 pub mod certificate;
 pub mod check;
 mod classes;
+mod columns;
 pub mod consistency;
 pub mod disclosure;
-mod error;
 mod freeform;
 mod groups;
 mod judge;
 pub mod measure;
 mod order;
 mod published;
-mod question;
 mod risk;
 pub mod series;
 mod sizes;
-mod stream;
 mod suppressed;
 mod values;
-mod verdict;
 
 pub use check::{Assessment, Distance, Diversity, Finding, Grouping, Inquiry, Model, assess};
-pub use error::Error;
 pub use freeform::{Concealed, judge_freeform};
-pub use judge::judge;
-pub use question::{Guarantee, Question};
-pub use risk::{Attacker, Exposure, Population, Risks, risks};
-pub use stream::{Judged, judge_stream};
+pub use judge::{
+    Attacker, Breach, Check, Error, Exposure, Fault, Guarantee, Judge, Judged, Population, Question, Reader,
+    Risk, Risks, Verdict, WITNESSES, judge, judge_stream, name,
+};
+pub use risk::risks;
 pub use suppressed::SUPPRESSED;
 pub use values::known_share;
-pub use verdict::{Check, Risk, Verdict, WITNESSES, name};

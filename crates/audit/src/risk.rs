@@ -1,117 +1,10 @@
-//! Risk of re-identification, by size of the groups of equal quasi-identifiers; for raw tables too.
-//!
-//! Three attackers (El Emam, Guide to the De-Identification of Personal Health Information, 2013): the *prosecutor*
-//! knows that a person is in the table, the *journalist* does not and looks for anybody in the population, the
-//! *marketer* wants as many as possible.
+//! Risk of re-identification of a table that is held in memory, published or raw.
 
 use std::collections::BTreeMap;
 
 use lookalike_table::Table;
 
-use crate::{Error, groups::Groups, suppressed::kept_rows};
-
-/// Where the table comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Population {
-    /// The table holds the whole population, or nothing is known: the journalist is a prosecutor.
-    #[default]
-    Table,
-    /// The table is a random sample of a population of this many people.
-    Size(usize),
-    /// The table is a random sample with this share of its population, above 0 and at most 1.
-    Fraction(f64),
-}
-
-/// What the attacker knows, and what counts as a risk.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Attacker {
-    /// Where the table comes from.
-    pub population: Population,
-    /// A record is at risk if the probability of its re-identification is above this.
-    pub threshold: f64,
-}
-
-impl Default for Attacker {
-    fn default() -> Self {
-        Self { population: Population::Table, threshold: 0.2 }
-    }
-}
-
-impl Attacker {
-    pub(crate) fn validate(&self) -> Result<(), Error> {
-        let refuse = |parameter, value: String, why| Err(Error::Parameter { parameter, value, why });
-        match self.population {
-            Population::Fraction(f) if !(f > 0.0 && f <= 1.0) => {
-                return refuse("sample fraction", f.to_string(), "it must be above 0 and at most 1");
-            }
-            Population::Size(0) => {
-                return refuse("population", String::from("0"), "it must hold the table's people");
-            }
-            _ => {}
-        }
-        if !(0.0..=1.0).contains(&self.threshold) {
-            return refuse("risk threshold", self.threshold.to_string(), "it must lie between 0 and 1");
-        }
-        Ok(())
-    }
-
-    /// Refuses a population that the table cannot be a sample of.
-    pub(crate) fn fits(&self, table: &Table) -> Result<(), Error> {
-        match self.population {
-            Population::Size(size) if size < table.rows => Err(Error::Population { size, rows: table.rows }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Share of the population in the table.
-    fn fraction(&self, records: usize) -> f64 {
-        match self.population {
-            Population::Table => 1.0,
-            Population::Fraction(fraction) => fraction,
-            Population::Size(size) => (records as f64 / size as f64).min(1.0),
-        }
-    }
-}
-
-/// What one attacker reaches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Exposure {
-    /// Probability of re-identifying the most exposed record.
-    pub highest: f64,
-    /// Mean over the records.
-    pub mean: f64,
-    /// Records with a probability above the threshold.
-    pub at_risk: usize,
-    /// Their share of the records.
-    pub at_risk_share: f64,
-}
-
-/// Risk of re-identification.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Risks {
-    /// Rows that belong to a group.
-    pub records: usize,
-    /// Rows with all quasi-identifiers suppressed: not counted below.
-    pub suppressed: usize,
-    /// Groups of equal quasi-identifiers.
-    pub groups: usize,
-    /// Rows of the smallest one; 0 if there is none.
-    pub smallest_group: usize,
-    /// Rows that are alone in their group.
-    pub uniques: usize,
-    /// Their share of the records.
-    pub unique_share: f64,
-    /// A record of a group of f rows: 1 / f.
-    pub prosecutor: Exposure,
-    /// A record of a group of f rows, of which the population is estimated to hold f / fraction: fraction / f.
-    pub journalist: Exposure,
-    /// Expected share of records that are matched with the right person: fraction * groups / records.
-    pub marketer: f64,
-    /// Share of the population in the table; 1 if nothing is known, and then journalist and prosecutor are one.
-    pub sample_fraction: f64,
-    /// Above it a record is at risk.
-    pub threshold: f64,
-}
+use crate::{Attacker, Error, Risks, groups::Groups, judge::of_sizes, suppressed::kept_rows};
 
 /// The figures for a table, published or raw, whose columns `quasi` an attacker knows. Rows all of whose cells there are
 /// among `suppressed` belong to no group. Linear in the cells.
@@ -125,7 +18,7 @@ pub fn risks(
     attacker: &Attacker,
 ) -> Result<Risks, Error> {
     attacker.validate()?;
-    attacker.fits(table)?;
+    attacker.fits(table.rows)?;
     if quasi.is_empty() {
         return Err(Error::NoQuasi);
     }
@@ -142,40 +35,4 @@ pub(crate) fn risks_of(groups: &Groups, suppressed: usize, attacker: &Attacker) 
         *sizes.entry(size).or_insert(0) += 1;
     }
     of_sizes(&sizes, suppressed, attacker)
-}
-
-/// The figures of groups of these sizes, with the number of groups of each.
-pub(crate) fn of_sizes(sizes: &BTreeMap<usize, usize>, suppressed: usize, attacker: &Attacker) -> Risks {
-    let records: usize = sizes.iter().map(|(size, count)| size * count).sum();
-    let groups: usize = sizes.values().sum();
-    let fraction = attacker.fraction(records);
-    let share = |part: usize| if records == 0 { 0.0 } else { part as f64 / records as f64 };
-    let smallest = sizes.keys().next().copied().unwrap_or(0);
-    let exposure = |fraction: f64| {
-        let probability = |size: usize| if size == 0 { 0.0 } else { fraction / size as f64 };
-        let at_risk = (sizes.iter().filter(|(size, _)| probability(**size) > attacker.threshold))
-            .map(|(size, count)| size * count)
-            .sum::<usize>();
-        Exposure {
-            highest: probability(smallest),
-            mean: fraction * share(groups),
-            at_risk,
-            at_risk_share: share(at_risk),
-        }
-    };
-    let uniques = sizes.get(&1).copied().unwrap_or(0);
-    let journalist = exposure(fraction);
-    Risks {
-        records,
-        suppressed,
-        groups,
-        smallest_group: smallest,
-        uniques,
-        unique_share: share(uniques),
-        prosecutor: exposure(1.0),
-        journalist,
-        marketer: journalist.mean,
-        sample_fraction: fraction,
-        threshold: attacker.threshold,
-    }
 }

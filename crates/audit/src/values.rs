@@ -1,13 +1,11 @@
 //! Sensitive values.
 
-use lookalike_table::{
-    Column, Table, is_missing, is_usually_missing, near_synonyms, near_words,
-    text::{counted, list, quoted, thousands},
-};
+use lookalike_table::{Column, Table, is_missing, is_usually_missing, text::quoted};
 
 use crate::{
     Check, Error,
     groups::{Groups, Tally},
+    judge::words,
     name,
 };
 
@@ -16,7 +14,7 @@ pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Check {
     let mut repeated = classes.tallies(sensitive);
     repeated.retain(|t| t.count > 1);
     let broken = repeated.chunk_by(|a, b| a.group == b.group).count();
-    let finding = differ_finding(broken, classes.sizes.len(), repeated.iter().map(|t| t.count).max());
+    let finding = words::differ(broken, classes.sizes.len(), repeated.iter().map(|t| t.count).max());
     let witness = |t: &Tally| {
         let value = quoted(&sensitive.values[t.code as usize]);
         format!("{}: {value} occurs {} times", classes.describe(t.group as usize), t.count)
@@ -24,36 +22,11 @@ pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Check {
     Check::new(name::CLASS_VALUES, finding, repeated.iter().map(witness))
 }
 
-/// In words: classes that hold a value twice, all classes, and how often the worst of them holds one.
-pub(crate) fn differ_finding(broken: usize, all: usize, worst: Option<usize>) -> String {
-    let all = counted(all, "class", "classes");
-    match worst {
-        None => format!("no value occurs twice in a class ({all})"),
-        Some(worst) => format!(
-            "{} of {all} with a value that occurs more than once, in the worst case {worst} times",
-            thousands(broken)
-        ),
-    }
-}
-
 /// The value with the largest share of its group, the first such group.
 fn worst_share(groups: &Groups, tallies: &[Tally]) -> Option<(usize, usize)> {
     let shares = tallies.iter().map(|t| (t.count, groups.sizes[t.group as usize]));
     // a/b > c/d as integers: shares are compared exactly.
     shares.reduce(|a, b| if b.0 as u128 * a.1 as u128 > a.0 as u128 * b.1 as u128 { b } else { a })
-}
-
-/// Largest share of one sensitive value within a group.
-pub(crate) fn highest_share(groups: &Groups, sensitive: &Column) -> Option<f64> {
-    worst_share(groups, &groups.tallies(sensitive)).map(|(count, size)| count as f64 / size as f64)
-}
-
-/// Groups all of whose rows hold one sensitive value, which is known, and all groups.
-pub(crate) fn single_valued(groups: &Groups, sensitive: &Column) -> (usize, usize) {
-    let single = |t: &&Tally| {
-        t.count == groups.sizes[t.group as usize] && !is_usually_missing(&sensitive.values[t.code as usize])
-    };
-    (groups.tallies(sensitive).iter().filter(single).count(), groups.sizes.len())
 }
 
 /// Largest share of one sensitive value among the rows of a group whose value is known. `None` if `missing` holds for no
@@ -107,26 +80,12 @@ pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Ch
     let mut broken: Vec<u32> = frequent().map(|t| t.group).collect();
     broken.dedup();
     let worst = worst_share(groups, &tallies).unwrap_or_default();
-    let finding = frequent_finding(worst, m, broken.len(), groups.sizes.len());
+    let finding = words::frequent(worst, m, broken.len(), groups.sizes.len());
     let witness = |t: &Tally| {
         let value = quoted(&sensitive.values[t.code as usize]);
         format!("{}: {value} makes up {} of {} rows", groups.describe(t.group as usize), t.count, size(t))
     };
     Check::new(name::GROUP_VALUES, finding, frequent().map(witness))
-}
-
-/// In words: the largest share of a value, what is allowed, groups above that, and all groups.
-pub(crate) fn frequent_finding((count, of): (usize, usize), m: usize, broken: usize, all: usize) -> String {
-    let finding = format!(
-        "the most frequent value of a group makes up {} of {}; at most 1/{m} is allowed",
-        thousands(count),
-        counted(of, "row", "rows")
-    );
-    if broken == 0 {
-        return finding;
-    }
-    let all = counted(all, "group", "groups");
-    format!("{finding}; {} of {all} with a value above that", thousands(broken))
 }
 
 /// Says how many different values every class has, and how many when missing ones do not count.
@@ -138,36 +97,14 @@ pub(crate) fn known_values(classes: &Groups, sensitive: &Column, markers: &[Stri
         known[t.group as usize] += usize::from(!missing[t.code as usize]);
     }
     let least = |counts: &[usize]| counts.iter().min().copied().unwrap_or(0);
-    let values: Vec<&str> = sensitive.values.iter().collect();
-    known_finding(&values, markers, (least(&different), least(&known)), one)
-}
-
-/// The same, of all values, and the fewest different ones of a class, all and known.
-pub(crate) fn known_finding(
-    values: &[&str],
-    markers: &[String],
-    (different, known): (usize, usize),
-    one: &str,
-) -> Check {
-    let mut found: Vec<String> =
-        values.iter().filter(|v| is_missing(v, markers)).map(|v| quoted(v)).collect();
-    found.sort_unstable();
-    let values = counted(different, "different value", "different values");
-    let finding = if found.is_empty() {
-        format!("every {one} has at least {values}, none of them a missing marker")
-    } else {
-        let known = thousands(known);
-        format!(
-            "every {one} has at least {values}, at least {known} not counting {} (not known)",
-            list(&found)
-        )
-    };
-    Check::note(name::KNOWN_VALUES, finding, None)
+    let markers: Vec<&str> = sensitive.values.iter().filter(|value| is_missing(value, markers)).collect();
+    words::known(&markers, (least(&different), least(&known)), one)
 }
 
 /// Says which values people read as one, if there are such: they are no diversity.
 pub(crate) fn near_values(sensitive: &Column, markers: &[String]) -> Option<Check> {
-    near_of(&counts(sensitive), markers)
+    let known = counts(sensitive).into_iter().filter(|(value, _)| !is_missing(value, markers));
+    words::near_values(known.collect())
 }
 
 /// Each value with its rows.
@@ -179,32 +116,7 @@ fn counts(sensitive: &Column) -> Vec<(&str, usize)> {
     sensitive.values.iter().zip(counts).collect()
 }
 
-/// The same, of values with their rows.
-pub(crate) fn near_of(counts: &[(&str, usize)], markers: &[String]) -> Option<Check> {
-    let mut known: Vec<(&str, usize)> =
-        counts.iter().copied().filter(|(v, _)| !is_missing(v, markers)).collect();
-    known.sort_unstable();
-    let groups = near_synonyms(known.iter().map(|(value, _)| *value));
-    let named = |at: usize| format!("{} ({})", quoted(known[at].0), counted(known[at].1, "row", "rows"));
-    near_words(&groups, named).map(|finding| Check::note(name::NEAR_VALUES, finding, None))
-}
-
 /// Says how many values occur once in the whole table.
 pub(crate) fn rare_values(sensitive: &Column) -> Check {
-    rare_of(&counts(sensitive))
-}
-
-/// The same, of values with their rows.
-pub(crate) fn rare_of(counts: &[(&str, usize)]) -> Check {
-    let mut rare: Vec<&str> = counts.iter().filter(|(_, count)| *count == 1).map(|(v, _)| *v).collect();
-    rare.sort_unstable();
-    let all = counted(counts.len(), "value", "values");
-    let finding = match rare.len() {
-        0 => format!("each of {all} occurs more than once in the table"),
-        rare => format!(
-            "{} of {all} found once only in the whole table: whoever can rule them out for a person sees a less diverse class",
-            thousands(rare)
-        ),
-    };
-    Check::note(name::RARE_VALUES, finding, rare.into_iter().map(quoted))
+    words::rare(&counts(sensitive))
 }

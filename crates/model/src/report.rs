@@ -249,6 +249,31 @@ pub struct Audit {
     pub passed: bool,
     /// The checks, in order.
     pub checks: Vec<Check>,
+    /// Who read the bytes; [`Reader::General`] in older reports.
+    #[serde(default)]
+    pub reader: Reader,
+}
+
+/// Who made rows of the bytes that were audited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reader {
+    /// The audit's own reader, which takes nothing but the form of our releases and shares no code with what wrote them.
+    Strict,
+    /// The reader that also reads the program's input.
+    #[default]
+    General,
+}
+
+impl Reader {
+    /// The reader in words: "read by ...".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Strict => "the audit's own strict reader",
+            Self::General => "the general reader of tables",
+        }
+    }
 }
 
 /// One check of the audit.

@@ -14,7 +14,7 @@ use lookalike_model::{
     proof::ColumnWork,
     report::{
         Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
-        Objective, REPORT_VERSION, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+        Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
     sent::Searched,
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
@@ -74,6 +74,7 @@ fn sample(model: Model, status: Status) -> Report {
         audit: Audit {
             passed: true,
             checks: vec![Check { name: String::from("a"), passed: true, finding: String::from("b") }],
+            reader: Reader::Strict,
         },
         risk: Risk {
             smallest_group: 2,

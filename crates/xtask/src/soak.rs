@@ -10,7 +10,7 @@ use crate::project::{Project, run};
 use crate::setup;
 
 /// What reads bytes from outside: the targets in `fuzz`.
-const TARGETS: [&str; 5] = ["reader", "dialect", "hierarchy", "config", "job"];
+const TARGETS: [&str; 6] = ["reader", "release", "dialect", "hierarchy", "config", "job"];
 
 /// The target that decodes jobs.
 const WIRE: &str = "job";

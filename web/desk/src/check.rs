@@ -127,5 +127,5 @@ fn audit(found: &Found) -> Audit {
         passed: check.passed,
         finding: check.witnesses.iter().fold(check.finding.clone(), |text, witness| text + "; " + witness),
     });
-    Audit { passed: found.broken() == 0, checks: checks.collect() }
+    Audit { passed: found.broken() == 0, checks: checks.collect(), reader: found.reader() }
 }

@@ -17,6 +17,7 @@ pub(super) fn tell(found: &Found) -> Result<String, Failure> {
     let answer = json!({
         "passed": assessment.passed,
         "class_column": found.class,
+        "reader": found.reader(),
         "findings": assessment.findings.iter().map(finding).collect::<Vec<_>>(),
         "against_original": found.notions.iter().map(noted).collect::<Vec<_>>(),
         "notes": assessment.notes.iter().map(check).collect::<Vec<_>>(),

@@ -20,21 +20,15 @@ mod secret;
 
 use lookalike_table::{
     Table,
-    text::{counted, list, quoted, thousands},
+    text::{counted, quoted, thousands},
 };
 
 pub use inquiry::{Distance, Diversity, Inquiry, Model};
 use secret::Secret;
 
 use crate::{
-    Check, Error, classes,
-    groups::Groups,
-    name, order,
-    published::Published,
-    risk::{Risks, risks_of},
-    sizes::enough_rows,
-    suppressed::kept_rows,
-    values,
+    Check, Error, Reader, Risks, classes, groups::Groups, judge::words, name, order, published::Published,
+    risk::risks_of, sizes::enough_rows, suppressed::kept_rows, values,
 };
 
 /// How the rows were grouped.
@@ -80,6 +74,8 @@ pub struct Assessment {
     pub notes: Vec<Check>,
     /// Risk of re-identification.
     pub risks: Risks,
+    /// Who read the bytes.
+    pub reader: Reader,
 }
 
 /// Judges a table that somebody published, or a raw one.
@@ -88,7 +84,7 @@ pub struct Assessment {
 /// If the inquiry makes no sense (see [`Inquiry`]), a column is missing, or ordered distance finds no order.
 pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     inquiry.validate()?;
-    inquiry.attacker.fits(table)?;
+    inquiry.attacker.fits(table.rows)?;
     let published = Published::new(table, &inquiry.question())?;
     let keep = kept_rows(table.rows, &published.quasi, published.class, &inquiry.suppressed);
     let groups = Groups::among(&keep, published.quasi.clone());
@@ -101,7 +97,7 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     let mut notes = Vec::new();
     match &classes {
         Some(classes) => notes.push(classes::published_alike(classes, &groups)),
-        None => notes.push(classes::no_class(inquiry.class.as_deref())),
+        None => notes.push(words::no_class(inquiry.class.as_deref())),
     }
     let suppressed = keep.iter().filter(|kept| !**kept).count();
     notes.extend((suppressed > 0).then(|| suppressed_note(suppressed, table.rows, classes.is_some())));
@@ -120,8 +116,7 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
     }
     if !published.unnamed.is_empty() {
         let names: Vec<String> = published.unnamed.iter().map(|c| quoted(&c.name)).collect();
-        let finding = format!("taken as unknown to an attacker: {}", list(&names));
-        notes.push(Check::note(name::UNJUDGED, finding, None));
+        notes.push(words::unjudged(&names));
     }
 
     let mut findings = Vec::new();
@@ -132,7 +127,9 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
         }
     }
     let passed = findings.iter().all(|f| f.check.passed) && notes.iter().all(|n| n.passed);
-    Ok(Assessment { passed, findings, notes, risks: risks_of(&groups, suppressed, &inquiry.attacker) })
+    let risks = risks_of(&groups, suppressed, &inquiry.attacker);
+    // Whoever calls has a table of the general reader.
+    Ok(Assessment { passed, findings, notes, risks, reader: Reader::General })
 }
 
 fn judge_model(model: &Model, grouping: Grouping, groups: &Groups, secret: Option<&Secret>) -> Finding {

@@ -1,13 +1,15 @@
 //! The audit, tested from outside: by hand, by damage, and against counting pairs of rows.
 #![cfg(test)]
 
+mod boundary;
 mod checks;
 mod common;
 mod consistency;
 mod disclosures;
 mod examples;
+mod form;
 mod forms;
 mod measures;
 mod mutations;
+mod one_judge;
 mod properties;
-mod stream;

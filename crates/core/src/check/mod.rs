@@ -9,12 +9,13 @@ use lookalike_audit::{
     disclosure::{self, Disclosure, Known},
     measure::{self, Figures, Reading, Utility},
 };
+use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
-use crate::{Error, prepare::CLASS, prepare::known as known_column};
+use crate::{Error, prepare::CLASS, prepare::known as known_column, release::reader};
 
 /// What is asked of a table.
 #[derive(Clone, Debug)]
@@ -80,6 +81,12 @@ pub enum Repair {
 }
 
 impl Found {
+    /// Who read the published table.
+    #[must_use]
+    pub fn reader(&self) -> Reader {
+        reader(self.assessment.reader)
+    }
+
     /// Number of checks that do not hold.
     #[must_use]
     pub fn broken(&self) -> usize {

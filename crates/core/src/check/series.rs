@@ -8,7 +8,7 @@ use lookalike_audit::{
 };
 use lookalike_table::text::{counted, quoted};
 
-use super::text::{check as tell_check, line};
+use super::text::{check as tell_check, line, read_by};
 use crate::prepare::CLASS;
 
 /// How many values of a set are shown.
@@ -33,7 +33,10 @@ pub fn check_series(
 #[must_use]
 pub fn tell_series(verdict: &Verdict) -> String {
     let releases = counted(verdict.releases.len(), "release", "releases");
-    let mut text = format!("{releases}, judged for {} with m = {}\n\n", verdict.model.name(), verdict.m);
+    let mut text = format!("{releases}, judged for {} with m = {}\n", verdict.model.name(), verdict.m);
+    let reader = verdict.releases.first().map(|release| read_by(release.reader));
+    text.extend(reader.map(|words| words + "\n"));
+    text.push('\n');
     for (release, number) in verdict.releases.iter().zip(1..) {
         for finding in &release.findings {
             tell_check(&mut text, &format!("release {number}, {}", of_one(finding)), &finding.check);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use lookalike_audit::{
-    Assessment, Check, Exposure, Grouping,
+    Assessment, Check, Exposure, Grouping, Reader,
     disclosure::Disclosure,
     measure::{Figures, Statistic, Utility},
 };
@@ -16,13 +16,14 @@ use super::{Found, Repair};
 pub fn tell(found: &Found) -> String {
     let Assessment { findings, notes, risks, .. } = &found.assessment;
     let mut text = format!(
-        "{} records in {} groups of equal quasi-identifiers{}\n\n",
+        "{} records in {} groups of equal quasi-identifiers{}\n{}\n\n",
         risks.records,
         risks.groups,
         match &found.class {
             Some(class) => format!("; judged by the column {class:?} too"),
             None => String::new(),
-        }
+        },
+        read_by(found.assessment.reader),
     );
     for finding in findings {
         let by = match finding.grouping {
@@ -83,6 +84,11 @@ pub fn tell(found: &Found) -> String {
         lost(&mut text, utility);
     }
     text
+}
+
+/// Who read the published bytes.
+pub(super) fn read_by(reader: Reader) -> String {
+    format!("the rows were read by {}", reader.words())
 }
 
 pub(super) fn line(text: &mut String, what: &str) {

@@ -7,8 +7,8 @@ use lookalike_model::{
     assessment::Utility,
     job::{BoundOf, Status},
     report::{
-        Audit, Changes, Check, Classes, InputSize, MethodUsed, MissingReport, Objective, Private,
-        REPORT_VERSION, Report, ReportClaim, Risk, Seconds,
+        Changes, Classes, InputSize, MethodUsed, MissingReport, Objective, Private, REPORT_VERSION, Report,
+        ReportClaim, Risk, Seconds,
     },
     sent::Searched,
     settings::Model,
@@ -17,7 +17,7 @@ use lookalike_table::{Reading, Table};
 
 use super::{block::Blocks, block::Solved, survey::Survey};
 use crate::release::{
-    Released, Stated, against, exposure, input_hash, percent, reproducible, single_valued, unpublished,
+    Released, Stated, against, audit, exposure, input_hash, percent, reproducible, single_valued, unpublished,
 };
 
 /// Sums over the blocks that are solved.
@@ -157,12 +157,7 @@ impl Totals {
                 markers: survey.schema.markers.clone(),
                 columns: blocks.missing_columns(&self.missing),
             },
-            audit: Audit {
-                passed: judged.verdict.passed,
-                checks: (judged.verdict.checks.iter())
-                    .map(|c| Check { name: c.name.clone(), passed: c.passed, finding: c.finding.clone() })
-                    .collect(),
-            },
+            audit: audit(&judged.verdict),
             risk: Risk {
                 smallest_group: risk.smallest_group,
                 highest_reidentification: risk.highest_reidentification,

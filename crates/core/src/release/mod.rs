@@ -29,7 +29,9 @@ use lookalike_table::{Role, Table, write};
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
-pub(crate) use report::{Stated, input_hash, percent, reproducible, single_valued, unpublished};
+pub(crate) use report::{
+    Stated, audit, input_hash, percent, reader, reproducible, single_valued, unpublished,
+};
 
 use lookalike_model::{Ctx, verify::verify};
 

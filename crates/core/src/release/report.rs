@@ -11,7 +11,7 @@ use lookalike_model::{
     proof::ColumnWork,
     report::{
         Audit, Check, Classes, Counterfeit, InputSize, MethodUsed, Objective, Private, REPORT_VERSION,
-        Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+        Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
     sent::Searched,
     settings::{Budget, Loss, Model, Settings},
@@ -83,14 +83,7 @@ pub(crate) fn report(
         classes: class_sizes(classes),
         changes: prepared.changes,
         missing: missing::report(table, prepared, classes),
-        audit: Audit {
-            passed: verdict.passed,
-            checks: verdict
-                .checks
-                .iter()
-                .map(|c| Check { name: c.name.clone(), passed: c.passed, finding: c.finding.clone() })
-                .collect(),
-        },
+        audit: audit(verdict),
         risk: Risk {
             smallest_group: verdict.risk.smallest_group,
             highest_reidentification: verdict.risk.highest_reidentification,
@@ -111,6 +104,28 @@ pub(crate) fn report(
         series: (prepared.series.as_ref())
             .map(|part| SeriesPlace { release: part.updates.release, mode: part.ledger.mode }),
     })
+}
+
+/// The verdict as the report has it.
+pub(crate) fn audit(verdict: &Verdict) -> Audit {
+    let check = |c: &lookalike_audit::Check| Check {
+        name: c.name.clone(),
+        passed: c.passed,
+        finding: c.finding.clone(),
+    };
+    Audit {
+        passed: verdict.passed,
+        checks: verdict.checks.iter().map(check).collect(),
+        reader: reader(verdict.reader),
+    }
+}
+
+/// Who read the bytes, as reports have it.
+pub(crate) fn reader(reader: lookalike_audit::Reader) -> Reader {
+    match reader {
+        lookalike_audit::Reader::Strict => Reader::Strict,
+        lookalike_audit::Reader::General => Reader::General,
+    }
 }
 
 /// The warning that some groups hold one sensitive value: k-anonymity hides a row, not its value.

@@ -3,7 +3,7 @@
 use lookalike_model::{
     assessment::Exposure,
     job::{BoundOf, Status},
-    report::{Private, Report},
+    report::{Private, Reader, Report},
     settings::{Budget, Loss, MissingPolicy, Publish, Settings},
 };
 use lookalike_table::text::{counted, thousands};
@@ -179,7 +179,12 @@ pub(super) fn audit(report: &Report) -> String {
         let holds = if check.passed { "yes" } else { "NO" };
         vec![check.name.clone(), String::from(holds), check.finding.clone()]
     });
-    let intro = "The audit reads the published bytes and shares no code with what made them.";
+    let intro = match report.audit.reader {
+        Reader::Strict => {
+            "The audit read the published bytes with a strict reader of its own, which shares no code with what made them."
+        }
+        Reader::General => "The published bytes were read by the general reader of tables.",
+    };
     format!("{}{}", paragraph(intro), table(&["Check", "Holds", "Finding"], &checks.collect::<Vec<_>>()))
 }
 

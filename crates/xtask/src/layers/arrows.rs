@@ -8,7 +8,7 @@ const ARROWS: [(&str, &[&str]); 20] = [
     ("lookalike-table", &["lookalike-model"]),
     ("lookalike-lp", &[]),
     ("lookalike-wire", &["lookalike-model"]),
-    ("lookalike-audit", &["lookalike-table"]),
+    ("lookalike-audit", &["lookalike-model", "lookalike-table"]),
     ("lookalike-optimize", &["lookalike-lp", "lookalike-model"]),
     (
         "lookalike-core",

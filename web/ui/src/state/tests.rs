@@ -6,7 +6,8 @@ use lookalike_model::{
     info::{ColumnInfo, TableInfo},
     job::Status,
     report::{
-        Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Report, Risk, Seconds,
+        Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Reader, Report, Risk,
+        Seconds,
     },
     settings::{Kind, Loss, Method, Model, Publish, Settings},
 };
@@ -75,7 +76,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 single_real: Some(0),
             },
             changes: Changes::default(),
-            audit: Audit { passed, checks: Vec::new() },
+            audit: Audit { passed, checks: Vec::new(), reader: Reader::Strict },
             risk: Risk {
                 smallest_group: 3,
                 highest_reidentification: 1.0 / 3.0,
@@ -491,7 +492,8 @@ fn a_published_table_is_checked_beside_the_open_one() {
     assert_eq!(state.attention.id, "check");
     let state = after(state, check(vec![CheckAction::Opened(Part::Published, Box::new(Ok(table())))]));
     assert_eq!((state.check.form.roles.len(), state.check.busy), (2, false));
-    let found = Checked { audit: Audit { passed: true, checks: Vec::new() }, text: String::from("holds") };
+    let audit = Audit { passed: true, checks: Vec::new(), reader: Reader::General };
+    let found = Checked { audit, text: String::from("holds") };
     let state =
         after(state, check(vec![CheckAction::Started, CheckAction::Done(Box::new(Ok(found.clone())))]));
     assert_eq!(state.check.found.as_deref(), Some(&Ok(found)));

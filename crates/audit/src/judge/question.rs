@@ -1,6 +1,6 @@
 //! What to judge.
 
-use crate::Error;
+use super::error::Error;
 
 /// The guarantee to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

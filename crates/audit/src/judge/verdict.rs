@@ -65,6 +65,29 @@ pub struct Verdict {
     pub checks: Vec<Check>,
     /// Risk figures.
     pub risk: Risk,
+    /// Who read the bytes.
+    pub reader: Reader,
+}
+
+/// Who made rows of the bytes that were judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// The audit's own reader, which takes nothing but the form that our releases have and shares no code with what wrote
+    /// them.
+    Strict,
+    /// The reader that also reads the program's input, which takes tables of many forms: for tables of others.
+    General,
+}
+
+impl Reader {
+    /// The reader in words: "read by ...".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Strict => "the audit's own strict reader",
+            Self::General => "the general reader of tables",
+        }
+    }
 }
 
 /// One check.

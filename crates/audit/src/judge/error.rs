@@ -1,13 +1,13 @@
 //! Why a table cannot be judged.
 
-use lookalike_table::text::counted;
+use super::{fault::Fault, text::counted};
 
 /// Why a table cannot be judged at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The bytes are no table.
+    /// The bytes do not have the form of a release.
     #[error("the published table cannot be read: {0}")]
-    Unreadable(#[from] lookalike_table::Error),
+    Unreadable(#[from] Fault),
     /// A column that the question names is not there.
     #[error("the published table has no column {0:?}")]
     NoColumn(String),

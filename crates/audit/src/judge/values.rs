@@ -1,0 +1,59 @@
+//! The different sensitive values of a table.
+
+use lookalike_model::missing::is_usually_missing;
+use rustc_hash::FxHashMap;
+
+use super::{
+    verdict::Check,
+    words::{near_values, rare},
+};
+
+/// The different sensitive values, by their codes: places in the order of first appearance.
+#[derive(Default)]
+pub(super) struct Values {
+    codes: FxHashMap<Box<str>, u32>,
+    values: Vec<Value>,
+}
+
+/// A sensitive value.
+struct Value {
+    text: Box<str>,
+    rows: usize,
+    missing: bool,
+}
+
+impl Values {
+    /// The code of a cell; counts its row.
+    pub(super) fn code(&mut self, cell: &str) -> u32 {
+        if let Some(&code) = self.codes.get(cell) {
+            self.values[code as usize].rows += 1;
+            return code;
+        }
+        let code = self.values.len() as u32;
+        self.codes.insert(cell.into(), code);
+        self.values.push(Value { text: cell.into(), rows: 1, missing: is_usually_missing(cell) });
+        code
+    }
+
+    pub(super) fn text(&self, code: u32) -> &str {
+        &self.values[code as usize].text
+    }
+
+    /// Whether a value means "not known".
+    pub(super) fn is_missing(&self, code: u32) -> bool {
+        self.values[code as usize].missing
+    }
+
+    /// The values that mean "not known".
+    pub(super) fn missing(&self) -> Vec<&str> {
+        self.values.iter().filter(|value| value.missing).map(|value| &*value.text).collect()
+    }
+
+    /// What is said of the values of the whole table: those that occur once, and those that people read as one.
+    pub(super) fn notes(&self) -> Vec<Check> {
+        let all: Vec<(&str, usize)> = self.values.iter().map(|value| (&*value.text, value.rows)).collect();
+        let known = self.values.iter().filter(|value| !value.missing);
+        let near = near_values(known.map(|value| (&*value.text, value.rows)).collect());
+        std::iter::once(rare(&all)).chain(near).collect()
+    }
+}
