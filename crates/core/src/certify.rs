@@ -10,7 +10,7 @@ use lookalike_audit::certificate::{
 };
 use lookalike_model::{
     self as model,
-    job::{Answer, Job, Rule as RuleName},
+    job::{Answer, Job},
     proof::Duals,
     settings::{Loss, Method, Model, Settings},
 };
@@ -94,10 +94,8 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model
     if records > MOST_RECORDS || job.points.len() != records * job.dims {
         return Ok(None);
     }
-    let rule = match job.rule {
-        RuleName::MinSize { k } => Rule::MinSize { k },
-        RuleName::Distinct { m } => Rule::Distinct { m },
-    };
+    let least = job.rule.min_size;
+    let rule = if job.rule.distinct() { Rule::Distinct { m: least } } else { Rule::MinSize { k: least } };
     let order: Vec<u32> = (0..records as u32).collect();
     let certificate = of_duals(rule, duals, &order, Vec::new())?.under(loss(job.loss));
     let verified = match job.loss {

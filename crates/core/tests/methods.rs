@@ -10,7 +10,8 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    job::{Answer, Attribute, JOB_VERSION, Job, Rule},
+    job::{Answer, Attribute, JOB_VERSION, Job},
+    rule::Rule,
     settings::{
         Budget, CarryOptions, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions,
         Settings, SortOrder,
@@ -68,7 +69,7 @@ fn fars(weights: [f64; 4], method: Method) -> Job {
     Job {
         loss: Loss::Ncp,
         attributes: weights.map(|weight| Attribute { weight, levels: None, rank: 0 }).to_vec(),
-        ..job(4, points.collect(), vec![0; 20], Rule::MinSize { k: 3 }, method, 20.0)
+        ..job(4, points.collect(), vec![0; 20], Rule::at_least(3), method, 20.0)
     }
 }
 
@@ -130,15 +131,12 @@ fn auto_is_never_worse_than_a_construction_plus_descent() {
         let n = 60 + 40 * case;
         let dims = 1 + case % 4;
         let (points, colours) = random(&mut rng, n, dims, 9);
-        let rule = if case % 2 == 0 {
-            Rule::MinSize { k: 2 + case / 2 }
-        } else {
-            Rule::Distinct { m: 2 + case / 3 }
-        };
+        let rule =
+            if case % 2 == 0 { Rule::at_least(2 + case / 2) } else { Rule::all_different(2 + case / 3) };
         let colours = if case % 2 == 0 { vec![0; n] } else { colours };
-        let auto = run(&job(dims, points.clone(), colours.clone(), rule, Method::Auto, 5.0));
+        let auto = run(&job(dims, points.clone(), colours.clone(), rule.clone(), Method::Auto, 5.0));
         for start in Method::ALL.into_iter().filter(|m| m.is_construction()) {
-            let mut other = job(dims, points.clone(), colours.clone(), rule, Method::TwoSwap, 5.0);
+            let mut other = job(dims, points.clone(), colours.clone(), rule.clone(), Method::TwoSwap, 5.0);
             other.search.start = Some(start);
             // Not every construction is defined for every instance.
             if let Ok(answer) = solve(&other, &Ctx::silent()) {
@@ -160,9 +158,9 @@ fn auto_is_never_worse_than_a_construction_plus_descent() {
 fn searches_do_not_depend_on_threads_and_improve_their_start() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (points, colours) = random(&mut rng, 300, 2, 8);
-    for rule in [Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 }] {
+    for rule in [Rule::at_least(3), Rule::all_different(3)] {
         for method in Method::ALL.into_iter().filter(|m| !m.is_construction() && !m.is_freeform()) {
-            let mut job = job(2, points.clone(), colours.clone(), rule, method, 3.0);
+            let mut job = job(2, points.clone(), colours.clone(), rule.clone(), method, 3.0);
             if method == Method::Decompose {
                 job.search = SearchOptions { blocks: Some(3), swap_first: true, ..SearchOptions::default() };
             }
@@ -186,22 +184,23 @@ fn options_that_do_not_fit_are_refused() {
         let job = Job { search, ..job(1, points.clone(), vec![0; 40], rule, method, 1.0) };
         solve(&job, &Ctx::silent()).unwrap_err().to_string()
     };
-    let (k, none) = (Rule::MinSize { k: 2 }, SearchOptions::default());
+    let (k, none) = (Rule::at_least(2), SearchOptions::default());
     let start = |m| SearchOptions { start: Some(m), ..none };
-    assert!(refused(Method::Annealing, start(Method::TwoSwap), k).contains("not a construction"));
-    assert!(refused(Method::Mdav, start(Method::Md), k).contains("starts from nothing"));
-    assert!(refused(Method::Auto, SearchOptions { blocks: Some(2), ..none }, k).contains("blocks"));
+    assert!(refused(Method::Annealing, start(Method::TwoSwap), k.clone()).contains("not a construction"));
+    assert!(refused(Method::Mdav, start(Method::Md), k.clone()).contains("starts from nothing"));
+    assert!(refused(Method::Auto, SearchOptions { blocks: Some(2), ..none }, k.clone()).contains("blocks"));
     assert!(
-        refused(Method::Decompose, SearchOptions { blocks: Some(0), ..none }, k).contains("at least one")
+        refused(Method::Decompose, SearchOptions { blocks: Some(0), ..none }, k.clone())
+            .contains("at least one")
     );
-    assert!(refused(Method::TwoSwap, start(Method::Tau), k).contains("sensitive"));
+    assert!(refused(Method::TwoSwap, start(Method::Tau), k.clone()).contains("sensitive"));
     let snake = SearchOptions { order: SortOrder::Snake, ..none };
-    assert!(refused(Method::Mdav, snake, k).contains("sorted list"));
+    assert!(refused(Method::Mdav, snake, k.clone()).contains("sorted list"));
     let carry = CarryOptions { sets: 4, ..CarryOptions::default() };
     assert!(refused(Method::GreedySearch, SearchOptions { carry, ..none }, k).contains("split-and-carry"));
-    let large = refused(Method::LargeNeighbourhood, none, Rule::MinSize { k: 9 });
+    let large = refused(Method::LargeNeighbourhood, none, Rule::at_least(9));
     assert!(large.contains("k = 9") && large.contains("at most 7"), "{large}");
-    let infeasible = refused(Method::Auto, none, Rule::MinSize { k: 41 });
+    let infeasible = refused(Method::Auto, none, Rule::at_least(41));
     assert!(infeasible.contains("largest possible k is 40"), "{infeasible}");
 }
 
@@ -265,12 +264,9 @@ fn equal_records_are_settled_where_there_are_many() {
             f64::from(rng.random_range(0..60u32).min(rng.random_range(0..60)).min(rng.random_range(0..60)))
         })
         .collect();
-    for rule in [Rule::MinSize { k: 4 }, Rule::Distinct { m: 4 }] {
-        let colours = match rule {
-            Rule::MinSize { .. } => vec![0; n],
-            Rule::Distinct { .. } => (0..n as u32).map(|i| i % 17).collect(),
-        };
-        let auto = job(2, points.clone(), colours, rule, Method::Auto, 0.3);
+    for rule in [Rule::at_least(4), Rule::all_different(4)] {
+        let colours = if rule.distinct() { (0..n as u32).map(|i| i % 17).collect() } else { vec![0; n] };
+        let auto = job(2, points.clone(), colours, rule.clone(), Method::Auto, 0.3);
         let answer = run(&auto);
         assert!(answer.method.contains("classes of equal points"), "{}", answer.method);
         // Who asks for a search by name gets it on all records.

@@ -9,9 +9,10 @@
 use lookalike_core::certify;
 use lookalike_model::{
     Ctx, Error,
-    job::{Answer, Attribute, Bound, BoundOf, Claimed, JOB_VERSION, Job, Rule, Status},
+    job::{Answer, Attribute, Bound, BoundOf, Claimed, JOB_VERSION, Job, Status},
     proof::{Duals, SubsetRow},
     received::{infeasible, plain, received, unchecked},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 use lookalike_optimize::solve::solve;
@@ -37,9 +38,9 @@ fn job(loss: Loss, rule: Rule) -> Job {
 }
 
 fn jobs() -> Vec<Job> {
-    let rules = [Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 }];
+    let rules = [Rule::at_least(3), Rule::all_different(3)];
     let losses = [Loss::Sse, Loss::Ncp, Loss::NcpBinary];
-    losses.iter().flat_map(|&loss| rules.map(|rule| job(loss, rule))).collect()
+    losses.iter().flat_map(|&loss| rules.clone().map(|rule| job(loss, rule))).collect()
 }
 
 fn solved(job: &Job) -> Answer {
@@ -141,7 +142,7 @@ fn duals_that_do_not_hold_are_refused() {
 
 #[test]
 fn impossible_answers_are_refused() {
-    let job = job(Loss::Sse, Rule::MinSize { k: 3 });
+    let job = job(Loss::Sse, Rule::at_least(3));
     let own = solved(&job);
     let bound = |value: f64| Some(Bound { value, proven_by: String::new(), of: BoundOf::WholeProblem });
     let claimed = |value: f64| Some(Claimed { bound: Some(value), of: BoundOf::WholeProblem });
@@ -165,7 +166,7 @@ fn impossible_answers_are_refused() {
 
 #[test]
 fn a_loss_of_nothing_needs_no_proof_from_elsewhere() {
-    let job = Job { points: vec![1.0; 96], ..job(Loss::Sse, Rule::MinSize { k: 3 }) };
+    let job = Job { points: vec![1.0; 96], ..job(Loss::Sse, Rule::at_least(3)) };
     let taken = received(&job, solved(&job), &unchecked).unwrap();
     assert_eq!((taken.loss, taken.status), (0.0, Status::Optimal));
     assert_eq!(taken.bound.unwrap().proven_by, "no loss is below 0");
@@ -173,9 +174,9 @@ fn a_loss_of_nothing_needs_no_proof_from_elsewhere() {
 
 #[test]
 fn that_there_are_no_classes_is_found_out_here() {
-    let good = job(Loss::Sse, Rule::Distinct { m: 3 });
+    let good = job(Loss::Sse, Rule::all_different(3));
     assert!(matches!(infeasible(&good, "I say so"), Error::Answer(why) if why.contains("I say so")));
-    let bad = job(Loss::Sse, Rule::Distinct { m: 5 });
+    let bad = job(Loss::Sse, Rule::all_different(5));
     assert!(matches!(infeasible(&bad, "lies"), Error::Infeasible(why) if !why.contains("lies")));
 }
 

@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    job::{Job, Rule},
-    settings::Loss,
-};
+use crate::{job::Job, rule::Rule, settings::Loss};
 
 /// A block of a search: all that its answer depends on.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,6 +15,7 @@ pub struct DistinctPoints {
 
 impl DistinctPoints {
     /// Of these records, which must be ascending. O(n log n).
+    #[must_use]
     pub fn new(instance: &Instance, records: &[u32]) -> Self {
         let mut places: Vec<u32> = (0..records.len() as u32).collect();
         let point = |place: u32| instance.point(records[place as usize]);
@@ -35,11 +36,14 @@ impl DistinctPoints {
     }
 
     /// Number of distinct points.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
         self.start.len() - 1
     }
 
     /// The records at a point, ascending.
+    #[must_use]
     pub fn members(&self, group: usize) -> &[u32] {
         &self.order[self.start[group] as usize..self.start[group + 1] as usize]
     }

@@ -2,7 +2,8 @@
 
 use crate::job::Attribute;
 use crate::{
-    job::{JOB_VERSION, Job, Rule},
+    job::{JOB_VERSION, Job},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 
@@ -46,7 +47,7 @@ pub fn fars_job(k: usize, weights: [f64; 4], effort: f64) -> Job {
         ROWS.iter().map(|r| (f64::from(r[j]) - mean).powi(2)).sum::<f64>() / weights[j].powi(2)
     };
     let rank = |j: usize| (0..4).filter(|&other| variance(other) < variance(j)).count() as u32;
-    let mut job = job(4, &points.collect::<Vec<_>>(), &[0; 20], Rule::MinSize { k }, effort);
+    let mut job = job(4, &points.collect::<Vec<_>>(), &[0; 20], Rule::at_least(k), effort);
     job.loss = Loss::Ncp;
     job.attributes = (0..4).map(|j| Attribute { weight: weights[j], levels: None, rank: rank(j) }).collect();
     job
@@ -54,7 +55,7 @@ pub fn fars_job(k: usize, weights: [f64; 4], effort: f64) -> Job {
 
 /// An instance from plain numbers; colours beyond the points are counterfeits.
 pub fn instance(dims: usize, points: &[f64], colours: &[u32]) -> Instance {
-    Instance::from_job(&job(dims, points, colours, Rule::MinSize { k: 2 }, 1.0)).unwrap()
+    Instance::from_job(&job(dims, points, colours, Rule::at_least(2), 1.0)).unwrap()
 }
 
 /// A job from plain numbers.

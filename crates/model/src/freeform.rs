@@ -2,12 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Error,
-    instance::Instance,
-    job::{Job, Rule},
-    loss::Loss,
-};
+use crate::{Error, instance::Instance, job::Job, loss::Loss};
 
 /// Most records: the audit compares every record with every row, and the assignment holds n^2 costs (200 MB).
 pub const MOST: usize = 5_000;
@@ -24,13 +19,17 @@ pub struct Freeform {
 }
 
 /// The k of a job for rows of their own.
+///
+/// # Errors
+/// [`Error::Input`] for a rule with conditions on values, and for k below 2.
 pub fn k(job: &Job) -> Result<usize, Error> {
-    match job.rule {
-        Rule::MinSize { k } if k >= 2 => Ok(k),
-        Rule::MinSize { k } => Err(Error::Input(format!("k = {k} protects nobody: it must be at least 2"))),
-        Rule::Distinct { .. } => {
-            Err(Error::Input(format!("{} knows no sensitive values; it is for a least k", job.method.name())))
-        }
+    if !job.rule.conditions.is_empty() {
+        let name = job.method.name();
+        return Err(Error::Input(format!("{name} knows no sensitive values; it is for a least k")));
+    }
+    match job.rule.min_size {
+        k @ (0 | 1) => Err(Error::Input(format!("k = {k} protects nobody: it must be at least 2"))),
+        k => Ok(k),
     }
 }
 

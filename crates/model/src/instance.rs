@@ -115,7 +115,7 @@ impl Instance {
             series: None,
         };
         if let Some(series) = &job.series {
-            signature::check(series, job.rule, reals, &instance.colours)?;
+            signature::check(series, &job.rule, reals, &instance.colours)?;
             instance.series = Some(series.clone());
         }
         instance.describe(job)?;
@@ -347,7 +347,7 @@ pub fn fold(x: Lane) -> f64 {
 #[cfg(test)]
 mod tests {
     use crate::{
-        job::Rule,
+        rule::Rule,
         settings::{Budget, Loss, Method, SearchOptions},
     };
 
@@ -359,7 +359,7 @@ mod tests {
             dims,
             points: points.to_vec(),
             colours: colours.to_vec(),
-            rule: Rule::MinSize { k: 2 },
+            rule: Rule::at_least(2),
             loss: Loss::Sse,
             method: Method::Auto,
             budget: Budget::default(),

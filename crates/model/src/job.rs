@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     freeform::Freeform,
     proof::{ColumnWork, Duals},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 
@@ -47,7 +48,7 @@ pub struct Job {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
     /// What earlier releases ask of the classes, in a series of releases; `None` for a table by itself. Only with
-    /// [`Rule::Distinct`].
+    /// classes of different colours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<Series>,
     /// Seed of the search (not the user's seed: one cannot be computed from the other).
@@ -82,25 +83,6 @@ pub struct Attribute {
     /// Place in the order of rising Var/weight^2 of the original values (paper 4, (36)); attributes of one column
     /// share it.
     pub rank: u32,
-}
-
-/// Which classes are admissible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "name")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Rule {
-    /// At least `k` records.
-    MinSize {
-        /// Least class size.
-        #[cfg_attr(feature = "openapi", schema(minimum = 2))]
-        k: usize,
-    },
-    /// At least `m` records, all of different colours, at least one of them real.
-    Distinct {
-        /// Least class size.
-        #[cfg_attr(feature = "openapi", schema(minimum = 2))]
-        m: usize,
-    },
 }
 
 /// Changes that make a table m-eligible, and the doubt whether cheaper ones exist: the integer programme of paper 2 answers

@@ -3,10 +3,7 @@
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-use crate::{
-    job::{Rule, Status},
-    settings::Model,
-};
+use crate::{job::Status, settings::Model};
 
 /// All fields that a variant may have.
 #[derive(Deserialize)]
@@ -31,17 +28,6 @@ impl<'de> Deserialize<'de> for Model {
             "m-invariance" => Ok(Self::MInvariance { m: needed(m, "m")? }),
             "k-anonymity" => Ok(Self::KAnonymity { k: needed(k, "k")? }),
             _ => Err(D::Error::unknown_variant(&name, &["m-invariance", "k-anonymity"])),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Rule {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Named { name, k, m, .. } = Named::deserialize(deserializer)?;
-        match name.as_str() {
-            "min-size" => Ok(Self::MinSize { k: needed(k, "k")? }),
-            "distinct" => Ok(Self::Distinct { m: needed(m, "m")? }),
-            _ => Err(D::Error::unknown_variant(&name, &["min-size", "distinct"])),
         }
     }
 }
@@ -89,8 +75,6 @@ mod tests {
     fn what_is_written_is_read() {
         round_trip(&Model::MInvariance { m: 3 }, r#"{"name":"m-invariance","m":3}"#);
         round_trip(&Model::KAnonymity { k: 5 }, r#"{"name":"k-anonymity","k":5}"#);
-        round_trip(&Rule::MinSize { k: 5 }, r#"{"name":"min-size","k":5}"#);
-        round_trip(&Rule::Distinct { m: 3 }, r#"{"name":"distinct","m":3}"#);
         round_trip(&Status::Infeasible { why: "n < k".into() }, r#"{"name":"infeasible","why":"n < k"}"#);
         let plain = [
             Status::Optimal,
@@ -112,7 +96,6 @@ mod tests {
         assert!(why(r#"{"name":"m-invariance","k":3}"#).starts_with("missing field `m`"));
         assert!(why(r#"{"name":"l-diversity"}"#).starts_with("unknown variant `l-diversity`, expected"));
         assert!(why(r#"{"k":3}"#).starts_with("missing field `name`"));
-        assert!(serde_json::from_str::<Rule>(r#"{"name":"distinct"}"#).is_err());
         assert!(serde_json::from_str::<Status>(r#"{"name":"infeasible"}"#).is_err());
     }
 }

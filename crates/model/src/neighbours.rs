@@ -174,10 +174,7 @@ impl<'a, L: Loss> Tree<'a, L> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        job::{Attribute, Rule},
-        settings::Loss as LossName,
-    };
+    use crate::{job::Attribute, rule::Rule, settings::Loss as LossName};
     use proptest::prelude::*;
 
     use super::*;
@@ -226,7 +223,7 @@ mod tests {
             rows in prop::collection::vec((0u8..8, 0u8..9), 20..90), width in 2usize..14,
         ) {
             let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0) / 8.0, f64::from(r.1)]).collect();
-            let mut job = job(2, &points, &vec![0; rows.len()], Rule::MinSize { k: 2 }, 1.0);
+            let mut job = job(2, &points, &vec![0; rows.len()], Rule::at_least(2), 1.0);
             job.loss = LossName::Ncp;
             job.attributes = [(0.6, None), (0.4, Some(9))].map(|(weight, levels)| Attribute { weight, levels, rank: 0 }).to_vec();
             let instance = Instance::from_job(&job).unwrap();

@@ -68,7 +68,7 @@ impl Partition {
     ///
     /// # Errors
     /// [`Error::Answer`] with the first violation.
-    pub fn check(&self, instance: &Instance, rule: &impl Rule) -> Result<(), Error> {
+    pub fn check(&self, instance: &Instance, rule: &Rule) -> Result<(), Error> {
         let bad = |what: String| Err(Error::Answer(what));
         if self.labels.len() != instance.records() {
             return bad(format!("{} labels for {} records", self.labels.len(), instance.records()));
@@ -77,7 +77,7 @@ impl Partition {
             return bad(format!("label {l}, but there are only {} classes", self.classes));
         }
         for (class, members) in self.members().iter().enumerate() {
-            if members.len() < rule.min_size() {
+            if members.len() < rule.min_size {
                 return bad(format!("class {class} has {} records; {}", members.len(), rule.describe()));
             }
             if !members.iter().any(|&i| instance.is_real(i)) {

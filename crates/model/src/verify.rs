@@ -3,10 +3,9 @@
 use crate::{
     Error, freeform,
     instance::Instance,
-    job::{Answer, Job, Rule as RuleName},
+    job::{Answer, Job},
     loss::{Ncp, Sse},
     partition::Partition,
-    rule::{Distinct, MinSize, Rule as _},
     settings::Loss as LossName,
 };
 
@@ -24,10 +23,7 @@ pub fn verify(job: &Job, answer: &Answer) -> Result<f64, Error> {
         return claims(freeform_loss(job, answer, &instance)?, answer);
     }
     let partition = Partition::from_labels(&answer.labels);
-    match job.rule {
-        RuleName::MinSize { k } => partition.check(&instance, &MinSize { k })?,
-        RuleName::Distinct { m } => partition.check(&instance, &Distinct { m })?,
-    }
+    partition.check(&instance, &job.rule)?;
     let loss = match job.loss {
         LossName::Sse => partition.loss(&instance, &Sse),
         LossName::Ncp | LossName::NcpBinary => partition.loss(&instance, &ncp(job.loss)),
@@ -50,10 +46,7 @@ fn claims(loss: f64, answer: &Answer) -> Result<f64, Error> {
 /// [`Error::Infeasible`] with the reason, [`Error::Input`] for an inconsistent job.
 pub fn feasible(job: &Job) -> Result<(), Error> {
     let instance = Instance::from_job(job)?;
-    match job.rule {
-        RuleName::MinSize { k } => MinSize { k }.feasible(&instance),
-        RuleName::Distinct { m } => Distinct { m }.feasible(&instance),
-    }
+    job.rule.feasible(&instance)
 }
 
 /// NCP by its name.

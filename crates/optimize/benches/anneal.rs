@@ -8,10 +8,10 @@ use std::{hint::black_box, sync::Arc};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use lookalike_model::{
     instance::Instance,
-    job::{JOB_VERSION, Job, Rule as RuleName},
+    job::{JOB_VERSION, Job},
     loss::Sse,
     neighbours::Neighbours,
-    rule::{Distinct, MinSize, Rule},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 use lookalike_optimize::{
@@ -50,7 +50,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         dims,
         points: rows.iter().flat_map(|r| r.0.clone()).collect(),
         colours: rows.iter().map(|r| r.1).collect(),
-        rule: RuleName::MinSize { k: 2 },
+        rule: Rule::at_least(2),
         loss: Loss::Sse,
         method: Method::Auto,
         budget: Budget::Effort(1.0),
@@ -62,7 +62,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
     Arc::new(Instance::from_job(&job).unwrap_or_else(|e| unreachable!("{e}")))
 }
 
-fn chain(instance: &Arc<Instance>, rule: &impl Rule) -> Chain<Sse> {
+fn chain(instance: &Arc<Instance>, rule: &Rule) -> Chain<Sse> {
     let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40), Shares::WHOLE));
     let start = classic(instance, rule, 1);
     let mut chain = Chain::new(State::new(instance, &Sse, rule, &start), &shared, 1, 1);
@@ -75,14 +75,14 @@ fn moves(c: &mut Criterion) {
     group.throughput(Throughput::Elements(MOVES)).sample_size(20);
     let census = instance(1500, 3, 13);
     for m in [3, 5] {
-        let mut chain = chain(&census, &Distinct { m });
+        let mut chain = chain(&census, &Rule::all_different(m));
         // A temperature of the middle of the schedule: a few per cent of the moves are accepted.
         group.bench_function(format!("distinct-m{m}-1500x3"), |b| {
             b.iter(|| chain.run(black_box(MOVES), 0.02));
         });
     }
     let wide = instance(1080, 13, 1);
-    let mut chain = chain(&wide, &MinSize { k: 3 });
+    let mut chain = chain(&wide, &Rule::at_least(3));
     group.bench_function("min-size-k3-1080x13", |b| {
         b.iter(|| chain.run(black_box(MOVES), 0.1));
     });

@@ -10,9 +10,8 @@ mod starting;
 use lookalike_model::{
     Ctx,
     instance::Instance,
-    job::{Answer, Job, Rule as RuleName},
+    job::{Answer, Job},
     loss::{Ncp, Sse},
-    rule::{Distinct, MinSize, Rule},
     settings::{Budget, Loss as LossName, Method},
 };
 
@@ -36,7 +35,7 @@ trait Search {
     fn finish(&mut self) -> Answer;
 }
 
-impl<L: Priceable, R: Rule> Search for ColumnGeneration<L, R> {
+impl<L: Priceable> Search for ColumnGeneration<L> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         ColumnGeneration::step(self, ctx, started)
     }
@@ -61,15 +60,10 @@ impl Solve {
         if job.method.is_freeform() {
             return Ok(Self { search: rows_of_their_own(job)?, started, seconds: 0.0 });
         }
-        let search: Box<dyn Search> = match (job.loss, job.rule) {
-            (LossName::Sse, RuleName::MinSize { k }) => Box::new(Running::new(job, Sse, MinSize { k })?),
-            (LossName::Sse, RuleName::Distinct { m }) => Box::new(Running::new(job, Sse, Distinct { m })?),
-            (LossName::Ncp | LossName::NcpBinary, RuleName::MinSize { k }) => {
-                Box::new(Running::new(job, ncp(job.loss), MinSize { k })?)
-            }
-            (LossName::Ncp | LossName::NcpBinary, RuleName::Distinct { m }) => {
-                Box::new(Running::new(job, ncp(job.loss), Distinct { m })?)
-            }
+        let rule = job.rule.clone();
+        let search: Box<dyn Search> = match job.loss {
+            LossName::Sse => Box::new(Running::new(job, Sse, rule)?),
+            LossName::Ncp | LossName::NcpBinary => Box::new(Running::new(job, ncp(job.loss), rule)?),
         };
         Ok(Self { search, started, seconds: 0.0 })
     }
@@ -128,20 +122,15 @@ fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
             return refuse("is of the whole release: leave --blocks out");
         }
     }
-    Ok(match (job.loss, job.rule) {
-        (LossName::Sse, RuleName::MinSize { k }) => columns(job, Sse, MinSize { k })?,
-        (LossName::Sse, RuleName::Distinct { m }) => columns(job, Sse, Distinct { m })?,
-        (LossName::Ncp | LossName::NcpBinary, RuleName::MinSize { k }) => {
-            columns(job, ncp(job.loss), MinSize { k })?
-        }
-        (LossName::Ncp | LossName::NcpBinary, RuleName::Distinct { m }) => {
-            columns(job, ncp(job.loss), Distinct { m })?
-        }
+    Ok(match job.loss {
+        LossName::Sse => columns(job, Sse)?,
+        LossName::Ncp | LossName::NcpBinary => columns(job, ncp(job.loss))?,
     })
 }
 
 /// Column generation of the whole, or in blocks.
-fn columns<L: Priceable, R: Rule>(job: &Job, loss: L, rule: R) -> Result<Box<dyn Search>, Error> {
+fn columns<L: Priceable>(job: &Job, loss: L) -> Result<Box<dyn Search>, Error> {
+    let rule = job.rule.clone();
     Ok(match job.search.blocks {
         Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count)?),
         _ => Box::new(ColumnGeneration::new(job, loss, rule)?),

@@ -7,8 +7,9 @@ use std::{cell::RefCell, collections::BTreeMap};
 use lookalike_model::{
     Ctx,
     checkpoint::{Checkpoint, Key},
-    job::{BoundOf, JOB_VERSION, Job, Rule, Status},
+    job::{BoundOf, JOB_VERSION, Job, Status},
     kept::Kept,
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
     verify::verify,
 };
@@ -57,7 +58,7 @@ impl Checkpoint for Memory {
 
 #[test]
 fn the_bound_is_that_of_the_decomposed_problem() {
-    for rule in [Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 }] {
+    for rule in [Rule::at_least(3), Rule::all_different(3)] {
         let job = job(rule);
         let answer = solve(&job, &Ctx::silent()).unwrap();
         verify(&job, &answer).unwrap();
@@ -76,7 +77,7 @@ fn the_bound_is_that_of_the_decomposed_problem() {
 
 #[test]
 fn blocks_that_are_finished_are_not_solved_again() {
-    let job = job(Rule::MinSize { k: 3 });
+    let job = job(Rule::at_least(3));
     let undisturbed = solve(&job, &Ctx::silent()).unwrap();
     let kept = Memory::default();
     // Interrupted once a block is finished, again and again.
@@ -102,7 +103,7 @@ fn blocks_that_are_finished_are_not_solved_again() {
 
 #[test]
 fn only_methods_with_blocks_have_blocks() {
-    let job = Job { method: Method::Annealing, ..job(Rule::MinSize { k: 3 }) };
+    let job = Job { method: Method::Annealing, ..job(Rule::at_least(3)) };
     assert!(solve(&job, &Ctx::silent()).is_err());
 }
 
@@ -117,7 +118,7 @@ fn annealed_blocks_and_rounds_that_are_finished_are_not_done_again() {
             method,
             budget: Budget::Effort(0.2),
             search: SearchOptions { blocks, ..SearchOptions::default() },
-            ..job(Rule::MinSize { k: 3 })
+            ..job(Rule::at_least(3))
         };
         let undisturbed = solve(&job, &Ctx::silent()).unwrap();
         verify(&job, &undisturbed).unwrap();

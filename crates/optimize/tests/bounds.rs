@@ -9,9 +9,9 @@ use std::sync::Arc;
 use lookalike_model::{
     Ctx,
     instance::Instance,
-    job::{Answer, Job, Rule as RuleName, Status},
+    job::{Answer, Job, Status},
     loss::Sse,
-    rule::{Distinct, MinSize},
+    rule::Rule,
     verify::verify,
 };
 use lookalike_optimize::exact::{
@@ -62,11 +62,7 @@ struct Case {
 impl Case {
     fn problem(&self) -> Problem {
         let instance = Arc::new(Instance::from_job(&self.job).unwrap());
-        match self.job.rule {
-            RuleName::MinSize { k } => Problem::new(&instance, &Sse, &MinSize { k }),
-            RuleName::Distinct { m } => Problem::new(&instance, &Sse, &Distinct { m }),
-        }
-        .unwrap()
+        Problem::new(&instance, &Sse, &self.job.rule).unwrap()
     }
 }
 
@@ -103,7 +99,7 @@ fn draw(rng: &mut ChaCha8Rng, most: usize) -> Case {
     // Differences to one of the points are exact enough even far from the origin.
     let near: Vec<f64> = points.iter().enumerate().map(|(at, x)| x - points[at % dims]).collect();
     let optimum = best_partition_sse(&near, dims, coloured.then_some(colours.as_slice()), least);
-    let rule = if coloured { RuleName::Distinct { m: least } } else { RuleName::MinSize { k: least } };
+    let rule = if coloured { Rule::all_different(least) } else { Rule::at_least(least) };
     Case { nasty, job: job(dims, &points, &colours, rule), optimum }
 }
 
@@ -257,15 +253,12 @@ fn a_pricing_that_finds_nothing_is_found_out() {
 }
 
 fn run(case: &Case) -> (Answer, Option<f64>) {
-    fn search<R: lookalike_model::rule::Rule>(job: &Job, rule: R) -> (Answer, Option<f64>) {
+    fn search(job: &Job, rule: Rule) -> (Answer, Option<f64>) {
         let mut search = ColumnGeneration::new(job, Sse, rule).unwrap();
         while !search.step(&Ctx::silent(), 0.0).unwrap() {}
         (search.finish(), search.relaxation())
     }
-    match case.job.rule {
-        RuleName::MinSize { k } => search(&case.job, MinSize { k }),
-        RuleName::Distinct { m } => search(&case.job, Distinct { m }),
-    }
+    search(&case.job, case.job.rule.clone())
 }
 
 #[test]

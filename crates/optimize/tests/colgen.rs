@@ -9,9 +9,9 @@ use std::sync::Arc;
 use lookalike_model::{
     Ctx,
     instance::Instance,
-    job::{Answer, Job, Rule as RuleName, Status},
+    job::{Answer, Job, Status},
     loss::Sse,
-    rule::{Distinct, MinSize, Rule},
+    rule::Rule,
     settings::Budget,
     verify::verify,
 };
@@ -26,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 
 use support::{full_relaxation, job};
 
-fn run<R: Rule>(job: &Job, rule: R) -> (Answer, Option<f64>) {
+fn run(job: &Job, rule: Rule) -> (Answer, Option<f64>) {
     let mut search = ColumnGeneration::new(job, Sse, rule).unwrap();
     while !search.step(&Ctx::silent(), 0.0).unwrap() {}
     (search.finish(), search.relaxation())
@@ -65,14 +65,14 @@ fn small_instances_are_proven_optimal_and_the_relaxation_is_that_of_all_classes(
         if optimum.is_infinite() {
             continue;
         }
-        let rule = if coloured { RuleName::Distinct { m: least } } else { RuleName::MinSize { k: least } };
+        let rule = if coloured { Rule::all_different(least) } else { Rule::at_least(least) };
         let job = job(dims, &points, &colours, rule);
         let instance = Arc::new(Instance::from_job(&job).unwrap());
         let (problem, (answer, relaxation)) = if coloured {
-            let rule = Distinct { m: least };
+            let rule = Rule::all_different(least);
             (Problem::new(&instance, &Sse, &rule).unwrap(), run(&job, rule))
         } else {
-            let rule = MinSize { k: least };
+            let rule = Rule::at_least(least);
             (Problem::new(&instance, &Sse, &rule).unwrap(), run(&job, rule))
         };
         verify(&job, &answer).unwrap();
@@ -98,7 +98,7 @@ fn counterfeits_with_classes_of_one_size_are_bounded_too() {
     for _ in 0..20 {
         let points: Vec<f64> = (0..12).map(|_| rng.random::<f64>()).collect();
         let colours = [0, 0, 0, 0, 1, 2, 1, 1, 1, 2, 2, 2];
-        let job = job(2, &points, &colours, RuleName::Distinct { m: 3 });
+        let job = job(2, &points, &colours, Rule::all_different(3));
         let answer = solve(&job, &Ctx::silent()).unwrap();
         verify(&job, &answer).unwrap();
         assert_eq!(answer.status, Status::Optimal);
@@ -123,7 +123,7 @@ fn counterfeits_with_classes_of_one_size_are_bounded_too() {
 
 #[test]
 fn counterfeits_with_classes_of_several_sizes_get_no_bound() {
-    let job = job(1, &[0.0, 1.0, 5.0, 6.0], &[0, 1, 0, 1, 2], RuleName::Distinct { m: 2 });
+    let job = job(1, &[0.0, 1.0, 5.0, 6.0], &[0, 1, 0, 1, 2], Rule::all_different(2));
     let answer = solve(&job, &Ctx::silent()).unwrap();
     verify(&job, &answer).unwrap();
     assert!(answer.bound.is_none());
@@ -132,7 +132,7 @@ fn counterfeits_with_classes_of_several_sizes_get_no_bound() {
 
 #[test]
 fn equal_points_lose_nothing_and_need_no_proof() {
-    let answer = solve(&job(2, &[3.0; 14], &[0; 7], RuleName::MinSize { k: 3 }), &Ctx::silent()).unwrap();
+    let answer = solve(&job(2, &[3.0; 14], &[0; 7], Rule::at_least(3)), &Ctx::silent()).unwrap();
     assert_eq!((answer.loss, answer.status), (0.0, Status::Optimal));
     assert_eq!(answer.bound.unwrap().value, 0.0);
 }
@@ -144,7 +144,7 @@ fn scales_and_offsets_do_not_break_the_bound() {
     let colours: Vec<u32> = (0..20).map(|i| i % 5).collect();
     let run = |scale: f64, offset: f64| {
         let points: Vec<f64> = base.iter().map(|x| x * scale + offset).collect();
-        let answer = solve(&job(2, &points, &colours, RuleName::Distinct { m: 3 }), &Ctx::silent()).unwrap();
+        let answer = solve(&job(2, &points, &colours, Rule::all_different(3)), &Ctx::silent()).unwrap();
         let bound = answer.bound.unwrap().value;
         assert!(bound <= answer.loss * (1.0 + 1e-9));
         assert!(bound > 0.9 * answer.loss, "{bound} of {}", answer.loss);
@@ -160,7 +160,7 @@ fn scales_and_offsets_do_not_break_the_bound() {
 fn an_effort_is_reproducible_and_a_gap_stops_the_run() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let points: Vec<f64> = (0..240).map(|_| rng.random::<f64>()).collect();
-    let mut wide = job(2, &points, &[0; 120], RuleName::MinSize { k: 4 });
+    let mut wide = job(2, &points, &[0; 120], Rule::at_least(4));
     wide.budget = Budget::Effort(0.3);
     let (a, b) = (solve(&wide, &Ctx::silent()).unwrap(), solve(&wide, &Ctx::silent()).unwrap());
     assert_eq!(
@@ -179,7 +179,7 @@ fn a_cancelled_run_keeps_its_best_and_its_bound() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let points: Vec<f64> = (0..600).map(|_| rng.random::<f64>()).collect();
     let colours: Vec<u32> = (0..200).map(|i| i % 9).collect();
-    let mut job = job(3, &points, &colours, RuleName::Distinct { m: 3 });
+    let mut job = job(3, &points, &colours, Rule::all_different(3));
     job.budget = Budget::Effort(100.0);
     let bounded = std::cell::Cell::new(false);
     let progress = |p: &lookalike_model::event::Progress| {
@@ -199,8 +199,8 @@ fn what_cannot_be_solved_is_refused() {
     let refused = |dims, points: &[f64], colours: &[u32], rule| {
         solve(&job(dims, points, colours, rule), &Ctx::silent()).unwrap_err()
     };
-    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], RuleName::MinSize { k: 3 }), Error::Infeasible(_)));
-    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], RuleName::MinSize { k: 1 }), Error::Input(_)));
+    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], Rule::at_least(3)), Error::Infeasible(_)));
+    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], Rule::at_least(1)), Error::Input(_)));
     let many: Vec<f64> = (0..6001).map(f64::from).collect();
-    assert!(matches!(refused(1, &many, &vec![0; 6001], RuleName::MinSize { k: 3 }), Error::Input(_)));
+    assert!(matches!(refused(1, &many, &vec![0; 6001], Rule::at_least(3)), Error::Input(_)));
 }

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use lookalike_model::{
     Ctx,
     instance::Instance,
-    job::{Answer, Attribute, Job, Rule as RuleName, Status},
+    job::{Answer, Attribute, Job, Status},
     loss::Ncp,
-    rule::{Distinct, MinSize, Rule},
+    rule::Rule,
     settings::{Budget, Loss},
     verify::verify,
 };
@@ -36,10 +36,7 @@ fn optimum(job: &Job) -> f64 {
         let mut colours: Vec<u32> = class.iter().map(|&i| job.colours[i]).collect();
         colours.sort_unstable();
         let differ = colours.windows(2).all(|w| w[0] != w[1]);
-        let admissible = match job.rule {
-            RuleName::MinSize { k } => class.len() >= k,
-            RuleName::Distinct { m } => class.len() >= m && differ,
-        };
+        let admissible = class.len() >= job.rule.min_size && (differ || !job.rule.distinct());
         let records: Vec<u32> = class.iter().map(|&i| i as u32).collect();
         // A class of counterfeits alone is not admissible.
         (admissible && class.iter().any(|&i| i < reals)).then(|| by_definition(job, &records))
@@ -47,12 +44,12 @@ fn optimum(job: &Job) -> f64 {
     best.map_or(f64::INFINITY, |b| b.0)
 }
 
-fn run<R: Rule>(job: &Job, rule: R) -> (Answer, Option<f64>, Problem) {
+fn run(job: &Job) -> (Answer, Option<f64>, Problem) {
     let loss = Ncp { binary: job.loss == Loss::NcpBinary };
     let instance = Arc::new(Instance::from_job(job).unwrap());
-    let mut search = ColumnGeneration::new(job, loss, rule).unwrap();
+    let mut search = ColumnGeneration::new(job, loss, job.rule.clone()).unwrap();
     while !search.step(&Ctx::silent(), 0.0).unwrap() {}
-    (search.finish(), search.relaxation(), Problem::new(&instance, &loss, &rule).unwrap())
+    (search.finish(), search.relaxation(), Problem::new(&instance, &loss, &job.rule).unwrap())
 }
 
 #[test]
@@ -65,10 +62,7 @@ fn small_instances_are_proven_optimal_and_the_relaxation_is_that_of_all_classes(
         if optimum.is_infinite() {
             continue;
         }
-        let (answer, relaxation, problem) = match job.rule {
-            RuleName::MinSize { k } => run(&job, MinSize { k }),
-            RuleName::Distinct { m } => run(&job, Distinct { m }),
-        };
+        let (answer, relaxation, problem) = run(&job);
         verify(&job, &answer).unwrap();
         assert!((answer.loss - optimum).abs() < 1e-6, "case {case}: {} against {optimum}", answer.loss);
         assert_eq!(answer.status, Status::Optimal, "case {case}");
@@ -136,10 +130,10 @@ fn the_papers_20_records_have_the_bound_that_is_known() {
     job.dims = 4;
     job.points = points.collect();
     job.colours = vec![0; 20];
-    job.rule = RuleName::MinSize { k: 3 };
+    job.rule = Rule::at_least(3);
     job.loss = Loss::Ncp;
     job.attributes = vec![Attribute { weight: 1.0, levels: None, rank: 0 }; 4];
-    let (answer, relaxation, _) = run(&job, MinSize { k: 3 });
+    let (answer, relaxation, _) = run(&job);
     assert_eq!(answer.status, Status::Optimal);
     assert!((answer.loss - 19.266_129).abs() < 1e-6, "{}", answer.loss);
     assert!((relaxation.unwrap() - 17.766).abs() < 1e-3, "{relaxation:?}");

@@ -8,8 +8,9 @@ use lookalike_model::{
     Ctx,
     block::{Block, Part, Work},
     checkpoint::{Checkpoint, Key, Queue},
-    job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Rule, Status},
+    job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Status},
     kept::{Annealed, Kept},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
     verify::verify,
 };
@@ -92,11 +93,11 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32, blocks
 }
 
 fn jobs() -> Vec<(Job, usize)> {
-    let (k, m) = (Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 });
+    let (k, m) = (Rule::at_least(3), Rule::all_different(3));
     vec![
-        (job(Method::Decompose, k, Loss::Sse, 700, 0, Some(7)), 7),
-        (job(Method::Decompose, m, Loss::Ncp, 500, 5, Some(5)), 5),
-        (job(Method::Spatial, k, Loss::Ncp, 6_500, 0, None), 12),
+        (job(Method::Decompose, k.clone(), Loss::Sse, 700, 0, Some(7)), 7),
+        (job(Method::Decompose, m.clone(), Loss::Ncp, 500, 5, Some(5)), 5),
+        (job(Method::Spatial, k.clone(), Loss::Ncp, 6_500, 0, None), 12),
         (job(Method::Spatial, m, Loss::Sse, 6_500, 11, None), 12),
         (job(Method::ColumnGeneration, k, Loss::Sse, 60, 0, Some(4)), 4),
     ]
@@ -219,7 +220,7 @@ fn part() -> Part {
         categories: Vec::new(),
         codes: Vec::new(),
         ranks: vec![0],
-        rule: Rule::MinSize { k: 2 },
+        rule: Rule::at_least(2),
         loss: Loss::Sse,
         start: vec![0, 0, 1, 1],
         work: Work::Anneal { effort: 2.0 },
@@ -253,7 +254,7 @@ fn numbers_that_are_no_block_are_refused() {
         |p| p.start = vec![0, 1, 2, 3],
         |p| p.start[0] = u32::MAX,
         |p| p.start.truncate(3),
-        |p| p.rule = Rule::MinSize { k: 1 },
+        |p| p.rule = Rule::at_least(1),
         |p| p.work = Work::Anneal { effort: -1.0 },
         |p| p.work = Work::Cool { temperatures: vec![f64::NAN], moves: 1, stream: 1 },
     ];

@@ -4,7 +4,8 @@
 
 use lookalike_model::{
     Ctx,
-    job::{JOB_VERSION, Job, Rule, Series, Status},
+    job::{JOB_VERSION, Job, Series, Status},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
     verify::verify,
 };
@@ -74,7 +75,7 @@ fn job(old: &[(u8, Vec<u32>, usize)], new: &[(u8, u32)], fakes: &[u32], keep: bo
             .map(f64::from)
             .collect(),
         colours,
-        rule: Rule::Distinct { m: 2 },
+        rule: Rule::all_different(2),
         loss: Loss::Sse,
         method: Method::Auto,
         budget: Budget::Effort(20.0),

@@ -4,7 +4,8 @@
 
 use lookalike_model::{
     Ctx,
-    job::{JOB_VERSION, Job, Rule, Status},
+    job::{JOB_VERSION, Job, Status},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
     verify::verify,
 };
@@ -48,16 +49,11 @@ fn small_instances_are_solved_to_the_optimum() {
     for case in 0..150 {
         let (n, dims) = (rng.random_range(6..11usize), rng.random_range(1..4usize));
         let (points, colours) = random(&mut rng, n, dims, 4);
-        for rule in
-            [Rule::MinSize { k: 2 }, Rule::MinSize { k: 3 }, Rule::Distinct { m: 2 }, Rule::Distinct { m: 3 }]
-        {
-            let (named, least) = match rule {
-                Rule::MinSize { k } => (None, k),
-                Rule::Distinct { m } => (Some(&colours[..]), m),
-            };
+        for rule in [Rule::at_least(2), Rule::at_least(3), Rule::all_different(2), Rule::all_different(3)] {
+            let (named, least) = (rule.distinct().then_some(&colours[..]), rule.min_size);
             let optimum = best_partition_sse(&points, dims, named, least);
             let colours = if named.is_some() { colours.clone() } else { vec![0; n] };
-            let job = job(dims, points.clone(), colours, rule, Method::Auto, 5.0);
+            let job = job(dims, points.clone(), colours, rule.clone(), Method::Auto, 5.0);
             match solve(&job, &Ctx::silent()) {
                 Ok(answer) => {
                     verify(&job, &answer).unwrap();
@@ -90,7 +86,7 @@ fn counterfeits_cost_nothing_and_never_stand_alone() {
     // Three real records of colour 0 need two others each for m = 3: colours 1 and 2 are all counterfeits but one.
     let points = vec![0.0, 1.0, 10.0, 10.0];
     let colours = vec![0, 0, 0, 1, 1, 1, 2, 2, 2];
-    let job = job(1, points, colours, Rule::Distinct { m: 3 }, Method::Auto, 5.0);
+    let job = job(1, points, colours, Rule::all_different(3), Method::Auto, 5.0);
     let answer = solve(&job, &Ctx::silent()).unwrap();
     verify(&job, &answer).unwrap();
     // The real record of colour 1 lies at 10, as a record of colour 0 does.
@@ -102,9 +98,10 @@ fn counterfeits_cost_nothing_and_never_stand_alone() {
 fn annealing_improves_on_bucketization() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let (points, colours) = random(&mut rng, 200, 3, 8);
-    let rule = Rule::Distinct { m: 4 };
-    let with =
-        |method| solve(&job(3, points.clone(), colours.clone(), rule, method, 2.0), &Ctx::silent()).unwrap();
+    let rule = Rule::all_different(4);
+    let with = |method| {
+        solve(&job(3, points.clone(), colours.clone(), rule.clone(), method, 2.0), &Ctx::silent()).unwrap()
+    };
     let (start, end) = (with(Method::Classic), with(Method::Annealing));
     assert_eq!((start.moves, start.threads), (0, 1));
     assert!(end.loss < 0.7 * start.loss, "{} against {}", end.loss, start.loss);
@@ -114,7 +111,7 @@ fn annealing_improves_on_bucketization() {
 fn a_cancelled_search_keeps_the_best_so_far() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let (points, colours) = random(&mut rng, 300, 2, 6);
-    let job = job(2, points, colours, Rule::Distinct { m: 3 }, Method::Auto, 1e9);
+    let job = job(2, points, colours, Rule::all_different(3), Method::Auto, 1e9);
     let ctx = Ctx::silent();
     let mut search = Solve::new(&job, &ctx).unwrap();
     for _ in 0..3 {
@@ -131,7 +128,7 @@ fn a_cancelled_search_keeps_the_best_so_far() {
 fn the_incumbent_never_rises() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let (points, colours) = random(&mut rng, 150, 2, 6);
-    let job = job(2, points, colours, Rule::Distinct { m: 3 }, Method::Auto, 3.0);
+    let job = job(2, points, colours, Rule::all_different(3), Method::Auto, 3.0);
     let seen = std::cell::RefCell::new(Vec::new());
     let answer =
         solve(&job, &Ctx { progress: &|p| seen.borrow_mut().extend(p.incumbent), ..Ctx::silent() }).unwrap();
@@ -148,12 +145,9 @@ fn whatever_is_cancelled_leaves_a_valid_partition() {
     let points: Vec<f64> = (0..2 * n).map(|_| rng.random_range(0.0..1.0)).collect();
     let mut stopped = Vec::new();
     for method in Method::ALL {
-        for rule in [Rule::MinSize { k: 3 }, Rule::Distinct { m: 3 }] {
-            let colours = if rule == (Rule::MinSize { k: 3 }) {
-                vec![0; n]
-            } else {
-                (0..3_000).map(|i| i % 8).collect()
-            };
+        for rule in [Rule::at_least(3), Rule::all_different(3)] {
+            let colours =
+                if rule == (Rule::at_least(3)) { vec![0; n] } else { (0..3_000).map(|i| i % 8).collect() };
             let job = job(2, points.clone(), colours, rule, method, 0.3);
             for last in [0, 1, 2, 3, 5, 8, 12] {
                 let asked = std::cell::Cell::new(0);
@@ -184,7 +178,7 @@ fn whatever_is_cancelled_leaves_a_valid_partition() {
 fn a_time_limit_stops_a_construction_too() {
     let mut rng = ChaCha8Rng::seed_from_u64(17);
     let points = (0..6_000).map(|_| rng.random_range(0.0..1.0)).collect();
-    let mut job = job(2, points, vec![0; 3_000], Rule::MinSize { k: 3 }, Method::KMember, 1.0);
+    let mut job = job(2, points, vec![0; 3_000], Rule::at_least(3), Method::KMember, 1.0);
     job.budget = Budget::Seconds(5.0);
     // Every look at the clock is a second later.
     let now = std::cell::Cell::new(0.0);

@@ -166,7 +166,7 @@ impl<'a> Rest<'a> {
 #[cfg(test)]
 mod tests {
     use lookalike_model::{
-        job::Rule,
+        rule::Rule,
         settings::{Budget, Loss, Method, SearchOptions},
     };
 
@@ -178,7 +178,7 @@ mod tests {
             dims: 2,
             points: vec![0.1, -2.5, f64::MIN_POSITIVE, 1e300],
             colours: vec![0, 1, 2],
-            rule: Rule::Distinct { m: 2 },
+            rule: Rule::all_different(2),
             loss: Loss::Sse,
             method: Method::Auto,
             search: SearchOptions::default(),

@@ -85,7 +85,7 @@ pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{block::Work, job::Rule, settings::Loss};
+    use lookalike_model::{block::Work, rule::Rule, settings::Loss};
 
     use super::*;
 
@@ -97,7 +97,7 @@ mod tests {
             categories: vec![(1, 0.1 + 0.2)],
             codes: vec![3, 0, 0],
             ranks: vec![1, 0],
-            rule: Rule::Distinct { m: 2 },
+            rule: Rule::all_different(2),
             loss: Loss::Ncp,
             start: vec![0, 0, 1],
             work: Work::Cool { temperatures: vec![0.1 / 3.0, 0.0], moves: u64::MAX, stream: 1 << 40 },

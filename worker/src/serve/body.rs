@@ -8,7 +8,7 @@ use axum::{
 };
 use lookalike_model::{
     instance::Instance,
-    job::{JOB_VERSION, Job, Rule},
+    job::{JOB_VERSION, Job},
     settings::Budget,
 };
 use lookalike_wire::{
@@ -223,10 +223,9 @@ impl Format {
 /// What no search would begin, or end.
 fn sensible(job: &Job) -> Result<(), Problem> {
     let wrong = |why: String| Err(problem::INVALID.because(why));
-    match job.rule {
-        Rule::MinSize { k: 0 | 1 } => return wrong(String::from("k must be at least 2")),
-        Rule::Distinct { m: 0 | 1 } => return wrong(String::from("m must be at least 2")),
-        _ => {}
+    if job.rule.min_size < 2 {
+        let name = if job.rule.distinct() { "m" } else { "k" };
+        return wrong(format!("{name} must be at least 2"));
     }
     let (what, value, most) = match job.budget {
         Budget::Effort(effort) => ("effort", effort, EFFORT),

@@ -142,7 +142,8 @@ fn gap_percent(answer: &Answer) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use lookalike_model::{
-        job::{JOB_VERSION, Rule},
+        job::JOB_VERSION,
+        rule::Rule,
         settings::{Budget, Loss, Method, SearchOptions},
     };
     use lookalike_wire::http::{JobInfo, JobState};
@@ -162,7 +163,7 @@ mod tests {
             dims: 1,
             points: vec![0.0, 1.0, 5.0, 7.0],
             colours: vec![0; 4],
-            rule: Rule::MinSize { k: 2 },
+            rule: Rule::at_least(2),
             loss: Loss::Sse,
             method: Method::Classic,
             budget: Budget::Effort(0.0),
@@ -248,7 +249,7 @@ mod tests {
 
     #[test]
     fn infeasible_jobs_say_so() {
-        let ends = ends(solve::solve, vec![Job { rule: Rule::MinSize { k: 9 }, ..job() }], Limits::default());
+        let ends = ends(solve::solve, vec![Job { rule: Rule::at_least(9), ..job() }], Limits::default());
         assert_eq!(ends[0].0.error.as_ref().unwrap().kind, problem::INFEASIBLE.code);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_model::job::Rule;
+use lookalike_model::rule::Rule;
 
 use super::tree::{Node, Tree};
 
@@ -22,7 +22,7 @@ impl Group {
     }
 
     /// Whether classes exist that hold all rows (paper 2: no colour above 1/m of them).
-    pub(crate) fn admits(&self, rule: Rule) -> bool {
+    pub(crate) fn admits(&self, rule: &Rule) -> bool {
         admits(rule, self.rows, self.most())
     }
 
@@ -41,10 +41,11 @@ impl Group {
     }
 }
 
-fn admits(rule: Rule, rows: u64, most: u64) -> bool {
-    match rule {
-        Rule::MinSize { k } => rows >= k as u64,
-        Rule::Distinct { m } => rows > 0 && u128::from(most) * m as u128 <= u128::from(rows),
+fn admits(rule: &Rule, rows: u64, most: u64) -> bool {
+    if rule.distinct() {
+        rows > 0 && u128::from(most) * rule.min_size as u128 <= u128::from(rows)
+    } else {
+        rows >= rule.min_size as u64
     }
 }
 
@@ -53,7 +54,7 @@ fn admits(rule: Rule, rows: u64, most: u64) -> bool {
 /// again, and at last with what is left under the next node. Leaves without rows are in no block.
 ///
 /// Every block admits classes if the whole table does.
-pub(crate) fn blocks(tree: &Tree, leaves: &[Group], rule: Rule) -> Vec<Group> {
+pub(crate) fn blocks(tree: &Tree, leaves: &[Group], rule: &Rule) -> Vec<Group> {
     /// Blocks under a node, and what is left.
     type Under = (Vec<Group>, Option<Group>);
     let mut under: Vec<Under> = Vec::with_capacity(tree.nodes().len());
@@ -90,15 +91,17 @@ pub(crate) fn blocks(tree: &Tree, leaves: &[Group], rule: Rule) -> Vec<Group> {
 }
 
 /// Puts what is left together with blocks until it is one itself.
-fn mend(mut left: Group, mut good: Vec<Group>, rule: Rule) -> (Vec<Group>, Option<Group>) {
+fn mend(mut left: Group, mut good: Vec<Group>, rule: &Rule) -> (Vec<Group>, Option<Group>) {
     while !left.admits(rule) && !good.is_empty() {
         // First those that mend it, the smallest before others; then by how many rows of other colours are lacking.
         let key = |at: usize| {
             let (rows, most) = (left.rows + good[at].rows, left.most_with(&good[at]));
-            let lacking = match rule {
-                _ if admits(rule, rows, most) => 0,
-                Rule::MinSize { k } => (k as u64).saturating_sub(rows).into(),
-                Rule::Distinct { m } => (u128::from(most) * m as u128).saturating_sub(rows.into()),
+            let lacking = if admits(rule, rows, most) {
+                0
+            } else if rule.distinct() {
+                (u128::from(most) * rule.min_size as u128).saturating_sub(rows.into())
+            } else {
+                (rule.min_size as u64).saturating_sub(rows).into()
             };
             (lacking, good[at].rows, at)
         };
@@ -142,7 +145,7 @@ mod tests {
     fn two_that_mend_each_other() {
         // Leaf 0 has too much of colour 0, its sibling of colour 1; 2 and 3 stay alone.
         let (tree, leaves) = table(&[vec![4, 2], vec![3, 5], vec![3, 3], vec![9, 9]]);
-        let found = blocks(&tree, &leaves, Rule::Distinct { m: 2 });
+        let found = blocks(&tree, &leaves, &Rule::all_different(2));
         let members: Vec<_> = found.iter().map(|g| g.leaves.clone()).collect();
         // 7 of 14 rows of leaves 0 and 1 hold colour 1, and 7 colour 0.
         assert_eq!(members, [vec![0, 1], vec![2], vec![3]]);
@@ -152,7 +155,7 @@ mod tests {
     #[test]
     fn an_empty_leaf_is_in_no_block() {
         let (tree, leaves) = table(&[vec![], vec![2], vec![3]]);
-        let found = blocks(&tree, &leaves, Rule::MinSize { k: 3 });
+        let found = blocks(&tree, &leaves, &Rule::at_least(3));
         assert_eq!(found.iter().map(|g| g.leaves.clone()).collect::<Vec<_>>(), [vec![1, 2]]);
     }
 
@@ -164,19 +167,19 @@ mod tests {
             m in 2..4_usize,
             distinct in any::<bool>(),
         ) {
-            let rule = if distinct { Rule::Distinct { m } } else { Rule::MinSize { k: 4 * m } };
+            let rule = if distinct { Rule::all_different(m) } else { Rule::at_least(4 * m) };
             let (tree, leaves) = table(&colours);
             let mut whole = Group::default();
             for leaf in leaves.iter().cloned() {
                 whole.join(leaf);
             }
-            let found = blocks(&tree, &leaves, rule);
+            let found = blocks(&tree, &leaves, &rule);
             let mut members: Vec<u32> = found.iter().flat_map(|g| g.leaves.clone()).collect();
             members.sort_unstable();
             let filled: Vec<u32> = leaves.iter().filter(|g| g.rows > 0).flat_map(|g| g.leaves.clone()).collect();
             prop_assert_eq!(members, filled);
-            if whole.admits(rule) {
-                prop_assert!(found.iter().all(|block| block.admits(rule)), "{:?}", found);
+            if whole.admits(&rule) {
+                prop_assert!(found.iter().all(|block| block.admits(&rule)), "{:?}", found);
             }
             for block in &found {
                 let rows: u64 = block.leaves.iter().map(|&leaf| leaves[leaf as usize].rows).sum();

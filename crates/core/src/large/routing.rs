@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     block::{Block, Rows},
-    job::Rule,
     kept::Kept as Answer,
+    rule::Rule,
     settings::Model,
 };
 use lookalike_table::{Column, Reading, Role, Table, is_missing};
@@ -191,11 +191,11 @@ impl Routing {
             seen.whole.variance = squares.value() / seen.whole.known.max(1) as f64;
         }
         let rule = match self.survey.settings.model {
-            Model::MInvariance { m } => Rule::Distinct { m },
-            Model::KAnonymity { k } => Rule::MinSize { k },
+            Model::MInvariance { m } => Rule::all_different(m),
+            Model::KAnonymity { k } => Rule::at_least(k),
         };
-        let groups = blocks(&self.tree, &self.leaves, rule);
-        let short = groups.iter().any(|group| !group.admits(rule));
+        let groups = blocks(&self.tree, &self.leaves, &rule);
+        let short = groups.iter().any(|group| !group.admits(&rule));
         if short {
             return Err(changed());
         }

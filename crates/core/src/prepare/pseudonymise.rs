@@ -2,7 +2,8 @@
 //! the same job.
 
 use lookalike_model::{
-    job::{JOB_VERSION, Job, Rule, Series},
+    job::{JOB_VERSION, Job, Series},
+    rule::Rule,
     settings::{Model, Settings},
 };
 use lookalike_table::{Schema, Table};
@@ -102,8 +103,8 @@ pub(crate) fn job(
         points,
         colours: order.iter().map(|&i| colour(i)).chain(fake).collect(),
         rule: match settings.model {
-            Model::MInvariance { m } => Rule::Distinct { m },
-            Model::KAnonymity { k } => Rule::MinSize { k },
+            Model::MInvariance { m } => Rule::all_different(m),
+            Model::KAnonymity { k } => Rule::at_least(k),
         },
         loss: settings.loss,
         method: settings.method,

@@ -164,7 +164,7 @@ mod tests {
         instance::Instance,
         loss::{Loss, Sse},
         partition::Partition,
-        rule::{Distinct, MinSize, Rule},
+        rule::Rule,
     };
     use lookalike_optimize::construct::classic;
     use proptest::prelude::*;
@@ -208,20 +208,20 @@ mod tests {
             }
             let line = Arc::new(instance(1, &points, &colours));
             if coloured {
-                if (Distinct { m: 2 }).feasible(&line).is_ok() {
-                    falls(&line, &Distinct { m: 2 }, each, limit)?;
+                if Rule::all_different(2).feasible(&line).is_ok() {
+                    falls(&line, &Rule::all_different(2), each, limit)?;
                 }
             } else {
-                falls(&line, &MinSize { k: 3 }, each, limit)?;
+                falls(&line, &Rule::at_least(3), each, limit)?;
             }
         }
     }
 
-    fn falls(line: &Arc<Instance>, rule: &impl Rule, each: f64, limit: usize) -> Result<(), TestCaseError> {
+    fn falls(line: &Arc<Instance>, rule: &Rule, each: f64, limit: usize) -> Result<(), TestCaseError> {
         let start = classic(line, rule, 1);
         let mut classes = start.members();
         let colours = rule.distinct().then_some(line.colours.as_slice());
-        let terms = Terms { loss: &|class| Sse.class(line, class), least: rule.min_size(), colours };
+        let terms = Terms { loss: &|class| Sse.class(line, class), least: rule.min_size, colours };
         let gone = suppress(&terms, &mut classes, Price { each, limit });
         prop_assert!(gone.len() <= limit && gone.windows(2).all(|w| w[0] < w[1]));
         let after: f64 = classes.iter().map(|c| Sse.class(line, c)).sum();

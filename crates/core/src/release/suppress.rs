@@ -2,7 +2,7 @@
 
 use lookalike_model::{
     instance::Instance,
-    job::{Answer, Claimed, Rule as RuleName, Status},
+    job::{Answer, Claimed, Status},
     loss::{Loss, Ncp, Sse},
     partition::Partition,
     report::Fate,
@@ -32,10 +32,8 @@ pub(super) fn suppress(
         LossName::Sse => &|class| Sse.class(&instance, class),
         LossName::Ncp | LossName::NcpBinary => &|class| ncp.class(&instance, class),
     };
-    let (least, colours) = match prepared.job.rule {
-        RuleName::MinSize { k } => (k, None),
-        RuleName::Distinct { m } => (m, Some(prepared.job.colours.as_slice())),
-    };
+    let rule = &prepared.job.rule;
+    let (least, colours) = (rule.min_size, rule.distinct().then_some(prepared.job.colours.as_slice()));
     let classes = found(&Terms { loss, least, colours }, answer, asked);
     if classes.gone.is_empty() {
         return Ok(None);

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::Result;
-use lookalike_model::{Ctx, instance::Instance, loss::Sse, rule::Distinct, settings::Method};
+use lookalike_model::{Ctx, instance::Instance, loss::Sse, rule::Rule, settings::Method};
 use lookalike_optimize::{
     construct::build,
     exact::faithful::{Exact, invariance},
@@ -100,7 +100,7 @@ fn classic(source: &Source, data: &Path, m: usize) -> Result<Vec<String>> {
     let job = source.sample(data, 1)?.job(m, 1.0)?;
     let instance = Arc::new(Instance::from_job(&job)?);
     let (partition, seconds) =
-        cpu::timed(|| Ok(build(Method::Classic, &instance, &Sse, &Distinct { m }, 0)?))?;
+        cpu::timed(|| Ok(build(Method::Classic, &instance, &Sse, &Rule::all_different(m), 0)?))?;
     let loss = 100.0 * partition.loss(&instance, &Sse) / total(&job);
     let mut cells = vec![format!("{seconds:.3}"), format!("{loss:.2}")];
     cells.resize(7, String::new());
@@ -113,7 +113,7 @@ fn decomposed(source: &Source, data: &Path, m: usize, blocks: usize) -> Result<V
     cpu::used()?;
     let ctx = Ctx { clock: &|| cpu::used().unwrap_or(f64::MAX), ..Ctx::silent() };
     let seconds = (SECONDS / blocks as f64, INTEGER);
-    let found = invariance(&instance, Distinct { m }, blocks, Exact::Implicit, seconds, &ctx)?;
+    let found = invariance(&instance, &Rule::all_different(m), blocks, Exact::Implicit, seconds, &ctx)?;
     let sst = total(&job);
     let shown = |loss: f64, seconds: f64| [format!("{seconds:.2}"), format!("{:.2}", 100.0 * loss / sst)];
     let (start, optimised, swapped) = (found.start, found.optimised, found.swapped);

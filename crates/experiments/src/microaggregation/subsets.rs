@@ -3,7 +3,7 @@
 use std::{path::Path, rc::Rc, sync::Arc};
 
 use anyhow::Result;
-use lookalike_model::{Ctx, instance::Instance, rule::MinSize};
+use lookalike_model::{Ctx, instance::Instance, rule::Rule};
 use lookalike_optimize::exact::faithful::{Exact, microaggregation};
 
 use super::SIZES;
@@ -118,7 +118,7 @@ fn compute(
     let began = cpu::used()?;
     let ctx = Ctx { clock: &|| cpu::used().unwrap_or(f64::MAX), ..Ctx::silent() };
     let exact = Exact::Table2 { programme: PROGRAMME };
-    let found = microaggregation(&instance, MinSize { k }, exact, limit, &ctx)?;
+    let found = microaggregation(&instance, &Rule::at_least(k), exact, limit, &ctx)?;
     let published = cpu::used()? - began;
     let ours = bounded::run(&job)?;
     let gap = |loss: f64| match found.relaxation {

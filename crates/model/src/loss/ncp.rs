@@ -37,6 +37,7 @@ pub struct Ncp {
 
 impl Ncp {
     /// What `distinct` values of a category cost, in steps.
+    #[must_use]
     pub fn further(self, distinct: usize) -> f64 {
         match distinct {
             0 | 1 => 0.0,

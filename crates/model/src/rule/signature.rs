@@ -2,16 +2,20 @@
 //! the colours of its old one, each once (paper 1, Definitions II.1 and II.2). Such a class has no largest size and is
 //! never split. All other classes follow the rule of different colours: both kinds are one problem.
 
-use crate::job::{Rule, Series};
+use crate::{job::Series, rule::Rule};
 
 use crate::{Error, instance::Instance};
 
 /// Refuses a series that does not fit the records: lengths, places, order, colours.
-pub fn check(series: &Series, rule: Rule, reals: usize, colours: &[u32]) -> Result<(), Error> {
+///
+/// # Errors
+/// [`Error::Input`], with the first thing that does not fit.
+pub fn check(series: &Series, rule: &Rule, reals: usize, colours: &[u32]) -> Result<(), Error> {
     let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
-    let Rule::Distinct { m } = rule else {
+    if !rule.distinct() {
         return bad(String::from("only classes of different colours make a series"));
-    };
+    }
+    let m = rule.min_size;
     if series.bound.len() != reals {
         return bad(format!("{} records are told their signatures, there are {reals}", series.bound.len()));
     }
@@ -35,6 +39,7 @@ pub fn check(series: &Series, rule: Rule, reals: usize, colours: &[u32]) -> Resu
 
 /// The series of some of the records, in ascending order; `names` are the new names of the colours, `u32::MAX` for those
 /// that are gone.
+#[must_use]
 pub fn part(series: &Series, records: &[u32], names: &[u32]) -> Series {
     let renamed = |signature: &Vec<u32>| {
         let mut new: Vec<u32> = signature.iter().map(|&colour| names[colour as usize]).collect();
@@ -49,6 +54,7 @@ pub fn part(series: &Series, records: &[u32], names: &[u32]) -> Series {
 }
 
 /// For each signature the records that must keep it, by the place of their colour in it; O(n + sum of sizes).
+#[must_use]
 pub fn survivors(instance: &Instance, series: &Series) -> Vec<Vec<Vec<u32>>> {
     let mut found: Vec<Vec<Vec<u32>>> =
         series.signatures.iter().map(|signature| vec![Vec::new(); signature.len()]).collect();
@@ -89,6 +95,7 @@ pub fn left(instance: &Instance, series: &Series) -> Result<Vec<usize>, Error> {
 }
 
 /// Why a class is not admissible in a series; `None` if it is. Its colours are known to differ.
+#[must_use]
 pub fn fault(instance: &Instance, members: &[u32]) -> Option<String> {
     instance.series.as_ref()?;
     let (first, bound) = members.iter().map(|&i| (i, instance.bound(i))).find(|(_, bound)| *bound > 0)?;
@@ -104,7 +111,7 @@ pub fn fault(instance: &Instance, members: &[u32]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{fixtures::instance, partition::Partition, rule::Distinct};
+    use crate::{fixtures::instance, partition::Partition, rule::Rule};
 
     fn series(signatures: &[&[u32]], bound: &[u32]) -> Series {
         let signatures = signatures.iter().map(|signature| signature.to_vec()).collect();
@@ -114,10 +121,10 @@ mod tests {
     #[test]
     fn a_series_that_does_not_fit_is_refused() {
         let colours = [0, 1, 2, 0];
-        let rule = Rule::Distinct { m: 2 };
+        let rule = Rule::all_different(2);
         let good = series(&[&[0, 2]], &[1, 0, 1, 0]);
-        assert!(check(&good, rule, 4, &colours).is_ok());
-        assert!(check(&good, Rule::MinSize { k: 2 }, 4, &colours).is_err());
+        assert!(check(&good, &rule, 4, &colours).is_ok());
+        assert!(check(&good, &Rule::at_least(2), 4, &colours).is_err());
         for bad in [
             series(&[&[2, 0]], &[1, 0, 1, 0]),
             series(&[&[0]], &[1, 0, 0, 0]),
@@ -126,7 +133,7 @@ mod tests {
             series(&[&[0, 2]], &[2, 0, 0, 0]),
             series(&[&[0, 2]], &[1, 0, 1]),
         ] {
-            assert!(matches!(check(&bad, rule, 4, &colours), Err(Error::Input(_))), "{bad:?}");
+            assert!(matches!(check(&bad, &rule, 4, &colours), Err(Error::Input(_))), "{bad:?}");
         }
     }
 
@@ -134,7 +141,7 @@ mod tests {
     fn classes_of_old_records_are_their_signatures() {
         let mut table = instance(1, &[0., 1., 2., 3., 4.], &[0, 1, 2, 0, 1]);
         table.series = Some(series(&[&[0, 1], &[0, 2]], &[1, 0, 2, 0, 0]));
-        let rule = Distinct { m: 2 };
+        let rule = Rule::all_different(2);
         let check = |labels: &[u32]| Partition::from_labels(labels).check(&table, &rule);
         assert!(check(&[0, 0, 1, 1, 0]).is_err(), "a colour twice");
         assert!(check(&[0, 1, 1, 1, 0]).is_err(), "a third value in the class of record 2");

@@ -116,7 +116,7 @@ pub(super) fn assign(instance: &Instance, m: usize, rng: &mut ChaCha8Rng) -> Vec
 }
 
 /// Cuts a class that is larger than it needs to be; each part keeps a real record.
-pub(super) fn trim(instance: &Instance, mut class: Vec<u32>, rule: &impl Rule) -> Vec<Vec<u32>> {
+pub(super) fn trim(instance: &Instance, mut class: Vec<u32>, rule: &Rule) -> Vec<Vec<u32>> {
     let mut parts = Vec::new();
     if class.iter().any(|&i| instance.bound(i) > 0) {
         return vec![class];
@@ -124,9 +124,9 @@ pub(super) fn trim(instance: &Instance, mut class: Vec<u32>, rule: &impl Rule) -
     // Real records first and then dealt out from both ends, so that no part is left with counterfeits only.
     class.sort_by_key(|&i| !instance.is_real(i));
     let mut reals = class.iter().filter(|&&i| instance.is_real(i)).count();
-    while class.len() > rule.max_size() && reals >= 2 {
+    while class.len() > rule.max_size && reals >= 2 {
         let mut part = vec![class.remove(0)];
-        part.extend(class.drain(class.len() - (rule.min_size() - 1)..));
+        part.extend(class.drain(class.len() - (rule.min_size - 1)..));
         reals -= part.iter().filter(|&&i| instance.is_real(i)).count();
         if reals == 0 {
             class.extend(part);

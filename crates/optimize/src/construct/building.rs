@@ -84,14 +84,14 @@ pub(super) fn to_the_end(mut work: impl Construction + 'static, instance: &Insta
 
 /// A construction under way. It can be left at any moment: what is in no class then is halved as in bucketization, which
 /// costs O(n log n) a level and is admissible.
-pub struct Building<R: Rule> {
+pub struct Building {
     work: Box<dyn Construction>,
     instance: Arc<Instance>,
-    rule: R,
+    rule: Rule,
     seed: u64,
 }
 
-impl<R: Rule> Building<R> {
+impl Building {
     /// Begins a construction. The instance must be feasible for the rule ([`Rule::feasible`]).
     ///
     /// # Errors
@@ -101,16 +101,16 @@ impl<R: Rule> Building<R> {
         method: Method,
         instance: &Arc<Instance>,
         loss: &impl Priceable,
-        rule: R,
+        rule: Rule,
         options: SearchOptions,
         seed: u64,
     ) -> Result<Self, Error> {
         admits(method, instance, &rule)?;
-        let k = rule.min_size();
+        let k = rule.min_size;
         let tree = prefers_tree(instance);
         let work: Box<dyn Construction> = match method {
-            Method::Classic => Box::new(Halving::of_all(instance, rule, seed)),
-            Method::Tau => Box::new(Tau::new(instance, rule, seed)),
+            Method::Classic => Box::new(Halving::of_all(instance, rule.clone(), seed)),
+            Method::Tau => Box::new(Tau::new(instance, rule.clone(), seed)),
             Method::Random => Box::new(AtOnce(random(instance, &rule, seed))),
             Method::Md if tree => Box::new(Md::<Tree>::new(instance, k)),
             Method::Md => Box::new(Md::<Scan>::new(instance, k)),
@@ -121,7 +121,7 @@ impl<R: Rule> Building<R> {
             Method::HansenMukherjee => Box::new(HansenMukherjee::new(instance, loss, k)),
             Method::VarianceSort => Box::new(AtOnce(variance_sort(instance, k, options.order))),
             Method::GreedySearch => Box::new(GreedySearch::new(instance, loss, k, options.order)),
-            Method::SplitAndCarry => Box::new(SplitAndCarry::new(instance, loss, rule, options)?),
+            Method::SplitAndCarry => Box::new(SplitAndCarry::new(instance, loss, &rule, options)?),
             Method::KMember => Box::new(KMember::new(instance, loss, k, seed)),
             Method::Mondrian => Box::new(Mondrian::new(instance, k, Cut::Strict)),
             Method::MondrianRelaxed => Box::new(Mondrian::new(instance, k, Cut::Relaxed)),
@@ -153,7 +153,7 @@ impl<R: Rule> Building<R> {
         let Parts { mut classes, open } = self.work.leave();
         let late = open.iter().flatten().map(Vec::len).sum();
         let enough = |bucket: &Bucket| {
-            self.rule.distinct() || classes.is_empty() || bucket[0].len() >= self.rule.min_size()
+            self.rule.distinct() || classes.is_empty() || bucket[0].len() >= self.rule.min_size
         };
         let (buckets, few): (Vec<Bucket>, Vec<Bucket>) = open.into_iter().partition(enough);
         to_nearest_class(&self.instance, few.concat().concat(), &mut classes);
@@ -169,7 +169,7 @@ mod tests {
     use lookalike_model::{
         fixtures::instance,
         loss::{Ncp, Sse},
-        rule::{Distinct, MinSize},
+        rule::Rule,
     };
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -177,10 +177,11 @@ mod tests {
     use super::*;
 
     /// Leaves every construction after every number of pieces.
-    fn leave_anywhere(instance: &Arc<Instance>, loss: &impl Priceable, rule: impl Rule) -> usize {
+    fn leave_anywhere(instance: &Arc<Instance>, loss: &impl Priceable, rule: &Rule) -> usize {
         let mut left_early = 0;
         for method in Method::ALL {
-            let Ok(first) = Building::new(method, instance, loss, rule, SearchOptions::default(), 3) else {
+            let Ok(first) = Building::new(method, instance, loss, rule.clone(), SearchOptions::default(), 3)
+            else {
                 continue;
             };
             let mut whole = first;
@@ -190,15 +191,15 @@ mod tests {
             }
             let (all, late) = whole.finish();
             assert_eq!(late, 0, "{method:?}");
-            assert_eq!(all, super::super::build(method, instance, loss, &rule, 3).unwrap());
+            assert_eq!(all, super::super::build(method, instance, loss, rule, 3).unwrap());
             for stop in 0..pieces {
                 let mut part =
-                    Building::new(method, instance, loss, rule, SearchOptions::default(), 3).unwrap();
+                    Building::new(method, instance, loss, rule.clone(), SearchOptions::default(), 3).unwrap();
                 for _ in 0..stop {
                     assert!(part.work.advance(instance).is_some());
                 }
                 let (partition, late) = part.finish();
-                partition.check(instance, &rule).unwrap_or_else(|e| panic!("{method:?} after {stop}: {e}"));
+                partition.check(instance, rule).unwrap_or_else(|e| panic!("{method:?} after {stop}: {e}"));
                 assert!(stop > 0 || late == instance.records(), "{method:?}");
                 left_early += usize::from(late > 0);
             }
@@ -211,14 +212,14 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(8);
         let points: Vec<f64> = (0..140).map(|_| f64::from(rng.random_range(0..9u32))).collect();
         let plane = Arc::new(instance(2, &points, &[0; 70]));
-        assert!(leave_anywhere(&plane, &Sse, MinSize { k: 3 }) > 100);
-        assert!(leave_anywhere(&plane, &Ncp::default(), MinSize { k: 5 }) > 50);
+        assert!(leave_anywhere(&plane, &Sse, &Rule::at_least(3)) > 100);
+        assert!(leave_anywhere(&plane, &Ncp::default(), &Rule::at_least(5)) > 50);
         let line = Arc::new(instance(1, &points, &[0; 140]));
-        assert!(leave_anywhere(&line, &Sse, MinSize { k: 2 }) > 100);
+        assert!(leave_anywhere(&line, &Sse, &Rule::at_least(2)) > 100);
         let mut colours: Vec<u32> = (0..70).map(|i| i % 7).collect();
         // Counterfeits, which have no point.
         colours.extend([1, 2, 3, 4, 5, 6]);
         let coloured = Arc::new(instance(2, &points, &colours));
-        assert!(leave_anywhere(&coloured, &Sse, Distinct { m: 3 }) > 20);
+        assert!(leave_anywhere(&coloured, &Sse, &Rule::all_different(3)) > 20);
     }
 }

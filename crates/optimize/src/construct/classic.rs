@@ -15,27 +15,27 @@ use super::{
 ///
 /// The instance must be feasible for the rule ([`Rule::feasible`]).
 #[must_use]
-pub fn classic(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
-    let mut halving = Halving::of_all(instance, *rule, seed);
+pub fn classic(instance: &Instance, rule: &Rule, seed: u64) -> Partition {
+    let mut halving = Halving::of_all(instance, rule.clone(), seed);
     while halving.advance(instance).is_some() {}
     partition(instance, &halving.classes)
 }
 
 /// Balanced buckets being halved.
-pub(super) struct Halving<R: Rule> {
-    rule: R,
+pub(super) struct Halving {
+    rule: Rule,
     places: Vec<u32>,
     open: Vec<Bucket>,
     classes: Vec<Vec<u32>>,
 }
 
-impl<R: Rule> Halving<R> {
+impl Halving {
     /// The assignment of all records, to be halved.
-    pub(super) fn of_all(instance: &Instance, rule: R, seed: u64) -> Self {
+    pub(super) fn of_all(instance: &Instance, rule: Rule, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let places = places(instance, &mut rng);
         let open = if rule.distinct() {
-            assign(instance, rule.min_size(), &mut rng)
+            assign(instance, rule.min_size, &mut rng)
         } else {
             vec![vec![(0..instance.records() as u32).collect()]]
         };
@@ -43,18 +43,18 @@ impl<R: Rule> Halving<R> {
     }
 
     /// These buckets, to be halved.
-    pub(super) fn new(instance: &Instance, rule: R, open: Vec<Bucket>, seed: u64) -> Self {
+    pub(super) fn new(instance: &Instance, rule: Rule, open: Vec<Bucket>, seed: u64) -> Self {
         let places = places(instance, &mut ChaCha8Rng::seed_from_u64(seed));
         Self { rule, places, open, classes: Vec::new() }
     }
 }
 
-impl<R: Rule> Construction for Halving<R> {
+impl Construction for Halving {
     /// Halves a bucket once, or makes classes of it.
     fn advance(&mut self, instance: &Instance) -> Option<usize> {
         let bucket = self.open.pop()?;
         let size = bucket.iter().map(Vec::len).sum();
-        match halve(instance, &self.places, bucket, self.rule.min_size()) {
+        match halve(instance, &self.places, bucket, self.rule.min_size) {
             Ok([low, high]) => self.open.extend([low, high]),
             Err(leaf) => self.classes.extend(trim(instance, leaf.concat(), &self.rule)),
         }
@@ -93,10 +93,7 @@ fn halve(instance: &Instance, places: &[u32], mut bucket: Bucket, min: usize) ->
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{
-        fixtures::instance,
-        rule::{Distinct, MinSize},
-    };
+    use lookalike_model::{fixtures::instance, rule::Rule};
     use proptest::prelude::*;
 
     use super::*;
@@ -105,7 +102,7 @@ mod tests {
     fn halving_follows_the_widest_attribute() {
         // Widest in the second attribute: {0, 2} low and {1, 3} high.
         let instance = instance(2, &[0., 0., 1., 9., 2., 1., 3., 8.], &[0; 4]);
-        assert_eq!(classic(&instance, &MinSize { k: 2 }, 1).labels, [0, 1, 0, 1]);
+        assert_eq!(classic(&instance, &Rule::at_least(2), 1).labels, [0, 1, 0, 1]);
     }
 
     proptest! {
@@ -117,12 +114,12 @@ mod tests {
                 counts.iter().enumerate().flat_map(|(c, &n)| std::iter::repeat_n(c as u32, n)).collect();
             let points: Vec<f64> = (0..colours.len()).map(|i| (i * 7 % 13) as f64).collect();
             let instance = instance(1, &points, &colours);
-            let rule = Distinct { m };
+            let rule = Rule::all_different(m);
             if rule.feasible(&instance).is_ok() {
                 let partition = classic(&instance, &rule, seed);
                 prop_assert!(partition.check(&instance, &rule).is_ok());
             }
-            let rule = MinSize { k: m };
+            let rule = Rule::at_least(m);
             if rule.feasible(&instance).is_ok() {
                 let partition = classic(&instance, &rule, seed);
                 prop_assert!(partition.check(&instance, &rule).is_ok());

@@ -7,15 +7,15 @@ use super::buckets::trim;
 /// Halves classes above the rule's `max_size` along their widest attribute, or where colours must differ takes parts off
 /// them, until none is left that can be cut.
 #[must_use]
-pub fn cut_large(instance: &Instance, rule: &impl Rule, partition: Partition) -> Partition {
+pub fn cut_large(instance: &Instance, rule: &Rule, partition: Partition) -> Partition {
     let members = partition.members();
-    if members.iter().all(|c| c.len() <= rule.max_size()) {
+    if members.iter().all(|c| c.len() <= rule.max_size) {
         return partition;
     }
     let mut done = Vec::with_capacity(members.len());
     let mut open = members;
     while let Some(mut class) = open.pop() {
-        if class.len() <= rule.max_size() {
+        if class.len() <= rule.max_size {
             done.push(class);
         } else if rule.distinct() || class.iter().any(|&i| !instance.is_real(i)) {
             done.extend(trim(instance, class, rule));
@@ -38,7 +38,7 @@ pub fn cut_large(instance: &Instance, rule: &impl Rule, partition: Partition) ->
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{fixtures::instance, rule::MinSize};
+    use lookalike_model::{fixtures::instance, rule::Rule};
 
     use super::*;
 
@@ -46,7 +46,7 @@ mod tests {
     fn by_hand() {
         let instance = instance(1, &[5., 0., 4., 1., 9.], &[0; 5]);
         let whole = Partition::from_labels(&[0; 5]);
-        assert_eq!(cut_large(&instance, &MinSize { k: 2 }, whole.clone()).labels, [0, 1, 0, 1, 0]);
-        assert_eq!(cut_large(&instance, &MinSize { k: 3 }, whole.clone()), whole);
+        assert_eq!(cut_large(&instance, &Rule::at_least(2), whole.clone()).labels, [0, 1, 0, 1, 0]);
+        assert_eq!(cut_large(&instance, &Rule::at_least(3), whole.clone()), whole);
     }
 }

@@ -46,10 +46,10 @@ pub fn build<L: Priceable>(
     method: Method,
     instance: &Arc<Instance>,
     loss: &L,
-    rule: &impl Rule,
+    rule: &Rule,
     seed: u64,
 ) -> Result<Partition, Error> {
-    let mut building = Building::new(method, instance, loss, *rule, SearchOptions::default(), seed)?;
+    let mut building = Building::new(method, instance, loss, rule.clone(), SearchOptions::default(), seed)?;
     while !building.advance() {}
     Ok(building.finish().0)
 }
@@ -58,7 +58,7 @@ pub fn build<L: Priceable>(
 ///
 /// # Errors
 /// As [`build`].
-pub fn admits(method: Method, instance: &Instance, rule: &impl Rule) -> Result<(), Error> {
+pub fn admits(method: Method, instance: &Instance, rule: &Rule) -> Result<(), Error> {
     let refuse = |why: &str| Err(Error::Input(format!("{} {why}", method.name())));
     let coloured = matches!(method, Method::Classic | Method::Tau | Method::Random);
     if rule.distinct() && !coloured {
@@ -87,11 +87,7 @@ pub fn admits(method: Method, instance: &Instance, rule: &impl Rule) -> Result<(
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{
-        fixtures::instance,
-        loss::Sse,
-        rule::{Distinct, MinSize},
-    };
+    use lookalike_model::{fixtures::instance, loss::Sse, rule::Rule};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -101,8 +97,8 @@ mod tests {
     fn what_is_not_defined_is_refused() {
         let line = Arc::new(instance(1, &[0., 1., 2., 3., 4.], &[0, 1, 0, 1, 0]));
         let build = |method, m: Option<usize>| match m {
-            Some(m) => super::build(method, &line, &Sse, &Distinct { m }, 1),
-            None => super::build(method, &line, &Sse, &MinSize { k: 2 }, 1),
+            Some(m) => super::build(method, &line, &Sse, &Rule::all_different(m), 1),
+            None => super::build(method, &line, &Sse, &Rule::at_least(2), 1),
         };
         for method in Method::ALL {
             if !method.is_construction() {
@@ -111,7 +107,7 @@ mod tests {
             }
             let coloured = [Method::Classic, Method::Tau, Method::Random].contains(&method);
             match build(method, None) {
-                Ok(partition) => assert!(partition.check(&line, &MinSize { k: 2 }).is_ok(), "{method:?}"),
+                Ok(partition) => assert!(partition.check(&line, &Rule::at_least(2)).is_ok(), "{method:?}"),
                 Err(e) => assert!(method == Method::Tau && e.to_string().contains("sensitive"), "{e}"),
             }
             match build(method, Some(2)) {
@@ -121,7 +117,7 @@ mod tests {
             }
         }
         let plane = Arc::new(instance(2, &[0.; 8], &[0; 4]));
-        let why = super::build(Method::HansenMukherjee, &plane, &Sse, &MinSize { k: 2 }, 1).unwrap_err();
+        let why = super::build(Method::HansenMukherjee, &plane, &Sse, &Rule::at_least(2), 1).unwrap_err();
         assert!(why.to_string().contains("there are 2"), "{why}");
     }
 
@@ -133,8 +129,8 @@ mod tests {
         let table = Arc::new(instance(2, &points, &[0; 61]));
         let mut seen = std::collections::BTreeMap::new();
         for method in Method::ALL {
-            if let Ok(partition) = build(method, &table, &Sse, &MinSize { k: 3 }, 1) {
-                assert!(partition.check(&table, &MinSize { k: 3 }).is_ok(), "{method:?}");
+            if let Ok(partition) = build(method, &table, &Sse, &Rule::at_least(3), 1) {
+                assert!(partition.check(&table, &Rule::at_least(3)).is_ok(), "{method:?}");
                 if let Some(other) = seen.insert(partition.labels, method) {
                     panic!("{method:?} gives the classes of {other:?}");
                 }

@@ -119,7 +119,7 @@ mod tests {
         let points = [0., 50., 1., 0., 2., 100., 3., 0., 4., 100., 5., 50.];
         let plane = instance(2, &points, &[0; 6]);
         assert_eq!(to_the_end(Mondrian::new(&plane, 3, Cut::Strict), &plane), [vec![0, 1, 2], vec![3, 4, 5]]);
-        let rule = lookalike_model::rule::MinSize { k: 3 };
+        let rule = lookalike_model::rule::Rule::at_least(3);
         assert_eq!(super::super::classic::classic(&plane, &rule, 1).labels, [0, 0, 1, 0, 1, 1]);
     }
 }

@@ -8,12 +8,12 @@ use super::buckets::{assign, trim};
 
 /// Shuffled records, cut into classes of the least size. With colours the records of each of the buckets of Xiao and
 /// Tao's assignment are dealt at random.
-pub(super) fn random(instance: &Instance, rule: &impl Rule, seed: u64) -> Vec<Vec<u32>> {
+pub(super) fn random(instance: &Instance, rule: &Rule, seed: u64) -> Vec<Vec<u32>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let n = instance.records();
     let mut classes: Vec<Vec<u32>> = Vec::new();
     if rule.distinct() {
-        for mut bucket in assign(instance, rule.min_size(), &mut rng) {
+        for mut bucket in assign(instance, rule.min_size, &mut rng) {
             for list in &mut bucket {
                 list.shuffle(&mut rng);
             }
@@ -25,7 +25,7 @@ pub(super) fn random(instance: &Instance, rule: &impl Rule, seed: u64) -> Vec<Ve
     } else {
         let mut order: Vec<u32> = (0..n as u32).collect();
         order.shuffle(&mut rng);
-        let count = (n / rule.min_size()).max(1);
+        let count = (n / rule.min_size).max(1);
         classes.resize(count, Vec::new());
         for (at, i) in order.into_iter().enumerate() {
             classes[at % count].push(i);
@@ -36,16 +36,12 @@ pub(super) fn random(instance: &Instance, rule: &impl Rule, seed: u64) -> Vec<Ve
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{
-        fixtures::instance,
-        partition::Partition,
-        rule::{Distinct, MinSize},
-    };
+    use lookalike_model::{fixtures::instance, partition::Partition, rule::Rule};
 
     use super::*;
     use crate::construct::buckets::partition;
 
-    fn made(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
+    fn made(instance: &Instance, rule: &Rule, seed: u64) -> Partition {
         partition(instance, &random(instance, rule, seed))
     }
 
@@ -54,11 +50,11 @@ mod tests {
         let instance = instance(1, &(0..30).map(f64::from).collect::<Vec<_>>(), &[0, 1, 2].repeat(10));
         let mut seen = std::collections::BTreeSet::new();
         for seed in 0..20 {
-            let free = made(&instance, &MinSize { k: 4 }, seed);
-            assert!(free.check(&instance, &MinSize { k: 4 }).is_ok());
+            let free = made(&instance, &Rule::at_least(4), seed);
+            assert!(free.check(&instance, &Rule::at_least(4)).is_ok());
             assert_eq!(free.classes, 7);
-            let coloured = made(&instance, &Distinct { m: 2 }, seed);
-            assert!(coloured.check(&instance, &Distinct { m: 2 }).is_ok());
+            let coloured = made(&instance, &Rule::all_different(2), seed);
+            assert!(coloured.check(&instance, &Rule::all_different(2)).is_ok());
             seen.insert((free.labels, coloured.labels));
         }
         assert_eq!(seen.len(), 20);

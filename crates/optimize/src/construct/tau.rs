@@ -19,8 +19,8 @@ use super::{
 };
 
 /// Bucketization with classes of nearest neighbours. The rule must ask for different colours.
-pub(super) struct Tau<R: Rule> {
-    rule: R,
+pub(super) struct Tau {
+    rule: Rule,
     /// The instance, but counterfeits stand at the point of a real record.
     placed: Instance,
     open: Vec<Bucket>,
@@ -34,19 +34,19 @@ struct Group {
     pools: Vec<Tree>,
 }
 
-impl<R: Rule> Tau<R> {
-    pub(super) fn new(instance: &Instance, rule: R, seed: u64) -> Self {
+impl Tau {
+    pub(super) fn new(instance: &Instance, rule: Rule, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let places = places(instance, &mut rng);
         let points = places.iter().flat_map(|&i| instance.point(i)).copied().collect();
         let placed = Instance { points, ..instance.clone() };
-        let mut open = assign(instance, rule.min_size(), &mut rng);
+        let mut open = assign(instance, rule.min_size, &mut rng);
         open.reverse();
         Self { rule, placed, open, group: None, classes: Vec::new() }
     }
 }
 
-impl<R: Rule> Construction for Tau<R> {
+impl Construction for Tau {
     /// Opens a bucket, or makes one class.
     fn advance(&mut self, instance: &Instance) -> Option<usize> {
         let Some(group) = &mut self.group else {
@@ -108,13 +108,13 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{fixtures::instance, partition::Partition, rule::Distinct};
+    use lookalike_model::{fixtures::instance, partition::Partition, rule::Rule};
 
     use super::*;
     use crate::construct::{buckets::partition, building::to_the_end, classic};
 
-    fn tau(instance: &Instance, rule: &impl Rule, seed: u64) -> Partition {
-        partition(instance, &to_the_end(Tau::new(instance, *rule, seed), instance))
+    fn tau(instance: &Instance, rule: &Rule, seed: u64) -> Partition {
+        partition(instance, &to_the_end(Tau::new(instance, rule.clone(), seed), instance))
     }
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
         // 4.9 instead of 3.9, the record 4.1 is nearest to 0.
         let points = [0., 4., 5., 4.9, 4.1, 20.];
         let instance = instance(1, &points, &[0, 0, 0, 1, 1, 1]);
-        let rule = Distinct { m: 2 };
+        let rule = Rule::all_different(2);
         assert_eq!(tau(&instance, &rule, 1).labels, [0, 1, 2, 1, 0, 2]);
         assert_eq!(classic(&instance, &rule, 1).labels, [0, 1, 2, 1, 0, 2]);
         // In two attributes halving follows one at a time: classic cuts the wide first attribute at (1, 0) | (9, 0), and

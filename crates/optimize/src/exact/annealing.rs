@@ -1,7 +1,7 @@
 //! Annealing within column generation: short runs at the start, whose partitions are columns, and long ones while they lower
 //! the loss: a gap may be wide since the bound is low, or since the loss is high.
 
-use lookalike_model::{rule::Rule, settings::Budget};
+use lookalike_model::settings::Budget;
 
 use super::{
     measure::Priceable,
@@ -72,7 +72,7 @@ pub(super) fn at_the_start(budget: Budget, smallest: usize) -> Vec<Budget> {
     efforts.iter().map(|&effort| Budget::Effort(effort)).collect()
 }
 
-impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+impl<L: Priceable> ColumnGeneration<L> {
     /// One slice.
     pub(super) fn anneal(&mut self, mut snapshots: Box<Snapshots<L>>) -> Stage<L> {
         let first = self.long_runs.count == 0;
@@ -154,7 +154,7 @@ mod tests {
         Ctx,
         instance::Instance,
         loss::Sse,
-        rule::MinSize,
+        rule::Rule,
         settings::{Method, SearchOptions},
     };
     use rand::{RngExt, SeedableRng};
@@ -170,8 +170,8 @@ mod tests {
     }
 
     /// A run that has a first bound, whose annealing is said to be on its way down.
-    fn bounded(effort: f64) -> ColumnGeneration<Sse, MinSize> {
-        let (instance, rule) = (instance(), MinSize { k: 5 });
+    fn bounded(effort: f64) -> ColumnGeneration<Sse> {
+        let (instance, rule) = (instance(), Rule::at_least(5));
         let start = construct::build(Method::Classic, &instance, &Sse, &rule, 1).unwrap();
         // Without lists.
         let options = SearchOptions { duals: true, ..SearchOptions::default() };

@@ -308,11 +308,7 @@ fn fractional(problem: &Problem, classes: &[Column], solution: &[(u32, f64)]) ->
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{
-        instance::Instance,
-        loss::Sse,
-        rule::{Distinct, MinSize, Rule},
-    };
+    use lookalike_model::{instance::Instance, loss::Sse, rule::Rule};
     use lookalike_testkit::best_partition_sse;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -335,12 +331,12 @@ mod tests {
     }
 
     /// Branches to the end without settling anything, from a loss that is too high; the bound never passes the optimum.
-    fn branch(rng: &mut ChaCha8Rng, rule: &impl Rule, cut: bool) -> Option<Case> {
+    fn branch(rng: &mut ChaCha8Rng, rule: &Rule, cut: bool) -> Option<Case> {
         let (n, dims) = (rng.random_range(8..11_usize), rng.random_range(1..4_usize));
         let points: Vec<f64> = (0..n * dims).map(|_| 10.0 * rng.random::<f64>()).collect();
         let colours: Vec<u32> =
             (0..n as u32).map(|i| if i < 5 { i } else { rng.random_range(0..5) }).collect();
-        let optimum = best_partition_sse(&points, dims, rule.distinct().then_some(&colours), rule.min_size());
+        let optimum = best_partition_sse(&points, dims, rule.distinct().then_some(&colours), rule.min_size);
         if optimum.is_infinite() {
             return None;
         }
@@ -391,9 +387,9 @@ mod tests {
         let (mut solved, mut branched) = (0, 0);
         for case in 0..240 {
             let outcome = match case % 3 {
-                0 => branch(&mut rng, &MinSize { k: 3 }, case % 2 == 0),
-                1 => branch(&mut rng, &Distinct { m: 3 }, case % 2 == 0),
-                _ => branch(&mut rng, &MinSize { k: 2 }, case % 2 == 0),
+                0 => branch(&mut rng, &Rule::at_least(3), case % 2 == 0),
+                1 => branch(&mut rng, &Rule::all_different(3), case % 2 == 0),
+                _ => branch(&mut rng, &Rule::at_least(2), case % 2 == 0),
             };
             let Some(outcome) = outcome else { continue };
             assert!(

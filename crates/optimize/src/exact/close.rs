@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use lookalike_lp::{master::Target, partition::Limits};
-use lookalike_model::rule::Rule;
 
 use super::{
     branch::{Ground, Tree},
@@ -97,7 +96,7 @@ pub(super) struct CutRounds {
     attempts: u32,
 }
 
-impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+impl<L: Priceable> ColumnGeneration<L> {
     /// UB - LB; the loss itself while there is no bound.
     pub(super) fn gap(&self) -> f64 {
         self.loss - self.proof.as_ref().map_or(0.0, |p| p.value)

@@ -3,7 +3,6 @@
 //! look: the loss of the incumbent is the bound plus the reduced costs of its classes plus what its cuts leave slack.
 
 use lookalike_lp::partition::Limits;
-use lookalike_model::rule::Rule;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -50,7 +49,7 @@ const PER_SEED: usize = 2000;
 /// Halvings of the threshold.
 const HALVINGS: u32 = 8;
 
-impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+impl<L: Priceable> ColumnGeneration<L> {
     pub(super) fn search_neighbourhood(&mut self, stop: Stop) -> Result<(), Error> {
         let Some(proof) = self.proof.clone() else { return Ok(()) };
         let classes = self.problem.classes(&self.best);

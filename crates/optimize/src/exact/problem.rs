@@ -82,7 +82,7 @@ impl Problem {
     ///
     /// # Errors
     /// [`Error::Input`] for more than 6000 types.
-    pub fn new<L: Priceable>(instance: &Arc<Instance>, loss: &L, rule: &impl Rule) -> Result<Self, Error> {
+    pub fn new<L: Priceable>(instance: &Arc<Instance>, loss: &L, rule: &Rule) -> Result<Self, Error> {
         Self::of_types(instance, loss, rule, types(instance, rule.distinct() || L::REPEATS))
     }
 
@@ -90,21 +90,17 @@ impl Problem {
     ///
     /// # Errors
     /// As [`Problem::new`].
-    pub fn unmerged(
-        instance: &Arc<Instance>,
-        loss: &impl Priceable,
-        rule: &impl Rule,
-    ) -> Result<Self, Error> {
+    pub fn unmerged(instance: &Arc<Instance>, loss: &impl Priceable, rule: &Rule) -> Result<Self, Error> {
         Self::of_types(instance, loss, rule, types(instance, false))
     }
 
     fn of_types(
         instance: &Arc<Instance>,
         loss: &impl Priceable,
-        rule: &impl Rule,
+        rule: &Rule,
         records: Vec<Vec<u32>>,
     ) -> Result<Self, Error> {
-        let sizes = Sizes { distinct: rule.distinct(), min: rule.min_size(), max: largest(instance, rule) };
+        let sizes = Sizes { distinct: rule.distinct(), min: rule.min_size, max: largest(instance, rule) };
         let of_series = match &instance.series {
             Some(series) => families(instance, loss, series, &records, sizes)?,
             None => Vec::new(),
@@ -386,9 +382,9 @@ fn types(instance: &Instance, merged: bool) -> Vec<Vec<u32>> {
 /// With different colours there are at least as many classes as records of the most frequent colour, and each other
 /// class takes its least size. In particular all classes have the least size when that colour is as frequent as it
 /// may be, which is so whenever counterfeits were added.
-fn largest(instance: &Instance, rule: &impl Rule) -> usize {
-    let (n, min) = (instance.records(), rule.min_size());
-    let max = rule.max_size().min(n);
+fn largest(instance: &Instance, rule: &Rule) -> usize {
+    let (n, min) = (instance.records(), rule.min_size);
+    let max = rule.max_size.min(n);
     if !rule.distinct() {
         return max;
     }

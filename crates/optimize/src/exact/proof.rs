@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use lookalike_model::{
     job::{Answer, Bound, BoundOf, Status},
     proof::{ColumnWork, Duals, SubsetRow},
-    rule::Rule,
     settings::Budget,
 };
 
@@ -42,7 +41,7 @@ impl Proof {
     }
 }
 
-impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+impl<L: Priceable> ColumnGeneration<L> {
     /// The best answer so far.
     #[must_use]
     pub fn finish(&mut self) -> Answer {

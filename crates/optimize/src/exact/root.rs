@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_lp::master::Target;
-use lookalike_model::{rule::Rule, settings::Budget};
+use lookalike_model::settings::Budget;
 
 use super::{
     bound,
@@ -50,7 +50,7 @@ const NODES_PER_SECOND: f64 = 3e6;
 const TAIL: f64 = 1e-3;
 const SMALL: usize = 300;
 
-impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+impl<L: Priceable> ColumnGeneration<L> {
     /// The request for the current duals. The tolerance is one for the run, so that all duals are judged alike.
     pub(super) fn request<'a>(&'a self, duals: &'a [f64], cuts: &'a Cuts, keep: usize) -> Request<'a> {
         Request {
@@ -271,7 +271,7 @@ mod tests {
         Ctx,
         instance::Instance,
         loss::Sse,
-        rule::{Distinct, MinSize},
+        rule::Rule,
         settings::{Method, SearchOptions},
     };
     use lookalike_testkit::best_partition_sse;
@@ -282,7 +282,7 @@ mod tests {
     use crate::construct;
 
     /// A run that asks for duals, so that cuts are tried before lists; the tree may have no node.
-    fn run(points: &[f64], dims: usize, colours: &[u32], rule: impl Rule) -> (f64, f64, bool) {
+    fn run(points: &[f64], dims: usize, colours: &[u32], rule: Rule) -> (f64, f64, bool) {
         let columns: Vec<Vec<f64>> =
             (0..dims).map(|j| points.iter().skip(j).step_by(dims).copied().collect()).collect();
         let instance = Arc::new(Instance::from_columns(&columns, colours).unwrap());
@@ -311,9 +311,9 @@ mod tests {
             let distinct = case % 3 > 0;
             let optimum = best_partition_sse(&points, dims, distinct.then_some(&colours), 3);
             let (bound, proven, by_boxes) = if distinct {
-                run(&points, dims, &colours, Distinct { m: 3 })
+                run(&points, dims, &colours, Rule::all_different(3))
             } else {
-                run(&points, dims, &colours, MinSize { k: 3 })
+                run(&points, dims, &colours, Rule::at_least(3))
             };
             let most = optimum * (1.0 + 1e-9) + 1e-9;
             assert!(bound <= most && proven <= most, "{bound} and {proven} above {optimum}");

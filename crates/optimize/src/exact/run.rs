@@ -36,10 +36,10 @@ const CLOSED: f64 = 1e-9;
 pub(super) const WORK_PER_EFFORT: f64 = 4e6;
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
-pub struct ColumnGeneration<L: Priceable, R: Rule> {
+pub struct ColumnGeneration<L: Priceable> {
     pub(super) problem: Problem,
     pub(super) objective: L,
-    pub(super) rule: R,
+    pub(super) rule: Rule,
     pub(super) stage: Stage<L>,
     pub(super) pool: Pool,
     pub(super) master: Restricted,
@@ -91,14 +91,14 @@ pub struct ColumnGeneration<L: Priceable, R: Rule> {
     pub(super) backend: &'static str,
 }
 
-impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
+impl<L: Priceable> ColumnGeneration<L> {
     /// Checks the job and builds the starting partition.
     ///
     /// # Errors
     /// [`Error::Input`] for a job that column generation cannot solve, [`Error::Infeasible`] if no admissible
     /// partition exists.
-    pub fn new(job: &Job, objective: L, rule: R) -> Result<Self, Error> {
-        if rule.min_size() < 2 {
+    pub fn new(job: &Job, objective: L, rule: Rule) -> Result<Self, Error> {
+        if rule.min_size < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
         let instance = Arc::new(Instance::from_job(job)?);
@@ -121,7 +121,7 @@ impl<L: Priceable, R: Rule> ColumnGeneration<L, R> {
         instance: &Arc<Instance>,
         start: &Partition,
         objective: L,
-        rule: R,
+        rule: Rule,
         budget: Budget,
         options: SearchOptions,
         seed: u64,

@@ -44,7 +44,7 @@ impl<L: Loss> Snapshots<L> {
 
     /// Runs one slice, `elapsed` seconds after the start of whatever this is a part of. `None` when all runs are over; else the
     /// best partition of the current run if it is new.
-    pub fn advance(&mut self, rule: &impl Rule, elapsed: f64) -> Option<Option<Partition>> {
+    pub fn advance(&mut self, rule: &Rule, elapsed: f64) -> Option<Option<Partition>> {
         let annealing = match &mut self.current {
             Some(annealing) => annealing,
             none => {
@@ -86,7 +86,7 @@ impl<L: Loss> Snapshots<L> {
 pub fn descend<L: Loss>(
     instance: &Arc<Instance>,
     loss: L,
-    rule: &impl Rule,
+    rule: &Rule,
     start: &Partition,
     seed: u64,
 ) -> Partition {
@@ -97,7 +97,7 @@ pub fn descend<L: Loss>(
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{loss::Sse, rule::MinSize};
+    use lookalike_model::{loss::Sse, rule::Rule};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -110,8 +110,8 @@ mod tests {
         let start = Partition::from_labels(&(0..records as u32).map(|i| i / 3).collect::<Vec<u32>>());
         let budgets = efforts.map(Budget::Effort);
         let mut runs = Snapshots::new(&Arc::new(instance), Sse, &start, &budgets, 1);
-        assert!(runs.advance(&MinSize { k: 3 }, 0.0).is_some() && !runs.fell(1e-3), "they are not over");
-        while runs.advance(&MinSize { k: 3 }, 0.0).is_some() {}
+        assert!(runs.advance(&Rule::at_least(3), 0.0).is_some() && !runs.fell(1e-3), "they are not over");
+        while runs.advance(&Rule::at_least(3), 0.0).is_some() {}
         runs.fell(1e-3)
     }
 

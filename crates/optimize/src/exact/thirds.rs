@@ -199,7 +199,7 @@ impl Graph<'_> {
 mod tests {
     use std::sync::Arc;
 
-    use lookalike_model::{instance::Instance, loss::Sse, rule::MinSize};
+    use lookalike_model::{instance::Instance, loss::Sse, rule::Rule};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -208,7 +208,7 @@ mod tests {
     fn problem(records: usize) -> Problem {
         let points: Vec<f64> = (0..records).map(|i| i as f64).collect();
         let instance = Arc::new(Instance::from_columns(&[points], &vec![0; records]).unwrap());
-        Problem::new(&instance, &Sse, &MinSize { k: 4 }).unwrap()
+        Problem::new(&instance, &Sse, &Rule::at_least(4)).unwrap()
     }
 
     fn left(cut: &SubsetRow, solution: &[Weighted]) -> f64 {

@@ -33,10 +33,10 @@ struct Block {
 }
 
 /// A running decomposition.
-pub struct Blocks<L: Loss, R: Rule> {
+pub struct Blocks<L: Loss> {
     instance: Arc<Instance>,
     loss: L,
-    rule: R,
+    rule: Rule,
     budget: Budget,
     seed: u64,
     /// Annealed up to `next`, but for those that are away; from there on as the start has them.
@@ -45,16 +45,16 @@ pub struct Blocks<L: Loss, R: Rule> {
     /// The records of blocks that are being annealed, and their classes.
     away: BTreeMap<u64, (Vec<u32>, Partition)>,
     /// Who anneals them, where nobody else does.
-    here: Rc<Here<L, R>>,
+    here: Rc<Here<L>>,
     moves: u64,
 }
 
-impl<L: Loss, R: Rule> Blocks<L, R> {
+impl<L: Loss> Blocks<L> {
     /// Fills `count` blocks (fewer if there are fewer classes) with the classes of an admissible start.
     pub fn new(
         instance: &Arc<Instance>,
         loss: L,
-        rule: R,
+        rule: Rule,
         start: &Partition,
         count: usize,
         budget: Budget,
@@ -68,7 +68,7 @@ impl<L: Loss, R: Rule> Blocks<L, R> {
             all: fill(start, count).into_iter().map(block).collect(),
             instance: Arc::clone(instance),
             loss,
-            rule,
+            rule: rule.clone(),
             budget,
             seed,
             next: 0,
@@ -120,7 +120,7 @@ impl<L: Loss, R: Rule> Blocks<L, R> {
         };
         Classes {
             instance: Arc::new(self.instance.subset(records)),
-            names: (self.rule.name(), self.loss.name()),
+            names: (self.rule.clone(), self.loss.name()),
             start,
             work: Work::Anneal { effort },
             limit: None,
@@ -137,7 +137,7 @@ impl<L: Loss, R: Rule> Blocks<L, R> {
             _ => {
                 let task = self.task(block, records, start.clone());
                 let whole = Annealed { labels: start.labels.clone(), moves: 0 };
-                carry_out(&task, self.loss, self.rule, &|| false).unwrap_or(whole)
+                carry_out(&task, self.loss, &self.rule, &|| false).unwrap_or(whole)
             }
         }
     }
@@ -188,7 +188,7 @@ pub(crate) fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
     (records, Partition::from_labels(&labels))
 }
 
-impl<L: Loss, R: Rule> Improvement for Blocks<L, R> {
+impl<L: Loss> Improvement for Blocks<L> {
     fn phase(&self) -> &'static str {
         "annealing of blocks"
     }
@@ -258,7 +258,7 @@ impl<L: Loss, R: Rule> Improvement for Blocks<L, R> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{fixtures::instance, loss::Sse, rule::MinSize};
+    use lookalike_model::{fixtures::instance, loss::Sse, rule::Rule};
 
     use super::*;
 
@@ -269,8 +269,8 @@ mod tests {
         let points = [0., 10., 1., 11., 20., 30., 21., 31.];
         let instance = Arc::new(instance(1, &points, &[0; 8]));
         let start = Partition::from_labels(&[0, 0, 1, 1, 2, 2, 3, 3]);
-        let rule = MinSize { k: 2 };
-        let mut blocks = Blocks::new(&instance, Sse, rule, &start, 2, Budget::Effort(2.0), 1);
+        let rule = Rule::at_least(2);
+        let mut blocks = Blocks::new(&instance, Sse, rule.clone(), &start, 2, Budget::Effort(2.0), 1);
         assert_eq!(
             blocks.all.iter().map(|b| local(&b.classes).0).collect::<Vec<_>>(),
             [[0, 1, 2, 3], [4, 5, 6, 7]]

@@ -66,7 +66,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
     pub fn new(
         instance: &Arc<Instance>,
         loss: L,
-        rule: &impl Rule,
+        rule: &Rule,
         start: &Partition,
         budget: Budget,
         seed: u64,
@@ -77,8 +77,8 @@ impl<L: Loss> LargeNeighbourhood<L> {
             instance: Arc::clone(instance),
             loss,
             distinct: rule.distinct(),
-            min_size: rule.min_size(),
-            max_size: rule.max_size(),
+            min_size: rule.min_size,
+            max_size: rule.max_size,
             classes: start.members(),
             class_of: start.labels.clone(),
             value: start.loss(instance, &loss),
@@ -209,11 +209,7 @@ impl<L: Loss> Improvement for LargeNeighbourhood<L> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{
-        fixtures::instance,
-        loss::Sse,
-        rule::{Distinct, MinSize},
-    };
+    use lookalike_model::{fixtures::instance, loss::Sse, rule::Rule};
     use lookalike_testkit::best_partition_sse;
     use proptest::prelude::*;
 
@@ -232,9 +228,9 @@ mod tests {
             let named = coloured.then_some(&colours[..]);
             let optimum = best_partition_sse(&points, 2, named, 2);
             let found = if coloured {
-                run(&instance, &Distinct { m: 2 }, seed)
+                run(&instance, &Rule::all_different(2), seed)
             } else {
-                run(&instance, &MinSize { k: 2 }, seed)
+                run(&instance, &Rule::at_least(2), seed)
             };
             prop_assert!(found >= optimum - 1e-9, "{} {}", found, optimum);
             // Neighbourhoods of up to five classes of two hold all of these records, but not every draw finds them.
@@ -242,7 +238,7 @@ mod tests {
         }
     }
 
-    fn run(instance: &Arc<Instance>, rule: &impl Rule, seed: u64) -> f64 {
+    fn run(instance: &Arc<Instance>, rule: &Rule, seed: u64) -> f64 {
         let start = classic(instance, rule, seed);
         let mut search = LargeNeighbourhood::new(instance, Sse, rule, &start, Budget::Effort(5.0), seed);
         while search.advance(0.0).is_none() {}

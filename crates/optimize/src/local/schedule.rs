@@ -100,7 +100,7 @@ impl<L: Loss> Annealing<L> {
     pub fn new(
         instance: &Arc<Instance>,
         loss: &L,
-        rule: &impl Rule,
+        rule: &Rule,
         start: &Partition,
         budget: Budget,
         seed: u64,
@@ -114,7 +114,7 @@ impl<L: Loss> Annealing<L> {
             offset: loss.offset(instance),
             instance: Arc::clone(instance),
             unit: 0.0,
-            start: loss.start_temperature(rule.min_size()),
+            start: loss.start_temperature(rule.min_size),
             settled: Vec::new(),
             tried: Vec::new(),
             chains,

@@ -59,18 +59,18 @@ pub struct Step {
 
 impl<L: Loss> State<L> {
     /// Starts from an admissible partition. Classes above the rule's `max_size` are kept but never grow.
-    pub fn new(instance: &Arc<Instance>, loss: &L, rule: &impl Rule, start: &Partition) -> Self {
+    pub fn new(instance: &Arc<Instance>, loss: &L, rule: &Rule, start: &Partition) -> Self {
         let members = start.members();
         let largest = members.iter().map(Vec::len).max().unwrap_or(0);
-        let max_size = rule.max_size().min(instance.records());
+        let max_size = rule.max_size.min(instance.records());
         let capacity = largest.max(max_size);
-        let slots = (instance.records() / rule.min_size()).max(start.classes);
+        let slots = (instance.records() / rule.min_size).max(start.classes);
         let n = instance.records();
         let mut state = Self {
             instance: Arc::clone(instance),
             table: loss.table(instance, slots + 2),
             distinct: rule.distinct(),
-            min_size: rule.min_size(),
+            min_size: rule.min_size,
             max_size,
             capacity,
             members: vec![0; slots * capacity],

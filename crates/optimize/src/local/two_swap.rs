@@ -42,13 +42,7 @@ pub struct TwoSwap<L: Loss> {
 
 impl<L: Loss> TwoSwap<L> {
     /// Prepares the search from an admissible start. With an effort budget it runs to the end whatever the effort.
-    pub fn new(
-        instance: &Arc<Instance>,
-        loss: &L,
-        rule: &impl Rule,
-        start: &Partition,
-        budget: Budget,
-    ) -> Self {
+    pub fn new(instance: &Arc<Instance>, loss: &L, rule: &Rule, start: &Partition, budget: Budget) -> Self {
         Self {
             state: State::new(instance, loss, rule, start),
             offset: loss.offset(instance),
@@ -157,24 +151,20 @@ impl<L: Loss> Improvement for TwoSwap<L> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{
-        fixtures::instance,
-        loss::Sse,
-        rule::{Distinct, MinSize},
-    };
+    use lookalike_model::{fixtures::instance, loss::Sse, rule::Rule};
     use proptest::prelude::*;
 
     use super::*;
     use crate::construct::classic;
 
-    fn run(instance: &Arc<Instance>, rule: &impl Rule, start: &Partition) -> Partition {
+    fn run(instance: &Arc<Instance>, rule: &Rule, start: &Partition) -> Partition {
         let mut search = TwoSwap::new(instance, &Sse, rule, start, Budget::Effort(1.0));
         while search.advance(0.0).is_none() {}
         search.best()
     }
 
     /// The procedure as the paper has it: every pair, every time.
-    fn by_the_paper(instance: &Arc<Instance>, rule: &impl Rule, start: &Partition) -> Partition {
+    fn by_the_paper(instance: &Arc<Instance>, rule: &Rule, start: &Partition) -> Partition {
         let mut state = State::new(instance, &Sse, rule, start);
         let n = instance.records() as u32;
         loop {
@@ -200,7 +190,7 @@ mod tests {
         // {0, 10} {1, 11}: swapping 10 and 1 saves 100, the most; then nothing.
         let instance = Arc::new(instance(1, &[0., 10., 1., 11.], &[0; 4]));
         let start = Partition::from_labels(&[0, 0, 1, 1]);
-        assert_eq!(run(&instance, &MinSize { k: 2 }, &start).labels, [0, 1, 0, 1]);
+        assert_eq!(run(&instance, &Rule::at_least(2), &start).labels, [0, 1, 0, 1]);
     }
 
     proptest! {
@@ -211,10 +201,10 @@ mod tests {
             let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0), f64::from(r.1)]).collect();
             let colours: Vec<u32> = (0..rows.len() as u32).map(|i| i % 4).collect();
             let instance = Arc::new(instance(2, &points, &colours));
-            let start = classic(&instance, &MinSize { k: 3 }, seed);
-            let found = run(&instance, &MinSize { k: 3 }, &start);
-            prop_assert_eq!(found, by_the_paper(&instance, &MinSize { k: 3 }, &start));
-            let rule = Distinct { m: 3 };
+            let start = classic(&instance, &Rule::at_least(3), seed);
+            let found = run(&instance, &Rule::at_least(3), &start);
+            prop_assert_eq!(found, by_the_paper(&instance, &Rule::at_least(3), &start));
+            let rule = Rule::all_different(3);
             let start = classic(&instance, &rule, seed);
             let found = run(&instance, &rule, &start);
             prop_assert!(found.check(&instance, &rule).is_ok());

@@ -20,9 +20,9 @@ use crate::local::schedule::Annealing;
 pub(crate) const AT_ONCE: usize = 4;
 
 /// Blocks of one search that this process solves.
-pub(crate) struct Here<L: Loss, R: Rule> {
+pub(crate) struct Here<L: Loss> {
     loss: L,
-    rule: R,
+    rule: Rule,
     /// Taken and not begun.
     waiting: RefCell<Vec<(u64, Classes)>>,
     open: RefCell<VecDeque<Open<L>>>,
@@ -38,8 +38,8 @@ struct Open<L: Loss> {
     done: bool,
 }
 
-impl<L: Loss, R: Rule> Here<L, R> {
-    pub(crate) fn new(loss: L, rule: R) -> Self {
+impl<L: Loss> Here<L> {
+    pub(crate) fn new(loss: L, rule: Rule) -> Self {
         let (waiting, open) = (RefCell::default(), RefCell::default());
         Self { loss, rule, waiting, open, now: Cell::new(0.0), opened: Cell::new(0.0) }
     }
@@ -72,7 +72,7 @@ impl<L: Loss, R: Rule> Here<L, R> {
     }
 }
 
-impl<L: Loss, R: Rule> Queue<Classes> for Here<L, R> {
+impl<L: Loss> Queue<Classes> for Here<L> {
     /// Those that run side by side begin and end together.
     fn room(&self) -> usize {
         if self.open.borrow().is_empty() { AT_ONCE.saturating_sub(self.waiting.borrow().len()) } else { 0 }
@@ -88,7 +88,7 @@ impl<L: Loss, R: Rule> Queue<Classes> for Here<L, R> {
         if open.is_empty() {
             self.opened.set(self.now.get());
             let waiting = std::mem::take(&mut *self.waiting.borrow_mut());
-            let (loss, rule) = (self.loss, self.rule);
+            let (loss, rule) = (self.loss, &self.rule);
             let opened: Vec<_> = waiting
                 .into_par_iter()
                 .map(|(number, task)| Open { number, run: Run::new(&task, loss, rule), done: false })

@@ -15,11 +15,10 @@ use lookalike_model::{
     block::{Block, Part, Work},
     checkpoint::Queue,
     instance::Instance,
-    job::Rule as RuleName,
     kept::{Annealed, Kept},
     loss::{Loss, Ncp, Sse},
     partition::Partition,
-    rule::{Distinct, MinSize, Rule},
+    rule::Rule,
     settings::Loss as LossName,
 };
 
@@ -46,7 +45,7 @@ impl<T: Into<Block>> Queue<T> for Others<'_> {
 /// Some classes to be annealed, and all that comes of it depends on.
 pub(crate) struct Classes {
     pub(crate) instance: Arc<Instance>,
-    pub(crate) names: (RuleName, LossName),
+    pub(crate) names: (Rule, LossName),
     pub(crate) start: Partition,
     pub(crate) work: Work,
     /// Seconds that it may take, in place of its effort; for this process only.
@@ -67,11 +66,9 @@ pub fn solve(block: &Block, ctx: &Ctx) -> Result<Option<Kept>, Error> {
             return Ok((!(ctx.cancelled)()).then(|| Kept::Solved(Box::new(answer))));
         }
     };
-    let annealed = match (part.loss, part.rule) {
-        (LossName::Sse, RuleName::MinSize { k }) => anneal(part, Sse, MinSize { k }, ctx),
-        (LossName::Sse, RuleName::Distinct { m }) => anneal(part, Sse, Distinct { m }, ctx),
-        (name, RuleName::MinSize { k }) => anneal(part, ncp(name), MinSize { k }, ctx),
-        (name, RuleName::Distinct { m }) => anneal(part, ncp(name), Distinct { m }, ctx),
+    let annealed = match part.loss {
+        LossName::Sse => anneal(part, Sse, ctx),
+        LossName::Ncp | LossName::NcpBinary => anneal(part, ncp(part.loss), ctx),
     };
     Ok(annealed?.map(Kept::Annealed))
 }
@@ -80,15 +77,15 @@ fn ncp(name: LossName) -> Ncp {
     Ncp { binary: name == LossName::NcpBinary }
 }
 
-fn anneal<L: Loss, R: Rule>(part: &Part, loss: L, rule: R, ctx: &Ctx) -> Result<Option<Annealed>, Error> {
-    Ok(carry_out(&Classes::read(part, &rule)?, loss, rule, ctx.cancelled))
+fn anneal<L: Loss>(part: &Part, loss: L, ctx: &Ctx) -> Result<Option<Annealed>, Error> {
+    Ok(carry_out(&Classes::read(part, &part.rule)?, loss, &part.rule, ctx.cancelled))
 }
 
 /// Does the work of a block; `None` if it was cancelled.
 pub(crate) fn carry_out(
     task: &Classes,
     loss: impl Loss,
-    rule: impl Rule,
+    rule: &Rule,
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Annealed> {
     let mut run = Run::new(task, loss, rule);
@@ -101,7 +98,7 @@ pub(crate) fn carry_out(
 }
 
 /// Whether an answer can be that of a block with this instance.
-pub(crate) fn fits(block: &Annealed, instance: &Instance, rule: &impl Rule) -> bool {
+pub(crate) fn fits(block: &Annealed, instance: &Instance, rule: &Rule) -> bool {
     let n = instance.records();
     block.labels.len() == n
         && block.labels.iter().all(|&label| (label as usize) < n)

@@ -41,9 +41,9 @@ impl Classes {
     ///
     /// # Errors
     /// [`Error::Input`] for numbers that are no block.
-    pub(super) fn read(part: &Part, rule: &impl Rule) -> Result<Self, Error> {
+    pub(super) fn read(part: &Part, rule: &Rule) -> Result<Self, Error> {
         let (instance, start) = instance(part, rule)?;
-        let (work, names) = (part.work.clone(), (part.rule, part.loss));
+        let (work, names) = (part.work.clone(), (part.rule.clone(), part.loss));
         Ok(Self { instance: Arc::new(instance), names, start, work, limit: None, seed: part.seed })
     }
 }
@@ -52,7 +52,7 @@ impl Classes {
 ///
 /// # Errors
 /// [`Error::Input`] for numbers that are no block.
-fn instance(part: &Part, rule: &impl Rule) -> Result<(Instance, Partition), Error> {
+fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
     let bad = |what: &str| Err(Error::Input(format!("the block cannot be used: {what}")));
     let (dims, n) = (part.dims, part.colours.len());
     if dims == 0 || part.points.is_empty() || !part.points.len().is_multiple_of(dims) {
@@ -88,7 +88,7 @@ fn instance(part: &Part, rule: &impl Rule) -> Result<(Instance, Partition), Erro
             *moves < 1 << 40 && temperatures.len() < 1 << 20 && temperatures.iter().all(|t| *t >= 0.0)
         }
     };
-    if !work || rule.min_size() < 2 {
+    if !work || rule.min_size < 2 {
         return bad("its effort, a temperature, or the least size of a class is no use");
     }
     let lanes = dims.div_ceil(LANE);

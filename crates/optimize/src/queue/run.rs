@@ -15,15 +15,15 @@ pub(super) enum Run<L: Loss> {
 }
 
 impl<L: Loss> Run<L> {
-    pub(super) fn new(task: &Classes, loss: L, rule: impl Rule) -> Self {
+    pub(super) fn new(task: &Classes, loss: L, rule: &Rule) -> Self {
         let Classes { instance, start, work, limit, seed, .. } = task;
         match work {
             Work::Anneal { effort } => {
                 let budget = limit.map_or(Budget::Effort(*effort), Budget::Seconds);
-                Self::Anneal(Annealing::new(instance, &loss, &rule, start, budget, *seed))
+                Self::Anneal(Annealing::new(instance, &loss, rule, start, budget, *seed))
             }
             Work::Cool { temperatures, moves, stream } => {
-                let cooling = Cooling::new(instance, &loss, &rule, start, *moves, (*seed, *stream));
+                let cooling = Cooling::new(instance, &loss, rule, start, *moves, (*seed, *stream));
                 Self::Cool(cooling, temperatures.clone())
             }
         }

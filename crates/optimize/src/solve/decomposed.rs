@@ -47,15 +47,15 @@ struct Block {
 }
 
 /// A running column generation in blocks.
-pub(super) struct Decomposed<L: Priceable, R: Rule> {
+pub(super) struct Decomposed<L: Priceable> {
     job: Job,
     loss: L,
-    rule: R,
+    rule: Rule,
     blocks: Vec<Block>,
     /// Answers to the first blocks.
     done: Vec<Answer>,
     /// The block that is being solved here.
-    current: Option<Stepped<L, R>>,
+    current: Option<Stepped<L>>,
     /// The first block that was not put on a queue.
     next: usize,
     /// Blocks on a queue, and the keys under which their answers are kept.
@@ -69,13 +69,13 @@ pub(super) struct Decomposed<L: Priceable, R: Rule> {
     status: Status,
 }
 
-impl<L: Priceable, R: Rule> Decomposed<L, R> {
+impl<L: Priceable> Decomposed<L> {
     /// Checks the job, builds the start and cuts it.
     ///
     /// # Errors
     /// As [`ColumnGeneration::new`].
-    pub(super) fn new(job: &Job, loss: L, rule: R, count: usize) -> Result<Self, Error> {
-        if rule.min_size() < 2 {
+    pub(super) fn new(job: &Job, loss: L, rule: Rule, count: usize) -> Result<Self, Error> {
+        if rule.min_size < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
         let instance = Arc::new(Instance::from_job(job)?);
@@ -240,7 +240,7 @@ impl<L: Priceable, R: Rule> Decomposed<L, R> {
     }
 }
 
-impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
+impl<L: Priceable> Search for Decomposed<L> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         let before = self.done.len();
         if before == self.blocks.len() || self.broken_off.is_some() {
@@ -254,7 +254,7 @@ impl<L: Priceable, R: Rule> Search for Decomposed<L, R> {
         let done = if let Some(others) = others {
             self.hand_on(&Others(others), true, ctx, started)
         } else {
-            let here = Here::new(self.loss, self.rule, ctx, self.current.take());
+            let here = Here::new(self.loss, self.rule.clone(), ctx, self.current.take());
             let done = self.hand_on(&here, false, ctx, started);
             self.current = here.leave()?;
             done

@@ -79,7 +79,7 @@ impl Plan {
         method: Method,
         options: SearchOptions,
         instance: &Instance,
-        rule: &impl Rule,
+        rule: &Rule,
         budget: Budget,
     ) -> Result<Self, Error> {
         check(method, options)?;
@@ -255,8 +255,8 @@ pub(super) fn check_series(method: Method, instance: &Instance) -> Result<(), Er
     )))
 }
 
-fn suits_large_neighbourhood(rule: &impl Rule) -> Result<(), Error> {
-    if LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size()) {
+fn suits_large_neighbourhood(rule: &Rule) -> Result<(), Error> {
+    if LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size) {
         return Ok(());
     }
     Err(Error::Input(format!(
@@ -268,7 +268,7 @@ fn suits_large_neighbourhood(rule: &impl Rule) -> Result<(), Error> {
 }
 
 /// What a search starts from when nothing is said; the fastest first, since time may end before the others are made.
-fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> {
+fn starts(method: Method, instance: &Instance, rule: &Rule) -> Vec<Method> {
     let n = instance.records();
     let paper = match (method, rule.distinct()) {
         (Method::Decompose, true) => Some(Method::Tau),
@@ -295,7 +295,7 @@ fn starts(method: Method, instance: &Instance, rule: &impl Rule) -> Vec<Method> 
 }
 
 /// The searches that `auto` picks, and why.
-fn auto(instance: &Instance, rule: &impl Rule) -> (Vec<(Stage, f64)>, String) {
+fn auto(instance: &Instance, rule: &Rule) -> (Vec<(Stage, f64)>, String) {
     let n = instance.records();
     if n >= SPATIAL_FROM {
         let why = format!("{n} records are too many for one annealing of the whole");
@@ -303,7 +303,7 @@ fn auto(instance: &Instance, rule: &impl Rule) -> (Vec<(Stage, f64)>, String) {
     }
     let whole = format!("{n} records are few enough to be annealed as a whole");
     let keep = instance.series.as_ref().is_some_and(|series| series.keep);
-    if !keep && LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size()) {
+    if !keep && LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size) {
         let why = format!(
             "{whole}, and {} is small enough to re-partition neighbouring classes exactly",
             rule.describe()

@@ -33,19 +33,19 @@ use crate::{
 const START: f64 = 0.5;
 
 /// A plan for one loss and one rule, being carried out.
-pub(super) struct Running<L: Priceable, R: Rule> {
+pub(super) struct Running<L: Priceable> {
     instance: Arc<Instance>,
     /// What is settled before; then `instance` is what is left.
     settled: Option<Settled>,
     loss: L,
-    rule: R,
+    rule: Rule,
     budget: Budget,
     seed: u64,
     /// The job's, for the parts that are kept of it.
     key: Key,
     plan: Plan,
     /// The constructions, until they are done.
-    starting: Option<Starting<R>>,
+    starting: Option<Starting>,
     /// Stages that have begun.
     begun: usize,
     stage: Option<Box<dyn Improvement>>,
@@ -61,9 +61,9 @@ pub(super) struct Running<L: Priceable, R: Rule> {
     shown: f64,
 }
 
-impl<L: Priceable, R: Rule> Running<L, R> {
-    pub(super) fn new(job: &Job, loss: L, rule: R) -> Result<Self, Error> {
-        if rule.min_size() < 2 {
+impl<L: Priceable> Running<L> {
+    pub(super) fn new(job: &Job, loss: L, rule: Rule) -> Result<Self, Error> {
+        if rule.min_size < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
         let mut instance = Arc::new(Instance::from_job(job)?);
@@ -80,7 +80,7 @@ impl<L: Priceable, R: Rule> Running<L, R> {
             seconds @ Budget::Seconds(_) => seconds,
         };
         let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
-        let starting = Starting::new(&instance, &loss, rule, job.search, &plan.starts, job.seed)?;
+        let starting = Starting::new(&instance, &loss, rule.clone(), job.search, &plan.starts, job.seed)?;
         Ok(Self {
             instance,
             settled,
@@ -162,13 +162,13 @@ impl<L: Priceable, R: Rule> Running<L, R> {
         let seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(self.begun as u64));
         let stage: Box<dyn Improvement> = match self.plan.stages[self.begun].0 {
             Stage::Annealing => Box::new(Annealing::new(instance, loss, rule, start, budget, seed)),
-            Stage::Spatial => Box::new(Spatial::new(instance, *loss, *rule, start, budget, seed)),
+            Stage::Spatial => Box::new(Spatial::new(instance, *loss, rule.clone(), start, budget, seed)),
             Stage::LargeNeighbourhood => {
                 Box::new(LargeNeighbourhood::new(instance, *loss, rule, start, budget, seed))
             }
             Stage::TwoSwap => Box::new(TwoSwap::new(instance, loss, rule, start, budget)),
             Stage::Blocks { count } => {
-                Box::new(Blocks::new(instance, *loss, *rule, start, count, budget, seed))
+                Box::new(Blocks::new(instance, *loss, rule.clone(), start, count, budget, seed))
             }
         };
         self.begun += 1;
@@ -188,7 +188,7 @@ impl<L: Priceable, R: Rule> Running<L, R> {
     }
 }
 
-impl<L: Priceable, R: Rule> Search for Running<L, R> {
+impl<L: Priceable> Search for Running<L> {
     fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
         if self.starting.is_none() && self.plan.stages.is_empty() {
             return Ok(true);

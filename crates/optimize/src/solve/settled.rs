@@ -23,7 +23,7 @@ pub(super) struct Settled {
 impl Settled {
     /// Settles what can be: at a point with at least twice the least size of a class, classes of that size, until fewer
     /// than twice that size are left there. `None` if that is nothing, if there are counterfeits, or in a series.
-    pub(super) fn new(instance: &Instance, rule: &impl Rule) -> Option<Self> {
+    pub(super) fn new(instance: &Instance, rule: &Rule) -> Option<Self> {
         if instance.reals < instance.records() || instance.series.is_some() {
             return None;
         }
@@ -33,7 +33,7 @@ impl Settled {
         let mut most = allowed(instance, rule);
         for point in 0..points.len() {
             let members = points.members(point);
-            if members.len() >= 2 * rule.min_size() {
+            if members.len() >= 2 * rule.min_size {
                 let found = of_point(instance, members, rule, most);
                 most -= found.len();
                 classes.extend(found);
@@ -77,17 +77,17 @@ impl Settled {
 
 /// Classes that may be taken away, whatever their colours, so that the rest stays feasible: m times the largest count
 /// must not be above the number of records left.
-fn allowed(instance: &Instance, rule: &impl Rule) -> usize {
+fn allowed(instance: &Instance, rule: &Rule) -> usize {
     if !rule.distinct() {
         return usize::MAX;
     }
     let largest = instance.colour_counts().into_iter().max().unwrap_or(0);
-    instance.records().saturating_sub(rule.min_size() * largest) / rule.min_size()
+    instance.records().saturating_sub(rule.min_size * largest) / rule.min_size
 }
 
 /// At most `most` classes of the records of one point.
-fn of_point(instance: &Instance, members: &[u32], rule: &impl Rule, most: usize) -> Vec<Vec<u32>> {
-    let size = rule.min_size();
+fn of_point(instance: &Instance, members: &[u32], rule: &Rule, most: usize) -> Vec<Vec<u32>> {
+    let size = rule.min_size;
     // At least `size` records stay.
     let count = ((members.len() - size) / size).min(most);
     if !rule.distinct() {
@@ -116,7 +116,7 @@ mod tests {
     use lookalike_model::{
         fixtures::instance,
         loss::{Loss, Ncp, Sse},
-        rule::{Distinct, MinSize},
+        rule::Rule,
     };
     use proptest::prelude::*;
 
@@ -127,18 +127,18 @@ mod tests {
     fn by_hand() {
         // Seven records at 1 and three at 2, k = 2: two classes at 1, three records stay there.
         let line = instance(1, &[1., 1., 2., 1., 1., 2., 1., 1., 2., 1.], &[0; 10]);
-        let settled = Settled::new(&line, &MinSize { k: 2 }).unwrap();
+        let settled = Settled::new(&line, &Rule::at_least(2)).unwrap();
         assert_eq!(settled.classes, [[0, 1], [3, 4]]);
         assert_eq!(settled.left, [2, 5, 6, 7, 8, 9]);
         let point = instance(1, &[5.; 8], &[0, 0, 0, 1, 1, 2, 3, 3]);
-        let settled = Settled::new(&point, &Distinct { m: 2 }).unwrap();
+        let settled = Settled::new(&point, &Rule::all_different(2)).unwrap();
         // Largest count 3 of 8 records: one class may go.
         assert_eq!(settled.classes.len(), 1);
         assert_eq!(point.colours[settled.classes[0][0] as usize], 0);
-        assert!(Settled::new(&instance(1, &[1., 2., 3.], &[0; 3]), &MinSize { k: 2 }).is_none());
+        assert!(Settled::new(&instance(1, &[1., 2., 3.], &[0; 3]), &Rule::at_least(2)).is_none());
     }
 
-    fn check(whole: &Instance, rule: &impl Rule) -> Result<(), TestCaseError> {
+    fn check(whole: &Instance, rule: &Rule) -> Result<(), TestCaseError> {
         let Some(settled) = Settled::new(whole, rule) else { return Ok(()) };
         let left = settled.instance(whole);
         prop_assert!(rule.feasible(&left).is_ok());
@@ -154,8 +154,8 @@ mod tests {
         };
         for x in [0.0, 1.0, 2.0] {
             let (before, after) = (at(whole, x), at(&left, x));
-            prop_assert!(after == before || after >= rule.min_size());
-            prop_assert!(rule.distinct() || after < 2 * rule.min_size());
+            prop_assert!(after == before || after >= rule.min_size);
+            prop_assert!(rule.distinct() || after < 2 * rule.min_size);
         }
         for class in &settled.classes {
             prop_assert_eq!(Ncp::default().class(whole, class), 0.0);
@@ -174,9 +174,9 @@ mod tests {
                 colours[c as usize] = c;
             }
             let whole = instance(1, &points, &colours);
-            check(&whole, &MinSize { k: size })?;
-            if (Distinct { m: size }).feasible(&whole).is_ok() {
-                check(&whole, &Distinct { m: size })?;
+            check(&whole, &Rule::at_least(size))?;
+            if Rule::all_different(size).feasible(&whole).is_ok() {
+                check(&whole, &Rule::all_different(size))?;
             }
         }
     }

@@ -28,23 +28,23 @@ pub(super) struct Best {
 }
 
 /// Constructions under way.
-pub(super) struct Starting<R: Rule> {
+pub(super) struct Starting {
     instance: Arc<Instance>,
-    rule: R,
+    rule: Rule,
     options: SearchOptions,
     seed: u64,
     methods: std::vec::IntoIter<Method>,
-    current: Option<(Method, Building<R>)>,
+    current: Option<(Method, Building)>,
     best: Option<Best>,
     cut: usize,
 }
 
-impl<R: Rule> Starting<R> {
+impl Starting {
     /// Begins the first of some constructions; all of them must be defined for the job.
     pub(super) fn new(
         instance: &Arc<Instance>,
         loss: &impl Priceable,
-        rule: R,
+        rule: Rule,
         options: SearchOptions,
         methods: &[Method],
         seed: u64,
@@ -96,13 +96,14 @@ impl<R: Rule> Starting<R> {
 
     fn next(&mut self, loss: &impl Priceable) -> Result<(), Error> {
         if let Some(method) = self.methods.next() {
-            let building = Building::new(method, &self.instance, loss, self.rule, self.options, self.seed)?;
+            let building =
+                Building::new(method, &self.instance, loss, self.rule.clone(), self.options, self.seed)?;
             self.current = Some((method, building));
         }
         Ok(())
     }
 
-    fn keep(&mut self, method: Method, building: Building<R>, loss: &impl Loss) -> Result<(), Error> {
+    fn keep(&mut self, method: Method, building: Building, loss: &impl Loss) -> Result<(), Error> {
         self.cut += building.cut();
         let (partition, late) = building.finish();
         partition.check(&self.instance, &self.rule)?;
@@ -116,7 +117,7 @@ impl<R: Rule> Starting<R> {
 
 impl Best {
     /// Cuts classes above the rule's largest, which no search needs.
-    pub(super) fn cut(&mut self, instance: &Instance, loss: &impl Loss, rule: &impl Rule) {
+    pub(super) fn cut(&mut self, instance: &Instance, loss: &impl Loss, rule: &Rule) {
         let whole = std::mem::replace(&mut self.partition, Partition { labels: Vec::new(), classes: 0 });
         self.partition = cut_large(instance, rule, whole);
         self.loss = self.partition.loss(instance, loss);

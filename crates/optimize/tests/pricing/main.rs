@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use lookalike_model::{
     instance::Instance,
-    job::{JOB_VERSION, Job, Rule as RuleName},
+    job::{JOB_VERSION, Job},
     loss::Sse,
-    rule::{Distinct, MinSize, Rule},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 use lookalike_optimize::exact::{
@@ -34,7 +34,7 @@ fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
         dims,
         points: points.to_vec(),
         colours: colours.to_vec(),
-        rule: RuleName::MinSize { k: 2 },
+        rule: Rule::at_least(2),
         loss: Loss::Sse,
         method: Method::Auto,
         budget: Budget::default(),
@@ -68,7 +68,7 @@ fn random_problem(rng: &mut ChaCha8Rng) -> Problem {
         }
     }
     if rng.random_bool(0.4) {
-        return Problem::new(&instance(dims, &points, &vec![0; n]), &Sse, &MinSize { k: m }).unwrap();
+        return Problem::new(&instance(dims, &points, &vec![0; n]), &Sse, &Rule::at_least(m)).unwrap();
     }
     let mut colours: Vec<u32> = if rng.random_bool(0.3) {
         // Colour 0 as often as it may be.
@@ -96,7 +96,7 @@ fn random_problem(rng: &mut ChaCha8Rng) -> Problem {
         // The last record loses its point.
         points.truncate((n - 1) * dims);
     }
-    Problem::new(&instance(dims, &points, &colours), &Sse, &Distinct { m }).unwrap()
+    Problem::new(&instance(dims, &points, &colours), &Sse, &Rule::all_different(m)).unwrap()
 }
 
 fn random_duals(rng: &mut ChaCha8Rng, problem: &Problem) -> Vec<f64> {
@@ -243,7 +243,7 @@ fn the_trees_agree_on_a_hundred_records() {
         let (n, m) = (100, 3 + round % 3);
         let points: Vec<f64> = (0..3 * n).map(|_| f64::from(rng.random_range(0..30u32))).collect();
         let colours: Vec<u32> = (0..n as u32).map(|i| i % 11).collect();
-        let problem = Problem::new(&instance(3, &points, &colours), &Sse, &Distinct { m }).unwrap();
+        let problem = Problem::new(&instance(3, &points, &colours), &Sse, &Rule::all_different(m)).unwrap();
         let duals: Vec<f64> = (0..problem.types()).map(|_| 20.0 + 20.0 * rng.random::<f64>()).collect();
         let sets: Vec<SubsetRow> = (0..60)
             .map(|_| {
@@ -402,7 +402,7 @@ fn the_answer_does_not_depend_on_threads() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let points: Vec<f64> = (0..300).map(|_| rng.random::<f64>()).collect();
     let colours: Vec<u32> = (0..100).map(|i| i % 7).collect();
-    let rule = Distinct { m: 3 };
+    let rule = Rule::all_different(3);
     let instance = instance(3, &points, &colours);
     assert!(rule.feasible(&instance).is_ok());
     let problem = Problem::new(&instance, &Sse, &rule).unwrap();

@@ -13,10 +13,7 @@ fn random_ncp(rng: &mut ChaCha8Rng) -> (Problem, Job) {
     let job = random_job(rng, 11, true);
     let instance = Arc::new(Instance::from_job(&job).unwrap());
     let loss = Ncp { binary: job.loss == Loss::NcpBinary };
-    let problem = match job.rule {
-        RuleName::MinSize { k } => Problem::new(&instance, &loss, &MinSize { k }),
-        RuleName::Distinct { m } => Problem::new(&instance, &loss, &Distinct { m }),
-    };
+    let problem = Problem::new(&instance, &loss, &job.rule);
     (problem.unwrap(), job)
 }
 

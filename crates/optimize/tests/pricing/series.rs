@@ -19,12 +19,12 @@ fn random_series(rng: &mut ChaCha8Rng) -> Problem {
     });
     let bound: Vec<u32> = bound.collect();
     let job = Job {
-        rule: RuleName::Distinct { m: 2 },
+        rule: Rule::all_different(2),
         series: Some(Series { signatures, bound, keep: false }),
         ..job(dims, &points, &colours)
     };
     let instance = Arc::new(Instance::from_job(&job).unwrap());
-    Problem::new(&instance, &Sse, &Distinct { m: 2 }).unwrap()
+    Problem::new(&instance, &Sse, &Rule::all_different(2)).unwrap()
 }
 
 /// The least reduced cost of all classes.

@@ -3,13 +3,14 @@
 mod relaxation;
 
 use lookalike_model::{
-    job::{JOB_VERSION, Job, Rule as RuleName},
+    job::{JOB_VERSION, Job},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 pub(crate) use relaxation::full_relaxation;
 
 /// A job for column generation.
-pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: RuleName) -> Job {
+pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule) -> Job {
     Job {
         version: JOB_VERSION,
         dims,

@@ -1,7 +1,8 @@
 //! Random jobs with the normalised certainty penalty, and the penalty by its definition.
 
 use lookalike_model::{
-    job::{Attribute, JOB_VERSION, Job, Rule},
+    job::{Attribute, JOB_VERSION, Job},
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 use rand::{Rng, RngExt};
@@ -50,7 +51,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, counterfeits: bool) ->
         dims,
         points,
         colours,
-        rule: if coloured { Rule::Distinct { m: least } } else { Rule::MinSize { k: least } },
+        rule: if coloured { Rule::all_different(least) } else { Rule::at_least(least) },
         loss: if rng.random_bool(0.3) { Loss::NcpBinary } else { Loss::Ncp },
         method: Method::ColumnGeneration,
         budget: Budget::Effort(5.0),

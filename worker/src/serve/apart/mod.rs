@@ -403,8 +403,9 @@ mod tests {
     use lookalike_model::{
         checkpoint::Key,
         event::Progress,
-        job::{JOB_VERSION, Rule},
+        job::JOB_VERSION,
         kept::Kept,
+        rule::Rule,
         settings::{Budget, Loss, Method, SearchOptions},
     };
 
@@ -434,7 +435,7 @@ mod tests {
             dims: 1,
             points: vec![0.0, 1.0],
             colours: vec![0, 0],
-            rule: Rule::MinSize { k: 2 },
+            rule: Rule::at_least(2),
             loss: Loss::Sse,
             method: Method::Classic,
             search: SearchOptions::default(),

@@ -6,7 +6,8 @@ use std::{sync::mpsc, time::Duration};
 
 use lookalike_model::{
     event::Progress,
-    job::{JOB_VERSION, Rule},
+    job::JOB_VERSION,
+    rule::Rule,
     settings::{Budget, Loss, Method, SearchOptions},
 };
 
@@ -22,7 +23,7 @@ fn job(seed: u64) -> Job {
         dims: 1,
         points: vec![0.0, 1.0],
         colours: vec![0, 0],
-        rule: Rule::MinSize { k: 2 },
+        rule: Rule::at_least(2),
         loss: Loss::Sse,
         method: Method::Classic,
         search: SearchOptions::default(),

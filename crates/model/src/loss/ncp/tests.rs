@@ -1,9 +1,6 @@
 //! Losses by hand, and running values against those from scratch.
 
-use crate::{
-    job::{Attribute, Rule},
-    settings::Loss as LossName,
-};
+use crate::{job::Attribute, rule::Rule, settings::Loss as LossName};
 use proptest::prelude::*;
 
 use super::*;
@@ -12,7 +9,7 @@ use crate::fixtures::{fars, instance, job};
 /// A number of weight 0.5 and a category of 4 values and weight 0.5.
 fn mixed(rows: &[(u8, u8)], colours: &[u32]) -> Arc<Instance> {
     let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0) / 10.0, f64::from(r.1)]).collect();
-    let mut job = job(2, &points, colours, Rule::MinSize { k: 2 }, 1.0);
+    let mut job = job(2, &points, colours, Rule::at_least(2), 1.0);
     job.loss = LossName::Ncp;
     job.attributes = [None, Some(4)].map(|levels| Attribute { weight: 0.5, levels, rank: 0 }).to_vec();
     Arc::new(Instance::from_job(&job).unwrap())

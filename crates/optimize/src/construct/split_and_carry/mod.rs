@@ -54,10 +54,10 @@ impl<L: Priceable> SplitAndCarry<L> {
     pub(super) fn new(
         instance: &Arc<Instance>,
         loss: &L,
-        rule: impl Rule,
+        rule: &Rule,
         options: SearchOptions,
     ) -> Result<Self, Error> {
-        let k = rule.min_size();
+        let k = rule.min_size;
         let carry = options.carry;
         check(carry, k)?;
         if carry.solver == SubSolver::Programme && loss.programme(instance).is_none() {

@@ -7,7 +7,7 @@ use lookalike_model::{
     Ctx,
     instance::Instance,
     partition::Partition,
-    rule::MinSize,
+    rule::Rule,
     settings::{Budget, CarryOptions, SearchOptions, SubSolver},
 };
 
@@ -97,7 +97,7 @@ fn cheapest_classes<L: Priceable>(
     }
     let options = SearchOptions::default();
     let search =
-        ColumnGeneration::from(part, first, *loss, MinSize { k }, Budget::Effort(EFFORT), options, 1);
+        ColumnGeneration::from(part, first, *loss, Rule::at_least(k), Budget::Effort(EFFORT), options, 1);
     let Ok(mut search) = search else { return (None, LONG) };
     while let Ok(false) = search.step(&Ctx::silent(), 0.0) {}
     (Some(Partition::from_labels(&search.finish().labels)), LONG)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lookalike_model::{instance::Instance, partition::Partition, rule::MinSize, settings::SearchOptions};
+use lookalike_model::{instance::Instance, partition::Partition, rule::Rule, settings::SearchOptions};
 
 use super::SplitAndCarry;
 use crate::{Error, construct::building::Construction, exact::measure::Priceable};
@@ -17,8 +17,8 @@ pub fn split_and_carry<L: Priceable>(
     k: usize,
     options: SearchOptions,
 ) -> Result<(Partition, Vec<usize>), Error> {
-    crate::construct::admits(lookalike_model::settings::Method::SplitAndCarry, instance, &MinSize { k })?;
-    let mut work = SplitAndCarry::new(instance, loss, MinSize { k }, options)?;
+    crate::construct::admits(lookalike_model::settings::Method::SplitAndCarry, instance, &Rule::at_least(k))?;
+    let mut work = SplitAndCarry::new(instance, loss, &Rule::at_least(k), options)?;
     while work.advance(instance).is_some() {}
     Ok((Partition::from_classes(instance.records(), &work.classes), work.sizes))
 }

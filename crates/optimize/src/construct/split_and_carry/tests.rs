@@ -1,7 +1,7 @@
 use lookalike_model::{
     fixtures::{fars, fars_job, instance},
     loss::{Loss, Ncp, Sse},
-    rule::MinSize,
+    rule::Rule,
     settings::SortOrder,
 };
 use lookalike_testkit::best_partition;
@@ -30,7 +30,8 @@ fn the_papers_worked_example_1() {
     let fars = Arc::new(fars(3));
     for solver in [SubSolver::SetPartitioning, SubSolver::Programme] {
         let carry = CarryOptions { solver, ..CarryOptions::default() };
-        let mut work = SplitAndCarry::new(&fars, &Ncp::default(), MinSize { k: 3 }, options(carry)).unwrap();
+        let mut work =
+            SplitAndCarry::new(&fars, &Ncp::default(), &Rule::at_least(3), options(carry)).unwrap();
         work.advance(&fars).unwrap();
         // Table 5: nine records, of which {12, 1, 11} are final.
         assert_eq!(work.sizes, [9]);
@@ -121,7 +122,7 @@ fn sizes_keep_to_lemma_2_and_their_number_is_that_of_table_8() {
         let many = random(&mut rng, 5000, 2);
         let carry = CarryOptions { sets, ..CarryOptions::default() };
         let (partition, sizes) = split_and_carry(&many, &Ncp::default(), k, options(carry)).unwrap();
-        assert!(partition.check(&many, &MinSize { k }).is_ok());
+        assert!(partition.check(&many, &Rule::at_least(k)).is_ok());
         // ceil(1666 / S) sub-problems, the first of S k-sets.
         assert_eq!((sizes.len(), sizes[0]), (count, k * sets));
         let (last, others) = sizes.split_last().unwrap();
@@ -155,7 +156,7 @@ fn every_variant_gives_admissible_classes_of_all_records() {
             }
             let part = random(&mut rng, n, 2);
             let found = split_and_carry(&part, &Ncp::default(), k, options(carry)).unwrap();
-            found.0.check(&part, &MinSize { k }).unwrap();
+            found.0.check(&part, &Rule::at_least(k)).unwrap();
             if let Some(bubble) = carry.bubble {
                 let (_, others) = found.1.split_last().unwrap();
                 assert!(others.iter().all(|&s| s == bubble.size), "{n} {k} {:?}", found.1);
@@ -166,14 +167,15 @@ fn every_variant_gives_admissible_classes_of_all_records() {
         let part = random(&mut rng, 40, 3);
         let found =
             split_and_carry(&part, &Sse, 3, SearchOptions { order, ..SearchOptions::default() }).unwrap();
-        found.0.check(&part, &MinSize { k: 3 }).unwrap();
+        found.0.check(&part, &Rule::at_least(3)).unwrap();
     }
 }
 
 #[test]
 fn a_class_of_the_boundary_is_carried_with_those_that_could_not_stand_alone() {
     let line = Arc::new(instance(1, &(0..12).map(f64::from).collect::<Vec<_>>(), &[0; 12]));
-    let work = |carry| SplitAndCarry::new(&line, &Ncp::default(), MinSize { k: 2 }, options(carry)).unwrap();
+    let work =
+        |carry| SplitAndCarry::new(&line, &Ncp::default(), &Rule::at_least(2), options(carry)).unwrap();
     // The boundary is {8, 9}. A class of five records: two are carried, three can stand alone.
     let mut one = work(CarryOptions::default());
     one.part(&line, vec![vec![0, 1], vec![2, 3, 4], vec![5, 6, 7, 8, 9]]);

@@ -4,7 +4,7 @@
 //! implicit enumeration (paper 1, its reference 26).
 
 use lookalike_lp::Backend;
-use lookalike_model::{instance::Instance, rule::Rule};
+use lookalike_model::rule::Rule;
 use rayon::prelude::*;
 
 use super::Deadline;
@@ -33,32 +33,9 @@ pub enum Exact {
 }
 
 /// Classes of exactly so many records.
-#[derive(Clone, Copy)]
-pub(super) struct Sized {
-    pub(super) size: usize,
-    pub(super) distinct: bool,
-}
-
-impl Rule for Sized {
-    fn min_size(&self) -> usize {
-        self.size
-    }
-
-    fn max_size(&self) -> usize {
-        self.size
-    }
-
-    fn distinct(&self) -> bool {
-        self.distinct
-    }
-
-    fn feasible(&self, _: &Instance) -> Result<(), lookalike_model::Error> {
-        Ok(())
-    }
-
-    fn describe(&self) -> String {
-        format!("size = {}", self.size)
-    }
+pub(super) fn sized(size: usize, distinct: bool) -> Rule {
+    let rule = if distinct { Rule::all_different(size) } else { Rule::at_least(size) };
+    Rule { max_size: size, ..rule }
 }
 
 /// What came of it.
@@ -229,7 +206,7 @@ mod tests {
             colours.rotate_left(case % 4);
             let instance = Arc::new(instance(2, &points, &colours));
             let size = 2 + case % 3;
-            let problem = Problem::unmerged(&instance, &Sse, &Sized { size, distinct }).unwrap();
+            let problem = Problem::unmerged(&instance, &Sse, &sized(size, distinct)).unwrap();
             let duals: Vec<f64> = (0..n).map(|_| rng.random_range(-0.3..1.5)).collect();
             let cuts = Cuts::none(n);
             let request = sweep::request(&problem, &duals, &cuts, usize::MAX);
@@ -265,7 +242,7 @@ mod tests {
     fn table_2_and_the_clock_are_heeded() {
         let points: Vec<f64> = (0..40).map(f64::from).collect();
         let instance = Arc::new(instance(1, &points, &[0; 40]));
-        let problem = Problem::unmerged(&instance, &Sse, &Sized { size: 3, distinct: false }).unwrap();
+        let problem = Problem::unmerged(&instance, &Sse, &sized(3, false)).unwrap();
         let (duals, cuts) = (vec![5.0; 40], Cuts::none(40));
         let request = sweep::request(&problem, &duals, &cuts, 1);
         let ctx = Ctx::silent();

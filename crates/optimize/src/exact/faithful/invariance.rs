@@ -8,7 +8,7 @@ use lookalike_model::{
     instance::Instance,
     loss::Sse,
     partition::Partition,
-    rule::{Distinct, Rule as _},
+    rule::Rule,
     settings::{Budget, Method},
 };
 
@@ -60,7 +60,7 @@ pub struct Invariance {
 /// [`Error::Infeasible`] if no admissible partition exists; a solver's.
 pub fn invariance(
     instance: &Arc<Instance>,
-    rule: Distinct,
+    rule: &Rule,
     count: usize,
     exact: Exact,
     (seconds, integer): (f64, f64),
@@ -68,7 +68,7 @@ pub fn invariance(
 ) -> Result<Invariance, Error> {
     rule.feasible(instance)?;
     let began = (ctx.clock)();
-    let first = build(Method::Tau, instance, &Sse, &rule, 0)?;
+    let first = build(Method::Tau, instance, &Sse, rule, 0)?;
     let start = step(instance, &first, ctx, began);
     let mut labels = vec![0; instance.records()];
     let (mut named, mut limited) = (0, 0);
@@ -87,7 +87,7 @@ pub fn invariance(
     let union = Partition::from_labels(&labels);
     let optimised = step(instance, &union, ctx, began);
     let began = (ctx.clock)();
-    let mut swaps = TwoSwap::new(instance, &Sse, &rule, &union, Budget::Effort(1.0));
+    let mut swaps = TwoSwap::new(instance, &Sse, rule, &union, Budget::Effort(1.0));
     while !(ctx.cancelled)() && swaps.advance(0.0).is_none() {}
     let best = swaps.best();
     let swapped = step(instance, &best, ctx, began);
@@ -101,14 +101,14 @@ fn step(instance: &Instance, partition: &Partition, ctx: &Ctx, began: f64) -> St
 /// Column generation, then the last master with binary columns; and whether the column generation came to its end.
 fn block(
     instance: &Arc<Instance>,
-    rule: Distinct,
+    rule: &Rule,
     start: &Partition,
     exact: Exact,
     (seconds, integer): (f64, f64),
     ctx: &Ctx,
 ) -> Result<(Partition, bool), Error> {
     let deadline = Deadline::new(ctx, seconds);
-    let mut looped = Looped::new(instance, &rule, &[start], exact)?;
+    let mut looped = Looped::new(instance, rule, &[start], exact)?;
     let end = looped.run(&deadline, |_, _| {})?;
     if let Some(partition) = end.as_ref().and_then(|solution| looped.integer(solution)) {
         return Ok((partition, true));
@@ -142,15 +142,15 @@ mod tests {
             let points: Vec<f64> = (0..2 * n).map(|_| rng.random_range(0.0..4.0)).collect();
             let colours: Vec<u32> = (0..n as u32).map(|i| i % 4).collect();
             let instance = Arc::new(instance(2, &points, &colours));
-            let rule = Distinct { m: 2 + case % 2 };
+            let rule = Rule::all_different(2 + case % 2);
             let run = |count, seconds| {
-                invariance(&instance, rule, count, Exact::Implicit, (seconds, 60.0), &Ctx::silent()).unwrap()
+                invariance(&instance, &rule, count, Exact::Implicit, (seconds, 60.0), &Ctx::silent()).unwrap()
             };
             let whole = run(1, 1.0);
             assert_eq!((whole.blocks, whole.limited), (1, 0));
             assert!(whole.best.check(&instance, &rule).is_ok());
             assert!(whole.optimised.loss <= whole.start.loss && whole.swapped.loss <= whole.optimised.loss);
-            let best = best_partition_sse(&points, 2, Some(&colours), rule.m);
+            let best = best_partition_sse(&points, 2, Some(&colours), rule.min_size);
             assert!(whole.optimised.loss > best - 1e-9, "case {case}");
             cases += 1;
             optimal += usize::from(whole.optimised.loss < best + 1e-6);

@@ -7,7 +7,7 @@ use lookalike_model::{instance::Instance, loss::Sse, partition::Partition, rule:
 
 use super::{
     Deadline,
-    cheapest::{Answer, Exact, Sized, cheapest},
+    cheapest::{Answer, Exact, cheapest, sized},
 };
 use crate::{
     Error,
@@ -45,7 +45,7 @@ impl Looped {
     /// Starts from the classes of some partitions.
     pub(super) fn new(
         instance: &Arc<Instance>,
-        rule: &impl Rule,
+        rule: &Rule,
         starts: &[&Partition],
         exact: Exact,
     ) -> Result<Self, Error> {
@@ -57,8 +57,8 @@ impl Looped {
         }
         let mut master = Restricted::new(&problem, loss)?;
         master.add_columns(&pool, &[], &(0..pool.len() as u32).collect::<Vec<_>>())?;
-        let sizes = (rule.min_size()..=rule.max_size().min(instance.records()))
-            .map(|size| Problem::unmerged(instance, &Sse, &Sized { size, distinct: rule.distinct() }))
+        let sizes = (rule.min_size..=rule.max_size.min(instance.records()))
+            .map(|size| Problem::unmerged(instance, &Sse, &sized(size, rule.distinct())))
             .collect::<Result<_, _>>()?;
         let negative = NEGATIVE * loss / instance.records() as f64;
         Ok(Self { problem, pool, sizes, master, exact, negative, rounds: 0, exact_pricings: 0 })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    Ctx, instance::Instance, loss::Sse, partition::Partition, rule::MinSize, settings::Method,
+    Ctx, instance::Instance, loss::Sse, partition::Partition, rule::Rule, settings::Method,
 };
 
 use super::{
@@ -46,18 +46,18 @@ pub struct Microaggregation {
 /// [`Error::Infeasible`] for fewer than k records; [`Error::Input`] for too many; a solver's.
 pub fn microaggregation(
     instance: &Arc<Instance>,
-    rule: MinSize,
+    rule: &Rule,
     exact: Exact,
     seconds: f64,
     ctx: &Ctx,
 ) -> Result<Microaggregation, Error> {
-    lookalike_model::rule::Rule::feasible(&rule, instance)?;
+    rule.feasible(instance)?;
     let deadline = Deadline::new(ctx, seconds);
     let loss = |p: &Partition| p.loss(instance, &Sse);
-    let first = build(Method::Mdav, instance, &Sse, &rule, 0)?;
-    let second = build(Method::VMdav, instance, &Sse, &rule, 0)?;
+    let first = build(Method::Mdav, instance, &Sse, rule, 0)?;
+    let second = build(Method::VMdav, instance, &Sse, rule, 0)?;
     let (mdav, v_mdav) = (loss(&first), loss(&second));
-    let mut looped = Looped::new(instance, &rule, &[&first, &second], exact)?;
+    let mut looped = Looped::new(instance, rule, &[&first, &second], exact)?;
     let start = if mdav < v_mdav { first } else { second };
     let mut bests = [(mdav.min(v_mdav), start.clone()), (mdav.min(v_mdav), start)];
     let end = looped.run(&deadline, |looped, solution| {
@@ -109,8 +109,8 @@ mod tests {
     };
 
     /// The linear relaxation over all classes.
-    fn full_relaxation(instance: &Arc<Instance>, rule: MinSize) -> f64 {
-        let problem = Problem::unmerged(instance, &Sse, &rule).unwrap();
+    fn full_relaxation(instance: &Arc<Instance>, rule: &Rule) -> f64 {
+        let problem = Problem::unmerged(instance, &Sse, rule).unwrap();
         let (duals, cuts) = (vec![0.0; problem.types()], Cuts::none(problem.types()));
         let all = Request { threshold: f64::INFINITY, ..sweep::request(&problem, &duals, &cuts, usize::MAX) };
         let classes = sweep::price(&Enumerate, &all).columns;
@@ -131,16 +131,16 @@ mod tests {
         let (mut integer, mut fractional, mut better) = (0, 0, 0);
         for case in 0..40 {
             let n = rng.random_range(7..11);
-            let rule = MinSize { k: 2 + case % 3 };
+            let rule = Rule::at_least(2 + case % 3);
             let points: Vec<f64> = (0..2 * n).map(|_| rng.random_range(0.0..4.0)).collect();
             let instance = Arc::new(instance(2, &points, &vec![0; n]));
             let exact = [Exact::Table2 { programme: 0 }, Exact::Table2 { programme: 9 }, Exact::Implicit];
             let ctx = Ctx::silent();
-            let found = microaggregation(&instance, rule, exact[case / 3 % 3], 1.0, &ctx).unwrap();
-            let full = full_relaxation(&instance, rule);
+            let found = microaggregation(&instance, &rule, exact[case / 3 % 3], 1.0, &ctx).unwrap();
+            let full = full_relaxation(&instance, &rule);
             let value = found.relaxation.expect("time stands still");
             assert!((value - full).abs() < 1e-5 * full.max(1.0), "case {case}: {value}, {full}");
-            let best = best_partition_sse(&points, 2, None, rule.k);
+            let best = best_partition_sse(&points, 2, None, rule.min_size);
             let start = found.mdav.min(found.v_mdav);
             for loss in [found.simple, found.spanning_tree] {
                 assert!(loss <= start && loss > best - 1e-9, "case {case}: {loss}, optimum {best}");
@@ -161,11 +161,11 @@ mod tests {
     #[test]
     fn without_time_there_is_no_relaxation() {
         let instance = Arc::new(instance(1, &[0., 1., 5., 6., 9., 9.5], &[0; 6]));
-        let rule = MinSize { k: 2 };
-        let found = microaggregation(&instance, rule, Exact::Implicit, 0.0, &Ctx::silent()).unwrap();
+        let rule = Rule::at_least(2);
+        let found = microaggregation(&instance, &rule, Exact::Implicit, 0.0, &Ctx::silent()).unwrap();
         assert_eq!((found.relaxation, found.rounds), (None, 0));
         assert!((found.simple - found.mdav.min(found.v_mdav)).abs() < 1e-12);
-        let few = microaggregation(&instance, MinSize { k: 7 }, Exact::Implicit, 1.0, &Ctx::silent());
+        let few = microaggregation(&instance, &Rule::at_least(7), Exact::Implicit, 1.0, &Ctx::silent());
         assert!(few.unwrap_err().to_string().contains("k = 7"));
     }
 }

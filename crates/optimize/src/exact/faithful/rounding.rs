@@ -104,14 +104,14 @@ fn glue(problem: &Problem, pairs: &[(usize, usize)], most: usize) -> Option<Part
 mod tests {
     use std::sync::Arc;
 
-    use lookalike_model::{fixtures::instance, loss::Sse, rule::MinSize};
+    use lookalike_model::{fixtures::instance, loss::Sse, rule::Rule};
 
     use super::*;
 
     /// Six records on a line and the classes of a solution, in this order.
     fn case(points: &[f64], classes: &[(&[u32], f64)]) -> (Problem, Pool, Vec<(u32, f64)>) {
         let instance = Arc::new(instance(1, points, &vec![0; points.len()]));
-        let problem = Problem::unmerged(&instance, &Sse, &MinSize { k: 2 }).unwrap();
+        let problem = Problem::unmerged(&instance, &Sse, &Rule::at_least(2)).unwrap();
         let mut pool = Pool::default();
         let solution = classes.iter().map(|c| (pool.insert(&problem, c.0), c.1)).filter(|c| c.1 > 0.0);
         let solution = solution.collect();

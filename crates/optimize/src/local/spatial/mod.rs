@@ -62,10 +62,10 @@ const CUTS: [f64; 5] = [0.5, 0.36, 0.61, 0.43, 0.57];
 const SLICE: u64 = 50_000;
 
 /// A running annealing in blocks.
-pub struct Spatial<L: Loss, R: Rule> {
+pub struct Spatial<L: Loss> {
     instance: Arc<Instance>,
     loss: L,
-    rule: R,
+    rule: Rule,
     budget: Budget,
     seed: u64,
     /// Rounds that are done; round 0 is the descent.
@@ -81,7 +81,7 @@ pub struct Spatial<L: Loss, R: Rule> {
     /// Blocks of this round that are being annealed, and those that have been.
     under_way: Round,
     /// Who anneals them, where nobody else does.
-    here: Rc<Here<L, R>>,
+    here: Rc<Here<L>>,
     /// Temperatures of this round, hot to cold.
     temperatures: Vec<f64>,
     /// Blocks of this round, each a list of classes; empty once they are under way.
@@ -98,12 +98,12 @@ pub struct Spatial<L: Loss, R: Rule> {
     round_began: f64,
 }
 
-impl<L: Loss, R: Rule> Spatial<L, R> {
+impl<L: Loss> Spatial<L> {
     /// Prepares the search from an admissible start.
     pub fn new(
         instance: &Arc<Instance>,
         loss: L,
-        rule: R,
+        rule: Rule,
         start: &Partition,
         budget: Budget,
         seed: u64,
@@ -111,7 +111,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         let mut search = Self {
             instance: Arc::clone(instance),
             loss,
-            rule,
+            rule: rule.clone(),
             budget,
             seed,
             round: 0,
@@ -150,7 +150,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
 
     /// Temperature after a part of the cooling.
     fn temperature(&self, fraction: f64) -> f64 {
-        let start = self.start * self.loss.start_temperature(self.rule.min_size());
+        let start = self.start * self.loss.start_temperature(self.rule.min_size);
         self.unit * start * libm::pow(END / start, fraction)
     }
 
@@ -258,7 +258,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
     }
 }
 
-impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
+impl<L: Loss> Improvement for Spatial<L> {
     fn phase(&self) -> &'static str {
         "annealing in spatial blocks"
     }
@@ -326,7 +326,7 @@ impl<L: Loss, R: Rule> Improvement for Spatial<L, R> {
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{fixtures::instance, loss::Sse, rule::Distinct};
+    use lookalike_model::{fixtures::instance, loss::Sse, rule::Rule};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -340,12 +340,12 @@ mod tests {
         let points: Vec<f64> = (0..2 * n).map(|_| f64::from(rng.random_range(0..1000u32)) / 100.0).collect();
         let colours: Vec<u32> = (0..n as u32).map(|i| i % 7).collect();
         let instance = Arc::new(instance(2, &points, &colours));
-        let rule = Distinct { m: 3 };
+        let rule = Rule::all_different(3);
         let start = construct::classic(&instance, &rule, 1);
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let mut search = Spatial::new(&instance, Sse, rule, &start, Budget::Effort(0.5), 1);
+                let mut search = Spatial::new(&instance, Sse, rule.clone(), &start, Budget::Effort(0.5), 1);
                 let mut after_descent = None;
                 let mut moves = 0;
                 while search.advance(0.0).is_none() {

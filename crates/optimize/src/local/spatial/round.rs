@@ -10,7 +10,6 @@ use lookalike_model::{
     kept::{Annealed, Kept},
     loss::Loss,
     partition::Partition,
-    rule::Rule,
 };
 
 use super::{AT_ONCE, Spatial};
@@ -48,7 +47,7 @@ impl Round {
     }
 }
 
-impl<L: Loss, R: Rule> Spatial<L, R> {
+impl<L: Loss> Spatial<L> {
     /// Puts blocks of this round on the queue, and takes one that is done; takes in all when the last one is.
     pub(super) fn hand_on(&mut self, queue: &dyn Queue<Classes>) {
         for _ in 0..queue.room() {
@@ -75,7 +74,7 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
         let (temperatures, moves) = (self.temperatures.clone(), self.block_moves(records.len()));
         Classes {
             instance: Arc::new(self.instance.subset(records)),
-            names: (self.rule.name(), self.loss.name()),
+            names: (self.rule.clone(), self.loss.name()),
             start,
             work: Work::Cool { temperatures, moves, stream: self.stream(block) },
             limit: None,
@@ -90,7 +89,8 @@ impl<L: Loss, R: Rule> Spatial<L, R> {
             Kept::Annealed(annealed) if fits(&annealed, &instance, &self.rule) => annealed,
             _ => {
                 let whole = Annealed { labels: start.labels.clone(), moves: 0 };
-                carry_out(&self.task(block, records, start), self.loss, self.rule, &|| false).unwrap_or(whole)
+                carry_out(&self.task(block, records, start), self.loss, &self.rule, &|| false)
+                    .unwrap_or(whole)
             }
         };
         self.done(&instance, records, &annealed)

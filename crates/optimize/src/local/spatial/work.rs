@@ -40,16 +40,16 @@ macro_rules! chain {
 impl<L: Loss> Cooling<L> {
     /// Begins with these classes; `random` are the seed and the stream of its random numbers. It goes by what is nearly the
     /// loss, if there is such.
-    pub(crate) fn new<R: Rule>(
+    pub(crate) fn new(
         instance: &Arc<Instance>,
         loss: &L,
-        rule: &R,
+        rule: &Rule,
         start: &Partition,
         moves: u64,
         random: (u64, u64),
     ) -> Self {
         let neighbours = Neighbours::new(instance, loss, NEIGHBOURS);
-        let shared = Arc::new(Shared::new(neighbours, Shares::many_records(rule.min_size())));
+        let shared = Arc::new(Shared::new(neighbours, Shares::many_records(rule.min_size)));
         let by = match loss.coarse(instance) {
             Some(coarse) => By::Coarse(begin(instance, &coarse, rule, start, &shared, random)),
             None => By::Loss(begin(instance, loss, rule, start, &shared, random)),
@@ -83,10 +83,10 @@ impl<L: Loss> Cooling<L> {
     }
 }
 
-fn begin<L: Loss, R: Rule>(
+fn begin<L: Loss>(
     instance: &Arc<Instance>,
     loss: &L,
-    rule: &R,
+    rule: &Rule,
     start: &Partition,
     shared: &Arc<Shared>,
     (seed, stream): (u64, u64),

@@ -3,7 +3,7 @@
 use lookalike_model::{
     fixtures::instance,
     loss::{Ncp, Sse},
-    rule::{Distinct, MinSize},
+    rule::Rule,
 };
 use proptest::prelude::*;
 
@@ -64,7 +64,7 @@ fn exchange<L: Loss>(state: &mut State<L>, i: u32, j: u32, kind: u8) -> Option<f
 fn walk<L: Loss>(
     instance: &Arc<Instance>,
     loss: L,
-    rule: &impl Rule,
+    rule: &Rule,
     moves: &[(u32, u32, u8)],
 ) -> Result<(), TestCaseError> {
     let start = classic(instance, rule, 1);
@@ -120,14 +120,14 @@ proptest! {
             colours[c as usize] = c;
         }
         let plain = Arc::new(instance(2, &points, &colours));
-        walk(&plain, Sse, &MinSize { k: 3 }, &moves)?;
-        walk(&plain, Ncp::default(), &MinSize { k: 3 }, &moves)?;
-        if (Distinct { m: 2 }).feasible(&plain).is_ok() {
-            walk(&plain, Sse, &Distinct { m: 2 }, &moves)?;
+        walk(&plain, Sse, &Rule::at_least(3), &moves)?;
+        walk(&plain, Ncp::default(), &Rule::at_least(3), &moves)?;
+        if Rule::all_different(2).feasible(&plain).is_ok() {
+            walk(&plain, Sse, &Rule::all_different(2), &moves)?;
         }
         colours.extend(fakes);
         let coloured = Arc::new(instance(2, &points, &colours));
-        let rule = Distinct { m: 2 };
+        let rule = Rule::all_different(2);
         if rule.feasible(&coloured).is_ok() && classic(&coloured, &rule, 1).check(&coloured, &rule).is_ok() {
             walk(&coloured, Sse, &rule, &moves)?;
             walk(&coloured, Ncp::default(), &rule, &moves)?;

@@ -16,13 +16,13 @@ use crate::{
 };
 
 /// A block that is being solved.
-pub(super) struct Stepped<L: Priceable, R: Rule> {
+pub(super) struct Stepped<L: Priceable> {
     number: u64,
-    search: ColumnGeneration<L, R>,
+    search: ColumnGeneration<L>,
     began: f64,
 }
 
-impl<L: Priceable, R: Rule> Stepped<L, R> {
+impl<L: Priceable> Stepped<L> {
     /// What the block has reached, and which it is.
     pub(super) fn leave(mut self) -> (usize, Answer) {
         (self.number as usize, self.search.finish())
@@ -30,17 +30,17 @@ impl<L: Priceable, R: Rule> Stepped<L, R> {
 }
 
 /// Solves one block at a time, for as long as a step lasts.
-pub(super) struct Here<'a, L: Priceable, R: Rule> {
+pub(super) struct Here<'a, L: Priceable> {
     loss: L,
-    rule: R,
+    rule: Rule,
     ctx: &'a Ctx<'a>,
-    current: RefCell<Option<Stepped<L, R>>>,
+    current: RefCell<Option<Stepped<L>>>,
     failed: Cell<Option<Error>>,
 }
 
-impl<'a, L: Priceable, R: Rule> Here<'a, L, R> {
+impl<'a, L: Priceable> Here<'a, L> {
     /// Goes on with a block.
-    pub(super) fn new(loss: L, rule: R, ctx: &'a Ctx<'a>, current: Option<Stepped<L, R>>) -> Self {
+    pub(super) fn new(loss: L, rule: Rule, ctx: &'a Ctx<'a>, current: Option<Stepped<L>>) -> Self {
         Self { loss, rule, ctx, current: RefCell::new(current), failed: Cell::new(None) }
     }
 
@@ -48,7 +48,7 @@ impl<'a, L: Priceable, R: Rule> Here<'a, L, R> {
     ///
     /// # Errors
     /// Whatever a search has said.
-    pub(super) fn leave(self) -> Result<Option<Stepped<L, R>>, Error> {
+    pub(super) fn leave(self) -> Result<Option<Stepped<L>>, Error> {
         match self.failed.into_inner() {
             Some(error) => Err(error),
             None => Ok(self.current.into_inner()),
@@ -56,14 +56,14 @@ impl<'a, L: Priceable, R: Rule> Here<'a, L, R> {
     }
 }
 
-impl<L: Priceable, R: Rule> Queue<Job> for Here<'_, L, R> {
+impl<L: Priceable> Queue<Job> for Here<'_, L> {
     fn room(&self) -> usize {
         usize::from(self.current.borrow().is_none())
     }
 
     fn put(&self, number: u64, task: Job) {
         let began = (self.ctx.clock)();
-        match ColumnGeneration::new(&task, self.loss, self.rule) {
+        match ColumnGeneration::new(&task, self.loss, self.rule.clone()) {
             Ok(search) => *self.current.borrow_mut() = Some(Stepped { number, search, began }),
             Err(error) => self.failed.set(Some(error)),
         }

@@ -1,0 +1,88 @@
+//! How a rule is written in a job: by a name and its number, `{"name": "distinct", "m": 3}`.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use super::Rule;
+
+/// A rule as it is written.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case", tag = "name")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+enum Named {
+    /// At least `k` records.
+    MinSize {
+        /// Least class size.
+        #[cfg_attr(feature = "openapi", schema(minimum = 2))]
+        k: usize,
+    },
+    /// At least `m` records, all of different colours, at least one of them real.
+    Distinct {
+        /// Least class size.
+        #[cfg_attr(feature = "openapi", schema(minimum = 2))]
+        m: usize,
+    },
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let named = if self.distinct() {
+            Named::Distinct { m: self.min_size }
+        } else {
+            Named::MinSize { k: self.min_size }
+        };
+        named.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rule {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// All fields that a rule may have, since the page's reader of messages looks at no field twice.
+        #[derive(Deserialize)]
+        struct Fields {
+            name: String,
+            #[serde(default)]
+            k: Option<usize>,
+            #[serde(default)]
+            m: Option<usize>,
+        }
+        let Fields { name, k, m } = Fields::deserialize(deserializer)?;
+        match name.as_str() {
+            "min-size" => Ok(Self::at_least(k.ok_or_else(|| D::Error::missing_field("k"))?)),
+            "distinct" => Ok(Self::all_different(m.ok_or_else(|| D::Error::missing_field("m"))?)),
+            _ => Err(D::Error::unknown_variant(&name, &["min-size", "distinct"])),
+        }
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Rule {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        Named::schema()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Rule {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Rule".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_written_by_name_and_read_again() {
+        for (rule, json) in [
+            (Rule::at_least(5), r#"{"name":"min-size","k":5}"#),
+            (Rule::all_different(3), r#"{"name":"distinct","m":3}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&rule).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Rule>(json).unwrap(), rule);
+        }
+        for wrong in [r#"{"name":"distinct"}"#, r#"{"name":"distinct","k":3}"#, r#"{"name":"other","k":3}"#] {
+            assert!(serde_json::from_str::<Rule>(wrong).is_err(), "{wrong}");
+        }
+    }
+}
