@@ -43,6 +43,20 @@ mod tests {
         check(&Project::find().unwrap()).unwrap();
     }
 
+    /// The arrows allow the core to search as a feature: the engine must not have it switched on. Nor does the check of tables.
+    #[test]
+    fn the_engine_has_no_search() {
+        let project = Project::find().unwrap();
+        for package in ["lookalike-engine", "lookalike-desk"] {
+            let mut command = project.cargo("tree");
+            command.args(["--package", package, "--edges", "normal", "--prefix", "none"]);
+            let output = command.output().unwrap();
+            assert!(output.status.success());
+            let tree = String::from_utf8(output.stdout).unwrap();
+            assert!(tree.contains("lookalike-core") && !tree.contains("lookalike-optimize"), "{tree}");
+        }
+    }
+
     #[test]
     fn a_violating_workspace_is_reported_with_file_and_line() {
         let root = std::env::temp_dir().join(format!("lookalike-layers-{}", std::process::id()));
