@@ -11,7 +11,7 @@ use lookalike_core::{
     solve::{solve, verify},
 };
 use lookalike_model::{
-    block::{Block, Part},
+    block::{Block, Part, Work},
     job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Rule, Status},
     kept::{Annealed, Kept},
     settings::{Budget, Loss, Method, SearchOptions},

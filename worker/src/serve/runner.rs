@@ -13,6 +13,7 @@ use lookalike_core::{
     checkpoint::{Checkpoint, Key},
     solve,
 };
+#[cfg(test)]
 use lookalike_model::job::Job;
 use lookalike_model::{job::Answer, kept::Kept};
 use lookalike_wire::http::Problem;
