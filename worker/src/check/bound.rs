@@ -2,7 +2,7 @@
 //!
 //! The settings say what the columns mean; the points, and all that follows from them, are computed by the audit.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use lookalike_core::{
     audit::certificate::{
@@ -58,7 +58,7 @@ struct Found<'a> {
 /// Runs the command.
 pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let Some(path) = &args.bound.certificate else { return Ok(()) };
-    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let bytes = files::read(path)?;
     let unreadable = |refusal: Refusal| Failure::Input(format!("{}: {refusal}", path.display()));
     let certificate = Certificate::from_json(&String::from_utf8_lossy(&bytes)).map_err(unreadable)?;
     let file = args.config.as_deref().map(configuration::read).transpose()?;
