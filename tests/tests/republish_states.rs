@@ -180,7 +180,7 @@ fn an_old_copy_of_a_ledger_replaces_no_release() {
     refused(&folder, &run, &names, 2, &["release 2 of ledger.json was taken back"]);
     // One release was made since: that is the one which is made again.
     folder.write("ledger.json", &first);
-    succeed(&folder, "2.csv", "r2.csv", again);
+    succeed(&folder, "2.csv", "again.csv", again);
     succeed(&folder, "1.csv", "r3.csv", LATER);
     let names = folder.names();
     folder.write("ledger.json", &first);

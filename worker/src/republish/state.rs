@@ -66,6 +66,13 @@ impl State {
         // More releases were made since than the one after this state.
         let outrun = used.releases() > number as usize + 1;
         let discard = waiting.is_some();
+        // The release that is made again, whose bytes may be those of an older one, too.
+        let hash = |ledger: &Ledger| ledger.releases.last().map(|release| release.hash.clone());
+        let back = match (asked, &waiting) {
+            (Asked::Replace, Some(waiting)) => hash(waiting),
+            (Asked::Replace, None) if fate != Some(Fate::Used) => ledger.as_ref().and_then(hash),
+            _ => None,
+        };
         let found = Self { bytes, ledger, discard, next: state, replaced: Vec::new() };
         let state = match (asked, waiting) {
             (Asked::Next, Some(waiting)) => {
@@ -115,7 +122,7 @@ impl State {
             }
             (Asked::Next, None) => found,
         };
-        state.overwrites_none(asked, out, there.as_ref())?;
+        state.overwrites_none(asked, out, there.as_ref().filter(|there| back.as_ref() != Some(*there)))?;
         if asked == Asked::Next {
             once(path, state.ledger.as_ref(), fate, outrun)?;
         }

@@ -10,7 +10,7 @@ use super::{
     notice, series, step, waiting,
 };
 use crate::{
-    format::{bytes, count, from_the_best, number, percent, seconds},
+    format::{at_least, bytes, count, from_the_best, number, percent, seconds},
     state::{Action, Engine, FailedAt, Place, Run, State, Work},
     texts::known,
 };
