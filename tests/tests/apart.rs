@@ -142,6 +142,21 @@ fn a_search_that_the_system_kills_again_and_again_fails_its_job_and_not_the_work
     let _ = server.wait(&path, "done");
 }
 
+/// Begun again it would end at once, and what it begins with is not the best so far.
+#[test]
+fn a_search_that_is_killed_when_it_is_to_end_fails_its_job() {
+    let server = Server::start(&[]);
+    let path = server.submit(&job(500, &json!({ "seconds": LONG })));
+    let process = search(&server, &path);
+    signal("-STOP", process);
+    let _ = server.ask("POST", &format!("{path}/stop"), &[], b"");
+    thread::sleep(Duration::from_millis(300));
+    signal("-9", process);
+    let info = server.wait(&path, "failed");
+    let why = info["error"]["detail"].as_str().unwrap();
+    assert!(why.contains("when the search was to end: its best so far is lost"), "{why}");
+}
+
 #[test]
 fn a_search_that_ended_otherwise_is_not_begun_again() {
     let server = Server::start(&[]);

@@ -166,6 +166,132 @@ fn an_honest_worker_gives_the_same_table_and_its_proof_counts_once_it_is_checked
     }
 }
 
+/// Classes that lose nothing: there is nothing to prove, and duals prove nothing.
+#[test]
+fn duals_that_nobody_has_checked_are_no_certificate() {
+    let worker = fake::liar(Value::Null, |job| {
+        let mut answer = proud(job);
+        answer["duals"] = json!({"tolerance": 0.0, "values": vec![1.0; job.colours.len()], "cuts": []});
+        answer
+    });
+    let folder = Folder::new();
+    folder.write("in.csv", format!("age,sex,zip\n{}", "30,F,1000\n".repeat(30)));
+    let line = format!(
+        "anonymize in.csv --quasi age,sex,zip --effort 1 --seed 1 --worker {worker} -o out.csv --certificate c.json {K3} \
+         --method column-generation"
+    );
+    let run = folder.succeed(&line.split_whitespace().collect::<Vec<_>>());
+    assert!(!run.stderr.contains("duals prove"), "{}", run.stderr);
+    assert!(run.stderr.contains("no loss is below 0, since that loss was reached"), "{}", run.stderr);
+    let certificate = folder.json("c.json");
+    assert_eq!(certificate["bound"], 0.0);
+    assert!(certificate["duals"].as_array().unwrap().iter().all(|dual| *dual == 0.0), "{certificate}");
+}
+
+#[test]
+fn a_claim_of_nothing_is_none_and_the_work_behind_it_stands_nowhere() {
+    let busy = |answer: &mut Value| {
+        answer["work"] = json!({"rounds": 1, "columns": 2, "exact_pricings": 3, "nodes": 4_000_000_000_001_u64, "cuts": 77,
+                                "neighbourhoods": 3});
+    };
+    let flags = format!("{K3} --method column-generation");
+    let worker = fake::liar(Value::Null, move |job| {
+        let mut answer = proud(job);
+        answer["bound"]["value"] = json!(0.0);
+        busy(&mut answer);
+        answer
+    });
+    let told = succeeded(&worker, &flags);
+    assert!(!told.run.stderr.contains("no partition"), "{}", told.run.stderr);
+    assert!(told.report()["claimed"]["bound"].is_null(), "{}", told.report());
+    let worker = fake::liar(Value::Null, move |job| {
+        let mut answer = serde_json::to_value(solve(job, &Ctx::silent()).unwrap()).unwrap();
+        busy(&mut answer);
+        answer
+    });
+    let told = succeeded(&worker, &format!("{flags} --certificate c.json"));
+    assert!(told.report()["bound"]["value"].as_f64().unwrap() > 0.0);
+    assert!(!told.words().contains("4000000000001") && told.report()["bound"]["work"].is_null());
+}
+
+#[test]
+fn a_claimed_bound_of_the_blocks_is_told_as_one() {
+    let worker = fake::liar(Value::Null, |job| {
+        let mut answer = proud(job);
+        answer["status"] = json!({"name": "effort-spent"});
+        answer["bound"]["of"] = json!("decomposed-problem");
+        answer
+    });
+    let told = succeeded(&worker, &format!("{K3} --method column-generation --blocks 3"));
+    assert_eq!(told.report()["claimed"]["of"], "decomposed problem");
+    let claimed = told.run.stderr.lines().find(|line| line.starts_with("claimed by the worker")).unwrap();
+    assert!(claimed.contains("no partition that keeps to the blocks loses less than"), "{claimed}");
+    assert!(!claimed.contains("--certificate"), "{claimed}");
+    let statement = told.folder.text("s.html");
+    assert!(
+        statement.contains("for tables that keep to the blocks of the search, which was not checked here")
+    );
+    assert!(!told.words().contains("no partition loses less"));
+}
+
+#[test]
+fn why_a_worker_stopped_is_told_as_its_account() {
+    for (status, terminal, statement) in [
+        ("effort-spent", "the effort is spent", "the effort was spent; a better table may exist"),
+        ("time-limit", "time is up: not reproducible", "the time was up; a better table may exist"),
+        ("cancelled", "stopped: the best so far", "it was stopped; a better table may exist"),
+    ] {
+        let worker = fake::liar(Value::Null, move |job| {
+            let mut answer = bad(job);
+            answer["status"] = json!({ "name": status });
+            answer
+        });
+        let told = succeeded(&worker, K3);
+        let terminal = format!("; by the account of the worker {terminal}");
+        assert!(told.run.stderr.contains(&terminal), "{}", told.run.stderr);
+        let words = told.folder.text("s.html");
+        assert!(words.contains(&format!("by the account of the worker: {statement}")), "{words}");
+        assert!(!words.contains("a person ended it"), "{words}");
+        let again = status == "effort-spent";
+        assert_eq!(told.report()["reproducible"], again);
+        assert_eq!(
+            words.contains("if the worker searched as asked, which was not checked"),
+            again,
+            "{words}"
+        );
+    }
+}
+
+/// What is advised must be possible: there are no certificates with counterfeits, in a series, or of very many records.
+#[test]
+fn a_certificate_is_advised_where_there_can_be_one() {
+    let advice = "what it sends for --certificate can be checked";
+    let method = "--method column-generation";
+    let told = succeeded(&fake::liar(Value::Null, proud), &format!("{K3} {method}"));
+    assert!(told.run.stderr.contains(advice), "{}", told.run.stderr);
+    let folder = Folder::new();
+    folder.write("in.csv", patients(ROWS) + &"X,30,F,1000,flu\n".repeat(40));
+    folder.write("many.csv", patients(4_100));
+    folder.write("series.csv", patients(ROWS));
+    let m3 = "--sensitive disease --m 3";
+    let worker = fake::liar(Value::Null, proud);
+    for line in [
+        format!("anonymize in.csv --model m-invariance {m3} --eligibility add --rows-are people"),
+        format!("anonymize many.csv {K3}"),
+        format!("republish series.csv --ledger l.json --id id --mode tau-safety {m3}"),
+    ] {
+        let line =
+            format!("{line} --quasi age,sex {method} --effort 0.01 --seed 1 --worker {worker} -o out.csv");
+        let run = folder.run(&line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(run.code, Some(0), "{line}: {}", run.stderr);
+        assert!(
+            run.stderr.contains("claimed by the worker") && !run.stderr.contains(advice),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
 #[test]
 fn impossible_figures_are_refused() {
     type Lie = fn(&mut Value);

@@ -52,6 +52,19 @@ fn white_space_around_a_name_makes_nobody_new() {
 }
 
 #[test]
+fn a_person_who_is_not_known_is_nobody_in_a_series() {
+    let table = patients(60);
+    for (name, flags) in [("?", ""), ("na", ""), (" N/A ", ""), ("unknown", "--missing unknown")] {
+        let folder = Folder::new();
+        folder.write("1.csv", table.replace("P7,", &format!("{name},")));
+        let names = folder.names();
+        let run = republish(&folder, "1.csv", "r1.csv", &format!("{FIRST} {flags}"));
+        let says = format!("\"{}\" in \"id\", which means \"not known\"", name.trim());
+        refused(&folder, &run, &names, 2, &[&says, "who is who"]);
+    }
+}
+
+#[test]
 fn names_that_may_mean_one_person_are_refused_unless_they_are_said_to_be_exact() {
     let folder = Folder::new();
     let table = patients(60);

@@ -127,3 +127,189 @@ fn an_interrupted_run_is_settled_first() {
     assert_eq!(folder.read("ledger.json"), second);
     assert!(!folder.names().contains(&String::from("ledger.json.pending")));
 }
+
+#[test]
+fn an_interrupted_run_that_replaces_a_release_replaces_it() {
+    let folder = Folder::new();
+    let table = patients(90);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    let (second, used) = (folder.read("ledger.json"), folder.read("ledger.json.used"));
+    let published = folder.read("r2.csv");
+    let replace = "--seed 3 --effort 0.2 --replace";
+    succeed(&folder, "1.csv", "r2.csv", replace);
+    let (replaced, after) = (folder.read("ledger.json"), folder.text("ledger.json.used"));
+    assert!(after.contains("taken-back"), "{after}");
+    // As if the lights had gone out while the release was written, or after it.
+    for (release, asked) in [(&published, replace), (&folder.read("r2.csv"), "--recover")] {
+        folder.write("ledger.json", &second);
+        folder.write("ledger.json.used", &used);
+        folder.write("ledger.json.pending", &replaced);
+        folder.write("r2.csv", release);
+        let run = republish(&folder, "1.csv", "r2.csv", LATER);
+        refused(&folder, &run, &folder.names(), 2, &["interrupted while it wrote release 2"]);
+        let run = succeed(&folder, "1.csv", "r2.csv", asked);
+        assert!(run.stderr.contains("release 2"), "{}", run.stderr);
+        assert_eq!(folder.read("ledger.json"), replaced, "{asked}");
+        assert_eq!(folder.text("ledger.json.used"), after, "{asked}");
+        assert!(!folder.names().contains(&String::from("ledger.json.pending")));
+    }
+    // The table that was taken back is no state of the series.
+    folder.write("ledger.json", &second);
+    let run = republish(&folder, "2.csv", "r3.csv", LATER);
+    refused(&folder, &run, &folder.names(), 2, &["was taken back"]);
+}
+
+#[test]
+fn an_old_copy_of_a_ledger_replaces_no_release() {
+    let folder = Folder::new();
+    let table = patients(90);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let first = folder.read("ledger.json");
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    let second = folder.read("ledger.json");
+    succeed(&folder, "1.csv", "r2.csv", "--seed 3 --effort 0.2 --replace");
+    let again = "--seed 4 --effort 0.2 --replace";
+    let names = folder.names();
+    folder.write("ledger.json", &second);
+    let run = republish(&folder, "2.csv", "new.csv", again);
+    refused(&folder, &run, &names, 2, &["release 2 of ledger.json was taken back"]);
+    // One release was made since: that is the one which is made again.
+    folder.write("ledger.json", &first);
+    succeed(&folder, "2.csv", "again.csv", again);
+    succeed(&folder, "1.csv", "r3.csv", LATER);
+    let names = folder.names();
+    folder.write("ledger.json", &first);
+    for flags in [again, LATER] {
+        let run = republish(&folder, "2.csv", "new.csv", flags);
+        refused(&folder, &run, &names, 2, &["and others followed", "old copy"]);
+        assert!(!run.stderr.contains("--replace"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_release_that_stays_is_not_written_over() {
+    let folder = Folder::new();
+    let table = patients(90);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    let (names, first) = (folder.names(), folder.read("r1.csv"));
+    for flags in [LATER, "--seed 3 --effort 0.2 --replace"] {
+        let run = republish(&folder, "1.csv", "r1.csv", flags);
+        refused(&folder, &run, &names, 2, &["r1.csv is release 1 of this series"]);
+        assert!(!run.stderr.contains("--replace"), "{}", run.stderr);
+    }
+    assert_eq!(folder.read("r1.csv"), first);
+    let run = republish(&folder, "1.csv", "r2.csv", LATER);
+    refused(&folder, &run, &names, 2, &["r2.csv is release 2", "--replace if nobody has seen it"]);
+    succeed(&folder, "1.csv", "r2.csv", "--seed 3 --effort 0.2 --replace");
+}
+
+#[test]
+fn files_of_a_run_are_not_written_over() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(90));
+    folder.write("secret", "correct horse battery staple\n");
+    folder.write("tree.csv", "F;*\nM;*\n");
+    succeed(&folder, "1.csv", "r1.csv", &format!("{FIRST} --save-config c.json"));
+    let names = folder.names();
+    let before: Vec<_> = names.iter().map(|name| folder.read(name)).collect();
+    for (flags, says) in [
+        ("--counterfeit-counts ledger.json.pending --accept-exposure 1", "is the ledger, or belongs to it"),
+        ("--counterfeit-counts ledger.json --accept-exposure 1", "is the ledger, or belongs to it"),
+        ("--counterfeit-counts r2.csv --accept-exposure 1", "is another output already"),
+        ("--report r1.csv --previous r1.csv", "is a file that this run reads"),
+        ("--config c.json --report ./c.json", "is a file that this run reads"),
+        ("--hierarchy sex=tree.csv --classes tree.csv", "is a file that this run reads"),
+    ] {
+        let run = republish(&folder, "1.csv", "r2.csv", &format!("{LATER} {flags}"));
+        refused(&folder, &run, &names, 2, &[says]);
+    }
+    let line =
+        format!("republish 1.csv --ledger s.json --passphrase-file secret --private secret -o s.csv {FIRST}");
+    let run = folder.run(&line.split(' ').collect::<Vec<_>>());
+    refused(&folder, &run, &names, 2, &["secret is a file that this run reads"]);
+    let line = "anonymize 1.csv --quasi age --model k-anonymity --k 3 --seed 1 --effort 0 --worker http://127.0.0.1:9 \
+                --token-file secret -o secret";
+    let run = folder.run(&line.split_whitespace().collect::<Vec<_>>());
+    refused(&folder, &run, &names, 2, &["secret"]);
+    assert_eq!(names.iter().map(|name| folder.read(name)).collect::<Vec<_>>(), before);
+    let run = succeed(
+        &folder,
+        "1.csv",
+        "r2.csv",
+        &format!("{LATER} --counterfeit-counts n.csv --accept-exposure 1"),
+    );
+    assert!(run.stderr.contains("written: r2.csv, n.csv"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_recovered_is_sealed_where_that_was_asked_for() {
+    let folder = Folder::new();
+    let table = patients(60);
+    folder.write("1.csv", &table);
+    folder.write("2.csv", next_month(&table));
+    folder.write("secret", "correct horse battery staple\n");
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let first = folder.read("ledger.json");
+    succeed(&folder, "2.csv", "r2.csv", LATER);
+    let second = folder.read("ledger.json");
+    folder.write("ledger.json", &first);
+    folder.write("ledger.json.pending", &second);
+    let names = folder.names();
+    let run = republish(&folder, "2.csv", "r2.csv", "--recover --previous r1.csv");
+    refused(&folder, &run, &names, 2, &["--previous"]);
+    succeed(&folder, "2.csv", "r2.csv", "--passphrase-file secret --seal-now --recover");
+    assert!(folder.read("ledger.json").starts_with(b"age-encryption.org/v1\n"));
+    succeed(&folder, "1.csv", "r3.csv", &format!("{LATER} --passphrase-file secret --previous r2.csv"));
+}
+
+#[test]
+fn the_first_release_made_again_is_told_what_it_needs() {
+    let folder = Folder::new();
+    folder.write("1.csv", patients(60));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let run = republish(&folder, "1.csv", "r1.csv", &format!("{LATER} --replace"));
+    refused(&folder, &run, &folder.names(), 2, &["--"]);
+    let flags = FIRST.replace("--id id", "");
+    let run = republish(&folder, "1.csv", "r1.csv", &format!("{flags} --replace"));
+    refused(&folder, &run, &folder.names(), 2, &["needs --id", "has no release that stays"]);
+    assert!(!run.stderr.contains("does not exist"), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_ledger_keeps_its_rights_and_has_one_name() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    folder.write("1.csv", patients(60));
+    succeed(&folder, "1.csv", "r1.csv", FIRST);
+    let ledger = folder.path().join("ledger.json");
+    let mode = || std::fs::metadata(&ledger).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(), 0o600);
+    let rights = |mode| std::fs::set_permissions(&ledger, std::fs::Permissions::from_mode(mode)).unwrap();
+    rights(0o640);
+    succeed(&folder, "1.csv", "r2.csv", LATER);
+    assert_eq!(mode(), 0o640);
+    rights(0o400);
+    let names = folder.names();
+    let run = republish(&folder, "1.csv", "r3.csv", LATER);
+    refused(&folder, &run, &names, 4, &["ledger.json: it is read-only"]);
+    rights(0o600);
+    std::fs::hard_link(&ledger, folder.path().join("other.json")).unwrap();
+    let names = folder.names();
+    let run = republish(&folder, "1.csv", "r3.csv", LATER);
+    refused(&folder, &run, &names, 2, &["has another name (a hard link)"]);
+    std::fs::remove_file(folder.path().join("other.json")).unwrap();
+    folder.write("ledger.json.lock", "pinned");
+    let names = folder.names();
+    let run = republish(&folder, "1.csv", "r3.csv", LATER);
+    refused(&folder, &run, &names, 4, &["ledger.json.lock is where a run keeps its lock"]);
+    assert_eq!(folder.text("ledger.json.lock"), "pinned");
+}

@@ -6,6 +6,7 @@ use clap::Args;
 use lookalike_core::{
     Error, certify, persons,
     pipeline::{Outcome, Prepared, finish, prepare},
+    republish::counts::by_class,
     statement::{self, Made, NamedFile},
     table::{Also, Table},
 };
@@ -318,12 +319,14 @@ pub(crate) enum Output {
     Certificate,
     Config,
     Statement,
+    /// Counterfeits of each class of a series' release.
+    Counts,
 }
 
 impl Output {
     fn secrecy(self) -> Secrecy {
         match self {
-            Self::Published | Self::Report | Self::Config => Secrecy::Publishable,
+            Self::Published | Self::Report | Self::Config | Self::Counts => Secrecy::Publishable,
             Self::Private | Self::Classes | Self::Certificate | Self::Statement => Secrecy::Private,
         }
     }
@@ -337,6 +340,7 @@ impl Output {
         let json = match self {
             Self::Published => return Ok(outcome.published.clone()),
             Self::Classes => return Ok(outcome.classes.clone()),
+            Self::Counts => return Ok(outcome.ledger.as_ref().map_or_else(Vec::new, by_class)),
             Self::Certificate => {
                 return Ok(certificate.map_or_else(Vec::new, |written| written.bytes.clone()));
             }

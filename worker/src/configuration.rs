@@ -1,9 +1,6 @@
 //! `--config` and `--save-config`: a file and flags become one draft of the settings; flags overrule the file.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use lookalike_core::table::Table;
 use lookalike_model::settings::{Missing, Model, Role, RowsAre, SearchOptions, Settings};
@@ -11,7 +8,7 @@ use lookalike_wire::config::{self, Draft};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{exit::Failure, progress::say, recoding::hierarchy};
+use crate::{exit::Failure, files, progress::say, recoding::hierarchy};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -68,7 +65,7 @@ impl ConfigArgs {
 
 /// Reads a configuration; says what of it was passed over.
 pub(crate) fn read(path: &Path) -> Result<File, Failure> {
-    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let bytes = files::read(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let path = path.display().to_string();
     let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{path}: not UTF-8")))?;

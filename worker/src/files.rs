@@ -16,6 +16,9 @@ use crate::exit::Failure;
 /// Temporary files and folders that exist now, for the one way out that runs no destructor: [`remove_staged`].
 static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// Files that this run has read: no output takes their place.
+static READ: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
 /// Who may read an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Secrecy {
@@ -30,6 +33,25 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let written = out.write_all(bytes).and_then(|()| out.flush());
     written.map_err(|e| Failure::io("write to", Path::new("standard output"), &e))
+}
+
+/// The bytes of a file, in whose place no output is written from now on.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    reads(path);
+    fs::read(path).map_err(|e| Failure::io("read", path, &e))
+}
+
+/// A file to read, in whose place no output is written from now on.
+pub(crate) fn open(path: &Path) -> Result<fs::File, Failure> {
+    reads(path);
+    fs::File::open(path).map_err(|e| Failure::io("read", path, &e))
+}
+
+/// Notes that this run reads a file. One that is not there is no file to keep.
+pub(crate) fn reads(path: &Path) {
+    if let Ok(file) = fs::canonicalize(path) {
+        READ.lock().unwrap_or_else(PoisonError::into_inner).push(file);
+    }
 }
 
 /// Whether the path stands for standard input.
@@ -52,12 +74,14 @@ pub(crate) struct Staged {
 /// Stages outputs beside their targets, so that a folder that cannot be written shows before the work begins.
 ///
 /// # Errors
-/// If two outputs are one file, if one is the input, or if a target cannot be written.
+/// If two outputs are one file, if one is a file that this run reads, or if a target cannot be written.
 pub(crate) fn stage(input: &Path, outputs: &[(&Path, Secrecy)]) -> Result<Vec<Staged>, Failure> {
     let mut taken = Vec::new();
     if !is_stdin(input) {
-        taken.push((resolve(input)?, String::from("the input")));
+        taken.push((resolve(input)?, "the input already"));
     }
+    let read = READ.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    taken.extend(read.into_iter().map(|file| (file, "a file that this run reads")));
     let mut staged = Vec::with_capacity(outputs.len());
     for (path, secrecy) in outputs {
         if *path == Path::new("-") {
@@ -67,10 +91,10 @@ pub(crate) fn stage(input: &Path, outputs: &[(&Path, Secrecy)]) -> Result<Vec<St
         }
         let target = resolve(path)?;
         if let Some((_, what)) = taken.iter().find(|(other, _)| *other == target) {
-            return Err(Failure::Input(format!("{} is {what} already: name another file", path.display())));
+            return Err(Failure::Input(format!("{} is {what}: name another file", path.display())));
         }
         check_target(&target)?;
-        taken.push((target.clone(), String::from("another output")));
+        taken.push((target.clone(), "another output already"));
         staged.push(Staged::new(target, *secrecy).map_err(|e| Failure::io("write", path, &e))?);
     }
     Ok(staged)
@@ -274,6 +298,17 @@ mod tests {
             std::os::unix::fs::symlink(&input, &link).unwrap();
             assert_eq!(stage(&input, &[(&link, Secrecy::Publishable)]).unwrap_err().code(), 2);
         }
+    }
+
+    #[test]
+    fn a_file_that_was_read_is_no_output() {
+        let dir = tempfile::tempdir().unwrap();
+        let secret = dir.path().join("secret");
+        fs::write(&secret, "x").unwrap();
+        assert!(stage(Path::new("-"), &[(&secret, Secrecy::Private)]).is_ok());
+        assert_eq!(read(&secret).unwrap(), b"x");
+        let error = stage(Path::new("-"), &[(&secret, Secrecy::Private)]).unwrap_err();
+        assert!(error.code() == 2 && error.to_string().contains("that this run reads"), "{error}");
     }
 
     #[test]

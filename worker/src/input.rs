@@ -1,7 +1,6 @@
 //! The table that a command reads: file or standard input, and how to read it.
 
 use std::{
-    fs::{self, File},
     io::{self, BufReader, Read, Seek},
     path::{Path, PathBuf},
 };
@@ -12,7 +11,13 @@ use lookalike_core::table::{
     read, read_parts,
 };
 
-use crate::{args::List, exit::Failure, files::is_stdin, progress::say, summary};
+use crate::{
+    args::List,
+    exit::Failure,
+    files::{self, is_stdin},
+    progress::say,
+    summary,
+};
 
 /// Bytes of standard input that are kept in memory; more go to a temporary file without a name.
 const IN_MEMORY: usize = 16 << 20;
@@ -53,7 +58,7 @@ pub(crate) struct TableArgs {
 /// A table that is not the main one, read as its bytes suggest. `flag` says whether its first row is the header, and
 /// `answer` what was said.
 pub(crate) fn any_table(path: &Path, flag: &str, answer: Option<&str>) -> Result<Table, Failure> {
-    let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+    let file = files::open(path)?;
     let read = ReadOptions { header: header(answer), ..ReadOptions::default() };
     open(file, &OpenOptions { read, ..OpenOptions::default() }).map_err(|error| unreadable(path, error, flag))
 }
@@ -71,7 +76,7 @@ fn header(answer: Option<&str>) -> HeaderRow {
 
 /// A table that this program wrote: UTF-8, commas, nothing to be found out.
 pub(crate) fn own_table(path: &Path) -> Result<Table, Failure> {
-    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let bytes = files::read(path)?;
     Ok(read(&bytes, &ReadOptions::default())?)
 }
 
@@ -113,7 +118,7 @@ impl TableArgs {
         let table = if is_stdin(path) {
             spooled(io::stdin().lock(), Path::new("standard input"), &options)?
         } else {
-            let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+            let file = files::open(path)?;
             let regular = file.metadata().is_ok_and(|about| about.is_file());
             if regular { opened(file, path, &options)? } else { spooled(file, path, &options)? }
         };
@@ -139,7 +144,7 @@ impl TableArgs {
         if is_stdin(path) {
             return Err(twice());
         }
-        let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+        let file = files::open(path)?;
         if !file.metadata().is_ok_and(|about| about.is_file()) {
             return Err(twice());
         }

@@ -9,6 +9,8 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use lookalike_model::event::{Elsewhere, Progress};
 
+use crate::summary::at_least;
+
 /// Time between two lines where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(5);
 
@@ -121,12 +123,13 @@ fn bound(progress: &Progress) -> Option<String> {
         return None;
     }
     let gap = if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 };
-    Some(format!(", bound {bound:.4} ({})", from_the_best(gap)))
+    Some(format!(", bound {} ({})", at_least(bound), from_the_best(gap)))
 }
 
-/// ", bound 12.2 (claimed by the worker)".
+/// ", bound 12.2 (claimed by the worker)"; nothing where it claims only that no loss is negative.
 fn claimed_bound(progress: &Progress) -> Option<String> {
-    progress.bound.map(|bound| format!(", bound {bound:.4} (claimed by the worker)"))
+    let bound = progress.bound.filter(|bound| *bound > 0.0)?;
+    Some(format!(", bound {} (claimed by the worker)", at_least(bound)))
 }
 
 /// How far a loss is from the best possible one, by a gap in per cent of the loss that is rounded up.
@@ -158,6 +161,15 @@ mod tests {
         assert_eq!(
             words(&report, false),
             "column generation 50 %, loss 2.0000, bound 1.9750 (the best possible loss is at most 1.3 % lower), 3 s"
+        );
+        for claimed in [false, true] {
+            let told = words(&Progress { bound: Some(1.999_99), ..report.clone() }, claimed);
+            assert!(told.contains("bound 1.9999 ("), "rounded down: {told}");
+        }
+        assert_eq!(
+            words(&Progress { bound: Some(0.0), ..report.clone() }, true),
+            "column generation 50 %, loss 2.0000, 3 s",
+            "nothing is claimed"
         );
         assert_eq!(
             words(&Progress { bound: Some(0.0), ..report.clone() }, false),

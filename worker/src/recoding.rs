@@ -1,6 +1,6 @@
 //! The flags that say how columns are recoded: hierarchies, forms by column, top and bottom coding.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
 use lookalike_core::{
     hierarchies::generate,
@@ -16,6 +16,7 @@ use crate::{
     args::{Named, Pairs, named},
     configuration,
     exit::Failure,
+    files,
     progress::say,
 };
 
@@ -110,7 +111,7 @@ pub(crate) fn hierarchies(named: &[Named]) -> Result<BTreeMap<&str, Hierarchy>, 
 
 /// Reads a hierarchy's file, and says what its encoding and dialect were taken for.
 pub(crate) fn hierarchy(path: &Path) -> Result<Hierarchy, Failure> {
-    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let bytes = files::read(path)?;
     let read = Hierarchy::open(&bytes);
     let (hierarchy, notes) = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
     for note in notes {

@@ -1,6 +1,7 @@
 //! What a run did, in a few lines for standard error.
 
 use lookalike_core::{
+    audit::certificate::MOST_RECORDS,
     pipeline::Outcome,
     table::{Table, text::counted},
 };
@@ -13,6 +14,7 @@ use lookalike_model::{
 use crate::{
     disclosed,
     progress::{from_the_best, say},
+    signals,
 };
 
 /// How many warnings of one kind are printed.
@@ -66,6 +68,9 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     };
     let classes = &report.classes;
     let changes = &report.changes;
+    // Of another machine's search this one knows that it was stopped if it has asked for that.
+    let asked = matches!(report.status, Some(Status::Cancelled)) && signals::caught().is_some();
+    let account = if report.claimed.is_some() && !asked { "by the account of the worker " } else { "" };
     let mut lines = vec![
         match &report.freeform {
             Some(freeform) => format!(
@@ -77,7 +82,11 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
                 report.input.rows, classes.count, classes.min_size, classes.max_size
             ),
         },
-        format!("{}{}", reached(&report.objective), report.status.as_ref().map_or_else(String::new, status)),
+        format!(
+            "{}{}",
+            reached(&report.objective),
+            report.status.as_ref().map_or_else(String::new, |s| status(s, account))
+        ),
     ];
     lines.extend(bound(report));
     lines.extend(claimed(report));
@@ -120,10 +129,26 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
 /// The bound that a worker claims, and how to have it checked, where it can be.
 fn claimed(report: &Report) -> Option<String> {
     let claimed = report.claimed.as_ref()?;
-    let whole = claimed.of == BoundOf::WholeProblem.words() && report.method.name == Method::ColumnGeneration;
-    let advice = if whole { "; what it sends for --certificate can be checked" } else { "" };
-    let bound = claimed.bound?;
-    Some(format!("claimed by the worker, not checked here: no partition loses less than {bound:.4}{advice}"))
+    let least = at_least(claimed.bound?);
+    let whole = claimed.of == BoundOf::WholeProblem.words();
+    let keeps = if whole { "" } else { " that keeps to the blocks" };
+    let advice = if whole && can_be_certified(report) {
+        "; what it sends for --certificate can be checked"
+    } else {
+        ""
+    };
+    Some(format!(
+        "claimed by the worker, not checked here: no partition{keeps} loses less than {least}{advice}"
+    ))
+}
+
+/// Whether such a run can have a certificate that is checked.
+fn can_be_certified(report: &Report) -> bool {
+    let changes = &report.changes;
+    report.method.name == Method::ColumnGeneration
+        && report.series.is_none()
+        && changes.counterfeits + changes.suppressed_for_loss == 0
+        && report.input.rows <= MOST_RECORDS
 }
 
 /// The loss that was asked for.
@@ -161,15 +186,20 @@ fn bound(report: &Report) -> Option<String> {
 }
 
 /// A bound with four decimals, or with as many as a small one needs, rounded down so that it stays one.
-fn at_least(bound: f64) -> String {
-    let digits = if bound > 0.0 && bound < 0.01 { (3.0 - bound.log10().floor()).min(300.0) } else { 4.0 };
+pub(crate) fn at_least(bound: f64) -> String {
+    let small = bound > 0.0 && bound < 0.01;
+    at_least_to(bound, if small { (3.0 - bound.log10().floor()).min(300.0) } else { 4.0 })
+}
+
+/// The same with so many decimals.
+pub(crate) fn at_least_to(bound: f64, digits: f64) -> String {
     let unit = 10_f64.powf(digits);
     let down = (bound * unit).floor() / unit;
     format!("{:.*}", digits as usize, if down.is_finite() { down } else { bound })
 }
 
 /// Why the search stopped, in words.
-fn status(status: &Status) -> String {
+fn status(status: &Status, account: &str) -> String {
     let words = match status {
         Status::Optimal => "proven optimal",
         Status::GapReached => "the gap asked for is reached",
@@ -177,9 +207,9 @@ fn status(status: &Status) -> String {
         Status::GapReachedClaimed => {
             "claimed by the worker, not checked here: that the gap asked for is reached"
         }
-        Status::EffortSpent => "the effort is spent",
-        Status::TimeLimit => "time is up: not reproducible",
-        Status::Cancelled => "stopped: the best so far",
+        Status::EffortSpent => &format!("{account}the effort is spent"),
+        Status::TimeLimit => &format!("{account}time is up: not reproducible"),
+        Status::Cancelled => &format!("{account}stopped: the best so far"),
         Status::Infeasible { why } => return format!("; infeasible: {why}"),
     };
     format!("; {words}")

@@ -7,7 +7,7 @@
 
 use crate::{
     job::{Answer, Bound, BoundOf, Claimed, Job, Status},
-    proof::{ColumnWork, Duals},
+    proof::Duals,
 };
 
 use crate::{
@@ -59,23 +59,22 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
             ));
         }
     }
-    let duals = answer.duals.filter(|_| job.search.duals);
+    // That a loss is not below 0 is known of any loss.
+    claim.bound = claim.bound.filter(|bound| *bound > 0.0 || loss <= 0.0);
     let optimal = matches!(answer.status, Status::Optimal | Status::OptimalClaimed);
-    let cuts = duals.as_ref().map_or(0, |duals| duals.cuts.len());
-    let bound = if loss <= 0.0 && (optimal || claim.bound.is_some()) {
+    let settled = loss <= 0.0 && (optimal || claim.bound.is_some());
+    // What nobody has checked and nobody needs is no proof to hand on.
+    let duals = answer.duals.filter(|_| job.search.duals && !settled);
+    let bound = if settled {
         Some(Bound { value: 0.0, proven_by: String::from("no loss is below 0"), of: BoundOf::WholeProblem })
     } else {
         let proven = duals.as_ref().map_or(Ok(None), |duals| prove(job, duals))?;
         proven.map(|value| Bound {
             value: value.min(loss).max(0.0),
-            proven_by: proof(cuts),
+            proven_by: proof(duals.as_ref().map_or(0, |duals| duals.cuts.len())),
             of: BoundOf::WholeProblem,
         })
     };
-    let work = answer.work.map(|work| match &bound {
-        Some(_) => ColumnWork { cuts: cuts as u64, ..work },
-        None => work,
-    });
     // A bound that was checked takes the place of the one that is claimed.
     let claimed = if bound.is_some() { Claimed::default() } else { claim };
     let status = status(answer.status, bound.as_ref().map(|bound| loss - bound.value), loss, job)?;
@@ -84,7 +83,8 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         status,
         bound,
         claimed: Some(claimed),
-        work,
+        // Its figures would stand under a bound that is not its own.
+        work: None,
         duals,
         method: format!("by the account of the worker: {}", plain(&answer.method)),
         ..answer

@@ -2,7 +2,7 @@
 //!
 //! The settings say what the columns mean; the points, and all that follows from them, are computed by the audit.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use lookalike_core::{
     audit::certificate::{
@@ -22,6 +22,7 @@ use crate::{
     configuration::{self, File},
     exit::Failure,
     files, given,
+    summary::at_least_to,
 };
 
 /// The flags.
@@ -58,7 +59,7 @@ struct Found<'a> {
 /// Runs the command.
 pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let Some(path) = &args.bound.certificate else { return Ok(()) };
-    let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+    let bytes = files::read(path)?;
     let unreadable = |refusal: Refusal| Failure::Input(format!("{}: {refusal}", path.display()));
     let certificate = Certificate::from_json(&String::from_utf8_lossy(&bytes)).map_err(unreadable)?;
     let file = args.config.as_deref().map(configuration::read).transpose()?;
@@ -165,24 +166,25 @@ impl Found<'_> {
             .map(|(name, noun, weight)| format!("{name} (each cell a {noun}, weight {weight:.4})"))
             .collect();
         let records = self.certificate.duals.len();
+        let bound = self.certificate.bound;
         let part = match (self.sst, self.certificate.loss) {
             (Some(sst), _) if sst > 0.0 => {
-                format!(", an information loss of {:.4} %", 100.0 * self.certificate.bound / sst)
+                format!(", an information loss of {} %", at_least_to(100.0 * bound / sst, 4.0))
             }
             (_, Certified::Sse) => String::new(),
-            _ => format!(", {:.6} a record", self.certificate.bound / records.max(1) as f64),
+            _ => format!(", {} a record", at_least_to(bound / records.max(1) as f64, 6.0)),
         };
+        let least = at_least_to(bound, 6.0);
         let verdict = match &self.verdict {
             Ok(verified) => format!(
-                "holds  no partition of {} of {} into classes of {} has {} below {:.6}{part}; {} nodes",
+                "holds  no partition of {} of {} into classes of {} has {} below {least}{part}; {} nodes",
                 counted(records, "record", "records"),
                 counted(self.table.rows, "row", "rows"),
                 self.rule(),
                 noun(self.certificate.loss),
-                self.certificate.bound,
                 verified.nodes,
             ),
-            Err(refusal) => format!("FAILS  the bound of {:.6}: {refusal}", self.certificate.bound),
+            Err(refusal) => format!("FAILS  the bound of {least}: {refusal}"),
         };
         format!("losses computed anew from {}\n\n{verdict}\n", columns.join(", "))
     }

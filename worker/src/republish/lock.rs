@@ -32,16 +32,11 @@ impl Lock {
     pub(crate) fn take(ledger: &Path) -> Result<Self, Failure> {
         let path = beside(ledger);
         for _ in 0..TRIES {
-            let file = open(&path).map_err(|e| {
-                Failure::System(format!(
-                    "cannot write {}: {e}. A run writes its lock and the next ledger beside the ledger: this folder must \
-                     exist, and you must be allowed to write to it",
-                    path.display()
-                ))
-            })?;
+            let Some(file) = open(&path)? else { continue };
             locked(&file, ledger)?;
             if is_at(&file, &path) {
-                let beside = Beside { path, _file: file };
+                empty(&file, &path)?;
+                let beside = Beside { path, file };
                 let held = itself(ledger)?;
                 return Ok(Self { _beside: beside, _itself: held });
             }
@@ -55,14 +50,14 @@ impl Lock {
 #[derive(Debug)]
 struct Beside {
     path: PathBuf,
-    _file: File,
+    file: File,
 }
 
 impl Drop for Beside {
     fn drop(&mut self) {
         // While it is locked, so that nobody else has it: who has opened it meanwhile finds that it is gone (`is_at`). Where
         // that cannot be found out the file stays. If it cannot be removed it stays, too, and does no harm.
-        if cfg!(unix) {
+        if cfg!(unix) && is_at(&self.file, &self.path) && empty(&self.file, &self.path).is_ok() {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -93,8 +88,74 @@ pub(crate) fn file_of(path: &Path) -> Result<PathBuf, Failure> {
     Err(Failure::Input(format!("{} is a link that leads in circles", path.display())))
 }
 
-fn open(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+/// Refuses a ledger that a release could not take the place of.
+///
+/// # Errors
+/// If it is no regular file or read-only, or has another name, under which the old state would stay.
+pub(crate) fn may_be_replaced(ledger: &Path) -> Result<(), Failure> {
+    let refuse = |why: &str| Err(Failure::System(format!("cannot write {}: {why}", ledger.display())));
+    match fs::metadata(ledger) {
+        Ok(there) if !there.is_file() => refuse("it is no regular file"),
+        Ok(there) if there.permissions().readonly() => refuse("it is read-only"),
+        #[cfg(unix)]
+        Ok(there) if std::os::unix::fs::MetadataExt::nlink(&there) > 1 => Err(Failure::Input(format!(
+            "{} has another name (a hard link): a release would replace it under this one only, and another one could be made \
+             from the old state under the other. Remove the other names, or make a copy of the file and take its place",
+            ledger.display()
+        ))),
+        // What cannot be looked at cannot be locked either, which is said then.
+        _ => Ok(()),
+    }
+}
+
+/// The file of the lock, made if there is none; `None` if it came or went meanwhile.
+fn open(path: &Path) -> Result<Option<File>, Failure> {
+    let fail = |e: &io::Error| {
+        Failure::System(format!(
+            "cannot write {}: {e}. A run writes its lock and the next ledger beside the ledger: this folder must exist, and \
+             you must be allowed to write to it",
+            path.display()
+        ))
+    };
+    match fs::symlink_metadata(path) {
+        Ok(there) if there.is_file() => {
+            // Another user's can be locked without being written.
+            let opened = OpenOptions::new().read(true).write(true).open(path).or_else(|_| File::open(path));
+            match opened {
+                Ok(file) => Ok(Some(file)),
+                Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+                Err(e) => Err(Failure::System(format!(
+                    "cannot open {}: {e}. It is the lock of a run of another user; if that run has ended, remove the file",
+                    path.display()
+                ))),
+            }
+        }
+        Ok(_) => Err(no_lock(path)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+                Ok(file) => Ok(Some(file)),
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+                Err(e) => Err(fail(&e)),
+            }
+        }
+        Err(e) => Err(fail(&e)),
+    }
+}
+
+/// Refuses a file with content: it is somebody's, and the lock's file is removed in the end.
+fn empty(file: &File, path: &Path) -> Result<(), Failure> {
+    match file.metadata() {
+        Ok(there) if there.is_file() && there.len() == 0 => Ok(()),
+        _ => Err(no_lock(path)),
+    }
+}
+
+fn no_lock(path: &Path) -> Failure {
+    Failure::System(format!(
+        "{} is where a run keeps its lock, which is an empty file, and something else is there: move it, or give the ledger \
+         another name",
+        path.display()
+    ))
 }
 
 /// The ledger, locked as well where it exists. On other systems such a lock keeps this run from reading it.
@@ -138,7 +199,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     {
         use std::os::unix::fs::MetadataExt as _;
         let number = |there: fs::Metadata| (there.dev(), there.ino());
-        match (file.metadata(), fs::metadata(path)) {
+        match (file.metadata(), fs::symlink_metadata(path)) {
             (Ok(open), Ok(there)) => number(open) == number(there),
             _ => false,
         }
@@ -193,10 +254,9 @@ mod tests {
         for there in [false, true] {
             if there {
                 fs::write(at("a/l.json"), "x").unwrap();
-                fs::hard_link(at("a/l.json"), at("hard.json")).unwrap();
             }
             let held = Lock::take(&at("a/l.json")).unwrap();
-            for path in paths.iter().chain(there.then_some(&"hard.json")) {
+            for path in &paths {
                 assert!(refused(&file_of(&at(path)).unwrap()).contains("another run"), "{path}");
             }
             drop(held);
@@ -204,6 +264,49 @@ mod tests {
         assert!(Lock::take(&at("other.json")).is_ok());
         symlink("round.json", at("round.json")).unwrap();
         assert!(file_of(&at("round.json")).unwrap_err().to_string().contains("circles"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_ledger_with_two_names_or_without_rights_is_refused() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let (ledger, hard) = (dir.path().join("l.json"), dir.path().join("hard.json"));
+        assert!(may_be_replaced(&ledger).is_ok(), "there is none yet");
+        fs::write(&ledger, "x").unwrap();
+        assert!(may_be_replaced(&ledger).is_ok());
+        fs::hard_link(&ledger, &hard).unwrap();
+        for name in [&ledger, &hard] {
+            let why = may_be_replaced(name).unwrap_err();
+            assert!(why.code() == 2 && why.to_string().contains("a hard link"), "{why}");
+        }
+        fs::remove_file(&hard).unwrap();
+        fs::set_permissions(&ledger, fs::Permissions::from_mode(0o400)).unwrap();
+        assert!(may_be_replaced(&ledger).unwrap_err().to_string().contains("it is read-only"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_lock_stays_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let ledger = dir.path().join("poetry");
+        let at = beside(&ledger);
+        fs::write(&at, "pinned").unwrap();
+        assert!(refused(&ledger).contains("something else is there"));
+        assert_eq!(fs::read(&at).unwrap(), b"pinned");
+        fs::remove_file(&at).unwrap();
+        for target in ["there", "nowhere"] {
+            fs::write(dir.path().join("there"), "").unwrap();
+            std::os::unix::fs::symlink(target, &at).unwrap();
+            assert!(refused(&ledger).contains("something else is there"));
+            assert!(at.is_symlink() && !dir.path().join("nowhere").exists());
+            fs::remove_file(&at).unwrap();
+        }
+        // What is put there meanwhile is nobody's lock.
+        let held = Lock::take(&ledger).unwrap();
+        fs::write(&at, "put there").unwrap();
+        drop(held);
+        assert_eq!(fs::read(&at).unwrap(), b"put there");
     }
 
     #[test]

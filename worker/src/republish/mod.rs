@@ -15,7 +15,6 @@ use clap::Args;
 use lookalike_core::{
     pipeline::Outcome,
     republish::{
-        counts::by_class,
         price::priced,
         series::{Options, prepare},
         ways::Way,
@@ -42,7 +41,7 @@ use crate::{
     args::choice,
     configuration::{self, File},
     exit::Failure,
-    files::{self, Secrecy},
+    files,
     progress::say,
     signals, summary,
 };
@@ -93,7 +92,7 @@ pub(crate) struct Republish {
     #[arg(long, value_name = "NUMBER", help_heading = "Series")]
     counterfeit_price: Option<f64>,
     /// The last release, to make sure that the ledger goes with it
-    #[arg(long, value_name = "R.csv", help_heading = "Series")]
+    #[arg(long, value_name = "R.csv", conflicts_with = "recover", help_heading = "Series")]
     previous: Option<PathBuf>,
     /// Make the last release again, which nobody has seen
     #[arg(long, conflicts_with = "recover", help_heading = "Series")]
@@ -124,6 +123,7 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     let unsealed = if args.seal_now { Unsealed::SealNow } else { Unsealed::NotYet };
     let seal = Seal::of(args.passphrase_file.as_deref(), unsealed)?;
     args.ledger = lock::file_of(&args.ledger)?;
+    lock::may_be_replaced(&args.ledger)?;
     // Until the end: what is read here must still be so when the release is written.
     let _lock = Lock::take(&args.ledger)?;
     let state = State::find(&args.ledger, args.release.output(), asked, &seal)?;
@@ -155,17 +155,15 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let mut draft = configuration::merge(args.release.draft(file.as_ref())?, file.as_ref())?;
     defaults(&mut draft.settings);
     let mut settings = args.release.settings(&draft)?;
-    let options = args.options(state.ledger.clone())?;
+    let options = args.options(state)?;
     let remote = args.release.remote()?;
     let table = args.release.read(&mut settings, file.as_ref(), Some(&options.id))?;
 
     signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
-    let outputs = args.release.outputs();
+    let mut outputs = args.release.outputs();
+    let counts = args.counterfeit_counts.as_deref().map(|path| (path, anonymize::Output::Counts));
+    outputs.splice(0..0, counts);
     let staged = args.release.stage(&outputs)?;
-    let counts = match &args.counterfeit_counts {
-        Some(path) => files::stage(&args.release.table.input, &[(path, Secrecy::Publishable)])?,
-        None => Vec::new(),
-    };
     apart(&args.ledger, &outputs)?;
 
     let price = args.counterfeit_price;
@@ -183,27 +181,21 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     };
     exposure(args, &outcome)?;
 
-    let listed = by_class(next);
     let mut made = args.release.made(args.release.file_of(&outcome.published));
     let ledger =
         ledger::write(next).map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
     made.ledger = Some(NamedFile::of(name_of(&args.ledger), &ledger));
     made.sealed = args.passphrase_file.is_some();
     let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
-    let mut all: Vec<&[u8]> = Vec::new();
-    if !counts.is_empty() {
-        all.push(&listed);
-    }
-    all.extend(contents.iter().map(Vec::as_slice));
-    state.clean(&args.ledger)?;
     writing::write(&mut OnDisk {
         path: &args.ledger,
         old: state.bytes.as_deref(),
+        discard: state.discard,
         used: state.used(),
         next,
         seal,
-        outputs: Some(counts.into_iter().chain(staged).collect()),
-        contents: all,
+        outputs: Some(staged),
+        contents: contents.iter().map(Vec::as_slice).collect(),
     })?;
 
     summary::outcome(&outcome);
@@ -326,20 +318,21 @@ fn signatures(ledger: &Ledger) -> String {
 
 impl Republish {
     /// What the series is told; from the second release on the ledger knows it.
-    fn options(&self, ledger: Option<Ledger>) -> Result<Options, Failure> {
+    fn options(&self, state: &State) -> Result<Options, Failure> {
         let missing = |flag: &str, what: &str| {
+            let why = if state.bytes.is_some() { "has no release that stays" } else { "does not exist" };
             Failure::Input(format!(
-                "{} does not exist: the first release of a series needs {flag} ({what})",
+                "{} {why}: the first release of a series needs {flag} ({what})",
                 self.ledger.display()
             ))
         };
-        let known = ledger.as_ref();
+        let known = state.ledger.as_ref();
         let id = self.id.clone().or_else(|| known.map(|ledger| ledger.id.clone()));
         let mode = self.mode.or_else(|| known.map(|ledger| ledger.mode));
         Ok(Options {
             id: id.ok_or_else(|| missing("--id", "the column that names individuals"))?,
             mode: mode.ok_or_else(|| missing("--mode", "incremental, m-invariance or tau-safety"))?,
-            ledger,
+            ledger: state.ledger.clone(),
             signatures: self.signatures,
             exact_names: self.exact_names,
             way: Way::Fewest,

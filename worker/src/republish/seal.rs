@@ -1,11 +1,14 @@
 //! A ledger sealed with a passphrase, in the format of age: the tools of that format open it as well.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use crate::exit::Failure;
+use crate::{exit::Failure, files};
 
 /// How a sealed file begins.
 const MARK: &[u8] = b"age-encryption.org/v1\n";
+
+/// How a sealed file in the text form begins.
+const ARMOUR: &[u8] = b"-----BEGIN AGE ENCRYPTED FILE-----";
 
 /// Binary logarithm of the work that a guess at the passphrase costs (scrypt, 256 MiB and about a second), and the most
 /// that is spent on a file of others. Fixed: what the machine happens to be busy with must not decide it.
@@ -42,7 +45,8 @@ impl Seal {
         if cfg!(not(feature = "passphrase")) {
             return Err(Failure::Input(String::from("this program was built without passphrases")));
         }
-        let text = fs::read_to_string(file).map_err(|e| Failure::io("read", file, &e))?;
+        let text = String::from_utf8(files::read(file)?)
+            .map_err(|_| Failure::Input(format!("{} is not UTF-8", file.display())))?;
         match text.lines().next() {
             Some(line) if !line.is_empty() => Ok(Self { passphrase: Some(line.to_owned()), unsealed }),
             _ => Err(Failure::Input(format!("{} has no passphrase in its first line", file.display()))),
@@ -55,6 +59,13 @@ impl Seal {
     /// If it is sealed and the passphrase is missing or another one; if it is not sealed though there is a passphrase, unless
     /// it is to be sealed now.
     pub(crate) fn open(&self, path: &Path, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+        if bytes.trim_ascii_start().starts_with(ARMOUR) {
+            return Err(Failure::Input(format!(
+                "{} is sealed, in the text form of age (armored), which is not read here: make the binary form of it with \
+                 the tools of age (age --decrypt, then age --passphrase without --armor)",
+                path.display()
+            )));
+        }
         if !is_sealed(bytes) {
             return self.plain(path).map(|()| bytes.to_vec());
         }
@@ -143,6 +154,8 @@ fn closed(_: &str, _: &[u8]) -> Result<Vec<u8>, String> {
 
 #[cfg(all(test, feature = "passphrase"))]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -159,6 +172,10 @@ mod tests {
         for unsealed in all {
             assert_eq!(open(None, unsealed, b"plain").unwrap(), b"plain");
             assert!(open(None, unsealed, MARK).unwrap_err().1.contains("--passphrase-file"));
+            for file in [None, Some(secret.as_path())] {
+                let (code, why) = open(file, unsealed, ARMOUR).unwrap_err();
+                assert!(code == 2 && why.contains("is sealed, in the text form"), "{why}");
+            }
         }
         let with = |unsealed| open(Some(&secret), unsealed, b"plain");
         assert_eq!(with(Unsealed::SealNow).unwrap(), b"plain");

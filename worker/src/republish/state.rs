@@ -1,16 +1,16 @@
 //! Where a series stands: the ledger, and what an interrupted run has left.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use lookalike_model::ledger::Ledger;
 use lookalike_wire::ledger;
 
 use super::{
-    seal::Seal,
+    seal::{self, Seal},
     used::{self, Fate, Used},
-    writing::{pending, read_if_there, settle},
+    writing::{Held, hold, pending, read_if_there, settle},
 };
-use crate::exit::Failure;
+use crate::{exit::Failure, files};
 
 /// What a run is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(crate) struct State {
     pub(crate) bytes: Option<Vec<u8>>,
     /// The state that the next release goes on from; `None` begins a series.
     pub(crate) ledger: Option<Ledger>,
-    /// Whether a held ledger of an interrupted run must go first.
+    /// Whether the held ledger of an interrupted run is replaced by the next one.
     pub(crate) discard: bool,
     /// The names of the state that the next release goes on from.
     next: Vec<String>,
@@ -53,16 +53,35 @@ impl State {
             None => (None, used::names(None, None)?),
         };
         let held = pending(path);
-        let waiting = read_if_there(&held)?.map(|bytes| parsed(&held, &bytes, seal)).transpose()?;
+        let waiting = read_if_there(&held)?;
+        let sealed = waiting.as_deref().is_none_or(seal::is_sealed);
+        let waiting =
+            waiting.map(|bytes| parsed(&held, &bytes, seal)).transpose()?.map(|(waiting, _)| waiting);
         let there = out.map(hash_if_there).transpose()?.flatten();
-        let fate = Used::read(path)?.fate(&state);
-        let replaced = Vec::new();
-        match (asked, waiting.map(|(waiting, _)| waiting)) {
-            (Asked::Next, Some(waiting)) => Err(Failure::Input(format!(
-                "a run was interrupted while it wrote release {}. If that release stands in a file, finish the run with \
-                 --recover -o FILE; if nobody has seen it, make it again with --replace",
-                waiting.number()
-            ))),
+        let number = ledger.as_ref().map_or(0, Ledger::number);
+        // The interrupted run was to replace the last release.
+        let again = number > 0 && waiting.as_ref().is_some_and(|waiting| waiting.number() == number);
+        let used = Used::read(path)?;
+        let fate = used.fate(&state);
+        // More releases were made since than the one after this state.
+        let outrun = used.releases() > number as usize + 1;
+        let discard = waiting.is_some();
+        // The release that is made again, whose bytes may be those of an older one, too.
+        let hash = |ledger: &Ledger| ledger.releases.last().map(|release| release.hash.clone());
+        let back = match (asked, &waiting) {
+            (Asked::Replace, Some(waiting)) => hash(waiting),
+            (Asked::Replace, None) if fate != Some(Fate::Used) => ledger.as_ref().and_then(hash),
+            _ => None,
+        };
+        let found = Self { bytes, ledger, discard, next: state, replaced: Vec::new() };
+        let state = match (asked, waiting) {
+            (Asked::Next, Some(waiting)) => {
+                return Err(Failure::Input(format!(
+                    "a run was interrupted while it wrote release {}. If that release stands in a file, finish the run with \
+                     --recover -o FILE; if nobody has seen it, make it again with --replace",
+                    waiting.number()
+                )));
+            }
             (Asked::Recover, Some(waiting)) => {
                 if there.is_none() || there.as_ref() != waiting.releases.last().map(|release| &release.hash) {
                     return Err(Failure::Input(format!(
@@ -71,46 +90,74 @@ impl State {
                         out.map_or(String::from("nothing"), |out| out.display().to_string())
                     )));
                 }
-                let used: Vec<_> = state.into_iter().map(|state| (Fate::Used, state)).collect();
-                settle(path, &used, &waiting)?;
-                let (bytes, state) = (read_if_there(path)?, Vec::new());
-                Ok(Self { bytes, ledger: Some(waiting), discard: false, next: state, replaced })
+                let from = if again { found.last_taken_back()? } else { found };
+                if !sealed && let Some(bytes) = read_if_there(&held)? {
+                    hold(&held, &seal.close(bytes)?, Some(path), Held::Replaced)?;
+                }
+                settle(path, &from.used(), &waiting)?;
+                return Ok(Self {
+                    bytes: read_if_there(path)?,
+                    ledger: Some(waiting),
+                    discard: false,
+                    ..from
+                });
             }
             (Asked::Recover, None) => {
-                Err(Failure::Input(String::from("no run was interrupted: there is nothing to recover")))
+                return Err(Failure::Input(String::from(
+                    "no run was interrupted: there is nothing to recover",
+                )));
             }
-            (Asked::Replace, Some(_)) => {
-                Ok(Self { bytes, ledger: begun(ledger), discard: true, next: state, replaced })
-            }
-            // An old copy: the release after it is made again.
-            (Asked::Replace, None) if fate == Some(Fate::Used) => {
-                Ok(Self { bytes, ledger: begun(ledger), discard: false, next: state, replaced })
-            }
-            (Asked::Replace, None) => match &ledger {
-                Some(last) if last.number() > 0 => {
-                    let (ledger, replaced) = (begun(Some(last.before_last())), state);
-                    let state = used::names(ledger.as_ref(), None)?;
-                    Ok(Self { bytes, ledger, discard: false, next: state, replaced })
+            (Asked::Replace, waiting) => {
+                let gone = match fate {
+                    Some(Fate::Used) => outrun || again,
+                    Some(Fate::TakenBack) => !again,
+                    None => false,
+                };
+                if gone {
+                    once(path, found.ledger.as_ref(), fate, outrun || again)?;
                 }
-                _ => Err(Failure::Input(String::from("there is no release yet that could be replaced"))),
-            },
-            (Asked::Next, None) => {
-                let taken = ledger
-                    .iter()
-                    .flat_map(|ledger| &ledger.releases)
-                    .position(|release| there.as_ref() == Some(&release.hash));
-                if let (Some(at), Some(out)) = (taken, out) {
-                    return Err(Failure::Input(format!(
-                        "{} is release {} of this series: name another file, or take back the last release with \
-                         --replace if nobody has seen it",
-                        out.display(),
-                        at + 1
-                    )));
-                }
-                once(path, ledger.as_ref(), fate)?;
-                Ok(Self { bytes, ledger: begun(ledger), discard: false, next: state, replaced })
+                // Of an old copy the release after it is made again.
+                let stays = if waiting.is_some() { !again } else { fate == Some(Fate::Used) };
+                if stays { found } else { found.last_taken_back()? }
             }
+            (Asked::Next, None) => found,
+        };
+        state.overwrites_none(asked, out, there.as_ref().filter(|there| back.as_ref() != Some(*there)))?;
+        if asked == Asked::Next {
+            once(path, state.ledger.as_ref(), fate, outrun)?;
         }
+        Ok(Self { ledger: begun(state.ledger), ..state })
+    }
+
+    /// The state before its last release, which is taken back.
+    fn last_taken_back(self) -> Result<Self, Failure> {
+        match &self.ledger {
+            Some(last) if last.number() > 0 => {
+                let ledger = begun(Some(last.before_last()));
+                let next = used::names(ledger.as_ref(), None)?;
+                Ok(Self { ledger, replaced: self.next, next, ..self })
+            }
+            _ => Err(Failure::Input(String::from("there is no release yet that could be replaced"))),
+        }
+    }
+
+    /// Refuses to write over a release that stays.
+    fn overwrites_none(
+        &self,
+        asked: Asked,
+        out: Option<&Path>,
+        there: Option<&String>,
+    ) -> Result<(), Failure> {
+        let releases = self.ledger.as_ref().map_or(&[][..], |ledger| &ledger.releases);
+        let taken = releases.iter().position(|release| there == Some(&release.hash));
+        let (Some(at), Some(out)) = (taken, out) else { return Ok(()) };
+        let last = asked == Asked::Next && at + 1 == releases.len();
+        let back = if last { ", or take this release back with --replace if nobody has seen it" } else { "" };
+        Err(Failure::Input(format!(
+            "{} is release {} of this series: name another file{back}",
+            out.display(),
+            at + 1
+        )))
     }
 
     /// The states that have a release once this one is written.
@@ -119,20 +166,12 @@ impl State {
         self.next.iter().map(|state| (Fate::Used, state.clone())).chain(taken_back).collect()
     }
 
-    /// Removes what an interrupted run has left, if that was asked for.
-    pub(crate) fn clean(&self, path: &Path) -> Result<(), Failure> {
-        if self.discard {
-            let held = pending(path);
-            fs::remove_file(&held).map_err(|e| Failure::io("remove", &held, &e))?;
-        }
-        Ok(())
-    }
-
     /// Checks that `previous` is the last release.
     ///
     /// # Errors
     /// If it is another one, or none of this series.
     pub(crate) fn check_previous(&self, previous: &Path) -> Result<(), Failure> {
+        files::reads(previous);
         let found = hash_if_there(previous)?
             .ok_or_else(|| Failure::System(format!("cannot read {}: it is not there", previous.display())))?;
         let Some(ledger) = &self.ledger else {
@@ -148,14 +187,18 @@ impl State {
     }
 }
 
-/// Refuses a second release from one state.
-fn once(path: &Path, ledger: Option<&Ledger>, fate: Option<Fate>) -> Result<(), Failure> {
+/// Refuses a second release from one state; `outrun` if more than one was made since.
+fn once(path: &Path, ledger: Option<&Ledger>, fate: Option<Fate>, outrun: bool) -> Result<(), Failure> {
     let shown = path.display();
     let what = match (fate, ledger) {
         (None, _) => return Ok(()),
         (Some(_), None) => format!(
             "{shown} is gone, but a series was begun with it. Bring it back from a copy; without it the series cannot go on. \
              A series of other people gets a ledger of another name"
+        ),
+        (Some(Fate::Used), Some(ledger)) if outrun => format!(
+            "release {} was made from this state before, and others followed: {shown} is an old copy. Take the newest ledger",
+            ledger.number() + 1
         ),
         (Some(Fate::Used), Some(ledger)) => format!(
             "release {} was made from this state before: {shown} is an old copy. Take the newest ledger; if nobody has \

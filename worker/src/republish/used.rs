@@ -54,6 +54,11 @@ impl Used {
         [Fate::Used, Fate::TakenBack].into_iter().find(is)
     }
 
+    /// How many states have a release, as far as is known.
+    pub(super) fn releases(&self) -> usize {
+        self.0.lines().filter(|line| line.starts_with(Fate::Used.name())).count()
+    }
+
     /// Writes what became of these states, and that the series is in the state
     /// `next`, which may be one that was taken back before.
     pub(super) fn add(ledger: &Path, states: &[(Fate, String)], next: &str) -> Result<(), Failure> {

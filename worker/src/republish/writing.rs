@@ -48,6 +48,8 @@ pub(crate) struct OnDisk<'a> {
     pub(crate) path: &'a Path,
     /// The ledger as it was read; `None` if there was none.
     pub(crate) old: Option<&'a [u8]>,
+    /// Whether the held ledger of an interrupted run is replaced.
+    pub(crate) discard: bool,
     /// States that have a release now.
     pub(crate) used: Vec<(Fate, String)>,
     /// The next ledger.
@@ -69,23 +71,16 @@ impl Steps for OnDisk<'_> {
             let what = "a sealed ledger would be replaced by one that is not sealed; please report this";
             return Err(Failure::System(String::from(what)));
         }
-        let held = pending(self.path);
-        let fail = |e: &io::Error| Failure::io("write", &held, e);
-        let mut file = private_file(&held).map_err(|e| fail(&e))?;
-        file.write_all(&bytes).and_then(|()| file.as_file().sync_all()).map_err(|e| fail(&e))?;
-        file.persist_noclobber(&held).map_err(|e| match e.error.kind() {
-            io::ErrorKind::AlreadyExists => Failure::System(format!(
-                "another run has begun to write a release of this ledger ({} is there). Nothing was written",
-                held.display()
-            )),
-            _ => fail(&e.error),
-        })?;
+        self.same()?;
+        let path = pending(self.path);
+        let there = if self.discard { Held::Replaced } else { Held::Kept };
+        hold(&path, &bytes, self.old.map(|_| self.path), there)?;
         // Whoever else would write finds the held ledger from now on: what is the same now stays the same.
         if let Err(why) = self.same() {
-            fs::remove_file(&held).map_err(|e| Failure::io("remove", &held, &e))?;
+            fs::remove_file(&path).map_err(|e| Failure::io("remove", &path, &e))?;
             return Err(why);
         }
-        files::sync_folder(files::folder(&held)).map_err(|e| Failure::io("sync the folder of", &held, &e))
+        files::sync_folder(files::folder(&path)).map_err(|e| Failure::io("sync the folder of", &path, &e))
     }
 
     fn release(&mut self) -> Result<(), Failure> {
@@ -108,6 +103,36 @@ impl OnDisk<'_> {
             self.path.display()
         )))
     }
+}
+
+/// What becomes of a ledger that is held already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// It stays, and nothing is written.
+    Kept,
+    /// The new one takes its place.
+    Replaced,
+}
+
+/// Holds a ledger at `path`; with the rights of the ledger `like`, if there is one, and else for its owner alone.
+pub(super) fn hold(path: &Path, bytes: &[u8], like: Option<&Path>, there: Held) -> Result<(), Failure> {
+    let fail = |e: &io::Error| Failure::io("write", path, e);
+    let mut file = private_file(path).map_err(|e| fail(&e))?;
+    let rights = like
+        .map(|ledger| fs::metadata(ledger).and_then(|of| file.as_file().set_permissions(of.permissions())));
+    let filled = rights.unwrap_or(Ok(())).and_then(|()| file.write_all(bytes));
+    filled.and_then(|()| file.as_file().sync_all()).map_err(|e| fail(&e))?;
+    let held = match there {
+        Held::Replaced => file.persist(path),
+        Held::Kept => file.persist_noclobber(path),
+    };
+    held.map(drop).map_err(|e| match e.error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::System(format!(
+            "another run has begun to write a release of this ledger ({} is there). Nothing was written",
+            path.display()
+        )),
+        _ => fail(&e.error),
+    })
 }
 
 /// Marks states as used, then puts the held ledger in the place of the old one.
@@ -223,6 +248,7 @@ mod tests {
         let disk = OnDisk {
             path: &path,
             old: Some(&old),
+            discard: false,
             used: vec![(Fate::Used, used::name(Some(&ledger(1))).unwrap())],
             next: &next,
             seal: &seal,
@@ -252,7 +278,15 @@ mod tests {
             let why = state.unwrap_err();
             assert!(why.code() == 2 && why.to_string().contains("--recover"), "{why}");
             assert_eq!(names, ["l.json", "l.json.pending", "out.csv"]);
-            assert_eq!(number(after(steps, Asked::Replace).0), 1, "the old state");
+            let (state, names) = after(steps, Asked::Replace);
+            assert_eq!(names, ["l.json", "l.json.pending", "out.csv"]);
+            match steps {
+                // The release from before is still there.
+                1 => {
+                    assert!(state.unwrap_err().to_string().contains("release 1 of this series: name another"))
+                }
+                _ => assert_eq!(number(state), 1, "the old state"),
+            }
         }
         // It can be settled where the release is there.
         assert!(after(1, Asked::Recover).0.unwrap_err().to_string().contains("is not the release"));
@@ -274,6 +308,7 @@ mod tests {
         let disk = || OnDisk {
             path: &path,
             old: None,
+            discard: false,
             used: vec![(Fate::Used, used::name(None).unwrap())],
             next: &next,
             seal: &seal,

@@ -5,7 +5,7 @@ use std::{env::VarError, fs, path::Path, time::SystemTime};
 use axum::http::HeaderMap;
 use subtle::ConstantTimeEq as _;
 
-use crate::exit::Failure;
+use crate::{exit::Failure, files};
 
 /// Fewer characters than this are guessed.
 const SHORTEST: usize = 16;
@@ -113,6 +113,7 @@ pub(crate) fn warn_of_readers(path: &Path) {
 /// # Errors
 /// If the file cannot be read, or does not hold a single token.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    files::reads(path);
     let mut tokens = Tokens::read(path)?.0;
     match (tokens.pop(), tokens.is_empty()) {
         (Some(token), true) => Ok(token.secret),

@@ -79,11 +79,35 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
     Ok(())
 }
 
-/// What ways to write one name have in common.
+/// What ways to write one name have in common. Upper case in between makes one of letters that have it in common, as "ß" and
+/// "ss", or the two small sigmas.
 fn folded(name: &str) -> String {
-    let unseen = |c: char| matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
     let seen = name.chars().filter(|&c| !c.is_whitespace() && !unseen(c));
-    seen.flat_map(char::to_lowercase).skip_while(|&c| c == '0').collect()
+    let lower = seen.flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    lower.skip_while(|&c| c == '0').collect()
+}
+
+/// Characters that nobody sees: marks of breaks, joins, directions and variants.
+fn unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// A name with its rows.
@@ -162,6 +186,25 @@ mod tests {
     fn signs_and_other_digits_tell_people_apart() {
         let apart = ["10", "100", "1-0", "10-", "A10", "A010", "0", "a.b", "ab", "é", "e"];
         assert_eq!(said(&[], &apart, false), "");
+        for (one, other) in [
+            ("straße", "STRASSE"),
+            ("ΝΊΚΟΣ", "νίκος"),
+            ("ſtein", "Stein"),
+            ("Ann", "A\u{61c}n\u{34f}n\u{200e}"),
+            ("Ann", "\u{202b}Ann\u{202c}"),
+            ("Ann", "\u{2066}Ann\u{2069}"),
+            ("Ann", "Ann\u{fe0f}"),
+            ("Ann", "A\u{200b}nn\u{ad}"),
+        ] {
+            assert!(
+                said(&[], &[one, other], false).contains("may mean the same person"),
+                "{one:?} {other:?}"
+            );
+            assert!(
+                said(&[one], &[other], false).contains("may mean people of the ledger"),
+                "{one:?} {other:?}"
+            );
+        }
         assert_eq!(folded(" 0\u{a0}0\u{feff}Ä b"), "äb");
     }
 }

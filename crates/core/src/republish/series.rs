@@ -9,7 +9,7 @@ use lookalike_model::{
     report::{Changes, Fate, SeriesUpdates},
     settings::{CounterfeitPoints, Model, Publish, RowsAre, Settings},
 };
-use lookalike_table::{Role, Schema, Table, text::thousands};
+use lookalike_table::{Role, Schema, Table, is_missing, text::thousands};
 use rand::Rng as _;
 
 use super::{
@@ -178,7 +178,7 @@ fn classified(table: &Table, settings: &Settings, options: &Options, seed: u64) 
     let (id, sensitive) = columns(table, &schema, &options.id)?;
     let recodings = recodings(table, &schema, settings)?;
     let Kept { rows, fates, suppressed } = keep(table, &schema)?;
-    let ranks = individuals(table, id)?;
+    let ranks = individuals(table, id, &schema.markers)?;
     // Each individual has one row: nothing else needs to be asked, but what is said must hold.
     if matches!(settings.rows_are, Some(RowsAre::Of(_))) {
         persons::check(table, settings, &[])?;
@@ -276,13 +276,23 @@ fn columns(table: &Table, schema: &Schema, id: &str) -> Result<(usize, usize), E
     }
 }
 
-/// Rank of each row by the text that names its individual, as it stands there. Refuses rows without a name.
-fn individuals(table: &Table, id: usize) -> Result<Vec<u32>, Error> {
+/// Rank of each row by the text that names its individual, as it stands there. Refuses rows without a name, and rows whose
+/// name says that it is not known.
+fn individuals(table: &Table, id: usize, markers: &[String]) -> Result<Vec<u32>, Error> {
     let column = &table.columns[id];
     if let Some(row) = (0..table.rows).find(|&row| column.cell(row).trim().is_empty()) {
         return Err(Error::Input(format!(
             "row {} has no name in \"{}\": a series must know who is who",
             row + 1,
+            column.name
+        )));
+    }
+    if let Some(row) = (0..table.rows).find(|&row| is_missing(column.cell(row).trim(), markers)) {
+        return Err(Error::Input(format!(
+            "row {} has \"{}\" in \"{}\", which means \"not known\": a series must know who is who. Leave the row out; if it \
+             is a name, give the person another one, or say what else means \"not known\"",
+            row + 1,
+            column.cell(row).trim(),
             column.name
         )));
     }

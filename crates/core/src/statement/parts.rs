@@ -93,6 +93,8 @@ pub(super) fn search(report: &Report, private: &Private) -> String {
         Budget::Effort(effort) => format!("effort {effort}"),
         Budget::Seconds(seconds) => format!("{seconds} s of time"),
     };
+    // Only what this machine has searched itself does it know of.
+    let account = if report.claimed.is_some() { "by the account of the worker: " } else { "" };
     let status = match &report.status {
         Some(Status::Optimal) => "nothing better exists, which is proven",
         Some(Status::GapReached) => "the gap asked for was reached",
@@ -100,9 +102,9 @@ pub(super) fn search(report: &Report, private: &Private) -> String {
         Some(Status::GapReachedClaimed) => {
             "claimed by the worker, not checked here: that the gap asked for was reached"
         }
-        Some(Status::EffortSpent) => "the effort was spent; a better table may exist",
-        Some(Status::TimeLimit) => "the time was up; a better table may exist",
-        Some(Status::Cancelled) => "it was stopped; a better table may exist",
+        Some(Status::EffortSpent) => &format!("{account}the effort was spent; a better table may exist"),
+        Some(Status::TimeLimit) => &format!("{account}the time was up; a better table may exist"),
+        Some(Status::Cancelled) => &format!("{account}it was stopped; a better table may exist"),
         Some(Status::Infeasible { why }) => why,
         None => "not told",
     };
@@ -112,7 +114,15 @@ pub(super) fn search(report: &Report, private: &Private) -> String {
              not checked"
         }
         (true, ..) => "the same input, settings, seed and version give the same bytes again",
-        (false, _, Some(Status::Cancelled)) => "the run cannot be repeated exactly: a person ended it",
+        (false, Budget::Effort(_), Some(Status::Cancelled)) if report.claimed.is_some() => {
+            "the run cannot be repeated exactly: by the account of the worker it was stopped"
+        }
+        (false, Budget::Effort(_), _) if report.claimed.is_some() => {
+            "the run cannot be repeated exactly: by the account of the worker a part of the search ran into a time limit of its own"
+        }
+        (false, _, Some(Status::Cancelled)) if report.claimed.is_none() => {
+            "the run cannot be repeated exactly: a person ended it"
+        }
         (false, Budget::Seconds(_), _) => {
             "the run cannot be repeated exactly: how far a search gets in its time depends on the machine"
         }
@@ -307,12 +317,19 @@ fn penalty(report: &Report, settings: &Settings) -> String {
 /// The bound rounded down and the gap rounded up, so that both stay true.
 fn bound(report: &Report) -> String {
     let Some(bound) = &report.bound else {
-        return match report.claimed.as_ref().and_then(|claimed| claimed.bound) {
-            Some(claimed) => format!("none; the worker claims {claimed:.6}, which was not checked here"),
+        let claimed = report.claimed.as_ref();
+        return match claimed.and_then(|claimed| Some((down(claimed.bound?), claimed.of.as_str()))) {
+            Some((bound, of)) if of == BoundOf::WholeProblem.words() => {
+                format!("none; the worker claims {bound:.6}, which was not checked here")
+            }
+            Some((bound, _)) => format!(
+                "none; the worker claims {bound:.6} for tables that keep to the blocks of the search, which was not checked \
+                 here; others may lose less"
+            ),
             None => String::from("none: how far the loss is from the least possible is not known"),
         };
     };
-    let value = (bound.value * 1e6).floor() / 1e6;
+    let value = down(bound.value);
     if bound.of != BoundOf::WholeProblem.words() {
         return format!(
             "{value:.6} for tables that keep to the blocks of the search; others may lose less; {}",
@@ -321,6 +338,11 @@ fn bound(report: &Report) -> String {
     }
     let gap = (bound.gap_percent * 1e4).ceil() / 1e4;
     format!("{value:.6}; at most {gap:.4} % of the loss could be avoided; {}", bound.proven_by)
+}
+
+/// A bound to six decimals, rounded down so that it stays one.
+fn down(bound: f64) -> f64 {
+    (bound * 1e6).floor() / 1e6
 }
 
 /// Warnings of the run, and what no run promises.

@@ -72,13 +72,19 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             meaning: String::from(t!(FIGURE_SEARCH_ENDED_BEFORE_BOUND)),
         });
     }
-    if let Some(bound) = report.claimed.as_ref().and_then(|claimed| claimed.bound) {
+    let claimed = report.claimed.as_ref();
+    if let Some((bound, of)) = claimed.and_then(|claimed| Some((claimed.bound?, claimed.of.as_str()))) {
+        let whole = of == BoundOf::WholeProblem.words();
         figures.push(Figure {
             id: "claimed-bound",
             name: t!(FIGURE_BOUND_CLAIMED_BY_WORKER),
-            value: number(bound),
+            value: at_least(bound),
             exact: bound,
-            meaning: String::from(t!(FIGURE_WORKER_SAYS_NO_TABLE)),
+            meaning: String::from(if whole {
+                t!(FIGURE_WORKER_SAYS_NO_TABLE)
+            } else {
+                t!(FIGURE_WORKER_SAYS_NO_TABLE_OF_BLOCKS)
+            }),
         });
     }
     figures
@@ -87,7 +93,8 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
 /// The loss that was minimised, as a share and as it is.
 fn loss(report: &Report) -> Vec<Figure> {
     let objective = &report.objective;
-    let stopped = report.status.as_ref().map_or_else(String::new, stopped);
+    let claimed = report.claimed.is_some();
+    let stopped = report.status.as_ref().map_or_else(String::new, |status| stopped(status, claimed));
     let (id, name, value, exact, meaning) = match objective.loss {
         Loss::Sse => (
             "information-loss",
@@ -152,6 +159,12 @@ fn disclosure(report: &Report, sensitive: &str) -> Option<Figure> {
     let informed = informed.filter(|present| fakes && *present > without_missing);
     let worst = informed.unwrap_or(without_missing);
 
+    // Somebody who was deleted may be guessed more surely than anybody who was published.
+    let gone = (report.disclosure.as_ref().filter(|_| report.changes.deletions > 0))
+        .and_then(|told| told.absent_values)
+        .map_or(0.0, |values| 1.0 / values.max(1) as f64);
+    let surest = worst.max(gone);
+
     let mut sentences = vec![guesses(worst, sensitive, (informed, known))];
     match (report.model, informed) {
         (Model::KAnonymity { .. }, _) => sentences.push(t!(FIGURE_K_ANONYMITY_PROMISES_NOTHING).to_owned()),
@@ -173,8 +186,8 @@ fn disclosure(report: &Report, sensitive: &str) -> Option<Figure> {
     Some(Figure {
         id: "disclosure",
         name: t!(FIGURE_SUREST_GUESS),
-        value: percent(100.0 * worst),
-        exact: 100.0 * worst,
+        value: percent(100.0 * surest),
+        exact: 100.0 * surest,
         meaning: sentences.join(" "),
     })
 }
@@ -207,8 +220,12 @@ fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)
     })
 }
 
-fn stopped(status: &Status) -> String {
+/// Why a search ended; `claimed` where that of another machine did, which alone knows it.
+fn stopped(status: &Status, claimed: bool) -> String {
     match status {
+        Status::EffortSpent if claimed => String::from(t!(FIGURE_WORKER_SAYS_EFFORT_SPENT)),
+        Status::TimeLimit if claimed => String::from(t!(FIGURE_WORKER_SAYS_TIME_UP)),
+        Status::Cancelled if claimed => String::from(t!(FIGURE_WORKER_SAYS_STOPPED)),
         Status::Optimal => String::from(t!(FIGURE_PROVEN_NOTHING_BETTER_EXISTS)),
         Status::GapReached => String::from(t!(FIGURE_SEARCH_STOPPED_AT_GAP)),
         Status::OptimalClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_NOTHING_BETTER)),
@@ -260,6 +277,37 @@ mod tests {
         assert!(figures.iter().all(|figure| figure.id != "gap"));
         let all: String = figures.into_iter().map(|figure| figure.meaning).collect();
         assert!(!all.contains("proven") && all.contains("claims that nothing better exists"), "{all}");
+    }
+
+    #[test]
+    fn what_a_worker_says_of_its_search_is_told_as_its_words() {
+        let mut report = finished(true).report;
+        report.claimed = Some(ReportClaim { bound: Some(0.75), of: String::from("decomposed problem") });
+        for status in [Status::EffortSpent, Status::TimeLimit, Status::Cancelled] {
+            report.status = Some(status);
+            let all: String = figures(&report, &settings()).into_iter().map(|f| f.meaning).collect();
+            assert!(all.contains("By the account of the worker the search"), "{all}");
+            assert!(all.contains("keeps to the blocks of the search loses less"), "{all}");
+        }
+    }
+
+    #[test]
+    fn the_surest_guess_may_be_of_somebody_who_was_deleted() {
+        let deleted = |values| {
+            told(|report| {
+                report.changes.deletions = 1;
+                report.disclosure = Some(informed(1.0 / 3.0, values));
+            })
+        };
+        for (values, percent) in
+            [(Some(1), 100.0), (Some(2), 50.0), (Some(9), 100.0 / 3.0), (None, 100.0 / 3.0)]
+        {
+            let (exact, meaning) = deleted(values);
+            assert!((exact - percent).abs() < 1e-9, "{exact}: {meaning}");
+        }
+        // Nobody was deleted.
+        let (exact, _) = told(|report| report.disclosure = Some(informed(1.0 / 3.0, None)));
+        assert!((exact - 100.0 / 3.0).abs() < 1e-9);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
     notice, series, step, waiting,
 };
 use crate::{
-    format::{bytes, count, from_the_best, number, percent, seconds},
+    format::{at_least, bytes, count, from_the_best, number, percent, seconds},
     state::{Action, Engine, FailedAt, Place, Run, State, Work},
     texts::known,
 };
@@ -147,21 +147,26 @@ fn left(progress: &Progress) -> Option<String> {
 /// The bound and the gap to it; a worker's bound is its word for it.
 fn bound(run: &Run) -> Html {
     let progress = &run.progress;
-    let Some(bound) = progress.bound else { return html! {} };
+    let Some(bound) = said(progress) else { return html! {} };
     if run.place == Place::Worker {
-        return pair(t!(SOLVE_BOUND_CLAIMED), "bound", number(bound));
+        return pair(t!(SOLVE_BOUND_CLAIMED), "bound", at_least(bound));
     }
     html! {
         <>
-            { pair(t!(SOLVE_BOUND), "bound", number(bound)) }
+            { pair(t!(SOLVE_BOUND), "bound", at_least(bound)) }
             if let Some(gap) = gap(progress) { { pair(t!(SOLVE_GAP), "gap", gap) } }
         </>
     }
 }
 
+/// The bound, unless it says no more than that no loss is negative.
+fn said(progress: &Progress) -> Option<f64> {
+    progress.bound.filter(|bound| *bound > 0.0 || progress.incumbent.is_some_and(|loss| loss <= 0.0))
+}
+
 /// The gap between loss and bound, in words.
 fn gap(progress: &Progress) -> Option<String> {
-    let (loss, bound) = (progress.incumbent?, progress.bound?);
+    let (loss, bound) = (progress.incumbent?, said(progress)?);
     Some(from_the_best(if loss > 0.0 { 100.0 * (loss - bound) / loss } else { 0.0 }))
 }
 
@@ -208,6 +213,16 @@ fn threads(state: &State) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bound_of_zero_is_none() {
+        let at = |bound, loss| Progress { bound: Some(bound), incumbent: Some(loss), ..Progress::default() };
+        for nothing in [at(0.0, 2.0), at(-1.0, 2.0), Progress { incumbent: None, ..at(0.0, 0.0) }] {
+            assert_eq!((said(&nothing), gap(&nothing)), (None, None));
+        }
+        assert_eq!(said(&at(0.0, 0.0)), Some(0.0));
+        assert!(gap(&at(1.0, 2.0)).unwrap().contains("50 %"));
+    }
 
     #[test]
     fn time_left_is_told_once_a_part_is_done() {

@@ -2,7 +2,7 @@
 
 mod json;
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use lookalike_core::{
     audit::{
@@ -17,7 +17,7 @@ use super::{Check, config::Told};
 use crate::{
     configuration,
     exit::Failure,
-    files::is_stdin,
+    files::{self, is_stdin},
     republish::{Seal, Unsealed},
 };
 
@@ -109,7 +109,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let paths: Vec<&PathBuf> = [&args.table.input].into_iter().chain(&flags.later).collect();
     let ledger = flags.ledger.as_ref().map(|path| {
         let seal = Seal::of(flags.passphrase_file.as_deref(), Unsealed::Refused)?;
-        let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+        let bytes = files::read(path)?;
         Ledger::read(&seal.open(path, &bytes)?)
             .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
     });
@@ -180,7 +180,7 @@ fn hashes(paths: &[&PathBuf]) -> Result<Vec<String>, Failure> {
                 "with --ledger every release must be a file: its bytes are held against the ledger",
             )));
         }
-        let bytes = fs::read(path).map_err(|e| Failure::io("read", path, &e))?;
+        let bytes = files::read(path)?;
         Ok(fingerprint(&bytes))
     };
     paths.iter().map(hash).collect()

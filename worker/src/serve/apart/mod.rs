@@ -87,9 +87,10 @@ impl Apart {
     ) -> Result<Answer, Problem> {
         let began = Instant::now();
         let mut pause = PAUSE;
+        let mut lost = false;
         for killed in 1..=AGAIN {
             if let Some(result) = self.attempt(job, task, checkpoint, metrics, began) {
-                return result;
+                return if lost { result.and_then(|_| Err(best_lost())) } else { result };
             }
             tracing::warn!(
                 job = task.id(),
@@ -98,15 +99,18 @@ impl Apart {
                 "the system has killed a search; it is begun again"
             );
             rest(pause, task);
+            // One that is to end at once finds nothing again.
+            lost = self.is_to_end(task, began);
             pause *= 2;
         }
-        self.attempt(job, task, checkpoint, metrics, began).unwrap_or_else(|| {
+        let result = self.attempt(job, task, checkpoint, metrics, began).unwrap_or_else(|| {
             Err(problem::SOLVER.because(format!(
                 "the system has killed the process of the search {} times (signal 9), as it does where memory runs out: send \
                  a smaller job, or give the worker's machine more memory",
                 AGAIN + 1
             )))
-        })
+        });
+        if lost { result.and_then(|_| Err(best_lost())) } else { result }
     }
 
     /// One process for a search that has begun at `began`; `None` if the system kills it.
@@ -191,6 +195,9 @@ impl Apart {
         // One that was asked to end for its memory would be killed again.
         let ended_here = ended_here || ending.killed || given_up.is_some();
         if !ended_here && !ending.memory && status.as_ref().is_ok_and(|status| is_killed(*status)) {
+            if self.is_to_end(task, began) {
+                return Some(Err(best_lost()));
+            }
             closing.goes_on = true;
             return None;
         }
@@ -202,6 +209,11 @@ impl Apart {
             Err(error) if !ending.killed => Err(failed(error)),
             Ok(None) | Err(_) => Err(broken(status, &ending, self)),
         })
+    }
+
+    /// Whether a search is to end with its best so far.
+    fn is_to_end(&self, task: &Task, began: Instant) -> bool {
+        (task.stopped() && !task.goes_on()) || began.elapsed() >= self.longest
     }
 
     fn spawn(&self, room: usize) -> io::Result<Child> {
@@ -369,6 +381,14 @@ fn say_why(mut answer: Answer, ending: &Ending, limits: &Apart) -> Answer {
         answer.method = format!("{}; the worker ended it at its limit of {limit}", answer.method);
     }
     answer
+}
+
+/// The problem of a search that was killed when it was to end with its best so far.
+fn best_lost() -> Problem {
+    problem::SOLVER.because(
+        "the system has killed the process of the search (signal 9), as it does where memory runs out, when the search was to end: \
+         its best so far is lost. Send the job again, a smaller one, or give the worker's machine more memory",
+    )
 }
 
 /// The problem of a search whose process ended without a word.

@@ -83,7 +83,8 @@ fn repeatable(report: &Report) -> &'static str {
     match (report.reproducible, &report.claimed) {
         (true, None) => t!(LOOK_SAME_INPUT_SETTINGS_SEED),
         (true, Some(_)) => t!(LOOK_SAME_IF_WORKER_SEARCHED),
-        (false, _) => t!(LOOK_RUN_CANNOT_BE_REPEATED),
+        (false, Some(_)) => t!(LOOK_WORKER_SAYS_CANNOT_BE_REPEATED),
+        (false, None) => t!(LOOK_RUN_CANNOT_BE_REPEATED),
     }
 }
 
