@@ -201,11 +201,47 @@ fn a_group_with_one_sensitive_value_is_warned_about() {
              out.csv{more}"
         );
         let run = folder.succeed(&line.split(' ').collect::<Vec<_>>());
-        let told = "in 2 of 4 groups of equal quasi-identifiers every row has the same value of \"income\"";
+        let told = "in 2 of 4 groups of equal quasi-identifiers every row whose value of \"income\" is known has the same one";
         assert!(run.stderr.contains(told), "{}", run.stderr);
         let warnings = folder.json("r.json")["warnings"].to_string();
         assert!(warnings.contains("in 2 of 4 groups"), "{warnings}");
         assert!(folder.text("s.html").contains("in 2 of 4 groups"));
+    }
+}
+
+/// One list of markers: a gap by the user's own marker is one to the audit and to the warning, too, in memory and out of it.
+#[test]
+fn the_markers_of_the_user_are_gaps_to_the_audit() {
+    let folder = Folder::new();
+    let mut text = String::from("age,illness\n");
+    for row in 0..60 {
+        let illness = ["flu", "gout", "mumps", "rash", "unknown"][row % 5];
+        writeln!(text, "{},{illness}", 20 + row / 5).unwrap();
+    }
+    folder.write("m.csv", text);
+    // Two groups: one of flu and gaps, one with two known values.
+    let mut text = String::from("age,illness\n");
+    for row in 0..20 {
+        let illness = if row % 3 == 0 { ["unknown", "?"][row / 3 % 2] } else { "flu" };
+        let illness = if row == 10 { "gout" } else { illness };
+        writeln!(text, "{},{illness}", if row < 10 { 20 } else { 70 }).unwrap();
+    }
+    folder.write("k.csv", text);
+    for more in ["", " --out-of-core ."] {
+        let line = |file: &str, model: &str| {
+            let line = format!(
+                "anonymize {file} --quasi age --sensitive illness --missing unknown,? --missing-sensitive value --model {model} \
+                 --seed 1 --effort 0 --report r.json -o out.csv{more}"
+            );
+            folder.succeed(&line.split(' ').collect::<Vec<_>>())
+        };
+        line("m.csv", "m-invariance --m 3");
+        let checks = folder.json("r.json")["audit"]["checks"].to_string();
+        assert!(checks.contains("not counting 'unknown' (not known)"), "{checks}");
+        let run = line("k.csv", "k-anonymity --k 5");
+        let told =
+            "in 1 of 2 groups of equal quasi-identifiers every row whose value of \"illness\" is known has the same one";
+        assert!(run.stderr.contains(told), "{more}: {}", run.stderr);
     }
 }
 

@@ -3,7 +3,6 @@
 use lookalike_table::{
     ReadOptions, read,
     text::{list, quoted, thousands},
-    usual_markers,
 };
 
 use crate::{
@@ -53,19 +52,19 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
     checks.push(order::sorted(&published));
     checks.extend(published.class.map(classes::labels_count_up));
     if let Some((_, sensitive)) = unique {
-        let markers = usual_markers();
+        let markers = &question.markers;
         checks.push(match &classes {
-            Some((_, classes)) => values::known_values(classes, sensitive, &markers, "class"),
-            None => values::known_values(&groups, sensitive, &markers, "group"),
+            Some((_, classes)) => values::known_values(classes, sensitive, markers, "class"),
+            None => values::known_values(&groups, sensitive, markers, "group"),
         });
         checks.push(values::rare_values(sensitive));
-        checks.extend(values::near_values(sensitive, &markers));
+        checks.extend(values::near_values(sensitive, markers));
     }
     if !published.unnamed.is_empty() {
         checks.push(unjudged(&published));
     }
     let passed = checks.iter().all(|check| check.passed);
-    Ok(Verdict { passed, checks, risk: risk(&published, &groups) })
+    Ok(Verdict { passed, checks, risk: risk(&published, &groups, &question.markers) })
 }
 
 /// Says which columns nobody asked about.
@@ -82,13 +81,13 @@ pub(crate) fn unjudged_columns(columns: &[String]) -> Check {
     Check::note(name::UNJUDGED, format!("taken as unknown to an attacker: {}", list(columns)), None)
 }
 
-fn risk(published: &Published, groups: &Groups) -> Risk {
+fn risk(published: &Published, groups: &Groups, markers: &[String]) -> Risk {
     let smallest_group = groups.sizes.iter().min().copied().unwrap_or(0);
     Risk {
         smallest_group,
         highest_reidentification: 1.0 / smallest_group as f64,
         mean_reidentification: groups.sizes.len() as f64 / published.rows as f64,
         highest_attribute_disclosure: published.sensitive.and_then(|s| values::highest_share(groups, s)),
-        single_valued: published.sensitive.map(|s| values::single_valued(groups, s)),
+        single_valued: published.sensitive.map(|s| values::single_valued(groups, s, markers)),
     }
 }

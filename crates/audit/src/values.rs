@@ -1,7 +1,7 @@
 //! Sensitive values.
 
 use lookalike_table::{
-    Column, Table, is_missing, is_usually_missing, near_synonyms, near_words,
+    Column, Table, is_missing, near_synonyms, near_words,
     text::{counted, list, quoted, thousands},
 };
 
@@ -48,12 +48,21 @@ pub(crate) fn highest_share(groups: &Groups, sensitive: &Column) -> Option<f64> 
     worst_share(groups, &groups.tallies(sensitive)).map(|(count, size)| count as f64 / size as f64)
 }
 
-/// Groups all of whose rows hold one sensitive value, which is known, and all groups.
-pub(crate) fn single_valued(groups: &Groups, sensitive: &Column) -> (usize, usize) {
-    let single = |t: &&Tally| {
-        t.count == groups.sizes[t.group as usize] && !is_usually_missing(&sensitive.values[t.code as usize])
-    };
-    (groups.tallies(sensitive).iter().filter(single).count(), groups.sizes.len())
+/// Groups whose rows with a known sensitive value, one at least, all hold the same, and all groups.
+pub(crate) fn single_valued(groups: &Groups, sensitive: &Column, markers: &[String]) -> (usize, usize) {
+    let (_, known) = different(groups, sensitive, markers);
+    (known.iter().filter(|&&known| known == 1).count(), groups.sizes.len())
+}
+
+/// Different sensitive values of each group, all and known.
+fn different(groups: &Groups, sensitive: &Column, markers: &[String]) -> (Vec<usize>, Vec<usize>) {
+    let missing: Vec<bool> = sensitive.values.iter().map(|value| is_missing(value, markers)).collect();
+    let (mut different, mut known) = (vec![0; groups.sizes.len()], vec![0; groups.sizes.len()]);
+    for t in groups.tallies(sensitive) {
+        different[t.group as usize] += 1;
+        known[t.group as usize] += usize::from(!missing[t.code as usize]);
+    }
+    (different, known)
 }
 
 /// Largest share of one sensitive value among the rows of a group whose value is known. `None` if `missing` holds for no
@@ -77,8 +86,8 @@ pub(crate) fn highest_known_share(
     shares.map(|(most, known): (usize, usize)| most as f64 / known as f64).reduce(f64::max)
 }
 
-/// The same of a published table, for an attacker who knows the columns `quasi` and rules out what is missing: cells that
-/// mean "not known" everywhere, and those among `markers`.
+/// The same of a published table, for an attacker who knows the columns `quasi` and rules out what is missing by
+/// `markers`.
 ///
 /// # Errors
 /// If a column is missing.
@@ -90,7 +99,7 @@ pub fn known_share(
 ) -> Result<Option<f64>, Error> {
     let column = |name: &str| table.column(name).ok_or_else(|| Error::NoColumn(name.to_owned()));
     let by = quasi.iter().map(|name| column(name)).collect::<Result<Vec<_>, _>>()?;
-    let missing = |value: &str| is_usually_missing(value) || is_missing(value, markers);
+    let missing = |value: &str| is_missing(value, markers);
     Ok(highest_known_share(&Groups::by(table.rows, by), column(sensitive)?, &missing))
 }
 
@@ -131,12 +140,7 @@ pub(crate) fn frequent_finding((count, of): (usize, usize), m: usize, broken: us
 
 /// Says how many different values every class has, and how many when missing ones do not count.
 pub(crate) fn known_values(classes: &Groups, sensitive: &Column, markers: &[String], one: &str) -> Check {
-    let missing: Vec<bool> = sensitive.values.iter().map(|value| is_missing(value, markers)).collect();
-    let (mut different, mut known) = (vec![0; classes.sizes.len()], vec![0; classes.sizes.len()]);
-    for t in classes.tallies(sensitive) {
-        different[t.group as usize] += 1;
-        known[t.group as usize] += usize::from(!missing[t.code as usize]);
-    }
+    let (different, known) = different(classes, sensitive, markers);
     let least = |counts: &[usize]| counts.iter().min().copied().unwrap_or(0);
     let values: Vec<&str> = sensitive.values.iter().collect();
     known_finding(&values, markers, (least(&different), least(&known)), one)

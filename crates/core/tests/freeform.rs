@@ -90,6 +90,7 @@ fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
             sensitive: Some(String::from("ill")),
             guarantee: Guarantee::KAnonymity { k: 4 },
             class: None,
+            markers: lookalike_table::usual_markers(),
         };
         assert!(!judge(&outcome.published, &asked).unwrap().passed);
         assert!(told.smallest_group < 4 && report.classes.min_size == told.smallest_group);
@@ -140,6 +141,7 @@ fn the_audit_refuses_what_is_not_concealed() {
         sensitive: None,
         guarantee: Guarantee::KAnonymity { k },
         class: None,
+        markers: lookalike_table::usual_markers(),
     };
     let passed = |bytes: &str, k| {
         let reading = measure::Reading::default();

@@ -73,6 +73,7 @@ fn every_row_once_in_an_admissible_class() {
         sensitive: Some(String::from("disease")),
         guarantee: Guarantee::MUnique { m: 3 },
         class: Some(String::from("class")),
+        markers: lookalike_core::table::usual_markers(),
     };
     let verdict = judge(&out, &question).unwrap();
     assert!(verdict.passed, "{:?}", verdict.checks);

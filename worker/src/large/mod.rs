@@ -18,7 +18,7 @@ use lookalike_core::{
     persons::may_be_key,
     pipeline::Outcome,
     statement::NamedFile,
-    table::{Also, Table, text::counted},
+    table::{Also, Table, text::counted, usual_and},
 };
 use lookalike_model::{
     kept::Kept,
@@ -337,6 +337,7 @@ impl Run<'_> {
                 Model::KAnonymity { k } => Guarantee::KAnonymity { k },
             },
             class: Some(String::from(CLASS)),
+            markers: usual_and(&self.settings.missing.markers),
         };
         self.around.show("auditing the published bytes", None);
         let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;

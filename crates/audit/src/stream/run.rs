@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Column, Table, is_usually_missing, parse_number, text::quoted, usual_markers};
+use lookalike_table::{Column, Table, is_missing, parse_number, text::quoted};
 use rustc_hash::FxHashMap;
 
 use super::Judged;
@@ -23,6 +23,7 @@ pub(super) struct Run {
     /// Name of a class column that was asked for.
     asked_for: Option<String>,
     guarantee: Guarantee,
+    markers: Vec<String>,
     rows: usize,
     /// The row before, cell by cell.
     before: Vec<String>,
@@ -65,7 +66,7 @@ struct Seen {
     worst_known: f64,
     /// Rows that hold the most frequent value of their run.
     usual: usize,
-    /// Runs that hold one value, which is known.
+    /// Runs whose known values are one and the same.
     single: usize,
     /// Fewest different values of a run, all and known.
     different: Option<(usize, usize)>,
@@ -101,6 +102,7 @@ impl Run {
             unnamed: published.unnamed.iter().map(|c| c.name.clone()).collect(),
             asked_for: question.class.clone(),
             guarantee: question.guarantee,
+            markers: question.markers.clone(),
             rows: 0,
             before: Vec::new(),
             values: FxHashMap::default(),
@@ -222,12 +224,12 @@ impl Run {
 
     fn end_group(&mut self) {
         let words = self.describe(&self.quasi);
-        self.groups.end(&self.group, &words, (self.guarantee, &self.counts));
+        self.groups.end(&self.group, &words, (self.guarantee, &self.counts, &self.markers));
     }
 
     fn end_class(&mut self) {
         let words = self.describe_class();
-        self.classes.end(&self.of_class, &words, (self.guarantee, &self.counts));
+        self.classes.end(&self.of_class, &words, (self.guarantee, &self.counts, &self.markers));
         self.class_unlike = false;
     }
 
@@ -259,7 +261,7 @@ impl Run {
     }
 
     fn known_share(&self) -> Option<f64> {
-        let missing = self.counts.iter().any(|(value, _)| is_usually_missing(value));
+        let missing = self.counts.iter().any(|(value, _)| is_missing(value, &self.markers));
         (missing && self.groups.worst_known > 0.0).then_some(self.groups.worst_known)
     }
 
@@ -303,12 +305,11 @@ impl Run {
             let (one, seen) =
                 if self.class.is_some() { ("class", &self.classes) } else { ("group", &self.groups) };
             let texts: Vec<&str> = self.counts.iter().map(|(value, _)| value.as_str()).collect();
-            let markers = usual_markers();
             let different = seen.different.unwrap_or_default();
-            checks.push(values::known_finding(&texts, &markers, different, one));
+            checks.push(values::known_finding(&texts, &self.markers, different, one));
             let counts: Vec<(&str, usize)> = self.counts.iter().map(|(v, c)| (v.as_str(), *c)).collect();
             checks.push(values::rare_of(&counts));
-            checks.extend(values::near_of(&counts, &markers));
+            checks.extend(values::near_of(&counts, &self.markers));
         }
         if !self.unnamed.is_empty() {
             checks.push(unjudged_columns(&self.unnamed.iter().map(|name| quoted(name)).collect::<Vec<_>>()));
@@ -331,7 +332,12 @@ impl Seen {
     }
 
     /// Takes in a run that is over.
-    fn end(&mut self, run: &Same, words: &str, (guarantee, counts): (Guarantee, &[(String, usize)])) {
+    fn end(
+        &mut self,
+        run: &Same,
+        words: &str,
+        (guarantee, counts, markers): (Guarantee, &[(String, usize)], &[String]),
+    ) {
         *self.sizes.entry(run.size).or_insert(0) += 1;
         if run.size < guarantee.least() {
             self.small.count += 1;
@@ -346,9 +352,9 @@ impl Seen {
         }
         let text = |code: u32| counts[code as usize].0.as_str();
         let known_rows =
-            || run.tally.iter().filter(|(code, _)| !is_usually_missing(text(**code))).map(|(_, n)| *n);
+            || run.tally.iter().filter(|(code, _)| !is_missing(text(**code), markers)).map(|(_, n)| *n);
         let known = known_rows().count();
-        self.single += usize::from(run.tally.len() == 1 && known == 1);
+        self.single += usize::from(known == 1);
         if let Some(most) = known_rows().max() {
             self.worst_known = self.worst_known.max(most as f64 / known_rows().sum::<usize>() as f64);
         }

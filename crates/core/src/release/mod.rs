@@ -25,7 +25,7 @@ use lookalike_model::{
     sent::{Searched, Sent},
     settings::Model,
 };
-use lookalike_table::{Role, Table, write};
+use lookalike_table::{Role, Table, usual_and, write};
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
@@ -164,5 +164,6 @@ fn question(prepared: &Prepared) -> Question {
             Model::KAnonymity { k } => Guarantee::KAnonymity { k },
         },
         class: Some(crate::prepare::CLASS.to_owned()),
+        markers: usual_and(&prepared.schema.markers),
     }
 }

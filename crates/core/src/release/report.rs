@@ -122,7 +122,7 @@ pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>)
     };
     (single > 0).then(|| {
         format!(
-            "in {} of {} every row has the same value of \"{sensitive}\": an attacker who finds the group of a person knows this \
+            "in {} of {} every row whose value of \"{sensitive}\" is known has the same one: an attacker who finds the group of a person knows this \
              value, whatever k is; protect the column by m-invariance, or leave it out",
             thousands(single),
             counted(all, "group of equal quasi-identifiers", "groups of equal quasi-identifiers")

@@ -100,7 +100,7 @@ const LINES: [&str; 39] = [
      column is the key of a person (--person \"patient\")",
     "the key of a person, \"patient\" (--person), has 40 different values in 200 rows: classes count rows, not persons, in this \
      version. Keep one row a person, or say that each row is a person (--rows-are people)",
-    "in 139 of 331 groups of equal quasi-identifiers every row has the same value of \"income\": an attacker who finds the group of a \
+    "in 139 of 331 groups of equal quasi-identifiers every row whose value of \"income\" is known has the same one: an attacker who finds the group of a \
      person knows this value, whatever k is; protect the column by m-invariance, or leave it out",
     "column 7 is called \"Datum_2\" here: an earlier column has its name, \"Datum\"",
     "the header has 3 columns, but row 2 (line 3 of the file) has 1 field: every row needs as many fields as the header; quote a \
