@@ -239,8 +239,7 @@ fn the_markers_of_the_user_are_gaps_to_the_audit() {
         let checks = folder.json("r.json")["audit"]["checks"].to_string();
         assert!(checks.contains("not counting 'unknown' (not known)"), "{checks}");
         let run = line("k.csv", "k-anonymity --k 5");
-        let told =
-            "in 1 of 2 groups of equal quasi-identifiers every row whose value of \"illness\" is known has the same one";
+        let told = "in 1 of 2 groups of equal quasi-identifiers every row whose value of \"illness\" is known has the same one";
         assert!(run.stderr.contains(told), "{more}: {}", run.stderr);
     }
 }

@@ -17,7 +17,7 @@ use lookalike_core::{
     large::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
-    statement::NamedFile,
+    statement::{Made, NamedFile},
     table::{Also, Table, text::counted, usual_and},
 };
 use lookalike_model::{
@@ -207,7 +207,8 @@ pub(crate) fn run(
     }
     anonymize::judge(&outcome)?;
     let release = run.release(&outputs[table], &staged[table])?;
-    let contents = anonymize::contents(&outputs, &outcome, None, (draft, args.made(release)))?;
+    let made = Made { block_rows: Some(args.large.block_rows()), ..args.made(release) };
+    let contents = anonymize::contents(&outputs, &outcome, None, (draft, made))?;
     for (((_, what), staged), content) in outputs.iter().zip(&mut staged).zip(&contents) {
         if !matches!(what, Output::Published | Output::Classes) {
             staged.fill(content)?;

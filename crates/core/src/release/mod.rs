@@ -29,7 +29,7 @@ use lookalike_table::{Role, Table, usual_and, write};
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
-pub(crate) use report::{Stated, input_hash, percent, reproducible, single_valued, unpublished};
+pub(crate) use report::{Stated, header, input_hash, percent, reproducible, single_valued, unpublished};
 
 use crate::{
     Ctx, Error,

@@ -87,7 +87,8 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
 /// The loss that was minimised, as a share and as it is.
 fn loss(report: &Report) -> Vec<Figure> {
     let objective = &report.objective;
-    let stopped = report.status.as_ref().map_or_else(String::new, stopped);
+    let stopped =
+        report.status.as_ref().map_or_else(String::new, |status| stopped(status, report.method.name));
     let (id, name, value, exact, meaning) = match objective.loss {
         Loss::Sse => (
             "information-loss",
@@ -207,13 +208,14 @@ fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)
     })
 }
 
-fn stopped(status: &Status) -> String {
+fn stopped(status: &Status, method: Method) -> String {
     match status {
         Status::Optimal => String::from(t!(FIGURE_PROVEN_NOTHING_BETTER_EXISTS)),
         Status::GapReached => String::from(t!(FIGURE_SEARCH_STOPPED_AT_GAP)),
         Status::OptimalClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_NOTHING_BETTER)),
         Status::GapReachedClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_GAP_REACHED)),
-        Status::EffortSpent => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_EFFORT)),
+        Status::EffortSpent if method.is_search() => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_EFFORT)),
+        Status::EffortSpent => String::from(t!(FIGURE_METHOD_ENDED)),
         Status::TimeLimit => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_TIME)),
         Status::Cancelled => String::from(t!(FIGURE_SEARCH_WAS_STOPPED_BEST)),
         Status::Infeasible { why } => why.clone(),
