@@ -27,7 +27,7 @@ use crate::{Ctx, Error, eligibility::confirm, persons, republish::series::Part};
 
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
-pub(crate) use kinds::kind;
+pub(crate) use kinds::{kind, stops};
 pub(crate) use missing::{Kept, keep};
 pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use pseudonymise::canonical_rows;
