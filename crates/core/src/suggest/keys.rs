@@ -72,7 +72,7 @@ const NUMBERS: &str = "ssn|mrn|subjid|usubjid|ptid|patid|chart number|chart no|c
 const CASES: &str = "fallnummer|fallnr|aktenzeichen|numero de expediente|numero de dossier";
 
 /// Numbers of something, as the whole of a name.
-const BARE: &str = "id|ids|uid|uuid|guid|pid|eid|key|nino|nir|nie|nif|record id|row id|nr|no|number|pseudonym|identifier|passport|insurance|\
+const BARE: &str = "id|ids|uid|uuid|guid|pid|eid|key|nino|record id|row id|nr|no|number|pseudonym|identifier|passport|insurance|\
     kennung|nummer|laufende nummer|lfd nr|identificador|expediente|identifiant|cle|clave|numero|numero d ordre";
 
 /// Keys of persons, as the whole of a name.
@@ -133,10 +133,14 @@ fn among(list: &str, word: &str) -> bool {
     list.split('|').any(|entry| entry == word)
 }
 
+/// Numbers of persons by their check digits alone: their names mean other things, too.
+const BY_CELLS: &str = "nir|nie|nif";
+
 /// Whether cells of a column of this name are to be looked at: it is a number of something, or has no name of its own.
 pub(crate) fn may_be_number(name: &str) -> bool {
     let of_none = name.strip_prefix("column").is_some_and(|place| place.bytes().all(|b| b.is_ascii_digit()));
-    of_none || words(name).iter().any(|word| among(KEYS, word))
+    let words = words(name);
+    of_none || words.iter().any(|word| among(KEYS, word)) || among(BY_CELLS, &words.concat())
 }
 
 /// Whether a number of persons stands in a name, as words or as all of it.
@@ -220,7 +224,7 @@ mod tests {
         for name in ["patient", "Subject", "PERSON", "Proband", "patient 1"] {
             assert_eq!(strength(name), Some(Strength::Person), "{name}");
         }
-        for name in ["id", "ID", "uuid", "key", "nummer", "pid", "record id", "nino", "NIR"] {
+        for name in ["id", "ID", "uuid", "key", "nummer", "pid", "record id", "nino"] {
             assert_eq!(strength(name), Some(Strength::Number), "{name}");
         }
         for name in ["name", "Full Name", "e-mail", "patient name", "nom complet"] {
@@ -272,6 +276,7 @@ mod tests {
             "edad del niño",
             "nie geraucht",
             "nir absorbance",
+            "NIR",
             "sub code",
             "subno",
             "sub_number",
