@@ -350,12 +350,12 @@ fn what_describe_proposes_runs_on_tables_with_odd_names_and_cells() {
         proposed_runs(&file);
         let text = String::from_utf8(folder.succeed(&["describe", &file]).stdout).unwrap();
         assert!(
-            text.contains("leaves out age") && text.contains(&format!("\"{slip}\" is not a number")),
+            text.contains("leaves out age") && text.contains(&format!("\"{slip}\" is not a finite number")),
             "{text}"
         );
         let json: Value =
             serde_json::from_slice(&folder.succeed(&["describe", &file, "--json"]).stdout).unwrap();
-        assert!(json["notes"].to_string().contains("is not a number"), "{json}");
+        assert!(json["notes"].to_string().contains("is not a finite number"), "{json}");
         // Named as a missing marker it is none.
         proposed_with(&file, &["--missing", slip]);
     }

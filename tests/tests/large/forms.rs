@@ -54,7 +54,7 @@ fn the_same_bytes_as_in_memory() {
             &["--publish-column", "zip=hierarchy,visit=set"],
             &["--publish", "set"],
             &["--publish", "centroid"],
-            &["--loss", "ncp", "--publish-column", "zip=set"],
+            &["--loss", "ncp", "--publish-column", "zip=set", "--missing-column", "weight=drop"],
             &["--top", "weight=150", "--bottom", "weight=60"],
         ] {
             let folder = folder(&text);

@@ -137,8 +137,8 @@ pub(crate) fn gap<'a>(table: &Table, schema: &'a Schema, rows: &[u32]) -> Option
 pub(crate) fn refuse_gap(gap: Option<&ColumnSpec>, loss: Loss) -> Result<(), Error> {
     let (Some(spec), Some(flag)) = (gap, penalty(loss)) else { return Ok(()) };
     Err(Error::Input(format!(
-        "\"{0}\" holds numbers and is missing in some rows, but the certainty penalty (--loss {flag}) is not defined for a range \
-         beside \"missing\". Drop these rows (--missing-quasi drop), make \"{0}\" a category (--kind {0}=category), or take \
+        "\"{0}\" is missing in some rows, but the certainty penalty (--loss {flag}) of numbers, dates and ordered labels is that \
+         of their range, and not defined for a range beside \"missing\". Drop these rows (--missing-quasi drop), make \"{0}\" a category (--kind {0}=category), or take \
          the loss sse (--loss sse)",
         spec.name
     )))
