@@ -65,7 +65,7 @@ fn phrases_of_the_engine_keep_their_placeholders() {
 }
 
 /// Lines as the command line prints them of a check and of files, and as a run with column generation explains itself.
-const LINES: [&str; 39] = [
+const LINES: [&str; 46] = [
     "84 records in 28 groups of equal quasi-identifiers; judged by the column \"class\" too",
     "FAILS  9-anonymity, by class: 28 classes, the smallest with 3 rows; at least 9 needed; 28 classes are too small",
     "class '1': 3 rows, the first is published row 1",
