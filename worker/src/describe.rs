@@ -187,7 +187,8 @@ fn command(
     let mut line = format!("lookalike anonymize {}", shell(&input));
     let mut put = |flag: &str, value: &str| {
         let between = if value.starts_with('-') { '=' } else { ' ' };
-        line.push_str(&format!(" {flag}{between}{}", shell(value)));
+        // Writing to a String cannot fail.
+        let _ = write!(line, " {flag}{between}{}", shell(value));
     };
     for (flag, value) in args.table.said() {
         put(flag, &value);

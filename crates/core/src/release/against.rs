@@ -4,6 +4,10 @@ use lookalike_model::settings::Model;
 
 /// What is published, as far as the attacker is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "facts of a release that have nothing to do with each other"
+)]
 pub(crate) struct Released {
     /// There are counterfeits.
     pub(crate) counterfeits: bool,
