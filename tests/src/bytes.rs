@@ -86,6 +86,7 @@ pub fn release(bytes: &[u8]) -> bool {
         sensitive: None,
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: Some(String::from("class")),
+        markers: lookalike_model::missing::usual(),
     };
     let judged = match judge_stream(bytes, &question) {
         Ok(judged) => judged,

@@ -201,7 +201,7 @@ fn a_group_with_one_sensitive_value_is_warned_about() {
              out.csv{more}"
         );
         let run = folder.succeed(&line.split(' ').collect::<Vec<_>>());
-        let told = "in 2 of 4 groups of equal quasi-identifiers every row has the same value of \"income\"";
+        let told = "in 2 of 4 groups of equal quasi-identifiers every row whose value of \"income\" is known has the same one";
         assert!(run.stderr.contains(told), "{}", run.stderr);
         let warnings = folder.json("r.json")["warnings"].to_string();
         assert!(warnings.contains("in 2 of 4 groups"), "{warnings}");
@@ -209,10 +209,106 @@ fn a_group_with_one_sensitive_value_is_warned_about() {
     }
 }
 
+/// One list of markers: a gap by the user's own marker is one to the audit and to the warning, too, in memory and out of it.
+#[test]
+fn the_markers_of_the_user_are_gaps_to_the_audit() {
+    let folder = Folder::new();
+    let mut text = String::from("age,illness\n");
+    for row in 0..60 {
+        let illness = ["flu", "gout", "mumps", "rash", "unknown"][row % 5];
+        writeln!(text, "{},{illness}", 20 + row / 5).unwrap();
+    }
+    folder.write("m.csv", text);
+    // Two groups: one of flu and gaps, one with two known values.
+    let mut text = String::from("age,illness\n");
+    for row in 0..20 {
+        let illness = if row % 3 == 0 { ["unknown", "?"][row / 3 % 2] } else { "flu" };
+        let illness = if row == 10 { "gout" } else { illness };
+        writeln!(text, "{},{illness}", if row < 10 { 20 } else { 70 }).unwrap();
+    }
+    folder.write("k.csv", text);
+    for more in ["", " --out-of-core ."] {
+        let line = |file: &str, model: &str| {
+            let line = format!(
+                "anonymize {file} --quasi age --sensitive illness --missing unknown,? --missing-sensitive value --model {model} \
+                 --seed 1 --effort 0 --report r.json -o out.csv{more}"
+            );
+            folder.succeed(&line.split(' ').collect::<Vec<_>>())
+        };
+        line("m.csv", "m-invariance --m 3");
+        let checks = folder.json("r.json")["audit"]["checks"].to_string();
+        assert!(checks.contains("not counting 'unknown' (not known)"), "{checks}");
+        let run = line("k.csv", "k-anonymity --k 5");
+        let told = "in 1 of 2 groups of equal quasi-identifiers every row whose value of \"illness\" is known has the same one";
+        assert!(run.stderr.contains(told), "{more}: {}", run.stderr);
+    }
+}
+
+/// A question that was overridden stands in the private record and in the statement, and so does what decides over the bytes.
+#[test]
+fn what_was_said_of_a_table_is_on_record() {
+    let folder = Folder::new();
+    folder.write("in.csv", headerless());
+    for (said, header, words) in [
+        (" --header no --rows-are people", true, "a record: that was said (--header no)"),
+        (" --header yes --rows-are people", true, "the names of the columns: that was said (--header yes)"),
+    ] {
+        for more in ["", " --out-of-core . --block-rows 30"] {
+            let quasi = if said.contains("no") { "column1,column2" } else { "m,20" };
+            let line = format!(
+                "anonymize in.csv{said} --quasi {quasi} --model k-anonymity --k 5 --seed 1 --effort 0 --private p.json --statement s.html \
+                 -o out.csv{more}"
+            );
+            folder.succeed(&line.split(' ').collect::<Vec<_>>());
+            assert_eq!(folder.json("p.json")["header"].is_boolean(), header);
+            let statement = folder.text("s.html");
+            assert!(statement.contains(words), "{statement}");
+            assert!(statement.contains("a person: that was said (--rows-are people)"), "{statement}");
+            assert_eq!(
+                statement.contains("<th scope=\"row\">Largest block (--block-rows)</th><td>30 rows</td>"),
+                !more.is_empty()
+            );
+            assert_eq!(
+                statement.contains("seed, version and largest block give the same bytes"),
+                !more.is_empty()
+            );
+        }
+    }
+}
+
+/// The terminal tells real records from counterfeits, and a method that is over from effort that is spent.
+#[test]
+fn the_terminal_counts_no_counterfeit_as_a_record() {
+    let folder = Folder::new();
+    let mut text = String::from("age,illness\n");
+    for row in 0..40 {
+        writeln!(text, "{},{}", 20 + row, ["flu", "flu", "gout", "flu", "mumps"][row % 5]).unwrap();
+    }
+    folder.write("in.csv", text);
+    let run = |more: &str| {
+        let line = format!("anonymize in.csv --quasi age --sensitive illness --seed 1 -o out.csv {more}");
+        folder.succeed(&line.split(' ').collect::<Vec<_>>()).stderr
+    };
+    let told =
+        run("--model m-invariance --m 3 --eligibility add --effort 1 --loss ncp --counterfeit-points drawn");
+    let rows = folder.text("out.csv").lines().count() - 1;
+    let counted = format!("40 real records and {} counterfeits in ", rows - 40);
+    assert!(rows > 41 && told.contains(&counted), "{told}");
+    assert!(told.contains("certainty penalty (NCP) of the real records "), "{told}");
+    assert!(told.contains("the effort is spent"), "{told}");
+    let told = run("--model k-anonymity --k 3 --time-limit 5s --method mdav");
+    assert!(told.contains("k = 3: 40 records in ") && told.contains("; the method ended"), "{told}");
+}
+
 /// The line that `describe` proposes, run as it stands (but for its effort).
 fn proposed_runs(file: &str) {
+    proposed_with(file, &[]);
+}
+
+fn proposed_with(file: &str, more: &[&str]) {
     let folder = Folder::new();
-    let json: Value = serde_json::from_slice(&folder.succeed(&["describe", file, "--json"]).stdout).unwrap();
+    let described = [&["describe", file, "--json"], more].concat();
+    let json: Value = serde_json::from_slice(&folder.succeed(&described).stdout).unwrap();
     let line = json["anonymize"].as_str().unwrap();
     if line.contains("COLUMNS") {
         let text = String::from_utf8(folder.succeed(&["describe", file]).stdout).unwrap();
@@ -231,6 +327,61 @@ fn what_describe_proposes_runs_on_the_samples() {
     for file in ["hospital.csv", "release-1.csv", "release-2.csv"] {
         proposed_runs(lookalike_tests::program::workspace().join("samples").join(file).to_str().unwrap());
     }
+}
+
+#[test]
+fn what_describe_proposes_runs_on_tables_with_odd_names_and_cells() {
+    let folder = Folder::new();
+    let table = |header: &str, row: &dyn Fn(usize) -> String| {
+        let rows: String = (0..60).map(|at| row(at) + "\n").collect();
+        folder.write("in.csv", format!("{header}\n{rows}"));
+        folder.path().join("in.csv").to_str().unwrap().to_owned()
+    };
+    let illness = |at: usize| ["flu", "asthma", "gout"][at % 3];
+    // Names that begin as flags do.
+    let file =
+        table("-age,--sex,diagnosis", &|at| format!("{},{},{}", 20 + at, ["F", "M"][at % 2], illness(at)));
+    proposed_runs(&file);
+    // Slips stop a run: the column is left out, and the reason is told.
+    for slip in ["n/d", "90+", "NaN."] {
+        let age = |at: usize| if at == 7 { slip.to_owned() } else { (20 + at).to_string() };
+        let file =
+            table("age,sex,diagnosis", &|at| format!("{},{},{}", age(at), ["F", "M"][at % 2], illness(at)));
+        proposed_runs(&file);
+        let text = String::from_utf8(folder.succeed(&["describe", &file]).stdout).unwrap();
+        assert!(
+            text.contains("leaves out age") && text.contains(&format!("\"{slip}\" is not a finite number")),
+            "{text}"
+        );
+        let json: Value =
+            serde_json::from_slice(&folder.succeed(&["describe", &file, "--json"]).stdout).unwrap();
+        assert!(json["notes"].to_string().contains("is not a finite number"), "{json}");
+        // Named as a missing marker it is none.
+        proposed_with(&file, &["--missing", slip]);
+    }
+    // A key that repeats: nothing is said to run as it stands.
+    let file = table("patient_id,age,sex,diagnosis", &|at| {
+        format!("p{},{},{},{}", at % 20, 20 + at, ["F", "M"][at % 2], illness(at))
+    });
+    let text = String::from_utf8(folder.succeed(&["describe", &file]).stdout).unwrap();
+    assert!(text.contains("say what a row is (below)") && !text.contains("then run"), "{text}");
+    let json: Value = serde_json::from_slice(&folder.succeed(&["describe", &file, "--json"]).stdout).unwrap();
+    assert!(json["notes"].to_string().contains("--rows-are people"), "{json}");
+    // One row has no others.
+    folder.write("one.csv", "age,sex\n20,F\n");
+    let json: Value =
+        serde_json::from_slice(&folder.succeed(&["describe", "one.csv", "--json"]).stdout).unwrap();
+    assert!(json["anonymize"].is_null(), "{json}");
+    let text = String::from_utf8(folder.succeed(&["describe", "one.csv"]).stdout).unwrap();
+    assert!(
+        text.contains("one row alone has no others to be like") && !text.contains("lookalike anonymize"),
+        "{text}"
+    );
+    // A file whose name begins as a flag does.
+    folder.write("-in.csv", "age,sex\n20,F\n21,M\n22,F\n23,M\n24,F\n25,M\n");
+    let json: Value =
+        serde_json::from_slice(&folder.succeed(&["describe", "--json", "--", "-in.csv"]).stdout).unwrap();
+    assert!(json["anonymize"].as_str().unwrap().starts_with("lookalike anonymize ./-in.csv "), "{json}");
 }
 
 #[test]

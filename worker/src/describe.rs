@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use lookalike_core::{
     eligibility::largest_m,
-    info::table_info,
+    info::{stops, table_info},
     table::{Table, is_missing, text::list},
 };
 use lookalike_model::{
@@ -39,18 +39,33 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
     let table = args.table.read(None)?;
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
     let info = table_info(&table, &markers, 0);
-    let command = command(&args.table, &table, &info, &markers);
-    let text = if args.json { to_json(&info, &command)? } else { to_text(&info, &command) };
+    let stops = info.columns.iter().zip(&table.columns).map(|(told, column)| Stop {
+        name: told.name.clone(),
+        why: stops(column, &markers).filter(|_| told.question.is_none()),
+    });
+    let stops: Vec<Stop> = stops.collect();
+    let command = (table.rows > 1).then(|| command(args, &table, (&info, &stops), &markers));
+    let notes = notes(&info, &stops);
+    let command = command.as_deref();
+    let text = if args.json { to_json(&info, command, &notes)? } else { to_text(&info, command, &notes) };
     files::print(text.as_bytes())
 }
 
-fn to_json(info: &TableInfo, command: &str) -> Result<String, Failure> {
-    let answer = json!({ "rows": info.rows, "columns": info.columns, "warnings": info.warnings, "anonymize": command });
+/// Why a run stops at a column as it is, if it does.
+struct Stop {
+    name: String,
+    why: Option<String>,
+}
+
+fn to_json(info: &TableInfo, command: Option<&str>, notes: &[String]) -> Result<String, Failure> {
+    let answer = json!({
+        "rows": info.rows, "columns": info.columns, "warnings": info.warnings, "anonymize": command, "notes": notes
+    });
     let text = serde_json::to_string_pretty(&answer);
     Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
 }
 
-fn to_text(info: &TableInfo, command: &str) -> String {
+fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String]) -> String {
     let head = ["column", "kind", "distinct", "missing", "suggested role", "evidence"].map(String::from);
     let mut rows = vec![head.to_vec()];
     rows.extend(info.columns.iter().map(|column| {
@@ -75,21 +90,33 @@ fn to_text(info: &TableInfo, command: &str) -> String {
         text.push('\n');
     }
     // Writing to a String cannot fail.
-    let put = if command.contains(TO_BE_NAMED) {
-        "name the columns that an attacker may know instead of COLUMNS, and run"
-    } else {
-        "then run"
+    let asked = info.columns.iter().any(|column| column.key == PersonKey::Repeats);
+    let _ = match command {
+        None => write!(text, "\nNothing is proposed: one row alone has no others to be like.\n"),
+        Some(command) => {
+            let put = match (command.contains(TO_BE_NAMED), asked) {
+                (true, true) => {
+                    "name the columns that an attacker may know instead of COLUMNS, say what a row is (below), and run"
+                }
+                (true, false) => "name the columns that an attacker may know instead of COLUMNS, and run",
+                (false, true) => "say what a row is (below), which this line does not, and run",
+                (false, false) => "then run",
+            };
+            write!(text, "\nNothing is decided: these are suggestions. Check them, {put}\n\n  {command}\n")
+        }
     };
-    let _ = write!(text, "\nNothing is decided: these are suggestions. Check them, {put}\n\n  {command}\n");
-    for note in notes(info) {
+    for note in notes {
         let _ = write!(text, "\n{note}\n");
     }
     text
 }
 
 /// What is to be said beside the command.
-fn notes(info: &TableInfo) -> Vec<String> {
+fn notes(info: &TableInfo, stops: &[Stop]) -> Vec<String> {
     let mut notes: Vec<String> = info.columns.iter().filter_map(|c| c.question.clone()).collect();
+    let suggested =
+        |name: &String| info.columns.iter().any(|c| c.name == *name && has(c, &[Role::QuasiIdentifier]));
+    notes.extend(stops.iter().filter(|stop| suggested(&stop.name)).filter_map(|stop| stop.why.clone()));
     notes.extend(info.columns.iter().filter(|c| c.key == PersonKey::Repeats).map(|c| {
         format!(
             "\"{}\" looks like the key of a person and has {} different values in {} rows: if each row is a person all the same, \
@@ -100,7 +127,7 @@ fn notes(info: &TableInfo) -> Vec<String> {
         )
     }));
     let left_out: Vec<&str> = (info.columns.iter())
-        .filter(|c| has(c, &[Role::QuasiIdentifier]) && !is_ready(c))
+        .filter(|c| has(c, &[Role::QuasiIdentifier]) && !is_ready(c, stops))
         .map(|c| c.name.as_str())
         .collect();
     if !left_out.is_empty() {
@@ -131,9 +158,13 @@ fn notes(info: &TableInfo) -> Vec<String> {
 const MOST_LABELS: usize = 1000;
 
 /// Whether a quasi-identifier can be used as it is: read in one way, with not too many labels.
-fn is_ready(column: &ColumnInfo) -> bool {
+fn is_ready(column: &ColumnInfo, stops: &[Stop]) -> bool {
     let labels = matches!(column.kind.as_str(), "category" | "identifier");
-    column.question.is_none() && !(labels && column.distinct > MOST_LABELS) && column.name != "class"
+    let stops = stops.iter().any(|stop| stop.name == column.name && stop.why.is_some());
+    !stops
+        && column.question.is_none()
+        && !(labels && column.distinct > MOST_LABELS)
+        && column.name != "class"
 }
 
 fn has(column: &ColumnInfo, roles: &[Role]) -> bool {
@@ -141,17 +172,31 @@ fn has(column: &ColumnInfo, roles: &[Role]) -> bool {
 }
 
 /// The line to paste, with the suggested roles; `COLUMNS` where nothing is suggested.
-fn command(args: &TableArgs, table: &Table, info: &TableInfo, markers: &[String]) -> String {
-    let quasi: Vec<&ColumnInfo> =
-        info.columns.iter().filter(|c| has(c, &[Role::QuasiIdentifier]) && is_ready(c)).collect();
+fn command(
+    args: &Describe,
+    table: &Table,
+    (info, stops): (&TableInfo, &[Stop]),
+    markers: &[String],
+) -> String {
+    let ready = |c: &&ColumnInfo| has(c, &[Role::QuasiIdentifier]) && is_ready(c, stops);
+    let quasi: Vec<&ColumnInfo> = info.columns.iter().filter(ready).collect();
     let names: Vec<String> = quasi.iter().map(|c| List::item(&c.name)).collect();
     let names = if names.is_empty() { String::from(TO_BE_NAMED) } else { names.join(",") };
-    let mut line = format!("lookalike anonymize {}", shell(&args.input.display().to_string()));
-    // Writing to a String cannot fail.
-    for (flag, value) in args.said() {
-        let _ = write!(line, " {flag} {}", shell(&value));
+    let input = args.table.input.display().to_string();
+    let input = if input.len() > 1 && input.starts_with('-') { format!("./{input}") } else { input };
+    let mut line = format!("lookalike anonymize {}", shell(&input));
+    let mut put = |flag: &str, value: &str| {
+        let between = if value.starts_with('-') { '=' } else { ' ' };
+        // Writing to a String cannot fail.
+        let _ = write!(line, " {flag}{between}{}", shell(value));
+    };
+    for (flag, value) in args.table.said() {
+        put(flag, &value);
     }
-    let _ = write!(line, " --quasi {}", shell(&names));
+    if let Some(List(given)) = &args.missing {
+        put("--missing", &given.iter().map(|marker| List::item(marker)).collect::<Vec<_>>().join(","));
+    }
+    put("--quasi", &names);
     // The surest one, then one that allows a larger m, then the first of the table. One that allows none is left out: it would
     // be published beside classes that do not protect it.
     let mut sensitive: Vec<(&ColumnInfo, &Suggestion, u64)> = info
@@ -167,14 +212,16 @@ fn command(args: &TableArgs, table: &Table, info: &TableInfo, markers: &[String]
         |c: &ColumnInfo, policy: &str| (c.missing > 0).then(|| format!("{}={policy}", List::item(&c.name)));
     let policies = quasi.iter().filter_map(|c| policy(c, "value"));
     let policies = policies.chain(sensitive.and_then(|(c, ..)| policy(c, "drop"))).collect::<Vec<_>>();
-    let _ = match sensitive {
-        Some((column, _, m)) => {
-            write!(line, " --sensitive {} --model m-invariance --m {m}", shell(&List::item(&column.name)))
-        }
-        None => write!(line, " --model k-anonymity --k {}", USUAL_K.min(table.rows).max(2)),
-    };
+    if let Some((column, _, m)) = sensitive {
+        put("--sensitive", &List::item(&column.name));
+        put("--model", "m-invariance");
+        put("--m", &m.to_string());
+    } else {
+        put("--model", "k-anonymity");
+        put("--k", &USUAL_K.min(table.rows).max(2).to_string());
+    }
     if !policies.is_empty() {
-        let _ = write!(line, " --missing-column {}", shell(&policies.join(",")));
+        put("--missing-column", &policies.join(","));
     }
     line + " -o OUT.csv"
 }

@@ -78,14 +78,17 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
                 report.input.rows, freeform.least_matches, freeform.smallest_group
             ),
             None => format!(
-                "{guarantee}: {} records in {} classes of {} to {}",
-                report.input.rows, classes.count, classes.min_size, classes.max_size
+                "{guarantee}: {} in {} classes of {} to {}",
+                records(report),
+                classes.count,
+                classes.min_size,
+                classes.max_size
             ),
         },
         format!(
             "{}{}",
             reached(&report.objective),
-            report.status.as_ref().map_or_else(String::new, |s| status(s, account))
+            report.status.as_ref().map_or_else(String::new, |s| status(report, s, account))
         ),
     ];
     lines.extend(bound(report));
@@ -126,6 +129,18 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     lines
 }
 
+/// What is published; counterfeits are no records of anybody.
+fn records(report: &Report) -> String {
+    match report.changes.counterfeits {
+        0 => format!("{} records", report.input.rows),
+        faked => format!(
+            "{} and {}",
+            counted(report.input.rows, "real record", "real records"),
+            counted(faked, "counterfeit", "counterfeits")
+        ),
+    }
+}
+
 /// The bound that a worker claims, and how to have it checked, where it can be.
 fn claimed(report: &Report) -> Option<String> {
     let claimed = report.claimed.as_ref()?;
@@ -161,9 +176,11 @@ fn reached(objective: &Objective) -> String {
         (Loss::Ncp, _, _, Some(mean)) => {
             format!("certainty penalty (NCP) {:.4}, {mean:.4} a record", objective.value)
         }
-        (Loss::Ncp, ..) => format!("certainty penalty (NCP) {:.4}", objective.value),
-        (Loss::NcpBinary, ..) => {
-            format!("certainty penalty with labels equal or not (ncp-binary) {:.4}", objective.value)
+        // The published ranges are wider, since counterfeits have points of their own.
+        (Loss::Ncp, ..) => format!("certainty penalty (NCP) of the real records {:.4}", objective.value),
+        (Loss::NcpBinary, _, _, mean) => {
+            let of = if mean.is_none() { " of the real records" } else { "" };
+            format!("certainty penalty with labels equal or not (ncp-binary){of} {:.4}", objective.value)
         }
     }
 }
@@ -199,7 +216,7 @@ pub(crate) fn at_least_to(bound: f64, digits: f64) -> String {
 }
 
 /// Why the search stopped, in words.
-fn status(status: &Status, account: &str) -> String {
+fn status(report: &Report, status: &Status, account: &str) -> String {
     let words = match status {
         Status::Optimal => "proven optimal",
         Status::GapReached => "the gap asked for is reached",
@@ -207,7 +224,8 @@ fn status(status: &Status, account: &str) -> String {
         Status::GapReachedClaimed => {
             "claimed by the worker, not checked here: that the gap asked for is reached"
         }
-        Status::EffortSpent => &format!("{account}the effort is spent"),
+        Status::EffortSpent if report.method.name.is_search() => &format!("{account}the effort is spent"),
+        Status::EffortSpent => &format!("{account}the method ended"),
         Status::TimeLimit => &format!("{account}time is up: not reproducible"),
         Status::Cancelled => &format!("{account}stopped: the best so far"),
         Status::Infeasible { why } => return format!("; infeasible: {why}"),

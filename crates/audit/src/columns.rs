@@ -40,6 +40,7 @@ pub(crate) fn columns(published: &[u8]) -> Result<Table, Error> {
         cells: column.cells,
     });
     Ok(Table {
+        first_row: lookalike_table::HeaderRow::Present,
         columns: columns.collect(),
         header,
         rows: count,

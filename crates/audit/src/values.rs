@@ -1,6 +1,6 @@
 //! Sensitive values.
 
-use lookalike_table::{Column, Table, is_missing, is_usually_missing, text::quoted};
+use lookalike_table::{Column, Table, is_missing, text::quoted};
 
 use crate::{
     Check, Error,
@@ -29,6 +29,17 @@ fn worst_share(groups: &Groups, tallies: &[Tally]) -> Option<(usize, usize)> {
     shares.reduce(|a, b| if b.0 as u128 * a.1 as u128 > a.0 as u128 * b.1 as u128 { b } else { a })
 }
 
+/// Different sensitive values of each group, all and known.
+fn different(groups: &Groups, sensitive: &Column, markers: &[String]) -> (Vec<usize>, Vec<usize>) {
+    let missing: Vec<bool> = sensitive.values.iter().map(|value| is_missing(value, markers)).collect();
+    let (mut different, mut known) = (vec![0; groups.sizes.len()], vec![0; groups.sizes.len()]);
+    for t in groups.tallies(sensitive) {
+        different[t.group as usize] += 1;
+        known[t.group as usize] += usize::from(!missing[t.code as usize]);
+    }
+    (different, known)
+}
+
 /// Largest share of one sensitive value among the rows of a group whose value is known. `None` if `missing` holds for no
 /// value, and if no group has a known one.
 pub(crate) fn highest_known_share(
@@ -50,8 +61,8 @@ pub(crate) fn highest_known_share(
     shares.map(|(most, known): (usize, usize)| most as f64 / known as f64).reduce(f64::max)
 }
 
-/// The same of a published table, for an attacker who knows the columns `quasi` and rules out what is missing: cells that
-/// mean "not known" everywhere, and those among `markers`.
+/// The same of a published table, for an attacker who knows the columns `quasi` and rules out what is missing by
+/// `markers`.
 ///
 /// # Errors
 /// If a column is missing.
@@ -63,7 +74,7 @@ pub fn known_share(
 ) -> Result<Option<f64>, Error> {
     let column = |name: &str| table.column(name).ok_or_else(|| Error::NoColumn(name.to_owned()));
     let by = quasi.iter().map(|name| column(name)).collect::<Result<Vec<_>, _>>()?;
-    let missing = |value: &str| is_usually_missing(value) || is_missing(value, markers);
+    let missing = |value: &str| is_missing(value, markers);
     Ok(highest_known_share(&Groups::by(table.rows, by), column(sensitive)?, &missing))
 }
 
@@ -90,12 +101,7 @@ pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Ch
 
 /// Says how many different values every class has, and how many when missing ones do not count.
 pub(crate) fn known_values(classes: &Groups, sensitive: &Column, markers: &[String], one: &str) -> Check {
-    let missing: Vec<bool> = sensitive.values.iter().map(|value| is_missing(value, markers)).collect();
-    let (mut different, mut known) = (vec![0; classes.sizes.len()], vec![0; classes.sizes.len()]);
-    for t in classes.tallies(sensitive) {
-        different[t.group as usize] += 1;
-        known[t.group as usize] += usize::from(!missing[t.code as usize]);
-    }
+    let (different, known) = different(classes, sensitive, markers);
     let least = |counts: &[usize]| counts.iter().min().copied().unwrap_or(0);
     let markers: Vec<&str> = sensitive.values.iter().filter(|value| is_missing(value, markers)).collect();
     words::known(&markers, (least(&different), least(&known)), one)

@@ -1,9 +1,9 @@
 //! What a table looks like before anything is decided.
 
 use lookalike_model::info::{ColumnInfo, TableInfo};
-use lookalike_table::{Kind, Table, infer_all};
+use lookalike_table::{Column, Kind, Table, infer_all};
 
-use crate::{histogram::bars, persons::keys, suggest::suggest};
+use crate::{histogram::bars, persons::keys, prepare, suggest::suggest};
 
 /// Kinds with evidence, suggested roles with reasons, distinct and missing counts, the first `preview` rows, warnings. A cell that equals one of
 /// `markers` after trimming is missing.
@@ -21,6 +21,13 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
         preview: rows.collect(),
         warnings: warnings.collect(),
     }
+}
+
+/// Why a run stops at a column of which nothing is declared, if it does: it can be read in two ways, or a cell is not like the
+/// others.
+#[must_use]
+pub fn stops(column: &Column, markers: &[String]) -> Option<String> {
+    prepare::stops(column, markers)
 }
 
 /// What [`table_info`] says of the columns.

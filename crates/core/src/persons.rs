@@ -12,8 +12,8 @@ use lookalike_table::{Column, Table, is_missing, text::thousands};
 use rustc_hash::FxHashSet;
 
 use crate::{
-    Error,
-    suggest::{Strength, is_shared, strength},
+    Error, prepare,
+    suggest::{Strength, is_national, is_shared, may_be_number, strength},
 };
 
 /// Fewer different values are an answer such as yes or no rather than keys.
@@ -22,10 +22,14 @@ const LEAST: u64 = 3;
 /// A column whose name is not sure needs a different value for so many rows at least.
 const ROWS: u64 = 100;
 
+/// Rows that one visit or case has at most, and fewest of these: a number from 1 to 4 is the first to the fourth visit.
+const OF_A_VISIT: u64 = 10;
+const VISITS: u64 = 10;
+
 /// Whether a column of this name may be the key of a person: it is to be read even if it is not published.
 #[must_use]
 pub fn may_be_key(name: &str) -> bool {
-    strength(name).is_some()
+    strength(name).is_some() || may_be_number(name)
 }
 
 /// What the cells of a column say.
@@ -43,25 +47,28 @@ struct Counted {
 }
 
 impl Counted {
-    fn of(column: &Column, markers: &[String], identifiers: &[String]) -> Self {
+    /// Of all rows, or of those that are kept.
+    fn of(column: &Column, markers: &[String], identifiers: &[String], kept: Option<&[u32]>) -> Self {
         let mut counts = vec![0_u64; column.values.len()];
-        for &code in &column.cells {
-            counts[code as usize] += 1;
+        match kept {
+            None => column.cells.iter().for_each(|&code| counts[code as usize] += 1),
+            Some(rows) => rows.iter().for_each(|&row| counts[column.cells[row as usize] as usize] += 1),
         }
-        let (mut known, mut distinct) = (0, 0);
+        let mut known = 0;
+        let mut different = FxHashSet::default();
         for (cell, &count) in column.values.iter().zip(&counts) {
             if count > 0 && !is_missing(cell, markers) {
                 known += count;
-                distinct += 1;
+                different.insert(folded(cell));
             }
         }
         Self {
             name: column.name.clone(),
-            strength: strength(&column.name),
+            strength: said(column, markers),
             declared: identifiers.contains(&column.name),
             known,
-            missing: column.cells.len() as u64 - known,
-            distinct,
+            missing: counts.iter().sum::<u64>() - known,
+            distinct: different.len() as u64,
             part: false,
         }
     }
@@ -73,7 +80,8 @@ impl Counted {
     /// Whether its values are as many as keys of persons would be.
     fn is_plausible(&self) -> bool {
         match self.strength {
-            Some(Strength::Key | Strength::Visit) => self.distinct > 1,
+            Some(Strength::Key) => true,
+            Some(Strength::Visit) => self.distinct >= VISITS && self.distinct * OF_A_VISIT >= self.known,
             Some(_) => self.distinct >= LEAST && self.distinct * ROWS >= self.known,
             // The user says that it names persons; people share first names and addresses, and a name that means nothing
             // here may be a key.
@@ -90,6 +98,20 @@ impl Counted {
     fn is_asked(&self, surest: Option<Strength>) -> bool {
         self.repeats() && self.is_plausible() && surest.is_none_or(|surest| self.strength >= Some(surest))
     }
+}
+
+/// How much name and cells of a column say for its being the key of a person.
+fn said(column: &Column, markers: &[String]) -> Option<Strength> {
+    let national = || is_national(column, markers).then_some(Strength::Key);
+    match strength(&column.name) {
+        Some(Strength::Key) => Some(Strength::Key),
+        other => national().or(other),
+    }
+}
+
+/// A key as people read it: white space around it and case do not make another person.
+fn folded(cell: &str) -> String {
+    cell.trim().to_lowercase()
 }
 
 /// The surest key of a person that each row has for itself: a name or number of less weight that rows share means nothing then.
@@ -112,24 +134,38 @@ fn asked(columns: &[Counted]) -> Option<&Counted> {
 /// twice, or none.
 pub fn check(table: &Table, settings: &Settings, identifiers: &[String]) -> Result<(), Error> {
     let markers = &settings.missing.markers;
-    let counted = |column: &Column| Counted::of(column, markers, identifiers);
-    match &settings.rows_are {
-        Some(RowsAre::People) => Ok(()),
+    // Rows that are dropped hide nobody and are nobody's; what is wrong with the settings is said elsewhere.
+    let kept = || Some(prepare::keep(table, &prepare::schema(table, settings).ok()?).ok()?.rows);
+    let key = match &settings.rows_are {
+        Some(RowsAre::People) => return Ok(()),
         Some(RowsAre::Of(key)) => {
-            crate::prepare::known(table, key)?;
-            table.column(key).map_or(Ok(()), |column| named(&counted(column), table.rows as u64))
+            prepare::known(table, key)?;
+            Some(key)
         }
-        None => {
-            let columns = table.columns.iter().filter(|c| Some(&c.name) != settings.sensitive.as_ref());
-            let columns: Vec<Counted> = columns.map(counted).collect();
-            asked(&columns).map_or(Ok(()), |column| Err(question(column)))
-        }
-    }
+        None => None,
+    };
+    let kept = kept();
+    let looked_at = |c: &&Column| Some(&c.name) != settings.sensitive.as_ref() || Some(&c.name) == key;
+    let counted = |column| Counted::of(column, markers, identifiers, kept.as_deref());
+    let columns: Vec<Counted> = table.columns.iter().filter(looked_at).map(counted).collect();
+    settled(&columns, key)
+}
+
+/// Whether nothing is to be asked, where this column is said to be the key of a person.
+fn settled(columns: &[Counted], key: Option<&String>) -> Result<(), Error> {
+    let Some(key) = key else { return asked(columns).map_or(Ok(()), |column| Err(question(column))) };
+    let Some(said) = columns.iter().find(|column| column.name == *key) else { return Ok(()) };
+    named(said)?;
+    // A visit has a row of its own, and its patient has several: what says more than the key that was named still counts.
+    let surer =
+        |c: &&Counted| c.strength == Some(Strength::Key) && c.strength > said.strength && c.is_asked(None);
+    let surer = columns.iter().filter(surer).max_by_key(|c| c.distinct);
+    surer.map_or(Ok(()), |column| Err(question(column)))
 }
 
 /// What the page shows of each column of a table: whether it is asked about.
 pub(crate) fn keys(table: &Table, markers: &[String]) -> Vec<PersonKey> {
-    let columns: Vec<Counted> = table.columns.iter().map(|c| Counted::of(c, markers, &[])).collect();
+    let columns: Vec<Counted> = table.columns.iter().map(|c| Counted::of(c, markers, &[], None)).collect();
     let surest = surest(&columns);
     let key = |column: Counted| {
         if column.is_asked(surest) {
@@ -158,7 +194,7 @@ fn number(n: u64) -> String {
 }
 
 /// What is wrong with the column that is said to be the key of a person.
-fn named(column: &Counted, rows: u64) -> Result<(), Error> {
+fn named(column: &Counted) -> Result<(), Error> {
     let name = &column.name;
     if column.repeats() {
         return Err(Error::Input(format!(
@@ -172,7 +208,7 @@ fn named(column: &Counted, rows: u64) -> Result<(), Error> {
             "the key of a person, \"{name}\" (--person), is missing in {} of {} rows: nothing tells whose these rows are. Fill them \
              in or leave them out, or say that each row is a person (--rows-are people)",
             number(column.missing),
-            number(rows)
+            number(column.known + column.missing)
         )));
     }
     Ok(())
@@ -200,27 +236,35 @@ struct Part {
 impl Parts {
     /// For tables with the columns of this part.
     pub(crate) fn new(first: &Table, settings: &Settings, identifiers: &[String]) -> Self {
-        let key = |name: &String| match &settings.rows_are {
-            Some(RowsAre::People) => false,
-            Some(RowsAre::Of(key)) => name == key,
-            None => {
-                Some(name) != settings.sensitive.as_ref() && (may_be_key(name) || identifiers.contains(name))
+        let markers = &settings.missing.markers;
+        let key = |column: &Column| {
+            let name = &column.name;
+            match &settings.rows_are {
+                Some(RowsAre::People) => false,
+                Some(RowsAre::Of(key)) if name == key => true,
+                _ if Some(name) == settings.sensitive.as_ref() => false,
+                _ => said(column, markers).is_some() || identifiers.contains(name),
             }
         };
-        let columns = first.columns.iter().enumerate().filter(|(_, column)| key(&column.name));
+        let columns = first.columns.iter().enumerate().filter(|(_, column)| key(column));
         let part = |(index, column): (usize, &Column)| Part {
             index,
-            counted: Counted { known: 0, missing: 0, distinct: 0, ..Counted::of(column, &[], identifiers) },
+            counted: Counted {
+                known: 0,
+                missing: 0,
+                distinct: 0,
+                ..Counted::of(column, markers, identifiers, None)
+            },
             seen: FxHashSet::default(),
             bits: 0,
         };
         Self { columns: columns.map(part).collect() }
     }
 
-    /// Takes in the next rows.
-    pub(crate) fn add(&mut self, part: &Table, markers: &[String]) {
+    /// Takes in the next rows that are kept.
+    pub(crate) fn add(&mut self, part: &Table, rows: &[u32], markers: &[String]) {
         for column in &mut self.columns {
-            column.add(&part.columns[column.index], markers);
+            column.add(&part.columns[column.index], rows, markers);
         }
     }
 
@@ -229,26 +273,25 @@ impl Parts {
         let columns: Vec<Counted> = self.columns.iter().map(|part| part.counted.clone()).collect();
         match &settings.rows_are {
             Some(RowsAre::People) => Ok(()),
-            Some(RowsAre::Of(_)) => {
-                columns.iter().try_for_each(|column| named(column, column.known + column.missing))
-            }
-            None => asked(&columns).map_or(Ok(()), |column| Err(question(column))),
+            Some(RowsAre::Of(key)) => settled(&columns, Some(key)),
+            None => settled(&columns, None),
         }
     }
 }
 
 impl Part {
-    fn add(&mut self, column: &Column, markers: &[String]) {
+    fn add(&mut self, column: &Column, rows: &[u32], markers: &[String]) {
         let hashes: Vec<Option<u64>> = column
             .values
             .iter()
             .map(|cell| {
-                let hash = blake3::hash(cell.as_bytes());
+                let hash = blake3::hash(folded(cell).as_bytes());
                 let bytes = hash.as_bytes().first_chunk().copied().unwrap_or_default();
                 (!is_missing(cell, markers)).then(|| u64::from_le_bytes(bytes))
             })
             .collect();
-        for &code in &column.cells {
+        for &row in rows {
+            let code = column.cells[row as usize];
             let Some(hash) = hashes[code as usize] else {
                 self.counted.missing += 1;
                 continue;

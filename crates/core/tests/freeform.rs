@@ -20,17 +20,22 @@ use rand_chacha::ChaCha8Rng;
 
 const METHODS: [Method; 3] = [Method::DokaGreedy, Method::DokaSortGreedy, Method::DokaHungarian];
 
-/// Numbers, ordered and other labels, some of them missing.
+/// Numbers, ordered and other labels, some of the cities missing.
 fn people(rows: usize) -> String {
+    with_gaps(rows, false)
+}
+
+/// The same; `all` columns have gaps.
+fn with_gaps(rows: usize, all: bool) -> String {
     let mut rng = ChaCha8Rng::seed_from_u64(rows as u64);
     let mut text = String::from("age,school,city,ill\n");
     for _ in 0..rows {
         let age = match rng.random_range(0..12u32) {
-            0 => String::from("?"),
+            0 if all => String::from("?"),
             _ => rng.random_range(18..95u32).to_string(),
         };
-        let school = ["low", "middle", "high", ""][rng.random_range(0..4usize)];
-        let city = ["Ulm", "Bonn", "Trier"][rng.random_range(0..3usize)];
+        let school = ["low", "middle", "high", ""][rng.random_range(0..if all { 4 } else { 3usize })];
+        let city = ["Ulm", "Bonn", "Trier", "?"][rng.random_range(0..4usize)];
         let ill = ["flu", "HIV", "ulcer"][rng.random_range(0..3usize)];
         writeln!(text, "{age},{school},{city},{ill}").unwrap();
     }
@@ -71,6 +76,21 @@ fn run(text: &str, settings: &Settings) -> Outcome {
     anonymize(&parsed(text), settings, &Ctx::silent()).unwrap()
 }
 
+/// The penalty is not defined for numbers that are missing; squared errors are.
+#[test]
+fn numbers_and_orders_with_gaps_are_concealed_too() {
+    let text = with_gaps(90, true);
+    for method in METHODS {
+        let settings = settings(method, 4);
+        let refused = anonymize(&parsed(&text), &settings, &Ctx::silent()).unwrap_err().to_string();
+        assert!(refused.contains("is missing in some rows"), "{refused}");
+        let report = run(&text, &Settings { loss: Loss::Sse, ..settings }).report;
+        assert!(report.audit.passed, "{method:?}: {:?}", report.audit);
+        assert!(report.freeform.unwrap().least_matches >= 4);
+        assert!(report.objective.ncp_total.is_none());
+    }
+}
+
 #[test]
 fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
     let text = people(90);
@@ -91,6 +111,7 @@ fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
             sensitive: Some(String::from("ill")),
             guarantee: Guarantee::KAnonymity { k: 4 },
             class: None,
+            markers: lookalike_table::usual_markers(),
         };
         assert!(!judge(&outcome.published, &asked).unwrap().passed);
         assert!(told.smallest_group < 4 && report.classes.min_size == told.smallest_group);
@@ -141,6 +162,7 @@ fn the_audit_refuses_what_is_not_concealed() {
         sensitive: None,
         guarantee: Guarantee::KAnonymity { k },
         class: None,
+        markers: lookalike_table::usual_markers(),
     };
     let passed = |bytes: &str, k| {
         let reading = measure::Reading::default();

@@ -12,7 +12,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx,
     info::PersonKey,
-    settings::{Model, RowsAre, Settings},
+    settings::{MissingPolicy, Model, RowsAre, Settings},
 };
 
 /// 40 patients with 5 visits each.
@@ -137,4 +137,118 @@ fn out_of_core_the_same_is_asked() {
     survey(&Settings { rows_are: Some(RowsAre::People), ..settings(&["age"]) }, &[]).unwrap();
     let of = Settings { rows_are: Some(RowsAre::Of(String::from("patient_id"))), ..settings(&["age"]) };
     assert!(survey(&of, &[]).is_err());
+}
+
+/// 200 rows, of which each cell of the first column is made by `key`.
+fn with(header: &str, key: impl Fn(usize) -> String) -> Table {
+    let mut text = format!("{header},age,floor\n");
+    for row in 0..200 {
+        writeln!(text, "{},{},{}", key(row), 20 + row % 40, row % 3).unwrap();
+    }
+    read(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+#[test]
+fn a_number_of_people_or_of_a_visit_is_no_key() {
+    for name in [
+        "number of people",
+        "num_people",
+        "número de personas",
+        "edad del niño",
+        "nie geraucht",
+        "nir",
+        "sub code",
+    ] {
+        run(&with(name, |row| (row % 6).to_string()), &settings(&["age"])).unwrap();
+    }
+    // The first to the fourth visit, the second person of a household.
+    for name in
+        ["visit number", "visitno", "episode number", "num_stay", "stay code", "file no", "person number"]
+    {
+        run(&with(name, |row| (row % 4 + 1).to_string()), &settings(&["age"])).unwrap();
+        let error =
+            run(&with(name, |row| format!("V{}", row % 40)), &settings(&["age"])).unwrap_err().to_string();
+        assert!(error.contains("has 40 different values in 200 rows"), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_key_is_asked_about_in_one_word_and_if_all_rows_are_of_one_person() {
+    for name in ["customerid", "idpaciente", "Mitarbeiternummer", "patno", "chartno", "medical record"] {
+        for people in [1, 40] {
+            assert!(
+                run(&with(name, |row| format!("p{}", row % people)), &settings(&["age"])).is_err(),
+                "{name} {people}"
+            );
+        }
+    }
+}
+
+/// Spanish numbers with their check letters, each in five rows.
+#[test]
+fn numbers_that_a_state_gives_to_persons_are_keys_whatever_their_column_is_called() {
+    let number = |row: usize| {
+        let number = 17_000_000 + 131 * (row % 40);
+        format!("{number:08}{}", char::from(b"TRWAGMYFPDXBNJZSQVHLCKE"[number % 23]))
+    };
+    let table = with("code", number);
+    let told = run(&table, &settings(&["age"])).unwrap_err().to_string();
+    assert!(told.contains("\"code\" looks like the key of a person and has 40 different values"), "{told}");
+    run(&with("code", |row| format!("A{}", row % 40)), &settings(&["age"])).unwrap();
+    assert!(persons::may_be_key("code") && persons::may_be_key("column3") && !persons::may_be_key("floor"));
+    let mut survey = Survey::new(&table, &settings(&["age"]), &[]).unwrap();
+    survey.add(0, &table).unwrap();
+    assert!(survey.cut(100).is_err());
+}
+
+#[test]
+fn case_and_white_space_make_no_other_person() {
+    let table = with("patient_id", |row| match row % 2 {
+        0 => format!("p{row}"),
+        _ => format!(" P{} ", row - 1),
+    });
+    let told = run(&table, &settings(&["age"])).unwrap_err().to_string();
+    assert!(told.contains("has 100 different values in 200 rows"), "{told}");
+}
+
+/// Every second row has no age: what is left has one row a person.
+#[test]
+fn rows_that_are_dropped_do_not_count() {
+    let mut text = String::from("patient_id,age\n");
+    for row in 0..200 {
+        writeln!(
+            text,
+            "p{},{}",
+            row / 2,
+            if row % 2 == 0 { (20 + row % 40).to_string() } else { String::new() }
+        )
+        .unwrap();
+    }
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    for rows_are in [None, Some(RowsAre::Of(String::from("patient_id")))] {
+        let mut settings = Settings { rows_are, ..settings(&["age"]) };
+        settings.missing.quasi = MissingPolicy::Value;
+        assert!(run(&table, &settings).is_err());
+        settings.missing.quasi = MissingPolicy::Drop;
+        run(&table, &settings).unwrap();
+        let mut survey = Survey::new(&table, &settings, &[]).unwrap();
+        survey.add(0, &table).unwrap();
+        survey.cut(50).unwrap();
+    }
+}
+
+#[test]
+fn the_key_of_a_visit_does_not_answer_for_the_patient() {
+    let mut text = String::from("visit_id,patient_id,age\n");
+    for row in 0..200 {
+        writeln!(text, "v{row},p{},{}", row % 40, 20 + row % 40).unwrap();
+    }
+    let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+    let of = Settings { rows_are: Some(RowsAre::Of(String::from("visit_id"))), ..settings(&["age"]) };
+    let told = run(&table, &of).unwrap_err().to_string();
+    assert!(told.contains("\"patient_id\" looks like the key of a person"), "{told}");
+    let mut survey = Survey::new(&table, &of, &[]).unwrap();
+    survey.add(0, &table).unwrap();
+    assert!(survey.cut(100).is_err());
+    run(&table, &Settings { rows_are: Some(RowsAre::People), ..of }).unwrap();
 }

@@ -110,7 +110,6 @@ fn steps(values: usize, of: usize, binary: bool) -> f64 {
 }
 
 /// The penalty of the rows, added up: numbers as parts of the range of all that is published, labels by how many of all.
-/// A number that may be missing is half a number, the missing ones in the middle, and half a label "known or missing".
 fn penalty(published: &[u8], columns: &[(Kind, f64)], binary: bool) -> f64 {
     let mut reader = csv::Reader::from_reader(published);
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -120,36 +119,27 @@ fn penalty(published: &[u8], columns: &[(Kind, f64)], binary: bool) -> f64 {
         let missing = cells.iter().any(|cell| cell.missing);
         let all: BTreeSet<&String> = cells.iter().flat_map(|cell| &cell.labels).collect();
         let whole = width(cells.iter().flat_map(|cell| cell.numbers.iter().copied()));
-        let low = cells.iter().flat_map(|cell| cell.numbers.iter().copied()).fold(f64::INFINITY, f64::min);
         for cell in &cells {
-            let known = usize::from(!cell.numbers.is_empty());
             total += weight
-                * match (kind, missing) {
-                    (Kind::Labels, _) => {
+                * match kind {
+                    Kind::Labels => {
                         let values = cell.labels.len() + usize::from(cell.missing);
                         steps(values, all.len() + usize::from(missing), binary)
                     }
-                    (_, false) if whole > 0.0 => width(cell.numbers.iter().copied()) / whole,
-                    (_, false) => 0.0,
-                    (_, true) => {
-                        let scale = if whole > 0.0 { whole } else { 1.0 };
-                        let places = cell.numbers.iter().map(|x| (x - low) / scale);
-                        let part = width(places.chain(cell.missing.then_some(0.5)));
-                        let values = known + usize::from(cell.missing);
-                        0.5 * part + 0.5 * steps(values, 2, binary)
-                    }
+                    _ if whole > 0.0 => width(cell.numbers.iter().copied()) / whole,
+                    _ => 0.0,
                 };
         }
     }
     total
 }
 
-/// A random table of these kinds.
+/// A random table of these kinds. Labels alone may be missing: of numbers see below.
 fn table(rng: &mut ChaCha8Rng, missing: bool) -> String {
     let mut text = String::from("age,seen,pain,city\n");
     for _ in 0..rng.random_range(9..24) {
         let mut gap = || missing && rng.random_range(0..6) == 0;
-        let gaps = [gap(), gap(), gap(), gap()];
+        let gaps = [false, false, false, gap()];
         let cells = [
             rng.random_range(18..70).to_string(),
             format!("2023-{:02}-{:02}", rng.random_range(1..13), rng.random_range(1..29)),
@@ -171,7 +161,7 @@ fn the_penalty_that_is_stated_is_that_of_the_published_bytes() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let mut suppressed = 0;
     for at in 0..96 {
-        let missing = at % 3 == 1;
+        let missing = at % 4 == 1;
         let text = table(&mut rng, missing);
         let loss = ["ncp", "ncp-binary", "sse"][at % 3];
         let (publish, method) =
@@ -294,17 +284,90 @@ fn a_penalty_is_left_out_or_said_to_be_of_another_form() {
     let html = statement::html(&outcome.report, &outcome.private, &statement::Made::default());
     let row = format!("Global certainty penalty of the published table</th><td>{published:.4}</td>");
     assert!(html.contains(&row), "{html}");
-    // Means have no range: the words say which penalty it is, or there is none.
+    // Means have no range.
     let ages = "age\n10\n12\n30\n33\n88\n107\n";
     let of = |loss: &str| {
         let settings = json!({
             "quasi": ["age"], "model": { "name": "k-anonymity", "k": 2 }, "loss": loss, "publish": "centroid",
             "budget": { "effort": 1.0 }, "seed": 1,
         });
-        run(ages, settings).unwrap().report
+        run(ages, settings)
     };
-    assert!(told(&of("ncp"), "the certainty penalty is that of the classes as ranges"));
-    assert!(of("sse").objective.gcp_mean.is_none());
+    for loss in ["ncp", "ncp-binary"] {
+        let error = of(loss).unwrap_err().to_string();
+        assert!(error.contains("of \"age\" means are published, but the certainty penalty"), "{error}");
+    }
+    assert!(of("sse").unwrap().report.objective.gcp_mean.is_none());
+}
+
+/// A range beside "missing" is no range: nothing is minimised, proven or stated of it.
+#[test]
+fn numbers_that_are_missing_have_no_penalty() {
+    let text = "age,city,illness\n10,A,x\n12,A,y\n?,B,x\n33,B,y\n88,?,x\n99,A,y\n";
+    let settings = |loss: &str, quasi: &[&str]| {
+        json!({
+            "quasi": quasi, "sensitive": "illness", "model": { "name": "k-anonymity", "k": 2 }, "loss": loss,
+            "method": "column-generation", "budget": { "effort": 1.0 }, "seed": 1,
+            "missing": { "markers": ["?"], "quasi": "value" },
+        })
+    };
+    for loss in ["ncp", "ncp-binary"] {
+        let refused = |error: Error| {
+            let error = error.to_string();
+            for part in ["\"age\" is missing in some rows", "--missing-quasi drop", "--kind age=category"] {
+                assert!(error.contains(part), "{error}");
+            }
+        };
+        refused(run(text, settings(loss, &["age", "city"])).unwrap_err());
+        let mut large = settings(loss, &["age", "city"]);
+        large["method"] = json!("auto");
+        let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let mut survey = Survey::new(&table, &serde_json::from_value(large).unwrap(), &[]).unwrap();
+        survey.add(0, &table).unwrap();
+        refused(survey.cut(4).err().unwrap());
+        // Labels have a value for it; rows that are dropped are no gap; what does not count may have gaps.
+        assert!(run(text, settings(loss, &["city"])).unwrap().report.objective.gcp_mean.is_some());
+        let mut dropped = settings(loss, &["age", "city"]);
+        dropped["missing"]["quasi"] = json!("drop");
+        let report = run(text, dropped).unwrap().report;
+        assert!(close(report.objective.gcp_mean.unwrap(), report.objective.ncp_total.unwrap() / 4.0));
+        let mut labels = settings(loss, &["age", "city"]);
+        labels["kinds"] = json!({ "age": "category" });
+        assert!(run(text, labels).is_ok());
+        let mut weightless = settings(loss, &["age", "city"]);
+        weightless["weights"] = json!({ "age": 0.0, "city": 1.0 });
+        assert!(run(text, weightless).is_ok());
+    }
+    let objective = run(text, settings("sse", &["age", "city"])).unwrap().report.objective;
+    assert!(objective.ncp_total.is_none() && objective.gcp_mean.is_none() && objective.sse.is_some());
+}
+
+/// Counterfeits with points of their own widen what is published: the penalty is of the real records, and called so.
+#[test]
+fn a_penalty_of_the_real_records_alone_is_called_so() {
+    let mut text = String::from("age,illness\n");
+    for i in 0..30 {
+        writeln!(text, "{},{}", 20 + i, ["flu", "flu", "cold", "gout", "flu"][i % 5]).unwrap();
+    }
+    let of = |points: &str| {
+        let settings = json!({
+            "quasi": ["age"], "sensitive": "illness", "model": { "name": "m-invariance", "m": 3 }, "loss": "ncp",
+            "eligibility": "add", "changes": { "counterfeit_points": points }, "budget": { "effort": 1.0 }, "seed": 1,
+        });
+        run(&text, settings).unwrap()
+    };
+    let (none, drawn) = (of("none"), of("drawn"));
+    for outcome in [&none, &drawn] {
+        assert!(outcome.report.changes.counterfeits > 0);
+    }
+    for objective in [&drawn.report.objective, &drawn.exact().objective] {
+        assert!(objective.gcp_mean.is_none() && objective.ncp_total.is_none() && objective.value > 0.0);
+    }
+    assert!(none.report.objective.gcp_mean.is_some() && none.exact().objective.gcp_mean.is_some());
+    let html =
+        |outcome: &Outcome| statement::html(outcome.exact(), &outcome.private, &statement::Made::default());
+    assert!(html(&drawn).contains(", of the real records</td>"), "{}", html(&drawn));
+    assert!(!html(&none).contains("of the real records"), "{}", html(&none));
 }
 
 #[test]

@@ -140,6 +140,12 @@ impl Method {
     pub const fn is_freeform(self) -> bool {
         matches!(self, Self::DokaGreedy | Self::DokaSortGreedy | Self::DokaHungarian)
     }
+
+    /// Whether it goes on until its effort or time is spent, or nothing better exists; a construction is over when it is done.
+    #[must_use]
+    pub const fn is_search(self) -> bool {
+        !self.is_construction() && !self.is_freeform()
+    }
 }
 
 /// What some methods may be told.

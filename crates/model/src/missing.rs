@@ -11,6 +11,15 @@ pub fn usual() -> Vec<String> {
     USUAL.map(String::from).to_vec()
 }
 
+/// The usual markers and `more`: what an audit takes for "not known". A list of the user's own must not make a gap that is
+/// usual elsewhere a value.
+#[must_use]
+pub fn usual_and(more: &[String]) -> Vec<String> {
+    let mut all = usual();
+    all.extend(more.iter().filter(|marker| !is_usually_missing(marker)).cloned());
+    all
+}
+
 /// Whether a cell, trimmed, is one of the markers of a missing value. Case does not matter.
 #[must_use]
 pub fn is_missing(cell: &str, markers: &[String]) -> bool {

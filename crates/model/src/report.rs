@@ -361,9 +361,15 @@ pub struct Private {
     pub warnings: Vec<String>,
     /// Details of failed checks: which rows and classes.
     pub witnesses: Vec<String>,
+    /// What was said of the first row of the file: it names the columns (`true`), or it is a record. `None` if nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<bool>,
     /// In a series of releases what changed since the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesUpdates>,
+    /// BLAKE3 of the ledger before this release as compact JSON, from the second release on: what its file calls `checksum`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger_before: Option<String>,
     /// Columns of the input that are not published, in its order.
     #[serde(default)]
     pub unpublished_columns: Vec<String>,

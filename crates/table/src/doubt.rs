@@ -39,6 +39,8 @@ pub(crate) fn generated(place: usize) -> String {
 /// What the rows say of the header cells.
 pub(crate) struct Doubt {
     watched: Vec<Watched>,
+    /// 1-based row of data that has the same cell in every column that is watched; the first one.
+    repeated: Option<usize>,
 }
 
 /// A header cell that could be a value.
@@ -74,11 +76,11 @@ impl Looks {
 }
 
 impl Doubt {
-    /// Watches the columns below these cells. Blank cells, missing markers and generated names are nobody's.
+    /// Watches the columns below these cells. Blank cells and generated names are nobody's.
     pub(crate) fn new(cells: &[&[u8]]) -> Self {
         let watched = cells.iter().enumerate().filter_map(|(field, cell)| {
             let text = std::str::from_utf8(cell).ok()?.trim();
-            (!is_usually_missing(text) && text != generated(field)).then(|| Watched {
+            (!text.is_empty() && text != generated(field)).then(|| Watched {
                 field,
                 text: text.to_owned(),
                 looks: Looks::of(text),
@@ -87,15 +89,18 @@ impl Doubt {
                 alike: 0,
             })
         });
-        Self { watched: watched.collect() }
+        Self { watched: watched.collect(), repeated: None }
     }
 
     /// Takes the next row: its number, from 1, and its cells.
     pub(crate) fn row<'a>(&mut self, row: usize, cell: impl Fn(usize) -> &'a [u8]) {
+        let mut all = self.repeated.is_none() && self.watched.len() > 1;
         for column in &mut self.watched {
-            let bytes = cell(column.field).trim_ascii();
-            if column.same.is_none() && bytes == column.text.as_bytes() {
-                column.same = Some(row);
+            let bytes = trimmed(cell(column.field));
+            if (all || column.same.is_none()) && bytes == column.text.as_bytes() {
+                column.same.get_or_insert(row);
+            } else {
+                all = false;
             }
             if column.looks == Looks::Text {
                 continue;
@@ -106,6 +111,9 @@ impl Doubt {
                 column.alike += u64::from(Looks::of(text) == column.looks);
             }
         }
+        if all {
+            self.repeated = Some(row);
+        }
     }
 
     /// The error, if the first row may be a record. `names` are its cells as names of columns.
@@ -114,12 +122,30 @@ impl Doubt {
         if reasons.is_empty() {
             return None;
         }
+        if let Some(row) = self.repeated {
+            let why = format!(
+                "row {} repeats it in all cells, as where two files were put together",
+                thousands(row)
+            );
+            return Some(Error::FirstRow { why, cells: shown(names) });
+        }
         let more = reasons.len().saturating_sub(REASONS);
         let mut why = reasons[..reasons.len().min(REASONS)].join("; ");
         if more > 0 {
             why = format!("{why}; and {}", counted(more, "more column", "more columns"));
         }
         Some(Error::FirstRow { why, cells: shown(names) })
+    }
+}
+
+/// A cell without white space around it, of any kind: names of columns are compared so.
+fn trimmed(cell: &[u8]) -> &[u8] {
+    let cell = cell.trim_ascii();
+    let beyond = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii());
+    if beyond(cell.first()) || beyond(cell.last()) {
+        std::str::from_utf8(cell).map_or(cell, |text| text.trim().as_bytes())
+    } else {
+        cell
     }
 }
 
@@ -174,6 +200,13 @@ mod tests {
             ("04109,x\n10115,y\n", "stands above numbers"),
             ("16.08.1990,x\n01.02.2003,y\n", "'16.08.1990' in column 1 stands above dates"),
             ("2024-01-01,x\n2023-01-01,y\n", "stands above dates"),
+            ("?,age\n?,17\n", "'?' in column 1 is also a value there (row 1)"),
+            ("NA,age\nNA,17\nx,18\n", "'NA' in column 1 is also a value there (row 1)"),
+            ("m\u{a0},Berlin\nf,Rom\nm\u{a0},Wien\n", "'m' in column 1 is also a value there (row 2)"),
+            (
+                "age,sex\n17,m\nage,sex\n18,f\n",
+                "row 2 repeats it in all cells, as where two files were put together",
+            ),
             ("name,1990,1991\nRom,3,4\n", "'1990' in column 2 stands above numbers; '1991' in column 3"),
         ] {
             let found = doubt(text).unwrap_or_default();
@@ -189,7 +222,8 @@ mod tests {
             "age,\n17,\n",
             "column1,column2\ncolumn2,x\n",
             "2020,2021\nyes,no\nno,no\n",
-            "?,age\n?,17\n",
+            "?,age\nx,17\n",
+            "-,age\n?,17\n",
             "Anna,Rom\nBert,Wien\n",
             "1990\n\n?\nNA\n",
         ] {

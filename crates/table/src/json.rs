@@ -2,12 +2,21 @@
 
 use crate::Error;
 
-/// Refuses a text that begins as JSON does: with an object, an array of objects, or an array alone on its line.
+/// Stands before each text of a JSON text sequence (RFC 7464).
+const RECORD: u8 = 0x1e;
+
+/// Values within values that are followed.
+const DEPTH: usize = 32;
+
+/// Refuses a text that begins as JSON does: with an object, an array of objects, or an array alone on its lines.
 ///
 /// # Errors
 /// [`Error::Json`].
 pub(crate) fn refuse(text: &[u8]) -> Result<(), Error> {
     let text = text.trim_ascii_start();
+    if text.first() == Some(&RECORD) {
+        return Err(Error::Json("a text sequence"));
+    }
     let Some((&first, rest)) = text.split_first() else { return Ok(()) };
     let rest = rest.trim_ascii_start();
     let next = rest.first().copied().unwrap_or_default();
@@ -15,14 +24,9 @@ pub(crate) fn refuse(text: &[u8]) -> Result<(), Error> {
         // One object a line, or one object.
         (b'{', b'"' | b'}') if is_member(rest) => Err(Error::Json("one object a line, or one object")),
         (b'[', b'{' | b'[') if starts_inner(rest) => Err(Error::Json("an array")),
-        (b'[', _) if is_array(line(text)) => Err(Error::Json("one array a line")),
+        (b'[', _) if is_array(text) => Err(Error::Json("one array a line, or one array")),
         _ => Ok(()),
     }
-}
-
-fn line(text: &[u8]) -> &[u8] {
-    let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(text.len());
-    text[..end].trim_ascii_end()
 }
 
 /// Whether what follows a brace is `"name":`, or the closing brace.
@@ -37,29 +41,41 @@ fn is_member(text: &[u8]) -> bool {
 fn starts_inner(text: &[u8]) -> bool {
     match text.split_first() {
         Some((b'{', rest)) => is_member(rest.trim_ascii_start()),
-        Some((_, rest)) => value(rest.trim_ascii_start()).is_some(),
+        Some((_, rest)) => value(rest.trim_ascii_start(), DEPTH).is_some(),
         None => false,
     }
 }
 
-/// Whether a line is an array of texts, numbers and words of JSON.
-fn is_array(line: &[u8]) -> bool {
-    let Some(mut rest) = line.strip_prefix(b"[") else { return false };
+/// Whether an array of JSON stands alone on its lines, as far as they are there.
+fn is_array(text: &[u8]) -> bool {
+    let Some(mut rest) = text.strip_prefix(b"[") else { return false };
     loop {
-        let Some(after) = value(rest.trim_ascii_start()) else { return false };
+        let Some(after) = value(rest.trim_ascii_start(), DEPTH) else { return false };
         match after.trim_ascii_start().split_first() {
             Some((b',', next)) => rest = next,
             // A comma may follow an array within a larger one.
-            Some((b']', end)) => return matches!(end.trim_ascii(), b"" | b","),
+            Some((b']', next)) => {
+                let end = next.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(next.len());
+                return matches!(next[..end].trim_ascii(), b"" | b",");
+            }
             _ => return false,
         }
     }
 }
 
-/// What follows a text, a number or a word of JSON.
-fn value(text: &[u8]) -> Option<&[u8]> {
-    if text.starts_with(b"\"") {
-        return string(text);
+/// What follows a text, a number, a word, an array or an object of JSON.
+fn value(text: &[u8], depth: usize) -> Option<&[u8]> {
+    let depth = depth.checked_sub(1)?;
+    match text.first()? {
+        b'"' => return string(text),
+        b'[' => return items(&text[1..], b']', |item| value(item, depth)),
+        b'{' => {
+            return items(&text[1..], b'}', |item| {
+                let after = string(item)?.trim_ascii_start().strip_prefix(b":")?;
+                value(after.trim_ascii_start(), depth)
+            });
+        }
+        _ => {}
     }
     for word in [&b"true"[..], b"false", b"null"] {
         if let Some(rest) = text.strip_prefix(word) {
@@ -70,6 +86,24 @@ fn value(text: &[u8]) -> Option<&[u8]> {
     let end = text.iter().position(|byte| !of_number(byte)).unwrap_or(text.len());
     let number = std::str::from_utf8(&text[..end]).ok()?;
     number.parse::<f64>().ok().map(|_| &text[end..])
+}
+
+/// What follows items with commas between them and their closing bracket.
+fn items<'a>(text: &'a [u8], close: u8, item: impl Fn(&'a [u8]) -> Option<&'a [u8]>) -> Option<&'a [u8]> {
+    let mut rest = text.trim_ascii_start();
+    if let Some((&first, after)) = rest.split_first()
+        && first == close
+    {
+        return Some(after);
+    }
+    loop {
+        let (&next, after) = item(rest)?.trim_ascii_start().split_first()?;
+        match next {
+            b',' => rest = after.trim_ascii_start(),
+            _ if next == close => return Some(after),
+            _ => return None,
+        }
+    }
 }
 
 /// What follows a text in quotes.
@@ -103,6 +137,11 @@ mod tests {
             "[\n [\"a\", 1],\n [\"b\", 2]\n]",
             "[\"age\", \"sex\"]\n[17, null]\n",
             "[1, 2.5e3, true]\n",
+            "[\"Anna\", {\"d\":\"hiv\"}]\n[\"Bert\", {\"d\":\"flu\"}]\n",
+            "[17, [\"hiv\", {}], null]\n",
+            "\u{1e}{\"age\":17}\n\u{1e}{\"age\":18}\n",
+            "[\n 17,\n 18\n]\n",
+            "[\"age\",\n\"sex\"]\n",
         ] {
             assert!(matches!(refuse(text.as_bytes()), Err(Error::Json(_))), "{text:?}");
         }
@@ -118,6 +157,8 @@ mod tests {
             "{\"FLU\", \"HIV\"},1\n",
             "\"{\"\"a\"\":1}\",x\n",
             "[1,2],[3,4]\n",
+            "[1,\n2],x\n",
+            "[17,{a}]\n",
             "{id},name\n",
             "[id],[name]\n",
             "",

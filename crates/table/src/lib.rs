@@ -69,7 +69,7 @@ pub use error::{Error, RaggedRow};
 pub use form::{Consume, Form, OpenOptions, Told};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
-pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers};
+pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers, usual_and};
 pub use names::{DuplicateNames, Renamed};
 pub use near::{near_synonyms, near_words};
 pub use number::{is_nonfinite, parse_number, resolution};

@@ -1,6 +1,6 @@
 //! A table in memory: dictionary-coded columns of the cells as they stood in the file.
 
-use crate::{Dictionary, Renamed};
+use crate::{Dictionary, HeaderRow, Renamed};
 
 /// A table as it was read. Cells are kept byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Table {
     pub renamed: Vec<Renamed>,
     /// What is odd in the file but does not make the answer wrong.
     pub warnings: Vec<Warning>,
+    /// What was said of its first row; [`HeaderRow::Ask`] if nobody said.
+    pub first_row: HeaderRow,
     /// How the file was read: what was found out about its form, and by which evidence. Empty if nothing was guessed.
     pub notes: Vec<String>,
     /// BLAKE3 of the text that was read, all of it, also of columns that were not kept. Private: whoever can guess the

@@ -73,6 +73,7 @@ fn every_row_once_in_an_admissible_class() {
         sensitive: Some(String::from("disease")),
         guarantee: Guarantee::MUnique { m: 3 },
         class: Some(String::from("class")),
+        markers: lookalike_core::table::usual_markers(),
     };
     let verdict = judge(&out, &question).unwrap();
     assert!(verdict.passed, "{:?}", verdict.checks);
@@ -150,7 +151,12 @@ fn the_same_bytes_for_any_threads_and_any_order_of_the_rows() {
 /// One block is the whole table: the loss is about that of the usual way, and the report says the same of the input.
 #[test]
 fn one_block_is_the_usual_way() {
-    for more in [&[][..], &["--loss", "ncp"], &["--publish", "centroid"], &["--missing-quasi", "drop"]] {
+    for more in [
+        &[][..],
+        &["--loss", "ncp", "--missing-column", "weight=drop"],
+        &["--publish", "centroid"],
+        &["--missing-quasi", "drop"],
+    ] {
         let folder = folder(&people(400));
         let args = [&RUN[..14], &["--effort", "3", "-o", "in.out.csv", "--report", "in.json"]].concat();
         let args: Vec<&str> = if more.contains(&"drop") {

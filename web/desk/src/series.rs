@@ -1,12 +1,14 @@
 //! A series of releases, judged together: files come one after the other, then the question.
 
+use std::io::Cursor;
+
 use lookalike_core::{
     audit::{
         measure::Reading,
         series::{Evidence, Invariance, Ledger, Published, Question, WORST, fingerprint},
     },
     check::{check_series, tell_series},
-    table::{ReadOptions, Table, read},
+    table::{HeaderRow, OpenOptions, ReadOptions, Table, plain, read_from},
 };
 use lookalike_model::{ledger::Mode, settings::Model};
 use lookalike_wire::{
@@ -57,7 +59,7 @@ impl Files {
             self.ledger = Some(bytes);
             return Ok(());
         }
-        let table = read(&bytes, &ReadOptions::default()).map_err(|error| error.to_string())?;
+        let table = foreign(&bytes)?;
         let file_of = File { name: name.to_owned(), table, hash: fingerprint(&bytes) };
         match file {
             SeriesFile::Release => self.releases.push(file_of),
@@ -99,6 +101,19 @@ impl Files {
         };
         let verdict = check_series(&published, &question, evidence).map_err(|error| error.to_string())?;
         Ok(SeriesJudged { passed: verdict.passed, releases, text: tell_series(&verdict) })
+    }
+}
+
+/// A table that somebody else has made: its first row may be a record, and the file no table at all.
+fn foreign(bytes: &[u8]) -> Result<Table, String> {
+    let read = ReadOptions { header: HeaderRow::Ask, ..ReadOptions::default() };
+    let options = OpenOptions { read, ..OpenOptions::default() };
+    let found = plain(&mut Cursor::new(bytes), &options, &mut |form, text| {
+        read_from(text, &form.read_options(&options.read))
+    });
+    match found.map_err(|error| error.to_string())? {
+        Some((table, _)) => Ok(table),
+        None => Err(String::from("the file is no text in UTF-8: save it as CSV in UTF-8")),
     }
 }
 

@@ -7,7 +7,7 @@ use lookalike_core::{
         SUPPRESSED,
         measure::{ColumnReading, Reading},
     },
-    table::{DateOrder, Declared, Reading as Compared, is_usually_missing, usual_markers},
+    table::{DateOrder, Declared, Reading as Compared, usual_and},
 };
 use lookalike_model::settings::Kind;
 use lookalike_wire::config::Draft;
@@ -80,14 +80,7 @@ impl CellArgs {
     /// The cells that mean "not known" among the sensitive values: those that the flag says, else the usual ones and the
     /// configuration's. A list that was saved before there were more usual ones must not make a gap a value.
     pub(super) fn missing_values(&self, told: &Reading) -> Vec<String> {
-        self.missing.as_ref().map_or_else(
-            || {
-                let mut all = usual_markers();
-                all.extend(told.missing.iter().filter(|marker| !is_usually_missing(marker)).cloned());
-                all
-            },
-            markers,
-        )
+        self.missing.as_ref().map_or_else(|| usual_and(&told.missing), markers)
     }
 
     /// How published cells are read: `told` but for what the flags say.

@@ -17,8 +17,8 @@ use lookalike_core::{
     large::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
-    statement::NamedFile,
-    table::{Also, Table, text::counted},
+    statement::{Made, NamedFile},
+    table::{Also, Table, text::counted, usual_and},
 };
 use lookalike_model::{
     kept::Kept,
@@ -207,7 +207,8 @@ pub(crate) fn run(
     }
     anonymize::judge(&outcome)?;
     let release = run.release(&outputs[table], &staged[table])?;
-    let contents = anonymize::contents(&outputs, &outcome, None, (draft, args.made(release)))?;
+    let made = Made { block_rows: Some(args.large.block_rows()), ..args.made(release) };
+    let contents = anonymize::contents(&outputs, &outcome, None, (draft, made))?;
     for (((_, what), staged), content) in outputs.iter().zip(&mut staged).zip(&contents) {
         if !matches!(what, Output::Published | Output::Classes) {
             staged.fill(content)?;
@@ -337,6 +338,7 @@ impl Run<'_> {
                 Model::KAnonymity { k } => Guarantee::KAnonymity { k },
             },
             class: Some(String::from(CLASS)),
+            markers: usual_and(&self.settings.missing.markers),
         };
         self.around.show("auditing the published bytes", None);
         let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;

@@ -163,6 +163,7 @@ impl Inquiry {
             sensitive: self.sensitive.clone(),
             guarantee: Guarantee::KAnonymity { k: 2 },
             class: self.class.clone(),
+            markers: self.missing.clone(),
         }
     }
 }

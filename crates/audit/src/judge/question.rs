@@ -40,6 +40,8 @@ pub struct Question {
     /// Name of the column with the class labels; without it, or if the table has no such column, only equal
     /// quasi-identifiers are judged, and the verdict says so.
     pub class: Option<String>,
+    /// Cells of the sensitive column that mean "not known", white space around them and case not counted.
+    pub markers: Vec<String>,
 }
 
 impl Question {

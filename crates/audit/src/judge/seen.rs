@@ -66,7 +66,7 @@ pub(super) struct Seen {
     pub(super) worst_known: f64,
     /// Rows that hold the most frequent value of their group.
     pub(super) usual: usize,
-    /// How many hold one value, which is known.
+    /// How many have known values that are one and the same.
     pub(super) single: usize,
     /// Fewest different values, all and known.
     different: Option<(usize, usize)>,
@@ -104,7 +104,7 @@ impl Seen {
         }
         let known = of.tally.iter().filter(|(code, _)| !values.is_missing(*code)).map(|(_, count)| *count);
         let (number, rows) = known.clone().fold((0_usize, 0_usize), |(n, sum), count| (n + 1, sum + count));
-        self.single += usize::from(of.tally.len() == 1 && number == 1);
+        self.single += usize::from(number == 1);
         if let Some(most) = known.max() {
             self.worst_known = self.worst_known.max(most as f64 / rows as f64);
         }

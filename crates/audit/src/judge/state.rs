@@ -61,7 +61,7 @@ impl Judge {
             rows: 0,
             before: Row::default(),
             handed: Row::default(),
-            values: Values::default(),
+            values: Values::new(&question.markers),
             groups: Runs::new(&roles.quasi, header),
             classes: Runs::new(&class, header),
             labels: (0, 1),

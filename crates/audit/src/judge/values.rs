@@ -1,6 +1,6 @@
 //! The different sensitive values of a table.
 
-use lookalike_model::missing::is_usually_missing;
+use lookalike_model::missing::is_missing;
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -9,8 +9,9 @@ use super::{
 };
 
 /// The different sensitive values, by their codes: places in the order of first appearance.
-#[derive(Default)]
 pub(super) struct Values {
+    /// Cells that mean "not known".
+    markers: Vec<String>,
     codes: FxHashMap<Box<str>, u32>,
     values: Vec<Value>,
 }
@@ -23,6 +24,11 @@ struct Value {
 }
 
 impl Values {
+    /// None yet; cells alike to one of `markers` mean "not known".
+    pub(super) fn new(markers: &[String]) -> Self {
+        Self { markers: markers.to_vec(), codes: FxHashMap::default(), values: Vec::new() }
+    }
+
     /// The code of a cell; counts its row.
     pub(super) fn code(&mut self, cell: &str) -> u32 {
         if let Some(&code) = self.codes.get(cell) {
@@ -31,7 +37,7 @@ impl Values {
         }
         let code = self.values.len() as u32;
         self.codes.insert(cell.into(), code);
-        self.values.push(Value { text: cell.into(), rows: 1, missing: is_usually_missing(cell) });
+        self.values.push(Value { text: cell.into(), rows: 1, missing: is_missing(cell, &self.markers) });
         code
     }
 

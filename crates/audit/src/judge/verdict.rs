@@ -128,6 +128,6 @@ pub struct Risk {
     pub mean_reidentification: f64,
     /// Largest share of one sensitive value within a group.
     pub highest_attribute_disclosure: Option<f64>,
-    /// Groups all of whose rows hold one sensitive value, which is known, and all groups. `None` without a sensitive column.
+    /// Groups whose rows with a known sensitive value, one at least, all hold the same, and all groups. `None` without a sensitive column.
     pub single_valued: Option<(usize, usize)>,
 }

@@ -95,6 +95,7 @@ impl Question {
             sensitive: Some(self.sensitive.clone()),
             guarantee: Guarantee::MUnique { m: self.m },
             class: self.class.clone(),
+            markers: lookalike_table::usual_markers(),
         }
     }
 }

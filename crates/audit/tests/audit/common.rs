@@ -22,6 +22,7 @@ pub(crate) fn question(guarantee: Guarantee) -> Question {
         sensitive: Some("disease".to_owned()),
         guarantee,
         class: Some("class".to_owned()),
+        markers: lookalike_table::usual_markers(),
     }
 }
 

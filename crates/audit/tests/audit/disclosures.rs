@@ -16,6 +16,7 @@ fn question(class: Option<&str>) -> Question {
         sensitive: Some(String::from("disease")),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: class.map(String::from),
+        markers: lookalike_table::usual_markers(),
     }
 }
 

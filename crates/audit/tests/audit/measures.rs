@@ -22,14 +22,18 @@ fn quasi() -> Vec<String> {
     ["age", "city"].map(String::from).to_vec()
 }
 
-fn measure(text: &str) -> Figures {
-    let question = Question {
+fn asked() -> Question {
+    Question {
         quasi: quasi(),
         sensitive: Some(String::from("disease")),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: Some(String::from("class")),
-    };
-    figures(&table(text), &question, Some(2), &Reading::default()).unwrap()
+        markers: lookalike_table::usual_markers(),
+    }
+}
+
+fn measure(text: &str) -> Figures {
+    figures(&table(text), &asked(), Some(2), &Reading::default()).unwrap()
 }
 
 fn compare(original: &str, published: &str, classes: &str) -> Result<Utility, Error> {
@@ -106,8 +110,7 @@ fn digits_may_be_codes() {
     // As labels: two of three.
     assert!(close(measure(text).columns[1].ncp.clone().unwrap(), 2.0 * (1.0 / 3.0) / 4.0));
     let columns = [(String::from("city"), ColumnReading::Declared(Declared::Number))].into();
-    let question =
-        Question { quasi: quasi(), sensitive: None, guarantee: Guarantee::KAnonymity { k: 2 }, class: None };
+    let question = Question { sensitive: None, class: None, ..asked() };
     let numbers = Reading { columns, ..Reading::default() };
     let found = figures(&table(text), &question, None, &numbers).unwrap();
     assert!(close(found.columns[1].ncp.clone().unwrap(), 2.0 * 0.5 / 4.0));

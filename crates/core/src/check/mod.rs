@@ -112,6 +112,7 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fou
         sensitive: inquiry.sensitive.clone(),
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: inquiry.class.clone(),
+        markers: inquiry.missing.clone(),
     };
     let least = inquiry.models.iter().find_map(|model| match *model {
         Model::KAnonymity { k } => Some(k),

@@ -23,7 +23,7 @@ use crate::{
     persons::Parts,
     prepare::{
         Kept, LARGEST, MAX_DUMMIES, Use, Whole, alike, keep, published, recoding::Recoding, recodings,
-        renamed, schema, statements, stream,
+        refuse_gap, renamed, schema, statements, stream,
     },
     release::missing_counts,
 };
@@ -81,7 +81,7 @@ impl Survey {
                 .into_iter()
                 .map(|m| MissingCounts { cells: 0, dropped: 0, ..m })
                 .collect(),
-            warnings: [renamed(first, &schema), statements(&schema, &recodings, settings.loss)].concat(),
+            warnings: [renamed(first, &schema), statements(&schema, &recodings)].concat(),
             persons: Parts::new(first, settings, identifiers),
             settings: settings.clone(),
             schema,
@@ -106,7 +106,7 @@ impl Survey {
             all.cells += more.cells;
             all.dropped += more.dropped;
         }
-        self.persons.add(part, &self.schema.markers);
+        self.persons.add(part, &rows, &self.schema.markers);
         self.rows += part.rows as u64;
         self.kept += rows.len() as u64;
         let mut points = Vec::with_capacity(self.quasi.len());
@@ -155,6 +155,9 @@ impl Survey {
         let sample = std::mem::take(&mut self.sample).into_points();
         let mut ranks = Vec::new();
         for seen in &mut self.quasi {
+            if seen.spec.reading != Reading::Labels && seen.spec.weight > 0.0 && seen.whole.absent > 0 {
+                refuse_gap(Some(&seen.spec), self.settings.loss)?;
+            }
             ranks.push(seen.settle(self.recodings[seen.spec.index].hierarchy.is_some())?);
             if seen.is_constant() {
                 self.warnings

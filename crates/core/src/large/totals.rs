@@ -17,7 +17,8 @@ use lookalike_table::{Reading, Table};
 
 use super::{block::Blocks, block::Solved, survey::Survey};
 use crate::release::{
-    Released, Stated, against, audit, exposure, input_hash, percent, reproducible, single_valued, unpublished,
+    Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible, single_valued,
+    unpublished,
 };
 
 /// Sums over the blocks that are solved.
@@ -251,7 +252,9 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
         witnesses: (judged.verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()))
             .take(WITNESSES)
             .collect(),
+        header: header(read),
         series: None,
+        ledger_before: None,
         unpublished_columns: unpublished(read, blocks.header().0.iter().map(String::as_str)),
         sent: None,
     }

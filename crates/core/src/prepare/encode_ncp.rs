@@ -2,7 +2,8 @@
 //!
 //! A number (or a date, or the rank of an ordered label) is its place in the whole range of the kept real rows. A category is its code; missing is a value like
 //! another. A number that may be missing is two attributes of half its weight: the number, the missing ones at the
-//! middle of the range, and a category "known or missing".
+//! middle of the range, and a category "known or missing". Nothing of that is minimised or stated if the column counts
+//! ([`super::gap`]).
 
 use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};

@@ -53,6 +53,11 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
     })
 }
 
+/// Why a run stops at a column whose kind nobody says, if it does.
+pub(crate) fn stops(column: &Column, markers: &[String]) -> Option<String> {
+    inferred(column, markers).err().map(|error| error.to_string())
+}
+
 /// The name that the settings have for a kind.
 fn told(kind: wire::Kind) -> &'static str {
     match kind {

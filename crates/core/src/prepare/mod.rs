@@ -29,12 +29,12 @@ use crate::{Error, eligibility::confirm, persons, republish::series::Part};
 
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
-pub(crate) use kinds::kind;
+pub(crate) use kinds::{kind, stops};
 pub(crate) use missing::{Kept, keep};
 pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
-pub(crate) use recoding::{recodings, statements};
+pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
 pub(crate) use roles::{CLASS, known, published, renamed, schema};
 pub(crate) use seeds::{Use, queries as query_seed, stream};
@@ -166,12 +166,15 @@ pub(crate) fn ready(
     let (series, part) = series.unzip();
     let encoded = match settings.loss {
         Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
-        Loss::Ncp | Loss::NcpBinary => encode_ncp(table, &schema, &recodings, &repaired.rows)?,
+        Loss::Ncp | Loss::NcpBinary => {
+            refuse_gap(gap(table, &schema, &repaired.rows), settings.loss)?;
+            encode_ncp(table, &schema, &recodings, &repaired.rows)?
+        }
     };
     let mut warnings = roles::renamed(table, &schema);
     warnings.extend(encoded.warnings.iter().cloned());
     warnings.extend(repaired.warnings);
-    warnings.extend(recoding::statements(&schema, &recodings, settings.loss));
+    warnings.extend(recoding::statements(&schema, &recodings));
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
         warnings.push(String::from(
             "the certainty penalty is that of the real records: the quasi-identifiers of counterfeits widen the published \

@@ -5,6 +5,7 @@ use lookalike_table::{ColumnSpec, Reading, Role, Schema, Table, hierarchy::Hiera
 
 use super::{
     Whole,
+    missing::missing_values,
     roles::{known, published},
 };
 use crate::Error;
@@ -86,18 +87,19 @@ pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> 
     Ok(recodings)
 }
 
-/// Refuses a loss that is not of what is published: the certainty penalty counts ranges and sets of values, and a label of
-/// a hierarchy covers more.
+/// Refuses a loss that is not of what is published: the certainty penalty counts ranges and sets of values; a label of a
+/// hierarchy covers more, and a mean has no range.
 fn priced(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Result<(), Error> {
-    let flag = match loss {
-        Loss::Sse => return Ok(()),
-        Loss::Ncp => "ncp",
-        Loss::NcpBinary => "ncp-binary",
-    };
-    let counts = |spec: &&ColumnSpec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0;
-    let by_hierarchy = |spec: &&ColumnSpec| recodings[spec.index].form == Publish::Hierarchy;
-    match schema.columns.iter().filter(counts).find(by_hierarchy) {
+    let Some(flag) = penalty(loss) else { return Ok(()) };
+    let otherwise = |spec: &&ColumnSpec| !recodings[spec.index].in_ranges(&spec.reading);
+    match counting(schema).find(otherwise) {
         None => Ok(()),
+        Some(spec) if recodings[spec.index].form == Publish::Centroid => Err(Error::Input(format!(
+            "of \"{0}\" means are published, but the certainty penalty (--loss {flag}) counts ranges and sets: it would be \
+             the loss of another table than the published one. Publish \"{0}\" as ranges or sets (--publish-column \
+             {0}=range), or take the loss sse (--loss sse)",
+            spec.name
+        ))),
         Some(spec) => Err(Error::Input(format!(
             "\"{0}\" is published by its hierarchy, but the certainty penalty (--loss {flag}) counts ranges and sets: it \
              would be the loss of another table than the published one. Publish \"{0}\" as ranges or sets \
@@ -105,6 +107,41 @@ fn priced(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Result<(), Err
             spec.name
         ))),
     }
+}
+
+/// The flag of a certainty penalty.
+fn penalty(loss: Loss) -> Option<&'static str> {
+    match loss {
+        Loss::Sse => None,
+        Loss::Ncp => Some("ncp"),
+        Loss::NcpBinary => Some("ncp-binary"),
+    }
+}
+
+/// The columns that count in a loss.
+fn counting(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
+    schema.columns.iter().filter(|spec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0)
+}
+
+/// Whether numbers that count in a loss are missing in some of these rows: their class is published as a range or "missing",
+/// whose penalty is not that of a range.
+pub(crate) fn gap<'a>(table: &Table, schema: &'a Schema, rows: &[u32]) -> Option<&'a ColumnSpec> {
+    counting(schema).find(|spec| {
+        let column = &table.columns[spec.index];
+        let missing = missing_values(&column.values, &schema.markers);
+        spec.reading != Reading::Labels && rows.iter().any(|&r| missing[column.cells[r as usize] as usize])
+    })
+}
+
+/// Refuses the certainty penalty of numbers that are missing in some rows; `gap` is their column.
+pub(crate) fn refuse_gap(gap: Option<&ColumnSpec>, loss: Loss) -> Result<(), Error> {
+    let (Some(spec), Some(flag)) = (gap, penalty(loss)) else { return Ok(()) };
+    Err(Error::Input(format!(
+        "\"{0}\" is missing in some rows, but the certainty penalty (--loss {flag}) of numbers, dates and ordered labels is that \
+         of their range, and not defined for a range beside \"missing\". Drop these rows (--missing-quasi drop), make \"{0}\" a category (--kind {0}=category), or take \
+         the loss sse (--loss sse)",
+        spec.name
+    )))
 }
 
 /// The columns whose cells are recoded.
@@ -177,8 +214,8 @@ fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) ->
     }
 }
 
-/// What a reader of the report should know about the recoding, where this loss is minimised.
-pub(crate) fn statements(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Vec<String> {
+/// What a reader of the report should know about the recoding.
+pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String> {
     let mut statements = Vec::new();
     let mut means = Vec::new();
     for spec in recoded(schema) {
@@ -205,12 +242,6 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding], loss: Loss) ->
         }
     }
     if !means.is_empty() {
-        if loss != Loss::Sse {
-            statements.push(format!(
-                "means of {} are published, but the certainty penalty is that of the classes as ranges",
-                list(&means)
-            ));
-        }
         statements.push(format!(
             "means of {} are published: make no second release of the same people, since means of changing classes \
              are equations in single values",

@@ -4,14 +4,24 @@ use lookalike_model::settings::Model;
 
 /// What is published, as far as the attacker is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "facts of a release that have nothing to do with each other"
+)]
 pub(crate) struct Released {
     /// There are counterfeits.
     pub(crate) counterfeits: bool,
+    /// Records were deleted so that the guarantee is possible.
+    pub(crate) deletions: bool,
     /// It is one of a series of releases.
     pub(crate) series: bool,
     /// Each record has a generalised row of its own.
     pub(crate) freeform: bool,
 }
+
+/// Deletions are of the most frequent values: docs/disclosure.md.
+const ABSENT: &str = " It is for the people who are published: somebody who is known to be in the source and is missing from the \
+                      table, since records were deleted, is not protected.";
 
 /// The attacker against whom the guarantee holds, and the one against whom it does not.
 ///
@@ -39,9 +49,10 @@ pub(crate) fn against(model: Model, released: Released) -> String {
             "how the classes were chosen, with least loss: values can then be excluded, in the worst case all but one"
         }
     };
+    let absent = if released.deletions { ABSENT } else { "" };
     format!(
         "The guarantee holds against an attacker who knows everybody's quasi-identifiers, {known}. It does not hold against \
-         one who also reasons from {chosen}."
+         one who also reasons from {chosen}.{absent}"
     )
 }
 
@@ -65,6 +76,13 @@ mod tests {
             assert_eq!(said.contains("counterfeits"), released.counterfeits || released.series, "{said}");
             assert_eq!(said.contains("all releases"), released.series, "{said}");
         }
+        let deleted = against(m, Released { deletions: true, ..Released::default() });
+        assert!(
+            deleted.ends_with("is missing from the table, since records were deleted, is not protected."),
+            "{deleted}"
+        );
+        assert!(deleted.contains("It is for the people who are published"), "{deleted}");
+        assert!(!against(m, Released::default()).contains("deleted"));
         let k = against(Model::KAnonymity { k: 3 }, Released::default());
         assert!(!k.contains("does not hold"), "{k}");
     }

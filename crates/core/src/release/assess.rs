@@ -60,9 +60,8 @@ pub(crate) fn assess(
             (disclosed(&published, question, prepared, m)?, Some(informed(table, prepared, classes)))
         }
     };
-    let markers = &prepared.schema.markers;
-    let known =
-        question.sensitive.as_ref().map(|name| known_share(&published, &question.quasi, name, markers));
+    let Question { quasi, sensitive, markers, .. } = question;
+    let known = sensitive.as_ref().map(|name| known_share(&published, quasi, name, markers));
     let highest_known_disclosure = known.transpose()?.flatten();
     let risk = Risk { highest_known_disclosure, ..raw_risk(&published, &question.quasi)? };
     Ok(Assessed { risk, disclosure, utility, informed, statistics })

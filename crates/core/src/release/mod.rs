@@ -25,12 +25,12 @@ use lookalike_model::{
     sent::{Searched, Sent},
     settings::Model,
 };
-use lookalike_table::{Role, Table, write};
+use lookalike_table::{Role, Table, usual_and, write};
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
 pub(crate) use report::{
-    Stated, audit, input_hash, percent, reader, reproducible, single_valued, unpublished,
+    Stated, audit, header, input_hash, percent, reader, reproducible, single_valued, unpublished,
 };
 
 use lookalike_model::{Ctx, verify::verify};
@@ -166,5 +166,6 @@ fn question(prepared: &Prepared) -> Question {
             Model::KAnonymity { k } => Guarantee::KAnonymity { k },
         },
         class: Some(crate::prepare::CLASS.to_owned()),
+        markers: usual_and(&prepared.schema.markers),
     }
 }

@@ -13,7 +13,7 @@ use lookalike_table::{ColumnSpec, Role, Table};
 use super::report::percent;
 use crate::{
     Error,
-    prepare::{Encoded, Prepared, encode_ncp, encode_sse},
+    prepare::{Encoded, Prepared, encode_ncp, encode_sse, gap},
 };
 
 /// Encodes the published rows once more where the job was encoded for the other loss, or before records were suppressed for
@@ -42,8 +42,7 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
     let sse = published.loss(&points, &Sse);
     let sst = Sse.class(&points, &all);
     let ncp_total = published.loss(&ranges, &Ncp::default());
-    // Of another form of the table than the published one only if it is what was minimised; the warnings then say so.
-    let stated = loss != LossName::Sse || in_ranges(prepared);
+    let stated = in_ranges(table, prepared);
     Ok(Objective {
         loss,
         value: match loss {
@@ -60,10 +59,11 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
 }
 
 /// Whether what is published of a class are the ranges and sets of its real records, in all columns that count.
-fn in_ranges(prepared: &Prepared) -> bool {
+fn in_ranges(table: &Table, prepared: &Prepared) -> bool {
     let counts = |spec: &&ColumnSpec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0;
     let mut columns = prepared.schema.columns.iter().filter(counts);
     prepared.drawn_from.is_empty()
+        && gap(table, &prepared.schema, &prepared.rows).is_none()
         && columns.all(|spec| prepared.recodings[spec.index].in_ranges(&spec.reading))
 }
 

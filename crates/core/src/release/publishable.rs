@@ -31,7 +31,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
         schema_version,
         input,
         model,
-        // Follows from the model, and from whether there are counterfeits.
+        // Follows from the model, and from whether there are counterfeits and deletions.
         against,
         loss,
         method,
@@ -123,7 +123,8 @@ fn rounded(exact: &Objective, records: usize) -> Objective {
             }
         }
         Loss::Ncp => {
-            Objective { ncp_total: Some(value), gcp_mean: Some(value / records.max(1) as f64), ..none }
+            let ncp_total = exact.ncp_total.map(|_| value);
+            Objective { ncp_total, gcp_mean: ncp_total.map(|ncp| ncp / records.max(1) as f64), ..none }
         }
         Loss::NcpBinary => none,
     }

@@ -17,7 +17,7 @@ use lookalike_model::{
     settings::{Budget, Loss, Model, Settings},
 };
 use lookalike_table::{
-    Table,
+    HeaderRow, Table,
     text::{counted, thousands},
 };
 
@@ -63,6 +63,7 @@ pub(crate) fn report(
             settings.model,
             Released {
                 counterfeits: prepared.changes.counterfeits > 0,
+                deletions: prepared.changes.deletions > 0,
                 series: prepared.series.is_some(),
                 freeform: settings.method.is_freeform(),
             },
@@ -137,7 +138,7 @@ pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>)
     };
     (single > 0).then(|| {
         format!(
-            "in {} of {} every row has the same value of \"{sensitive}\": an attacker who finds the group of a person knows this \
+            "in {} of {} every row whose value of \"{sensitive}\" is known has the same one: an attacker who finds the group of a person knows this \
              value, whatever k is; protect the column by m-invariance, or leave it out",
             thousands(single),
             counted(all, "group of equal quasi-identifiers", "groups of equal quasi-identifiers")
@@ -224,9 +225,22 @@ pub(crate) fn private(
             .chain(outliers)
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
+        header: header(table),
         series: prepared.series.as_ref().map(|part| part.updates),
+        ledger_before: (prepared.series.as_ref())
+            .filter(|part| part.updates.release > 1)
+            .and_then(|part| serde_json::to_vec(&part.ledger).ok())
+            .map(|bytes| blake3::hash(&bytes).to_hex().to_string()),
         unpublished_columns: unpublished(table, published(&prepared.schema).map(|c| c.name.as_str())),
         sent: None,
+    }
+}
+
+/// What was said of the first row of a table's file.
+pub(crate) fn header(table: &Table) -> Option<bool> {
+    match table.first_row {
+        HeaderRow::Ask => None,
+        said => Some(said == HeaderRow::Present),
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Made {
     pub report: Option<NamedFile>,
     /// The ledger after this release; `None` for a table that is released once.
     pub ledger: Option<NamedFile>,
+    /// Largest block of a run out of core, in rows; `None` for one in memory.
+    pub block_rows: Option<usize>,
     /// The ledger is sealed with a passphrase: its digest is of what was sealed, and not of the file.
     pub sealed: bool,
 }

@@ -44,7 +44,7 @@ pub fn html(report: &Report, private: &Private, made: &Made) -> String {
         ("Guarantee", guarantee::guarantee(report)),
         ("The files", made::files(report, made)),
         ("The data", parts::data(report, private)),
-        ("How the classes were found", parts::search(report, private)),
+        ("How the classes were found", parts::search(report, private, made)),
         ("Changes to the records", parts::changes(report)),
         ("Audit", parts::audit(report)),
         ("Risk", parts::risk(report)),

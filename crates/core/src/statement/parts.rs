@@ -4,11 +4,12 @@ use lookalike_model::{
     assessment::Exposure,
     job::{BoundOf, Status},
     report::{Private, Reader, Report},
-    settings::{Budget, Loss, MissingPolicy, Publish, Settings},
+    settings::{Budget, Loss, MissingPolicy, Publish, RowsAre, Settings},
 };
 use lookalike_table::text::{counted, thousands};
 
 use super::{
+    Made,
     html::{list, paragraph, table},
     made,
 };
@@ -24,10 +25,17 @@ fn percent(share: f64) -> String {
 /// Columns and their roles, without a value.
 pub(super) fn data(report: &Report, private: &Private) -> String {
     let settings = &private.settings;
+    let columns = counted(report.input.columns, "column", "columns");
+    let size = match report.changes.counterfeits {
+        0 => format!("{} and {columns} are published", counted(report.input.rows, "record", "records")),
+        faked => format!(
+            "{}, {} and {columns} are published",
+            counted(report.input.rows, "real record", "real records"),
+            counted(faked, "counterfeit", "counterfeits")
+        ),
+    };
     let size = paragraph(&format!(
-        "{} and {} are published{}.",
-        counted(report.input.rows, "record", "records"),
-        counted(report.input.columns, "column", "columns"),
+        "{size}{}.",
         if report.freeform.is_some() { "; there are no classes" } else { ", and the class of each record" }
     ));
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -50,6 +58,21 @@ pub(super) fn data(report: &Report, private: &Private) -> String {
         vec![name.clone(), String::from("not published"), nothing(), nothing()]
     }));
     let columns = table(&["Column", "Role", "Published", "Weight in the loss"], &rows);
+    let people = match &settings.rows_are {
+        Some(RowsAre::People) => {
+            String::from("a person: that was said (--rows-are people), and no key was looked at")
+        }
+        Some(RowsAre::Of(key)) => {
+            format!("a person, by the key \"{key}\" (--person), which no two rows share")
+        }
+        None => String::from("a person: no column that looks like the key of a person has a value twice"),
+    };
+    let first = match private.header {
+        Some(true) => "the names of the columns: that was said (--header yes)",
+        Some(false) => "a record: that was said (--header no), and the columns are numbered",
+        None => "the names of the columns",
+    };
+    let taken = table(&["What", "Taken as"], &[row("What a row is", people), row("First row", first)]);
     let missing = report.missing.columns.iter().map(|column| {
         let policy = match column.policy {
             MissingPolicy::Error => "none was missing",
@@ -60,7 +83,7 @@ pub(super) fn data(report: &Report, private: &Private) -> String {
         vec![column.column.clone(), policy.to_owned(), rows]
     });
     let missing = table(&["Column", "Missing cells", "In the release"], &missing.collect::<Vec<_>>());
-    format!("{size}{columns}{missing}")
+    format!("{size}{columns}{taken}{missing}")
 }
 
 /// How a column is published; a hierarchy by its height, not by its labels.
@@ -82,7 +105,7 @@ fn published(settings: &Settings, name: &str) -> String {
 }
 
 /// Method, limits, seed, version: what it takes to repeat the run.
-pub(super) fn search(report: &Report, private: &Private) -> String {
+pub(super) fn search(report: &Report, private: &Private, made: &Made) -> String {
     let settings = &private.settings;
     let loss = match report.loss {
         Loss::Sse => "sum of squared errors",
@@ -102,7 +125,10 @@ pub(super) fn search(report: &Report, private: &Private) -> String {
         Some(Status::GapReachedClaimed) => {
             "claimed by the worker, not checked here: that the gap asked for was reached"
         }
-        Some(Status::EffortSpent) => &format!("{account}the effort was spent; a better table may exist"),
+        Some(Status::EffortSpent) if report.method.name.is_search() => {
+            &format!("{account}the effort was spent; a better table may exist")
+        }
+        Some(Status::EffortSpent) => &format!("{account}the method ended; a better table may exist"),
         Some(Status::TimeLimit) => &format!("{account}the time was up; a better table may exist"),
         Some(Status::Cancelled) => &format!("{account}it was stopped; a better table may exist"),
         Some(Status::Infeasible { why }) => why,
@@ -112,6 +138,17 @@ pub(super) fn search(report: &Report, private: &Private) -> String {
         (true, ..) if report.claimed.is_some() => {
             "the same input, settings, seed and version give the same bytes again if the worker searched as asked, which was \
              not checked"
+        }
+        (true, ..) if private.ledger_before.is_some() => {
+            "the same input, settings, seed and version, the ledger before this release, and what was said of signatures and \
+             the price of a counterfeit give the same bytes again"
+        }
+        (true, ..) if report.series.is_some() => {
+            "the same input, settings, seed and version, and what was said of the series, its signatures and the price of a \
+             counterfeit give the same bytes again"
+        }
+        (true, ..) if made.block_rows.is_some() => {
+            "the same input, settings, seed, version and largest block give the same bytes again"
         }
         (true, ..) => "the same input, settings, seed and version give the same bytes again",
         (false, Budget::Effort(_), Some(Status::Cancelled)) if report.claimed.is_some() => {
@@ -158,6 +195,15 @@ pub(super) fn search(report: &Report, private: &Private) -> String {
             ),
         ),
     ];
+    rows.extend(
+        made.block_rows.map(|most| row("Largest block (--block-rows)", counted(most, "row", "rows"))),
+    );
+    rows.extend(
+        private
+            .ledger_before
+            .as_ref()
+            .map(|sum| row("Ledger before this release (its checksum, BLAKE3)", sum)),
+    );
     rows.extend(made::searched(report, private));
     table(&["What", "Figure"], &rows)
 }
@@ -282,7 +328,13 @@ fn counterfeits(report: &Report) -> String {
 /// Loss with its bound, and utility.
 pub(super) fn loss(report: &Report, settings: &Settings) -> String {
     let (objective, utility) = (&report.objective, &report.utility);
-    let mut rows = vec![row("Loss that was reached", format!("{:.6}", objective.value))];
+    // The ranges that are published are wider where counterfeits have points of their own.
+    let of = if objective.loss != Loss::Sse && objective.gcp_mean.is_none() {
+        ", of the real records"
+    } else {
+        ""
+    };
+    let mut rows = vec![row("Loss that was reached", format!("{:.6}{of}", objective.value))];
     if let Some(percent) = objective.information_loss_percent {
         rows.push(row("Information loss (100 SSE / SST)", format!("{percent:.4} %")));
     }

@@ -4,7 +4,7 @@ use lookalike_model::{
     ledger::{Ledger, Mode, Signatures},
     report::ReportBound,
     sent::{Searched, Sent},
-    settings::{Budget, Fake, Kind, MissingPolicy, Model, Publish, Repair, Settings},
+    settings::{Budget, Fake, Kind, Method, MissingPolicy, Model, Publish, Repair, RowsAre, Settings},
 };
 use lookalike_optimize::solve::solve;
 
@@ -63,6 +63,10 @@ fn it_says_what_was_done_and_what_holds() {
         "Lookalike ",
         &report.version,
         &format!("{:.6}", report.objective.value),
+        &format!(
+            "{} real records, {} counterfeits and 3 columns are published",
+            report.input.rows, report.changes.counterfeits
+        ),
         &format!("<th scope=\"row\">Counterfeit records added</th><td>{}</td>", report.changes.counterfeits),
         &format!("told with a probability of at most {:.4}", report.disclosure.unwrap().present),
         "<th scope=\"row\">age</th><td>quasi-identifier</td><td>as ranges or sets</td><td>equal</td>",
@@ -158,6 +162,57 @@ fn it_holds_no_value_of_the_table() {
     }
 }
 
+/// A question that was overridden stands in the statement.
+#[test]
+fn it_says_what_was_said_of_rows_and_first_row() {
+    let mut settings = settings(Model::KAnonymity { k: 3 });
+    let (text, mut outcome) = statement(&demo::hospital(60, 7), &settings);
+    assert!(
+        text.contains("<th scope=\"row\">What a row is</th><td>a person: no column that looks like"),
+        "{text}"
+    );
+    settings.rows_are = Some(RowsAre::People);
+    let (text, _) = statement(&demo::hospital(60, 7), &settings);
+    assert!(text.contains("a person: that was said (--rows-are people), and no key was looked at"), "{text}");
+    settings.rows_are = Some(RowsAre::Of(String::from("patient")));
+    let (text, _) = statement(&demo::hospital(60, 7), &settings);
+    assert!(text.contains("a person, by the key &quot;patient&quot; (--person)"), "{text}");
+    for (said, words) in [
+        (None, "<td>the names of the columns</td>"),
+        (Some(true), "<td>the names of the columns: that was said (--header yes)</td>"),
+        (Some(false), "<td>a record: that was said (--header no), and the columns are numbered</td>"),
+    ] {
+        outcome.private.header = said;
+        let text = stated(&outcome);
+        assert!(text.contains(&format!("<th scope=\"row\">First row</th>{words}")), "{text}");
+    }
+}
+
+/// A construction has no effort to spend.
+#[test]
+fn a_method_that_is_over_has_spent_no_effort() {
+    let method = |method| Settings { method, ..settings(Model::KAnonymity { k: 3 }) };
+    let (text, _) = statement(&demo::hospital(60, 7), &method(Method::Mdav));
+    assert!(
+        text.contains("the method ended; a better table may exist") && !text.contains("effort was spent"),
+        "{text}"
+    );
+    let (text, _) = statement(&demo::hospital(60, 7), &method(Method::Annealing));
+    assert!(text.contains("the effort was spent; a better table may exist"), "{text}");
+}
+
+/// Who was deleted is not among those whom the promise is for.
+#[test]
+fn a_guarantee_with_deletions_says_whom_it_is_not_for() {
+    let settings = Settings { eligibility: Repair::Delete, ..settings(Model::MInvariance { m: 6 }) };
+    let (text, outcome) = statement(&demo::hospital(300, 7), &settings);
+    assert!(outcome.report.changes.deletions > 0);
+    let said = "somebody who is known to be in the source and is missing from the table, since records were deleted, is not protected.";
+    assert!(text.contains(said) && outcome.report.against.ends_with(said), "{text}");
+    let (text, _) = statement(&demo::hospital(300, 7), &Settings { eligibility: Repair::Add, ..settings });
+    assert!(!text.contains("is not protected"), "{text}");
+}
+
 #[test]
 fn a_failed_audit_is_said_first() {
     let settings = settings(Model::KAnonymity { k: 3 });
@@ -195,9 +250,23 @@ fn a_release_has_its_own_place_and_no_other() {
     assert!(text.contains("k-anonymity with k = 3, for a table that is released once."), "{text}");
 
     let (first, ledger) = release(1, None);
+    assert!(
+        first.contains("and what was said of the series, its signatures and the price of a counterfeit"),
+        "{first}"
+    );
+    assert!(!first.contains("Ledger before"), "{first}");
     assert!(first.contains("m-invariance with m = 2, release 1 of a series."), "{first}");
     let (_, ledger) = release(2, Some(ledger));
+    // What the file of the ledger calls its checksum.
+    let before = lookalike_wire::ledger::checksum(&lookalike_wire::ledger::write(&ledger).unwrap()).unwrap();
     let (third, _) = release(3, Some(ledger));
+    let row =
+        format!("<th scope=\"row\">Ledger before this release (its checksum, BLAKE3)</th><td>{before}</td>");
+    assert!(third.contains(&row), "{third}");
+    assert!(
+        third.contains("seed and version, the ledger before this release, and what was said of signatures"),
+        "{third}"
+    );
     assert!(third.contains("m-invariance with m = 2, release 3 of a series."), "{third}");
     for text in [&first, &third] {
         assert!(!text.contains("released once") && !text.contains("first release"), "{text}");

@@ -1,7 +1,7 @@
 //! Names of columns that are the key of a person: if such a column has a value twice, a person has two rows.
 //!
 //! A name that merely begins with one ("patient age") or has a number in it ("hospital id", "ward no") is none, and neither are
-//! first names, surnames and addresses, which people share.
+//! first names, surnames and addresses, which people share, nor numbers of people ("number of persons").
 
 use super::names::words;
 
@@ -12,7 +12,8 @@ pub(crate) enum Strength {
     Name,
     /// A number, but it does not say of what: "id".
     Number,
-    /// A visit or a case of a person; several rows of one are several rows of a person.
+    /// A visit or a case of a person; several rows of one are several rows of a person. It may also be a number within
+    /// something: the first visit, the second person of a household.
     Visit,
     /// "patient", which may also hold "yes" or a number of patients.
     Person,
@@ -40,18 +41,30 @@ const ALONE: &str = "patient|person|subject|participant|respondent|individual|pr
 const KEYS: &str = "id|ids|uid|uuid|guid|key|no|nr|num|number|code|hash|identifier|ident|ref|pseudonym|token|sk|pk|\
     nummer|kennung|schluessel|ziffer|kennziffer|identificador|numero|clave|codigo|identifiant|cle";
 
+/// Of these the ones that may also say how many.
+const COUNTING: &str = "no|nr|num|number|nummer|numero";
+
+/// Words for persons that are plural only: after a word that counts they say how many.
+const PLURAL: &str = "people|personen|personas|pacientes|patienten";
+
+/// "sub" is a subject beside these only: a sub code, sub number or subkey is nobody's.
+const OF_SUBJECTS: &str = "id|ids|uid|uuid|ident|identifier";
+
+/// Places within something rather than persons.
+const WITHIN: &str = "person number|person no|person num|numero de persona|numero de personne";
+
 /// Words between these two.
 const BETWEEN: [&str; 8] = ["of", "the", "de", "del", "la", "le", "du", "der"];
 
 /// Numbers of persons, wherever they stand in a name.
-const NUMBERS: &str = "ssn|mrn|nino|subjid|usubjid|ptid|patid|nir|social security number|social security no|social security|\
+const NUMBERS: &str = "ssn|mrn|subjid|usubjid|ptid|patid|chart number|chart no|chart nr|social security number|social security no|social security|\
     national id|national insurance number|nhs number|nhs no|insurance number|insurance no|medical record number|\
     medical record no|health card number|passport number|passport no|tax id|tax number|id number|\
     policy number|\
     sozialversicherungsnummer|svnr|versichertennummer|versicherungsnummer|versicherungsnr|krankenversichertennummer|kvnr|\
     steuer id|steueridentifikationsnummer|patientennummer|patientennr|patientenid|personalnummer|personalnr|kundennummer|\
     kundennr|mitgliedsnummer|matrikelnummer|ausweisnummer|passnummer|probandennummer|\
-    dni|nie|nif|curp|numero de seguridad social|numero de la seguridad social|tarjeta sanitaria|\
+    dni|curp|numero de seguridad social|numero de la seguridad social|tarjeta sanitaria|\
     numero de historia clinica|historia clinica|\
     numero de securite sociale|numero secu|carte vitale";
 
@@ -59,8 +72,11 @@ const NUMBERS: &str = "ssn|mrn|nino|subjid|usubjid|ptid|patid|nir|social securit
 const CASES: &str = "fallnummer|fallnr|aktenzeichen|numero de expediente|numero de dossier";
 
 /// Numbers of something, as the whole of a name.
-const BARE: &str = "id|ids|uid|uuid|guid|pid|eid|key|record id|row id|nr|no|number|pseudonym|identifier|passport|insurance|\
+const BARE: &str = "id|ids|uid|uuid|guid|pid|eid|key|nino|record id|row id|nr|no|number|pseudonym|identifier|passport|insurance|\
     kennung|nummer|laufende nummer|lfd nr|identificador|expediente|identifiant|cle|clave|numero|numero d ordre";
+
+/// Keys of persons, as the whole of a name.
+const WHOLE: &str = "medical record";
 
 /// Full names and addresses of one person, as the whole of a name.
 const NAMES: &str = "name|names|full name|fullname|patient name|customer name|employee name|person name|client name|user name|\
@@ -81,7 +97,9 @@ pub(crate) fn strength(name: &str) -> Option<Strength> {
     let is = |list: &str| list.split('|').any(|entry| entry == whole || entry == joined);
     if is(NAMES) {
         Some(Strength::Name)
-    } else if has_key(&words, PERSONS) || numbers(&all, &joined, NUMBERS) {
+    } else if is(WITHIN) {
+        Some(Strength::Visit)
+    } else if has_key(&words, PERSONS) || numbers(&all, &joined, NUMBERS) || is(WHOLE) {
         Some(Strength::Key)
     } else if has_key(&words, VISITS) || numbers(&all, &joined, CASES) {
         Some(Strength::Visit)
@@ -92,19 +110,37 @@ pub(crate) fn strength(name: &str) -> Option<Strength> {
     }
 }
 
-/// Whether a person and a number stand side by side, as two words or as one ("patientid").
+/// Whether a person and a number stand side by side, as two words or as one ("patientid", "idpaciente").
 fn has_key(words: &[&str], of: &str) -> bool {
-    let among = |list: &str, word: &str| list.split('|').any(|entry| entry == word);
-    let pair = |a: &str, b: &str| among(of, a) && among(KEYS, b);
+    let holds = |person: &str, key: &str| {
+        among(of, person) && among(KEYS, key) && (person != "sub" || among(OF_SUBJECTS, key))
+    };
+    let side_by_side = |a: &str, b: &str| {
+        let counted = among(COUNTING, a) && among(PLURAL, b);
+        holds(a, b) || (holds(b, a) && !counted)
+    };
     let compound = |word: &str| {
-        word.char_indices().skip(3).any(|(at, _)| {
-            let (person, key) = word.split_at(at);
-            // "subno" would be "sub" and "no" as well: only words that are persons alone.
-            among(of, person) && among(ALONE, person) && among(KEYS, key)
+        word.char_indices().any(|(at, _)| {
+            let (a, b) = word.split_at(at);
+            // A person in fewer letters than three is a piece of some other word.
+            side_by_side(a, b) && [a, b].iter().any(|part| part.len() >= 3 && among(of, part))
         })
     };
-    words.windows(2).any(|two| pair(two[0], two[1]) || pair(two[1], two[0]))
-        || words.iter().any(|word| compound(word))
+    words.windows(2).any(|two| side_by_side(two[0], two[1])) || words.iter().any(|word| compound(word))
+}
+
+fn among(list: &str, word: &str) -> bool {
+    list.split('|').any(|entry| entry == word)
+}
+
+/// Numbers of persons by their check digits alone: their names mean other things, too.
+const BY_CELLS: &str = "nir|nie|nif";
+
+/// Whether cells of a column of this name are to be looked at: it is a number of something, or has no name of its own.
+pub(crate) fn may_be_number(name: &str) -> bool {
+    let of_none = name.strip_prefix("column").is_some_and(|place| place.bytes().all(|b| b.is_ascii_digit()));
+    let words = words(name);
+    of_none || words.iter().any(|word| among(KEYS, word)) || among(BY_CELLS, &words.concat())
 }
 
 /// Whether a number of persons stands in a name, as words or as all of it.
@@ -149,18 +185,46 @@ mod tests {
             "employee number",
             "user_id",
             "member_id",
+            "customerid",
+            "userid",
+            "memberid",
+            "employeeid",
+            "studentid",
+            "clientid",
+            "kundenid",
+            "usuarioid",
+            "clienteid",
+            "idpaciente",
+            "mitarbeiterid",
+            "Mitarbeiternummer",
+            "patno",
+            "patnr",
+            "chartno",
+            "medical record",
+            "personnummer",
         ] {
             assert_eq!(strength(name), Some(Strength::Key), "{name}");
         }
-        for name in
-            ["Fall-Nr", "case id", "HADM_ID", "visit_id", "Aktenzeichen", "numero de dossier", "case_number"]
-        {
+        for name in [
+            "Fall-Nr",
+            "case id",
+            "HADM_ID",
+            "visit_id",
+            "Aktenzeichen",
+            "numero de dossier",
+            "case_number",
+            "caseid",
+            "visitid",
+            "encounterid",
+            "visitnumber",
+            "person number",
+        ] {
             assert_eq!(strength(name), Some(Strength::Visit), "{name}");
         }
         for name in ["patient", "Subject", "PERSON", "Proband", "patient 1"] {
             assert_eq!(strength(name), Some(Strength::Person), "{name}");
         }
-        for name in ["id", "ID", "uuid", "key", "nummer", "pid", "record id"] {
+        for name in ["id", "ID", "uuid", "key", "nummer", "pid", "record id", "nino"] {
             assert_eq!(strength(name), Some(Strength::Number), "{name}");
         }
         for name in ["name", "Full Name", "e-mail", "patient name", "nom complet"] {
@@ -205,6 +269,18 @@ mod tests {
             "STATE",
             "OCCP",
             "passport country",
+            "number of people",
+            "num_people",
+            "numpeople",
+            "número de personas",
+            "edad del niño",
+            "nie geraucht",
+            "nir absorbance",
+            "NIR",
+            "sub code",
+            "subno",
+            "sub_number",
+            "medical record type",
             "client type",
         ] {
             assert_eq!(strength(name), None, "{name}");

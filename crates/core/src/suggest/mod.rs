@@ -15,7 +15,7 @@ use lookalike_model::{
 };
 use lookalike_table::{Column, Inferred, Kind, is_missing, text::thousands};
 
-pub(crate) use keys::{Strength, strength};
+pub(crate) use keys::{Strength, may_be_number, strength};
 pub(crate) use names::is_shared;
 
 /// A format counts if at least this many percent of the different known values have it.
@@ -74,6 +74,16 @@ fn by_format(column: &Column, inferred: &Inferred, markers: &[String]) -> Option
             },
         ),
     })
+}
+
+/// Whether the cells are numbers that a state gives to persons, by their check digits.
+pub(crate) fn is_national(column: &Column, markers: &[String]) -> bool {
+    let known = column.values.iter().map(str::trim).filter(|cell| !is_missing(cell, markers));
+    let cells: Vec<&str> = known.take(LOOKED_AT).collect();
+    let fits = |of: &fn(&str) -> bool| {
+        cells.iter().filter(|cell| of(cell)).count() * 100 >= cells.len() * FORMAT_PERCENT
+    };
+    cells.len() >= LEAST && national::ALL.iter().any(fits)
 }
 
 /// A name that means a number or key, and values that all differ.

@@ -1,5 +1,8 @@
 //! National numbers of persons, with the checks that they carry.
 
+/// All of them.
+pub(crate) const ALL: [fn(&str) -> bool; 4] = [us_ssn, spanish_dni, german_tax_id, french_nir];
+
 /// US social security number, `123-45-6789`: area not 000, 666 or 9xx, group not 00, serial not 0000 (Social Security
 /// Administration, randomised numbers since 2011). It has no check digit, so the hyphens are required.
 pub(crate) fn us_ssn(cell: &str) -> bool {

@@ -173,6 +173,7 @@ impl Release {
             sensitive: inquiry.sensitive,
             guarantee: lookalike_core::audit::Guarantee::KAnonymity { k: 2 },
             class: None,
+            markers: inquiry.missing,
         };
         let risk = lookalike_core::audit::judge(published, &question)?.risk;
         figures.insert("alpha", risk.highest_attribute_disclosure.context("there is no sensitive column")?);

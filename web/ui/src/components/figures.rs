@@ -94,7 +94,10 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
 fn loss(report: &Report) -> Vec<Figure> {
     let objective = &report.objective;
     let claimed = report.claimed.is_some();
-    let stopped = report.status.as_ref().map_or_else(String::new, |status| stopped(status, claimed));
+    let stopped = report
+        .status
+        .as_ref()
+        .map_or_else(String::new, |status| stopped(status, report.method.name, claimed));
     let (id, name, value, exact, meaning) = match objective.loss {
         Loss::Sse => (
             "information-loss",
@@ -221,7 +224,7 @@ fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)
 }
 
 /// Why a search ended; `claimed` where that of another machine did, which alone knows it.
-fn stopped(status: &Status, claimed: bool) -> String {
+fn stopped(status: &Status, method: Method, claimed: bool) -> String {
     match status {
         Status::EffortSpent if claimed => String::from(t!(FIGURE_WORKER_SAYS_EFFORT_SPENT)),
         Status::TimeLimit if claimed => String::from(t!(FIGURE_WORKER_SAYS_TIME_UP)),
@@ -230,7 +233,8 @@ fn stopped(status: &Status, claimed: bool) -> String {
         Status::GapReached => String::from(t!(FIGURE_SEARCH_STOPPED_AT_GAP)),
         Status::OptimalClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_NOTHING_BETTER)),
         Status::GapReachedClaimed => String::from(t!(FIGURE_WORKER_CLAIMS_GAP_REACHED)),
-        Status::EffortSpent => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_EFFORT)),
+        Status::EffortSpent if method.is_search() => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_EFFORT)),
+        Status::EffortSpent => String::from(t!(FIGURE_METHOD_ENDED)),
         Status::TimeLimit => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_TIME)),
         Status::Cancelled => String::from(t!(FIGURE_SEARCH_WAS_STOPPED_BEST)),
         Status::Infeasible { why } => why.clone(),

@@ -65,7 +65,7 @@ fn phrases_of_the_engine_keep_their_placeholders() {
 }
 
 /// Lines as the command line prints them of a check and of files, and as a run with column generation explains itself.
-const LINES: [&str; 40] = [
+const LINES: [&str; 47] = [
     "84 records in 28 groups of equal quasi-identifiers; judged by the column \"class\" too",
     "the rows were read by the general reader of tables",
     "FAILS  9-anonymity, by class: 28 classes, the smallest with 3 rows; at least 9 needed; 28 classes are too small",
@@ -101,7 +101,7 @@ const LINES: [&str; 40] = [
      column is the key of a person (--person \"patient\")",
     "the key of a person, \"patient\" (--person), has 40 different values in 200 rows: classes count rows, not persons, in this \
      version. Keep one row a person, or say that each row is a person (--rows-are people)",
-    "in 139 of 331 groups of equal quasi-identifiers every row has the same value of \"income\": an attacker who finds the group of a \
+    "in 139 of 331 groups of equal quasi-identifiers every row whose value of \"income\" is known has the same one: an attacker who finds the group of a \
      person knows this value, whatever k is; protect the column by m-invariance, or leave it out",
     "column 7 is called \"Datum_2\" here: an earlier column has its name, \"Datum\"",
     "the header has 3 columns, but row 2 (line 3 of the file) has 1 field: every row needs as many fields as the header; quote a \
@@ -124,7 +124,21 @@ const LINES: [&str; 40] = [
     "\"zip\" is published by its hierarchy, but the certainty penalty (--loss ncp) counts ranges and sets: it would be the loss \
      of another table than the published one. Publish \"zip\" as ranges or sets (--publish-column zip=range), or take the loss \
      sse (--loss sse)",
-    "means of \"age\" are published, but the certainty penalty is that of the classes as ranges",
+    "of \"age\" means are published, but the certainty penalty (--loss ncp) counts ranges and sets: it would be the loss of another \
+     table than the published one. Publish \"age\" as ranges or sets (--publish-column age=range), or take the loss sse (--loss sse)",
+    "\"age\" is missing in some rows, but the certainty penalty (--loss ncp-binary) of numbers, dates and ordered labels is that of \
+     their range, and not defined for a range beside \"missing\". Drop these rows (--missing-quasi drop), make \"age\" a category (--kind age=category), or take the loss sse \
+     (--loss sse)",
+    "the first row may be the names of the columns or the first record: row 31 repeats it in all cells, as where two files were put \
+     together. As a header: the columns are named 'age', 'sex'. As data: the first record is 'age', 'sex'. Say which it is",
+    "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in the table, and what is published. It \
+     does not hold against one who also reasons from how the classes were chosen, with least loss: values can then be excluded, in the \
+     worst case all but one. It is for the people who are published: somebody who is known to be in the source and is missing from the \
+     table, since records were deleted, is not protected.",
+    "39 real records, 6 counterfeits and 3 columns are published, and the class of each record.",
+    "a person, by the key \"patient\" (--person), which no two rows share",
+    "3.780300, of the real records",
+    "the method ended; a better table may exist",
     "the certainty penalty is that of the real records: the quasi-identifiers of counterfeits widen the published ranges beyond it",
     "split-and-carry (3 sub-problems ended by the time limit)",
     "the run cannot be repeated exactly: a part of the search ran into a time limit of its own",
