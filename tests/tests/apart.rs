@@ -171,11 +171,12 @@ fn a_search_that_ended_otherwise_is_not_begun_again() {
     signal("-ABRT", search(&server, &path));
     let info = server.wait(&path, "failed");
     assert!(info["error"]["detail"].as_str().unwrap().contains("broke down"), "{info}");
-    // Stopped while it was away: it is begun again for its best so far.
+    // Stopped while it was away: what it would begin with is not the best so far.
     let path = server.submit(&job(500, &json!({ "seconds": LONG })));
     signal("-9", search(&server, &path));
     assert_eq!(server.ask("POST", &format!("{path}/stop"), &[], b"").status, 202);
-    let _ = server.wait(&path, "done");
+    let info = server.wait(&path, "failed");
+    assert!(info["error"]["detail"].as_str().unwrap().contains("its best so far is lost"), "{info}");
 }
 
 #[test]

@@ -283,7 +283,9 @@ mod tests {
             match steps {
                 // The release from before is still there.
                 1 => {
-                    assert!(state.unwrap_err().to_string().contains("release 1 of this series: name another"))
+                    assert!(
+                        state.unwrap_err().to_string().contains("release 1 of this series: name another")
+                    );
                 }
                 _ => assert_eq!(number(state), 1, "the old state"),
             }
