@@ -75,6 +75,8 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
             of: BoundOf::WholeProblem,
         })
     };
+    // Its figures are not of the work behind a bound that was checked here.
+    let work = answer.work.filter(|_| bound.is_none());
     // A bound that was checked takes the place of the one that is claimed.
     let claimed = if bound.is_some() { Claimed::default() } else { claim };
     let status = status(answer.status, bound.as_ref().map(|bound| loss - bound.value), loss, job)?;
@@ -83,8 +85,7 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         status,
         bound,
         claimed: Some(claimed),
-        // Its figures would stand under a bound that is not its own.
-        work: None,
+        work,
         duals,
         method: format!("by the account of the worker: {}", plain(&answer.method)),
         ..answer
