@@ -13,7 +13,7 @@ pub(super) struct Values {
     /// Cells that mean "not known".
     markers: Vec<String>,
     codes: FxHashMap<Box<str>, u32>,
-    values: Vec<Value>,
+    found: Vec<Value>,
 }
 
 /// A sensitive value.
@@ -26,39 +26,39 @@ struct Value {
 impl Values {
     /// None yet; cells alike to one of `markers` mean "not known".
     pub(super) fn new(markers: &[String]) -> Self {
-        Self { markers: markers.to_vec(), codes: FxHashMap::default(), values: Vec::new() }
+        Self { markers: markers.to_vec(), codes: FxHashMap::default(), found: Vec::new() }
     }
 
     /// The code of a cell; counts its row.
     pub(super) fn code(&mut self, cell: &str) -> u32 {
         if let Some(&code) = self.codes.get(cell) {
-            self.values[code as usize].rows += 1;
+            self.found[code as usize].rows += 1;
             return code;
         }
-        let code = self.values.len() as u32;
+        let code = self.found.len() as u32;
         self.codes.insert(cell.into(), code);
-        self.values.push(Value { text: cell.into(), rows: 1, missing: is_missing(cell, &self.markers) });
+        self.found.push(Value { text: cell.into(), rows: 1, missing: is_missing(cell, &self.markers) });
         code
     }
 
     pub(super) fn text(&self, code: u32) -> &str {
-        &self.values[code as usize].text
+        &self.found[code as usize].text
     }
 
     /// Whether a value means "not known".
     pub(super) fn is_missing(&self, code: u32) -> bool {
-        self.values[code as usize].missing
+        self.found[code as usize].missing
     }
 
     /// The values that mean "not known".
     pub(super) fn missing(&self) -> Vec<&str> {
-        self.values.iter().filter(|value| value.missing).map(|value| &*value.text).collect()
+        self.found.iter().filter(|value| value.missing).map(|value| &*value.text).collect()
     }
 
     /// What is said of the values of the whole table: those that occur once, and those that people read as one.
     pub(super) fn notes(&self) -> Vec<Check> {
-        let all: Vec<(&str, usize)> = self.values.iter().map(|value| (&*value.text, value.rows)).collect();
-        let known = self.values.iter().filter(|value| !value.missing);
+        let all: Vec<(&str, usize)> = self.found.iter().map(|value| (&*value.text, value.rows)).collect();
+        let known = self.found.iter().filter(|value| !value.missing);
         let near = near_values(known.map(|value| (&*value.text, value.rows)).collect());
         std::iter::once(rare(&all)).chain(near).collect()
     }

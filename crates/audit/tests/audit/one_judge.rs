@@ -67,7 +67,7 @@ proptest! {
         let figures = measure::figures(&parsed, &question, None, &measure::Reading::default()).unwrap();
         prop_assert_eq!(found.discernibility, figures.discernibility);
         prop_assert_eq!(found.classification_metric, figures.classification_metric);
-        let known = lookalike_audit::known_share(&parsed, &question.quasi, "disease", &[]).unwrap();
+        let known = lookalike_audit::known_share(&parsed, &question.quasi, "disease", &question.markers).unwrap();
         prop_assert_eq!(found.known_share, known);
 
         let model = if unique { Model::MUniqueness { m: least } } else { Model::KAnonymity { k: least } };
