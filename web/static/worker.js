@@ -1,5 +1,5 @@
-// The engine's Web Worker. Requests come in as { message, bulk, file } or { ask, file }; engine and desk answer by themselves,
-// in the same shape. The parts of the page are wasm modules, loaded when they are needed: the engine with the first table.
+// The engine's Web Worker. Requests come in as { id, message, bulk, file }; the engine answers by itself, in the same shape and
+// with the same id. The parts of the page are wasm modules, loaded when they are needed: the engine with the first request.
 // Long work is done step by step; between two steps the event loop turns, so that "stop" is heard.
 
 // The page as one file has its parts inside; everywhere else they are files beside this one.
@@ -38,8 +38,8 @@ function once(loading) {
   };
 }
 
-function post(message) {
-  self.postMessage({ message, bulk: [] });
+function post(id, message) {
+  self.postMessage({ id, message, bulk: [] });
 }
 
 // After an error the memory of engine or search cannot be trusted: the page starts others. A module without messages for
@@ -51,9 +51,9 @@ function lost(error) {
 }
 
 // What a part says as a string is an answer; all else is a broken part.
-function failed(error) {
+function failed(id, error) {
   if (typeof error !== 'string') throw error;
-  post({ failed: { message: error } });
+  post(id, { failed: { message: error } });
 }
 
 const turn = new MessageChannel();
@@ -65,7 +65,7 @@ const nextTurn = () => new Promise((resolve) => {
 });
 
 // The search, with as many threads as there may be.
-self.lookalikeProgress = (json) => post({ progress: { progress: JSON.parse(json) } });
+self.lookalikeProgress = (json) => post(searched, { progress: { progress: JSON.parse(json) } });
 const threads = self.crossOriginIsolated ? navigator.hardwareConcurrency || 1 : 1;
 const solver = once(async () => {
   if (self.crossOriginIsolated) {
@@ -83,7 +83,7 @@ const solver = once(async () => {
       return begun(module);
     } catch (error) {
       console.warn('no threads:', error);
-      post({ ready: { threads: 1 } });
+      post(undefined, { ready: { threads: 1 } });
     }
   }
   return begun(await load('./solver/single/solver.js'));
@@ -99,7 +99,9 @@ const theSolver = () => solver().catch((error) => {
   throw `the part of the page that searches could not be loaded (${error}): try again, or reload the page`;
 });
 
+// What searches, for which request, and whether it is to end.
 let searching;
+let searched;
 let stopped = false;
 
 function stop() {
@@ -108,18 +110,19 @@ function stop() {
 }
 
 // Solves a job; the engine verifies the answer, and knows that it is not a worker's.
-async function search(engine, job) {
+async function search(id, job) {
   try {
     const found = await theSolver();
+    searched = id;
     found.begin(job);
     searching = found;
     if (stopped) found.stop();
     do await nextTurn(); while (found.step());
     const answer = JSON.parse(found.finish());
-    const labels = found.labels().buffer;
-    if (engine.handle({ apply: { answer } }, [labels], undefined)) engine.step();
+    return { message: { apply: { answer } }, bulk: [found.labels().buffer] };
   } catch (error) {
-    failed(error);
+    failed(id, error);
+    return undefined;
   } finally {
     searching = undefined;
   }
@@ -128,88 +131,45 @@ async function search(engine, job) {
 // The part that reads other files than plain text.
 const importer = once(() => load('./import/import.js'));
 
-async function importFile(how, file, reader) {
+async function importFile(id, how, file, engine) {
   let module;
   try {
     module = await importer();
   } catch (error) {
     const why = `the part of the page that reads such files could not be loaded (${error}): reload the page`;
-    reader.finishImport({ error: why, members: [], notes: [], warnings: [] });
+    engine.finishImport(id, { error: why, members: [], notes: [], warnings: [] });
     return;
   }
-  const consumer = { consume: (form, next) => reader.readText(form, next) };
-  reader.finishImport(module.open(how, file, consumer));
+  const consumer = { consume: (form, next) => engine.readText(id, form, next) };
+  engine.finishImport(id, module.open(how, file, consumer));
 }
-
-// The part that knows configuration files and checks published tables. After an error its memory cannot be trusted, and
-// the next question gets another one.
-let desk;
-
-async function ask(question, file) {
-  desk ??= load('./desk/desk.js').then((module) => new module.Counter());
-  try {
-    const counter = await desk;
-    counter.answer(question, file);
-    if (counter.wantsImport()) await importFile(question.open.how, file, counter);
-  } catch (error) {
-    desk = undefined;
-    const message = `this part of the page could not be loaded, or has stopped (${error}): try again, or reload the page`;
-    self.postMessage({ told: { failed: { message } }, bulk: [] });
-  }
-}
-
-// The engine that knows series of releases takes the place of the plain one when a table is opened in a series.
-const serial = once(async () => {
-  const module = await load('./series/series.js');
-  module.reportPanics(self.name);
-  return module.engine();
-});
 
 // The engine reads tables and makes releases. Without it nothing goes on.
-const plain = once(async () => {
+const theEngine = once(async () => {
   const module = await load('./engine/engine.js');
   module.reportPanics(self.name);
   return new module.Engine();
 });
 
-let engine;
-
-async function answer({ ask: question, message, bulk, file }) {
-  if (message?.open?.series) {
-    try {
-      engine = await serial();
-    } catch (error) {
-      failed(`the part of the page that makes series of releases could not be loaded (${error}): try again, or reload the page`);
-      return;
-    }
-  }
-  if (question) {
-    await ask(question, file);
-    return;
-  }
-  engine ??= await plain();
+async function answer({ id, message, bulk, file }) {
+  const engine = await theEngine();
   if (message === 'stop') stop();
   if (message.anonymize) stopped = false;
-  const work = engine.handle(message, bulk, file);
+  let due = engine.handle(id, message, bulk, file);
   if (message.open) {
-    if (engine.wantsImport()) await importFile(message.open.how, file, engine);
+    if (engine.wantsImport(id)) await importFile(id, message.open.how, file, engine);
     // Nobody has to wait for the search later on. If it cannot be loaded now, that is said when it is needed.
-    solver().catch(() => {});
+    if (message.open.table === 'table') solver().catch(() => {});
   }
-  if (!work) return;
-  await nextTurn();
-  engine.step();
-  const doubt = engine.takeDoubt();
-  if (doubt) {
-    try {
-      engine.confirmed((await theSolver()).confirm(doubt));
-    } catch (error) {
-      failed(error);
-    }
+  // A run goes on until its release is there, or until it waits for a worker.
+  while (due) {
+    await nextTurn();
+    engine.step();
+    const job = engine.takeJob();
+    const found = job && await search(id, job);
+    due = found && engine.handle(id, found.message, found.bulk, undefined);
   }
-  const job = engine.takeJob();
-  if (job) await search(engine, job);
 }
 
 self.onmessage = ({ data }) => answer(data).then(tellMemory, lost);
-post({ ready: { threads } });
+post(undefined, { ready: { threads } });

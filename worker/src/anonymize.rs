@@ -1,17 +1,19 @@
 //! `lookalike anonymize`: a CSV in, a published CSV out, and the records of the run.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use clap::Args;
 use lookalike_core::{
-    Error, certify, persons,
-    pipeline::{Outcome, Prepared, finish, prepare},
+    certify, persons,
+    pipeline::{Need, Outcome, Purpose, Run},
     republish::counts::by_class,
     statement::{self, Made, NamedFile},
     table::{Also, Table},
 };
 use lookalike_model::{
-    Ctx,
     sent::Searched,
     settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
 };
@@ -194,7 +196,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         return large::run(args, settings, &draft, file.as_ref(), remote.as_ref());
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
-    persons::check(&table, &settings, &draft.identifiers)?;
+    let table = Arc::new(table);
     if settings.search.duals {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
@@ -204,8 +206,8 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     let outputs = args.outputs();
     let staged = args.stage(&outputs)?;
 
-    let ready = |ctx: &Ctx| prepare(&table, &settings, ctx);
-    let (outcome, certificate) = work(args, &table, remote.as_ref(), &ready)?;
+    let run = Run::new(table, settings, draft.identifiers.clone());
+    let (outcome, certificate) = work(args, remote.as_ref(), run)?;
     judge(&outcome)?;
     if let Some(signal) = signals::caught()
         && args.output().is_none()
@@ -241,30 +243,36 @@ pub(crate) fn written(outputs: &[(&Path, Output)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The way from the table to its release, here or with the worker's help.
+/// Carries out a run, searching here or with the worker's help.
 pub(crate) fn work(
     args: &Anonymize,
-    table: &Table,
     remote: Option<&Remote>,
-    ready: &(dyn Fn(&Ctx) -> Result<Prepared, Error> + Sync),
+    mut run: Run,
 ) -> Result<(Outcome, Option<Written>), Failure> {
     let around = Surroundings::new();
     let pool = local::pool(args.threads())?;
-    let prepared = pool.install(|| around.with(ready))?;
-    let answer = match remote {
-        Some(remote) => remote.solve(prepared.job(), &around.view)?,
-        None => pool
-            .install(|| around.with(|ctx| solve(prepared.job(), ctx)))
-            .map_err(lookalike_core::Error::from)?,
+    let outcome = loop {
+        match pool.install(|| around.with(|ctx| run.next(ctx)))? {
+            Need::Ask(question) => return Err(Failure::Input(question.to_string())),
+            Need::Done(outcome) => break outcome,
+            Need::Solve { job, purpose } => {
+                let answer = match remote.filter(|_| purpose == Purpose::Release) {
+                    Some(remote) => remote.solve(job, &around.view)?,
+                    None => pool
+                        .install(|| around.with(|ctx| solve(job, ctx)))
+                        .map_err(lookalike_core::Error::from)?,
+                };
+                run.solved(answer);
+                if let Some(sent) = remote.and_then(Remote::sent) {
+                    run.searched_elsewhere(Searched::Worker, sent);
+                }
+            }
+        }
     };
-    let outcome = pool.install(|| around.with(|ctx| finish(table, &prepared, &answer, ctx)));
     around.view.clear();
-    let certificate = args.certificate.as_ref().map(|_| Written::new(&prepared, &answer));
-    let mut outcome = outcome?;
-    if let Some(sent) = remote.and_then(Remote::sent) {
-        outcome.searched_elsewhere(Searched::Worker, sent);
-    }
-    Ok((outcome, certificate.transpose()?))
+    let searched = args.certificate.as_ref().and_then(|_| run.prepared().zip(run.answer()));
+    let certificate = searched.map(|(prepared, answer)| Written::new(prepared, answer));
+    Ok((*outcome, certificate.transpose()?))
 }
 
 /// What each output holds. The statement comes last, since it has the digest of the report: `made` is what it says of

@@ -6,6 +6,9 @@ pub enum Error {
     /// The file cannot be read.
     #[error(transparent)]
     Table(#[from] lookalike_table::Error),
+    /// Something must be said that the table does not say.
+    #[error("{0}")]
+    Asked(crate::persons::Question),
     /// The settings do not fit the table, or contradict themselves.
     #[error("{0}")]
     Input(String),

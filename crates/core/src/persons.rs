@@ -4,6 +4,8 @@
 //! A column is looked at whatever its role, but for the sensitive one: its values are what is protected. A key among the
 //! quasi-identifiers is no better than one that is left out, since the rows of one person share it.
 
+use std::fmt;
+
 use lookalike_model::{
     info::PersonKey,
     settings::{RowsAre, Settings},
@@ -89,10 +91,8 @@ impl Counted {
         }
     }
 
-    /// In words: how many different values in how many rows.
     fn numbers(&self) -> String {
-        let least = if self.part { "at least " } else { "" };
-        format!("{least}{} different values in {least}{} rows", number(self.distinct), number(self.known))
+        numbers(self.distinct, self.known, self.part)
     }
 
     fn is_asked(&self, surest: Option<Strength>) -> bool {
@@ -130,7 +130,7 @@ fn asked(columns: &[Counted]) -> Option<&Counted> {
 /// the user says name persons.
 ///
 /// # Errors
-/// [`Error::Input`] with the column and what to say; or if the column that is said to be the key of a person has a value
+/// [`Error::Asked`] with the column; [`Error::Input`] if the column that is said to be the key of a person has a value
 /// twice, or none.
 pub fn check(table: &Table, settings: &Settings, identifiers: &[String]) -> Result<(), Error> {
     let markers = &settings.missing.markers;
@@ -180,13 +180,41 @@ pub(crate) fn keys(table: &Table, markers: &[String]) -> Vec<PersonKey> {
 }
 
 fn question(column: &Counted) -> Error {
-    let name = &column.name;
-    Error::Input(format!(
-        "\"{name}\" looks like the key of a person and has {}: a person seems to have several rows, \
-         but classes count rows, and several rows of one person hide nobody. Say that each row is a person (--rows-are people), \
-         or which column is the key of a person (--person \"{name}\")",
-        column.numbers()
-    ))
+    let Counted { name, distinct, known, part, .. } = column;
+    Error::Asked(Question { column: name.clone(), different: *distinct, rows: *known, at_least: *part })
+}
+
+/// What is asked before a run: whether rows are people, although this column looks like the key of a person and has a value
+/// twice. [`Settings::rows_are`] is the reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The column.
+    pub column: String,
+    /// Different values in it.
+    pub different: u64,
+    /// Rows that have one.
+    pub rows: u64,
+    /// Whether there may be more of both: a part of the values was counted.
+    pub at_least: bool,
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.column;
+        write!(
+            f,
+            "\"{name}\" looks like the key of a person and has {}: a person seems to have several rows, but classes count \
+             rows, and several rows of one person hide nobody. Say that each row is a person (--rows-are people), or which \
+             column is the key of a person (--person \"{name}\")",
+            numbers(self.different, self.rows, self.at_least)
+        )
+    }
+}
+
+/// In words: how many different values in how many rows.
+fn numbers(different: u64, rows: u64, at_least: bool) -> String {
+    let least = if at_least { "at least " } else { "" };
+    format!("{least}{} different values in {least}{} rows", number(different), number(rows))
 }
 
 fn number(n: u64) -> String {

@@ -1,17 +1,17 @@
 //! Series of releases over random histories, each judged by brute force.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
+    sync::Arc,
 };
 
 use lookalike_core::{
     Error,
-    pipeline::{Outcome, finish},
+    pipeline::{Need, Outcome, Purpose, Run, finish},
     republish::{
-        price::priced,
         series::{Options, prepare},
         ways::Way,
     },
@@ -19,6 +19,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
+    job::{Answer, Status},
     ledger::{Ledger, Mode, Signatures},
     settings::{Budget, Fake, Method, Model, Publish, Repair, SearchOptions, Settings},
 };
@@ -322,11 +323,10 @@ fn what_waits_is_new_next_time() {
     assert!(matches!(error, Error::Infeasible(_)), "{error}");
 }
 
-#[test]
-fn what_counterfeits_cost_decides_how_many_there_are() {
-    let people: People = (0..60).map(|who| (who, (20 + (who * 37) % 50, who % 3))).collect();
-    let now = table(&people, false);
-    let settings = settings(3);
+/// A run of the first release with this price, searched here: its counterfeits, its loss, and how many trials there were.
+/// `stopped`: the user ends the run at this trial.
+fn priced(price: f64, stopped: Option<usize>) -> Result<(u64, f64, usize), Error> {
+    let people: People = (0..60).map(|who| (who, (20 + ((u32::from(who) * 37) % 50) as u8, who % 3))).collect();
     let options = Options {
         id: String::from("name"),
         mode: Mode::TauSafety,
@@ -336,21 +336,40 @@ fn what_counterfeits_cost_decides_how_many_there_are() {
         way: Way::Fewest,
         more: 0,
     };
-    let at =
-        |price: f64| priced(&now, &settings, &options, price, &Ctx::silent()).map(|options| options.more);
-    assert_eq!(at(1e9).unwrap(), 0, "too dear");
-    assert!(at(f64::NAN).is_err() && at(-1.0).is_err());
-    let free = at(0.0).unwrap();
-    assert!(free > 0, "a counterfeit that costs nothing is worth any loss");
-    let run = |more: u64| {
-        let prepared =
-            prepare(&now, &settings, &Options { more, ..options.clone() }, &Ctx::silent()).unwrap();
-        let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
-        let outcome = finish(&now, &prepared, &answer, &Ctx::silent()).unwrap();
-        assert!(outcome.report.audit.passed);
-        (outcome.report.changes.counterfeits as u64, outcome.exact().objective.value)
-    };
-    let (few, many) = (run(0), run(free));
-    assert_eq!((few.0, many.0), (0, 3 * free));
-    assert!(many.1 < few.1, "{many:?} {few:?}");
+    let mut run = Run::of_series(Arc::new(table(&people, false)), settings(3), options, Some(price))?;
+    let mut trials = 0;
+    loop {
+        let answer = match run.next(&Ctx::silent())? {
+            Need::Ask(question) => panic!("{question}"),
+            Need::Done(outcome) => {
+                assert!(outcome.report.audit.passed);
+                let counterfeits = outcome.report.changes.counterfeits as u64;
+                return Ok((counterfeits, outcome.exact().objective.value, trials));
+            }
+            Need::Solve { job, purpose } => {
+                trials += usize::from(purpose == Purpose::Trial);
+                let short = job.budget == Budget::Effort(0.3);
+                assert_eq!(short, purpose == Purpose::Trial, "a trial is short, a release is not");
+                let status = (stopped == Some(trials)).then_some(Status::Cancelled);
+                let answer = solve(job, &Ctx::silent())?;
+                Answer { status: status.unwrap_or(answer.status.clone()), ..answer }
+            }
+        };
+        run.solved(answer);
+    }
+}
+
+#[test]
+fn what_counterfeits_cost_decides_how_many_there_are() {
+    let (dear, without, trials) = priced(1e9, None).unwrap();
+    assert_eq!((dear, trials), (0, 3), "too dear: two trials in a row do not pay, after the one without");
+    assert!(priced(f64::NAN, None).is_err() && priced(-1.0, None).is_err());
+    let (free, with, trials) = priced(0.0, None).unwrap();
+    assert!(free > 0 && free % 3 == 0 && trials > 3, "a counterfeit that costs nothing is worth any loss");
+    assert!(with < without, "{with} {without}");
+    // Whoever stops a run wants its release, not more trials.
+    let (found, _, trials) = priced(0.0, Some(1)).unwrap();
+    assert_eq!((found, trials), (0, 1));
+    let (found, _, trials) = priced(0.0, Some(3)).unwrap();
+    assert!(found > 0 && found < free && trials == 3, "the best so far: {found} of {free}");
 }

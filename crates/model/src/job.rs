@@ -85,26 +85,6 @@ pub struct Attribute {
     pub rank: u32,
 }
 
-/// Changes that make a table m-eligible, and the doubt whether cheaper ones exist: the integer programme of paper 2 answers
-/// it. One entry a sensitive value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Doubt {
-    /// Records of each value.
-    pub counts: Vec<u64>,
-    /// What the table is to be eligible for.
-    pub m: u64,
-    /// Whether records may be added.
-    pub additions: bool,
-    /// Whether records may be deleted.
-    pub deletions: bool,
-    /// What adding a record of each value costs.
-    pub addition: Vec<u64>,
-    /// What deleting a record of each value costs.
-    pub deletion: Vec<u64>,
-    /// What the changes cost.
-    pub cost: u64,
-}
-
 /// The answer to a [`Job`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -112,3 +112,20 @@ pub struct Checked {
     /// All findings and figures, as the command line prints them.
     pub text: String,
 }
+
+/// A table of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// The published table.
+    Published,
+    /// What it was made of.
+    Original,
+    /// classes.csv: which original row is in which class.
+    Classes,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Published, Self::Original, Self::Classes];
+}

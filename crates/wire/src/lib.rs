@@ -6,7 +6,6 @@
 //!
 //! * [`check`] — what the page asks of a published table.
 //! * [`config`] — settings as a file: a Frictionless Table Schema with a property of ours.
-//! * [`desk`] — messages between the page and its desk, which is loaded on demand.
 //! * [`http`] — states and errors of the job API.
 //! * [`ledger`] — what is kept from release to release of a series.
 //! * [`opening`] — how a file is opened, what it was taken for.
@@ -19,7 +18,6 @@ pub mod binary;
 pub mod block;
 pub mod check;
 pub mod config;
-pub mod desk;
 pub mod http;
 pub mod ledger;
 pub mod opening;

@@ -1,8 +1,8 @@
-//! Messages between the page and its engine.
+//! Messages between the page and its engine: one protocol for tables, series, checks and configuration files.
 //!
-//! They travel through `postMessage` as JavaScript objects made by serde-wasm-bindgen; bulk bytes travel beside
-//! them as transferred typed arrays, never inside. Requests and responses are externally tagged: an inner tag would make
-//! serde buffer every message, which costs the page 40 kB of code.
+//! They travel through `postMessage` as JavaScript objects made by serde-wasm-bindgen, `{ id, message, bulk }` both ways:
+//! a response has the number of its request, which the page chooses. Bulk bytes travel beside the message as transferred
+//! buffers, never inside; a response says what they are. A file travels beside its request as `file`.
 
 use lookalike_model::{
     event::Progress,
@@ -17,8 +17,9 @@ use lookalike_model::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    check::{CheckSettings, Checked, Part},
     opening::{Form, Opening},
-    series::{SeriesAsk, SeriesTold},
+    series::{SeriesAsk, SeriesCheck, SeriesJudged, SeriesOptions, SeriesTold},
 };
 
 /// What the page asks of the engine.
@@ -26,18 +27,45 @@ use crate::{
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
     /// Opens a file, which is sent beside the message: answered by [`Response::Found`], perhaps more than once, and
-    /// [`Response::Opened`].
+    /// [`Response::Opened`]. A published table that is to be checked forgets all that belonged to the one before.
     Open {
+        /// As what.
+        table: OpenAs,
         /// How.
         how: Opening,
-        /// By the engine that knows series of releases, which takes the place of the plain one.
-        #[serde(default)]
-        series: bool,
     },
-    /// Asks about a series of releases.
+    /// Asks about the series that the open table belongs to.
     Series {
         /// What.
         ask: SeriesAsk,
+    },
+    /// Reads the generalisation hierarchy of a column of the table that is checked, from a file that is sent beside the
+    /// message; without one it is forgotten. Answered by [`Response::CheckHierarchy`].
+    CheckHierarchy {
+        /// The column.
+        column: String,
+    },
+    /// Checks the published table, with all that was opened beside it: answered by [`Response::Checked`].
+    Check {
+        /// What is asked.
+        asked: Box<CheckSettings>,
+    },
+    /// Takes files of a series of releases, and judges them together.
+    CheckSeries {
+        /// What.
+        ask: SeriesCheck,
+    },
+    /// Asks for settings as a configuration file: answered by [`Response::Written`].
+    SaveConfig {
+        /// The settings; their seed is not saved.
+        settings: Box<Settings>,
+        /// Columns that are identifiers.
+        identifiers: Vec<String>,
+    },
+    /// Reads a configuration file, which is sent beside the message, for a table: answered by [`Response::Configured`].
+    LoadConfig {
+        /// The table's columns.
+        columns: Vec<String>,
     },
     /// Asks what every m would cost: answered by [`Response::Surveyed`].
     Survey {
@@ -63,27 +91,25 @@ pub enum Request {
         /// The generator's name, as the command line has it; `None` for a file.
         generator: Option<String>,
     },
-    /// Asks for a hierarchy as a file: answered by [`Response::File`].
+    /// Asks for a hierarchy as a file: answered by [`Response::Written`].
     ExportHierarchy {
         /// Its rows.
         rows: Vec<Vec<String>>,
-        /// Name of the file.
-        file: String,
     },
     /// Asks what the columns are if these cells mean "missing": answered by [`Response::Described`].
     Describe {
         /// Cells that mean "missing".
         markers: Vec<String>,
     },
-    /// Anonymizes the open table here.
+    /// Anonymizes the open table: answered by [`Response::Finished`], or for a worker by [`Response::Prepared`] first.
     Anonymize {
         /// What the user asks for.
-        settings: Settings,
-    },
-    /// Prepares the numeric job for the worker: answered by [`Response::Prepared`].
-    Prepare {
-        /// What the user asks for.
-        settings: Settings,
+        settings: Box<Settings>,
+        /// As the next release of a series.
+        #[serde(default)]
+        series: Option<SeriesOptions>,
+        /// Where the search runs.
+        place: Place,
     },
     /// Applies an answer to the open table; it is verified first. Labels are transferred beside it.
     Apply {
@@ -126,18 +152,46 @@ pub enum Response {
     },
     /// What the file is taken for that is being opened; now its rows are read.
     Found {
-        /// What.
+        /// As what it is opened.
+        table: OpenAs,
+        /// What it is taken for.
         form: Form,
     },
     /// A table was read.
     Opened {
-        /// What is known of the table.
-        table: TableInfo,
+        /// As what.
+        table: OpenAs,
+        /// What is known of it, or why it cannot be read.
+        info: Result<TableInfo, String>,
     },
-    /// About a series of releases.
+    /// About the series that the open table belongs to.
     Series {
         /// What.
         told: SeriesTold,
+        /// What is transferred beside the message.
+        files: Vec<FileKind>,
+    },
+    /// The hierarchy of a column of the table that is checked was read, or forgotten.
+    CheckHierarchy {
+        /// The column.
+        column: String,
+        /// Number of its values, 0 if it was forgotten; or what is wrong.
+        values: Result<usize, String>,
+    },
+    /// A published table was checked.
+    Checked {
+        /// What was found, or why nothing was.
+        checked: Result<Box<Checked>, String>,
+    },
+    /// A series of releases was judged.
+    Judged {
+        /// What was found, or why nothing was.
+        judged: Result<SeriesJudged, String>,
+    },
+    /// What a configuration file says.
+    Configured {
+        /// Settings, or what is wrong with the file.
+        configured: Result<Box<Configured>, String>,
     },
     /// What every m would cost.
     Surveyed {
@@ -187,10 +241,7 @@ pub enum Response {
         bins: Result<Vec<Bin>, String>,
     },
     /// A file; its bytes are transferred beside the message.
-    Written {
-        /// Its name.
-        name: String,
-    },
+    Written,
     /// The numeric job, as JSON bytes transferred beside the message, ready to be posted to the worker.
     Prepared,
     /// Progress of the running search.
@@ -198,17 +249,78 @@ pub enum Response {
         /// The report.
         progress: Progress,
     },
-    /// Done: the published CSV, classes.csv, report.json, private.json and the statement are transferred beside the
-    /// message, in this order.
+    /// Done; the files of the run are transferred beside the message.
     Finished {
         /// All that the page shows.
         result: Box<Finished>,
+        /// What is transferred.
+        files: Vec<FileKind>,
     },
     /// The request failed; the open table is untouched.
     Failed {
         /// What, where, and what to do.
         message: String,
     },
+}
+
+impl Response {
+    /// Whether its request is answered by it, so that nothing else follows.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        !matches!(self, Self::Ready { .. } | Self::Found { .. } | Self::Progress { .. })
+            && !matches!(self, Self::Series { told: SeriesTold::Released { .. }, .. })
+    }
+}
+
+/// As what a file is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpenAs {
+    /// The table that is to be anonymized.
+    Table,
+    /// A table of a check.
+    Check(Part),
+}
+
+/// Where a search runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// In the page.
+    Here,
+    /// On a worker.
+    Worker,
+}
+
+/// A file of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileKind {
+    /// The published table.
+    Table,
+    /// Which input row is in which class: private.
+    Classes,
+    /// The report.
+    Report,
+    /// The private record.
+    Private,
+    /// The statement, in English: private.
+    Statement,
+    /// The ledger of the series after this release: private.
+    Ledger,
+    /// Numbers of counterfeits (CSV: class, counterfeits).
+    Counterfeits,
+}
+
+/// A configuration file as the page takes it over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Configured {
+    /// What it says; what it leaves out has its default.
+    pub settings: Settings,
+    /// Columns that it names as identifiers.
+    pub identifiers: Vec<String>,
+    /// What of it was passed over, or is still to be done.
+    pub notes: Vec<String>,
 }
 
 /// A column whose values are to be generalised.

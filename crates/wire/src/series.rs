@@ -1,5 +1,4 @@
-//! Messages about releases over time: between the page and its engine inside those of [`crate::page`], between the page and
-//! its desk inside those of [`crate::desk`].
+//! Messages about releases over time, inside those of [`crate::page`].
 
 use lookalike_model::{
     ledger::{Mode, Signatures},
@@ -7,7 +6,7 @@ use lookalike_model::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::desk::Configured;
+use crate::page::Configured;
 
 /// What a release of a series is told beside the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +24,7 @@ pub struct SeriesOptions {
     pub price: Option<f64>,
 }
 
-/// What the page asks an engine that knows series of releases.
+/// What the page asks about the series that the open table belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeriesAsk {
@@ -36,11 +35,6 @@ pub enum SeriesAsk {
     },
     /// Holds a published table, sent beside the message, against the ledger: answered by [`SeriesTold::Previous`].
     Previous,
-    /// The next runs make releases of a series, or tables by themselves.
-    Use {
-        /// How; `None` for tables by themselves.
-        options: Option<SeriesOptions>,
-    },
 }
 
 /// What it answers.
@@ -58,7 +52,7 @@ pub enum SeriesTold {
         refused: Option<String>,
     },
     /// A release was made; the next ledger and the numbers of counterfeits (CSV: class, counterfeits) are transferred
-    /// beside the message. Its files come after it.
+    /// beside the message. The release itself comes after it.
     Released {
         /// What changed since the release before.
         updates: SeriesUpdates,
@@ -96,7 +90,7 @@ pub struct LedgerInfo {
     pub changes: Result<SeriesUpdates, String>,
 }
 
-/// What the page asks the desk about a series.
+/// What the page asks about a series that was published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeriesCheck {
@@ -109,7 +103,7 @@ pub enum SeriesCheck {
         /// Its name.
         name: String,
     },
-    /// Judges the files: answered by [`crate::desk::Told::Series`].
+    /// Judges the files: answered by [`crate::page::Response::Judged`].
     Judge {
         /// What is asked; a ledger says it by itself.
         question: Option<Box<SeriesQuestion>>,

@@ -1,22 +1,17 @@
 //! The session for JavaScript: messages as objects, bytes as array buffers.
 //!
-//! A message is `{ message: <wire object>, bulk: [ArrayBuffer, ...] }`, in both directions. The buffers are
+//! A message is `{ id, message: <wire object>, bulk: [ArrayBuffer, ...] }`, in both directions. The buffers are
 //! transferred, not copied. A file comes beside it as `file`, and is read slice by slice.
-
-use std::io;
 
 use js_sys::{Array, ArrayBuffer, Date, Function, Uint32Array};
 use lookalike_file::{Blob, BlobFile, Pulled, post};
 use lookalike_wire::{
     opening::Form,
-    page::{Request, Response},
+    page::{OpenAs, Request, Response},
 };
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-use crate::{
-    extension::Extension,
-    session::{Host, Session},
-};
+use crate::session::{Host, Session, Source};
 
 /// The engine as the Web Worker's script sees it.
 #[wasm_bindgen]
@@ -35,24 +30,16 @@ impl Engine {
     }
 }
 
-impl Engine {
-    /// An engine that knows more.
-    #[must_use]
-    pub fn with(extension: Box<dyn Extension>) -> Self {
-        Self { session: Session::extended(extension) }
-    }
-}
-
 #[wasm_bindgen]
 impl Engine {
-    /// Takes a request with its bulk buffers and its file; true if [`Engine::step`] is to be called.
+    /// Takes a request with its number, its bulk buffers and its file; true if [`Engine::step`] is to be called.
     #[must_use]
-    pub fn handle(&mut self, message: JsValue, bulk: &Array, file: JsValue) -> bool {
+    pub fn handle(&mut self, id: u32, message: JsValue, bulk: &Array, file: JsValue) -> bool {
         let request: Request = match lookalike_message::from_value(message) {
             Ok(request) => request,
             Err(error) => {
                 let message = format!("the engine does not understand the page ({error}); reload the page");
-                Browser.post(Response::Failed { message }, Vec::new());
+                Browser.post(id, Response::Failed { message }, Vec::new());
                 return false;
             }
         };
@@ -64,23 +51,22 @@ impl Engine {
             }
             _ => Vec::new(),
         };
-        match file.dyn_into::<Blob>() {
-            Ok(blob) => {
-                // Other files, such as a hierarchy, may come while one waits for the import module.
-                if matches!(request, Request::Open { .. }) {
-                    self.session.comes(blob.name());
-                }
-                self.session.handle(request, &mut BlobFile::new(blob), labels, &Browser)
+        let mut file = file.dyn_into::<Blob>().ok().map(|blob| {
+            // Other files, such as a hierarchy, may come while one waits for the import module.
+            if matches!(request, Request::Open { table: OpenAs::Table, .. }) {
+                self.session.comes(blob.name());
             }
-            Err(_) => self.session.handle(request, &mut io::empty(), labels, &Browser),
-        }
+            BlobFile::new(blob)
+        });
+        let file = file.as_mut().map(|file| file as &mut dyn Source);
+        self.session.handle(id, request, file, labels, &Browser)
     }
 
-    /// Whether the file that came last is to be handed to the import module.
+    /// Whether the file that came with this request is to be handed to the import module.
     #[must_use]
     #[wasm_bindgen(js_name = wantsImport)]
-    pub fn wants_import(&self) -> bool {
-        self.session.wants_import()
+    pub fn wants_import(&self, id: u32) -> bool {
+        self.session.wants_import(id)
     }
 
     /// Reads the text that `next` hands out; true if it is not UTF-8.
@@ -88,9 +74,9 @@ impl Engine {
     /// # Errors
     /// If the form is none.
     #[wasm_bindgen(js_name = readText)]
-    pub fn read_text(&mut self, form: JsValue, next: Function) -> Result<bool, JsValue> {
+    pub fn read_text(&mut self, id: u32, form: JsValue, next: Function) -> Result<bool, JsValue> {
         let form: Form = lookalike_message::from_value(form)?;
-        Ok(self.session.read_text(&form, &mut Pulled::new(next), &Browser))
+        Ok(self.session.read_text(id, &form, &mut Pulled::new(next), &Browser))
     }
 
     /// Takes what the import module has to say after the text.
@@ -98,25 +84,14 @@ impl Engine {
     /// # Errors
     /// If it says nothing that is understood.
     #[wasm_bindgen(js_name = finishImport)]
-    pub fn finish_import(&mut self, told: JsValue) -> Result<(), JsValue> {
-        self.session.finish_import(lookalike_message::from_value(told)?, &Browser);
+    pub fn finish_import(&mut self, id: u32, told: JsValue) -> Result<(), JsValue> {
+        self.session.finish_import(id, lookalike_message::from_value(told)?, &Browser);
         Ok(())
     }
 
     /// Does what is to be done; [`Engine::take_job`] is to be asked then.
     pub fn step(&mut self) {
         self.session.step(&Browser);
-    }
-
-    /// What the search is to confirm first, if there is anything, as JSON.
-    #[wasm_bindgen(js_name = takeDoubt)]
-    pub fn take_doubt(&mut self) -> Option<String> {
-        self.session.take_doubt()
-    }
-
-    /// Takes the name of the back end that has confirmed it.
-    pub fn confirmed(&mut self, backend: &str) {
-        self.session.confirmed(backend, &Browser);
     }
 
     /// The job that the search is to solve, if there is one: its answer comes back as an "apply".
@@ -156,12 +131,12 @@ extern "C" {
 struct Browser;
 
 impl Host for Browser {
-    fn post(&self, response: Response, bulk: Vec<Vec<u8>>) {
-        if post("message", &response, &bulk).is_err() {
+    fn post(&self, id: u32, response: Response, bulk: Vec<Vec<u8>>) {
+        if post(id, &response, &bulk).is_err() {
             let message =
                 String::from("the engine could not hand its answer to the page; restart it and try again");
             // If not even this arrives, the page's watchdog remains.
-            let _ = post("message", &Response::Failed { message }, &[]);
+            let _ = post(id, &Response::Failed { message }, &[]);
         }
     }
 

@@ -2,14 +2,17 @@
 //! Worker (`web/static/worker.js`), so that the page stays responsive.
 //!
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
-//! * [`extension`] — what an engine may know beyond single tables.
+//! * `arrival`, `columns`: the open table. `run`: from its settings to a release. `series`: releases over time. `check`:
+//!   published tables. `configuration`: settings as files.
 //! * [`bindings`] — the same for JavaScript.
 
 mod arrival;
 mod bindings;
+mod check;
 mod columns;
-pub mod extension;
+mod configuration;
+mod run;
+mod series;
 pub mod session;
-mod task;
 
 pub use bindings::{Engine, report_panics};

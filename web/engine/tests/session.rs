@@ -9,13 +9,10 @@
 
 use std::{
     cell::{Cell, RefCell},
-    io::{Cursor, empty},
+    io::Cursor,
 };
 
-use lookalike_core::{
-    eligibility,
-    statement::{Made, NamedFile},
-};
+use lookalike_core::statement::{Made, NamedFile};
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
     job::{Answer, Bound, BoundOf, Job, Status},
@@ -26,7 +23,7 @@ use lookalike_model::{
 use lookalike_optimize::solve;
 use lookalike_wire::{
     opening::{Form, Opening, QuoteMark, Told},
-    page::{Finished, HierarchyOf, Request, Response},
+    page::{Finished, HierarchyOf, OpenAs, Place, Request, Response},
 };
 
 /// Records what is sent; its clock advances a little with every look.
@@ -37,7 +34,7 @@ struct Page {
 }
 
 impl Host for Page {
-    fn post(&self, response: Response, bulk: Vec<Vec<u8>>) {
+    fn post(&self, _id: u32, response: Response, bulk: Vec<Vec<u8>>) {
         self.sent.borrow_mut().push((response, bulk));
     }
 
@@ -62,14 +59,14 @@ impl Page {
 
     fn failure(&self) -> String {
         match self.last().0 {
-            Response::Failed { message } => message,
+            Response::Failed { message } | Response::Opened { info: Err(message), .. } => message,
             other => panic!("not a failure: {other:?}"),
         }
     }
 
     fn finished(&self) -> (Finished, Vec<Vec<u8>>) {
         match self.last() {
-            (Response::Finished { result }, bulk) => (*result, bulk),
+            (Response::Finished { result, .. }, bulk) => (*result, bulk),
             other => panic!("not finished: {other:?}"),
         }
     }
@@ -112,51 +109,50 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
     assert!(!ask_survey(&mut session, "height"));
     assert!(surveyed().expect_err("no such column").contains("\"height\""));
 
-    assert!(ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, Some(1)) }));
-    assert!(ask_survey(&mut session, "diagnosis"), "the run goes on");
+    assert!(ask(&mut session, &page, anonymize(settings(1.0, Some(1)))));
+    ask_survey(&mut session, "diagnosis");
     assert_eq!(surveyed().map(|s| s.rows), Ok(60));
+    work(&mut session, &page);
+    assert!(page.finished().0.report.audit.passed, "the run went on");
 }
 
 fn open() -> Request {
-    Request::Open { how: Opening::default(), series: false }
+    Request::Open { table: OpenAs::Table, how: Opening::default() }
+}
+
+fn anonymize(settings: Settings) -> Request {
+    Request::Anonymize { settings: Box::new(settings), series: None, place: Place::Here }
+}
+
+fn for_worker(settings: Settings) -> Request {
+    Request::Anonymize { settings: Box::new(settings), series: None, place: Place::Worker }
 }
 
 fn opened() -> (Session, Page) {
     let (mut session, page) = (Session::default(), Page::default());
     session.comes(Some(String::from("people.csv")));
-    assert!(!session.handle(open(), &mut Cursor::new(table()), Vec::new(), &page));
+    assert!(!session.handle(1, open(), Some(&mut Cursor::new(table())), Vec::new(), &page));
     (session, page)
 }
 
 fn ask(session: &mut Session, page: &Page, request: Request) -> bool {
-    session.handle(request, &mut empty(), Vec::new(), page)
-}
-
-/// Plays the other half of the search.
-fn confirm(doubt: &str) -> Result<String, String> {
-    let doubt = serde_json::from_str(doubt).map_err(|error| error.to_string())?;
-    let by = eligibility::confirm(&doubt, eligibility::Backend::Microlp);
-    by.map(str::to_owned).map_err(|error| error.to_string())
+    session.handle(1, request, None, Vec::new(), page)
 }
 
 /// Plays the search: solves the job and brings its answer.
 fn work(session: &mut Session, page: &Page) {
     session.step(page);
-    if let Some(doubt) = session.take_doubt() {
-        assert!(session.take_job().is_none(), "nothing is handed out before that");
-        session.confirmed(&confirm(&doubt).expect("the closed form is right"), page);
-    }
     let Some(job) = session.take_job() else { return };
     let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
     let answer = solve::solve(&job, &lookalike_model::Ctx::silent()).expect("it can be solved");
     let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
-    assert!(session.handle(Request::Apply { answer, sent: None }, &mut empty(), labels, page));
+    assert!(session.handle(1, Request::Apply { answer, sent: None }, None, labels, page));
     session.step(page);
 }
 
 fn run(settings: Settings) -> (Finished, Vec<Vec<u8>>) {
     let (mut session, page) = opened();
-    assert!(ask(&mut session, &page, Request::Anonymize { settings }));
+    assert!(ask(&mut session, &page, anonymize(settings)));
     work(&mut session, &page);
     page.finished()
 }
@@ -164,7 +160,7 @@ fn run(settings: Settings) -> (Finished, Vec<Vec<u8>>) {
 #[test]
 fn a_table_is_described_after_opening() {
     let (_, page) = opened();
-    let (Response::Opened { table }, _) = page.last() else { panic!("{:?}", page.last()) };
+    let (Response::Opened { info: Ok(table), .. }, _) = page.last() else { panic!("{:?}", page.last()) };
     assert_eq!(table.rows, 60);
     let kinds: Vec<_> =
         table.columns.iter().map(|c| (c.name.as_str(), c.kind.as_str(), c.distinct)).collect();
@@ -210,7 +206,7 @@ fn the_same_seed_gives_the_same_bytes_and_none_asks_for_entropy() {
 #[test]
 fn phases_are_announced_and_a_stop_harms_nobody() {
     let (mut session, page) = opened();
-    ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, Some(1)) });
+    ask(&mut session, &page, anonymize(settings(0.0, Some(1))));
     ask(&mut session, &page, Request::Stop);
     work(&mut session, &page);
     let sent = page.sent.borrow();
@@ -231,32 +227,17 @@ fn phases_are_announced_and_a_stop_harms_nobody() {
 }
 
 #[test]
-fn changes_for_eligibility_are_confirmed_before_anything_is_handed_out() {
-    let settings =
-        || Settings { eligibility: lookalike_model::settings::Repair::Add, ..settings(1.0, Some(7)) };
+fn changes_for_eligibility_are_confirmed_by_the_integer_programme() {
     // Half of all have the flu, but at most a third may.
-    let skewed = || {
-        let skewed = table().replace("asthma", "flu").replace("angina", "flu");
-        let (mut session, page) = (Session::default(), Page::default());
-        session.handle(open(), &mut Cursor::new(skewed), Vec::new(), &page);
-        (session, page)
-    };
-    let (mut session, page) = skewed();
-    ask(&mut session, &page, Request::Anonymize { settings: settings() });
+    let skewed = table().replace("asthma", "flu").replace("angina", "flu");
+    let (mut session, page) = (Session::default(), Page::default());
+    session.handle(1, open(), Some(&mut Cursor::new(skewed)), Vec::new(), &page);
+    let settings = Settings { eligibility: lookalike_model::settings::Repair::Add, ..settings(1.0, Some(7)) };
+    ask(&mut session, &page, anonymize(settings));
     work(&mut session, &page);
     let (finished, _) = page.finished();
     assert_eq!(finished.report.lp_backend.as_deref(), Some("microlp"));
     assert!(finished.report.changes.counterfeits > 0);
-    // Without it there is no release.
-    let (mut session, page) = skewed();
-    ask(&mut session, &page, Request::Prepare { settings: settings() });
-    session.step(&page);
-    assert!(!matches!(page.last().0, Response::Prepared));
-    let doubt = session.take_doubt().expect("there is something to add");
-    let cheaper = doubt.replace("\"cost\":", "\"cost\":1");
-    assert!(confirm(&cheaper).expect_err("the cost is another").contains("please report"));
-    session.confirmed("nobody", &page);
-    assert!(matches!(page.last().0, Response::Prepared));
 }
 
 #[test]
@@ -273,7 +254,7 @@ fn a_result_is_looked_at_row_by_row_and_column_by_column() {
     }
     ask(&mut session, &page, Request::Risk { quasi: vec![String::from("height")] });
     assert!(matches!(page.last().0, Response::Risk { risk: Err(why), .. } if why.contains("height")));
-    ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, Some(7)) });
+    ask(&mut session, &page, anonymize(settings(1.0, Some(7))));
     work(&mut session, &page);
     assert_eq!(page.finished().0.beside.rows, 60);
     ask(&mut session, &page, Request::Rows { from: 58, count: 5 });
@@ -306,7 +287,7 @@ fn columns_are_described_by_other_markers() {
 #[test]
 fn a_job_is_handed_out_and_its_answer_verified() {
     let (mut session, page) = opened();
-    assert!(ask(&mut session, &page, Request::Prepare { settings: settings(1.0, Some(3)) }));
+    assert!(ask(&mut session, &page, for_worker(settings(1.0, Some(3)))));
     work(&mut session, &page);
     let (Response::Prepared, bulk) = page.last() else { panic!("{:?}", page.last()) };
     let text = std::str::from_utf8(&bulk[0]).unwrap();
@@ -319,7 +300,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
         let sent =
             Sent::one(String::from("http://w"), String::from("2026-05-01T14:02:00Z"), bulk[0].len() as u64);
         let apply = Request::Apply { answer, sent: Some(sent) };
-        if session.handle(apply, &mut empty(), labels, &page) {
+        if session.handle(1, apply, None, labels, &page) {
             work(session, &page);
         }
     };
@@ -357,7 +338,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
             && report.claimed.as_ref().is_some_and(|claimed| claimed.bound == Some(proud.loss))
     );
     assert!(!statement.contains("is proven") && statement.contains("claimed by the worker"), "{statement}");
-    assert!(session.handle(Request::Apply { answer: proud, sent: None }, &mut empty(), answer.labels, &page));
+    assert!(session.handle(1, Request::Apply { answer: proud, sent: None }, None, answer.labels, &page));
     work(&mut session, &page);
     let report = page.finished().0.report;
     assert!(report.status == Some(Status::Optimal) && report.bound.is_some() && report.claimed.is_none());
@@ -366,9 +347,9 @@ fn a_job_is_handed_out_and_its_answer_verified() {
 #[test]
 fn what_cannot_be_done_is_said() {
     let (mut session, page) = (Session::default(), Page::default());
-    assert!(!ask(&mut session, &page, Request::Anonymize { settings: settings(1.0, None) }));
+    assert!(!ask(&mut session, &page, anonymize(settings(1.0, None))));
     assert!(page.failure().contains("no table is open"));
-    assert!(!session.handle(open(), &mut Cursor::new(" \n"), Vec::new(), &page));
+    assert!(!session.handle(1, open(), Some(&mut Cursor::new(" \n")), Vec::new(), &page));
     assert!(page.failure().contains("empty"), "{}", page.failure());
 
     let (mut session, page) = opened();
@@ -389,11 +370,11 @@ fn what_cannot_be_done_is_said() {
     assert!(!ask(&mut session, &page, Request::Apply { answer, sent: None }));
     assert!(page.failure().contains("no job"));
     let unknown = Settings { quasi: vec![String::from("height")], ..settings(1.0, None) };
-    assert!(ask(&mut session, &page, Request::Anonymize { settings: unknown }));
+    assert!(ask(&mut session, &page, anonymize(unknown)));
     work(&mut session, &page);
     assert!(page.failure().contains("height"), "{}", page.failure());
     // The open table is still there.
-    assert!(ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) }));
+    assert!(ask(&mut session, &page, anonymize(settings(0.0, None))));
     work(&mut session, &page);
     assert!(page.finished().0.report.audit.passed);
 }
@@ -401,9 +382,9 @@ fn what_cannot_be_done_is_said() {
 #[test]
 fn a_file_that_cannot_be_read_leaves_the_open_table() {
     let (mut session, page) = opened();
-    session.handle(open(), &mut Cursor::new(""), Vec::new(), &page);
+    session.handle(1, open(), Some(&mut Cursor::new("")), Vec::new(), &page);
     page.failure();
-    ask(&mut session, &page, Request::Anonymize { settings: settings(0.0, None) });
+    ask(&mut session, &page, anonymize(settings(0.0, None)));
     work(&mut session, &page);
     assert_eq!(page.finished().0.report.input.rows, 60);
 }
@@ -423,16 +404,16 @@ fn hierarchies_are_made_checked_and_written() {
     ask(&mut session, &page, Request::Hierarchy { column: of("age"), generator });
     let rows = made(&page).expect("ages are numbers");
     assert_eq!((rows.len(), &rows[0][..2]), (60, &[String::from("20"), String::from("[20-29]")][..]));
-    ask(&mut session, &page, Request::ExportHierarchy { rows: rows.clone(), file: String::from("h.csv") });
+    ask(&mut session, &page, Request::ExportHierarchy { rows: rows.clone() });
     let (response, bulk) = page.last();
-    assert_eq!(response, Response::Written { name: String::from("h.csv") });
+    assert_eq!(response, Response::Written);
     let import = Request::Hierarchy { column: of("age"), generator: None };
-    session.handle(import, &mut Cursor::new(&bulk[0]), Vec::new(), &page);
+    session.handle(1, import, Some(&mut Cursor::new(&bulk[0])), Vec::new(), &page);
     assert_eq!(made(&page), Ok(rows));
     // A value that the file lacks is named, with its rows.
     let import = Request::Hierarchy { column: of("diagnosis"), generator: None };
     let file = b"flu;infection;*\nasthma;lung;*\nangina;heart;*\ngout;joint;*\n".to_vec();
-    session.handle(import, &mut Cursor::new(file), Vec::new(), &page);
+    session.handle(1, import, Some(&mut Cursor::new(file)), Vec::new(), &page);
     let why = made(&page).expect_err("eczema is missing");
     assert!(why.contains("'eczema'") && why.contains("rows 5, 10"), "{why}");
     let generator = Some(String::from("spiral"));
@@ -456,15 +437,11 @@ fn values_of_a_column_are_sorted_and_none_is_missing() {
 fn plain_text_is_read_here_and_its_form_is_said_first() {
     let (mut session, page) = (Session::default(), Page::default());
     let how = Opening { pad: true, ..Opening::default() };
-    session.handle(
-        Request::Open { how, series: false },
-        &mut Cursor::new("a;b\n1;2\n3\n"),
-        Vec::new(),
-        &page,
-    );
-    assert!(!session.wants_import());
+    let open = Request::Open { table: OpenAs::Table, how };
+    session.handle(1, open, Some(&mut Cursor::new("a;b\n1;2\n3\n")), Vec::new(), &page);
+    assert!(!session.wants_import(1));
     let sent = page.sent.borrow();
-    let [(Response::Found { form }, _), (Response::Opened { table }, _)] = &sent[..] else {
+    let [(Response::Found { form, .. }, _), (Response::Opened { info: Ok(table), .. }, _)] = &sent[..] else {
         panic!("{sent:?}")
     };
     assert_eq!((form.delimiter, form.encoding.as_deref(), &form.packing), (';', Some("UTF-8"), &None));
@@ -477,8 +454,8 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     let (mut session, page) = opened();
     let begin = |session: &mut Session| {
         let before = page.sent.borrow().len();
-        session.handle(open(), &mut Cursor::new(b"caf\xe9;1\n"), Vec::new(), &page);
-        assert!(session.wants_import() && page.sent.borrow().len() == before, "nothing is said yet");
+        session.handle(1, open(), Some(&mut Cursor::new(b"caf\xe9;1\n")), Vec::new(), &page);
+        assert!(session.wants_import(1) && page.sent.borrow().len() == before, "nothing is said yet");
     };
     let form = Form { delimiter: ';', quote: QuoteMark::Single, ..Form::default() };
     let told = |error: Option<&str>| Told {
@@ -488,15 +465,15 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
         warnings: vec![String::from("odd")],
     };
     let opened_last = || match page.last().0 {
-        Response::Opened { table } => table,
+        Response::Opened { info: Ok(table), .. } => table,
         other => panic!("not opened: {other:?}"),
     };
     begin(&mut session);
     // Another encoding is tried after the first.
-    assert!(session.read_text(&form, &mut &b"a;b\n1;\xe9\n"[..], &page));
-    assert!(!session.read_text(&form, &mut "a;b\n'1;2';é\n".as_bytes(), &page));
-    session.finish_import(told(None), &page);
-    assert!(!session.wants_import());
+    assert!(session.read_text(1, &form, &mut &b"a;b\n1;\xe9\n"[..], &page));
+    assert!(!session.read_text(1, &form, &mut "a;b\n'1;2';é\n".as_bytes(), &page));
+    session.finish_import(1, told(None), &page);
+    assert!(!session.wants_import(1));
     let table = opened_last();
     assert_eq!(
         (&table.preview[0][..], &table.warnings[..]),
@@ -505,15 +482,15 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
 
     // The engine's own error, and the module's, which goes first: it is the cause.
     begin(&mut session);
-    assert!(!session.read_text(&form, &mut &b"a;b\n1\n"[..], &page));
-    session.finish_import(told(None), &page);
+    assert!(!session.read_text(1, &form, &mut &b"a;b\n1\n"[..], &page));
+    session.finish_import(1, told(None), &page);
     assert!(page.failure().contains("row 1"), "{}", page.failure());
     begin(&mut session);
-    session.read_text(&form, &mut &b"a;b\n1\n"[..], &page);
-    session.finish_import(told(Some("damaged")), &page);
+    session.read_text(1, &form, &mut &b"a;b\n1\n"[..], &page);
+    session.finish_import(1, told(Some("damaged")), &page);
     assert_eq!(page.failure(), "damaged");
     begin(&mut session);
-    session.finish_import(told(None), &page);
+    session.finish_import(1, told(None), &page);
     assert!(page.failure().contains("open it again"));
     // The open table is still there, with what was found out about it.
     let quasi = Settings {
@@ -522,7 +499,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
         ..settings(0.0, None)
     };
     let quasi = Settings { model: Model::KAnonymity { k: 2 }, ..quasi };
-    ask(&mut session, &page, Request::Anonymize { settings: quasi });
+    ask(&mut session, &page, anonymize(quasi));
     work(&mut session, &page);
     assert!(!page.failure().contains("no table"), "{}", page.failure());
 }

@@ -10,15 +10,16 @@ extern "C" {
     fn post_message(message: &JsValue, transfer: &Array) -> Result<(), JsValue>;
 }
 
-/// Sends `{ <name>: <message>, bulk: [ArrayBuffer, ...] }` to the page; the bytes are transferred.
+/// Sends `{ id, message, bulk: [ArrayBuffer, ...] }` to the page; the bytes are transferred.
 ///
 /// # Errors
 /// If the browser cannot make the objects, for instance for want of memory.
-pub fn post(name: &str, message: &impl Serialize, bulk: &[Vec<u8>]) -> Result<(), JsValue> {
+pub fn post(id: u32, message: &impl Serialize, bulk: &[Vec<u8>]) -> Result<(), JsValue> {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
     let buffers: Array = bulk.iter().map(|bytes| Uint8Array::from(bytes.as_slice()).buffer()).collect();
     let envelope = Object::new();
-    Reflect::set(&envelope, &name.into(), &message.serialize(&serializer)?)?;
+    Reflect::set(&envelope, &"id".into(), &id.into())?;
+    Reflect::set(&envelope, &"message".into(), &message.serialize(&serializer)?)?;
     Reflect::set(&envelope, &"bulk".into(), &buffers)?;
     post_message(&envelope, &buffers)
 }

@@ -39,14 +39,6 @@ impl Solver {
         Ok(self.search.step(&Browser)?)
     }
 
-    /// Confirms changes for eligibility; gives the name of the back end that did.
-    ///
-    /// # Errors
-    /// If they are not confirmed, as a string.
-    pub fn confirm(&self, doubt: &str) -> Result<String, JsValue> {
-        Ok(search::confirm(doubt)?)
-    }
-
     /// Makes the next step the last one.
     pub fn stop(&mut self) {
         self.search.stop();

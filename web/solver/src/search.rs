@@ -1,10 +1,9 @@
 //! One job from its bytes to its answer, in short steps, so that the Web Worker can hear "stop" in between.
 
-use lookalike_core::eligibility;
 use lookalike_model::{
     Ctx,
     event::Progress,
-    job::{Answer, Doubt, Job},
+    job::{Answer, Job},
 };
 use lookalike_optimize::solve::Solve;
 
@@ -19,17 +18,6 @@ pub trait Host {
     fn progress(&self, progress: &Progress);
     /// Seconds since any fixed moment.
     fn now(&self) -> f64;
-}
-
-/// Confirms that there are no cheaper changes for eligibility, by a doubt as JSON; gives the name of the back end.
-///
-/// # Errors
-/// If there are cheaper ones, or it cannot be told.
-pub fn confirm(doubt: &str) -> Result<String, String> {
-    let doubt: Doubt = serde_json::from_str(doubt).map_err(|error| error.to_string())?;
-    let confirmed =
-        eligibility::confirm(&doubt, eligibility::Backend::Microlp).map_err(|error| error.to_string())?;
-    Ok(confirmed.to_owned())
 }
 
 /// A search, once it has begun.

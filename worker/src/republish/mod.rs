@@ -13,16 +13,11 @@ use std::{
 
 use clap::Args;
 use lookalike_core::{
-    pipeline::Outcome,
-    republish::{
-        price::priced,
-        series::{Options, prepare},
-        ways::Way,
-    },
+    pipeline::{Outcome, Run},
+    republish::{series::Options, ways::Way},
     statement::NamedFile,
 };
 use lookalike_model::{
-    Ctx,
     ledger::{Ledger, Mode, Signatures},
     report::SeriesUpdates,
     settings::Repair,
@@ -166,15 +161,8 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let staged = args.release.stage(&outputs)?;
     apart(&args.ledger, &outputs)?;
 
-    let price = args.counterfeit_price;
-    let ready = |ctx: &Ctx| match price {
-        None => prepare(&table, &settings, &options, ctx),
-        Some(price) => {
-            let options = priced(&table, &settings, &options, price, ctx)?;
-            prepare(&table, &settings, &options, ctx)
-        }
-    };
-    let (outcome, certificate) = work(&args.release, &table, remote.as_ref(), &ready)?;
+    let run = Run::of_series(Arc::new(table), settings, options, args.counterfeit_price)?;
+    let (outcome, certificate) = work(&args.release, remote.as_ref(), run)?;
     judge(&outcome)?;
     let Some(next) = &outcome.ledger else {
         return Err(Failure::System(String::from("the release has no ledger; please report this")));

@@ -4,7 +4,7 @@ use lookalike_lp::{
     Backend,
     eligibility::{Allowed, fewest_changes_weighted},
 };
-use lookalike_model::{job::Doubt, settings::Repair};
+use lookalike_model::settings::Repair;
 
 use super::{
     Among, Changes, Costs, Rates, additions, deletions, explain, hybrid_exact, is_eligible, largest,
@@ -45,70 +45,52 @@ pub struct Plan {
 
 /// The cheapest changes of the kind asked for that make `counts` m-eligible.
 ///
-/// The changes come from the closed forms, see [`plan`]; the integer programme of paper 2, solved by `backend`, is an
-/// independent check that none are cheaper, see [`confirm`].
-///
-/// # Errors
-/// As [`plan`] and [`confirm`].
-pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Result<Plan, Error> {
-    let (changes, doubt) = plan(counts, m, wanted)?;
-    let backend = doubt.map(|doubt| confirm(&doubt, backend)).transpose()?;
-    Ok(Plan { changes, backend })
-}
-
-/// The cheapest changes by the closed forms ([`additions`], [`deletions`], [`hybrid_exact`], [`least_cost`]), and what
-/// there is to [`confirm`]: nothing if the table is eligible as it is, or if costs grow, which the integer programme does
-/// not know.
+/// The changes come from the closed forms ([`additions`], [`deletions`], [`hybrid_exact`], [`least_cost`]); the integer
+/// programme of paper 2, solved by `backend`, is an independent check that none are cheaper. It is not asked if the table
+/// is eligible as it is, nor if costs grow, which it does not know.
 ///
 /// # Errors
 /// [`Error::Infeasible`] if the table is not eligible and `wanted.way` is [`Repair::Error`], or if changes of that kind
-/// do not reach `m`; [`Error::Input`] if the rates or the order do not fit the counts; [`Error::Lp`] if the closed form
-/// is wrong.
-pub fn plan(counts: &[u64], m: u64, wanted: &Wanted) -> Result<(Changes, Option<Doubt>), Error> {
+/// do not reach `m`; [`Error::Input`] if the rates or the order do not fit the counts; [`Error::Lp`] if the back end
+/// fails, or finds that the closed form is wrong.
+pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Result<Plan, Error> {
     if is_eligible(counts, m) {
-        return Ok((Changes::none(counts.len()), None));
+        return Ok(Plan { changes: Changes::none(counts.len()), backend: None });
     }
     if wanted.way == Repair::Error {
         return Err(explain(counts, &[], m));
     }
     let changes = in_order(counts, m, wanted)?;
-    let rates = wanted.rates.clone().unwrap_or_else(|| Rates::unit(counts.len()));
-    let fail = |why: String| Err(wrong("the closed form", why));
+    let fail = |why: &str| Err(wrong("the closed form", why.to_owned()));
     if !changes.apply(counts).is_some_and(|after| is_eligible(&after, m)) {
-        return fail(format!("it does not make the table {m}-eligible"));
+        return fail(&format!("it does not make the table {m}-eligible"));
     }
     if !classes_hold_real_records(counts, m, &changes) {
-        return fail(String::from("it would leave classes of counterfeits alone"));
+        return fail("it would leave classes of counterfeits alone");
     }
-    let Some(costs) = rates.linear() else { return Ok((changes, None)) };
-    let Allowed { additions, deletions } = allowed(wanted.way);
-    let Ok(cost) = u64::try_from(costs.of(&changes)) else {
-        return fail(String::from("its changes cost more than can be counted"));
-    };
-    let Costs { addition, deletion } = costs;
-    let doubt = Doubt { counts: counts.to_vec(), m, additions, deletions, addition, deletion, cost };
-    Ok((changes, Some(doubt)))
+    let rates = wanted.rates.clone().unwrap_or_else(|| Rates::unit(counts.len()));
+    let Some(costs) = rates.linear() else { return Ok(Plan { changes, backend: None }) };
+    confirm(counts, m, (&changes, wanted.way), &costs, backend)?;
+    Ok(Plan { changes, backend: Some(backend.name()) })
 }
 
-/// Solves the integer programme, whose cheapest changes must cost what the closed form's do; gives the back end's name.
-///
-/// # Errors
-/// [`Error::Lp`] if the back end fails or finds changes of another cost.
-pub fn confirm(doubt: &Doubt, backend: Backend) -> Result<&'static str, Error> {
-    let allowed = Allowed { additions: doubt.additions, deletions: doubt.deletions };
-    let costs = Costs { addition: doubt.addition.clone(), deletion: doubt.deletion.clone() };
-    let theirs = fewest_changes_weighted(&doubt.counts, doubt.m, allowed, &costs, backend)?;
-    let (confirmed, closed) = (costs.of(&theirs), u128::from(doubt.cost));
-    if confirmed != closed {
-        let m = doubt.m;
-        return Err(wrong(
-            backend.name(),
-            format!(
-                "it makes the table {m}-eligible with changes of cost {confirmed}, the closed form with {closed}"
-            ),
-        ));
+/// Solves the integer programme, whose cheapest changes must cost what these do.
+fn confirm(
+    counts: &[u64],
+    m: u64,
+    (changes, way): (&Changes, Repair),
+    costs: &Costs,
+    backend: Backend,
+) -> Result<(), Error> {
+    let theirs = fewest_changes_weighted(counts, m, allowed(way), costs, backend)?;
+    let (confirmed, closed) = (costs.of(&theirs), costs.of(changes));
+    if confirmed == closed {
+        return Ok(());
     }
-    Ok(backend.name())
+    let why = format!(
+        "it makes the table {m}-eligible with changes of cost {confirmed}, the closed form with {closed}"
+    );
+    Err(wrong(backend.name(), why))
 }
 
 fn wrong(backend: &'static str, why: String) -> Error {
@@ -175,5 +157,21 @@ fn closed_form(counts: &[u64], m: u64, wanted: &Wanted, rates: Option<&Rates>) -
         (Repair::Hybrid, None) if wanted.among == Among::default() => hybrid_exact(counts, m),
         (way, None) => least_cost(counts, m, allowed(way), &Rates::unit(counts.len()), wanted.among),
         (way, Some(rates)) => least_cost(counts, m, allowed(way), rates, wanted.among),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_that_are_not_the_cheapest_are_not_confirmed() {
+        // Four of six hold one value: two additions make the table 2-eligible, and so would three.
+        let (counts, costs) = ([4, 1, 1], Costs { addition: vec![1; 3], deletion: vec![1; 3] });
+        let additions = |second| Changes { additions: vec![0, second, 1], deletions: vec![0; 3] };
+        let told = |changes| confirm(&counts, 2, (&changes, Repair::Add), &costs, Backend::Microlp);
+        assert_eq!(told(additions(1)), Ok(()));
+        let error = told(additions(2)).map_err(|error| error.to_string());
+        assert!(error.is_err_and(|why| why.contains("cost 2, the closed form with 3; please report this")));
     }
 }

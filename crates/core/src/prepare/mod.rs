@@ -16,16 +16,15 @@ mod seeds;
 mod whole;
 mod wishes;
 
-use lookalike_lp::Backend;
 use lookalike_model::{
     Ctx,
-    job::{Doubt, Job},
+    job::Job,
     report::{Changes, Fate},
     settings::{Loss, Model, Settings},
 };
 use lookalike_table::{Schema, Table};
 
-use crate::{Error, eligibility::confirm, persons, republish::series::Part};
+use crate::{Error, persons, republish::series::Part};
 
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
@@ -60,8 +59,6 @@ pub struct Prepared {
     /// Deleted records of each sensitive value.
     pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
-    /// What is still to be confirmed of the changes.
-    pub(crate) doubt: Option<Doubt>,
     /// What a reader of the report should know.
     pub(crate) warnings: Vec<String>,
     pub(crate) seconds: f64,
@@ -75,48 +72,47 @@ impl Prepared {
     pub fn job(&self) -> &Job {
         &self.job
     }
+}
 
-    /// What is still to be confirmed of the changes for eligibility, by [`crate::eligibility::confirm`].
-    #[must_use]
-    pub fn doubt(&self) -> Option<&Doubt> {
-        self.doubt.as_ref()
-    }
+/// A table whose settings fit it: roles, forms of publication, the rows that are not dropped.
+pub(crate) struct Begun {
+    pub(crate) seed: u64,
+    pub(crate) schema: Schema,
+    pub(crate) recodings: Vec<Recoding>,
+    pub(crate) kept: Kept,
+}
 
-    /// Notes which back end has confirmed the changes.
-    pub fn confirmed(&mut self, backend: &str) {
-        (self.doubt, self.lp_backend) = (None, Some(backend.to_owned()));
-    }
+/// The first step to every release, of a series or not.
+pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> {
+    let seed = settings
+        .seed
+        .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
+    let schema = schema(table, settings)?;
+    let recodings = recodings(table, &schema, settings)?;
+    let kept = keep(table, &schema)?;
+    Ok(Begun { seed, schema, recodings, kept })
 }
 
 /// From the table to the numeric job. `settings.seed` must be set.
 ///
 /// # Errors
-/// [`Error::Input`] for settings that do not fit; [`Error::Infeasible`] if the guarantee cannot be given;
-/// [`Error::Lp`] if changes for eligibility are not confirmed.
+/// [`Error::Asked`] if it is not clear whether rows are people; [`Error::Input`] for settings that do not fit;
+/// [`Error::Infeasible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
 pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
-    let began = (ctx.clock)();
-    let mut prepared = prepare_unconfirmed(table, settings, ctx)?;
-    if let Some(doubt) = &prepared.doubt {
-        let backend = confirm(doubt, Backend::best())?;
-        prepared.confirmed(backend);
-    }
-    Ok(Prepared { seconds: (ctx.clock)() - began, ..prepared })
+    prepare_of(table, settings, &[], ctx)
 }
 
-/// The same, but for the confirmation of changes for eligibility, which is due before the release: [`Prepared::doubt`].
-/// For hosts that keep linear programmes elsewhere.
-///
-/// # Errors
-/// As [`prepare`].
-pub fn prepare_unconfirmed(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
+/// The same, where the user says that these columns name persons.
+pub(crate) fn prepare_of(
+    table: &Table,
+    settings: &Settings,
+    identifiers: &[String],
+    ctx: &Ctx,
+) -> Result<Prepared, Error> {
     let began = (ctx.clock)();
-    let seed = settings
-        .seed
-        .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
-    let schema = schema(table, settings)?;
-    persons::check(table, settings, &[])?;
-    let recodings = recodings(table, &schema, settings)?;
-    let missing::Kept { rows, mut fates, suppressed } = missing::keep(table, &schema)?;
+    let Begun { seed, schema, recodings, kept } = begin(table, settings)?;
+    persons::check(table, settings, identifiers)?;
+    let Kept { rows, mut fates, suppressed } = kept;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     if rows.is_empty() {
         return Err(Error::Infeasible(format!(
@@ -205,8 +201,7 @@ pub(crate) fn ready(
         fates,
         changes: Changes { suppressed, ..repaired.changes },
         deleted: repaired.deleted,
-        lp_backend: None,
-        doubt: repaired.doubt,
+        lp_backend: repaired.backend.map(str::to_owned),
         warnings,
         series: part,
         seconds: (ctx.clock)() - began,

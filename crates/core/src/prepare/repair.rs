@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use lookalike_model::{
     instance::Instance,
-    job::Doubt,
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
 };
@@ -39,8 +38,8 @@ pub(crate) struct Repaired {
     pub(crate) changes: Changes,
     /// Deleted records of each value, by code.
     pub(crate) deleted: Vec<u64>,
-    /// What is to be confirmed of the changes.
-    pub(crate) doubt: Option<Doubt>,
+    /// Name of the back end that confirmed that no changes are cheaper.
+    pub(crate) backend: Option<&'static str>,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -63,7 +62,7 @@ pub(crate) fn repair(
             values: vec![String::new()],
             changes: Changes::default(),
             deleted: Vec::new(),
-            doubt: None,
+            backend: None,
             warnings: Vec::new(),
         });
     };
@@ -75,7 +74,8 @@ pub(crate) fn repair(
     if settings.eligibility == Repair::Error && !eligibility::is_eligible(&counts, m as u64) {
         return Err(eligibility::explain(&counts, &values, m as u64));
     }
-    let (plan, doubt) = eligibility::plan(&counts, m as u64, &wanted)?;
+    let eligibility::Plan { changes: plan, backend } =
+        eligibility::repair(&counts, m as u64, &wanted, eligibility::Backend::best())?;
     let mut gone = vec![false; rows.len()];
     for i in deleted(table, schema, recodings, settings, &rows, &colours, &plan.deletions)? {
         gone[i] = true;
@@ -103,7 +103,7 @@ pub(crate) fn repair(
         counterfeits,
         drawn_from,
         values,
-        doubt,
+        backend,
     })
 }
 

@@ -97,9 +97,6 @@ impl Outcome {
 /// [`Error::Answer`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
 pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
     let began = (ctx.clock)();
-    if prepared.doubt.is_some() {
-        return Err(Error::Answer(String::from("the changes for eligibility were not confirmed")));
-    }
     verify(&prepared.job, answer)?;
     if let Some(rows) = &answer.freeform {
         return freeform::finish(table, prepared, (answer, rows), ctx);

@@ -4,10 +4,9 @@
 //! * `names` — which names of individuals are one, and which may be.
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), paper 2's, and the literature's before it.
-//! * [`price`](mod@price) — more counterfeits than need be, where they save loss.
 //! * [`counts`] — the numbers of counterfeits, for who publishes them.
-//! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::finish`] then makes the
-//!   release and the next ledger.
+//! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::Run`] makes the release and the next
+//!   ledger, and finds out whether more counterfeits than need be pay.
 //!
 //! Which record is in which class is one optimisation over all classes of the release, those of old records and the
 //! others. Guarantees, attackers, proofs: `docs/republish.md`.
@@ -16,7 +15,5 @@ pub mod balance;
 pub mod classify;
 pub mod counts;
 pub(crate) mod names;
-#[cfg(feature = "optimize")]
-pub mod price;
 pub mod series;
 pub mod ways;

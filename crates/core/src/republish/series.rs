@@ -22,8 +22,8 @@ use crate::{
     Error, persons,
     pipeline::Prepared,
     prepare::{
-        Chosen, Kept, Repaired, Use, canonical_rows, codes, deleted, keep, known, ready, recoding::Recoding,
-        recodings, schema, stream, wanted,
+        Begun, Chosen, Kept, Repaired, Use, begin, canonical_rows, codes, deleted, known, ready,
+        recoding::Recoding, stream, wanted,
     },
 };
 
@@ -43,7 +43,7 @@ pub struct Options {
     pub exact_names: bool,
     /// How counterfeits are found.
     pub way: Way,
-    /// Classes of new records beyond those that are needed, for m counterfeits each ([`super::price`]).
+    /// Classes of new records beyond those that are needed, for m counterfeits each.
     pub more: u64,
 }
 
@@ -72,11 +72,9 @@ pub(crate) struct Part {
 /// given.
 pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx) -> Result<Prepared, Error> {
     let began = (ctx.clock)();
-    let seed = settings
-        .seed
-        .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
     let m = check(settings)?;
     let Classified {
+        seed,
         schema,
         recodings,
         rows,
@@ -89,7 +87,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         code_of,
         colours,
         updates,
-    } = classified(table, settings, options, seed)?;
+    } = classified(table, settings, options)?;
     let (signatures, bound) = buckets(&ledger, &values, &updates);
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
     let plan = counts.plan(settings, options, &values, m as u64, seed)?;
@@ -132,7 +130,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
         counterfeits,
         drawn_from: Vec::new(),
         values,
-        doubt: None,
+        backend: None,
     };
     let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: Some((series, part)) };
     ready(table, settings, seed, chosen, (began, ctx))
@@ -145,7 +143,8 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
 /// As [`prepare`], for what is wrong with table, settings or updates.
 pub fn changes(table: &Table, settings: &Settings, options: &Options) -> Result<SeriesUpdates, Error> {
     check(settings)?;
-    let Classified { ledger, values, colours, updates, .. } = classified(table, settings, options, 0)?;
+    let settings = Settings { seed: settings.seed.or(Some(0)), ..settings.clone() };
+    let Classified { ledger, values, colours, updates, .. } = classified(table, &settings, options)?;
     let (signatures, bound) = buckets(&ledger, &values, &updates);
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
     let (balanced, _) = balance(&counts.buckets, &counts.new)?;
@@ -155,6 +154,8 @@ pub fn changes(table: &Table, settings: &Settings, options: &Options) -> Result<
 
 /// The individuals of a table, and what became of them.
 struct Classified {
+    /// It also names a series that begins.
+    seed: u64,
     schema: Schema,
     recodings: Vec<Recoding>,
     /// The rows that are published, in canonical order.
@@ -171,13 +172,11 @@ struct Classified {
     updates: Updates,
 }
 
-/// `seed` names a series that begins.
-fn classified(table: &Table, settings: &Settings, options: &Options, seed: u64) -> Result<Classified, Error> {
-    let schema = schema(table, settings)?;
+fn classified(table: &Table, settings: &Settings, options: &Options) -> Result<Classified, Error> {
+    let Begun { seed, schema, recodings, kept } = begin(table, settings)?;
+    let Kept { rows, fates, suppressed } = kept;
     let ledger = ledger(options, settings, seed)?;
     let (id, sensitive) = columns(table, &schema, &options.id)?;
-    let recodings = recodings(table, &schema, settings)?;
-    let Kept { rows, fates, suppressed } = keep(table, &schema)?;
     let ranks = individuals(table, id, &schema.markers)?;
     // Each individual has one row: nothing else needs to be asked, but what is said must hold.
     if matches!(settings.rows_are, Some(RowsAre::Of(_))) {
@@ -195,6 +194,7 @@ fn classified(table: &Table, settings: &Settings, options: &Options, seed: u64) 
         .collect();
     let updates = classify(&ledger, options.mode, &named)?;
     Ok(Classified {
+        seed,
         schema,
         recodings,
         rows,

@@ -45,13 +45,11 @@ fn on_start(props: &PageProps, place: Place) -> Callback<yew::MouseEvent> {
     let (state, control) = (props.state.clone(), props.control.clone());
     Callback::from(move |_| match (state.settings(), place) {
         (Some(Ok(settings)), Place::Here) => {
-            control.use_series(state.series.options());
-            control.anonymize(settings);
+            control.anonymize(settings, state.series.options());
         }
         (Some(Ok(settings)), Place::Worker) => {
-            control.use_series(state.series.options());
             let origin = state.worker.clone().unwrap_or_default().origin;
-            control.anonymize_on_worker(settings, origin, &state.token);
+            control.anonymize_on_worker(settings, state.series.options(), (origin, &state.token));
         }
         (Some(Err(_)) | None, _) => state.dispatch(Action::Refused),
     })

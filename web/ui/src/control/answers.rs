@@ -1,19 +1,40 @@
-//! What engine and desk answer, as actions.
+//! What the engine answers, as actions.
 
 use std::rc::Rc;
 
+use lookalike_model::info::TableInfo;
 use lookalike_wire::{
-    desk::Told,
-    page::{Finished, Response},
+    page::{FileKind, Finished, OpenAs, Response},
     series::SeriesTold,
 };
 
-use super::{Control, MEMORY};
+use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
     state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
     texts::statement,
+    transport::Asked,
 };
+
+/// The files of a run, as the engine sent them.
+struct Files(Vec<(FileKind, Buffer)>);
+
+impl Files {
+    fn new(kinds: Vec<FileKind>, bulk: Vec<Buffer>) -> Self {
+        Self(kinds.into_iter().zip(bulk).collect())
+    }
+
+    fn of(&self, kind: FileKind) -> Result<&Buffer, String> {
+        let file = self.0.iter().find(|(of, _)| *of == kind).map(|(_, file)| file);
+        file.ok_or_else(|| String::from(t!(FAILED_ENGINE_SENT_NO_FILES)))
+    }
+
+    /// A URL for one of them.
+    fn link(&self, kind: FileKind, form: &str) -> Result<String, String> {
+        let file = self.of(kind)?;
+        downloads::link(file, form).map_err(|why| t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))
+    }
+}
 
 impl Control {
     pub(super) fn received(&self, message: Message) {
@@ -23,32 +44,8 @@ impl Control {
                 self.dispatch(Action::EngineLost(why));
             }
             Message::Memory { bytes, most } => self.dispatch(Action::Holds(Held { bytes, most })),
-            Message::Response(response, bulk) => self.answered(*response, bulk),
-            Message::Told(told, bulk) => self.told(*told, &bulk),
+            Message::Response(id, response, bulk) => self.answered(id, *response, bulk),
         }
-    }
-
-    fn told(&self, told: Told, bulk: &[Buffer]) {
-        self.dispatch(match told {
-            Told::Written { name } if name == MEMORY => {
-                let text = bulk.first().and_then(Buffer::text).unwrap_or_default();
-                self.keep(text);
-                return;
-            }
-            Told::Written { name } => {
-                self.save(&name, bulk);
-                return;
-            }
-            Told::Configured { configured } => Action::Configured(configured),
-            Told::Found { part, form } => Action::Check(CheckAction::Found(part, form)),
-            Told::Opened { part, table } => Action::Check(CheckAction::Opened(part, Box::new(table))),
-            Told::Hierarchy { column, values } => Action::Check(CheckAction::Tree(column, values)),
-            Told::Checked { checked } => {
-                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
-            }
-            Told::Series { judged } => Action::Series(SeriesAction::Judged(Box::new(judged))),
-            Told::Failed { message } => Action::DeskFailed(message),
-        });
     }
 
     /// Saves a file, and frees the one before.
@@ -61,18 +58,25 @@ impl Control {
         }
     }
 
-    fn answered(&self, response: Response, bulk: Vec<Buffer>) {
+    fn answered(&self, id: Option<u32>, response: Response, bulk: Vec<Buffer>) {
+        let asked = id.map_or(Asked::Nothing, |id| self.0.link.asked(id, response.is_last()));
         let action = match response {
             Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
-            Response::Found { form } => Action::Found(form),
-            Response::Opened { table } => {
-                self.0.open.replace(self.0.opening.take());
-                self.recall();
-                self.dispatch(Action::Opened(table));
-                self.reload_ledger();
-                return;
+            Response::Found { table: OpenAs::Table, form } => Action::Found(form),
+            Response::Found { table: OpenAs::Check(part), form } => {
+                Action::Check(CheckAction::Found(part, form))
             }
-            Response::Series { told } => self.series_told(told, &bulk),
+            Response::Opened { table: OpenAs::Table, info } => return self.opened(info),
+            Response::Opened { table: OpenAs::Check(part), info } => {
+                Action::Check(CheckAction::Opened(part, Box::new(info)))
+            }
+            Response::Configured { configured } => Action::Configured(configured),
+            Response::CheckHierarchy { column, values } => Action::Check(CheckAction::Tree(column, values)),
+            Response::Checked { checked } => {
+                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
+            }
+            Response::Judged { judged } => Action::Series(SeriesAction::Judged(Box::new(judged))),
+            Response::Series { told, files } => self.series_told(told, &Files::new(files, bulk)),
             Response::Described { columns, markers } => Action::Described(columns, markers),
             Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
             Response::Rows { from, rows } => Action::Look(LookAction::Rows(from, rows)),
@@ -80,8 +84,15 @@ impl Control {
             Response::Surveyed { survey } => Action::Surveyed(Box::new(survey)),
             Response::Values { column, values } => Action::Values(column, values),
             Response::Hierarchy { column, made } => Action::Hierarchy(column, made.map(Rc::new)),
-            Response::Written { name } => {
-                self.save(&name, &bulk);
+            Response::Written => {
+                match asked {
+                    Asked::Save(name) => self.save(&name, &bulk),
+                    Asked::Remember(name, table) => {
+                        let text = bulk.first().and_then(Buffer::text).unwrap_or_default();
+                        self.keep(name, table, text);
+                    }
+                    _ => {}
+                }
                 return;
             }
             Response::Prepared => {
@@ -92,32 +103,45 @@ impl Control {
                 return;
             }
             Response::Progress { progress } => Action::Progress(progress),
-            Response::Finished { result } => self.finished(result, &bulk),
-            Response::Failed { message } => {
-                self.0.opening.replace(None);
-                Action::Failed(message)
-            }
+            Response::Finished { result, files } => self.finished(result, &Files::new(files, bulk)),
+            Response::Failed { message } => return self.0.link.failed(asked, message),
         };
         self.dispatch(action);
     }
 
+    fn opened(&self, info: Result<TableInfo, String>) {
+        match info {
+            Ok(table) => {
+                self.0.open.replace(self.0.opening.take());
+                self.recall();
+                self.dispatch(Action::Opened(table));
+                self.reload_ledger();
+            }
+            Err(message) => {
+                self.0.opening.replace(None);
+                self.dispatch(Action::Failed(message));
+            }
+        }
+    }
+
     /// What the engine says of a series; a ledger and the numbers of counterfeits become files.
-    fn series_told(&self, told: SeriesTold, bulk: &[Buffer]) -> Action {
-        let [ledger, counts] = bulk else {
+    fn series_told(&self, told: SeriesTold, files: &Files) -> Action {
+        let Ok(ledger) = files.of(FileKind::Ledger) else {
             return Action::Series(SeriesAction::Told(Box::new(told), <[String; 2]>::default()));
         };
         for old in self.0.series_links.take() {
             downloads::revoke(&old);
         }
         self.made(1, ledger);
-        let links = downloads::link(ledger, "application/json")
-            .and_then(|ledger| Ok([ledger, downloads::link(counts, "text/csv")?]));
+        let links = files
+            .link(FileKind::Ledger, "application/json")
+            .and_then(|ledger| Ok([ledger, files.link(FileKind::Counterfeits, "text/csv")?]));
         match links {
             Ok(links) => {
                 self.0.series_links.replace(links.clone());
                 Action::Series(SeriesAction::Told(Box::new(told), links))
             }
-            Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
+            Err(why) => Action::Failed(why),
         }
     }
 
@@ -136,23 +160,22 @@ impl Control {
     }
 
     /// Makes files of the bytes; those of the run before are freed.
-    fn finished(&self, result: Box<Finished>, bulk: &[Buffer]) -> Action {
+    fn finished(&self, result: Box<Finished>, files: &Files) -> Action {
         let old = self.0.downloads.take();
         for url in [old.table, old.classes, old.report, old.private, old.statement] {
             downloads::revoke(&url);
         }
-        let [table, classes, report, private, statement] = bulk else {
-            return Action::Failed(String::from(t!(FAILED_ENGINE_SENT_NO_FILES)));
-        };
-        self.made(0, table);
-        self.0.statement.replace(Some(statement.clone()));
         let links = || -> Result<Downloads, String> {
+            let statement = files.of(FileKind::Statement)?;
+            self.made(0, files.of(FileKind::Table)?);
+            self.0.statement.replace(Some(statement.clone()));
             Ok(Downloads {
-                table: downloads::link(table, "text/csv")?,
-                classes: downloads::link(classes, "text/csv")?,
-                report: downloads::link(report, "application/json")?,
-                private: downloads::link(private, "application/json")?,
-                statement: spoken(statement)?,
+                table: files.link(FileKind::Table, "text/csv")?,
+                classes: files.link(FileKind::Classes, "text/csv")?,
+                report: files.link(FileKind::Report, "application/json")?,
+                private: files.link(FileKind::Private, "application/json")?,
+                statement: spoken(statement)
+                    .map_err(|why| t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))?,
             })
         };
         match links() {
@@ -160,7 +183,7 @@ impl Control {
                 self.0.downloads.replace(links.clone());
                 Action::Finished(result, links)
             }
-            Err(why) => Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why)),
+            Err(why) => Action::Failed(why),
         }
     }
 }

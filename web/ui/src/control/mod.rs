@@ -11,10 +11,10 @@ use std::{
 
 use lookalike_model::settings::Settings;
 use lookalike_wire::{
-    check::CheckSettings,
-    desk::{Ask, Part},
+    check::{CheckSettings, Part},
     opening::Opening,
-    page::{HierarchyOf, Request},
+    page::{HierarchyOf, OpenAs, Place, Request},
+    series::SeriesOptions,
 };
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
@@ -22,15 +22,12 @@ use yew::Callback;
 use crate::{
     platform::{Buffer, engine::Engine, files::FileHandle, http, storage},
     state::{
-        Action, CheckAction, Downloads, Place, Recent, Source, SurveyQuestion, WINDOW, put_recent,
-        recent_name, recent_offered,
+        Action, CheckAction, Downloads, Recent, Source, SurveyQuestion, WINDOW, put_recent, recent_name,
+        recent_offered,
     },
     texts,
-    transport::{InUse, Link, Local, Remote, config},
+    transport::{Asked, InUse, Link, Local, Remote, config},
 };
-
-/// Name of the configuration that the browser remembers.
-const MEMORY: &str = "remembered settings";
 
 /// What the components may ask for.
 #[derive(Clone)]
@@ -39,9 +36,9 @@ pub struct Control(Rc<Inner>);
 struct Inner {
     link: Rc<Link>,
     /// The file that is being opened.
-    opening: RefCell<Option<Asked>>,
+    opening: RefCell<Option<Opened>>,
     /// The file of the open table, for an engine that is started anew.
-    open: RefCell<Option<Asked>>,
+    open: RefCell<Option<Opened>>,
     /// The file that was opened last, or that could not be opened.
     tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
@@ -52,8 +49,6 @@ struct Inner {
     saved: RefCell<String>,
     /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
     remembers: Cell<bool>,
-    /// What was asked for last to be remembered.
-    memorising: RefCell<Memorising>,
     /// What this window stored last, and the table that it is of.
     kept: RefCell<Option<(u32, String)>>,
     /// The tables of a check.
@@ -64,15 +59,8 @@ struct Inner {
     series: RefCell<series::Files>,
 }
 
-/// The name of the settings that are being written, and the table that they are of.
-#[derive(Clone, Default)]
-struct Memorising {
-    name: String,
-    table: u32,
-}
-
 /// A file, and how it is to be read.
-type Asked = (FileHandle, Opening);
+type Opened = (FileHandle, Opening);
 
 impl PartialEq for Control {
     fn eq(&self, other: &Self) -> bool {
@@ -85,7 +73,7 @@ impl Control {
     #[must_use]
     pub fn new(dispatch: Callback<Action>) -> Self {
         let control = Self(Rc::new(Inner {
-            link: Rc::new(Link { engine: RefCell::new(None), dispatch: dispatch.clone() }),
+            link: Rc::new(Link::new(dispatch.clone())),
             opening: RefCell::default(),
             open: RefCell::default(),
             tried: RefCell::default(),
@@ -94,7 +82,6 @@ impl Control {
             statement: RefCell::default(),
             saved: RefCell::default(),
             remembers: Cell::default(),
-            memorising: RefCell::default(),
             kept: RefCell::default(),
             parts: RefCell::default(),
             series_links: RefCell::default(),
@@ -129,8 +116,7 @@ impl Control {
     fn open_as(&self, file: FileHandle, how: Opening) {
         let (name, bytes) = (file.name.clone(), file.size());
         self.dispatch(Action::Opening(Source { name, bytes, how: how.clone() }));
-        let series = self.0.series.borrow().engine;
-        self.0.link.post_file(&Request::Open { how: how.clone(), series }, &file);
+        self.0.link.post_file(&Request::Open { table: OpenAs::Table, how: how.clone() }, &file);
         self.0.tried.replace(Some(file.clone()));
         self.0.opening.replace(Some((file, how)));
     }
@@ -171,17 +157,17 @@ impl Control {
     pub fn survey(&self, question: &SurveyQuestion) {
         self.dispatch(Action::Surveying);
         let (sensitive, missing) = (question.sensitive.clone(), question.missing.clone());
-        self.0.link.post(&Request::Survey { sensitive, missing, all: question.all }, &[]);
+        self.0.link.post(&Request::Survey { sensitive, missing, all: question.all });
     }
 
     /// Asks for the known values of a column.
     pub fn values(&self, column: String, markers: Vec<String>) {
-        self.0.link.post(&Request::Values { column, markers }, &[]);
+        self.0.link.post(&Request::Values { column, markers });
     }
 
     /// Makes a hierarchy for a column.
     pub fn make_hierarchy(&self, column: HierarchyOf, generator: String) {
-        self.0.link.post(&Request::Hierarchy { column, generator: Some(generator) }, &[]);
+        self.0.link.post(&Request::Hierarchy { column, generator: Some(generator) });
     }
 
     /// Reads a hierarchy for a column.
@@ -191,23 +177,23 @@ impl Control {
 
     /// Saves a hierarchy as a file.
     pub fn save_hierarchy(&self, rows: Vec<Vec<String>>, file: String) {
-        self.0.link.post(&Request::ExportHierarchy { rows, file }, &[]);
+        self.0.link.ask(&Request::ExportHierarchy { rows }, None, Asked::Save(file));
     }
 
     /// Reads a configuration for the open table.
     pub fn load_config(&self, columns: Vec<String>, file: &FileHandle) {
-        self.0.link.ask(&Ask::LoadConfig { columns }, Some(file));
+        self.0.link.ask(&Request::LoadConfig { columns }, Some(file), Asked::Configure);
     }
 
     /// Saves settings as a configuration file.
     pub fn save_config(&self, settings: Settings, identifiers: Vec<String>, file: String) {
         let settings = Box::new(settings);
-        self.0.link.ask(&Ask::SaveConfig { settings, identifiers, file }, None);
+        self.0.link.ask(&Request::SaveConfig { settings, identifiers }, None, Asked::Save(file));
     }
 
     /// Reads the configuration that the browser remembered.
     pub fn load_remembered(&self, columns: Vec<String>, text: &str) {
-        match FileHandle::from_text(MEMORY, text) {
+        match FileHandle::from_text("remembered settings", text) {
             Ok(file) => self.load_config(columns, &file),
             Err(why) => self.dispatch(Action::Configured(Err(why))),
         }
@@ -226,16 +212,16 @@ impl Control {
 
     /// Lets the browser remember these settings of a table, which has a number while the page is open.
     pub fn memorise(&self, settings: Settings, identifiers: Vec<String>, table: u32) {
-        self.0.memorising.replace(Memorising { name: recent_name(&settings), table });
-        self.save_config(settings, identifiers, String::from(MEMORY));
+        let asked = Asked::Remember(recent_name(&settings), table);
+        let settings = Box::new(settings);
+        self.0.link.ask(&Request::SaveConfig { settings, identifiers }, None, asked);
     }
 
     /// Has the browser keep the configuration that it was asked for.
-    fn keep(&self, text: String) {
+    fn keep(&self, name: String, table: u32, text: String) {
         if !self.0.remembers.get() {
             return;
         }
-        let Memorising { name, table } = self.0.memorising.borrow().clone();
         let before = self.0.kept.replace(Some((table, text.clone())));
         let previous = before.filter(|(of, _)| *of == table).map(|(_, text)| text);
         if !storage::write(&put_recent(storage::read(), Recent { name, text }, previous.as_deref())) {
@@ -253,22 +239,22 @@ impl Control {
     /// Asks what the columns are if these cells mean "missing".
     pub fn describe(&self, markers: Vec<String>) {
         self.dispatch(Action::Describing);
-        self.0.link.post(&Request::Describe { markers }, &[]);
+        self.0.link.post(&Request::Describe { markers });
     }
 
     /// Asks for rows of the open table beside what became of them.
     pub fn rows(&self, from: usize) {
-        self.0.link.post(&Request::Rows { from, count: WINDOW }, &[]);
+        self.0.link.post(&Request::Rows { from, count: WINDOW });
     }
 
     /// Asks how often the values of a column occur.
     pub fn spread(&self, column: String) {
-        self.0.link.post(&Request::Spread { column }, &[]);
+        self.0.link.post(&Request::Spread { column });
     }
 
     /// Asks how exposed the open table is if somebody knows these columns.
     pub fn risk(&self, quasi: Vec<String>) {
-        self.0.link.post(&Request::Risk { quasi }, &[]);
+        self.0.link.post(&Request::Risk { quasi });
     }
 
     /// Opens a table of a check; its form is found out.
@@ -287,7 +273,7 @@ impl Control {
     fn open_part_as(&self, part: Part, file: FileHandle, how: Opening) {
         let source = Source { name: file.name.clone(), bytes: file.size(), how: how.clone() };
         self.dispatch(Action::Check(CheckAction::Opening(part, source)));
-        self.0.link.ask(&Ask::Open { part, how }, Some(&file));
+        self.0.link.post_file(&Request::Open { table: OpenAs::Check(part), how }, &file);
         self.0.parts.borrow_mut()[part as usize] = Some(file);
     }
 
@@ -295,26 +281,31 @@ impl Control {
     pub fn name_tree(&self, column: String, file: Option<&FileHandle>) {
         let name = file.map(|file| file.name.clone());
         self.dispatch(Action::Check(CheckAction::Naming(column.clone(), name)));
-        self.0.link.ask(&Ask::Hierarchy { column }, file);
+        self.0.link.ask(&Request::CheckHierarchy { column }, file, Asked::Check);
     }
 
     /// Checks the published table.
     pub fn check(&self, asked: CheckSettings) {
         self.dispatch(Action::Check(CheckAction::Started));
-        self.0.link.ask(&Ask::Check { asked: Box::new(asked) }, None);
+        self.0.link.ask(&Request::Check { asked: Box::new(asked) }, None, Asked::Check);
     }
 
     /// Anonymizes the open table in this page.
-    pub fn anonymize(&self, settings: Settings) {
+    pub fn anonymize(&self, settings: Settings, series: Option<SeriesOptions>) {
         let local: InUse = Rc::new(Local::new(Rc::clone(&self.0.link)));
-        self.run(settings, Place::Here, &local);
+        self.run(settings, series, (Place::Here, &local));
     }
 
     /// Anonymizes the open table with the help of the worker at `origin`.
-    pub fn anonymize_on_worker(&self, settings: Settings, origin: String, token: &str) {
+    pub fn anonymize_on_worker(
+        &self,
+        settings: Settings,
+        series: Option<SeriesOptions>,
+        (origin, token): (String, &str),
+    ) {
         let remote = Remote::new(Rc::clone(&self.0.link), origin, token);
         let remote: InUse = Rc::new(remote);
-        self.run(settings, Place::Worker, &remote);
+        self.run(settings, series, (Place::Worker, &remote));
     }
 
     /// Ends the run.
@@ -341,10 +332,10 @@ impl Control {
         self.0.link.dispatch.emit(action);
     }
 
-    fn run(&self, settings: Settings, place: Place, transport: &InUse) {
+    fn run(&self, settings: Settings, series: Option<SeriesOptions>, (place, transport): (Place, &InUse)) {
         self.0.transport.replace(Some(Rc::clone(transport)));
         self.dispatch(Action::Started(place, Rc::new(settings.clone())));
-        transport.start(settings);
+        transport.start(settings, series);
     }
 
     fn start_engine(&self) {

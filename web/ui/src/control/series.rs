@@ -1,15 +1,15 @@
 //! What may be asked for about a series of releases.
 
 use lookalike_wire::{
-    desk::Ask,
     page::Request,
-    series::{SeriesAsk, SeriesCheck, SeriesFile, SeriesOptions, SeriesQuestion},
+    series::{SeriesAsk, SeriesCheck, SeriesFile, SeriesQuestion},
 };
 
 use super::Control;
 use crate::{
     platform::{Buffer, files::FileHandle},
     state::{Action, SeriesAction, SeriesKind},
+    transport::Asked,
 };
 
 /// What the lists of files of an audit hold, in their order.
@@ -18,8 +18,6 @@ const LISTS: [SeriesFile; 3] = [SeriesFile::Release, SeriesFile::Ledger, SeriesF
 /// Files of a series.
 #[derive(Default)]
 pub(super) struct Files {
-    /// Tables are opened by the engine that knows series.
-    pub(super) engine: bool,
     /// The ledger that the next release goes on from, and whether its last release is made again.
     ledger: Option<(FileHandle, bool)>,
     /// For an audit: releases, ledger, sources.
@@ -29,19 +27,12 @@ pub(super) struct Files {
 }
 
 impl Control {
-    /// Says what the open table is; `anew` if the engine knows no series yet: another one reads the table again.
-    pub fn series(&self, kind: SeriesKind, anew: bool) {
+    /// Says what the open table is.
+    pub fn series(&self, kind: SeriesKind) {
         if kind != SeriesKind::Later {
             self.0.series.borrow_mut().ledger = None;
         }
-        if anew {
-            self.0.series.borrow_mut().engine = true;
-            let open = self.0.open.borrow().clone();
-            if let Some((file, how)) = open {
-                self.open_as(file, how);
-            }
-        }
-        self.dispatch(Action::Series(SeriesAction::Kind(kind, anew)));
+        self.dispatch(Action::Series(SeriesAction::Kind(kind)));
     }
 
     /// Reads the ledger that the next release goes on from; `again` if its last release is made again.
@@ -71,13 +62,6 @@ impl Control {
     pub fn compare_previous(&self, file: &FileHandle) {
         self.dispatch(Action::Series(SeriesAction::Comparing(file.name.clone())));
         self.0.link.post_file(&Request::Series { ask: SeriesAsk::Previous }, file);
-    }
-
-    /// Makes the next runs releases of a series, or tables for themselves.
-    pub fn use_series(&self, options: Option<SeriesOptions>) {
-        if self.0.series.borrow().engine {
-            self.0.link.post(&Request::Series { ask: SeriesAsk::Use { options } }, &[]);
-        }
     }
 
     /// Keeps the bytes of the last release (0) or of its ledger (1) for the audit.
@@ -116,7 +100,7 @@ impl Control {
         individuals: Vec<String>,
     ) {
         self.dispatch(Action::Series(SeriesAction::Judging));
-        let ask = |ask, file| self.0.link.ask(&Ask::Series { ask }, file);
+        let ask = |ask, file| self.0.link.ask(&Request::CheckSeries { ask }, file, Asked::Judge);
         ask(SeriesCheck::Begin, None);
         for (file, list) in LISTS.into_iter().zip(lists) {
             for handle in list {

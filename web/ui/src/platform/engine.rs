@@ -1,11 +1,8 @@
-//! The engine's Web Worker, and the messages to and fro: `{ message: <wire object>, bulk: [ArrayBuffer, ...] }`, with a
-//! `file` beside it where one is to be read.
+//! The engine's Web Worker, and the messages to and fro: `{ id, message: <wire object>, bulk: [ArrayBuffer, ...] }`, with a
+//! `file` beside it where one is to be read. Whatever has an id answers the request of that number.
 
 use js_sys::{Array, Object, Reflect};
-use lookalike_wire::{
-    desk::{Ask, Told},
-    page::{Request, Response},
-};
+use lookalike_wire::page::{Request, Response};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{BroadcastChannel, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -15,10 +12,8 @@ use super::{Buffer, files::FileHandle, message};
 
 /// What comes from the engine.
 pub enum Message {
-    /// A response, with the bytes beside it.
-    Response(Box<Response>, Vec<Buffer>),
-    /// An answer of the desk, with the bytes beside it.
-    Told(Box<Told>, Vec<Buffer>),
+    /// A response to the request of this number, if it is one, with the bytes beside it.
+    Response(Option<u32>, Box<Response>, Vec<Buffer>),
     /// How much memory its fullest part holds, and the most that this part can get, in bytes.
     Memory {
         /// Held.
@@ -79,37 +74,27 @@ impl Engine {
         Ok(Self { worker, panics, _on_message: on_message, _on_error: on_error, _on_panic: on_panic })
     }
 
-    /// Sends a request; the bytes beside it are transferred and gone from here.
+    /// Sends a request; the bytes beside it are transferred and gone from here. A file stays with the browser: the engine
+    /// reads it from there.
     ///
     /// # Errors
     /// If it cannot be sent.
-    pub fn post(&self, request: &Request, bulk: &[Buffer]) -> Result<(), String> {
-        self.try_post("message", request, bulk, &JsValue::UNDEFINED).map_err(|e| message(&e))
-    }
-
-    /// Asks the desk, about a file if there is one.
-    ///
-    /// # Errors
-    /// If it cannot be sent.
-    pub fn ask(&self, ask: &Ask, file: Option<&FileHandle>) -> Result<(), String> {
-        let file = file.map_or(JsValue::UNDEFINED, |file| file.blob().clone());
-        self.try_post("ask", ask, &[], &file).map_err(|e| message(&e))
-    }
-
-    /// Sends a request about a file. The file itself stays with the browser: the engine reads it from there.
-    ///
-    /// # Errors
-    /// If it cannot be sent.
-    pub fn post_file(&self, request: &Request, file: &FileHandle) -> Result<(), String> {
-        self.try_post("message", request, &[], file.blob()).map_err(|e| message(&e))
+    pub fn post(
+        &self,
+        id: u32,
+        request: &Request,
+        bulk: &[Buffer],
+        file: Option<&FileHandle>,
+    ) -> Result<(), String> {
+        self.try_post(id, request, bulk, file).map_err(|e| message(&e))
     }
 
     fn try_post(
         &self,
-        name: &str,
-        message: &impl Serialize,
+        id: u32,
+        request: &Request,
         bulk: &[Buffer],
-        file: &JsValue,
+        file: Option<&FileHandle>,
     ) -> Result<(), JsValue> {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         let buffers = Array::new();
@@ -117,9 +102,12 @@ impl Engine {
             buffers.push(&buffer.0);
         }
         let envelope = Object::new();
-        Reflect::set(&envelope, &name.into(), &message.serialize(&serializer)?)?;
+        Reflect::set(&envelope, &"id".into(), &id.into())?;
+        Reflect::set(&envelope, &"message".into(), &request.serialize(&serializer)?)?;
         Reflect::set(&envelope, &"bulk".into(), &buffers)?;
-        Reflect::set(&envelope, &"file".into(), file)?;
+        if let Some(file) = file {
+            Reflect::set(&envelope, &"file".into(), file.blob())?;
+        }
         self.worker.post_message_with_transfer(&envelope, &buffers)
     }
 }
@@ -147,12 +135,11 @@ fn decode(data: &JsValue) -> Message {
     let bulk = field(data, "bulk").map_or_else(Vec::new, |bulk| {
         Array::from(&bulk).iter().filter_map(|b| b.dyn_into().ok()).map(Buffer).collect()
     });
-    let decoded = match field(data, "told") {
-        Some(told) => lookalike_message::from_value(told).map(|told| Message::Told(Box::new(told), bulk)),
-        None => lookalike_message::from_value(field(data, "message").unwrap_or_default())
-            .map(|response| Message::Response(Box::new(response), bulk)),
-    };
-    decoded.unwrap_or_else(|error| Message::Lost(t!(FAILED_VERSIONS, error = error)))
+    let id = field(data, "id").and_then(|id| id.as_f64()).map(|id| id as u32);
+    match lookalike_message::from_value(field(data, "message").unwrap_or_default()) {
+        Ok(response) => Message::Response(id, Box::new(response), bulk),
+        Err(error) => Message::Lost(t!(FAILED_VERSIONS, error = error)),
+    }
 }
 
 fn field(object: &JsValue, name: &str) -> Option<JsValue> {

@@ -6,7 +6,7 @@ use lookalike_model::{
     info::TableInfo,
     settings::{Budget, Kind, Model, RowsAre, Settings},
 };
-use lookalike_wire::desk::Configured;
+use lookalike_wire::page::Configured;
 
 use crate::form::{
     BudgetChoice, ChangesForm, Choice, Form, ModelChoice, Role, RowsChoice, SearchForm, Unseen,

@@ -9,7 +9,7 @@ use lookalike_model::{
         RowsAre, SearchOptions, SortOrder, Suppress, Ties,
     },
 };
-use lookalike_wire::desk::Configured;
+use lookalike_wire::page::Configured;
 
 use super::*;
 use crate::form::{BudgetChoice, ChangesForm, RowsChoice, SearchForm};

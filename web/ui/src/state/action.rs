@@ -9,11 +9,13 @@ use lookalike_model::{
     settings::Settings,
     survey::Survey,
 };
-use lookalike_wire::{desk::Configured, opening::Form as FileForm, page::Finished};
+use lookalike_wire::{
+    opening::Form as FileForm,
+    page::{Configured, Finished, Place},
+};
 
 use super::{
-    BulkAction, CheckAction, Downloads, Held, LookAction, Place, Recent, SeriesAction, Source, WeightsAction,
-    Worker,
+    BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction, Worker,
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
@@ -90,8 +92,6 @@ pub enum Action {
     Series(SeriesAction),
     /// A configuration file was read.
     Configured(Result<Box<Configured>, String>),
-    /// The desk has no answer.
-    DeskFailed(String),
     /// The form was edited.
     Edit(Box<Form>),
     /// Every m up to the number of values is to be surveyed.

@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use lookalike_model::info::TableInfo;
-use lookalike_wire::{check::Checked, desk::Part, opening::Form};
+use lookalike_wire::{
+    check::{Checked, Part},
+    opening::Form,
+};
 
 use super::{Attempt, OpenIds, Source, State, reduce::attend};
 use crate::form::CheckForm;
@@ -173,15 +176,7 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
     }
 }
 
-/// The desk is gone with all that it had read.
-pub(super) fn broken(state: &mut State, why: &str) {
-    let attempt = state.check.published.attempt.take();
-    let table = Some(Rc::new(Err(t!(WRONG_CHOOSE_TABLE_AGAIN, why = why))));
-    let published = PartState { attempt, table };
-    state.check = CheckState { shown: state.check.shown, published, ..CheckState::default() };
-}
-
-/// The engine is started anew, and the desk with it.
+/// The engine is started anew, and has forgotten what it had read.
 pub(super) fn forget(state: &mut State) {
     state.check = CheckState { shown: state.check.shown, ..CheckState::default() };
 }

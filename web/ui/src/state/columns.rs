@@ -1,7 +1,7 @@
 //! How what is said of columns changes: details, orders, hierarchies, a loaded configuration.
 
 use lookalike_model::settings::{Kind, Publish};
-use lookalike_wire::desk::Configured;
+use lookalike_wire::page::Configured;
 
 use super::{Detail, State, Towards, reduce::attend};
 use crate::{

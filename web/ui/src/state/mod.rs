@@ -25,6 +25,7 @@ use lookalike_model::{
     survey::Survey,
 };
 use lookalike_wire::page::Finished;
+pub use lookalike_wire::page::Place;
 
 pub use action::{Action, Towards};
 pub use bulk::{Bulk, BulkAction, BulkForm, Said};
@@ -201,15 +202,6 @@ pub struct Detail {
     pub making: Making,
     /// What is wrong with its hierarchy or order.
     pub wrong: Option<String>,
-}
-
-/// Where the search runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In this page's engine.
-    Here,
-    /// On the worker.
-    Worker,
 }
 
 /// A run that is under way.

@@ -99,7 +99,6 @@ fn apply(state: &mut State, action: Action) {
         Action::Look(action) => look::reduce(&mut state.look, action),
         Action::Check(action) => check::reduce(state, action),
         Action::Series(action) => series::reduce(state, action),
-        Action::DeskFailed(why) => desk_failed(state, why),
         Action::SurveyAll => state.survey_all = true,
         Action::Edit(form) => state.form = *form,
         Action::Surveying => state.survey = None,
@@ -287,20 +286,8 @@ fn fail(state: &mut State, message: String) {
         Work::Opening(_) | Work::Idle => FailedAt::Opening,
         Work::Solving(_) => FailedAt::Solving,
     };
-    series::failed(&mut state.series);
     state.failure = Some(Failure { at, message });
     attend(state, "failure");
-}
-
-/// Whatever was asked of the desk has no answer.
-fn desk_failed(state: &mut State, why: String) {
-    if state.series.audit.busy {
-        series::unjudged(&mut state.series, why);
-    } else if state.check.busy {
-        check::broken(state, &why);
-    } else {
-        columns::configured(state, Err(why));
-    }
 }
 
 fn engine_lost(state: &mut State, why: String) {

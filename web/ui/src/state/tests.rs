@@ -12,10 +12,9 @@ use lookalike_model::{
     settings::{Kind, Loss, Method, Model, Publish, Settings},
 };
 use lookalike_wire::{
-    check::Checked,
-    desk::{Configured, Part},
+    check::{Checked, Part},
     opening::{Form as FileForm, Opening},
-    page::Finished,
+    page::{Configured, Finished},
 };
 
 use super::*;
@@ -513,11 +512,10 @@ fn a_published_table_is_checked_beside_the_open_one() {
     assert!(more.check.original.attempt.is_some() && more.check.original.read().is_none());
     let forgotten = after(more.clone(), check(vec![CheckAction::Naming(String::from("age"), None)]));
     assert_eq!(forgotten.check.trees.len(), 0);
-    // A desk that is gone takes all that it had read with it.
+    // An engine that is gone takes all that it had read with it.
     let gone = after(more.clone(), check(vec![CheckAction::Started]));
-    let gone = reduce(gone, Action::DeskFailed(String::from("it stopped")));
+    let gone = reduce(gone, Action::EngineRestarted);
     assert!(gone.check.published.read().is_none() && !gone.check.busy);
-    assert_eq!(gone.configured, None);
     let again = after(more, check(opened()));
     assert_eq!((again.check.published.table, again.check.original), (None, PartState::default()));
     assert_eq!(again.check.trees.len(), 0);

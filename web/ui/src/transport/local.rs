@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use lookalike_model::settings::Settings;
-use lookalike_wire::page::Request;
+use lookalike_wire::{
+    page::{Place, Request},
+    series::SeriesOptions,
+};
 
 use super::{Link, Transport};
 use crate::platform::Buffer;
@@ -22,13 +25,14 @@ impl Local {
 }
 
 impl Transport for Local {
-    fn start(&self, settings: Settings) {
-        self.link.post(&Request::Anonymize { settings }, &[]);
+    fn start(&self, settings: Settings, series: Option<SeriesOptions>) {
+        let settings = Box::new(settings);
+        self.link.post(&Request::Anonymize { settings, series, place: Place::Here });
     }
 
     fn prepared(&self, _job: Buffer) {}
 
     fn stop(&self) {
-        self.link.post(&Request::Stop, &[]);
+        self.link.post(&Request::Stop);
     }
 }

@@ -4,10 +4,14 @@ pub mod config;
 mod local;
 mod remote;
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
 
 use lookalike_model::settings::Settings;
-use lookalike_wire::{desk::Ask, page::Request};
+use lookalike_wire::{page::Request, series::SeriesOptions};
 use yew::Callback;
 
 pub use local::Local;
@@ -15,48 +19,103 @@ pub use remote::Remote;
 
 use crate::{
     platform::{Buffer, engine::Engine, files::FileHandle},
-    state::Action,
+    state::{Action, CheckAction, SeriesAction},
 };
 
 /// A way to get from settings to a result. All news come as actions.
 pub trait Transport {
-    /// Begins a run on the open table.
-    fn start(&self, settings: Settings);
+    /// Begins a run on the open table, as a release of a series if it is one.
+    fn start(&self, settings: Settings, series: Option<SeriesOptions>);
     /// Takes the numeric job that the engine made for a worker.
     fn prepared(&self, job: Buffer);
     /// Ends the run: kept if the place can do that, else given up.
     fn stop(&self);
 }
 
-/// The engine as the transports share it.
+/// The engine as all share it that ask something of it.
 pub struct Link {
     /// The engine, once it is started.
     pub engine: RefCell<Option<Engine>>,
     /// Where the news go.
     pub dispatch: Callback<Action>,
+    /// Number of the last request.
+    last: Cell<u32>,
+    /// What is to become of the answers that are still to come, by the numbers of their requests.
+    asked: RefCell<BTreeMap<u32, Asked>>,
+}
+
+/// What is to become of an answer, where the answer does not say it.
+#[derive(Clone, Debug, Default)]
+pub enum Asked {
+    /// What the answer says.
+    #[default]
+    Nothing,
+    /// A file is to be saved under this name.
+    Save(String),
+    /// A configuration is to be remembered by the browser: its name, and the number of its table.
+    Remember(String, u32),
+    /// A configuration is to be taken over.
+    Configure,
+    /// A published table is checked.
+    Check,
+    /// A series of releases is judged.
+    Judge,
 }
 
 impl Link {
-    /// Sends a request to the engine; a request that cannot be sent has failed.
-    pub fn post(&self, request: &Request, bulk: &[Buffer]) {
-        self.sent(|engine| engine.post(request, bulk));
+    /// To an engine that is not started yet.
+    #[must_use]
+    pub fn new(dispatch: Callback<Action>) -> Self {
+        Self { engine: RefCell::default(), dispatch, last: Cell::new(0), asked: RefCell::default() }
     }
 
-    /// Asks the desk, about a file if there is one.
-    pub fn ask(&self, ask: &Ask, file: Option<&FileHandle>) {
-        self.sent(|engine| engine.ask(ask, file));
+    /// Sends a request to the engine; a request that cannot be sent has failed.
+    pub fn post(&self, request: &Request) {
+        self.ask(request, None, Asked::Nothing);
     }
 
     /// The same with a file beside it.
     pub fn post_file(&self, request: &Request, file: &FileHandle) {
-        self.sent(|engine| engine.post_file(request, file));
+        self.ask(request, Some(file), Asked::Nothing);
     }
 
-    fn sent(&self, send: impl FnOnce(&Engine) -> Result<(), String>) {
-        let sent =
-            self.engine.borrow().as_ref().map_or_else(|| Err(String::from(t!(FAILED_NOT_RUNNING))), send);
-        if let Err(why) = sent {
-            self.dispatch.emit(Action::Failed(t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why)));
+    /// The same with bytes beside it, which are transferred and gone from here.
+    pub fn post_bytes(&self, request: &Request, bytes: &Buffer) {
+        self.send(request, std::slice::from_ref(bytes), None, Asked::Nothing);
+    }
+
+    /// Sends a request, about a file if there is one, whose answer is for this.
+    pub fn ask(&self, request: &Request, file: Option<&FileHandle>, asked: Asked) {
+        self.send(request, &[], file, asked);
+    }
+
+    /// What is to become of the answer to a request; `is_last` if none follows.
+    pub fn asked(&self, id: u32, is_last: bool) -> Asked {
+        let mut all = self.asked.borrow_mut();
+        let asked = if is_last { all.remove(&id) } else { all.get(&id).cloned() };
+        asked.unwrap_or_default()
+    }
+
+    /// Tells that what was asked has no answer.
+    pub fn failed(&self, asked: Asked, why: String) {
+        self.dispatch.emit(match asked {
+            Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
+            Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
+            Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
+            Asked::Nothing | Asked::Save(_) => Action::Failed(why),
+        });
+    }
+
+    fn send(&self, request: &Request, bulk: &[Buffer], file: Option<&FileHandle>, asked: Asked) {
+        let id = self.last.get().wrapping_add(1);
+        self.last.set(id);
+        let sent = match &*self.engine.borrow() {
+            Some(engine) => engine.post(id, request, bulk, file),
+            None => Err(String::from(t!(FAILED_NOT_RUNNING))),
+        };
+        match sent {
+            Ok(()) => drop(self.asked.borrow_mut().insert(id, asked)),
+            Err(why) => self.failed(asked, t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why)),
         }
     }
 }

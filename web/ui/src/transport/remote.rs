@@ -6,7 +6,8 @@ use std::{cell::Cell, rc::Rc};
 use lookalike_model::{job::Answer, sent::Sent, settings::Settings};
 use lookalike_wire::{
     http::{JobInfo, JobState, Problem},
-    page::Request,
+    page::{Place, Request},
+    series::SeriesOptions,
 };
 use wasm_bindgen_futures::spawn_local;
 
@@ -44,8 +45,9 @@ impl Remote {
 }
 
 impl Transport for Remote {
-    fn start(&self, settings: Settings) {
-        self.job.link.post(&Request::Prepare { settings }, &[]);
+    fn start(&self, settings: Settings, series: Option<SeriesOptions>) {
+        let settings = Box::new(settings);
+        self.job.link.post(&Request::Anonymize { settings, series, place: Place::Worker });
     }
 
     fn prepared(&self, payload: Buffer) {
@@ -63,7 +65,7 @@ impl Transport for Remote {
     fn stop(&self) {
         self.job.given_up.set(true);
         // Also tells an engine that is still preparing.
-        self.job.link.post(&Request::Stop, &[]);
+        self.job.link.post(&Request::Stop);
         self.job.link.dispatch.emit(Action::Abandoned);
     }
 }
@@ -121,7 +123,7 @@ impl Job {
     /// Hands the answer to the engine, which verifies it again.
     fn apply(&self, mut answer: Answer, sent: Sent) {
         let labels = Buffer::from_labels(&std::mem::take(&mut answer.labels));
-        self.link.post(&Request::Apply { answer, sent: Some(sent) }, &[labels]);
+        self.link.post_bytes(&Request::Apply { answer, sent: Some(sent) }, &labels);
     }
 
     async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {

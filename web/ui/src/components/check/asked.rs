@@ -1,10 +1,7 @@
 //! What is asked of a published table: models, and what else is known.
 
 use lookalike_model::{info::TableInfo, settings::Repair};
-use lookalike_wire::{
-    check::{Fakes, Notion},
-    desk::Part,
-};
+use lookalike_wire::check::{Fakes, Notion, Part};
 use yew::{Html, html};
 
 use super::{edit, files};

@@ -1,7 +1,7 @@
 //! The files of a check: the published table, and what is known beside it.
 
 use lookalike_model::info::TableInfo;
-use lookalike_wire::desk::Part;
+use lookalike_wire::check::Part;
 use yew::{Callback, Event, Html, html};
 
 use crate::{

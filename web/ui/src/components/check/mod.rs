@@ -4,7 +4,7 @@ mod asked;
 mod files;
 
 use lookalike_model::info::TableInfo;
-use lookalike_wire::{check::Checked, desk::Part};
+use lookalike_wire::check::{Checked, Part};
 use yew::{Callback, Html, html};
 
 use super::{

@@ -43,8 +43,8 @@ pub(in crate::components) fn choice(props: &PageProps) -> Html {
     if state.table.is_none() {
         return html! {};
     }
-    let (control, knows) = (props.control.clone(), state.series.engine_knows());
-    let set = move |kind| control.series(kind, kind != SeriesKind::Alone && !knows);
+    let control = props.control.clone();
+    let set = move |kind| control.series(kind);
     html! {
         <fieldset class="plain" disabled={state.is_busy()}>
             <legend class="unseen">{ t!(SERIES_KIND) }</legend>

@@ -27,22 +27,11 @@ pub enum SeriesKind {
     Later,
 }
 
-/// Whether the engine knows series.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Knows {
-    #[default]
-    No,
-    /// The table is being read by one that does.
-    Soon,
-    Yes,
-}
-
 /// Everything that the page knows of the series.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SeriesState {
     /// What the open table is.
     pub kind: SeriesKind,
-    knows: Knows,
     /// The fields.
     pub form: SeriesForm,
     /// The ledger that was chosen.
@@ -174,8 +163,8 @@ impl Default for AuditForm {
 /// What can happen.
 #[derive(Clone, Debug)]
 pub enum SeriesAction {
-    /// The open table is to be this; if it is read anew by an engine that knows series, that is said.
-    Kind(SeriesKind, bool),
+    /// The open table is to be this.
+    Kind(SeriesKind),
     /// The fields were edited.
     Edit(SeriesForm),
     /// A ledger is being read; whether its last release is made again.
@@ -213,12 +202,12 @@ impl SeriesState {
     #[must_use]
     pub fn options(&self) -> Option<SeriesOptions> {
         let (signatures, price) = (self.form.signatures, self.form.price().ok()?);
-        match (self.kind, self.knows) {
-            (SeriesKind::First, Knows::Yes) if !self.form.id.is_empty() => {
+        match self.kind {
+            SeriesKind::First if !self.form.id.is_empty() => {
                 let (id, mode) = (self.form.id.clone(), self.form.mode);
                 Some(SeriesOptions { id, mode, signatures, first: true, price })
             }
-            (SeriesKind::Later, Knows::Yes) => {
+            SeriesKind::Later => {
                 let known = self.info()?;
                 Some(SeriesOptions {
                     id: known.id.clone(),
@@ -230,12 +219,6 @@ impl SeriesState {
             }
             _ => None,
         }
-    }
-
-    /// Whether the engine that has the table knows series, or soon will.
-    #[must_use]
-    pub fn engine_knows(&self) -> bool {
-        self.knows != Knows::No
     }
 
     /// Whether nothing is missing before a run.
@@ -255,11 +238,8 @@ impl SeriesState {
 pub(super) fn reduce(state: &mut State, action: SeriesAction) {
     let series = &mut state.series;
     match action {
-        SeriesAction::Kind(kind, anew) => {
+        SeriesAction::Kind(kind) => {
             (series.kind, series.replaces) = (kind, false);
-            if anew {
-                series.knows = Knows::Soon;
-            }
             if kind == SeriesKind::First {
                 state.form.model = ModelChoice::MInvariance;
                 // Counterfeits are what a series lives on; later releases fill up frequent values.
@@ -267,10 +247,6 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
                     state.form.eligibility = Repair::Add;
                 }
                 state.form.changes.fake = Fake::Frequent;
-            }
-            // Whoever chose it stays there while the table is read anew.
-            if let Some(attempt) = state.attempt.as_mut().filter(|_| anew) {
-                attempt.changed = Some("series-kind");
             }
         }
         SeriesAction::Edit(form) => {
@@ -353,9 +329,6 @@ pub(super) fn started(series: &mut SeriesState) {
 
 /// A table was opened, of the same columns or of others. A ledger is read anew, for it.
 pub(super) fn opened(series: &mut SeriesState, same: bool) {
-    if series.knows == Knows::Soon {
-        series.knows = Knows::Yes;
-    }
     if !same {
         series.form.id.clear();
         spent::other_people(series);
@@ -364,29 +337,12 @@ pub(super) fn opened(series: &mut SeriesState, same: bool) {
     series.used = None;
 }
 
-/// The desk has no answer to what was asked of it.
-pub(super) fn unjudged(series: &mut SeriesState, why: String) {
-    series.audit.busy = false;
-    series.audit.found = Some(Rc::new(Err(why)));
-}
-
-/// Something failed: an engine that was to be loaded is not there.
-pub(super) fn failed(series: &mut SeriesState) {
-    if series.knows == Knows::Soon {
-        (series.knows, series.kind) = (Knows::No, SeriesKind::Alone);
-    }
-    series.audit.busy = false;
-}
-
 /// The engine is started anew, and has forgotten the ledger.
 pub(super) fn restarted(series: &mut SeriesState) {
     series.ledger = None;
     series.previous = None;
     series.released = None;
     series.audit = AuditState::default();
-    if series.knows != Knows::No {
-        series.knows = Knows::Soon;
-    }
 }
 
 #[cfg(test)]

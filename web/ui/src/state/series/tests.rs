@@ -1,7 +1,7 @@
 //! The page's knowledge of a series, without a page.
 
 use lookalike_model::settings::{Model, Settings};
-use lookalike_wire::desk::Configured;
+use lookalike_wire::page::Configured;
 
 use super::*;
 use crate::state::{
@@ -49,7 +49,7 @@ fn run(state: State, release: u32) -> State {
 
 /// The first release of a series, its table read by an engine that knows series.
 fn first() -> State {
-    let state = act(described(), SeriesAction::Kind(SeriesKind::First, true));
+    let state = act(described(), SeriesAction::Kind(SeriesKind::First));
     assert!(!state.can_start() && state.series.options().is_none());
     let source = state.source.clone().expect("a table is open");
     let table = (**state.table.as_ref().expect("a table is open")).clone();
@@ -81,7 +81,7 @@ fn a_series_begins_with_a_column_of_individuals_and_adds_counterfeits() {
 
 #[test]
 fn a_refused_ledger_holds_the_run_back() {
-    let state = act(first(), SeriesAction::Kind(SeriesKind::Later, false));
+    let state = act(first(), SeriesAction::Kind(SeriesKind::Later));
     assert!(!state.can_start());
     let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
     let refused = act(state.clone(), told(Err(String::from("damaged"))));
@@ -97,7 +97,7 @@ fn a_refused_ledger_holds_the_run_back() {
 
 #[test]
 fn what_could_not_be_loaded_leaves_a_table_for_itself() {
-    let state = act(described(), SeriesAction::Kind(SeriesKind::First, true));
+    let state = act(described(), SeriesAction::Kind(SeriesKind::First));
     let state = reduce(state, Action::Failed(String::from("offline")));
     assert_eq!(state.series.kind, SeriesKind::Alone);
     assert!(state.series.is_settled());
@@ -106,7 +106,7 @@ fn what_could_not_be_loaded_leaves_a_table_for_itself() {
 #[test]
 fn a_second_release_from_one_state_has_to_be_asked_for() {
     let later = |state: State, name: &str, releases: u32| {
-        let state = act(state, SeriesAction::Kind(SeriesKind::Later, false));
+        let state = act(state, SeriesAction::Kind(SeriesKind::Later));
         let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
         act(state, told(Ok(Box::new(info(name, releases)))))
     };
@@ -130,12 +130,12 @@ fn a_second_release_from_one_state_has_to_be_asked_for() {
     assert!(!chosen_again.can_start(), "the same ledger once more");
     assert!(later(chosen_again, "two", 2).can_start());
     // A table for itself is no part of it.
-    assert!(act(saved, SeriesAction::Kind(SeriesKind::Alone, false)).can_start());
+    assert!(act(saved, SeriesAction::Kind(SeriesKind::Alone)).can_start());
 }
 
 #[test]
 fn the_last_release_is_made_again_from_the_state_before() {
-    let state = act(first(), SeriesAction::Kind(SeriesKind::Later, false));
+    let state = act(first(), SeriesAction::Kind(SeriesKind::Later));
     let state = act(state, SeriesAction::Reading(String::from("l.json"), true));
     assert!(!state.can_start() && state.series.ledger.as_ref().is_some_and(|ledger| ledger.again));
     let state = act(state, told(Ok(Box::new(info("one", 2)))));

@@ -1,19 +1,19 @@
-//! Questions to the desk, without a browser.
+//! Checks of published tables and configuration files, without a browser.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
 use std::{cell::RefCell, io::Cursor};
 
 use lookalike_core::{pipeline::anonymize, table};
-use lookalike_desk::desk::{Desk, Host, Source};
+use lookalike_engine::session::{Host, Session, Source};
 use lookalike_model::{
     Ctx,
     settings::{Budget, Model, Repair, Settings},
 };
 use lookalike_wire::{
-    check::{CheckSettings, Checked, Fakes, Notion},
-    desk::{Ask, Configured, Part, Told},
+    check::{CheckSettings, Checked, Fakes, Notion, Part},
     opening::{self, Form, Opening},
+    page::{Configured, OpenAs, Request, Response},
     series::{SeriesCheck, SeriesFile, SeriesQuestion},
 };
 
@@ -37,46 +37,59 @@ fn settings() -> Settings {
 
 /// Records what is told.
 #[derive(Default)]
-struct Page(RefCell<Vec<(Told, Option<Vec<u8>>)>>);
+struct Page(RefCell<Vec<(Response, Option<Vec<u8>>)>>);
 
 impl Host for Page {
-    fn tell(&self, told: Told, bytes: Option<Vec<u8>>) {
-        self.0.borrow_mut().push((told, bytes));
+    fn post(&self, id: u32, response: Response, bulk: Vec<Vec<u8>>) {
+        assert_eq!(id, ID, "an answer has the number of its request");
+        self.0.borrow_mut().push((response, bulk.into_iter().next()));
+    }
+
+    fn now(&self) -> f64 {
+        0.0
+    }
+
+    fn date(&self) -> String {
+        String::new()
+    }
+
+    fn entropy(&self) -> Result<u64, String> {
+        Err(String::from("not here"))
     }
 }
 
+/// Number of every request.
+const ID: u32 = 7;
+
 /// All answers to a question about these bytes.
-fn ask(desk: &mut Desk, ask: Ask, file: Option<&[u8]>) -> Vec<(Told, Option<Vec<u8>>)> {
+fn ask(session: &mut Session, ask: Request, file: Option<&[u8]>) -> Vec<(Response, Option<Vec<u8>>)> {
     let page = Page::default();
     let mut file = file.map(Cursor::new);
-    desk.answer(ask, file.as_mut().map(|file| file as &mut dyn Source), &page);
+    assert!(!session.handle(ID, ask, file.as_mut().map(|file| file as &mut dyn Source), Vec::new(), &page));
     page.0.take()
 }
 
 /// The only answer.
-fn answer(desk: &mut Desk, question: Ask, file: Option<&[u8]>) -> (Told, Option<Vec<u8>>) {
-    let mut told = ask(desk, question, file);
+fn answer(session: &mut Session, question: Request, file: Option<&[u8]>) -> (Response, Option<Vec<u8>>) {
+    let mut told = ask(session, question, file);
     assert_eq!(told.len(), 1, "{told:?}");
     told.remove(0)
 }
 
 fn load(text: &str) -> Result<Configured, String> {
     let columns = ["name", "age", "diagnosis"].map(String::from).to_vec();
-    match answer(&mut Desk::default(), Ask::LoadConfig { columns }, Some(text.as_bytes())) {
-        (Told::Configured { configured }, None) => configured.map(|configured| *configured),
+    match answer(&mut Session::default(), Request::LoadConfig { columns }, Some(text.as_bytes())) {
+        (Response::Configured { configured }, None) => configured.map(|configured| *configured),
         other => panic!("not configured: {other:?}"),
     }
 }
 
 #[test]
 fn a_configuration_goes_out_and_comes_back() {
-    let save = Ask::SaveConfig {
-        settings: Box::new(settings()),
-        identifiers: vec![String::from("name")],
-        file: String::from("c.json"),
-    };
-    let (told, bytes) = answer(&mut Desk::default(), save, None);
-    assert_eq!(told, Told::Written { name: String::from("c.json") });
+    let save =
+        Request::SaveConfig { settings: Box::new(settings()), identifiers: vec![String::from("name")] };
+    let (told, bytes) = answer(&mut Session::default(), save, None);
+    assert_eq!(told, Response::Written);
     let back = load(&String::from_utf8(bytes.expect("a file")).expect("text")).expect("it was just written");
     assert_eq!(back.settings, Settings { seed: None, ..settings() });
     assert_eq!((back.identifiers, back.notes), (vec![String::from("name")], Vec::<String>::new()));
@@ -119,26 +132,30 @@ fn asked(k: usize) -> CheckSettings {
     }
 }
 
-fn judged(desk: &mut Desk, asked: CheckSettings) -> Result<Checked, String> {
-    match answer(desk, Ask::Check { asked: Box::new(asked) }, None) {
-        (Told::Checked { checked }, None) => checked.map(|checked| *checked),
+fn judged(session: &mut Session, asked: CheckSettings) -> Result<Checked, String> {
+    match answer(session, Request::Check { asked: Box::new(asked) }, None) {
+        (Response::Checked { checked }, None) => checked.map(|checked| *checked),
         other => panic!("not checked: {other:?}"),
     }
 }
 
-fn check(desk: &mut Desk, k: usize) -> Result<Checked, String> {
-    judged(desk, asked(k))
+fn check(session: &mut Session, k: usize) -> Result<Checked, String> {
+    judged(session, asked(k))
 }
 
-fn open(part: Part) -> Ask {
-    Ask::Open { part, how: Opening::default() }
+fn open(part: Part) -> Request {
+    Request::Open { table: OpenAs::Check(part), how: Opening::default() }
 }
 
 /// Rows of the table that was read, after its form was told.
-fn rows(told: &[(Told, Option<Vec<u8>>)], expected: Part) -> usize {
+fn rows(told: &[(Response, Option<Vec<u8>>)], expected: Part) -> usize {
     match told {
-        [(Told::Found { part: found, .. }, None), (Told::Opened { part, table: Ok(table) }, None)] => {
-            assert_eq!((*found, *part), (expected, expected));
+        [
+            (Response::Found { table: found, .. }, None),
+            (Response::Opened { table: opened, info: Ok(table) }, None),
+        ] => {
+            let expected = OpenAs::Check(expected);
+            assert_eq!((*found, *opened), (expected, expected));
             table.rows
         }
         other => panic!("not opened: {other:?}"),
@@ -149,38 +166,38 @@ fn rows(told: &[(Told, Option<Vec<u8>>)], expected: Part) -> usize {
 fn a_published_table_is_checked_with_and_without_its_original() {
     let table = table::read(csv().as_bytes(), &table::ReadOptions::default()).expect("a table");
     let outcome = anonymize(&table, &settings(), &Ctx::silent()).expect("it can be anonymized");
-    let mut desk = Desk::default();
-    assert!(check(&mut desk, 3).expect_err("nothing is open").contains("open the published table"));
-    let told = ask(&mut desk, open(Part::Published), Some(&outcome.published));
+    let mut session = Session::default();
+    assert!(check(&mut session, 3).expect_err("nothing is open").contains("open the published table"));
+    let told = ask(&mut session, open(Part::Published), Some(&outcome.published));
     assert_eq!(rows(&told, Part::Published), 60);
     // What holds against the original needs it.
     let against = CheckSettings { notions: Notion::ALL.to_vec(), ..asked(2) };
-    assert!(judged(&mut desk, against.clone()).expect_err("no original").contains("needs the original"));
-    let told = ask(&mut desk, open(Part::Original), Some(csv().as_bytes()));
+    assert!(judged(&mut session, against.clone()).expect_err("no original").contains("needs the original"));
+    let told = ask(&mut session, open(Part::Original), Some(csv().as_bytes()));
     assert_eq!(rows(&told, Part::Original), 60);
-    let found = judged(&mut desk, against).expect("it is there now");
+    let found = judged(&mut session, against).expect("it is there now");
     assert!(found.text.contains("(2,2)-anonymity, against the original"), "{}", found.text);
     assert!(found.audit.checks.iter().any(|check| check.name == "2-concealment, against the original"));
-    let told = ask(&mut desk, open(Part::Classes), Some(&outcome.classes));
+    let told = ask(&mut session, open(Part::Classes), Some(&outcome.classes));
     assert_eq!(rows(&told, Part::Classes), 60);
-    let found = check(&mut desk, 3).expect("the table is ours");
+    let found = check(&mut session, 3).expect("the table is ours");
     assert!(found.audit.passed, "{}", found.text);
     assert!(found.text.contains("against the original: 60 rows published"), "{}", found.text);
     // Another published table forgets them.
-    ask(&mut desk, open(Part::Published), Some(&outcome.published));
-    let found = check(&mut desk, 61).expect("it can be asked");
+    ask(&mut session, open(Part::Published), Some(&outcome.published));
+    let found = check(&mut session, 61).expect("it can be asked");
     assert!(!found.audit.passed && found.text.contains("FAILS  61-anonymity"), "{}", found.text);
     assert!(!found.text.contains("against the original"), "{}", found.text);
-    assert!(check(&mut desk, 1).is_err());
-    let told = ask(&mut desk, open(Part::Published), Some(b""));
-    assert!(matches!(told.last(), Some((Told::Opened { table: Err(_), .. }, None))), "{told:?}");
+    assert!(check(&mut session, 1).is_err());
+    let told = ask(&mut session, open(Part::Published), Some(b""));
+    assert!(matches!(told.last(), Some((Response::Opened { info: Err(_), .. }, None))), "{told:?}");
 }
 
 #[test]
 fn labels_of_a_hierarchy_are_measured_once_it_is_read() {
-    let mut desk = Desk::default();
+    let mut session = Session::default();
     let published = b"zip,illness\n2207*,flu\n2207*,gout\n2208*,flu\n2208*,gout\n";
-    let told = ask(&mut desk, open(Part::Published), Some(published));
+    let told = ask(&mut session, open(Part::Published), Some(published));
     assert_eq!(rows(&told, Part::Published), 4);
     let asked = || CheckSettings {
         quasi: vec![String::from("zip")],
@@ -189,42 +206,44 @@ fn labels_of_a_hierarchy_are_measured_once_it_is_read() {
         ..asked(2)
     };
     let column = || String::from("zip");
-    let without = judged(&mut desk, asked()).expect("it can be checked").text;
+    let without = judged(&mut session, asked()).expect("it can be checked").text;
     let tree = b"22071;2207*;*\n22072;2207*;*\n22081;2208*;*\n22082;2208*;*\n";
-    let (told, _) = answer(&mut desk, Ask::Hierarchy { column: column() }, Some(tree));
-    assert_eq!(told, Told::Hierarchy { column: column(), values: Ok(4) });
-    let with = judged(&mut desk, asked()).expect("it can be checked").text;
+    let (told, _) = answer(&mut session, Request::CheckHierarchy { column: column() }, Some(tree));
+    assert_eq!(told, Response::CheckHierarchy { column: column(), values: Ok(4) });
+    let with = judged(&mut session, asked()).expect("it can be checked").text;
     assert!(without.contains("zip: not measurable") && with.contains("zip: NCP 0."), "{without}{with}");
-    let (told, _) = answer(&mut desk, Ask::Hierarchy { column: column() }, Some(b"22071;a\n22071;b\n"));
-    assert!(matches!(told, Told::Hierarchy { values: Err(_), .. }), "{told:?}");
-    answer(&mut desk, Ask::Hierarchy { column: column() }, Some(tree));
-    let (told, _) = answer(&mut desk, Ask::Hierarchy { column: column() }, None);
-    assert_eq!(told, Told::Hierarchy { column: column(), values: Ok(0) });
-    assert_eq!(judged(&mut desk, asked()).expect("it can be checked").text, without);
+    let (told, _) =
+        answer(&mut session, Request::CheckHierarchy { column: column() }, Some(b"22071;a\n22071;b\n"));
+    assert!(matches!(told, Response::CheckHierarchy { values: Err(_), .. }), "{told:?}");
+    answer(&mut session, Request::CheckHierarchy { column: column() }, Some(tree));
+    let (told, _) = answer(&mut session, Request::CheckHierarchy { column: column() }, None);
+    assert_eq!(told, Response::CheckHierarchy { column: column(), values: Ok(0) });
+    assert_eq!(judged(&mut session, asked()).expect("it can be checked").text, without);
 }
 
 /// The import module's part is played here.
 #[test]
 fn what_is_no_plain_text_comes_through_the_import_module() {
-    let mut desk = Desk::default();
-    let told = ask(&mut desk, open(Part::Published), Some(b"PK\x03\x04"));
-    assert!(told.is_empty() && desk.wants_import());
+    let mut session = Session::default();
+    let told = ask(&mut session, open(Part::Published), Some(b"PK\x03\x04"));
+    assert!(told.is_empty() && session.wants_import(ID));
     let page = Page::default();
     let form = Form { delimiter: ';', ..Form::default() };
-    assert!(!desk.read_text(&form, &mut &b"age;diagnosis\n1;flu\n"[..], &page));
-    desk.finish_import(opening::Told::default(), &page);
-    assert!(!desk.wants_import());
+    assert!(!session.read_text(ID, &form, &mut &b"age;diagnosis\n1;flu\n"[..], &page));
+    session.finish_import(ID, opening::Told::default(), &page);
+    assert!(!session.wants_import(ID));
     assert_eq!(rows(&page.0.take(), Part::Published), 1);
     // An archive that does not say which file is meant.
-    ask(&mut desk, open(Part::Published), Some(b"PK\x03\x04"));
+    ask(&mut session, open(Part::Published), Some(b"PK\x03\x04"));
     let members = ["a.csv", "b.csv"].map(String::from).to_vec();
     let why = Some(String::from("2 files"));
-    desk.finish_import(
+    session.finish_import(
+        ID,
         opening::Told { error: why, members: members.clone(), ..opening::Told::default() },
         &page,
     );
     let told = page.0.take();
-    let [(Told::Found { form, .. }, _), (Told::Opened { table: Err(why), .. }, _)] = &told[..] else {
+    let [(Response::Found { form, .. }, _), (Response::Opened { info: Err(why), .. }, _)] = &told[..] else {
         panic!("{told:?}")
     };
     assert_eq!((&form.members, why.as_str()), (&members, "2 files"));
@@ -273,16 +292,16 @@ fn series() -> ([Vec<u8>; 2], [String; 2], Vec<u8>) {
 fn a_series_is_judged_by_its_ledger_or_its_sources() {
     let (releases, sources, ledger) = series();
     let judge_of = |files: &[(SeriesFile, &str, &[u8])], question: Option<SeriesQuestion>, who: &[&str]| {
-        let mut desk = Desk::default();
-        assert!(ask(&mut desk, Ask::Series { ask: SeriesCheck::Begin }, None).is_empty());
+        let mut session = Session::default();
+        assert!(ask(&mut session, Request::CheckSeries { ask: SeriesCheck::Begin }, None).is_empty());
         for &(file, name, bytes) in files {
             let take = SeriesCheck::Take { file, name: name.to_owned() };
-            assert!(ask(&mut desk, Ask::Series { ask: take }, Some(bytes)).is_empty());
+            assert!(ask(&mut session, Request::CheckSeries { ask: take }, Some(bytes)).is_empty());
         }
         let individuals = who.iter().map(|name| (*name).to_owned()).collect();
         let judge = SeriesCheck::Judge { question: question.map(Box::new), individuals };
-        match answer(&mut desk, Ask::Series { ask: judge }, None).0 {
-            Told::Series { judged } => judged,
+        match answer(&mut session, Request::CheckSeries { ask: judge }, None).0 {
+            Response::Judged { judged } => judged,
             other => panic!("not judged: {other:?}"),
         }
     };

@@ -1,57 +1,60 @@
-//! Releases over time for the page: the ledger comes in, the next one goes out.
+//! The series that the open table belongs to: the ledger comes in, the next one goes out.
+
+use std::sync::Arc;
 
 use lookalike_core::{
-    Error,
     audit::series::fingerprint,
-    pipeline::{Outcome, Prepared},
+    pipeline::{Outcome, Run},
     republish::{
         counts::by_class,
-        price::priced,
-        series::{Options, changes, prepare},
+        series::{Options, changes},
         ways::Way,
     },
     table::Table,
 };
-use lookalike_engine::{
-    extension::{Extension, WithFiles},
-    session::Source,
-};
+use lookalike_file::Source;
 use lookalike_model::{
-    Ctx,
     ledger::{Ledger, Mode, Signatures},
     settings::Settings,
 };
 use lookalike_wire::{
-    desk::Configured,
     ledger,
+    page::{Configured, FileKind},
     series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
 };
+
+use crate::check::bytes;
 
 /// How a sealed file begins, as bytes and as text.
 const SEALED: [&[u8]; 2] = [b"age-encryption.org/", b"-----BEGIN AGE ENCRYPTED FILE"];
 
 /// What is known of a series.
 #[derive(Default)]
-pub struct Series {
+pub(crate) struct Series {
     /// The ledger that was read last.
     ledger: Option<Ledger>,
-    /// How the next release is made; without, a table is for itself.
-    options: Option<SeriesOptions>,
 }
 
-impl Extension for Series {
-    fn ask(
+/// What is told, with files beside it.
+type WithFiles = (SeriesTold, Vec<(FileKind, Vec<u8>)>);
+
+impl Series {
+    /// Answers a question about the open table, with its file.
+    ///
+    /// # Errors
+    /// Why it cannot be answered.
+    pub(crate) fn ask(
         &mut self,
         ask: SeriesAsk,
         table: &Table,
         file: &mut dyn Source,
-    ) -> Result<Option<SeriesTold>, String> {
+    ) -> Result<SeriesTold, String> {
         Ok(match ask {
             SeriesAsk::Ledger { again } => {
                 self.ledger = None;
                 let read = read(file, again);
                 let ledger = read.and_then(|ledger| info(self.ledger.insert(ledger), again, table));
-                Some(SeriesTold::Ledger { ledger: ledger.map(Box::new) })
+                SeriesTold::Ledger { ledger: ledger.map(Box::new) }
             }
             SeriesAsk::Previous => {
                 let bytes = bytes(file)?;
@@ -59,37 +62,42 @@ impl Extension for Series {
                     Some(ledger) => ledger.not_last(&fingerprint(&bytes)),
                     None => Some(String::from("cannot be compared: choose the ledger first")),
                 };
-                Some(SeriesTold::Previous { refused })
-            }
-            SeriesAsk::Use { options } => {
-                self.options = options;
-                None
+                SeriesTold::Previous { refused }
             }
         })
     }
 
-    fn prepare(&self, table: &Table, settings: &Settings, ctx: &Ctx) -> Option<Result<Prepared, Error>> {
-        let options = self.options.as_ref()?;
+    /// The next release of the series, as a run on this table.
+    ///
+    /// # Errors
+    /// If the series has no ledger, or a price that makes no sense.
+    pub(crate) fn run(
+        &self,
+        table: Arc<Table>,
+        settings: Settings,
+        options: &SeriesOptions,
+    ) -> Result<Run, String> {
         let ledger = if options.first { None } else { self.ledger.clone() };
         if ledger.is_none() && !options.first {
-            return Some(Err(Error::Input(String::from("choose the ledger of the series first"))));
+            return Err(String::from("choose the ledger of the series first"));
         }
         let price = options.price;
         let options = Options { ledger, ..of(&options.id, options.mode, options.signatures) };
-        Some(match price {
-            None => prepare(table, settings, &options, ctx),
-            Some(price) => priced(table, settings, &options, price, ctx)
-                .and_then(|options| prepare(table, settings, &options, ctx)),
-        })
+        Run::of_series(table, settings, options, price).map_err(|error| error.to_string())
     }
 
-    fn released(&self, outcome: &Outcome) -> Result<Option<WithFiles>, String> {
+    /// What the page is told of a finished release, with the next ledger and the numbers of counterfeits; `None` if the
+    /// table is for itself.
+    ///
+    /// # Errors
+    /// If the ledger cannot be written.
+    pub(crate) fn released(&self, outcome: &Outcome) -> Result<Option<WithFiles>, String> {
         let (Some(next), Some(updates)) = (&outcome.ledger, outcome.private.series) else { return Ok(None) };
         let bytes = ledger::write(next).map_err(|error| error.to_string())?;
         let informed = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0);
         let exposure = informed.map(|informed| Exposure { with: informed.present_with_class_counts });
         let told = SeriesTold::Released { updates, exposure };
-        Ok(Some((told, vec![bytes, by_class(next)])))
+        Ok(Some((told, vec![(FileKind::Ledger, bytes), (FileKind::Counterfeits, by_class(next))])))
     }
 }
 
@@ -103,12 +111,6 @@ fn of(id: &str, mode: Mode, signatures: Signatures) -> Options {
         way: Way::Fewest,
         more: 0,
     }
-}
-
-fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| format!("the file cannot be read: {error}"))?;
-    Ok(bytes)
 }
 
 /// The ledger in a file; `again`: as it was before its last release.

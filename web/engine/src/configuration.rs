@@ -3,7 +3,7 @@
 use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::{
     config::{self, Draft},
-    desk::Configured,
+    page::Configured,
 };
 use serde_json::{Value, json};
 

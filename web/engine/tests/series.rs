@@ -2,10 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{
-    cell::RefCell,
-    io::{Cursor, empty},
-};
+use std::{cell::RefCell, io::Cursor};
 
 use lookalike_core::{
     audit::series::fingerprint,
@@ -15,25 +12,27 @@ use lookalike_core::{
 use lookalike_engine::session::{Host, Session};
 use lookalike_model::{
     Ctx,
-    job::Answer,
     ledger::{Mode, Signatures},
     report::SeriesUpdates,
     settings::{Budget, Fake, Model, Repair, Settings},
 };
 use lookalike_optimize::solve::solve;
-use lookalike_series::series::Series;
 use lookalike_wire::{
     ledger,
     opening::Opening,
-    page::{Request, Response},
+    page::{FileKind, OpenAs, Place, Request, Response},
     series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
 };
+
+fn anonymize(series: Option<SeriesOptions>) -> Request {
+    Request::Anonymize { settings: Box::new(settings()), series, place: Place::Here }
+}
 
 #[derive(Default)]
 struct Page(RefCell<Vec<(Response, Vec<Vec<u8>>)>>);
 
 impl Host for Page {
-    fn post(&self, response: Response, bulk: Vec<Vec<u8>>) {
+    fn post(&self, _id: u32, response: Response, bulk: Vec<Vec<u8>>) {
         self.0.borrow_mut().push((response, bulk));
     }
 
@@ -90,14 +89,14 @@ struct Talk {
 
 impl Talk {
     fn new(csv: &str) -> Self {
-        let (session, page) = (Session::extended(Box::new(Series::default())), Page::default());
-        let mut talk = Self { session, page };
-        talk.send(Request::Open { how: Opening::default(), series: true }, csv.as_bytes());
+        let mut talk = Self { session: Session::default(), page: Page::default() };
+        talk.send(Request::Open { table: OpenAs::Table, how: Opening::default() }, csv.as_bytes());
         talk
     }
 
     fn send(&mut self, request: Request, file: &[u8]) -> Vec<(Response, Vec<Vec<u8>>)> {
-        if self.session.handle(request, &mut Cursor::new(file.to_vec()), Vec::new(), &self.page) {
+        let mut file = Cursor::new(file.to_vec());
+        if self.session.handle(1, request, Some(&mut file), Vec::new(), &self.page) {
             self.session.step(&self.page);
         }
         self.page.0.take()
@@ -105,7 +104,7 @@ impl Talk {
 
     fn ask(&mut self, ask: SeriesAsk, file: &[u8]) -> SeriesTold {
         match self.send(Request::Series { ask }, file).pop() {
-            Some((Response::Series { told }, _)) => told,
+            Some((Response::Series { told, .. }, _)) => told,
             other => panic!("no answer: {other:?}"),
         }
     }
@@ -133,23 +132,25 @@ impl Talk {
         &mut self,
         options: SeriesOptions,
     ) -> (Vec<u8>, [Vec<u8>; 2], SeriesUpdates, Option<Exposure>) {
-        self.send(Request::Series { ask: SeriesAsk::Use { options: Some(options) } }, &[]);
-        self.send(Request::Anonymize { settings: settings() }, &[]);
-        let job = self.session.take_job().expect("there is a job");
-        let job = serde_json::from_slice(&job).expect("a job");
-        let Answer { labels, .. } = solve(&job, &Ctx::silent()).expect("it can be solved");
-        let answer = solve(&job, &Ctx::silent()).expect("it can be solved");
-        let apply = Request::Apply { answer: Answer { labels: Vec::new(), ..answer }, sent: None };
-        assert!(self.session.handle(apply, &mut empty(), labels, &self.page));
-        self.session.step(&self.page);
+        self.send(anonymize(Some(options)), &[]);
+        // With a price there are trials before the release.
+        while let Some(job) = self.session.take_job() {
+            let job = serde_json::from_slice(&job).expect("a job");
+            let mut answer = solve(&job, &Ctx::silent()).expect("it can be solved");
+            let labels = std::mem::take(&mut answer.labels);
+            let apply = Request::Apply { answer, sent: None };
+            assert!(self.session.handle(1, apply, None, labels, &self.page));
+            self.session.step(&self.page);
+        }
         let sent = self.page.0.take();
         let (mut published, mut released): (_, Option<([Vec<u8>; 2], _, _)>) = (None, None);
         for (response, bulk) in sent {
             match response {
-                Response::Series { told: SeriesTold::Released { updates, exposure } } => {
+                Response::Series { told: SeriesTold::Released { updates, exposure }, files } => {
+                    assert_eq!(files, [FileKind::Ledger, FileKind::Counterfeits]);
                     released = Some((bulk.try_into().expect("ledger and counts"), updates, exposure));
                 }
-                Response::Finished { result } => {
+                Response::Finished { result, .. } => {
                     assert!(result.report.audit.passed && released.is_some(), "the ledger comes first");
                     // The statement is of this release, and of the ledger that is offered beside it.
                     let statement = String::from_utf8(bulk[4].clone()).expect("the statement is text");
@@ -247,8 +248,7 @@ fn what_is_no_ledger_is_refused_and_nothing_is_released() {
         assert!(refused.contains(why), "{refused}");
     }
     // Without a ledger there is no later release, and none by mistake.
-    talk.send(Request::Series { ask: SeriesAsk::Use { options: Some(options(false)) } }, &[]);
-    let sent = talk.send(Request::Anonymize { settings: settings() }, &[]);
+    let sent = talk.send(anonymize(Some(options(false))), &[]);
     assert!(
         matches!(&sent.last(), Some((Response::Failed { message }, _)) if message.contains("choose the ledger"))
     );

@@ -1,4 +1,4 @@
-//! A published table is checked: it is not the open one.
+//! A published table, judged.
 
 use std::collections::BTreeMap;
 

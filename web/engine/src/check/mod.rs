@@ -1,0 +1,65 @@
+//! Published tables that are checked: they are not the open one.
+//!
+//! * `judge`: one table, with its original or without.
+//! * `series`: releases, judged together.
+
+mod judge;
+pub(crate) mod series;
+
+use std::collections::BTreeMap;
+
+use lookalike_core::table::{Table, hierarchy::Hierarchy};
+use lookalike_file::Source;
+use lookalike_wire::check::{CheckSettings, Checked, Part};
+
+use self::judge::Evidence;
+
+/// What belongs to the table that is checked.
+#[derive(Default)]
+pub(crate) struct Check {
+    tables: BTreeMap<Part, Table>,
+    /// Hierarchies of columns of the published table.
+    hierarchies: BTreeMap<String, Hierarchy>,
+    /// Files of a series of releases.
+    pub(crate) series: series::Files,
+}
+
+impl Check {
+    /// A table is about to be read; another published table has other files beside it.
+    pub(crate) fn opens(&mut self, part: Part) {
+        if part == Part::Published {
+            (self.tables, self.hierarchies) = (BTreeMap::new(), BTreeMap::new());
+        }
+        self.tables.remove(&part);
+    }
+
+    /// Takes a table.
+    pub(crate) fn opened(&mut self, part: Part, table: Table) {
+        self.tables.insert(part, table);
+    }
+
+    /// Takes the hierarchy of a column; the number of its values, 0 if it is forgotten for want of a file.
+    pub(crate) fn hierarchy(&mut self, column: &str, file: Option<&mut dyn Source>) -> Result<usize, String> {
+        self.hierarchies.remove(column);
+        let Some(file) = file else { return Ok(0) };
+        let hierarchy = Hierarchy::read(&bytes(file)?).map_err(|error| error.to_string())?;
+        let values = hierarchy.rows().len();
+        self.hierarchies.insert(column.to_owned(), hierarchy);
+        Ok(values)
+    }
+
+    /// Judges the published table.
+    pub(crate) fn check(&self, asked: &CheckSettings) -> Result<Checked, String> {
+        let table = |part| self.tables.get(&part);
+        let published = table(Part::Published).ok_or("open the published table first")?;
+        let (original, classes) = (table(Part::Original), table(Part::Classes));
+        judge::judge(&Evidence { published, original, classes, trees: &self.hierarchies }, asked)
+    }
+}
+
+/// All of a small file.
+pub(crate) fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| format!("the file cannot be read: {error}"))?;
+    Ok(bytes)
+}

@@ -1,0 +1,185 @@
+//! The run on the open table: from settings to a release, step by step, with the search elsewhere.
+
+use std::sync::Arc;
+
+use lookalike_core::{
+    look::Look,
+    pipeline::{Need, Outcome, Purpose, Run},
+    statement::{self, Made, NamedFile},
+};
+use lookalike_model::{
+    Ctx,
+    job::Answer,
+    look::Beside,
+    received::{received, unchecked},
+    sent::{Searched, Sent},
+    settings::Settings,
+};
+use lookalike_wire::{
+    page::{FileKind, Finished, Place, Response, names},
+    series::SeriesOptions,
+};
+
+use crate::session::{Host, NO_TABLE, Session};
+
+const NO_JOB: &str = "there is no job for this answer; start it again";
+
+/// A run under way.
+pub(crate) struct UnderWay {
+    /// The request that is answered by its next response.
+    id: u32,
+    run: Run,
+    /// Where its answer is to be found.
+    place: Place,
+    /// Whether it can go on.
+    due: bool,
+    /// The job for the search beside this engine.
+    job: Option<Vec<u8>>,
+}
+
+impl Session {
+    pub(crate) fn begin(
+        &mut self,
+        id: u32,
+        mut settings: Settings,
+        (series, place): (Option<SeriesOptions>, Place),
+        host: &dyn Host,
+    ) -> Result<(), String> {
+        let table = self.table.as_ref().ok_or(NO_TABLE)?;
+        if settings.seed.is_none() {
+            settings.seed = Some(host.entropy()?);
+        }
+        let run = match series {
+            None => Run::new(Arc::clone(table), settings, Vec::new()),
+            Some(options) => self.series.run(Arc::clone(table), settings, &options)?,
+        };
+        self.run = Some(UnderWay { id, run, place, due: true, job: None });
+        Ok(())
+    }
+
+    pub(crate) fn apply(&mut self, id: u32, answer: Answer, sent: Option<Sent>) -> Result<(), String> {
+        let under_way = self.run.as_mut().ok_or(NO_JOB)?;
+        let run = &mut under_way.run;
+        match sent {
+            None => run.solved(answer),
+            Some(sent) => {
+                let job = run.prepared().ok_or(NO_JOB)?.job();
+                run.solved(received(job, answer, &unchecked).map_err(|error| error.to_string())?);
+                run.searched_elsewhere(Searched::Worker, sent);
+            }
+        }
+        (under_way.id, under_way.due) = (id, true);
+        Ok(())
+    }
+
+    /// Whether [`Session::step`] has something to do.
+    pub(crate) fn is_due(&self) -> bool {
+        self.run.as_ref().is_some_and(|under_way| under_way.due)
+    }
+
+    /// The job for the search beside this engine, if there is one; an "apply" brings its answer. It is the one that a worker
+    /// elsewhere gets.
+    pub fn take_job(&mut self) -> Option<Vec<u8>> {
+        self.run.as_mut()?.job.take()
+    }
+
+    /// Goes on with the run; [`Session::take_job`] is to be asked then.
+    pub fn step(&mut self, host: &dyn Host) {
+        let Some(mut under_way) = self.run.take_if(|under_way| under_way.due) else { return };
+        let id = under_way.id;
+        let ctx = Ctx {
+            progress: &|progress| {
+                host.post(id, Response::Progress { progress: progress.clone() }, Vec::new());
+            },
+            // Nothing here takes long; a search hears it by itself.
+            cancelled: &|| false,
+            clock: &|| host.now(),
+            checkpoint: None,
+        };
+        under_way.due = false;
+        let fail = |message| host.post(id, Response::Failed { message }, Vec::new());
+        match under_way.run.next(&ctx) {
+            Ok(Need::Solve { job, purpose }) => match serde_json::to_vec(job) {
+                Ok(bytes) => {
+                    if under_way.place == Place::Here || purpose == Purpose::Trial {
+                        under_way.job = Some(bytes);
+                    } else {
+                        host.post(id, Response::Prepared, vec![bytes]);
+                    }
+                }
+                Err(error) => fail(error.to_string()),
+            },
+            Ok(Need::Done(outcome)) => {
+                if let Err(message) = self.conclude(*outcome, &under_way, host) {
+                    fail(message);
+                }
+            }
+            Ok(Need::Ask(question)) => fail(question.to_string()),
+            Err(error) => fail(error.to_string()),
+        }
+        self.run = Some(under_way);
+    }
+
+    /// Tells the page what came of a run.
+    fn conclude(&mut self, outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), String> {
+        let UnderWay { id, run, .. } = under_way;
+        let (Some(prepared), Some(answer)) = (run.prepared(), run.answer()) else { return Ok(()) };
+        let table = self.table()?;
+        let said = |error: lookalike_core::Error| error.to_string();
+        let look = Look::new(table, prepared, &outcome).map_err(said)?;
+        let beside = look.beside(table, prepared, &outcome).map_err(said)?;
+        self.look = Some(Box::new(look));
+        let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
+        if let Some((told, files)) = self.series.released(&outcome)? {
+            made.ledger = (files.first().zip(outcome.report.series)).map(|((_, ledger), series)| {
+                let name = self.source.as_ref().map(|name| names::ledger(name, series.release));
+                NamedFile::of(name, ledger)
+            });
+            let (files, bulk) = files.into_iter().unzip();
+            host.post(*id, Response::Series { told, files }, bulk);
+        }
+        let (response, bulk) = finished(outcome, answer, beside, made)?;
+        host.post(*id, response, bulk);
+        Ok(())
+    }
+}
+
+/// What the page shows of a run, and its files. The statement names them as the page offers them.
+fn finished(
+    outcome: Outcome,
+    answer: &Answer,
+    beside: Beside,
+    made: Made,
+) -> Result<(Response, Vec<Vec<u8>>), String> {
+    let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
+    let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
+    let named = |name: fn(&str) -> String| made.source.as_deref().map(name);
+    let made = Made {
+        release: NamedFile::of(named(names::table), &outcome.published),
+        report: Some(NamedFile::of(named(names::report), &report_json)),
+        ..made
+    };
+    // The page is for the data holder.
+    let exact = outcome.exact().clone();
+    let statement = statement::html(&exact, &outcome.private, &made).into_bytes();
+    let result = Box::new(Finished {
+        report: exact,
+        header: outcome.header,
+        preview: outcome.preview,
+        beside,
+        class_sizes: outcome.class_sizes,
+        status: answer.status.clone(),
+        threads: answer.threads,
+        sent: outcome.private.sent,
+    });
+    let (files, bulk) = [
+        (FileKind::Table, outcome.published),
+        (FileKind::Classes, outcome.classes),
+        (FileKind::Report, report_json),
+        (FileKind::Private, private_json),
+        (FileKind::Statement, statement),
+    ]
+    .into_iter()
+    .unzip();
+    Ok((Response::Finished { result, files }, bulk))
+}
