@@ -1,7 +1,7 @@
 //! Recorded runs give the bytes and figures that were recorded, with any number of threads and by a worker. The page is held
 //! against the same record by `browser/recorded.rs`.
 //!
-//! `LOOKALIKE_RECORD=1` makes the record anew.
+//! `LOOKALIKE_RECORD=1` makes the record anew; where the bytes are others, `lookalike_model::REVISION` is to be raised first.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failure here is a failed test")]
 
@@ -52,7 +52,7 @@ fn one_thread_gives_what_is_recorded() {
         }
         run.keep_rests(&found);
     }
-    recorded::record(&runs);
+    recorded::record(&runs).unwrap();
 }
 
 #[test]
@@ -70,6 +70,14 @@ fn a_worker_gives_what_is_recorded() {
     let server = Server::start(&[]);
     let flags = format!("--worker {}", server.url());
     held_against_the_record(&recorded::runs(), &flags, figures::is_of_the_release);
+}
+
+#[test]
+fn the_record_is_of_this_revision() {
+    // A change of what is published needs a new revision, and a new record with it.
+    if !is_skipped() {
+        assert_eq!(recorded::revision(), lookalike_model::REVISION);
+    }
 }
 
 #[test]

@@ -326,7 +326,8 @@ fn what_waits_is_new_next_time() {
 /// A run of the first release with this price, searched here: its counterfeits, its loss, and how many trials there were.
 /// `stopped`: the user ends the run at this trial.
 fn priced(price: f64, stopped: Option<usize>) -> Result<(u64, f64, usize), Error> {
-    let people: People = (0..60).map(|who| (who, (20 + ((u32::from(who) * 37) % 50) as u8, who % 3))).collect();
+    let people: People =
+        (0..60).map(|who| (who, (20 + ((u32::from(who) * 37) % 50) as u8, who % 3))).collect();
     let options = Options {
         id: String::from("name"),
         mode: Mode::TauSafety,

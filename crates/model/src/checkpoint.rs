@@ -3,7 +3,7 @@
 
 use crate::{block::Block, kept::Kept};
 
-/// Names a part by its content: the same problem with the same budget, seed and version has the same key.
+/// Names a part by its content: the same problem with the same budget and seed has the same key, as long as [`crate::REVISION`] is the same.
 pub type Key = [u8; 32];
 
 /// Keeps finished parts of one job.

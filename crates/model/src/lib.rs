@@ -67,3 +67,9 @@ pub mod verify;
 
 pub use ctx::Ctx;
 pub use error::Error;
+
+/// Revision of the algorithms. As long as it is the same, the same input, settings, seed and effort give the same published
+/// bytes, parts of a search that were kept can be gone on with, and machines may share a search. It is raised with every
+/// change after which any of this may not be so, whatever the version of the program; `tests/tests/recorded.rs` finds changes that
+/// were made without.
+pub const REVISION: u32 = 1;

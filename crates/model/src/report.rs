@@ -41,6 +41,9 @@ pub struct Report {
     pub publish: Publish,
     /// Version of the software.
     pub version: String,
+    /// [`crate::REVISION`] of the algorithms; 0 in reports of earlier versions, which do not say.
+    #[serde(default)]
+    pub revision: u32,
     /// Threads that the search was given.
     pub threads: usize,
     /// Which solver answered the eligibility programme, or `null` when none was needed.
@@ -72,7 +75,7 @@ pub struct Report {
     /// Why the search stopped; `null` if counterfeits were added, since what is proven of the loss depends on where they
     /// are.
     pub status: Option<Status>,
-    /// Whether the same input, settings, seed and version give the same bytes again: no clock and no person had a part in
+    /// Whether the same input, settings, seed and revision give the same bytes again: no clock and no person had a part in
     /// how the search went.
     pub reproducible: bool,
     /// What the reader should know, in words.

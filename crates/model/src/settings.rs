@@ -374,7 +374,7 @@ pub enum RowsAre {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Budget {
-    /// A number of moves in proportion to the records; the same input, seed and version give the same answer
+    /// A number of moves in proportion to the records; the same input, seed and revision give the same answer
     /// anywhere. 5 is the default; 0 is the construction alone.
     Effort(f64),
     /// Wall-clock seconds; such a run is not reproducible, and the report says so.

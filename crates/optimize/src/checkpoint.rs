@@ -83,11 +83,11 @@ fn all_fit(rounds: &Rounds, records: usize) -> bool {
 /// clock: the whole's limit stands for it.
 pub(crate) fn key(part: &Job, whole: Budget) -> Key {
     let mut hasher = Hasher::default();
-    hasher.text(env!("CARGO_PKG_VERSION"));
-    hasher.text(&format!(
-        "{} {:?} {:?} {:?} {whole:?} {:?} {:?} {:?} {}",
-        part.dims, part.rule, part.loss, part.method, part.search, part.attributes, part.series, part.seed
-    ));
+    let Job { dims, rule, loss, method, search, attributes, series, seed, .. } = part;
+    let asked =
+        (lookalike_model::REVISION, dims, rule, loss, method, search, whole, attributes, series, seed);
+    // It can only fail for a map whose keys are not text, and there is none.
+    hasher.text(&serde_json::to_string(&asked).unwrap_or_default());
     hasher.0.update(&(part.points.len() as u64).to_le_bytes());
     for x in &part.points {
         hasher.0.update(&x.to_le_bytes());

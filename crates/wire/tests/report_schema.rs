@@ -33,6 +33,7 @@ fn sample(model: Model, status: Status) -> Report {
         method: MethodUsed { name: Method::Auto, explanation: String::from("by hand") },
         publish: Publish::Range,
         version: String::from("0.0.0"),
+        revision: 1,
         threads: 1,
         lp_backend: Some(String::from("microlp")),
         objective: Objective {

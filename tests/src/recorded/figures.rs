@@ -89,6 +89,10 @@ pub fn of(folder: &Folder, step: &Step) -> (Figures, String) {
     for at in PASSING.into_iter().chain(STEPS.into_iter().filter(|_| by_columns)) {
         take(&mut report, at);
     }
+    // It stands beside the record.
+    if let Some(report) = report.as_object_mut() {
+        report.remove("revision");
+    }
     let rest = serde_json::to_string_pretty(&rounded(&report)).unwrap() + "\n";
     figures.push((REST, json!(digest(rest.as_bytes()))));
     let figures = figures.into_iter().filter(|(_, value)| !value.is_null());

@@ -2,7 +2,8 @@
 //!
 //! A run has one step, a series of releases one for each release. A step is a table ([`table`]), the arguments, and what was
 //! recorded of it ([`figures`]): digests of the files and figures of the report. Command line, worker and page are held
-//! against the same record. `LOOKALIKE_RECORD=1` makes it anew.
+//! against the same record. `LOOKALIKE_RECORD=1` makes it anew. The record is of one revision of the algorithms
+//! ([`lookalike_model::REVISION`]): other bytes need another one.
 
 pub mod figures;
 pub mod table;
@@ -48,18 +49,39 @@ fn file() -> PathBuf {
     workspace().join("tests/recorded/runs.json")
 }
 
+fn recorded() -> Value {
+    serde_json::from_str(&fs::read_to_string(file()).unwrap()).unwrap()
+}
+
+/// The revision of the algorithms that the record is of.
+pub fn revision() -> u32 {
+    recorded()["revision"].as_u64().unwrap().try_into().unwrap()
+}
+
 /// All runs, in the order of their names.
 pub fn runs() -> Vec<Run> {
-    let text = fs::read_to_string(file()).unwrap();
-    let all: Map<String, Value> = serde_json::from_str(&text).unwrap();
+    let all: Map<String, Value> = serde_json::from_value(recorded()["runs"].take()).unwrap();
     all.into_iter().map(|(name, value)| Run::new(name, &value)).collect()
 }
 
 /// Writes what was found as the record.
-pub fn record(runs: &[Run]) {
+///
+/// # Errors
+/// What is published otherwise than before, unless the revision is another one.
+pub fn record(runs: &[Run]) -> Result<(), String> {
+    let before = self::runs();
+    let changed: Vec<&str> = before
+        .iter()
+        .filter(|old| runs.iter().any(|new| new.name == old.name && new.publishes_otherwise(old)))
+        .map(|run| run.name.as_str())
+        .collect();
+    if !changed.is_empty() && revision() == lookalike_model::REVISION {
+        return Err(format!("raise lookalike_model::REVISION first: {} changed", changed.join("; ")));
+    }
     let all: Map<String, Value> = runs.iter().map(|run| (run.name.clone(), run.value())).collect();
-    let text = serde_json::to_string_pretty(&all).unwrap() + "\n";
-    fs::write(file(), text).unwrap();
+    let record = json!({ "revision": lookalike_model::REVISION, "runs": all });
+    fs::write(file(), serde_json::to_string_pretty(&record).unwrap() + "\n").unwrap();
+    Ok(())
 }
 
 fn text(value: &Value, field: &str) -> String {
@@ -79,6 +101,14 @@ impl Run {
     fn value(&self) -> Value {
         let steps: Vec<Value> = self.steps.iter().map(Step::value).collect();
         json!({ "in page": self.in_page, "steps": steps })
+    }
+
+    /// Whether the same steps publish other bytes.
+    fn publishes_otherwise(&self, old: &Self) -> bool {
+        let published = |step: &Step| ["out.csv", "classes.csv"].map(|name| step.recorded.get(name).cloned());
+        (self.steps.iter().zip(&old.steps)).any(|(new, old)| {
+            (&new.arguments, &new.table) == (&old.arguments, &old.table) && published(new) != published(old)
+        })
     }
 
     /// Carries out all steps with further flags.

@@ -162,8 +162,8 @@ fn a_worker_of_another_version_leaves_a_task_alone() {
     let path = server.submit(&job);
     wait(&server, &path, "done", 1);
     // What is no task is taken off.
-    let version = env!("CARGO_PKG_VERSION").replace('.', "-");
-    nats.publish(&format!("lookalike.tasks.{version}-2.j.b"), "no task");
+    let revision = lookalike_model::REVISION;
+    nats.publish(&format!("lookalike.tasks.{revision}-2.j.b"), "no task");
     assert_eq!(answer(&server, &path), alone(&job));
     until("the other task alone is left", || nats.messages("lookalike-tasks") == Some(1));
     let last = nats.ask("STREAM.MSG.GET.lookalike-tasks", r#"{"last_by_subj": "lookalike.tasks.99-0.j.b"}"#);

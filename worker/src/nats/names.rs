@@ -8,7 +8,7 @@ const FORMAT: &str = "2";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Names {
     prefix: String,
-    /// Program and format: whoever has another one may come to other answers.
+    /// Revision of the algorithms and format: whoever has another one may come to other answers.
     version: String,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn prefix(text: &str) -> Result<String, String> {
 
 impl Names {
     pub(crate) fn new(prefix: &str) -> Self {
-        let version = format!("{}-{FORMAT}", env!("CARGO_PKG_VERSION").replace('.', "-"));
+        let version = format!("{}-{FORMAT}", lookalike_model::REVISION);
         Self { prefix: prefix.to_owned(), version }
     }
 

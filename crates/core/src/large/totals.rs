@@ -142,6 +142,7 @@ impl Totals {
             method: MethodUsed { name: settings.method, explanation: self.explanation() },
             publish: settings.publish,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            revision: lookalike_model::REVISION,
             threads,
             lp_backend: None,
             bound: (self.bound.as_ref().filter(|_| !self.unbounded))

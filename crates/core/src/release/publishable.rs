@@ -37,6 +37,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
         method,
         publish,
         version,
+        revision,
         searched,
         // Of the machine.
         threads,
@@ -76,6 +77,7 @@ pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
         method: MethodUsed { name: method.name, explanation: String::from(NOT_TOLD) },
         publish: *publish,
         version: version.clone(),
+        revision: *revision,
         searched: *searched,
         threads: *threads,
         lp_backend: lp_backend.clone(),

@@ -72,6 +72,7 @@ pub(crate) fn report(
         method: MethodUsed { name: settings.method, explanation: explanation(answer) },
         publish: settings.publish,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        revision: lookalike_model::REVISION,
         threads: answer.threads,
         lp_backend: prepared.lp_backend.clone(),
         bound: (answer.bound.as_ref())

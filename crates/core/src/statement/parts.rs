@@ -136,21 +136,21 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> String 
     };
     let repeat = match (report.reproducible, settings.budget, &report.status) {
         (true, ..) if report.claimed.is_some() => {
-            "the same input, settings, seed and version give the same bytes again if the worker searched as asked, which was \
+            "the same input, settings, seed and algorithm revision give the same bytes again if the worker searched as asked, which was \
              not checked"
         }
         (true, ..) if private.ledger_before.is_some() => {
-            "the same input, settings, seed and version, the ledger before this release, and what was said of signatures and \
+            "the same input, settings, seed and algorithm revision, the ledger before this release, and what was said of signatures and \
              the price of a counterfeit give the same bytes again"
         }
         (true, ..) if report.series.is_some() => {
-            "the same input, settings, seed and version, and what was said of the series, its signatures and the price of a \
+            "the same input, settings, seed and algorithm revision, and what was said of the series, its signatures and the price of a \
              counterfeit give the same bytes again"
         }
         (true, ..) if made.block_rows.is_some() => {
-            "the same input, settings, seed, version and largest block give the same bytes again"
+            "the same input, settings, seed, algorithm revision and largest block give the same bytes again"
         }
-        (true, ..) => "the same input, settings, seed and version give the same bytes again",
+        (true, ..) => "the same input, settings, seed and algorithm revision give the same bytes again",
         (false, Budget::Effort(_), Some(Status::Cancelled)) if report.claimed.is_some() => {
             "the run cannot be repeated exactly: by the account of the worker it was stopped"
         }
@@ -177,7 +177,7 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> String 
     };
     let classes = &report.classes;
     let mut rows = vec![
-        row("Software", format!("Lookalike {}", report.version)),
+        row("Software", format!("Lookalike {}, algorithm revision {}", report.version, report.revision)),
         row("Method", format!("{} ({})", report.method.name.name(), report.method.explanation)),
         row("Loss that was minimised", loss),
         row("Limit of the search", budget),

@@ -264,7 +264,9 @@ fn a_release_has_its_own_place_and_no_other() {
         format!("<th scope=\"row\">Ledger before this release (its checksum, BLAKE3)</th><td>{before}</td>");
     assert!(third.contains(&row), "{third}");
     assert!(
-        third.contains("seed and version, the ledger before this release, and what was said of signatures"),
+        third.contains(
+            "seed and algorithm revision, the ledger before this release, and what was said of signatures"
+        ),
         "{third}"
     );
     assert!(third.contains("m-invariance with m = 2, release 3 of a series."), "{third}");

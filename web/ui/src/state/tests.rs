@@ -53,6 +53,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             method: MethodUsed { name: Method::Auto, explanation: String::new() },
             publish: Publish::Range,
             version: String::from("0"),
+            revision: 1,
             threads: 1,
             lp_backend: None,
             objective: Objective {

@@ -22,12 +22,14 @@ pub(super) struct Health {
     status: &'static str,
     /// Version of the program.
     version: &'static str,
+    /// Revision of the algorithms: workers of the same one come to the same answers.
+    revision: u32,
 }
 
 /// Whether the worker answers
 #[utoipa::path(get, path = "/v1/health", responses((status = 200, body = Health, description = "It does")))]
 pub(super) async fn health() -> Json<Health> {
-    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION"), revision: lookalike_model::REVISION })
 }
 
 /// This description
