@@ -1,28 +1,18 @@
 //! Blocks of a search that are solved elsewhere, as compact bytes. Like a job, a block is numbers without names.
 //!
-//! | bytes | what |
-//! |---|---|
-//! | 4 | `LLBK` |
-//! | 4 | version of this format, 1 |
-//! | 4 | length of the header, h |
-//! | h | the [`Part`] as JSON, its `points`, `colours`, `codes` and `start` empty |
-//! | 8, 8 p | number of coordinates, and the coordinates, IEEE 754 doubles |
-//! | 8, 4 c | number of colours, and the colours |
-//! | 8, 4 k | number of codes, and the codes |
-//! | 8, 4 s | number of labels of the start, and the labels |
-//!
-//! Everything is little-endian; nothing may follow. A block that is a job of its own has a job's bytes
-//! ([`binary`](crate::binary)), a row group its own ([`rows`](crate::rows)).
+//! A container (`container.rs` has the layout) of the kind `LLBK`, version 1: the [`Part`] as JSON with its `points`, `colours`,
+//! `codes` and `start` empty, then these four: the coordinates as doubles, the others as whole numbers. A block that is a job of
+//! its own has a job's bytes ([`binary`](crate::binary)), a row group its own (`rows`).
 
 use lookalike_model::block::{Block, Part};
 
 use crate::{
-    binary::{self, Rest, Wrong},
+    binary,
+    container::{Kind, List, Wrong, read, write},
     rows,
 };
 
-const MAGIC: &[u8; 4] = b"LLBK";
-const VERSION: u32 = 1;
+const KIND: Kind = Kind { magic: b"LLBK", version: 1 };
 
 /// A block as bytes.
 ///
@@ -31,25 +21,13 @@ const VERSION: u32 = 1;
 pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
     let mut part = match block {
         Block::Job(job) => return binary::encode(*job),
-        Block::Rows(rows) => return Ok(rows::encode(&rows)),
+        Block::Rows(rows) => return rows::encode(&rows),
         Block::Part(part) => part,
     };
     let points = std::mem::take(&mut part.points);
-    let numbers = [&mut part.colours, &mut part.codes, &mut part.start].map(std::mem::take);
-    let header = serde_json::to_vec(&part)?;
-    let room = 8 * points.len() + numbers.iter().map(|n| 4 * n.len()).sum::<usize>();
-    let mut bytes = Vec::with_capacity(44 + header.len() + room);
-    bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&VERSION.to_le_bytes());
-    bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(&header);
-    bytes.extend_from_slice(&(points.len() as u64).to_le_bytes());
-    bytes.extend(points.iter().flat_map(|x| x.to_le_bytes()));
-    for numbers in numbers {
-        bytes.extend_from_slice(&(numbers.len() as u64).to_le_bytes());
-        bytes.extend(numbers.iter().flat_map(|c| c.to_le_bytes()));
-    }
-    Ok(bytes)
+    let [colours, codes, start] = [&mut part.colours, &mut part.codes, &mut part.start].map(std::mem::take);
+    let lists = [List::Doubles(&points), List::Wholes(&colours), List::Wholes(&codes), List::Wholes(&start)];
+    write(&KIND, &part, &lists)
 }
 
 /// The block that the bytes are. Its numbers are not judged here.
@@ -57,19 +35,13 @@ pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
 /// # Errors
 /// If the bytes are not in this format to the last one.
 pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
-    if bytes.starts_with(rows::MAGIC) {
+    if bytes.starts_with(rows::KIND.magic) {
         return rows::decode(bytes).map(Block::Rows);
     }
-    if !bytes.starts_with(MAGIC) {
+    if !bytes.starts_with(KIND.magic) {
         return binary::decode(bytes).map(|job| Block::Job(Box::new(job)));
     }
-    let mut rest = Rest::new(&bytes[MAGIC.len()..]);
-    let version = rest.u32("the version")?;
-    if version != VERSION {
-        return Err(Wrong::Version(version));
-    }
-    let length = rest.u32("the length of the header")?;
-    let header = rest.take(u64::from(length), "the header")?;
+    let (header, mut rest) = read(&KIND, bytes)?;
     let mut part: Part =
         serde_json::from_slice(header).map_err(|e| Wrong::Malformed(format!("the header: {e}")))?;
     if ![part.colours.len(), part.codes.len(), part.start.len(), part.points.len()].iter().all(|&n| n == 0) {

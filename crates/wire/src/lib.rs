@@ -10,7 +10,7 @@
 //! * [`ledger`] — what is kept from release to release of a series.
 //! * [`opening`] — how a file is opened, what it was taken for.
 //! * [`page`] — messages between the page and its engine.
-//! * [`rows`] — rows of a large table, to be placed between cuts.
+//! * [`binary`], [`block`]: jobs and blocks of a search as bytes, in one binary form.
 //! * [`series`] — messages of the page about releases over time.
 #![forbid(unsafe_code)]
 
@@ -18,9 +18,10 @@ pub mod binary;
 pub mod block;
 pub mod check;
 pub mod config;
+mod container;
 pub mod http;
 pub mod ledger;
 pub mod opening;
 pub mod page;
-pub mod rows;
+mod rows;
 pub mod series;

@@ -1,51 +1,40 @@
 //! Row groups: some rows of a large table, and the cuts that place them, as compact bytes. Of a value they tell between
 //! which cuts of its attribute it lies, and no more; of a sensitive value a code.
 //!
-//! | bytes | what |
-//! |---|---|
-//! | 4 | `LLRG` |
-//! | 4 | version of this format, 1 |
-//! | 8 | number of the group |
-//! | 4 | number of attributes, d |
-//! | 8, 4 a | number of nodes, and the attribute that each cuts; 4,294,967,295 at a leaf |
-//! | 8, 4 a | number of nodes, and where each cuts; 0 at a leaf |
-//! | 8, 4 n d | number of places, and the places, row by row |
-//! | 8, 4 n | number of colours, and the colours |
-//!
-//! Everything is little-endian; nothing may follow.
+//! A container (`container.rs` has the layout) of the kind `LLRG`, version 2: number of the group and number of attributes d as
+//! JSON, then four lists of whole numbers: the attribute that each node cuts ([`LEAF`] at a leaf), where each cuts (0 at a leaf),
+//! the places row by row (d for each row), and the colours.
 
 use lookalike_model::block::{Node, Rows};
+use serde::{Deserialize, Serialize};
 
-use crate::binary::{Rest, Wrong};
+use crate::container::{Kind, List, Wrong, read, write};
 
-pub(crate) const MAGIC: &[u8; 4] = b"LLRG";
-const VERSION: u32 = 1;
+pub(crate) const KIND: Kind = Kind { magic: b"LLRG", version: 2 };
+
+/// What is not in a list.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    number: u64,
+    dims: usize,
+}
 
 /// In place of an attribute.
 const LEAF: u32 = u32::MAX;
 
 /// A row group as bytes.
-#[must_use]
-pub(crate) fn encode(rows: &Rows) -> Vec<u8> {
-    let room = 52 + 8 * rows.nodes.len() + 4 * (rows.places.len() + rows.colours.len());
-    let mut bytes = Vec::with_capacity(room);
-    bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&VERSION.to_le_bytes());
-    bytes.extend_from_slice(&rows.number.to_le_bytes());
-    bytes.extend_from_slice(&(rows.dims as u32).to_le_bytes());
-    let mut put = |numbers: &mut dyn ExactSizeIterator<Item = u32>| {
-        bytes.extend_from_slice(&(numbers.len() as u64).to_le_bytes());
-        bytes.extend(numbers.flat_map(u32::to_le_bytes));
-    };
+///
+/// # Errors
+/// If the header cannot be written.
+pub(crate) fn encode(rows: &Rows) -> Result<Vec<u8>, serde_json::Error> {
     let parts = |node: &Node| match *node {
         Node::Cut { attribute, at } => (attribute, at),
         Node::Leaf => (LEAF, 0),
     };
-    put(&mut rows.nodes.iter().map(|node| parts(node).0));
-    put(&mut rows.nodes.iter().map(|node| parts(node).1));
-    put(&mut rows.places.iter().copied());
-    put(&mut rows.colours.iter().copied());
-    bytes
+    let (attributes, cuts): (Vec<u32>, Vec<u32>) = rows.nodes.iter().map(parts).unzip();
+    let lists = [attributes.as_slice(), &cuts, &rows.places, &rows.colours].map(List::Wholes);
+    write(&KIND, &Header { number: rows.number, dims: rows.dims }, &lists)
 }
 
 /// The row group that the bytes are. Its numbers are not judged here.
@@ -53,16 +42,9 @@ pub(crate) fn encode(rows: &Rows) -> Vec<u8> {
 /// # Errors
 /// If the bytes are not in this format to the last one.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Rows, Wrong> {
-    let mut rest = Rest::new(bytes);
-    if rest.take(4, "the first four bytes")? != MAGIC {
-        return Err(Wrong::Malformed(String::from("it does not begin with LLRG")));
-    }
-    let version = rest.u32("the version")?;
-    if version != VERSION {
-        return Err(Wrong::Version(version));
-    }
-    let number = rest.u64("the number of the group")?;
-    let dims = rest.u32("the number of attributes")? as usize;
+    let (header, mut rest) = read(&KIND, bytes)?;
+    let Header { number, dims } =
+        serde_json::from_slice(header).map_err(|e| Wrong::Malformed(format!("the header: {e}")))?;
     let attributes = rest.array("the attributes that are cut", u32::from_le_bytes)?;
     let cuts = rest.array("the cuts", u32::from_le_bytes)?;
     if attributes.len() != cuts.len() {
@@ -105,24 +87,23 @@ mod tests {
 
     #[test]
     fn broken_bytes_are_no_row_group() {
-        let bytes = encode(&rows());
+        let bytes = encode(&rows()).unwrap();
         for end in 0..bytes.len() {
             assert!(block::decode(&bytes[..end]).is_err(), "{end}");
         }
         assert!(matches!(decode(&[&bytes[..], &[0]].concat()), Err(Wrong::Malformed(_))));
         let mut newer = bytes.clone();
-        newer[4] = 2;
-        assert_eq!(decode(&newer), Err(Wrong::Version(2)));
+        newer[4] = 3;
+        assert_eq!(decode(&newer), Err(Wrong::Version(3)));
         // More than there is: refused before there is memory for it.
+        let lists = 12 + serde_json::to_vec(&Header { number: rows().number, dims: 2 }).unwrap().len();
         let mut long = bytes.clone();
-        long[20..28].copy_from_slice(&u64::MAX.to_le_bytes());
+        long[lists..lists + 8].copy_from_slice(&u64::MAX.to_le_bytes());
         assert!(matches!(decode(&long), Err(Wrong::Malformed(_))));
         // A node without its cut.
-        let mut short = rows();
-        short.nodes.clear();
-        let mut bytes = encode(&short);
-        bytes.splice(28..36, [1, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0]);
-        let wrong = decode(&bytes);
+        let header = Header { number: 1, dims: 2 };
+        let short = write(&KIND, &header, &[&[9][..], &[], &[], &[]].map(List::Wholes)).unwrap();
+        let wrong = decode(&short);
         assert!(matches!(&wrong, Err(Wrong::Malformed(why)) if why.contains("each has both")), "{wrong:?}");
     }
 }
