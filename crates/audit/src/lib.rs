@@ -5,6 +5,21 @@
 //! published quasi-identifiers of a person. It shares no code with what wrote the bytes: nothing of `lookalike-table`,
 //! which all else here may use. [`Judge`] takes rows that another reader made.
 //!
+//! ```
+//! use lookalike_audit::{Guarantee, Question, judge};
+//!
+//! let question = Question {
+//!     quasi: vec!["age".into()],
+//!     sensitive: None,
+//!     guarantee: Guarantee::KAnonymity { k: 2 },
+//!     class: None,
+//!     markers: Vec::new(),
+//! };
+//! let verdict = judge(b"age\n[34-36]\n[34-36]\n[58-61]\n", &question)?;
+//! assert!(!verdict.passed, "nobody else is published as [58-61]");
+//! # Ok::<(), lookalike_audit::Error>(())
+//! ```
+//!
 //! Two groupings are judged, since two classes may be published alike: the rows of one **class**, by the label in
 //! the class column; and the **group** of all rows with equal published quasi-identifiers, which is what an attacker
 //! sees (the equivalence class of the literature). Cells are equal when their bytes are: an attacker who also merges

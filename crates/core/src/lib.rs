@@ -3,6 +3,24 @@
 //! One line tells the way of the data; [`pipeline::anonymize`] is that line:
 //! bytes -> table -> instance -> partition -> release -> verdict -> published CSV and report.
 //!
+//! ```
+//! use lookalike_core::prelude::*;
+//!
+//! # fn main() -> Result<(), Error> {
+//! let table = read(b"age,sex\n34,f\n36,f\n35,m\n61,m\n58,m\n64,f\n", &ReadOptions::default())?;
+//! let settings = Settings {
+//!     quasi: vec!["age".into(), "sex".into()],
+//!     seed: Some(1),
+//!     ..Settings::of(Model::KAnonymity { k: 3 })
+//! };
+//! let outcome = anonymize(&table, &settings, &Ctx::silent())?;
+//! assert!(outcome.report.audit.passed);
+//! let published = String::from_utf8_lossy(&outcome.published);
+//! assert_eq!(published.lines().nth(1), Some("[34-36],\"{f, m}\",1"));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! * [`pipeline`] — the whole way, and its two halves for a solver elsewhere.
 //! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
 //! * [`certify`] — certificates of bounds.
@@ -37,8 +55,26 @@ pub mod republish;
 pub mod statement;
 mod suggest;
 
+/// What most programs need.
+pub mod prelude {
+    #[cfg(feature = "optimize")]
+    pub use crate::pipeline::anonymize;
+    pub use crate::{
+        Error,
+        pipeline::{Need, Outcome, Purpose, Run, finish, prepare},
+    };
+    pub use lookalike_model::{
+        Ctx,
+        job::{Answer, Job, Status},
+        settings::{Budget, Loss, Method, Model, Publish, Repair, Settings},
+    };
+    pub use lookalike_table::{ReadOptions, Table, read};
+}
+
 pub use error::Error;
 pub use lookalike_audit as audit;
 pub use lookalike_model as model;
 pub use lookalike_model::Ctx;
+#[cfg(feature = "optimize")]
+pub use lookalike_optimize as optimize;
 pub use lookalike_table as table;

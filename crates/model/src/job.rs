@@ -55,6 +55,30 @@ pub struct Job {
     pub seed: u64,
 }
 
+impl Job {
+    /// Records with these points, row by row `dims` numbers each, to be partitioned under a rule: by the sum of squared errors,
+    /// with the method, budget and seed of those who say nothing. Without colours; a rule that asks for different ones needs
+    /// [`Job::colours`], one a record.
+    #[must_use]
+    pub fn of(dims: usize, points: Vec<f64>, rule: Rule) -> Self {
+        let colours = vec![0; points.len().checked_div(dims).unwrap_or(0)];
+        Self {
+            version: JOB_VERSION,
+            dims,
+            points,
+            colours,
+            rule,
+            loss: Loss::default(),
+            method: Method::default(),
+            budget: Budget::default(),
+            search: SearchOptions::default(),
+            attributes: Vec::new(),
+            series: None,
+            seed: 0,
+        }
+    }
+}
+
 /// What earlier releases ask of the classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,6 +3,14 @@
 //! [`read`] makes a [`Table`] of a CSV: dictionary-coded columns whose cells are kept byte for byte. [`infer`] says
 //! what the cells of a column are and why; [`write()`] is the way back, and `read(write(x))` is `x` again.
 //!
+//! ```
+//! use lookalike_table::{ReadOptions, read};
+//!
+//! let table = read(b"name,age\nAnn,34\nBob,61\n", &ReadOptions::default())?;
+//! assert_eq!((table.rows, table.columns[1].cell(1)), (2, "61"));
+//! # Ok::<(), lookalike_table::Error>(())
+//! ```
+//!
 //! * Encoding: UTF-8 with or without byte-order mark; `open` (feature `encodings`) takes others and
 //!   finds out the dialect; it reads packed files (feature `compressed`) and XLSX workbooks (feature `xlsx`). Records end in LF, CRLF or CR; fields may be quoted by `"`, and
 //!   quoted fields may hold delimiters, line breaks and doubled quotes.
