@@ -13,6 +13,8 @@
 //! * [`page`] — messages between the page and its engine.
 //! * [`rows`] — rows of a large table, to be placed between cuts.
 //! * [`series`] — messages of the page about releases over time.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 pub mod binary;

@@ -4,15 +4,14 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::needs::Part;
 use crate::project::{Project, run, shown};
-use crate::setup;
-use crate::web::{self, Effort};
+use crate::setup::{self, Part};
+use crate::web;
 
 /// Ends with the worker; `args` are for `lookalike serve`.
 pub(crate) fn serve(project: &Project, args: &[&str]) -> Result<()> {
     setup::ensure(project, &[Part::Native, Part::Web])?;
-    web::build(project, Effort::Edit)?;
+    web::build(project)?;
     // The whole workspace, as the tests build it: with the worker's package alone, cargo would pick other features for
     // shared dependencies and might build HiGHS a second time.
     run(project.cargo("build").args(["--release", "--workspace", "--bin", "lookalike"]))?;

@@ -26,7 +26,7 @@ impl Counter {
 
     /// Answers a question about a file, if it has one.
     pub fn answer(&mut self, ask: JsValue, file: JsValue) {
-        match lookalike_message::from_value(ask) {
+        match serde_wasm_bindgen::from_value(ask) {
             Ok(ask) => match file.dyn_into::<Blob>() {
                 Ok(blob) => self.desk.answer(ask, Some(&mut BlobFile::new(blob)), &Browser),
                 Err(_) => self.desk.answer(ask, None, &Browser),
@@ -51,7 +51,7 @@ impl Counter {
     /// If the form is none.
     #[wasm_bindgen(js_name = readText)]
     pub fn read_text(&mut self, form: JsValue, next: Function) -> Result<bool, JsValue> {
-        let form: Form = lookalike_message::from_value(form)?;
+        let form: Form = serde_wasm_bindgen::from_value(form)?;
         Ok(self.desk.read_text(&form, &mut Pulled::new(next), &Browser))
     }
 
@@ -61,7 +61,7 @@ impl Counter {
     /// If it says nothing that is understood.
     #[wasm_bindgen(js_name = finishImport)]
     pub fn finish_import(&mut self, told: JsValue) -> Result<(), JsValue> {
-        self.desk.finish_import(lookalike_message::from_value(told)?, &Browser);
+        self.desk.finish_import(serde_wasm_bindgen::from_value(told)?, &Browser);
         Ok(())
     }
 }

@@ -48,7 +48,7 @@ impl Engine {
     /// Takes a request with its bulk buffers and its file; true if [`Engine::step`] is to be called.
     #[must_use]
     pub fn handle(&mut self, message: JsValue, bulk: &Array, file: JsValue) -> bool {
-        let request: Request = match lookalike_message::from_value(message) {
+        let request: Request = match serde_wasm_bindgen::from_value(message) {
             Ok(request) => request,
             Err(error) => {
                 let message = format!("the engine does not understand the page ({error}); reload the page");
@@ -89,7 +89,7 @@ impl Engine {
     /// If the form is none.
     #[wasm_bindgen(js_name = readText)]
     pub fn read_text(&mut self, form: JsValue, next: Function) -> Result<bool, JsValue> {
-        let form: Form = lookalike_message::from_value(form)?;
+        let form: Form = serde_wasm_bindgen::from_value(form)?;
         Ok(self.session.read_text(&form, &mut Pulled::new(next), &Browser))
     }
 
@@ -99,7 +99,7 @@ impl Engine {
     /// If it says nothing that is understood.
     #[wasm_bindgen(js_name = finishImport)]
     pub fn finish_import(&mut self, told: JsValue) -> Result<(), JsValue> {
-        self.session.finish_import(lookalike_message::from_value(told)?, &Browser);
+        self.session.finish_import(serde_wasm_bindgen::from_value(told)?, &Browser);
         Ok(())
     }
 

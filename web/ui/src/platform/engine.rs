@@ -148,8 +148,8 @@ fn decode(data: &JsValue) -> Message {
         Array::from(&bulk).iter().filter_map(|b| b.dyn_into().ok()).map(Buffer).collect()
     });
     let decoded = match field(data, "told") {
-        Some(told) => lookalike_message::from_value(told).map(|told| Message::Told(Box::new(told), bulk)),
-        None => lookalike_message::from_value(field(data, "message").unwrap_or_default())
+        Some(told) => serde_wasm_bindgen::from_value(told).map(|told| Message::Told(Box::new(told), bulk)),
+        None => serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default())
             .map(|response| Message::Response(Box::new(response), bulk)),
     };
     decoded.unwrap_or_else(|error| Message::Lost(t!(FAILED_VERSIONS, error = error)))
