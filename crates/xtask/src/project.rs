@@ -96,6 +96,19 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Does two things side by side. Builds have long ends on one core: another build uses the others.
+pub(crate) fn both(
+    one: impl FnOnce() -> Result<()> + Send,
+    other: impl FnOnce() -> Result<()> + Send,
+) -> Result<()> {
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|_| bail!("a thread broke")), other)
+    });
+    one.and(other)
+}
+
 /// The command line as text.
 pub(crate) fn shown(command: &Command) -> String {
     let mut text = command.get_program().to_string_lossy().into_owned();

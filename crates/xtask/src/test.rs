@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::project::{Project, run, step};
+use crate::project::{Project, both, run, step};
 use crate::setup::{self, Part};
 use crate::{layers, licences, single_file, tools};
 
@@ -15,24 +15,47 @@ pub(crate) const SEED: &str = "PROPTEST_RNG_SEED";
 /// Builds the page and the worker and runs every test whose name contains the filter.
 pub(crate) fn test(project: &Project, filter: Option<&str>) -> Result<()> {
     build(project)?;
-    timed("tests", || {
-        let mut command = project.cargo("test");
-        command.args(["--release", "--workspace"]).args(filter);
-        run(in_environment(project, &mut command))
-    })
+    tests(project, filter)
 }
 
 /// Builds the page, the worker and all tests.
 pub(crate) fn build(project: &Project) -> Result<()> {
+    set_up(project)?;
+    both(|| page(project), || native(project))
+}
+
+fn set_up(project: &Project) -> Result<()> {
     timed("set-up", || {
         setup::ensure(project, &[Part::Native, Part::Web, Part::Browser])?;
         tools::fetch(project);
         Ok(())
-    })?;
-    timed("page", || single_file::build(project))?;
+    })
+}
+
+fn page(project: &Project) -> Result<()> {
+    timed("page", || single_file::build(project))
+}
+
+/// Binaries and tests in one go, with the features that every run of tests uses: nothing is built twice.
+fn native(project: &Project) -> Result<()> {
     timed("native build", || {
-        // Binaries and tests in one go, with the features that every run of tests uses: nothing is built twice.
         run(project.cargo("build").args(["--release", "--workspace", "--bins", "--tests"]))
+    })
+}
+
+/// With the profile and features of the tests, so that HiGHS is built once for both.
+fn lints(project: &Project) -> Result<()> {
+    timed("lints", || {
+        let mut command = project.cargo("clippy");
+        run(command.args(["--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    })
+}
+
+fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
+    timed("tests", || {
+        let mut command = project.cargo("test");
+        command.args(["--release", "--workspace"]).args(filter);
+        run(in_environment(project, &mut command))
     })
 }
 
@@ -62,12 +85,9 @@ pub(crate) fn ci(project: &Project) -> Result<()> {
     timed("formatting", || run(project.cargo("fmt").args(["--all", "--check"])))?;
     timed("layers", || layers::check(project))?;
     timed("licences", || licences::check(project))?;
-    timed("set-up", || setup::ensure(project, &[Part::Native, Part::Web]))?;
-    timed("lints", || {
-        let mut command = project.cargo("clippy");
-        run(command.args(["--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-    })?;
-    test(project, None)?;
+    set_up(project)?;
+    both(|| page(project), || lints(project).and_then(|()| native(project)))?;
+    tests(project, None)?;
     step(&format!("all checks passed in {} s", begin.elapsed().as_secs()));
     Ok(())
 }

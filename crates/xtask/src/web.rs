@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::bindgen::{self, Target};
-use crate::project::{Project, forget_own_toolchain, run, step};
+use crate::project::{Project, both, forget_own_toolchain, run, step};
 use crate::toolchain::{self, Flavour, TARGET, Toolchain};
 use crate::{offline, pack};
 
@@ -66,7 +66,7 @@ const PEER: &str = "RTCPeerConnection";
 
 /// Builds the page. The tool chains must be there (see `setup`).
 pub(crate) fn build(project: &Project) -> Result<()> {
-    compile_all(project)?;
+    both(|| compile(project, Flavour::Threads), || compile(project, Flavour::Single))?;
     let modules = project.target.join("web/modules");
     let dist = project.dist();
     if dist.exists() {
@@ -93,23 +93,14 @@ pub(crate) fn texts(project: &Project, language: &str) -> PathBuf {
     project.root.join(format!("web/ui/texts/{language}.txt"))
 }
 
-/// Compiles all modules, the two flavours side by side: the last minute of each build is one thread's link-time
-/// optimisation.
-fn compile_all(project: &Project) -> Result<()> {
-    std::thread::scope(|scope| {
-        let threads = scope.spawn(|| compile_flavour(project, Flavour::Threads));
-        compile_flavour(project, Flavour::Single)?;
-        threads.join().unwrap_or_else(|_| bail!("a build thread broke"))
-    })
-}
-
-fn compile_flavour(project: &Project, flavour: Flavour) -> Result<()> {
+/// Compiles all modules of a flavour.
+fn compile(project: &Project, flavour: Flavour) -> Result<()> {
     let name = flavour.name();
     let toolchain = toolchain::find(project, flavour)
         .with_context(|| format!("no tool chain for the page's {name} builds: see `cargo xtask doctor`"))?;
     for (_, packages) in BUILDS.iter().filter(|(of, _)| *of == flavour) {
         step(&format!("the page's {name} build of {} by {toolchain}", packages.join(", ")));
-        run(&mut compile(project, &toolchain, flavour, packages))?;
+        run(&mut command(project, &toolchain, flavour, packages))?;
     }
     Ok(())
 }
@@ -120,7 +111,7 @@ fn target_folder(project: &Project, flavour: Flavour) -> PathBuf {
 }
 
 /// The cargo command that compiles these packages in a flavour.
-fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour, packages: &[&str]) -> Command {
+fn command(project: &Project, toolchain: &Toolchain, flavour: Flavour, packages: &[&str]) -> Command {
     let mut command = Command::new(toolchain.program("cargo"));
     forget_own_toolchain(&mut command);
     command.current_dir(&project.root).env("RUSTC", toolchain.program("rustc"));
@@ -133,7 +124,9 @@ fn compile(project: &Project, toolchain: &Toolchain, flavour: Flavour, packages:
         command.args(["--features", "threads"]);
     }
     if toolchain.needs_build_std(flavour) {
-        command.args(["-Z", "build-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
+        // Features are named so that the default one, symbols for backtraces, is not built.
+        command.args(["-Z", "build-std=std,panic_abort", "-Z", "build-std-features=optimize_for_size"]);
+        command.env("RUSTC_BOOTSTRAP", "1");
     }
     // Not RUSTFLAGS: that would reach the build scripts and procedural macros, which run on this machine.
     let flags = [flags(flavour), remapped(toolchain)].concat();
