@@ -37,7 +37,7 @@ pub(crate) fn all(dist: &Path) -> Result<Sizes> {
             let to = dist.join(format!("{path}.gz"));
             fs::write(&to, &packed).with_context(|| format!("cannot write {}", to.display()))?;
         }
-        if path.ends_with(".wasm") {
+        if from.extension().is_some_and(|extension| extension == "wasm") {
             println!("{path}  {}, {} gzip", kilobytes(bytes.len()), kilobytes(packed.len()));
         }
     }
