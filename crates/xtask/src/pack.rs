@@ -124,4 +124,11 @@ mod tests {
         // No browser loads both searches.
         of(&[ui, engine, ("solver/threads/a", 1), ("solver/single/a", 1)]).unwrap();
     }
+
+    #[test]
+    fn the_service_worker_waits_with_the_same_parts() {
+        let script = include_str!("../../../web/static/sw.js");
+        let parts = LATER.map(|part| part.trim_end_matches('/')).join("|");
+        assert!(script.contains(&format!("^({parts})\\/")), "{parts}");
+    }
 }

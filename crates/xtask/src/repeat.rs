@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::project::{Project, run, step};
+use crate::project::{Project, forget_own_toolchain, run, step};
 use crate::test;
 
 /// The suites that wait for something: a browser, an answer, a signal, the end of a process. A flaky one is a defect.
@@ -52,6 +52,7 @@ impl Suite {
     /// The command that runs it as `cargo xtask test` does.
     fn command(&self, project: &Project) -> Command {
         let mut command = Command::new(&self.program);
+        forget_own_toolchain(&mut command);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
         test::in_environment(project, &mut command);
         command

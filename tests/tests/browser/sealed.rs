@@ -154,18 +154,18 @@ fn the_code_uses_nothing_that_no_policy_closes() {
     );
 }
 
-/// The paths that the service worker has kept, once these are among them.
-async fn kept(page: &Page, wanted: &[&str]) -> Vec<String> {
-    let list = "const done = arguments[arguments.length - 1]; (async () => {\
+/// The paths that the service worker has kept of a build whose name begins so, once these are among them.
+async fn kept(page: &Page, build: &str, wanted: &[&str]) -> Vec<String> {
+    let list = "const [build, done] = arguments; (async () => {\
         const paths = [];\
-        for (const name of await caches.keys()) {\
+        for (const name of (await caches.keys()).filter((name) => name.startsWith(build))) {\
           for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname.slice(1));\
         }\
         done(paths);\
         })();";
     let end = Instant::now() + PATIENCE;
     loop {
-        let paths = page.client.execute_async(list, vec![]).await.unwrap();
+        let paths = page.client.execute_async(list, vec![build.into()]).await.unwrap();
         let paths: Vec<String> = serde_json::from_value(paths).unwrap();
         if wanted.iter().all(|path| paths.iter().any(|kept| kept == path)) {
             return paths;
@@ -174,6 +174,9 @@ async fn kept(page: &Page, wanted: &[&str]) -> Vec<String> {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
+
+/// What the name of every build begins with.
+const BUILD: &str = "sha256-";
 
 /// Parts of the page that come on demand.
 const ON_DEMAND: [&str; 4] =
@@ -187,7 +190,7 @@ async fn the_page_works_without_its_server() {
     folder.write("in.csv", crate::hospital());
     folder.write("in.csv.gz", crate::opening::gzip(&crate::hospital()));
     let mut page = Page::open(&[]).await;
-    let paths = kept(&page, &[&ON_DEMAND[..], &["solver/threads/solver_bg.wasm"]].concat()).await;
+    let paths = kept(&page, BUILD, &[&ON_DEMAND[..], &["solver/threads/solver_bg.wasm"]].concat()).await;
     let useless = |path: &String| path.starts_with("solver/single/") || path.starts_with("texts/");
     assert!(!paths.iter().any(useless), "{paths:?}");
     page.stop_server();
@@ -212,7 +215,7 @@ async fn one_search_and_one_language_are_kept() {
     // What the first visit asked for before there was somebody to keep it, the second one has kept.
     page.client.refresh().await.unwrap();
     let wanted = [&ON_DEMAND[..], &["solver/single/solver_bg.wasm", "texts/de.txt"]].concat();
-    let paths = kept(&page, &wanted).await;
+    let paths = kept(&page, BUILD, &wanted).await;
     let useless = |path: &String| path.starts_with("solver/threads/") || path == "texts/es.txt";
     assert!(!paths.iter().any(useless), "{paths:?}");
     page.stop_server();
@@ -220,6 +223,27 @@ async fn one_search_and_one_language_are_kept() {
     page.find("html[lang='de']").await;
     crate::set_up(&page, &folder, "3", "1", "1").await;
     page.anonymize().await;
+    page.close().await;
+}
+
+/// A new build takes over with everything that the one before had.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_build_keeps_what_the_one_before_had_kept() {
+    let dist = std::env::var_os("LOOKALIKE_DIST")
+        .map_or_else(|| workspace().join("target/web/dist"), std::path::PathBuf::from);
+    let folder = Folder::new();
+    crate::opening::copy(&dist, &folder.path().join("page"));
+    let page = Page::open(&["--page", &folder.file("page")]).await;
+    let wanted = [&ON_DEMAND[..], &["solver/threads/solver_bg.wasm", "index.html"]].concat();
+    kept(&page, BUILD, &wanted).await;
+    let script = folder.path().join("page/sw.js");
+    let text = fs::read_to_string(&script).unwrap();
+    let next = text.replace("const CACHE = '", "const CACHE = 'next ");
+    assert_ne!(text, next);
+    fs::write(&script, next).unwrap();
+    page.client.refresh().await.unwrap();
+    // It waits for the last window of the one before, complete.
+    kept(&page, "next ", &wanted).await;
     page.close().await;
 }
 
