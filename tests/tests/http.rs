@@ -307,6 +307,39 @@ fn unchanged_files_are_not_sent_again() {
     assert_eq!(server.ask("POST", "/ui.js", &[], b"").status, 405);
 }
 
+/// Packed files that the build has put beside the page's are sent as they are, to who takes them.
+#[test]
+fn packed_files_are_sent_to_who_takes_them() {
+    let folder = page();
+    let script = "export const long = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';";
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut packer, script.as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    folder.write("ui.js", script);
+    folder.write("ui.js.gz", &packed);
+    let server = serve_page(&folder, &[]);
+    let get = |path: &str, headers: &[(&str, &str)]| server.ask("GET", path, headers, b"");
+    let gzip = ("Accept-Encoding", "br, gzip");
+    let (small, plain) = (get("/ui.js", &[gzip]), get("/ui.js", &[("Accept-Encoding", "br, gzip;q=0")]));
+    assert_eq!((small.header("content-encoding"), &small.body), (Some("gzip"), &packed));
+    assert_eq!((plain.header("content-encoding"), plain.body.as_slice()), (None, script.as_bytes()));
+    for reply in [&small, &plain] {
+        assert_eq!(reply.header("content-type"), Some("text/javascript; charset=utf-8"));
+        assert_eq!(reply.header("vary"), Some("accept-encoding"));
+    }
+    // Each form has a tag of its own, and is not sent again to who has it.
+    let tags = [small.header("etag").unwrap(), plain.header("etag").unwrap()];
+    assert_ne!(tags[0], tags[1]);
+    let again = get("/ui.js", &[gzip, ("If-None-Match", tags[0])]);
+    assert_eq!((again.status, again.header("vary"), again.body.len()), (304, Some("accept-encoding"), 0));
+    assert_eq!(get("/ui.js", &[("If-None-Match", tags[0])]).status, 200);
+    // Where there is none, or an older one, the file itself is sent.
+    assert_eq!(get("/style.css", &[gzip]).text(), "body {}");
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    folder.write("ui.js", "export const changed = 1;");
+    assert_eq!(get("/ui.js", &[gzip]).text(), "export const changed = 1;");
+}
+
 #[test]
 fn nothing_outside_the_page_is_served() {
     let folder = page();

@@ -10,7 +10,16 @@ try {
   throw error;
 }
 
-// What it takes to work without a network is fetched when the page is there. Without it the page works as well.
-const keep = () => navigator.serviceWorker?.register('./sw.js').catch((error) => console.info('not kept offline:', error));
+// What it takes to work without a network is fetched when the page is there: as much of it as this browser can use. Without
+// it the page works as well.
+async function keep() {
+  try {
+    await navigator.serviceWorker?.register('./sw.js');
+    const registration = await navigator.serviceWorker?.ready;
+    registration?.active.postMessage({ threads: crossOriginIsolated, language: document.documentElement.lang });
+  } catch (error) {
+    console.info('not kept offline:', error);
+  }
+}
 if (document.readyState === 'complete') keep();
 else addEventListener('load', keep);

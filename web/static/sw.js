@@ -1,14 +1,45 @@
-// Keeps the page for use without a network. The build puts its list of files in, each with its hash: nothing is kept that
-// differs from it, and a page never gets a part of another build. A new build takes over when the last window is closed.
+// Keeps what this browser can use of the page for use without a network. The build puts its list of files in, each with its
+// hash: nothing is kept that differs from it, and a page never gets a part of another build. A new build takes over when
+// the last window is closed.
 const FILES = {/* path: hash, by the build */};
 const CACHE = '/* the build */';
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(Object.entries(FILES).map(async ([path, hash]) => {
-    const answer = await fetch(path, { cache: 'no-cache', integrity: hash });
+// What the page does not begin with. It is kept when the page has said what this browser can use, and whenever it is used.
+const later = (path) => /^(engine|import|samples|solver|texts)\//.test(path);
+
+// One of the two searches, one language if it is not the one inside the page, and everything else.
+function useful(path, { threads, language }) {
+  if (path.startsWith('solver/')) return path.startsWith('solver/threads/') === threads;
+  return !path.startsWith('texts/') || path === `texts/${language}.txt`;
+}
+
+const fetched = (path) => fetch(path, { cache: 'no-cache', integrity: FILES[path] });
+
+async function keep(paths) {
+  const cache = await caches.open(CACHE);
+  await Promise.all(paths.map(async (path) => {
+    if (await cache.match(path)) return;
+    const answer = await fetched(path);
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     await cache.put(path, answer);
-  }))));
+  }));
+}
+
+// The paths that the build before this one has kept: this one must have them before it takes over.
+async function keptBefore() {
+  const kept = new Set();
+  for (const name of await caches.keys()) {
+    for (const { url } of await (await caches.open(name)).keys()) kept.add(url.slice(self.registration.scope.length));
+  }
+  return kept;
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keptBefore().then((kept) => keep(Object.keys(FILES).filter((path) => !later(path) || kept.has(path)))));
+});
+
+self.addEventListener('message', (event) => {
+  event.waitUntil(keep(Object.keys(FILES).filter((path) => useful(path, event.data))));
 });
 
 self.addEventListener('activate', (event) => {
@@ -33,5 +64,12 @@ self.addEventListener('fetch', (event) => {
     }
     return;
   }
-  event.respondWith(caches.match(path, { cacheName: CACHE }).then((kept) => kept ?? fetch(request)));
+  event.respondWith((async () => {
+    const cache = await caches.open(CACHE);
+    const kept = await cache.match(path);
+    if (kept) return kept;
+    const answer = await fetched(path);
+    if (answer.ok) event.waitUntil(cache.put(path, answer.clone()));
+    return answer;
+  })());
 });

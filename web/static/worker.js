@@ -42,12 +42,10 @@ function post(id, message) {
   self.postMessage({ id, message, bulk: [] });
 }
 
-// After an error the memory of engine or search cannot be trusted: the page starts others. A module without messages for
-// its own faults still says where it stopped: places in its file.
+// After an error the memory of engine or search cannot be trusted: the page starts others.
 function lost(error) {
   self.onmessage = null;
-  const places = String(error?.stack ?? '').match(/\b0x[0-9a-f]+\b/g)?.slice(0, 5).join(' ');
-  self.postMessage({ lost: places ? `${error} (${places})` : String(error) });
+  self.postMessage({ lost: String(error) });
 }
 
 // What a part says as a string is an answer; all else is a broken part.

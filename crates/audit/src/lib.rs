@@ -33,6 +33,8 @@
 //!
 //! Cost: linear in the cells, apart from sorting each column's different cells; memory linear in the rows, but for the
 //! judge's, which is that of the different sensitive values and some megabytes ([`judge_stream`]).
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 pub mod certificate;

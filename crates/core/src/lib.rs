@@ -34,6 +34,8 @@
 //! * [`look`] — a finished run beside its original.
 //! * [`statement`] — a finished run for the files of whoever answers for the data.
 //! * [`demo`] — made-up tables, for samples and the demonstration.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 pub mod certify;

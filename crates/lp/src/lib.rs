@@ -1,4 +1,6 @@
 //! Linear and integer programmes: models and back ends.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 mod backend;

@@ -147,7 +147,7 @@ pub struct Answer {
 }
 
 /// Why a search stopped, and what is proven.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {
@@ -217,5 +217,23 @@ impl BoundOf {
             Self::WholeProblem => "whole problem",
             Self::DecomposedProblem => "decomposed problem",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_written_by_name_and_read_again() {
+        for (status, json) in [
+            (Status::Optimal, r#"{"name":"optimal"}"#),
+            (Status::GapReachedClaimed, r#"{"name":"gap-reached-claimed"}"#),
+            (Status::Infeasible { why: "n < k".into() }, r#"{"name":"infeasible","why":"n < k"}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&status).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Status>(json).unwrap(), status);
+        }
+        assert!(serde_json::from_str::<Status>(r#"{"name":"infeasible"}"#).is_err());
     }
 }

@@ -24,6 +24,8 @@
 //! * [`look`] — a finished run beside its original.
 //! * [`ledger`] — what is kept from release to release of a series.
 //! * [`sent`] — where the classes were computed.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 pub mod assessment;
@@ -52,7 +54,6 @@ pub mod look;
 pub mod loss;
 mod method;
 pub mod missing;
-mod named;
 pub mod neighbours;
 pub mod parallel;
 pub mod partition;

@@ -20,6 +20,7 @@ mod in_turn {
         /// What is iterated.
         type Iter;
 
+        /// As rayon's.
         fn into_par_iter(self) -> Self::Iter;
     }
 
@@ -33,8 +34,10 @@ mod in_turn {
 
     /// As rayon's.
     pub trait ParallelSliceMut<T> {
+        /// As rayon's.
         fn par_chunks_mut(&mut self, size: usize) -> ChunksMut<'_, T>;
 
+        /// As rayon's.
         fn par_sort_unstable_by(&mut self, compare: impl Fn(&T, &T) -> Ordering);
     }
 

@@ -139,7 +139,7 @@ pub enum Kind {
 }
 
 /// The guarantee that every published record gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 pub enum Model {
     /// First release of an m-invariant series: every class holds at least `m` records, all with different
@@ -384,5 +384,25 @@ pub enum Budget {
 impl Default for Budget {
     fn default() -> Self {
         Self::Effort(5.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_written_by_name_and_what_is_missing_or_unknown_is_said() {
+        for (model, json) in [
+            (Model::MInvariance { m: 3 }, r#"{"name":"m-invariance","m":3}"#),
+            (Model::KAnonymity { k: 5 }, r#"{"name":"k-anonymity","k":5}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&model).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Model>(json).unwrap(), model);
+        }
+        let why = |json: &str| serde_json::from_str::<Model>(json).unwrap_err().to_string();
+        assert!(why(r#"{"name":"m-invariance","k":3}"#).starts_with("missing field `m`"));
+        assert!(why(r#"{"name":"l-diversity"}"#).starts_with("unknown variant `l-diversity`, expected"));
+        assert!(why(r#"{"k":3}"#).starts_with("missing field `name`"));
     }
 }

@@ -21,6 +21,8 @@
 //! * [`exact`] — column generation: bounds and proofs.
 //! * [`queue`] — blocks of a search that others solve.
 //! * [`checkpoint`] — parts of a long search that are finished.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 pub mod checkpoint;

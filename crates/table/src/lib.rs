@@ -21,6 +21,8 @@
 //!
 //! **Invariants.** Nothing here reads a file, guesses a missing value or alters a cell: not even a cell that a
 //! spreadsheet would take for a formula.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 mod batch;

@@ -12,6 +12,8 @@
 //! * [`page`] — messages between the page and its engine.
 //! * [`binary`], [`block`]: jobs and blocks of a search as bytes, in one binary form.
 //! * [`series`] — messages of the page about releases over time.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![forbid(unsafe_code)]
 
 pub mod binary;

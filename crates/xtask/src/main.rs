@@ -1,57 +1,50 @@
 //! Development tasks: `cargo xtask <command>`.
 
-mod apt;
-mod axe;
 mod bindgen;
-mod deny;
-mod doctor;
 mod experiments;
+mod fuzz;
 mod layers;
-mod nats;
-mod needs;
+mod licences;
 mod offline;
-mod order;
-mod probe;
+mod pack;
 mod project;
-mod properties;
+mod repeat;
 mod serve;
 mod setup;
 mod single_file;
-mod sizes;
-mod slim;
-mod soak;
-mod spdx;
 mod test;
 mod toolchain;
-mod wasm_opt;
+mod tools;
 mod web;
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-use crate::needs::Part;
 use crate::project::Project;
-use crate::web::Effort;
+use crate::setup::Part;
 
 const USAGE: &str = "usage: cargo xtask <command>
 
   doctor                   says what is installed and what is missing
   serve [-- ARGS]          builds page and worker and serves the page; ARGS are for `lookalike serve`
-  web [--release-size]     builds the page into target/web/dist; with wasm-opt for a release
+  web                      builds the page into target/web/dist
   single-file              builds the page as one file that works from a disk, target/web/lookalike.html
   test [FILTER]            builds everything and runs the tests, the browser's included
-  experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
-                           --check computes one row of each table and compares it with docs/results
+  repeat [--times N] [--idle] [FILTER]
+                           runs the suites that wait for something, 10 times unless told, while another process
+                           keeps all cores busy unless --idle; stops at the first failure
+  properties [ROUNDS]      tests properties with other random cases each round, 20 rounds unless told
   soak [FILTER]            kills the worker 50 times, sends it 200 jobs at once, keeps it at work for 10 minutes, and
                            shows the figures
-  properties [ROUNDS]      tests properties with other random cases each round, 20 rounds unless told
   fuzz [TARGET]            feeds what reads bytes from outside for 5 minutes each; needs nightly and cargo-fuzz
+  experiments [ARGS]       computes the papers' tables and figures: SERIES --data FOLDER [--only ID] [--out FOLDER];
+                           --check computes one row of each table and compares it with docs/results
   layers                   checks the layering
   deny                     checks licences and sources of all dependencies
-  ci                       formatting, lints, layering, licences, tests
+  ci                       formatting, layering, licences, lints, tests
 
-serve, web, test and ci first install what is missing, where they may.
+serve, web, single-file, test and ci first install what is missing, where they may.
 ";
 
 fn main() -> ExitCode {
@@ -66,39 +59,67 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(args: &[&str]) -> Result<ExitCode> {
-    if matches!(args, [] | ["help" | "--help" | "-h"]) {
-        print!("{USAGE}");
-        return Ok(ExitCode::SUCCESS);
-    }
-    let project = Project::find()?;
     match args {
-        ["doctor"] => return doctor::report(&project),
-        ["serve"] => serve::serve(&project, &[])?,
-        ["serve", "--", args @ ..] => serve::serve(&project, args)?,
-        ["web"] => web(&project, Effort::Edit)?,
-        ["web", "--release-size"] => web(&project, Effort::Size)?,
-        ["single-file"] => {
-            setup::ensure(&project, &[Part::Web])?;
-            single_file::build(&project)?;
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            return Ok(ExitCode::SUCCESS);
         }
-        ["test"] => test::test(&project, None)?,
-        ["test", filter] => test::test(&project, Some(filter))?,
-        ["experiments", args @ ..] => experiments::run(&project, args)?,
-        ["soak"] => soak::run_all(&project, None)?,
-        ["soak", filter] => soak::run_all(&project, Some(filter))?,
-        ["properties"] => properties::explore(&project, None)?,
-        ["properties", rounds] => properties::explore(&project, Some(rounds))?,
-        ["fuzz"] => soak::fuzz(&project, None)?,
-        ["fuzz", filter] => soak::fuzz(&project, Some(filter))?,
-        ["layers"] => layers::check(&project)?,
-        ["deny"] => deny::check(&project)?,
-        ["ci"] => test::ci(&project)?,
+        ["busy"] => {
+            repeat::keep_busy()?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => {}
+    }
+    let project = &Project::find()?;
+    match args {
+        ["doctor"] => return Ok(setup::doctor(project)),
+        ["serve"] => serve::serve(project, &[])?,
+        ["serve", "--", args @ ..] => serve::serve(project, args)?,
+        ["web"] => {
+            setup::ensure(project, &[Part::Web])?;
+            web::build(project)?;
+        }
+        ["single-file"] => {
+            setup::ensure(project, &[Part::Web])?;
+            single_file::build(project)?;
+        }
+        ["test", filter @ ..] if filter.len() < 2 => test::test(project, filter.first().copied())?,
+        ["repeat", args @ ..] => repeated(project, args)?,
+        ["properties"] => repeat::properties(project, 20)?,
+        ["properties", rounds] => repeat::properties(project, number(rounds)?)?,
+        ["soak", filter @ ..] if filter.len() < 2 => repeat::soak(project, filter.first().copied())?,
+        ["fuzz", filter @ ..] if filter.len() < 2 => fuzz::fuzz(project, filter.first().copied())?,
+        ["experiments", args @ ..] => experiments::run(project, args)?,
+        ["layers"] => layers::check(project)?,
+        ["deny"] => licences::check(project)?,
+        ["ci"] => test::ci(project)?,
         _ => bail!("unknown command or argument: {}\n\n{USAGE}", args.join(" ")),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn web(project: &Project, effort: Effort) -> Result<()> {
-    setup::ensure(project, &[Part::Web])?;
-    web::build(project, effort)
+fn repeated(project: &Project, mut args: &[&str]) -> Result<()> {
+    let (mut times, mut idle, mut filter) = (10, false, None);
+    loop {
+        args = match args {
+            [] => return repeat::repeat(project, times, idle, filter),
+            ["--times", count, rest @ ..] => {
+                times = number(count)?;
+                rest
+            }
+            ["--idle", rest @ ..] => {
+                idle = true;
+                rest
+            }
+            [name, rest @ ..] if filter.is_none() && !name.starts_with('-') => {
+                filter = Some(*name);
+                rest
+            }
+            [other, ..] => bail!("unknown argument of repeat: {other}\n\n{USAGE}"),
+        };
+    }
+}
+
+fn number(text: &str) -> Result<u32> {
+    text.parse().with_context(|| format!("{text} is not a whole number"))
 }

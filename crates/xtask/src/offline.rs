@@ -8,6 +8,8 @@ use anyhow::{Context, Result, bail};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
+use crate::pack::files;
+
 /// The script itself, and what the server says about itself.
 const LEFT_OUT: [&str; 2] = ["sw.js", "config.json"];
 
@@ -17,11 +19,16 @@ const BUILD: &str = "/* the build */";
 
 /// Puts the list of all files of the page into its service worker.
 pub(crate) fn fill(dist: &Path) -> Result<()> {
-    let mut files = BTreeMap::new();
-    collect(dist, "", &mut files)?;
+    let mut hashes = BTreeMap::new();
+    for path in files(dist)? {
+        if !LEFT_OUT.contains(&path.as_str()) {
+            let bytes = fs::read(dist.join(&path)).with_context(|| format!("cannot read {path}"))?;
+            hashes.insert(path, integrity(&bytes));
+        }
+    }
     let script = dist.join("sw.js");
     let text = fs::read_to_string(&script).with_context(|| format!("cannot read {}", script.display()))?;
-    fs::write(&script, filled(&text, &files)?).with_context(|| format!("cannot write {}", script.display()))
+    fs::write(&script, filled(&text, &hashes)?).with_context(|| format!("cannot write {}", script.display()))
 }
 
 /// `sha256-...`, as browsers want it.
@@ -29,25 +36,11 @@ pub(crate) fn integrity(bytes: &[u8]) -> String {
     format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(bytes)))
 }
 
-fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            collect(&path, &format!("{prefix}{name}/"), files)?;
-        } else if !(prefix.is_empty() && LEFT_OUT.contains(&name.as_str())) {
-            let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            files.insert(format!("{prefix}{name}"), integrity(&bytes));
-        }
-    }
-    Ok(())
-}
-
-fn filled(script: &str, files: &BTreeMap<String, String>) -> Result<String> {
+fn filled(script: &str, hashes: &BTreeMap<String, String>) -> Result<String> {
     if !script.contains(LIST) || !script.contains(BUILD) {
         bail!("sw.js has no place for the list of files or for the name of the build");
     }
-    let list = serde_json::to_string_pretty(files)?;
+    let list = serde_json::to_string_pretty(hashes)?;
     let build = integrity(list.as_bytes());
     Ok(script.replace(LIST, &list).replace(BUILD, &build))
 }

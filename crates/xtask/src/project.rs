@@ -12,6 +12,8 @@ pub(crate) struct Project {
     pub(crate) root: PathBuf,
     /// Cargo's target folder.
     pub(crate) target: PathBuf,
+    /// The folder of the compiler that the workspace uses.
+    pub(crate) sysroot: Option<PathBuf>,
 }
 
 impl Project {
@@ -19,7 +21,9 @@ impl Project {
     pub(crate) fn find() -> Result<Self> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
         let root = manifest.ancestors().nth(2).context("crates/xtask must be two folders below the root")?;
-        let mut project = Self { root: root.to_owned(), target: root.join("target") };
+        let sysroot = crate::setup::output("rustc", &["--print", "sysroot"]);
+        let sysroot = sysroot.map(|path| path.trim().into());
+        let mut project = Self { root: root.to_owned(), target: root.join("target"), sysroot };
         let metadata = project.metadata(&["--no-deps"])?;
         if let Some(target) = metadata["target_directory"].as_str() {
             project.target = target.into();
@@ -55,26 +59,31 @@ impl Project {
         command.arg(subcommand).current_dir(&self.root);
         command
     }
-
-    /// The oldest Rust release the workspace accepts.
-    pub(crate) fn minimum_rust(&self) -> Result<(u32, u32)> {
-        let path = self.root.join("Cargo.toml");
-        let text =
-            std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        text.lines()
-            .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
-            .and_then(crate::toolchain::two_numbers)
-            .context("Cargo.toml names no rust-version in [workspace.package]")
-    }
 }
 
 /// `cargo run` describes xtask's package to us by environment variables; builds of other packages must not see them.
-pub(crate) fn forget_own_package(command: &mut Command) {
+fn forget_own_package(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") || text == "CARGO" {
             command.env_remove(&name);
         }
+    }
+}
+
+/// Nor may an inner cargo inherit what pins it to the outer tool chain or leaks host flags into the page's modules.
+pub(crate) fn forget_own_toolchain(command: &mut Command) {
+    forget_own_package(command);
+    for name in [
+        "RUSTC",
+        "RUSTDOC",
+        "RUSTC_WRAPPER",
+        "RUSTC_WORKSPACE_WRAPPER",
+        "RUSTUP_TOOLCHAIN",
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+    ] {
+        command.env_remove(name);
     }
 }
 
@@ -85,6 +94,19 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("{} failed ({status})", shown(command));
     }
     Ok(())
+}
+
+/// Does two things side by side. Builds have long ends on one core: another build uses the others.
+pub(crate) fn both(
+    one: impl FnOnce() -> Result<()> + Send,
+    other: impl FnOnce() -> Result<()> + Send,
+) -> Result<()> {
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|_| bail!("a thread broke")), other)
+    });
+    one.and(other)
 }
 
 /// The command line as text.

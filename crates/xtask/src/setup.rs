@@ -1,181 +1,248 @@
-//! Makes the machine ready: finds what is missing, then asks rustup and Debian's apt for it where that is allowed,
-//! else says in one command what to run.
+//! What building and testing needs from the machine. Whatever is missing is installed by rustup or Debian's apt where
+//! that is allowed; otherwise the one command to run is printed.
 
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::apt::{self, Right};
-use crate::needs::{Need, Part};
-use crate::probe::{INHERITED, Machine, Probe};
-use crate::project::{Project, forget_own_package, run, shown, step};
-use crate::toolchain::{Flavour, TARGET, find_all};
+use crate::project::{Project, forget_own_toolchain, run, shown, step};
+use crate::toolchain::{self, Flavour, TARGET};
 
-/// Longest wait for one download by rustup; where nothing can be downloaded it should fail much sooner.
-const RUSTUP_PATIENCE: Duration = Duration::from_secs(180);
+/// Which commands need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// Builds of the worker and the tests.
+    Native,
+    /// Builds of the page.
+    Web,
+    /// Tests in a browser.
+    Browser,
+}
+
+/// One thing that must be there.
+struct Need {
+    part: Part,
+    name: &'static str,
+    purpose: &'static str,
+    /// Debian's package; none where rustup or, failing that, another compiler of Debian's provides it.
+    package: Option<&'static str>,
+    /// Where it is.
+    find: fn(&Project) -> Option<String>,
+}
+
+const NEEDS: [Need; 8] = [
+    Need {
+        part: Part::Native,
+        name: "cmake",
+        purpose: "builds HiGHS, the worker's solver",
+        package: Some("cmake"),
+        find: |_| program("CMAKE", &["cmake"]),
+    },
+    Need {
+        part: Part::Native,
+        name: "make",
+        purpose: "builds HiGHS",
+        package: Some("make"),
+        find: |_| program("MAKE", &["make", "gmake"]),
+    },
+    Need {
+        part: Part::Native,
+        name: "C++ compiler",
+        purpose: "compiles HiGHS",
+        package: Some("g++"),
+        find: |_| program("CXX", &["c++", "g++", "clang++"]),
+    },
+    Need {
+        part: Part::Native,
+        name: "libclang",
+        purpose: "reads HiGHS's C header",
+        package: Some("libclang1"),
+        // The same search as that of HiGHS's build script.
+        find: |_| Some(clang_sys::load_manually().ok()?.path().display().to_string()),
+    },
+    Need {
+        part: Part::Web,
+        name: "wasm, single",
+        purpose: "builds the page",
+        package: None,
+        find: |project| toolchain::find(project, Flavour::Single).map(|found| found.to_string()),
+    },
+    Need {
+        part: Part::Web,
+        name: "wasm, threads",
+        purpose: "builds the page's search for several threads",
+        package: None,
+        find: |project| toolchain::find(project, Flavour::Threads).map(|found| found.to_string()),
+    },
+    Need {
+        part: Part::Browser,
+        name: "chromium",
+        purpose: "the browser of the tests",
+        package: Some("chromium"),
+        find: |_| {
+            program("CHROMIUM", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
+        },
+    },
+    Need {
+        part: Part::Browser,
+        name: "chromedriver",
+        purpose: "steers the browser of the tests",
+        package: Some("chromium-driver"),
+        find: |_| program("CHROMEDRIVER", &["chromedriver"]),
+    },
+];
 
 /// Makes sure that everything for these parts is there.
 pub(crate) fn ensure(project: &Project, parts: &[Part]) -> Result<()> {
-    let machine = Machine::new(&project.root);
-    let minimum = project.minimum_rust()?;
-    let mut missing = missing(&machine, minimum, parts);
-    if missing.iter().any(|need| need.part() == Part::Web) && machine.which("rustup").is_some() {
-        ask_rustup(project, &missing);
-        missing = self::missing(&machine, minimum, parts);
+    let mut missing = missing(project, parts);
+    if missing.iter().any(|need| need.part == Part::Web) && which("rustup").is_some() {
+        ask_rustup(project);
+        missing = self::missing(project, parts);
     }
     if missing.is_empty() {
         return Ok(());
     }
-    let names: Vec<&str> = missing.iter().map(|need| need.name()).collect();
-    let names = names.join(", ");
-    match apt::right(&machine) {
-        right @ (Right::Root | Right::Sudo) => {
-            step(&format!("missing: {names}; installing"));
-            apt::update(right)?;
-            apt::install(right, &apt::packages(&machine, &missing))?;
-        }
-        Right::None => {
-            bail!("missing: {names}\nRun this once, then try again:\n\n    {}\n", by_hand(&machine, &missing))
-        }
+    let names = missing.iter().map(|need| need.name).collect::<Vec<_>>().join(", ");
+    if !may_install() {
+        bail!("missing: {names}\nRun this once, then try again:\n\n    {}\n", by_hand(&missing));
     }
-    let left = self::missing(&machine, minimum, parts);
+    step(&format!("missing: {names}; installing"));
+    apt(&["update", "--quiet"])?;
+    let mut args = vec!["install", "--yes", "--quiet", "--no-install-recommends", "--no-remove"];
+    let packages = packages(&missing);
+    args.extend(packages.iter().map(String::as_str));
+    apt(&args)?;
+    let left = self::missing(project, parts);
     if !left.is_empty() {
-        let lines: Vec<String> =
-            left.iter().map(|need| format!("{}: {}", need.name(), need.advice())).collect();
-        bail!("still missing after the installation:\n  {}", lines.join("\n  "));
+        let names: Vec<&str> = left.iter().map(|need| need.name).collect();
+        bail!("still missing after the installation: {}", names.join(", "));
     }
     Ok(())
 }
 
+/// Prints what is there and what is missing; the code is 1 if anything is.
+pub(crate) fn doctor(project: &Project) -> ExitCode {
+    let mut missing = Vec::new();
+    for need in &NEEDS {
+        let found = (need.find)(project);
+        println!("{:13} {}", need.name, found.as_deref().unwrap_or("MISSING"));
+        println!("{:13} {}", "", need.purpose);
+        if found.is_none() {
+            missing.push(need);
+        }
+    }
+    for (name, purpose) in [
+        ("cargo-deny", "checks bans and advisories (cargo install cargo-deny --locked)"),
+        ("nats-server", "tests of blocks over NATS (`cargo xtask test` gets it if it can)"),
+        ("npm", "axe-core for the browser tests"),
+    ] {
+        let found = which(name).map(|path| path.display().to_string());
+        println!("{name:13} {}\n{:13} optional: {purpose}", found.as_deref().unwrap_or("not found"), "");
+    }
+    if missing.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    println!("\n`cargo xtask serve` and `cargo xtask test` install what is missing where they may; by hand:");
+    println!("\n    {}", by_hand(&missing));
+    ExitCode::FAILURE
+}
+
 /// What is missing for these parts.
-fn missing(probe: &dyn Probe, minimum: (u32, u32), parts: &[Part]) -> Vec<Need> {
-    let toolchains = find_all(probe, minimum);
-    let wanted = Need::ALL.into_iter().filter(|need| parts.contains(&need.part()));
-    wanted.filter(|need| need.find(probe, &toolchains).is_none()).collect()
+fn missing(project: &Project, parts: &[Part]) -> Vec<&'static Need> {
+    let wanted = NEEDS.iter().filter(|need| parts.contains(&need.part));
+    wanted.filter(|need| (need.find)(project).is_none()).collect()
 }
 
 /// One shell command that gets everything missing.
-fn by_hand(probe: &dyn Probe, missing: &[Need]) -> String {
-    if probe.which("apt-get").is_some() {
-        let packages = apt::packages(probe, missing).join(" ");
-        return format!("sudo apt-get update && sudo apt-get install --no-install-recommends {packages}");
-    }
+fn by_hand(missing: &[&Need]) -> String {
     let mut commands = Vec::new();
-    if missing.iter().any(|need| need.part() == Part::Web) {
+    let (rust, system): (Vec<&Need>, Vec<&Need>) = missing.iter().partition(|need| need.package.is_none());
+    if !rust.is_empty() {
         commands.push(format!("rustup component add rust-src && rustup target add {TARGET}"));
     }
-    let others: Vec<&str> =
-        missing.iter().filter(|need| need.part() != Part::Web).map(|need| need.name()).collect();
-    if !others.is_empty() {
-        commands.push(format!("echo 'install by your package manager: {}'", others.join(", ")));
+    if !system.is_empty() {
+        let packages = packages(&system).join(" ");
+        commands
+            .push(format!("sudo apt-get update && sudo apt-get install --no-install-recommends {packages}"));
     }
     commands.join(" && ")
 }
 
-/// Lets rustup add what it can. Failure is normal where nothing can be downloaded.
-fn ask_rustup(project: &Project, missing: &[Need]) {
-    let mut requests: Vec<[&str; 3]> = Vec::new();
-    if missing.contains(&Need::Wasm(Flavour::Threads)) {
-        requests.push(["component", "add", "rust-src"]);
+/// Debian's packages with these things.
+fn packages(needs: &[&Need]) -> Vec<String> {
+    let mut packages: Vec<String> = needs.iter().filter_map(|need| need.package).map(str::to_owned).collect();
+    if needs.iter().any(|need| need.package.is_none()) {
+        packages.extend(toolchain::debian_packages());
     }
-    if missing.contains(&Need::Wasm(Flavour::Single)) {
-        requests.push(["target", "add", TARGET]);
-    }
-    for request in requests {
+    packages
+}
+
+/// Lets rustup add what the page needs. Failure is normal where rustup can download nothing.
+fn ask_rustup(project: &Project) {
+    for request in [["component", "add", "rust-src"], ["target", "add", TARGET]] {
         let mut command = Command::new("rustup");
-        for name in INHERITED {
-            command.env_remove(name);
-        }
-        forget_own_package(&mut command);
+        forget_own_toolchain(&mut command);
         command.args(request).current_dir(&project.root).env("RUSTUP_MAX_RETRIES", "0");
         step(&shown(&command));
-        match ends_well_within(&mut command, RUSTUP_PATIENCE) {
-            Ok(true) => {}
-            Ok(false) => step("rustup could not; looking elsewhere"),
-            Err(error) => step(&format!("{error:#}; looking elsewhere")),
+        if let Err(error) = run(&mut command) {
+            step(&format!("{error:#}; looking elsewhere"));
         }
     }
 }
 
-/// Whether the command ends well; it is stopped when the time is over.
-fn ends_well_within(command: &mut Command, patience: Duration) -> Result<bool> {
-    let mut child =
-        command.stdin(Stdio::null()).spawn().with_context(|| format!("cannot start {}", shown(command)))?;
-    let end = Instant::now() + patience;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.success());
-        }
-        if Instant::now() >= end {
-            child.kill()?;
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
+/// Whether this user may install packages: as root, or by a `sudo` that asks for no password.
+pub(crate) fn may_install() -> bool {
+    which("apt-get").is_some() && (is_root() || output("sudo", &["-n", "true"]).is_some())
 }
 
-/// Runs a program of the set-up with root's right.
-pub(crate) fn run_as(right: Right, program: &str, args: &[&str]) -> Result<()> {
-    let mut command = match right {
-        Right::Sudo => {
-            let mut command = Command::new("sudo");
-            // sudo clears the environment, hence `env`.
-            command.args(["-n", "env", "DEBIAN_FRONTEND=noninteractive", program]);
-            command
-        }
-        Right::Root | Right::None => {
-            let mut command = Command::new(program);
-            command.env("DEBIAN_FRONTEND", "noninteractive");
-            command
-        }
-    };
-    run(command.args(args).stdin(Stdio::null()))
+fn is_root() -> bool {
+    output("id", &["-u"]).is_some_and(|id| id.trim() == "0")
+}
+
+/// Runs apt-get with root's rights.
+pub(crate) fn apt(args: &[&str]) -> Result<()> {
+    let mut command = if is_root() { Command::new("env") } else { Command::new("sudo") };
+    if !is_root() {
+        // sudo clears the environment.
+        command.args(["-n", "env"]);
+    }
+    run(command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(args).stdin(Stdio::null()))
+}
+
+/// The program that a variable names, or the first of these on `PATH`.
+fn program(variable: &str, names: &[&str]) -> Option<String> {
+    let named = std::env::var_os(variable).and_then(|name| which(&name.to_string_lossy()));
+    let found = named.or_else(|| names.iter().find_map(|name| which(name)));
+    found.map(|path| path.display().to_string())
+}
+
+/// The first file of this name in the folders of `PATH`, or the path itself.
+pub(crate) fn which(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| Path::is_file(file))
+}
+
+/// What a command that ended well has printed.
+pub(crate) fn output(program: &str, args: &[&str]) -> Option<String> {
+    let mut command = Command::new(program);
+    forget_own_toolchain(&mut command);
+    let output = command.args(args).stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::probe::Fake;
-
-    fn native() -> Fake {
-        Fake::default()
-            .var("PATH", "/usr/bin")
-            .file("/usr/bin/cmake")
-            .file("/usr/bin/make")
-            .file("/usr/bin/g++")
-            .file("/usr/lib/llvm-14/lib/libclang.so.1")
-    }
-
-    #[test]
-    fn only_the_parts_asked_for_can_be_missing() {
-        assert_eq!(missing(&native(), (1, 90), &[Part::Native]), []);
-        assert_eq!(
-            missing(&native(), (1, 90), &[Part::Native, Part::Web]),
-            [Need::Wasm(Flavour::Single), Need::Wasm(Flavour::Threads)]
-        );
-        assert_eq!(missing(&native(), (1, 90), &[Part::Browser]), [Need::Chromium, Need::Chromedriver]);
-        assert_eq!(missing(&Fake::default(), (1, 90), &[Part::Native]).len(), 4);
-    }
 
     #[test]
     fn without_rights_one_command_is_named() {
-        let debian = Fake::default().var("PATH", "/usr/bin").file("/usr/bin/apt-get");
-        let command = by_hand(&debian, &[Need::Cmake, Need::Chromedriver]);
+        let of = |name: &str| NEEDS.iter().find(|need| need.name == name).unwrap();
         assert_eq!(
-            command,
+            by_hand(&[of("cmake"), of("chromedriver")]),
             "sudo apt-get update && sudo apt-get install --no-install-recommends cmake chromium-driver"
         );
-        let other = by_hand(&Fake::default(), &[Need::Wasm(Flavour::Threads), Need::Cmake]);
-        assert!(other.starts_with("rustup component add rust-src") && other.ends_with("cmake'"), "{other}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_hanging_download_is_stopped() {
-        assert!(!ends_well_within(Command::new("sleep").arg("600"), Duration::from_millis(1)).unwrap());
-        assert!(!ends_well_within(&mut Command::new("false"), Duration::from_secs(60)).unwrap());
-        assert!(ends_well_within(&mut Command::new("true"), Duration::from_secs(60)).unwrap());
+        let both = by_hand(&[of("wasm, threads"), of("wasm, single")]);
+        assert_eq!(both, format!("rustup component add rust-src && rustup target add {TARGET}"));
     }
 }

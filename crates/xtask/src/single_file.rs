@@ -3,25 +3,21 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use base64::{Engine, prelude::BASE64_STANDARD};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 
 use crate::bindgen::{self, Target};
 use crate::offline::integrity;
 use crate::project::Project;
-use crate::web::{self, Effort, Module};
+use crate::toolchain::Flavour;
+use crate::{pack, web};
 
 /// What the worker script loads a part by, and the part's module.
-const PARTS: [(&str, &str); 5] = [
+const PARTS: [(&str, &str); 3] = [
     ("./engine/engine.js", "engine"),
     ("./solver/single/solver.js", "solver"),
-    ("./desk/desk.js", "desk"),
-    ("./series/series.js", "series"),
     ("./import/import.js", "import"),
 ];
 
@@ -30,14 +26,16 @@ const SAMPLES: [&str; 3] = ["hospital.csv", "release-1.csv", "release-2.csv"];
 
 /// Builds the page, and from it the file.
 pub(crate) fn build(project: &Project) -> Result<()> {
-    web::build(project, Effort::Edit)?;
+    web::build(project)?;
     let folder = project.target.join("web/single-file");
     let mut glue = Vec::new();
     let mut packed = Vec::new();
-    for module in web::MODULES.iter().filter(|module| module.alone()) {
-        let made = Built::new(project, module, &folder)?;
-        packed.push((module.name.to_owned(), made.wasm));
-        glue.push((module.name, made.script));
+    // A page from a disk is never cross-origin isolated.
+    for module in web::MODULES.iter().filter(|module| module.flavour == Flavour::Single) {
+        let (name, out) = (module.name, folder.join(module.name));
+        bindgen::generate(&module.file(project), &out, name, Target::Script)?;
+        packed.push((name.to_owned(), read(&out.join(format!("{name}_bg.wasm")))?));
+        glue.push((name, fs::read_to_string(out.join(format!("{name}.js")))?));
     }
     for sample in SAMPLES {
         packed.push((sample.to_owned(), read(&project.root.join("samples").join(sample))?));
@@ -56,24 +54,6 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 /// Where the file is put.
 pub(crate) fn file(project: &Project) -> PathBuf {
     project.target.join("web/lookalike.html")
-}
-
-/// A module that no module loader is needed for.
-struct Built {
-    script: String,
-    wasm: Vec<u8>,
-}
-
-impl Built {
-    fn new(project: &Project, module: &Module, folder: &Path) -> Result<Self> {
-        let out = folder.join(module.name);
-        let stamp = folder.join(format!("{}.stamp", module.name));
-        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        let wasm: PathBuf = module.file(project);
-        bindgen::generate(&wasm, &out, module.name, Target::Script, &stamp, "", |_| Ok(()))?;
-        let script = fs::read_to_string(out.join(format!("{}.js", module.name)))?;
-        Ok(Self { script, wasm: read(&out.join(format!("{}_bg.wasm", module.name)))? })
-    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
@@ -105,9 +85,7 @@ fn assemble(statics: &Path, glue: &[(&str, String)], packed: &[(String, Vec<u8>)
     }
     let mut parts = String::new();
     for (name, bytes) in packed {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(bytes)?;
-        let text = BASE64_STANDARD.encode(encoder.finish()?);
+        let text = BASE64_STANDARD.encode(pack::gzip(bytes)?);
         writeln!(parts, "<script type=\"text/plain\" id=\"part-{name}\">{text}</script>")?;
     }
     let policy = format!(
@@ -156,7 +134,7 @@ mod tests {
     }
 
     fn glue() -> Vec<(&'static str, String)> {
-        ["ui", "engine", "solver", "desk", "series", "import"]
+        ["ui", "engine", "solver", "import"]
             .map(|name| (name, format!("let wasm_bindgen = '{name}';")))
             .to_vec()
     }

@@ -1,65 +1,93 @@
 //! Runs the tests, and all that continuous integration checks.
 
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::needs::Part;
-use crate::probe::Machine;
-use crate::project::{Project, run, step};
-use crate::{axe, deny, layers, nats, properties, setup, single_file};
+use crate::project::{Project, both, run, step};
+use crate::setup::{self, Part};
+use crate::{layers, licences, single_file, tools};
 
-/// Everything that building and testing needs.
-const PARTS: [Part; 3] = [Part::Native, Part::Web, Part::Browser];
-
-/// Folder for pictures of every state of the page, which people look at.
-const PICTURES: &str = "LOOKALIKE_SHOTS";
+/// Where proptest looks for the seed of its cases.
+pub(crate) const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Builds the page and the worker and runs every test whose name contains the filter.
 pub(crate) fn test(project: &Project, filter: Option<&str>) -> Result<()> {
-    timed("set-up", || setup::ensure(project, &PARTS))?;
-    timed("layers", || layers::check(project))?;
-    timed("page", || single_file::build(project))?;
-    let machine = Machine::new(&project.root);
-    axe::fetch(&machine, project);
-    nats::fetch(&machine, project);
-    timed("native build", || {
-        // Binaries and tests in one go, with the features that the test run below uses: nothing is built twice.
-        run(project.cargo("build").args(["--release", "--workspace", "--bins", "--tests"]))
-    })?;
-    timed("tests", || {
-        let mut command = project.cargo("test");
-        command.args(["--release", "--workspace"]).args(filter);
-        // The suites in tests/ drive the real program and the real page.
-        command.env("LOOKALIKE_BIN", project.worker()).env("LOOKALIKE_DIST", project.dist());
-        command
-            .env("LOOKALIKE_SINGLE_FILE", single_file::file(project))
-            .env("LOOKALIKE_AXE", axe::script(&project.target));
-        if std::env::var_os(PICTURES).is_none() {
-            command.env(PICTURES, project.target.join("pictures"));
-        }
-        if let Some(server) = nats::find(&machine, &project.target) {
-            command.env("NATS_SERVER", server);
-        }
-        properties::same_cases(&mut command);
-        run(&mut command)
+    build(project)?;
+    tests(project, filter)
+}
+
+/// Builds the page, the worker and all tests.
+pub(crate) fn build(project: &Project) -> Result<()> {
+    set_up(project)?;
+    both(|| page(project), || native(project))
+}
+
+fn set_up(project: &Project) -> Result<()> {
+    timed("set-up", || {
+        setup::ensure(project, &[Part::Native, Part::Web, Part::Browser])?;
+        tools::fetch(project);
+        Ok(())
     })
 }
 
-/// Formatting, lints, layering, licences, tests.
+fn page(project: &Project) -> Result<()> {
+    timed("page", || single_file::build(project))
+}
+
+/// Binaries and tests in one go, with the features that every run of tests uses: nothing is built twice.
+fn native(project: &Project) -> Result<()> {
+    timed("native build", || {
+        run(project.cargo("build").args(["--release", "--workspace", "--bins", "--tests"]))
+    })
+}
+
+/// With the profile and features of the tests, so that HiGHS is built once for both.
+fn lints(project: &Project) -> Result<()> {
+    timed("lints", || {
+        let mut command = project.cargo("clippy");
+        run(command.args(["--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    })
+}
+
+fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
+    timed("tests", || {
+        let mut command = project.cargo("test");
+        command.args(["--release", "--workspace"]).args(filter);
+        run(in_environment(project, &mut command))
+    })
+}
+
+/// What the suites ask for: the program and the page they drive, the tools they use, and the random cases that everybody
+/// has, unless the caller names others.
+pub(crate) fn in_environment<'a>(project: &Project, command: &'a mut Command) -> &'a mut Command {
+    let mut unless_named = |name: &str, value: std::ffi::OsString| {
+        if std::env::var_os(name).is_none() {
+            command.env(name, value);
+        }
+    };
+    // Pictures of every state of the page, which people look at.
+    unless_named("LOOKALIKE_SHOTS", project.target.join("pictures").into());
+    unless_named(SEED, "1".into());
+    if let Some(server) = tools::nats(project) {
+        command.env("NATS_SERVER", server);
+    }
+    command.env("LOOKALIKE_BIN", project.worker()).env("LOOKALIKE_DIST", project.dist());
+    command.env("LOOKALIKE_SINGLE_FILE", single_file::file(project)).env("LOOKALIKE_AXE", tools::axe(project))
+}
+
+/// Formatting, layering, licences, lints, tests.
 pub(crate) fn ci(project: &Project) -> Result<()> {
     let begin = Instant::now();
     // Fails if Cargo.lock is not what Cargo.toml asks for; the builds below would silently change it.
     project.metadata(&["--locked"]).context("Cargo.lock must be up to date")?;
     timed("formatting", || run(project.cargo("fmt").args(["--all", "--check"])))?;
     timed("layers", || layers::check(project))?;
-    timed("licences", || deny::check(project))?;
-    timed("set-up", || setup::ensure(project, &PARTS))?;
-    timed("lints", || {
-        let mut command = project.cargo("clippy");
-        run(command.args(["--release", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-    })?;
-    test(project, None)?;
+    timed("licences", || licences::check(project))?;
+    set_up(project)?;
+    both(|| page(project), || lints(project).and_then(|()| native(project)))?;
+    tests(project, None)?;
     step(&format!("all checks passed in {} s", begin.elapsed().as_secs()));
     Ok(())
 }

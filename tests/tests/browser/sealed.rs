@@ -1,9 +1,13 @@
 //! Nothing leaves the page: each channel that its policy closes is tried, and what no policy closes the page's code does
 //! not use.
 
-use std::{fs, path::Path, time::Duration};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
 
-use lookalike_tests::program::{Folder, workspace};
+use lookalike_tests::program::{Folder, PATIENCE, workspace};
 use serde_json::json;
 
 use crate::{page::Page, sink::Sink};
@@ -90,7 +94,6 @@ async fn the_page_as_one_file_works_from_a_disk_and_is_sealed() {
     crate::set_up(&page, &folder, "3", "5", "5").await;
     page.anonymize().await;
     assert_eq!(crate::text(&page.download("#download-table").await), folder.text("out.csv"));
-    // So is the desk.
     assert!(!page.saved("#download-config", "in-config.json").await.is_empty());
     try_all(&page.client, &page.sink).await;
     page.close().await;
@@ -150,17 +153,44 @@ fn the_code_uses_nothing_that_no_policy_closes() {
     );
 }
 
-/// Without a network the page is still there, whole.
+/// The paths that the service worker has kept of a build whose name begins so, once these are among them.
+async fn kept(page: &Page, build: &str, wanted: &[&str]) -> Vec<String> {
+    let list = "const [build, done] = arguments; (async () => {\
+        const paths = [];\
+        for (const name of (await caches.keys()).filter((name) => name.startsWith(build))) {\
+          for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname.slice(1));\
+        }\
+        done(paths);\
+        })();";
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let paths = page.client.execute_async(list, vec![build.into()]).await.unwrap();
+        let paths: Vec<String> = serde_json::from_value(paths).unwrap();
+        if wanted.iter().all(|path| paths.iter().any(|kept| kept == path)) {
+            return paths;
+        }
+        assert!(Instant::now() < end, "{wanted:?} are not all among {paths:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// What the name of every build begins with.
+const BUILD: &str = "sha256-";
+
+/// Parts of the page that come on demand.
+const ON_DEMAND: [&str; 2] = ["engine/engine_bg.wasm", "import/import_bg.wasm"];
+
+/// Without a network the page is still there, with everything that this browser can use, used before or not; what it cannot
+/// use was never fetched.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_page_works_without_its_server() {
     let folder = Folder::new();
     folder.write("in.csv", crate::hospital());
     folder.write("in.csv.gz", crate::opening::gzip(&crate::hospital()));
     let mut page = Page::open(&[]).await;
-    let kept = "const done = arguments[arguments.length - 1];\
-        navigator.serviceWorker.ready.then(({ active }) => done(active.scriptURL));";
-    let script = page.client.execute_async(kept, vec![]).await.unwrap();
-    assert!(script.as_str().unwrap().ends_with("/sw.js"));
+    let paths = kept(&page, BUILD, &[&ON_DEMAND[..], &["solver/threads/solver_bg.wasm"]].concat()).await;
+    let useless = |path: &String| path.starts_with("solver/single/") || path.starts_with("texts/");
+    assert!(!paths.iter().any(useless), "{paths:?}");
     page.stop_server();
     page.client.refresh().await.unwrap();
     page.attribute_not("#threads", "data-threads", "0").await;
@@ -171,6 +201,47 @@ async fn the_page_works_without_its_server() {
     crate::set_up(&page, &folder, "3", "1", "1").await;
     page.anonymize().await;
     assert!(!page.saved("#download-config", "in-config.json").await.is_empty());
+    page.close().await;
+}
+
+/// Without threads the other search is kept, and of the languages the one that is spoken.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_search_and_one_language_are_kept() {
+    let folder = Folder::new();
+    folder.write("in.csv", crate::hospital());
+    let mut page = Page::open_in(&["--no-isolation"], "de").await;
+    // What the first visit asked for before there was somebody to keep it, the second one has kept.
+    page.client.refresh().await.unwrap();
+    let wanted = [&ON_DEMAND[..], &["solver/single/solver_bg.wasm", "texts/de.txt"]].concat();
+    let paths = kept(&page, BUILD, &wanted).await;
+    let useless = |path: &String| path.starts_with("solver/threads/") || path == "texts/es.txt";
+    assert!(!paths.iter().any(useless), "{paths:?}");
+    page.stop_server();
+    page.client.refresh().await.unwrap();
+    page.find("html[lang='de']").await;
+    crate::set_up(&page, &folder, "3", "1", "1").await;
+    page.anonymize().await;
+    page.close().await;
+}
+
+/// A new build takes over with everything that the one before had.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_build_keeps_what_the_one_before_had_kept() {
+    let dist = std::env::var_os("LOOKALIKE_DIST")
+        .map_or_else(|| workspace().join("target/web/dist"), std::path::PathBuf::from);
+    let folder = Folder::new();
+    crate::opening::copy(&dist, &folder.path().join("page"));
+    let page = Page::open(&["--page", &folder.file("page")]).await;
+    let wanted = [&ON_DEMAND[..], &["solver/threads/solver_bg.wasm", "index.html"]].concat();
+    kept(&page, BUILD, &wanted).await;
+    let script = folder.path().join("page/sw.js");
+    let text = fs::read_to_string(&script).unwrap();
+    let next = text.replace("const CACHE = '", "const CACHE = 'next ");
+    assert_ne!(text, next);
+    fs::write(&script, next).unwrap();
+    page.client.refresh().await.unwrap();
+    // It waits for the last window of the one before, complete.
+    kept(&page, "next ", &wanted).await;
     page.close().await;
 }
 

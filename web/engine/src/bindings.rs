@@ -35,7 +35,7 @@ impl Engine {
     /// Takes a request with its number, its bulk buffers and its file; true if [`Engine::step`] is to be called.
     #[must_use]
     pub fn handle(&mut self, id: u32, message: JsValue, bulk: &Array, file: JsValue) -> bool {
-        let request: Request = match lookalike_message::from_value(message) {
+        let request: Request = match serde_wasm_bindgen::from_value(message) {
             Ok(request) => request,
             Err(error) => {
                 let message = format!("the engine does not understand the page ({error}); reload the page");
@@ -75,7 +75,7 @@ impl Engine {
     /// If the form is none.
     #[wasm_bindgen(js_name = readText)]
     pub fn read_text(&mut self, id: u32, form: JsValue, next: Function) -> Result<bool, JsValue> {
-        let form: Form = lookalike_message::from_value(form)?;
+        let form: Form = serde_wasm_bindgen::from_value(form)?;
         Ok(self.session.read_text(id, &form, &mut Pulled::new(next), &Browser))
     }
 
@@ -85,7 +85,7 @@ impl Engine {
     /// If it says nothing that is understood.
     #[wasm_bindgen(js_name = finishImport)]
     pub fn finish_import(&mut self, id: u32, told: JsValue) -> Result<(), JsValue> {
-        self.session.finish_import(id, lookalike_message::from_value(told)?, &Browser);
+        self.session.finish_import(id, serde_wasm_bindgen::from_value(told)?, &Browser);
         Ok(())
     }
 

@@ -31,7 +31,7 @@ extern "C" {
 /// What the consumer throws.
 #[wasm_bindgen]
 pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, JsValue> {
-    let how: Opening = lookalike_message::from_value(how)?;
+    let how: Opening = serde_wasm_bindgen::from_value(how)?;
     // The text's own faults are here; what the consumer finds wrong with it stays there.
     let (mut fault, mut thrown) = (None, None);
     let done = decode(BlobFile::new(file), &options(&how), &mut |found, text| {

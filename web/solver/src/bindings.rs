@@ -3,7 +3,7 @@
 use lookalike_model::event::Progress;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-use crate::search::{self, Host, Search};
+use crate::search::{Host, Search};
 
 /// The search as the Web Worker's script sees it.
 #[wasm_bindgen]

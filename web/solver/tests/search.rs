@@ -4,12 +4,12 @@
 
 use std::cell::{Cell, RefCell};
 
-use lookalike_core::{pipeline::prepare, table};
 use lookalike_model::{
     Ctx,
     event::Progress,
     job::{Answer, Job, Status},
-    settings::{Budget, Model, Settings},
+    rule::Rule,
+    settings::Budget,
     verify,
 };
 use lookalike_optimize::solve;
@@ -33,21 +33,11 @@ impl Host for Page {
     }
 }
 
-/// 60 records; ages spread out, five diagnoses in turn.
+/// 60 records; numbers spread out, five colours in turn.
 fn job(effort: f64) -> Job {
-    let diagnoses = ["flu", "asthma", "angina", "gout", "eczema"];
-    let csv = (0..60).fold(String::from("age,diagnosis\n"), |csv, i| {
-        csv + &format!("{},{}\n", 20 + (i * 37) % 61, diagnoses[i % 5])
-    });
-    let table = table::read(csv.as_bytes(), &table::ReadOptions::default()).expect("a table");
-    let settings = Settings {
-        quasi: vec![String::from("age")],
-        sensitive: Some(String::from("diagnosis")),
-        budget: Budget::Effort(effort),
-        seed: Some(1),
-        ..Settings::of(Model::MInvariance { m: 3 })
-    };
-    prepare(&table, &settings, &Ctx::silent()).expect("it can be prepared").job().clone()
+    let points = (0..60).map(|i| f64::from((i * 37) % 61) / 20.0).collect();
+    let colours = (0..60).map(|i| i % 5).collect();
+    Job { colours, budget: Budget::Effort(effort), seed: 1, ..Job::of(1, points, Rule::all_different(3)) }
 }
 
 fn begun(effort: f64, page: &Page) -> Search {
@@ -67,7 +57,7 @@ fn work(search: &mut Search, page: &Page) -> (usize, Answer) {
 }
 
 #[test]
-fn the_answer_is_that_of_the_core() {
+fn the_answer_is_that_of_a_search_in_one_call() {
     let page = Page::default();
     let (_, here) = work(&mut begun(5.0, &page), &page);
     let there = solve::solve(&job(5.0), &Ctx::silent()).expect("it can be solved");

@@ -1,4 +1,5 @@
-//! The page's files, read from a folder.
+//! The page's files, read from a folder. The build has put a packed file beside each that gets smaller by it; who takes
+//! gzip gets that one as it is.
 
 use std::{
     fs, io,
@@ -31,17 +32,22 @@ pub(crate) async fn serve(folder: Option<Arc<Path>>, request: Request) -> Respon
     };
     let Some(path) = locate(&folder, request.uri().path()) else { return missing() };
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
-    match spawn_blocking(move || read(&path)).await {
+    let gzip = takes_gzip(request.headers());
+    match spawn_blocking(move || read(&path, gzip)).await {
         Ok(Ok(file)) => {
             let mut headers = HeaderMap::new();
             // Asked again each time: a new build shows at once, an old one costs a line.
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.media_type));
+            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
             if let Ok(tag) = file.tag.parse() {
                 headers.insert(header::ETAG, tag);
             }
             if known.is_some_and(|k| k.as_bytes() == file.tag.as_bytes()) {
                 return (StatusCode::NOT_MODIFIED, headers).into_response();
+            }
+            if file.packed {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             }
             (headers, Body::from(file.bytes)).into_response()
         }
@@ -57,19 +63,45 @@ struct File {
     bytes: Vec<u8>,
     tag: String,
     media_type: &'static str,
+    /// By gzip.
+    packed: bool,
 }
 
-fn read(path: &Path) -> io::Result<File> {
+fn read(path: &Path, gzip: bool) -> io::Result<File> {
     let about = fs::metadata(path)?;
     if !about.is_file() {
         return Err(io::ErrorKind::NotFound.into());
     }
-    let changed = about.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let changed = about.modified()?;
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".gz");
+    // A packed file that is older than the file itself is of another one.
+    let of_it = |packed: &fs::Metadata| packed.modified().is_ok_and(|time| time >= changed);
+    let packed = gzip && fs::metadata(&beside).is_ok_and(|packed| packed.is_file() && of_it(&packed));
+    let stamp = changed.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let form = if packed { "-gzip" } else { "" };
     Ok(File {
-        bytes: fs::read(path)?,
-        tag: format!("W/\"{:x}-{:x}\"", changed.as_nanos(), about.len()),
+        bytes: if packed { fs::read(&beside)? } else { fs::read(path)? },
+        tag: format!("W/\"{stamp:x}-{:x}{form}\"", about.len()),
         media_type: media_type(path),
+        packed,
     })
+}
+
+/// Whether an answer may be packed by gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let quality = |wanted: &str| {
+        values.clone().flat_map(|value| value.split(',')).find_map(|part| {
+            let (coding, rest) = part.split_once(';').unwrap_or((part, ""));
+            let named = coding.trim().eq_ignore_ascii_case(wanted);
+            // Without a quality, or with one that is not a number, it is taken.
+            named.then(|| {
+                rest.trim().strip_prefix("q=").and_then(|q| q.trim().parse().ok()).unwrap_or(1.0_f32)
+            })
+        })
+    };
+    quality("gzip").or_else(|| quality("*")).is_some_and(|quality| quality > 0.0)
 }
 
 /// The file that a URL's path names. The page's names are plain, so nothing is decoded, and no path leads out of the
@@ -143,6 +175,24 @@ mod tests {
             "/a/",
         ] {
             assert_eq!(locate(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn gzip_is_taken_by_name_or_by_star_unless_its_quality_is_none() {
+        let takes = |values: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
+            }
+            takes_gzip(&headers)
+        };
+        for yes in [&["gzip"][..], &["br, GZip;q=0.5"], &["*"], &["br", "deflate, gzip"], &["gzip, *;q=0"]] {
+            assert!(takes(yes), "{yes:?}");
+        }
+        for no in [&[][..], &["br"], &["gzip;q=0"], &["gzip; q=0.0, *"], &["identity, *;q=0"], &["x-gzippy"]]
+        {
+            assert!(!takes(no), "{no:?}");
         }
     }
 

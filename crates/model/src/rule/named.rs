@@ -1,11 +1,11 @@
 //! How a rule is written in a job: by a name and its number, `{"name": "distinct", "m": 3}`.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Rule;
 
 /// Which classes are admissible.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 enum Named {
@@ -36,21 +36,10 @@ impl Serialize for Rule {
 
 impl<'de> Deserialize<'de> for Rule {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// All fields that a rule may have, since the page's reader of messages looks at no field twice.
-        #[derive(Deserialize)]
-        struct Fields {
-            name: String,
-            #[serde(default)]
-            k: Option<usize>,
-            #[serde(default)]
-            m: Option<usize>,
-        }
-        let Fields { name, k, m } = Fields::deserialize(deserializer)?;
-        match name.as_str() {
-            "min-size" => Ok(Self::at_least(k.ok_or_else(|| D::Error::missing_field("k"))?)),
-            "distinct" => Ok(Self::all_different(m.ok_or_else(|| D::Error::missing_field("m"))?)),
-            _ => Err(D::Error::unknown_variant(&name, &["min-size", "distinct"])),
-        }
+        Ok(match Named::deserialize(deserializer)? {
+            Named::MinSize { k } => Self::at_least(k),
+            Named::Distinct { m } => Self::all_different(m),
+        })
     }
 }
 

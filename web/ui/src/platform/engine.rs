@@ -136,7 +136,7 @@ fn decode(data: &JsValue) -> Message {
         Array::from(&bulk).iter().filter_map(|b| b.dyn_into().ok()).map(Buffer).collect()
     });
     let id = field(data, "id").and_then(|id| id.as_f64()).map(|id| id as u32);
-    match lookalike_message::from_value(field(data, "message").unwrap_or_default()) {
+    match serde_wasm_bindgen::from_value(field(data, "message").unwrap_or_default()) {
         Ok(response) => Message::Response(id, Box::new(response), bulk),
         Err(error) => Message::Lost(t!(FAILED_VERSIONS, error = error)),
     }

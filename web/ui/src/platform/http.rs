@@ -67,7 +67,7 @@ impl Answer {
     pub async fn json<T: DeserializeOwned>(self) -> Result<T, String> {
         let promise = self.response.json().map_err(|e| message(&e))?;
         let value = JsFuture::from(promise).await.map_err(|e| message(&e))?;
-        lookalike_message::from_value(value).map_err(|e| e.to_string())
+        serde_wasm_bindgen::from_value(value).map_err(|e| e.to_string())
     }
 
     /// The body as bytes.

@@ -53,3 +53,37 @@ fn message(exception: &JsValue) -> String {
         None => exception.as_string().unwrap_or_else(|| String::from(t!(FAILED_UNKNOWN))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    /// What speaks to JavaScript; the start function in `lib.rs` needs the last one.
+    const BROWSER: [&str; 4] = ["web_sys::", "js_sys::", "gloo", "wasm_bindgen::"];
+
+    fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else {
+                found.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_else_calls_the_browser() {
+        let mut all = Vec::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
+        let (here, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(path, _)| path.contains("/platform/"));
+        assert!(here.iter().any(|(_, text)| text.contains(BROWSER[0])), "the test looks in the wrong place");
+        for (path, text) in others {
+            for name in BROWSER {
+                let allowed = path.ends_with("/lib.rs") && name == BROWSER[3];
+                assert!(allowed || !text.contains(name), "{path} names {name}");
+            }
+        }
+    }
+}
