@@ -54,6 +54,7 @@ fn clients_that_break_off() {
     let mut long = job(3000);
     long["budget"] = json!({"seconds": 3600.0});
     let path = server.submit(&long);
+    // Its process may take a while to begin.
     let _ = server.wait(&path, "running");
     for _ in 0..20 {
         let mut stream = http::open(&server.address, "GET", &format!("{path}/events"), &[], b"");

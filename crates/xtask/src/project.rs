@@ -6,6 +6,10 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+/// What is built natively. Always the same packages: with fewer, cargo would pick other features for shared dependencies and
+/// might build HiGHS a second time. This program has been built already, without optimisation, and is tested like that.
+pub(crate) const NATIVE: [&str; 4] = ["--release", "--workspace", "--exclude", "xtask"];
+
 /// The workspace.
 pub(crate) struct Project {
     /// The folder with the workspace's `Cargo.toml`.

@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::project::{Project, forget_own_toolchain, run, step};
+use crate::project::{NATIVE, Project, forget_own_toolchain, run, step};
 use crate::test;
 
 /// The suites that wait for something: a browser, an answer, a signal, the end of a process. A flaky one is a defect.
@@ -114,7 +114,7 @@ pub(crate) fn properties(project: &Project, rounds: u32) -> Result<()> {
 /// All programs with tests, as they were built.
 fn suites(project: &Project) -> Result<Vec<Suite>> {
     let mut command = project.cargo("test");
-    command.args(["--release", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"]);
+    command.args(NATIVE).args(["--no-run", "--message-format", "json-render-diagnostics"]);
     let output = command.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         bail!("the tests cannot be built");

@@ -4,17 +4,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::project::{Project, both, run, shown};
+use crate::project::{NATIVE, Project, both, run, shown};
 use crate::setup::{self, Part};
 use crate::web;
 
 /// Ends with the worker; `args` are for `lookalike serve`.
 pub(crate) fn serve(project: &Project, args: &[&str]) -> Result<()> {
     setup::ensure(project, &[Part::Native, Part::Web])?;
-    // The whole workspace, as the tests build it: with the worker's package alone, cargo would pick other features for
-    // shared dependencies and might build HiGHS a second time.
     let mut build = project.cargo("build");
-    build.args(["--release", "--workspace", "--bin", "lookalike"]);
+    build.args(NATIVE).args(["--bin", "lookalike"]);
     both(|| web::build(project), || run(&mut build))?;
     let mut worker = Command::new(project.worker());
     worker.arg("serve").arg("--page").arg(project.dist()).args(args);

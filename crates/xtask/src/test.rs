@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::project::{Project, both, run, step};
+use crate::project::{NATIVE, Project, both, run, step};
 use crate::setup::{self, Part};
 use crate::{layers, licences, single_file, tools};
 
@@ -38,9 +38,7 @@ fn page(project: &Project) -> Result<()> {
 
 /// Binaries and tests in one go, with the features that every run of tests uses: nothing is built twice.
 fn native(project: &Project) -> Result<()> {
-    timed("native build", || {
-        run(project.cargo("build").args(["--release", "--workspace", "--bins", "--tests"]))
-    })
+    timed("native build", || run(project.cargo("build").args(NATIVE).args(["--bins", "--tests"])))
 }
 
 /// With the profile and features of the tests, so that HiGHS is built once for both.
@@ -53,8 +51,9 @@ fn lints(project: &Project) -> Result<()> {
 
 fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
     timed("tests", || {
+        run(project.cargo("test").args(["--package", "xtask"]).args(filter))?;
         let mut command = project.cargo("test");
-        command.args(["--release", "--workspace"]).args(filter);
+        command.args(NATIVE).args(filter);
         run(in_environment(project, &mut command))
     })
 }

@@ -90,9 +90,9 @@ fn read(path: &Path, gzip: bool) -> io::Result<File> {
 
 /// Whether an answer may be packed by gzip.
 fn takes_gzip(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let quality = |wanted: &str| {
-        values.clone().flat_map(|value| value.split(',')).find_map(|part| {
+        let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).find_map(|part| {
             let (coding, rest) = part.split_once(';').unwrap_or((part, ""));
             let named = coding.trim().eq_ignore_ascii_case(wanted);
             // Without a quality, or with one that is not a number, it is taken.
