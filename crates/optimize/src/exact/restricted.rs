@@ -3,7 +3,7 @@
 //! Boxstep stabilisation: the duals may leave the best feasible ones by some width only. A box that holds the duals
 //! back moves with the next better bound; if there is none it grows.
 
-use lookalike_lp::master::{self, Column as LpColumn, Cut, Limits, Master, Pool as LpPool, Target};
+use lookalike_lp::master::{self, Algorithm, Column as LpColumn, Cut, Limits, Master, Pool as LpPool, Target};
 
 use super::{cuts::SubsetRow, integer::scale, pool::Pool, problem::Problem};
 use crate::Error;
@@ -64,11 +64,9 @@ pub(super) struct Restricted {
 fn kind(problem: &Problem) -> master::Kind {
     let few = !problem.distinct || problem.instance.colour_count <= FEW_COLOURS;
     let large = problem.min >= LARGE_CLASSES && problem.types() >= MANY_TYPES && few;
-    let interior = master::Kind::all().iter().find(|k| k.name().contains("interior"));
-    match interior {
-        Some(&kind) if large => kind,
-        _ => master::Kind::suited(problem.types()),
-    }
+    let algorithm = if large { Algorithm::InteriorPoint } else { Algorithm::Simplex };
+    let wanted = master::Kind::by(algorithm).or(master::Kind::by(Algorithm::Simplex));
+    wanted.unwrap_or(master::Kind::Microlp)
 }
 
 impl Restricted {
