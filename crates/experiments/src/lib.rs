@@ -16,6 +16,7 @@ pub mod invariance;
 pub mod microaggregation;
 pub mod peers;
 mod plot;
+mod published;
 pub mod republication;
 mod sample;
 mod write;

@@ -17,7 +17,14 @@ const ARROWS: [(&str, &[&str]); 20] = [
     ("lookalike-testkit", &["lookalike-core", "lookalike-table"]),
     (
         "lookalike-experiments",
-        &["lookalike-core", "lookalike-model", "lookalike-optimize", "lookalike-table", "lookalike-testkit"],
+        &[
+            "lookalike-core",
+            "lookalike-lp",
+            "lookalike-model",
+            "lookalike-optimize",
+            "lookalike-table",
+            "lookalike-testkit",
+        ],
     ),
     ("lookalike-message", &[]),
     ("lookalike-ui", &["lookalike-message", "lookalike-model", "lookalike-wire"]),
