@@ -8,7 +8,7 @@ use lookalike_model::{
     settings::Budget,
 };
 
-use crate::queue::Others;
+use crate::queue::others::Others;
 
 /// The parts of one stage of a job's search.
 #[derive(Clone, Copy)]

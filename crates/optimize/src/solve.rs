@@ -1,5 +1,6 @@
 //! From a numeric job to its answer, step by step.
 
+mod block;
 mod decomposed;
 mod freeform;
 mod params;
@@ -18,7 +19,7 @@ use lookalike_model::{
     settings::{Budget, Loss as LossName, Method},
 };
 
-pub use self::params::Params;
+pub use self::{block::solve_block, params::Params};
 use self::{decomposed::Decomposed, running::Running};
 use crate::{
     Error,

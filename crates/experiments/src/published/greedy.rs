@@ -10,9 +10,7 @@ pub(super) fn grow(request: &Request, eta: usize) -> Vec<Priced> {
     let problem = request.problem;
     let divisor = (eta - 1).max(1) as f64;
     let mut order: Vec<u32> = (0..problem.types() as u32).collect();
-    order.sort_by(|&a, &b| {
-        request.duals[b as usize].total_cmp(&request.duals[a as usize]).then(a.cmp(&b))
-    });
+    order.sort_by(|&a, &b| request.duals[b as usize].total_cmp(&request.duals[a as usize]).then(a.cmp(&b)));
     let mut free = vec![true; problem.types()];
     let mut left = problem.types();
     let mut columns = Vec::new();
@@ -35,8 +33,7 @@ pub(super) fn grow(request: &Request, eta: usize) -> Vec<Priced> {
                 .copied()
                 .filter(|&w| {
                     let colour = problem.colours[w as usize];
-                    free[w as usize]
-                        && class.iter().all(|&c| c != w && problem.colours[c as usize] != colour)
+                    free[w as usize] && class.iter().all(|&c| c != w && problem.colours[c as usize] != colour)
                 })
                 .map(|w| (value(w), w))
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

@@ -16,7 +16,7 @@ use super::{Deadline, cheapest::Exact, looped::Looped};
 use lookalike_optimize::{
     Error,
     construct::build,
-    exact::{integer::solve, column::Column},
+    exact::{column::Column, integer::solve},
     local::{
         Improvement as _,
         blocks::{fill, local},

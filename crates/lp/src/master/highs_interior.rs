@@ -120,13 +120,7 @@ fn failed(why: &str) -> Error {
 }
 
 /// Moves an answer that holds to a tolerance into the boxes and the non-negative numbers.
-fn solution(
-    pool: &Pool,
-    lambda: &[f64],
-    sigma: &[f64],
-    x: &[f64],
-    artificial: &[f64],
-) -> Solution {
+fn solution(pool: &Pool, lambda: &[f64], sigma: &[f64], x: &[f64], artificial: &[f64]) -> Solution {
     let boxes = pool.lower().iter().zip(pool.upper());
     let duals: Vec<f64> = lambda.iter().zip(boxes).map(|(d, (&l, &u))| d.clamp(l, u)).collect();
     let sigmas: Vec<f64> = sigma.iter().map(|s| s.max(0.0)).collect();

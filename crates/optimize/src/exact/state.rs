@@ -9,7 +9,7 @@ use super::{
     cuts::ActiveCuts,
     dual_bound::DualBound,
     effort::{Effort, Stop},
-    heuristics::descend,
+    heuristics::snapshots::descend,
     incumbent::Incumbent,
     list::ClassList,
     master::Master,

@@ -17,7 +17,7 @@ use lookalike_model::{
     settings::Budget,
 };
 
-use super::{Improvement, out_of_time, spent};
+use super::improvement::{Improvement, out_of_time, spent};
 use crate::{
     checkpoint::Parts,
     queue::{

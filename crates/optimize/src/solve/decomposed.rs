@@ -35,7 +35,7 @@ use crate::{
     exact::{Params, measure::Priceable},
     local::blocks::{fill, local},
     params::Parameters as _,
-    queue::Others,
+    queue::others::Others,
 };
 
 /// A problem of its own within the whole.

@@ -4,9 +4,7 @@ pub(super) mod annealing;
 pub(super) mod integer_master;
 pub(super) mod neighbourhoods;
 pub(super) mod rounding;
-mod snapshots;
-
-pub(super) use snapshots::descend;
+pub(super) mod snapshots;
 
 use super::{effort::Stop, measure::Priceable, state::State};
 use crate::Error;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lookalike_model::{instance::Instance, loss::Loss, partition::Partition, rule::Rule, settings::Budget};
 
-use crate::local::{Improvement, schedule::Annealing};
+use crate::local::{improvement::Improvement, schedule::Annealing};
 
 /// Annealing runs one after another, whose best partitions are handed out as they change.
 pub(super) struct Snapshots<L: Loss> {
