@@ -43,6 +43,7 @@ impl From<lookalike_optimize::Error> for Error {
             lookalike_optimize::Error::Input(what) => Self::Input(what),
             lookalike_optimize::Error::Infeasible(why) => Self::Infeasible(why),
             lookalike_optimize::Error::Answer(what) => Self::Answer(what),
+            lookalike_optimize::Error::Parameter(error) => Self::Input(error.to_string()),
             lookalike_optimize::Error::Lp(error) => Self::Lp(error),
         }
     }

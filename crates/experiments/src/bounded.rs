@@ -8,9 +8,9 @@ use lookalike_model::{
     event::Progress,
     job::{Job, Status},
 };
-use lookalike_optimize::solve::solve;
+use lookalike_optimize::solve::solve_with;
 
-use crate::{cpu, sample::total};
+use crate::{cpu, parameters, sample::total};
 
 /// What came of it.
 pub(crate) struct Bounded {
@@ -38,7 +38,7 @@ pub(crate) fn run(job: &Job) -> Result<Bounded> {
         }
     };
     let ctx = Ctx { progress: &progress, clock: &clock, ..Ctx::silent() };
-    let answer = solve(job, &ctx)?;
+    let answer = solve_with(job, parameters::chosen(), &ctx)?;
     let seconds = clock();
     eprintln!("experiments:   {}", answer.method);
     let bound = answer.bound.map(|bound| bound.value);

@@ -1,15 +1,20 @@
 //! `lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER]
-//! [--minutes M] [--check]`
+//! [--minutes M] [--params FILE] [--check]`
 //!
-//! Without a series: `eligibility`; with `--check` all, and no network is needed.
+//! Without a series: `eligibility`; with `--check` all, and no network is needed. With `--params` our column generation has the
+//! parameters of a JSON file, and what comes of it goes to folders of its own.
 
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result, bail};
-use lookalike_experiments::{SERIES, check, peers, run, series};
+use lookalike_experiments::{SERIES, check, parameters, peers, run, series};
 
 const USAGE: &str = "usage: lookalike-experiments [SERIES] --data FOLDER [--only ID] [--out FOLDER] [--cells FOLDER] \
-                     [--minutes M] [--check]";
+                     [--minutes M] [--params FILE] [--check]";
+
+/// Where results and finished rows go.
+const OUT: &str = "docs/results";
+const CELLS: &str = "target/experiments";
 
 /// What is asked for.
 struct Args {
@@ -19,6 +24,7 @@ struct Args {
     out: PathBuf,
     cells: PathBuf,
     minutes: Option<f64>,
+    params: Option<PathBuf>,
     check: bool,
 }
 
@@ -37,9 +43,10 @@ fn args() -> Result<Args> {
         series: None,
         data: PathBuf::from("../shared/data"),
         only: None,
-        out: PathBuf::from("docs/results"),
-        cells: PathBuf::from("target/experiments"),
+        out: PathBuf::from(OUT),
+        cells: PathBuf::from(CELLS),
         minutes: None,
+        params: None,
         check: false,
     };
     let mut given = std::env::args().skip(1);
@@ -54,6 +61,7 @@ fn args() -> Result<Args> {
                 let minutes = value()?;
                 args.minutes = Some(minutes.parse().with_context(|| format!("{minutes} is no number"))?);
             }
+            "--params" => args.params = Some(value()?.into()),
             "--check" => args.check = true,
             name if !name.starts_with('-') => args.series = Some(name.to_owned()),
             _ => bail!("unknown flag {arg}\n{USAGE}"),
@@ -63,6 +71,13 @@ fn args() -> Result<Args> {
 }
 
 fn work(args: &Args) -> Result<()> {
+    if let Some(file) = &args.params {
+        let usual = [OUT, CELLS].map(PathBuf::from);
+        if args.check || usual.contains(&args.out) || usual.contains(&args.cells) {
+            bail!("results of other parameters belong elsewhere: give --out and --cells, and no --check");
+        }
+        parameters::read(file)?;
+    }
     if args.check {
         let all = SERIES.map(String::from);
         return args

@@ -8,7 +8,7 @@ use lookalike_model::{
     settings::Budget,
 };
 
-use crate::queue::Others;
+use crate::queue::others::Others;
 
 /// The parts of one stage of a job's search.
 #[derive(Clone, Copy)]
@@ -81,7 +81,8 @@ fn all_fit(rounds: &Rounds, records: usize) -> bool {
 
 /// The key of a job or of a part of one: all that its answer depends on. With a time limit a part's share depends on the
 /// clock: the whole's limit stands for it.
-pub(crate) fn key(part: &Job, whole: Budget) -> Key {
+/// `changes` are the parameters that are not the defaults.
+pub(crate) fn key(part: &Job, whole: Budget, changes: &[(String, String)]) -> Key {
     let mut hasher = Hasher::default();
     let Job { dims, rule, loss, method, search, attributes, series, seed, .. } = part;
     let asked =
@@ -93,6 +94,10 @@ pub(crate) fn key(part: &Job, whole: Budget) -> Key {
         hasher.0.update(&x.to_le_bytes());
     }
     hasher.numbers(&part.colours);
+    for (name, value) in changes {
+        hasher.text(name);
+        hasher.text(value);
+    }
     hasher.finish()
 }
 

@@ -12,6 +12,9 @@ pub enum Error {
     /// An answer from elsewhere is not a valid partition, or claims a loss that it does not have.
     #[error("the answer cannot be used: {0}")]
     Answer(String),
+    /// A parameter is out of its range.
+    #[error(transparent)]
+    Parameter(#[from] crate::params::OutOfRange),
     /// A solver of programmes failed.
     #[error(transparent)]
     Lp(#[from] lookalike_lp::Error),

@@ -31,6 +31,7 @@ mod error;
 pub mod exact;
 mod freeform;
 pub mod local;
+pub mod params;
 pub mod queue;
 pub mod solve;
 

@@ -1,11 +1,15 @@
 //! From a numeric job to its answer, step by step.
 
+mod block;
 mod decomposed;
 mod freeform;
+mod params;
 mod plan;
 mod running;
 mod settled;
 mod starting;
+
+use std::sync::Arc;
 
 use lookalike_model::{
     Ctx,
@@ -15,10 +19,12 @@ use lookalike_model::{
     settings::{Budget, Loss as LossName, Method},
 };
 
+pub use self::{block::solve_block, params::Params};
 use self::{decomposed::Decomposed, running::Running};
 use crate::{
     Error,
-    exact::{ColumnGeneration, measure::Priceable},
+    exact::{self, ColumnGeneration, measure::Priceable},
+    params::Parameters as _,
 };
 
 /// A running search. It advances in steps of some ten milliseconds, so that a single-threaded host can listen to its
@@ -52,10 +58,20 @@ impl Solve {
     /// # Errors
     /// [`Error::Input`] for an inconsistent job, [`Error::Infeasible`] if no admissible partition exists.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
+        Self::with_params(job, &Params::default(), ctx)
+    }
+
+    /// The same with these parameters. A search whose parameters are not the defaults keeps its blocks to itself: others would
+    /// solve them with theirs.
+    ///
+    /// # Errors
+    /// As [`Solve::new`], and [`Error::Parameter`] for a parameter out of its range.
+    pub fn with_params(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
+        params.check()?;
         let started = (ctx.clock)();
         check_budget(job.budget)?;
         if job.method == Method::ColumnGeneration {
-            return Ok(Self { search: column_generation(job)?, started, seconds: 0.0 });
+            return Ok(Self { search: column_generation(job, &params.exact)?, started, seconds: 0.0 });
         }
         if job.method.is_freeform() {
             return Ok(Self { search: rows_of_their_own(job)?, started, seconds: 0.0 });
@@ -96,6 +112,16 @@ pub fn solve(job: &Job, ctx: &Ctx) -> Result<Answer, Error> {
     Ok(solve.finish())
 }
 
+/// The same with parameters that are not the defaults.
+///
+/// # Errors
+/// As [`Solve::with_params`] and [`Solve::step`].
+pub fn solve_with(job: &Job, params: &Params, ctx: &Ctx) -> Result<Answer, Error> {
+    let mut solve = Solve::with_params(job, params, ctx)?;
+    while !solve.step(ctx)? {}
+    Ok(solve.finish())
+}
+
 /// NCP by its name.
 fn ncp(loss: LossName) -> Ncp {
     Ncp { binary: loss == LossName::NcpBinary }
@@ -108,7 +134,7 @@ fn rows_of_their_own(job: &Job) -> Result<Box<dyn Search>, Error> {
     })
 }
 
-fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
+fn column_generation(job: &Job, params: &exact::Params) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
     if let Some(series) = &job.series {
         let refuse = |why: &str| Err(Error::Input(format!("column generation for a series {why}")));
@@ -123,17 +149,17 @@ fn column_generation(job: &Job) -> Result<Box<dyn Search>, Error> {
         }
     }
     Ok(match job.loss {
-        LossName::Sse => columns(job, Sse)?,
-        LossName::Ncp | LossName::NcpBinary => columns(job, ncp(job.loss))?,
+        LossName::Sse => columns(job, Sse, params)?,
+        LossName::Ncp | LossName::NcpBinary => columns(job, ncp(job.loss), params)?,
     })
 }
 
 /// Column generation of the whole, or in blocks.
-fn columns<L: Priceable>(job: &Job, loss: L) -> Result<Box<dyn Search>, Error> {
-    let rule = job.rule.clone();
+fn columns<L: Priceable>(job: &Job, loss: L, params: &exact::Params) -> Result<Box<dyn Search>, Error> {
+    let (rule, params) = (job.rule.clone(), Arc::new(params.clone()));
     Ok(match job.search.blocks {
-        Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count)?),
-        _ => Box::new(ColumnGeneration::new(job, loss, rule)?),
+        Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count, params)?),
+        _ => Box::new(ColumnGeneration::with_params(job, loss, rule, &params)?),
     })
 }
 

@@ -16,8 +16,8 @@ use lookalike_model::{
 };
 use lookalike_optimize::exact::{
     ColumnGeneration, bound,
-    cuts::{Cuts, SubsetRow},
-    pricing::{BoxTree, Boxes, Found, Parts, Pricing, Request, Tree, sweep},
+    cuts::{ActiveCuts, SubsetRow},
+    pricing::{BoxTree, Boxes, PartResult, Parts, Pricer, Request, Tree, sweep},
     problem::Problem,
 };
 use lookalike_testkit::best_partition_sse;
@@ -120,7 +120,7 @@ fn spread(problem: &Problem) -> f64 {
     problem.cost(&all) / problem.instance.records() as f64
 }
 
-fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, scale: f64) -> Cuts {
+fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, scale: f64) -> ActiveCuts {
     let types = problem.types();
     let sets: Vec<SubsetRow> = (0..rng.random_range(0..6))
         .map(|_| {
@@ -132,11 +132,11 @@ fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, scale: f64) -> Cuts {
             SubsetRow { members, divisor, limit, sigma: scale * rng.random::<f64>() }
         })
         .collect();
-    Cuts::new(&sets, types)
+    ActiveCuts::new(&sets, types)
 }
 
 /// Whatever the duals were: what a sweep proves is at most the optimum.
-fn attack(case: &Case, problem: &Problem, pricing: &dyn Pricing, duals: &[f64], cuts: &Cuts) -> f64 {
+fn attack(case: &Case, problem: &Problem, pricing: &dyn Pricer, duals: &[f64], cuts: &ActiveCuts) -> f64 {
     let request: Request = sweep::request(problem, duals, cuts, 3);
     let proven = sweep::price(pricing, &request);
     let bound = bound::proven(problem, cuts, &proven, request.tolerance).unwrap_or(0.0);
@@ -167,7 +167,7 @@ fn random_duals_never_bound_too_much() {
             .collect();
         let cuts = random_cuts(&mut rng, &problem, scale);
         attack(&case, &problem, &Tree, &duals, &cuts);
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         let plain = attack(&case, &problem, &Tree, &duals, &none);
         if Boxes::fits(&problem) {
             attack(&case, &problem, &Boxes, &duals, &none);
@@ -191,7 +191,7 @@ fn optimal_duals_blown_up_a_little_never_bound_too_much() {
             continue;
         }
         let problem = case.problem();
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         let (value, duals) = full_relaxation(&problem);
         let integral = (value - case.optimum).abs() < 1e-9 * case.optimum;
         for much in [0.0, 1e-15, 1e-13, 1e-11, 1e-10, 1e-9, 1e-6, 1e-3] {
@@ -216,7 +216,7 @@ struct Blind;
 
 struct Nothing;
 
-impl Pricing for Blind {
+impl Pricer for Blind {
     fn name(&self) -> &'static str {
         "blind"
     }
@@ -235,8 +235,8 @@ impl Parts for Nothing {
         1
     }
 
-    fn run(&self, _: &Request, _: usize) -> Found {
-        Found { complete: true, ..Found::default() }
+    fn run(&self, _: &Request, _: usize) -> PartResult {
+        PartResult { complete: true, ..PartResult::default() }
     }
 }
 
@@ -248,7 +248,7 @@ fn a_pricing_that_finds_nothing_is_found_out() {
         let case = draw(&mut rng, 10);
         let problem = case.problem();
         let duals = vec![2.0 * spread(&problem); problem.types()];
-        attack(&case, &problem, &Blind, &duals, &Cuts::none(problem.types()));
+        attack(&case, &problem, &Blind, &duals, &ActiveCuts::none(problem.types()));
     }
 }
 

@@ -14,7 +14,7 @@ use lookalike_model::{
     settings::{Budget, Loss, Method, SearchOptions},
     verify::verify,
 };
-use lookalike_optimize::{queue, solve::solve};
+use lookalike_optimize::solve::{solve, solve_block};
 use lookalike_wire::block;
 
 /// Solves blocks from their bytes, the last one first, or says something else.
@@ -53,7 +53,7 @@ impl Queue for Others {
         let (number, bytes) = self.open.borrow_mut().pop()?;
         self.taken.set(self.taken.get() + 1);
         let block = block::decode(&bytes).unwrap();
-        let kept = queue::solve(&block, &Ctx::silent()).unwrap().unwrap();
+        let kept = solve_block(&block, &Ctx::silent()).unwrap().unwrap();
         Some((number, self.lies.map_or(kept.clone(), |lie| lie(number, kept))))
     }
 }
@@ -230,11 +230,11 @@ fn part() -> Part {
 
 #[test]
 fn a_block_is_solved_by_itself() {
-    let kept = queue::solve(&Block::Part(part()), &Ctx::silent()).unwrap().unwrap();
+    let kept = solve_block(&Block::Part(part()), &Ctx::silent()).unwrap().unwrap();
     let Kept::Annealed(annealed) = kept else { panic!("{kept:?}") };
     assert_eq!(annealed.labels, [0, 1, 0, 1], "{{0, 1}} and {{10, 11}}");
     let never = Ctx { cancelled: &|| true, ..Ctx::silent() };
-    assert_eq!(queue::solve(&Block::Part(part()), &never).unwrap(), None);
+    assert_eq!(solve_block(&Block::Part(part()), &never).unwrap(), None);
 }
 
 #[test]
@@ -261,6 +261,6 @@ fn numbers_that_are_no_block_are_refused() {
     for (at, change) in changes.into_iter().enumerate() {
         let mut part = part();
         change(&mut part);
-        assert!(queue::solve(&Block::Part(part), &Ctx::silent()).is_err(), "change {at}");
+        assert!(solve_block(&Block::Part(part), &Ctx::silent()).is_err(), "change {at}");
     }
 }

@@ -18,7 +18,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
     ("optimize", &["lp", "model"]),
     ("core", &["audit", "lp", "model", "optimize", "table"]),
     ("testkit", &["core", "table"]),
-    ("experiments", &["core", "model", "optimize", "table", "testkit"]),
+    ("experiments", &["core", "lp", "model", "optimize", "table", "testkit"]),
     ("ui", &["model", "wire"]),
     ("file", &["table", "wire"]),
     ("import", &["file", "table", "wire"]),

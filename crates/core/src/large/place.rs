@@ -18,7 +18,7 @@ const LOOK: usize = 1 << 12;
 /// Solves a block, or places its rows. `None` if it was cancelled: half a block is of no use.
 ///
 /// # Errors
-/// As [`lookalike_optimize::queue::solve`]; [`Error::Input`] for numbers that are no row group.
+/// As [`lookalike_optimize::solve::solve_block`]; [`Error::Input`] for numbers that are no row group.
 #[cfg(feature = "optimize")]
 pub fn solve_block(
     block: &tasks::Block,
@@ -26,7 +26,7 @@ pub fn solve_block(
 ) -> Result<Option<lookalike_model::kept::Kept>, Error> {
     match block {
         tasks::Block::Rows(rows) => Ok(place(rows, ctx.cancelled)?.map(lookalike_model::kept::Kept::Placed)),
-        block => Ok(lookalike_optimize::queue::solve(block, ctx)?),
+        block => Ok(lookalike_optimize::solve::solve_block(block, ctx)?),
     }
 }
 

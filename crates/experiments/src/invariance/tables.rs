@@ -4,15 +4,13 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::Result;
 use lookalike_model::{Ctx, instance::Instance, loss::Sse, rule::Rule, settings::Method};
-use lookalike_optimize::{
-    construct::build,
-    exact::faithful::{Exact, invariance},
-};
+use lookalike_optimize::construct::build;
 
 use super::{SIZES, Source};
 use crate::{
     Experiment, Row, cpu,
     plot::{Plot, Series},
+    published::{Exact, invariance},
     sample::total,
 };
 

@@ -4,7 +4,6 @@ use std::{path::Path, rc::Rc, sync::Arc};
 
 use anyhow::Result;
 use lookalike_model::{Ctx, instance::Instance, rule::Rule};
-use lookalike_optimize::exact::faithful::{Exact, microaggregation};
 
 use super::SIZES;
 use crate::{
@@ -12,6 +11,7 @@ use crate::{
     bounded::{self, yes},
     cpu,
     plot::{Plot, Series},
+    published::{Exact, microaggregation},
     sample::{Extraction, SUBSETS, Sample},
 };
 

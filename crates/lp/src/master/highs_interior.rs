@@ -3,7 +3,7 @@
 
 use highs::{ColProblem, HighsModelStatus, HighsStatus, Row, Sense};
 
-use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target, interior};
+use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target};
 use crate::Error;
 
 /// Accuracy of the gap and the residuals.
@@ -54,7 +54,7 @@ impl HighsInterior {
                 let (lambda, cuts) = found.dual_rows().split_at(self.pool.rows());
                 let sigma: Vec<f64> = cuts.iter().map(|d| -d).collect();
                 let (x, artificial) = found.columns().split_at(self.pool.columns());
-                Ok(Some(interior::solution(&self.pool, lambda, &sigma, x, artificial)))
+                Ok(Some(solution(&self.pool, lambda, &sigma, x, artificial)))
             }
             HighsModelStatus::ReachedTimeLimit => Err(Error::Stopped),
             HighsModelStatus::Infeasible
@@ -117,4 +117,15 @@ fn status(status: HighsStatus) -> Error {
 
 fn failed(why: &str) -> Error {
     Error::Backend { backend: "highs (interior point)", why: why.to_owned() }
+}
+
+/// Moves an answer that holds to a tolerance into the boxes and the non-negative numbers.
+fn solution(pool: &Pool, lambda: &[f64], sigma: &[f64], x: &[f64], artificial: &[f64]) -> Solution {
+    let boxes = pool.lower().iter().zip(pool.upper());
+    let duals: Vec<f64> = lambda.iter().zip(boxes).map(|(d, (&l, &u))| d.clamp(l, u)).collect();
+    let sigmas: Vec<f64> = sigma.iter().map(|s| s.max(0.0)).collect();
+    let value = pool.dual_value(&duals, &sigmas);
+    let positive = |x: &[f64]| -> Vec<f64> { x.iter().map(|x| x.max(0.0)).collect() };
+    let artificial = positive(artificial).iter().sum();
+    Solution { value, duals, sigmas, x: positive(x), artificial: Some(artificial) }
 }

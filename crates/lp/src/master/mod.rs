@@ -3,23 +3,16 @@
 //! [`open`] chooses a back end; [`Pool`] states the programme. A master's value is never a bound by itself: only duals
 //! that exact pricing has proven feasible are.
 
-#[cfg(feature = "clarabel")]
-mod clarabel;
 #[cfg(feature = "highs")]
 mod highs;
 #[cfg(feature = "highs")]
 mod highs_interior;
-#[cfg(any(feature = "clarabel", feature = "highs"))]
-mod interior;
 mod microlp;
 mod pool;
 
 pub use pool::{Column, Cut, Pool};
 
 use crate::Error;
-
-/// Rows from which clarabel is quicker than microlp.
-pub const SMALL: usize = 50;
 
 /// What a solution is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,15 +55,21 @@ pub struct Solution {
     pub artificial: Option<f64>,
 }
 
+/// How a linear programme is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// From vertex to vertex: warm after a change.
+    Simplex,
+    /// Through the interior: every solve starts afresh, and none stalls for degeneracy.
+    InteriorPoint,
+}
+
 /// The back ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
     /// Simplex on the dual, whose rows are classes; pure Rust.
     Microlp,
-    /// clarabel: an interior point method in pure Rust.
-    #[cfg(feature = "clarabel")]
-    Clarabel,
     /// HiGHS's simplex, started from the last basis; native only.
     #[cfg(feature = "highs")]
     Highs,
@@ -85,8 +84,6 @@ impl Kind {
     pub fn all() -> &'static [Self] {
         &[
             Self::Microlp,
-            #[cfg(feature = "clarabel")]
-            Self::Clarabel,
             #[cfg(feature = "highs")]
             Self::HighsInterior,
             #[cfg(feature = "highs")]
@@ -94,22 +91,24 @@ impl Kind {
         ]
     }
 
-    /// HiGHS's simplex where it was compiled in, since it is the quickest to solve again after a change. Else clarabel,
-    /// where it was compiled in, from [`SMALL`] rows on; else microlp. Where the simplex method stalls on a degenerate
-    /// programme, an interior point method chosen by [`open_with`] helps.
+    /// The back end of this method that was compiled in, if there is one. Of the simplex methods that is HiGHS's, since it is
+    /// the quickest to solve again after a change; microlp is always there. Where the simplex method stalls on a degenerate
+    /// programme, an interior point method helps.
     #[must_use]
-    #[cfg_attr(not(feature = "clarabel"), allow(unused_variables, reason = "only clarabel has a least size"))]
-    pub fn suited(rows: usize) -> Self {
-        let preferred = Self::all().iter().rev().find(|kind| match kind {
-            Self::Microlp => true,
-            #[cfg(feature = "clarabel")]
-            Self::Clarabel => rows >= SMALL,
+    pub fn by(algorithm: Algorithm) -> Option<Self> {
+        Self::all().iter().rev().copied().find(|kind| kind.algorithm() == algorithm)
+    }
+
+    /// The method that it solves by.
+    #[must_use]
+    pub fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Microlp => Algorithm::Simplex,
             #[cfg(feature = "highs")]
-            Self::Highs => true,
+            Self::Highs => Algorithm::Simplex,
             #[cfg(feature = "highs")]
-            Self::HighsInterior => false,
-        });
-        preferred.copied().unwrap_or(Self::Microlp)
+            Self::HighsInterior => Algorithm::InteriorPoint,
+        }
     }
 
     /// Its name in reports.
@@ -117,8 +116,6 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Microlp => "microlp",
-            #[cfg(feature = "clarabel")]
-            Self::Clarabel => "clarabel",
             #[cfg(feature = "highs")]
             Self::Highs => "highs",
             #[cfg(feature = "highs")]
@@ -181,8 +178,6 @@ pub trait Master {
 pub fn open_with(kind: Kind, pool: Pool) -> Result<Box<dyn Master>, Error> {
     match kind {
         Kind::Microlp => Ok(Box::new(microlp::Microlp::new(pool))),
-        #[cfg(feature = "clarabel")]
-        Kind::Clarabel => Ok(Box::new(clarabel::Clarabel::new(pool))),
         #[cfg(feature = "highs")]
         Kind::Highs => Ok(Box::new(highs::Highs::new(pool))),
         #[cfg(feature = "highs")]
@@ -190,10 +185,10 @@ pub fn open_with(kind: Kind, pool: Pool) -> Result<Box<dyn Master>, Error> {
     }
 }
 
-/// A master over `pool` with the back end that suits it ([`Kind::suited`]).
+/// A master over `pool` with the best simplex method that was compiled in ([`Kind::by`]).
 ///
 /// # Errors
 /// As [`open_with`].
 pub fn open(pool: Pool) -> Result<Box<dyn Master>, Error> {
-    open_with(Kind::suited(pool.rows()), pool)
+    open_with(Kind::by(Algorithm::Simplex).unwrap_or(Kind::Microlp), pool)
 }

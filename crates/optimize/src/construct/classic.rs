@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     buckets::{Bucket, assign, partition, places, trim},
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
 };
 
 /// Bucketization with a seeded choice of which record of a colour enters which bucket.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use lookalike_model::{instance::Instance, loss::Loss, settings::SortOrder};
 
 use super::{
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
     stock::Stock,
     variance_sort::sorted,
 };
@@ -59,7 +59,7 @@ mod tests {
     use lookalike_model::{fixtures::fars, loss::Ncp};
 
     use super::*;
-    use crate::construct::building::to_the_end;
+    use crate::construct::construction::to_the_end;
 
     #[test]
     fn the_papers_table_7() {

@@ -11,7 +11,7 @@ use lookalike_model::{
     loss::{Loss, LossTable},
 };
 
-use super::building::{Construction, Parts};
+use super::construction::{Construction, Parts};
 
 /// The shortest path, node by node.
 pub(super) struct HansenMukherjee<L: Loss> {
@@ -76,7 +76,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::construct::{building::to_the_end, mdav::Mdav, pool::Scan};
+    use crate::construct::{construction::to_the_end, mdav::Mdav, pool::Scan};
 
     #[test]
     fn by_hand() {

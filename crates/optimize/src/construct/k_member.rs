@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
     stock::Stock,
 };
 
@@ -79,7 +79,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::construct::building::to_the_end;
+    use crate::construct::construction::to_the_end;
 
     fn from<L: Loss>(instance: &Arc<Instance>, loss: &L, k: usize, start: u32) -> Vec<Vec<u32>> {
         to_the_end(KMember::from(instance, loss, k, start), instance)

@@ -7,7 +7,7 @@
 use lookalike_model::instance::{Instance, distance2};
 
 use super::{
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
     pool::{Pool, around, empty, to_nearest_class},
 };
 
@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
     use crate::construct::{
-        building::to_the_end,
+        construction::to_the_end,
         mdav::Mdav,
         pool::{Scan, Tree},
     };

@@ -7,7 +7,7 @@
 use lookalike_model::instance::{Instance, LANE, Lane};
 
 use super::{
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
     pool::{Pool, around, empty},
 };
 
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
     use crate::construct::{
-        building::to_the_end,
+        construction::to_the_end,
         pool::{Scan, Tree},
     };
 

@@ -4,6 +4,7 @@ mod assignment;
 mod buckets;
 mod building;
 mod classic;
+mod construction;
 mod cut;
 mod greedy_search;
 mod hansen_mukherjee;

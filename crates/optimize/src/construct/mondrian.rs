@@ -6,7 +6,7 @@
 
 use lookalike_model::instance::Instance;
 
-use super::building::{Construction, Parts};
+use super::construction::{Construction, Parts};
 
 /// How records at the median are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ mod tests {
     use lookalike_model::fixtures::instance;
 
     use super::*;
-    use crate::construct::building::to_the_end;
+    use crate::construct::construction::to_the_end;
 
     #[test]
     fn by_hand() {

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     buckets::{Bucket, assign, places, trim},
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
     pool::{Pool, Tree},
 };
 
@@ -111,7 +111,7 @@ mod tests {
     use lookalike_model::{fixtures::instance, partition::Partition, rule::Rule};
 
     use super::*;
-    use crate::construct::{buckets::partition, building::to_the_end, classic};
+    use crate::construct::{buckets::partition, classic, construction::to_the_end};
 
     fn tau(instance: &Instance, rule: &Rule, seed: u64) -> Partition {
         partition(instance, &to_the_end(Tau::new(instance, rule.clone(), seed), instance))

@@ -7,7 +7,7 @@
 use lookalike_model::instance::{Instance, LANE, Lane, distance2};
 
 use super::{
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
     pool::{Pool, around, empty, to_nearest_class},
 };
 
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
     use crate::construct::{
-        building::to_the_end,
+        construction::to_the_end,
         mdav::Mdav,
         pool::{Scan, Tree},
     };

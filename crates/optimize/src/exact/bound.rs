@@ -8,18 +8,18 @@
 //! The value of the master never enters. Every number in this sum and in the reduced costs carries at most some
 //! thousand rounding errors of relative size 1.1e-16, so 1e-12 of the sum of absolute values is taken off as well.
 
-use super::{cuts::Cuts, pricing::Sweep, problem::Problem};
+use super::{cuts::ActiveCuts, pricing::Sweep, problem::Problem};
 
 /// Relative allowance for rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// The bound that a finished sweep proves, `None` if it proves none. `tolerance` is that of the sweep's requests.
 #[must_use]
-pub fn proven(problem: &Problem, cuts: &Cuts, sweep: &Sweep, tolerance: f64) -> Option<f64> {
+pub fn proven(problem: &Problem, cuts: &ActiveCuts, sweep: &Sweep, tolerance: f64) -> Option<f64> {
     (sweep.proven() && problem.bounded).then(|| value(problem, cuts, &sweep.duals, tolerance))
 }
 
-fn value(problem: &Problem, cuts: &Cuts, duals: &[f64], tolerance: f64) -> f64 {
+fn value(problem: &Problem, cuts: &ActiveCuts, duals: &[f64], tolerance: f64) -> f64 {
     let (mut sum, mut size) = (0.0, 0.0);
     for (t, &lambda) in duals.iter().enumerate() {
         let part = lambda * problem.multiplicity(t) as f64;

@@ -17,7 +17,7 @@ pub struct SubsetRow {
     pub divisor: u32,
     /// floor(M(S) / p).
     pub limit: f64,
-    /// sigma >= 0; 0 for a cut that is not felt.
+    /// sigma >= 0; 0 for a cut that is not active.
     pub sigma: f64,
 }
 
@@ -46,16 +46,16 @@ pub fn common(a: &[u32], b: &[u32]) -> u32 {
     count
 }
 
-/// The cuts that are felt, with an index.
+/// The active cuts, indexed.
 #[derive(Clone, Debug, Default)]
-pub struct Cuts {
-    /// Cuts with sigma > 0.
+pub struct ActiveCuts {
+    /// ActiveCuts with sigma > 0.
     pub sets: Vec<SubsetRow>,
     /// For each type the cuts that hold it.
     pub of: Vec<Vec<u32>>,
 }
 
-impl Cuts {
+impl ActiveCuts {
     /// Indexes the cuts with sigma > 0; `types` is the number of types.
     #[must_use]
     pub fn new(cuts: &[SubsetRow], types: usize) -> Self {

@@ -6,9 +6,7 @@
 //! one record of each colour. A family is a problem of different colours by itself, whose sizes are known; its pricings
 //! are those of such problems. Whoever prices all families has looked at every class.
 
-use std::sync::Arc;
-
-use lookalike_model::{instance::Instance, job::Series};
+use lookalike_model::job::Series;
 
 use super::{
     measure::Priceable,
@@ -28,14 +26,13 @@ pub struct Family {
     pub problem: Problem,
 }
 
-/// The families of a series. `sizes` are those of classes whose records keep nothing.
+/// The families of a problem with a series; the problem's sizes are those of classes whose records keep nothing.
 pub(super) fn families<L: Priceable>(
-    instance: &Arc<Instance>,
+    problem: &Problem,
     loss: &L,
     series: &Series,
-    records: &[Vec<u32>],
-    sizes: Sizes,
 ) -> Result<Vec<Family>, Error> {
+    let (instance, records, sizes) = (&problem.instance, &problem.records, problem.sizes());
     let bound = |t: u32| instance.bound(records[t as usize][0]);
     let colour = |t: u32| instance.colours[records[t as usize][0] as usize];
     let all = || 0..records.len() as u32;
@@ -59,7 +56,7 @@ pub(super) fn families<L: Priceable>(
     }
     let family = |(types, sizes): (Vec<u32>, Sizes)| {
         let lists = types.iter().map(|&t| records[t as usize].clone()).collect();
-        Ok(Family { problem: Problem::part(instance, loss, lists, sizes)?, types })
+        Ok(Family { problem: Problem::part(instance, loss, lists, sizes, &problem.params)?, types })
     };
     parts.into_iter().map(family).collect()
 }

@@ -5,26 +5,29 @@ use lookalike_lp::{
     partition::{self, Limits, Programme},
 };
 
-use super::{cuts::SubsetRow, pool::Column};
+use super::{column::Column, cuts::SubsetRow};
 use crate::Error;
 
-/// What came of it.
-pub(super) struct Found {
+/// The answer to an integer master.
+pub struct Cover {
     /// The classes of the best solution, if there is one.
-    pub(super) classes: Option<Vec<Vec<u32>>>,
+    pub classes: Option<Vec<Vec<u32>>>,
     /// Whether nothing better exists.
-    pub(super) complete: bool,
+    pub complete: bool,
 }
 
 /// Covers each type as often as `right` says (0: it takes no part). `start` is a solution, all of whose classes are
 /// among `columns`, which are sorted by members.
-pub(super) fn solve(
+///
+/// # Errors
+/// If the programme cannot be stated; a solver that fails has found nothing.
+pub fn solve(
     right: &[usize],
     columns: &[&Column],
     cuts: &[SubsetRow],
     start: &[Vec<u32>],
     limits: Limits,
-) -> Result<Found, Error> {
+) -> Result<Cover, Error> {
     let mut number = vec![0; right.len()];
     let mut rows = Vec::new();
     for (t, &count) in right.iter().enumerate().filter(|r| *r.1 > 0) {
@@ -49,14 +52,14 @@ pub(super) fn solve(
     let programme = Programme { right: &rows, classes: &classes, cuts: &cuts, start: &start };
     let found = match partition::solve(&programme, Backend::best(), limits) {
         // A solver that fails has found nothing and proven nothing.
-        Err(lookalike_lp::Error::Backend { .. }) => return Ok(Found { classes: None, complete: false }),
+        Err(lookalike_lp::Error::Backend { .. }) => return Ok(Cover { classes: None, complete: false }),
         other => other?,
     };
     let chosen = |uses: Vec<usize>| {
         let repeated = columns.iter().zip(uses);
         repeated.flat_map(|(c, count)| std::iter::repeat_n(c.members.clone(), count)).collect()
     };
-    Ok(Found { classes: found.uses.map(chosen), complete: found.complete })
+    Ok(Cover { classes: found.uses.map(chosen), complete: found.complete })
 }
 
 /// The power of two that brings the mean of these numbers near 1, so that a solver's absolute tolerances are small beside

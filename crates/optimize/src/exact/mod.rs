@@ -1,27 +1,43 @@
 //! Column generation: the best partition with a proof of how far it can be from the best possible.
+//!
+//! [`controller`] shows the whole algorithm. Its parts own their state and share what is in [`state`]: the incumbent, the dual
+//! bound, the master, the list of classes, the effort. What can be added is a list of implementations of a trait each:
+//!
+//! * [`pricing`] — pricers, which find columns; exact ones prove a bound. [`pricers`] chooses.
+//! * [`separation`] — separators, which find cuts.
+//! * [`heuristics`] — what finds better partitions.
+//! * [`measure`] — losses that can be priced.
+//!
+//! Every number that steers it is in [`params`].
 
-mod annealing;
+mod answer;
 pub mod bound;
-mod branch;
-mod close;
+mod branching;
+pub mod column;
+mod controller;
+mod covering;
 pub mod cuts;
-pub mod faithful;
+mod dual_bound;
+mod effort;
+mod enumeration;
 pub mod families;
-mod integer;
+mod heuristics;
+mod incumbent;
+pub mod integer;
+mod list;
+pub mod master;
 pub mod measure;
-mod neighbourhood;
+pub mod params;
 pub mod pool;
+pub mod pricers;
 pub mod pricing;
+mod pricing_loop;
 pub mod problem;
-mod proof;
-mod restricted;
-mod root;
-pub mod rounding;
 mod run;
-mod separate;
-mod settle;
-pub mod snapshots;
+mod separation;
 mod stage;
-mod thirds;
+mod state;
+mod turns;
 
-pub use run::ColumnGeneration;
+pub use params::Params;
+pub use run::{ColumnGeneration, Options};

@@ -1,19 +1,10 @@
-//! All classes met so far, and which of them the master holds.
+//! The pool: all classes met so far. The master holds some of them.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::{pricing::Request, problem::Problem};
-
-/// A class of types with its loss.
-#[derive(Clone, Debug)]
-pub struct Column {
-    /// The types, ascending; some may repeat.
-    pub members: Vec<u32>,
-    /// Its loss.
-    pub cost: f64,
-}
+use super::{column::Column, pricing::Request, problem::Problem};
 
 /// Columns without duplicates; a column keeps its number for ever.
 #[derive(Clone, Debug, Default)]
@@ -75,16 +66,5 @@ impl Pool {
     #[must_use]
     pub fn reduced_costs(&self, request: &Request) -> Vec<f64> {
         self.columns.par_iter().map(|c| request.reduced_cost_of(c)).collect()
-    }
-
-    /// Forgets the columns for which `keep` is false; the others get new numbers, in order.
-    pub fn retain(&mut self, keep: impl Fn(u32) -> bool) {
-        let mut number = 0;
-        self.columns.retain(|_| {
-            number += 1;
-            keep(number - 1)
-        });
-        let numbered = self.columns.iter().zip(0..);
-        self.numbers = numbered.map(|(c, number)| (c.members.clone(), number)).collect();
     }
 }

@@ -12,23 +12,13 @@ use lookalike_model::{instance::Instance, partition::Partition, rule::Rule};
 use rayon::prelude::*;
 
 use super::{
-    families::{Family, families},
     measure::{Measure, Priceable},
-    pricing::{
-        Pricing,
-        joint::{Joint, Kind},
-    },
+    params,
 };
 use crate::Error;
 
 /// Most types that the table of distances holds: 6000 squared numbers are 288 MB.
 const MOST_TYPES: usize = 6000;
-
-/// Nearest types kept for the heuristic pricing.
-const NEAREST: usize = 120;
-
-/// Nearest types that are sorted at once, as a multiple of the largest class: more are needed only where colours recur.
-const SORTED: usize = 4;
 
 /// Sizes of the classes that are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +53,8 @@ pub struct Problem {
     pub colours: Vec<u32>,
     /// Whether a type has a point; the other types are counterfeits.
     pub real: Vec<bool>,
-    /// In a series of releases the families that make up all classes; else none.
-    families: Arc<Vec<Family>>,
+    /// How it is priced.
+    pub(super) params: params::Pricers,
     /// What the loss says.
     measure: Arc<dyn Measure>,
     /// Nearest types of each type, itself first, as rows of `nearest_width`.
@@ -83,7 +73,21 @@ impl Problem {
     /// # Errors
     /// [`Error::Input`] for more than 6000 types.
     pub fn new<L: Priceable>(instance: &Arc<Instance>, loss: &L, rule: &Rule) -> Result<Self, Error> {
-        Self::of_types(instance, loss, rule, types(instance, rule.distinct() || L::REPEATS))
+        Self::with_params(instance, loss, rule, &params::Pricers::default())
+    }
+
+    /// The same, to be priced with these parameters.
+    ///
+    /// # Errors
+    /// As [`Problem::new`].
+    pub fn with_params<L: Priceable>(
+        instance: &Arc<Instance>,
+        loss: &L,
+        rule: &Rule,
+        params: &params::Pricers,
+    ) -> Result<Self, Error> {
+        let merged = rule.distinct() || L::REPEATS;
+        Self::part(instance, loss, types(instance, merged), sizes(instance, rule), params)
     }
 
     /// The problem with every record a type of its own, as the papers have it.
@@ -91,23 +95,8 @@ impl Problem {
     /// # Errors
     /// As [`Problem::new`].
     pub fn unmerged(instance: &Arc<Instance>, loss: &impl Priceable, rule: &Rule) -> Result<Self, Error> {
-        Self::of_types(instance, loss, rule, types(instance, false))
-    }
-
-    fn of_types(
-        instance: &Arc<Instance>,
-        loss: &impl Priceable,
-        rule: &Rule,
-        records: Vec<Vec<u32>>,
-    ) -> Result<Self, Error> {
-        let sizes = Sizes { distinct: rule.distinct(), min: rule.min_size, max: largest(instance, rule) };
-        let of_series = match &instance.series {
-            Some(series) => families(instance, loss, series, &records, sizes)?,
-            None => Vec::new(),
-        };
-        let mut problem = Self::part(instance, loss, records, sizes)?;
-        problem.families = Arc::new(of_series);
-        Ok(problem)
+        let params = params::Pricers::default();
+        Self::part(instance, loss, types(instance, false), sizes(instance, rule), &params)
     }
 
     /// The problem of some of the records, with classes of these sizes.
@@ -119,6 +108,7 @@ impl Problem {
         loss: &impl Priceable,
         records: Vec<Vec<u32>>,
         sizes: Sizes,
+        params: &params::Pricers,
     ) -> Result<Self, Error> {
         let n = instance.records();
         let Sizes { distinct, min, max } = sizes;
@@ -146,23 +136,24 @@ impl Problem {
             min,
             max,
             bounded: instance.reals == n || distinct && max == min,
-            families: Arc::default(),
             type_of,
             colours,
             real,
             measure: loss.measure(instance, &records),
             nearest: Vec::new(),
-            nearest_width: NEAREST.min(records.len()),
+            nearest_width: params.nearest.min(records.len()),
+            params: params.clone(),
             distances: Vec::new(),
             near: Vec::new(),
             records,
         };
-        problem.measure();
+        problem.fill();
         Ok(problem)
     }
 
     /// Fills the table of distances and what is read from it.
-    fn measure(&mut self) {
+    fn fill(&mut self) {
+        let sorted = self.params.sorted;
         let (count, max, width) = (self.types(), self.max, self.nearest_width);
         let mut distances = vec![0.0; count * count];
         let mut near = vec![0.0; count * max];
@@ -186,7 +177,7 @@ impl Problem {
                     key(a).cmp(&key(b)).then(row[a as usize].total_cmp(&row[b as usize])).then(a.cmp(&b))
                 };
                 // Sorting all would take most of the time, and the first few are nearly always enough.
-                let first = width.max(SORTED * max).min(count);
+                let first = width.max(sorted * max).min(count);
                 if first < count {
                     order.select_nth_unstable_by(first, nearer);
                 }
@@ -265,35 +256,14 @@ impl Problem {
         self.measure.cost(self, members)
     }
 
-    /// A pricing of all families, if there are any.
-    fn joint(&self, kind: Kind) -> Option<Box<dyn Pricing>> {
-        let joint = Joint { families: Arc::clone(&self.families), kind };
-        (!self.families.is_empty()).then(|| Box::new(joint) as Box<dyn Pricing>)
+    /// Sizes of the classes that are looked for.
+    pub(super) fn sizes(&self) -> Sizes {
+        Sizes { distinct: self.distinct, min: self.min, max: self.max }
     }
 
-    /// A heuristic pricing for the loss.
-    #[must_use]
-    pub fn heuristic(&self) -> Box<dyn Pricing> {
-        self.joint(Kind::Heuristic).unwrap_or_else(|| self.measure.heuristic())
-    }
-
-    /// The exact pricing for the loss that carries cuts and lists classes below a threshold.
-    #[must_use]
-    pub fn combinatorial(&self) -> Box<dyn Pricing> {
-        self.joint(Kind::Combinatorial).unwrap_or_else(|| self.measure.combinatorial())
-    }
-
-    /// An exact pricing with cuts for where that one has too many nodes, if there is one.
-    #[must_use]
-    pub fn by_boxes(&self) -> Option<Box<dyn Pricing>> {
-        let boxes = self.measure.by_boxes(self)?;
-        Some(self.joint(Kind::Boxes).unwrap_or(boxes))
-    }
-
-    /// The best exact pricing for the loss as long as there are no cuts.
-    #[must_use]
-    pub fn without_cuts(&self) -> Box<dyn Pricing> {
-        self.joint(Kind::WithoutCuts).unwrap_or_else(|| self.measure.without_cuts(self))
+    /// What the loss says.
+    pub(super) fn measure(&self) -> &dyn Measure {
+        &*self.measure
     }
 
     /// Most records of a type that a class may hold.
@@ -375,6 +345,11 @@ fn types(instance: &Instance, merged: bool) -> Vec<Vec<u32>> {
     let mut types: Vec<Vec<u32>> = order.chunk_by(|&a, &b| same(a, b).is_eq()).map(<[u32]>::to_vec).collect();
     types.sort_by_key(|list| list[0]);
     types
+}
+
+/// The sizes that can occur in a partition worth looking for.
+fn sizes(instance: &Instance, rule: &Rule) -> Sizes {
+    Sizes { distinct: rule.distinct(), min: rule.min_size, max: largest(instance, rule) }
 }
 
 /// The largest class size that can occur in a partition worth looking for.

@@ -1,4 +1,4 @@
-//! The state of a run, and its stages.
+//! A run: it advances in steps, and says how far it is.
 
 use std::sync::Arc;
 
@@ -11,84 +11,48 @@ use lookalike_model::{
     rule::Rule,
     settings::{Budget, Method, SearchOptions},
 };
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 
 use super::{
-    annealing,
-    branch::Tree,
-    cuts::{Cuts, SubsetRow},
+    branching::Branching,
+    controller::Controller,
+    dual_bound::DualBound,
+    effort::Effort,
+    enumeration::Enumeration,
+    heuristics::{
+        annealing::Annealing, integer_master::IntegerMaster, neighbourhoods::Neighbourhoods,
+        rounding::Rounding,
+    },
+    incumbent::Incumbent,
+    master::Master,
     measure::Priceable,
-    pool::Pool,
-    pricing::{Listed, Pricing},
+    params::Params,
+    pricers::Pricers,
+    pricing_loop::PricingLoop,
     problem::Problem,
-    proof::Proof,
-    restricted::{Restricted, Stop},
-    snapshots::Snapshots,
-    stage::{Counts, Shares, Stage},
+    separation::CutRounds,
+    stage::Stage,
+    state::{Input, State},
+    turns::Turns,
 };
 use crate::{Error, construct};
 
-/// A relative gap below which incumbent and bound are equal but for rounding.
-const CLOSED: f64 = 1e-9;
-
-/// Units of work (nodes, boxes, entries of the master) for one unit of effort.
-pub(super) const WORK_PER_EFFORT: f64 = 4e6;
-
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable> {
-    pub(super) problem: Problem,
-    pub(super) objective: L,
-    pub(super) rule: Rule,
-    pub(super) stage: Stage<L>,
-    pub(super) pool: Pool,
-    pub(super) master: Restricted,
-    /// All cuts in the master, with the sigma of the last solution.
-    pub(super) cuts: Vec<SubsetRow>,
-    /// lambda of the last solution of the master.
-    pub(super) duals: Vec<f64>,
-    /// The felt ones of `cuts`, indexed.
-    pub(super) felt: Cuts,
-    /// The last solution of the master: columns of the pool with their values.
-    pub(super) solution: Vec<(u32, f64)>,
-    /// Value of the last master.
-    pub(super) value: f64,
-    /// The partition that everything began with.
-    pub(super) start: Partition,
-    pub(super) best: Partition,
-    pub(super) loss: f64,
-    pub(super) proof: Option<Arc<Proof>>,
-    /// The best proof over all classes: duals that are priced by a list are feasible for its classes only.
-    pub(super) whole: Option<Arc<Proof>>,
-    /// All classes that can improve on the incumbent, once they are enumerated.
-    pub(super) listed: Option<Listed>,
-    /// Exact pricing with cuts goes by boxes: the tree has too many nodes.
-    pub(super) by_boxes: bool,
-    /// How many are too many.
-    pub(super) tree_nodes: u64,
-    /// The nodes of branching over the list, once it has begun.
-    pub(super) tree: Option<Tree>,
-    pub(super) shares: Shares,
-    /// The best bound by branching; 0 without.
-    pub(super) branched: f64,
-    /// Proven optimal: no partition into the listed classes is better.
-    pub(super) optimal: bool,
-    /// The bound of the master without cuts.
-    pub(super) root: Option<f64>,
-    pub(super) counts: Counts,
-    pub(super) long_runs: annealing::LongRuns,
-    pub(super) rng: ChaCha8Rng,
-    pub(super) cut_rounds: super::close::CutRounds,
-    /// Classes of a neighbourhood, about.
-    pub(super) window: f64,
-    work: f64,
-    pub(super) budget: Budget,
-    stop_gap: f64,
-    /// Whether the answer brings the duals.
-    pub(super) duals_asked: bool,
-    pub(super) seed: u64,
-    pub(super) elapsed: f64,
-    pub(super) backend: &'static str,
+    pub(super) controller: Controller<L>,
+    pub(super) stage: Stage,
+}
+
+/// How a run goes about it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What it may take.
+    pub budget: Budget,
+    /// Where it may stop, and whether its answer brings the duals.
+    pub search: SearchOptions,
+    /// The seed of its random choices.
+    pub seed: u64,
+    /// The parameters.
+    pub params: Arc<Params>,
 }
 
 impl<L: Priceable> ColumnGeneration<L> {
@@ -98,6 +62,14 @@ impl<L: Priceable> ColumnGeneration<L> {
     /// [`Error::Input`] for a job that column generation cannot solve, [`Error::Infeasible`] if no admissible
     /// partition exists.
     pub fn new(job: &Job, objective: L, rule: Rule) -> Result<Self, Error> {
+        Self::with_params(job, objective, rule, &Arc::default())
+    }
+
+    /// The same with these parameters.
+    ///
+    /// # Errors
+    /// As [`ColumnGeneration::new`].
+    pub fn with_params(job: &Job, objective: L, rule: Rule, params: &Arc<Params>) -> Result<Self, Error> {
         if rule.min_size < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
@@ -110,7 +82,9 @@ impl<L: Priceable> ColumnGeneration<L> {
             Some(_) => start,
             None => construct::cut_large(&instance, &rule, start),
         };
-        Self::from(&instance, &start, objective, rule, job.budget, job.search, job.seed)
+        let params = Arc::clone(params);
+        let options = Options { budget: job.budget, search: job.search, seed: job.seed, params };
+        Self::from(&instance, &start, objective, rule, &options)
     }
 
     /// A run over an instance from an admissible partition.
@@ -122,75 +96,64 @@ impl<L: Priceable> ColumnGeneration<L> {
         start: &Partition,
         objective: L,
         rule: Rule,
-        budget: Budget,
-        options: SearchOptions,
-        seed: u64,
+        options: &Options,
     ) -> Result<Self, Error> {
         start.check(instance, &rule)?;
-        let problem = Problem::new(instance, &objective, &rule)?;
+        let &Options { budget, search, seed, ref params } = options;
+        let problem = Problem::with_params(instance, &objective, &rule, &params.pricers)?;
+        let pricers = Pricers::new(&problem, &objective)?;
         let stage = match budget {
             Budget::Effort(0.0) => Stage::Done(Status::EffortSpent),
             Budget::Seconds(0.0) => Stage::Done(Status::TimeLimit),
-            _ => {
-                let runs = annealing::at_the_start(budget, problem.min);
-                Stage::Anneal(Box::new(Snapshots::new(instance, objective, start, &runs, seed)))
-            }
+            _ => Stage::Annealing,
         };
-        let types = problem.types();
         let loss = start.loss(instance, &objective);
-        Ok(Self {
-            stage,
-            pool: Pool::default(),
-            master: Restricted::new(&problem, loss)?,
-            cuts: Vec::new(),
-            duals: vec![0.0; types],
-            felt: Cuts::none(types),
-            solution: Vec::new(),
-            value: 0.0,
-            loss,
-            start: start.clone(),
-            best: start.clone(),
-            proof: None,
-            whole: None,
-            listed: None,
-            by_boxes: false,
-            tree_nodes: super::root::TREE_NODES,
-            tree: None,
-            shares: Shares::default(),
-            branched: 0.0,
-            optimal: false,
-            root: None,
-            counts: Counts::default(),
-            long_runs: annealing::LongRuns::default(),
-            rng: ChaCha8Rng::seed_from_u64(seed),
-            cut_rounds: super::close::CutRounds::default(),
-            window: super::neighbourhood::WINDOW,
-            work: 0.0,
-            budget,
-            stop_gap: options.stop_gap_percent.unwrap_or(0.0) / 100.0,
-            duals_asked: options.duals,
-            seed,
-            elapsed: 0.0,
-            backend: "none",
-            problem,
-            objective,
-            rule,
-        })
+        let smallest = (problem.min, &params.annealing);
+        let annealing = Annealing::new(instance, objective, start, (budget, seed), smallest);
+        let state = State {
+            incumbent: Incumbent::new(start.clone(), loss),
+            dual_bound: DualBound::default(),
+            master: Master::new(&problem, loss, &params.master)?,
+            list: None,
+            effort: Effort::new(budget, &params.work),
+            input: Input {
+                problem,
+                pricers,
+                objective,
+                rule,
+                start: start.clone(),
+                seed,
+                stop_gap: search.stop_gap_percent.unwrap_or(0.0) / 100.0,
+                duals_asked: search.duals,
+                params: Arc::clone(params),
+            },
+        };
+        let controller = Controller {
+            state,
+            pricing: PricingLoop::new(&params.pricing),
+            cuts: CutRounds::new(params),
+            enumeration: Enumeration::new(&params.enumeration),
+            branching: Branching::default(),
+            annealing,
+            rounding: Rounding,
+            integer_master: IntegerMaster::new(&params.integer_master),
+            neighbourhoods: Neighbourhoods::new(seed, &params.neighbourhoods),
+            turns: Turns::default(),
+        };
+        Ok(Self { controller, stage })
     }
 
     /// The proven bound so far.
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
-        let proven = self.proof.as_ref().map(|p| p.value.max(self.branched).min(self.loss));
-        // No loss is negative.
-        if self.optimal || self.loss <= 0.0 { Some(self.loss) } else { proven }
+        self.controller.state.bound()
     }
 
     /// The value of the linear relaxation without cuts, proven from below; `None` until column generation has converged
     /// (or for ever, if the gap was closed before).
     #[must_use]
     pub fn relaxation(&self) -> Option<f64> {
-        self.root
+        self.controller.state.dual_bound.relaxation()
     }
 
     /// Goes one step; true when there is nothing left to do. `started` is by the clock of `ctx`.
@@ -201,40 +164,29 @@ impl<L: Priceable> ColumnGeneration<L> {
         if let Stage::Done(_) = self.stage {
             return Ok(true);
         }
-        self.elapsed = (ctx.clock)() - started;
+        let elapsed = || (ctx.clock)() - started;
+        let controller = &mut self.controller;
+        controller.state.effort.clock(elapsed());
         let stage = std::mem::replace(&mut self.stage, Stage::Done(Status::Cancelled));
         if (ctx.cancelled)() {
             return Ok(true);
         }
-        let (before, spent) = (self.counts.nodes, self.spent());
-        let phase = stage.phase();
-        let (branches, searches) = (matches!(stage, Stage::Branch), matches!(stage, Stage::Neighbourhood));
-        let bounds = stage.bounds() && self.long_runs.begun();
-        let budget = self.budget;
-        let late = || matches!(budget, Budget::Seconds(limit) if (ctx.clock)() - started >= limit);
+        let (spent, long) = (controller.state.effort.spent(), controller.annealing.is_long());
+        let budget = controller.state.effort.budget();
+        let late = || matches!(budget, Budget::Seconds(limit) if elapsed() >= limit);
         let stop = || (ctx.cancelled)() || late();
-        let next = self.advance(stage, &stop)?;
-        self.stage = self.solved_first(next);
-        self.work += (self.counts.nodes - before) as f64;
-        self.elapsed = (ctx.clock)() - started;
-        let took = self.spent() - spent;
-        if branches {
-            self.shares.branching += took;
-        } else if searches {
-            self.shares.neighbourhoods += took;
-        } else if bounds {
-            self.shares.cuts += took;
-        }
-        (ctx.progress)(&Progress {
-            phase: phase.to_owned(),
-            fraction: Some(self.spent().min(1.0)),
-            incumbent: Some(self.loss),
-            bound: self.bound(),
-            moves: Some(self.counts.moves),
-            seconds: self.elapsed,
-            ..Progress::default()
-        });
-        let over = self.over();
+        let next = controller.advance(stage.clone(), &stop)?;
+        // Cuts that the last solution does not know come first: pricing, rounding and separation would rely on a solution
+        // that is out of date, and such cuts would never raise the bound.
+        let state = &mut controller.state;
+        let stale = next.relies_on_the_master() && state.master.unsolved_cuts() > 0;
+        self.stage = if stale { Stage::Master } else { next };
+        state.effort.end_step();
+        state.effort.clock(elapsed());
+        let took = state.effort.spent() - spent;
+        controller.turns.took(&stage, long, took);
+        self.report(ctx, &stage);
+        let over = self.controller.state.over();
         // A solver that was stopped in the middle says so by being done.
         if (ctx.cancelled)() && !matches!(over, Some(Status::Optimal | Status::GapReached)) {
             self.stage = Stage::Done(Status::Cancelled);
@@ -249,119 +201,19 @@ impl<L: Priceable> ColumnGeneration<L> {
         Ok(false)
     }
 
-    fn advance(&mut self, stage: Stage<L>, stop: Stop) -> Result<Stage<L>, Error> {
-        match stage {
-            Stage::Anneal(snapshots) => Ok(self.anneal(snapshots)),
-            Stage::Master => self.solve_master(stop),
-            Stage::Heuristic(sweep) => self.price_heuristically(sweep),
-            Stage::Exact(sweep) => self.price_exactly(sweep),
-            Stage::Round => self.round(stop),
-            Stage::Integer => self.integer(stop),
-            Stage::Separate => self.separate(stop),
-            Stage::Enumerate(sweep) => Ok(self.enumerate(sweep)),
-            Stage::Neighbourhood => self.neighbourhood(stop),
-            Stage::Branch => self.branch(stop),
-            Stage::Done(status) => Ok(Stage::Done(status)),
-        }
-    }
-
-    /// What comes next, but the master first while it holds cuts that its last solution does not know: pricing, rounding and
-    /// separation would rely on a solution that is out of date, and such cuts would never raise the bound.
-    fn solved_first(&self, next: Stage<L>) -> Stage<L> {
-        match next {
-            Stage::Anneal(_) | Stage::Master | Stage::Done(_) => next,
-            _ if self.master.unsolved_cuts() > 0 => Stage::Master,
-            _ => next,
-        }
-    }
-
-    /// Part of the budget that is spent.
-    pub(super) fn spent(&self) -> f64 {
-        match self.budget {
-            Budget::Effort(e) => self.work / (e * WORK_PER_EFFORT),
-            Budget::Seconds(s) => self.elapsed / s.max(1e-9),
-        }
-    }
-
-    /// Counts work that is not nodes.
-    pub(super) fn worked(&mut self, units: f64) {
-        self.work += units;
-    }
-
-    /// Seconds that a solver may still take; `None` with an effort budget.
-    pub(super) fn seconds_left(&self) -> Option<f64> {
-        match self.budget {
-            Budget::Effort(_) => None,
-            Budget::Seconds(s) => Some((s - self.elapsed).max(0.1)),
-        }
-    }
-
-    fn over(&self) -> Option<Status> {
-        let Some(bound) = self.bound() else {
-            return (self.spent() >= 1.0).then(|| self.spent_status());
-        };
-        let gap = self.loss - bound;
-        if self.optimal || gap <= CLOSED * self.loss {
-            return Some(Status::Optimal);
-        }
-        if gap <= self.stop_gap * self.loss {
-            return Some(Status::GapReached);
-        }
-        (self.spent() >= 1.0).then(|| self.spent_status())
-    }
-
-    fn spent_status(&self) -> Status {
-        match self.budget {
-            Budget::Effort(_) => Status::EffortSpent,
-            Budget::Seconds(_) => Status::TimeLimit,
-        }
-    }
-
-    /// Status when nothing more can be done within this method.
-    pub(super) fn stuck(&self) -> Stage<L> {
-        Stage::Done(self.over().unwrap_or_else(|| self.spent_status()))
-    }
-
-    /// Takes a partition into the pool, and as incumbent if it is better.
-    pub(super) fn offer(&mut self, partition: Partition) -> bool {
-        for class in self.problem.classes(&partition) {
-            if self.problem.admits(&class) {
-                self.pool.insert(&self.problem, &class);
-            }
-        }
-        if partition.check(&self.problem.instance, &self.rule).is_err() {
-            return false;
-        }
-        let loss = partition.loss(&self.problem.instance, &self.objective);
-        if loss < self.loss {
-            self.loss = loss;
-            self.best = partition;
-            self.counts.improved += 1;
-            return true;
-        }
-        false
-    }
-
-    /// Takes a partition, and what descent makes of it.
-    pub(super) fn offer_descended(&mut self, partition: &Partition) {
-        let lower = super::snapshots::descend(
-            &self.problem.instance,
-            self.objective,
-            &self.rule,
-            partition,
-            self.seed,
-        );
-        self.offer(partition.clone());
-        self.offer(lower);
-    }
-
-    /// The exact pricing for the cuts that are felt.
-    pub(super) fn exact_pricing(&self) -> Box<dyn Pricing> {
-        match &self.listed {
-            Some(listed) => Box::new(listed.clone()),
-            None if self.felt.sets.is_empty() => self.problem.without_cuts(),
-            None if self.by_boxes => self.problem.by_boxes().unwrap_or_else(|| self.problem.combinatorial()),
-            None => self.problem.combinatorial(),
-        }
+    fn report(&self, ctx: &Ctx, stage: &Stage) {
+        let state = &self.controller.state;
+        (ctx.progress)(&Progress {
+            phase: stage.phase().to_owned(),
+            fraction: Some(state.effort.spent().min(1.0)),
+            incumbent: Some(state.incumbent.loss()),
+            bound: state.bound(),
+            moves: Some(self.controller.annealing.moves()),
+            seconds: state.effort.elapsed(),
+            ..Progress::default()
+        });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,63 +1,62 @@
-//! What a run does next, and what it has done.
+//! The stages of column generation.
 
 use lookalike_model::job::Status;
 
-use super::{measure::Priceable, pricing::Sweep, snapshots::Snapshots};
-
-/// What happens next.
-pub(super) enum Stage<L: Priceable> {
-    Anneal(Box<Snapshots<L>>),
+/// What a step does.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Stage {
+    /// A slice of annealing.
+    Annealing,
+    /// Solve the restricted master, and price the columns of the pool.
     Master,
-    Heuristic(Sweep),
-    Exact(Sweep),
-    Round,
-    Integer,
-    Separate,
-    Enumerate(Sweep),
-    Neighbourhood,
-    Branch,
+    /// A batch of a heuristic pricing.
+    HeuristicPricing,
+    /// A batch of an exact pricing, which proves a bound.
+    ExactPricing,
+    /// Round the master's solution.
+    Rounding,
+    /// Look for cuts.
+    Separation,
+    /// A batch of the enumeration of all classes that can improve on the incumbent.
+    Enumeration,
+    /// The best partition into the enumerated classes.
+    IntegerMaster,
+    /// A large neighbourhood.
+    Neighbourhoods,
+    /// A node of branching over the enumerated classes.
+    Branching,
+    /// The run is over.
     Done(Status),
 }
 
-impl<L: Priceable> Stage<L> {
+impl Stage {
     /// Whether it belongs to a round of cuts: the master, its pricing and the search for more.
-    pub(super) fn bounds(&self) -> bool {
-        matches!(self, Self::Master | Self::Heuristic(_) | Self::Exact(_) | Self::Round | Self::Separate)
+    pub(super) fn raises_the_bound(&self) -> bool {
+        matches!(
+            self,
+            Self::Master | Self::HeuristicPricing | Self::ExactPricing | Self::Rounding | Self::Separation
+        )
+    }
+
+    /// Whether it goes on from a solution of the master, which has to know all cuts then.
+    pub(super) fn relies_on_the_master(&self) -> bool {
+        !matches!(self, Self::Annealing | Self::Master | Self::Done(_))
     }
 
     /// Its name in progress.
     pub(super) fn phase(&self) -> &'static str {
         match self {
-            Self::Anneal(_) => "annealing",
-            Self::Master | Self::Heuristic(_) | Self::Exact(_) | Self::Round | Self::Separate => {
-                "column generation"
-            }
-            Self::Integer => "integer programme",
-            Self::Enumerate(_) => "enumerating classes",
-            Self::Neighbourhood => "neighbourhoods",
-            Self::Branch => "branching",
+            Self::Annealing => "annealing",
+            Self::Master
+            | Self::HeuristicPricing
+            | Self::ExactPricing
+            | Self::Rounding
+            | Self::Separation => "column generation",
+            Self::IntegerMaster => "integer programme",
+            Self::Enumeration => "enumerating classes",
+            Self::Neighbourhoods => "neighbourhoods",
+            Self::Branching => "branching",
             Self::Done(_) => "done",
         }
     }
-}
-
-/// What was done, for the report.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) rounds: u64,
-    pub(super) nodes: u64,
-    pub(super) moves: u64,
-    pub(super) exact: u64,
-    pub(super) neighbourhoods: u64,
-    pub(super) improved: u64,
-    pub(super) enumerated: Option<u64>,
-}
-
-/// Parts of the budget that went into raising the bound and lowering the loss, over a list or after a long annealing.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shares {
-    pub(super) branching: f64,
-    /// Rounds of cuts since the first long annealing.
-    pub(super) cuts: f64,
-    pub(super) neighbourhoods: f64,
 }

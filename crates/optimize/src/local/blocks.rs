@@ -17,7 +17,7 @@ use lookalike_model::{
     settings::Budget,
 };
 
-use super::{Improvement, out_of_time, spent};
+use super::improvement::{Improvement, out_of_time, spent};
 use crate::{
     checkpoint::Parts,
     queue::{
@@ -155,7 +155,8 @@ impl<L: Loss> Blocks<L> {
 
 /// Puts whole classes one after another into `count` blocks of about equally many records; fewer blocks if there are
 /// fewer classes.
-pub(crate) fn fill(start: &Partition, count: usize) -> Vec<Vec<Vec<u32>>> {
+#[must_use]
+pub fn fill(start: &Partition, count: usize) -> Vec<Vec<Vec<u32>>> {
     let n = start.labels.len();
     let mut filled: Vec<Vec<Vec<u32>>> = Vec::with_capacity(count.min(n));
     let mut placed = 0;
@@ -173,7 +174,8 @@ pub(crate) fn fill(start: &Partition, count: usize) -> Vec<Vec<Vec<u32>>> {
 }
 
 /// The records of some classes, ascending, and the classes as a partition of them.
-pub(crate) fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
+#[must_use]
+pub fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
     let mut records: Vec<u32> = classes.iter().flatten().copied().collect();
     records.sort_unstable();
     let mut labels = vec![0; records.len()];

@@ -11,10 +11,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Improvement,
     cover::{bits, cheapest, classes},
     enumerate::Enumeration,
-    out_of_time, spent,
+    improvement::{Improvement, out_of_time, spent},
 };
 
 /// Largest k or m: above, two classes already have too many sub-classes.

@@ -14,9 +14,8 @@ use lookalike_model::{
 use rayon::prelude::*;
 
 use super::{
-    Improvement,
     anneal::{Chain, Shared, Shares},
-    out_of_time, spent,
+    improvement::{Improvement, out_of_time, spent},
     state::State,
 };
 

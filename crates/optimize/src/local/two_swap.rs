@@ -12,7 +12,10 @@ use lookalike_model::{
 };
 use rayon::prelude::*;
 
-use super::{Improvement, out_of_time, state::State};
+use super::{
+    improvement::{Improvement, out_of_time},
+    state::State,
+};
 
 /// A swap must lower the loss by this, in units of the loss: less is rounding.
 const LEAST_GAIN: f64 = 1e-10;

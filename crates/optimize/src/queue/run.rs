@@ -3,7 +3,7 @@
 use lookalike_model::{block::Work, kept::Annealed, loss::Loss, rule::Rule, settings::Budget};
 
 use super::Classes;
-use crate::local::{Improvement as _, schedule::Annealing, spatial::work::Cooling};
+use crate::local::{improvement::Improvement as _, schedule::Annealing, spatial::work::Cooling};
 
 /// A block that is being annealed.
 #[allow(clippy::large_enum_variant, reason = "a few of them, and each has much more on the heap")]

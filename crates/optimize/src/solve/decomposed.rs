@@ -32,9 +32,10 @@ use crate::{
     Error,
     checkpoint::key,
     construct,
-    exact::measure::Priceable,
+    exact::{Params, measure::Priceable},
     local::blocks::{fill, local},
-    queue::Others,
+    params::Parameters as _,
+    queue::others::Others,
 };
 
 /// A problem of its own within the whole.
@@ -51,6 +52,7 @@ pub(super) struct Decomposed<L: Priceable> {
     job: Job,
     loss: L,
     rule: Rule,
+    params: Arc<Params>,
     blocks: Vec<Block>,
     /// Answers to the first blocks.
     done: Vec<Answer>,
@@ -74,7 +76,13 @@ impl<L: Priceable> Decomposed<L> {
     ///
     /// # Errors
     /// As [`ColumnGeneration::new`].
-    pub(super) fn new(job: &Job, loss: L, rule: Rule, count: usize) -> Result<Self, Error> {
+    pub(super) fn new(
+        job: &Job,
+        loss: L,
+        rule: Rule,
+        count: usize,
+        params: Arc<Params>,
+    ) -> Result<Self, Error> {
         if rule.min_size < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
@@ -95,6 +103,7 @@ impl<L: Priceable> Decomposed<L> {
             job: job.clone(),
             loss,
             rule,
+            params,
             blocks,
             done: Vec::new(),
             current: None,
@@ -162,7 +171,7 @@ impl<L: Priceable> Decomposed<L> {
             && let Some(block) = self.following()
         {
             let part = self.part(block, (ctx.clock)() - started);
-            let key = key(&part, self.job.budget);
+            let key = key(&part, self.job.budget, &self.params.changes());
             match ctx.checkpoint.and_then(|checkpoint| checkpoint.load(&key)) {
                 Some(Kept::Solved(answer)) if answer.labels.len() == part.colours.len() => {
                     self.early.insert(block, *answer);
@@ -247,14 +256,18 @@ impl<L: Priceable> Search for Decomposed<L> {
             return Ok(true);
         }
         let others = ctx.checkpoint.and_then(|checkpoint| checkpoint.queue());
-        // With a time limit a block's share follows the clock. What others have refused to do is done here.
+        // With a time limit a block's share follows the clock, and parameters do not travel. What others have refused to do is done here.
         let others = others.filter(|_| {
-            matches!(self.job.budget, Budget::Effort(_)) && self.refused.is_empty() && self.current.is_none()
+            matches!(self.job.budget, Budget::Effort(_))
+                && *self.params == Params::default()
+                && self.refused.is_empty()
+                && self.current.is_none()
         });
         let done = if let Some(others) = others {
             self.hand_on(&Others(others), true, ctx, started)
         } else {
-            let here = Here::new(self.loss, self.rule.clone(), ctx, self.current.take());
+            let here =
+                Here::new(self.loss, self.rule.clone(), Arc::clone(&self.params), ctx, self.current.take());
             let done = self.hand_on(&here, false, ctx, started);
             self.current = here.leave()?;
             done

@@ -88,7 +88,7 @@ impl<L: Priceable> Running<L> {
             rule,
             budget,
             seed: job.seed,
-            key: key(job, job.budget),
+            key: key(job, job.budget, &[]),
             plan,
             starting: Some(starting),
             begun: 0,

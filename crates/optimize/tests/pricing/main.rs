@@ -18,9 +18,10 @@ use lookalike_model::{
 };
 use lookalike_optimize::exact::{
     bound,
-    cuts::{Cuts, SubsetRow},
+    cuts::{ActiveCuts, SubsetRow},
+    pricers::Pricers,
     pricing::{
-        Alternate, BoxTree, Boxes, Enumerate, Found, Greedy, Parts, Pricing, Programme, Request, Tree,
+        Alternate, BoxTree, Boxes, Enumerate, PartResult, Parts, Pricer, Programme, Request, Tree,
         sweep::{price, request},
     },
     problem::Problem,
@@ -109,7 +110,7 @@ fn random_duals(rng: &mut ChaCha8Rng, problem: &Problem) -> Vec<f64> {
         .collect()
 }
 
-fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, duals: &[f64]) -> Cuts {
+fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, duals: &[f64]) -> ActiveCuts {
     let types = problem.types();
     let scale = duals.iter().map(|x| x.abs()).sum::<f64>() / types as f64;
     let sets: Vec<SubsetRow> = (0..rng.random_range(1..8))
@@ -122,10 +123,10 @@ fn random_cuts(rng: &mut ChaCha8Rng, problem: &Problem, duals: &[f64]) -> Cuts {
             SubsetRow { members, divisor, limit, sigma: scale * rng.random::<f64>() }
         })
         .collect();
-    Cuts::new(&sets, types)
+    ActiveCuts::new(&sets, types)
 }
 
-fn least(pricing: &dyn Pricing, request: &Request) -> Option<f64> {
+fn least(pricing: &dyn Pricer, request: &Request) -> Option<f64> {
     let columns = price(pricing, request).columns;
     columns.iter().map(|c| c.reduced_cost).min_by(f64::total_cmp)
 }
@@ -136,7 +137,7 @@ fn scale(request: &Request) -> f64 {
 
 /// What every exact pricing owes: it finds a violated class where there is one, what it reports is true, and the duals
 /// that it repairs are feasible by enumeration.
-fn check(pricing: &dyn Pricing, request: &Request) -> bool {
+fn check(pricing: &dyn Pricer, request: &Request) -> bool {
     let sweep = price(pricing, request);
     assert!(sweep.proven());
     let truth = least(&Enumerate, request);
@@ -163,7 +164,7 @@ fn exact_pricings_agree_with_enumeration() {
     for _ in 0..1500 {
         let problem = random_problem(&mut rng);
         let duals = random_duals(&mut rng, &problem);
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         let plain = request(&problem, &duals, &none, 3);
         if check(&Tree, &plain) {
             violated += 1;
@@ -209,8 +210,8 @@ fn a_limit_of_nodes_proves_nothing_that_is_not_so() {
         let problem = random_problem(&mut rng);
         let duals = random_duals(&mut rng, &problem);
         let cuts = random_cuts(&mut rng, &problem, &duals);
-        let boxed = BoxTree::fits(&problem).then_some(&BoxTree as &dyn Pricing);
-        for pricing in [Some(&Tree as &dyn Pricing), boxed].into_iter().flatten() {
+        let boxed = BoxTree::fits(&problem).then_some(&BoxTree as &dyn Pricer);
+        for pricing in [Some(&Tree as &dyn Pricer), boxed].into_iter().flatten() {
             for nodes in [1, 2, 5, 12, 30, 100] {
                 let asked = Request { nodes, ..request(&problem, &duals, &cuts, 2) };
                 let sweep = price(pricing, &asked);
@@ -257,9 +258,9 @@ fn the_trees_agree_on_a_hundred_records() {
                 SubsetRow { members, divisor, limit, sigma: 20.0 * rng.random::<f64>() }
             })
             .collect();
-        let cuts = Cuts::new(&sets, problem.types());
+        let cuts = ActiveCuts::new(&sets, problem.types());
         let asked = request(&problem, &duals, &cuts, 2);
-        for (one, other) in [(&Tree as &dyn Pricing, &BoxTree as &dyn Pricing), (&BoxTree, &Tree)] {
+        for (one, other) in [(&Tree as &dyn Pricer, &BoxTree as &dyn Pricer), (&BoxTree, &Tree)] {
             let sweep = price(one, &asked);
             assert!(sweep.proven());
             let lowered = sweep.duals.iter().zip(&duals).filter(|(after, before)| after < before).count();
@@ -285,8 +286,8 @@ fn the_trees_list_all_classes_below_a_gap() {
         let feasible = price(&Tree, &request(&problem, &duals, &cuts, 1)).duals;
         let gap = scale(&request(&problem, &duals, &cuts, 1)) / problem.types() as f64;
         let wide = Request { threshold: gap, ..request(&problem, &feasible, &cuts, usize::MAX) };
-        let boxed: &dyn Pricing = if BoxTree::fits(&problem) { &BoxTree } else { &Tree };
-        let mut lists = [&Tree as &dyn Pricing, &Enumerate, boxed].map(|pricing| {
+        let boxed: &dyn Pricer = if BoxTree::fits(&problem) { &BoxTree } else { &Tree };
+        let mut lists = [&Tree as &dyn Pricer, &Enumerate, boxed].map(|pricing| {
             let columns = price(pricing, &wide).columns;
             let mut members: Vec<_> = columns.into_iter().map(|c| c.members).collect();
             members.sort();
@@ -320,7 +321,7 @@ fn the_integer_programme_finds_the_least_reduced_cost() {
         if problem.types() > 9 || problem.real.contains(&false) || !(1e-3..1e3).contains(&size) {
             continue;
         }
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         let plain = request(&problem, &duals, &none, 1);
         let programme = Programme { backend: lookalike_lp::Backend::best() };
         assert!(!price(&programme, &plain).proven());
@@ -335,38 +336,33 @@ fn the_integer_programme_finds_the_least_reduced_cost() {
 }
 
 #[test]
-fn heuristics_report_true_classes_and_prove_nothing() {
+fn alternation_reports_true_classes_and_proves_nothing() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let (mut found, mut there) = (0, 0);
     for _ in 0..500 {
         let problem = random_problem(&mut rng);
         let duals = random_duals(&mut rng, &problem);
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         let plain = request(&problem, &duals, &none, 3);
         there += usize::from(least(&Enumerate, &plain).is_some());
-        let mut any = false;
-        for heuristic in [&Alternate as &dyn Pricing, &Greedy { faithful: false }, &Greedy { faithful: true }]
-        {
-            let sweep = price(heuristic, &plain);
-            assert!(!sweep.proven());
-            assert_eq!(bound::proven(&problem, &none, &sweep, plain.tolerance), None);
-            for c in &sweep.columns {
-                assert!(problem.admits(&c.members));
-                assert!((plain.reduced_cost(&c.members) - c.reduced_cost).abs() <= 1e-12 * scale(&plain));
-                assert!(c.reduced_cost < 0.0);
-            }
-            any |= !sweep.columns.is_empty();
+        let sweep = price(&Alternate, &plain);
+        assert!(!sweep.proven());
+        assert_eq!(bound::proven(&problem, &none, &sweep, plain.tolerance), None);
+        for c in &sweep.columns {
+            assert!(problem.admits(&c.members));
+            assert!((plain.reduced_cost(&c.members) - c.reduced_cost).abs() <= 1e-12 * scale(&plain));
+            assert!(c.reduced_cost < 0.0);
         }
-        found += usize::from(any);
+        found += usize::from(!sweep.columns.is_empty());
     }
-    // Together they find a class in nearly all cases where there is one.
+    // It finds a class in nearly all cases where there is one.
     assert!(found * 100 >= there * 95 && there > 100, "{found} of {there}");
 }
 
 /// A pricing that claims to be exact and finds nothing.
 struct Blind;
 struct Nothing;
-impl Pricing for Blind {
+impl Pricer for Blind {
     fn name(&self) -> &'static str {
         "blind"
     }
@@ -381,8 +377,8 @@ impl Parts for Nothing {
     fn count(&self) -> usize {
         1
     }
-    fn run(&self, _: &Request, _: usize) -> Found {
-        Found { complete: true, ..Found::default() }
+    fn run(&self, _: &Request, _: usize) -> PartResult {
+        PartResult { complete: true, ..PartResult::default() }
     }
 }
 
@@ -393,7 +389,7 @@ fn a_pricing_that_finds_nothing_is_caught() {
     for _ in 0..100 {
         let problem = random_problem(&mut rng);
         let duals = random_duals(&mut rng, &problem);
-        check(&Blind, &request(&problem, &duals, &Cuts::none(problem.types()), 3));
+        check(&Blind, &request(&problem, &duals, &ActiveCuts::none(problem.types()), 3));
     }
 }
 
@@ -407,13 +403,13 @@ fn the_answer_does_not_depend_on_threads() {
     assert!(rule.feasible(&instance).is_ok());
     let problem = Problem::new(&instance, &Sse, &rule).unwrap();
     let duals = vec![0.05; problem.types()];
-    let none = Cuts::none(problem.types());
+    let none = ActiveCuts::none(problem.types());
     let cuts = random_cuts(&mut rng, &problem, &duals);
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let plain = [&Tree as &dyn Pricing, &Boxes, &BoxTree, &Alternate].map(|p| (p, &none));
-            let charged = [&Tree as &dyn Pricing, &BoxTree].map(|p| (p, &cuts));
+            let plain = [&Tree as &dyn Pricer, &Boxes, &BoxTree, &Alternate].map(|p| (p, &none));
+            let charged = [&Tree as &dyn Pricer, &BoxTree].map(|p| (p, &cuts));
             [plain.as_slice(), &charged]
                 .concat()
                 .into_iter()

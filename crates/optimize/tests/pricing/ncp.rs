@@ -17,6 +17,11 @@ fn random_ncp(rng: &mut ChaCha8Rng) -> (Problem, Job) {
     (problem.unwrap(), job)
 }
 
+/// Without a series all losses of a kind have the same pricers.
+fn pricers(problem: &Problem) -> Pricers {
+    Pricers::new(problem, &Ncp { binary: false }).unwrap()
+}
+
 fn duals(rng: &mut ChaCha8Rng, problem: &Problem) -> Vec<f64> {
     let level = [0.1, 0.4, 0.8, 1.5, 4.0][rng.random_range(0..5usize)];
     (0..problem.types())
@@ -30,7 +35,7 @@ fn classes_of_types_cost_what_their_records_lose() {
     let mut repeated = 0;
     for _ in 0..300 {
         let (problem, job) = random_ncp(&mut rng);
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         let zero = vec![0.0; problem.types()];
         let all = Request { threshold: f64::INFINITY, ..request(&problem, &zero, &none, 50) };
         for column in price(&Enumerate, &all).columns {
@@ -58,11 +63,14 @@ fn the_tree_of_ranges_agrees_with_enumeration() {
     for case in 0..1500 {
         let (problem, _) = random_ncp(&mut rng);
         let duals = duals(&mut rng, &problem);
-        let cuts =
-            if case % 2 == 0 { Cuts::none(problem.types()) } else { random_cuts(&mut rng, &problem, &duals) };
-        let found = check(&*problem.combinatorial(), &request(&problem, &duals, &cuts, 2));
+        let cuts = if case % 2 == 0 {
+            ActiveCuts::none(problem.types())
+        } else {
+            random_cuts(&mut rng, &problem, &duals)
+        };
+        let found = check(&*pricers(&problem).combinatorial(&problem), &request(&problem, &duals, &cuts, 2));
         let plain = request(&problem, &duals, &cuts, 1);
-        match (least(&Enumerate, &plain), least(&*problem.combinatorial(), &plain)) {
+        match (least(&Enumerate, &plain), least(&*pricers(&problem).combinatorial(&problem), &plain)) {
             (Some(a), Some(b)) => assert!(b >= a - 1e-12 * scale(&plain), "{b} against {a}"),
             (a, b) => assert_eq!(a.is_some(), b.is_some()),
         }
@@ -80,10 +88,11 @@ fn the_tree_of_ranges_lists_all_classes_below_a_gap_once() {
         let (problem, _) = random_ncp(&mut rng);
         let duals = duals(&mut rng, &problem);
         let cuts = random_cuts(&mut rng, &problem, &duals);
-        let feasible = price(&*problem.combinatorial(), &request(&problem, &duals, &cuts, 1)).duals;
+        let feasible =
+            price(&*pricers(&problem).combinatorial(&problem), &request(&problem, &duals, &cuts, 1)).duals;
         let gap = scale(&request(&problem, &duals, &cuts, 1)) / problem.types() as f64;
         let wide = Request { threshold: gap, ..request(&problem, &feasible, &cuts, usize::MAX) };
-        let tree = problem.combinatorial();
+        let tree = pricers(&problem).combinatorial(&problem);
         let mut lists = [&*tree, &Enumerate].map(|pricing| {
             let mut members: Vec<_> = price(pricing, &wide).columns.into_iter().map(|c| c.members).collect();
             members.sort();
@@ -107,10 +116,10 @@ fn growth_reports_true_classes_and_proves_nothing() {
     for _ in 0..400 {
         let (problem, _) = random_ncp(&mut rng);
         let duals = duals(&mut rng, &problem);
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         let plain = request(&problem, &duals, &none, 3);
         there += usize::from(least(&Enumerate, &plain).is_some());
-        let sweep = price(&*problem.heuristic(), &plain);
+        let sweep = price(&*pricers(&problem).heuristic(&problem), &plain);
         assert!(!sweep.proven());
         for c in &sweep.columns {
             assert!(problem.admits(&c.members) && c.reduced_cost < 0.0);
@@ -125,8 +134,8 @@ fn growth_reports_true_classes_and_proves_nothing() {
 fn the_pricings_are_those_of_the_loss() {
     let mut rng = ChaCha8Rng::seed_from_u64(15);
     let (problem, _) = random_ncp(&mut rng);
-    let ranges = problem.combinatorial().name();
-    assert_eq!(problem.without_cuts().name(), ranges);
+    let ranges = pricers(&problem).combinatorial(&problem).name();
+    assert_eq!(pricers(&problem).without_cuts(&problem).name(), ranges);
     assert_ne!(ranges, Tree.name());
-    assert_ne!(problem.heuristic().name(), Alternate.name());
+    assert_ne!(pricers(&problem).heuristic(&problem).name(), Alternate.name());
 }

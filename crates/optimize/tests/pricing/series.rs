@@ -38,7 +38,7 @@ fn truth(problem: &Problem, request: &Request) -> f64 {
 }
 
 /// Finds a violated class where there is one, reports true ones only, and repairs the duals.
-fn attack(problem: &Problem, pricing: &dyn Pricing, request: &Request) -> Sweep {
+fn attack(problem: &Problem, pricing: &dyn Pricer, request: &Request) -> Sweep {
     let sweep = price(pricing, request);
     assert!(sweep.proven() && pricing.exact());
     let least = truth(problem, request);
@@ -58,15 +58,16 @@ fn families_are_priced_with_cuts_by_trees_and_by_boxes() {
     let (mut violated, mut clean) = (0, 0);
     for _ in 0..200 {
         let problem = random_series(&mut rng);
+        let pricers = Pricers::new(&problem, &Sse).unwrap();
         let duals = random_duals(&mut rng, &problem);
         let cuts = random_cuts(&mut rng, &problem, &duals);
-        let none = Cuts::none(problem.types());
+        let none = ActiveCuts::none(problem.types());
         for cuts in [&cuts, &none] {
             let request = request(&problem, &duals, cuts, 3);
-            let by_tree = attack(&problem, &*problem.combinatorial(), &request);
-            attack(&problem, &*problem.by_boxes().unwrap(), &request);
+            let by_tree = attack(&problem, &*pricers.combinatorial(&problem), &request);
+            attack(&problem, &*pricers.by_boxes(&problem).unwrap(), &request);
             if cuts.sets.is_empty() {
-                attack(&problem, &*problem.without_cuts(), &request);
+                attack(&problem, &*pricers.without_cuts(&problem), &request);
             }
             if by_tree.columns.is_empty() { clean += 1 } else { violated += 1 }
         }

@@ -2,7 +2,7 @@
 
 use lookalike_lp::master::{self, Column, Limits, Target};
 use lookalike_optimize::exact::{
-    cuts::Cuts,
+    cuts::ActiveCuts,
     pricing::{Enumerate, Request, sweep},
     problem::Problem,
 };
@@ -10,7 +10,7 @@ use lookalike_optimize::exact::{
 /// The value of the linear relaxation over all classes, and its duals, one a type.
 pub(crate) fn full_relaxation(problem: &Problem) -> (f64, Vec<f64>) {
     let duals = vec![0.0; problem.types()];
-    let none = Cuts::none(problem.types());
+    let none = ActiveCuts::none(problem.types());
     let all = Request { threshold: f64::INFINITY, ..sweep::request(problem, &duals, &none, usize::MAX) };
     let columns: Vec<Column> = sweep::price(&Enumerate, &all)
         .columns

@@ -26,7 +26,7 @@ pub use study::split_and_carry;
 use lookalike_model::{instance::Instance, rule::Rule};
 
 use super::{
-    building::{Construction, Parts},
+    construction::{Construction, Parts},
     variance_sort::{runs, sorted},
 };
 use crate::{Error, exact::measure::Priceable};

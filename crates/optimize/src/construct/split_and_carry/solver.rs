@@ -12,7 +12,7 @@ use lookalike_model::{
 };
 
 use crate::{
-    exact::{ColumnGeneration, measure::Priceable},
+    exact::{ColumnGeneration, Options, measure::Priceable},
     local::cover,
 };
 
@@ -95,9 +95,9 @@ fn cheapest_classes<L: Priceable>(
             return (partition, found.steps as usize);
         }
     }
-    let options = SearchOptions::default();
-    let search =
-        ColumnGeneration::from(part, first, *loss, Rule::at_least(k), Budget::Effort(EFFORT), options, 1);
+    let (budget, search) = (Budget::Effort(EFFORT), SearchOptions::default());
+    let options = Options { budget, search, seed: 1, params: Arc::default() };
+    let search = ColumnGeneration::from(part, first, *loss, Rule::at_least(k), &options);
     let Ok(mut search) = search else { return (None, LONG) };
     while let Ok(false) = search.step(&Ctx::silent(), 0.0) {}
     (Some(Partition::from_labels(&search.finish().labels)), LONG)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lookalike_model::{instance::Instance, partition::Partition, rule::Rule, settings::SearchOptions};
 
 use super::SplitAndCarry;
-use crate::{Error, construct::building::Construction, exact::measure::Priceable};
+use crate::{Error, construct::construction::Construction, exact::measure::Priceable};
 
 /// The partition, and the number of records of each sub-problem in order.
 ///

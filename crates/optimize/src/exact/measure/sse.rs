@@ -9,7 +9,7 @@ use lookalike_model::{
 
 use super::{Measure, Priceable};
 use crate::exact::{
-    pricing::{Alternate, BoxTree, Boxes, Pricing, Tree},
+    pricing::{Pricer, alternate::Alternate, box_tree::BoxTree, boxes::Boxes, tree::Tree},
     problem::Problem,
 };
 
@@ -44,19 +44,19 @@ impl Measure for Squares {
         sum / reals.max(1) as f64
     }
 
-    fn heuristic(&self) -> Box<dyn Pricing> {
+    fn heuristic(&self) -> Box<dyn Pricer> {
         Box::new(Alternate)
     }
 
-    fn combinatorial(&self) -> Box<dyn Pricing> {
+    fn combinatorial(&self) -> Box<dyn Pricer> {
         Box::new(Tree)
     }
 
-    fn by_boxes(&self, problem: &Problem) -> Option<Box<dyn Pricing>> {
-        BoxTree::fits(problem).then(|| Box::new(BoxTree) as Box<dyn Pricing>)
+    fn by_boxes(&self, problem: &Problem) -> Option<Box<dyn Pricer>> {
+        BoxTree::fits(problem).then(|| Box::new(BoxTree) as Box<dyn Pricer>)
     }
 
-    fn without_cuts(&self, problem: &Problem) -> Box<dyn Pricing> {
+    fn without_cuts(&self, problem: &Problem) -> Box<dyn Pricer> {
         if Boxes::fits(problem) { Box::new(Boxes) } else { Box::new(Tree) }
     }
 }

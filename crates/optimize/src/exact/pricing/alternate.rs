@@ -6,22 +6,20 @@
 
 use lookalike_model::instance::{LANE, Lane, distance2};
 
-use super::{Best, Found, Parts, Pricing, Request};
-
-/// Rounds of alternation, at most.
-const ROUNDS: usize = 8;
-
-/// Starts a part holds.
-const STARTS: usize = 16;
+use super::{Best, PartResult, Parts, Pricer, Request};
 
 /// Alternates from every type.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Alternate;
 
 /// A part is a run of starts.
-struct Starts(usize);
+struct Starts {
+    types: usize,
+    /// Starts of a part.
+    each: usize,
+}
 
-impl Pricing for Alternate {
+impl Pricer for Alternate {
     fn name(&self) -> &'static str {
         "alternation"
     }
@@ -31,20 +29,20 @@ impl Pricing for Alternate {
     }
 
     fn parts(&self, request: &Request) -> Box<dyn Parts> {
-        Box::new(Starts(request.problem.types()))
+        Box::new(Starts { types: request.problem.types(), each: request.problem.params.starts })
     }
 }
 
 impl Parts for Starts {
     fn count(&self) -> usize {
-        self.0.div_ceil(STARTS)
+        self.types.div_ceil(self.each)
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
+    fn run(&self, request: &Request, part: usize) -> PartResult {
         let mut columns = Vec::new();
         let mut nodes = 0;
         let mut scratch = Scratch::default();
-        for start in part * STARTS..((part + 1) * STARTS).min(self.0) {
+        for start in part * self.each..((part + 1) * self.each).min(self.types) {
             if !request.problem.real[start] {
                 continue;
             }
@@ -58,7 +56,7 @@ impl Parts for Starts {
             }
             columns.extend(best.into_sorted());
         }
-        Found { columns, lowered: Vec::new(), complete: false, nodes }
+        PartResult { columns, lowered: Vec::new(), complete: false, nodes }
     }
 }
 
@@ -77,7 +75,7 @@ impl Scratch {
         self.centroid.clear();
         self.centroid.extend_from_slice(problem.point(start as usize));
         self.class.clear();
-        for _ in 0..ROUNDS {
+        for _ in 0..problem.params.alternations {
             std::mem::swap(&mut self.before, &mut self.class);
             self.values.clear();
             for &t in problem.nearest(start) {

@@ -18,22 +18,13 @@ use std::ops::ControlFlow;
 use lookalike_model::instance::{LANE, Lane};
 
 use super::{
-    Best, Found, Parts, Pricing, Request,
+    Best, PartResult, Parts, Pricer, Request,
     cell::{Cell, cover, lowered, walk},
     pending::Pending,
     smallest::Smallest,
     sums::{Sums, Value},
 };
 use crate::exact::problem::Problem;
-
-/// A box is not halved any more once the second-order term is below this share of what its bound lacks.
-const FINE: f64 = 0.5;
-
-/// Candidates with which a tree is tried, at most.
-const CANDIDATES: usize = 64;
-
-/// Nodes of a tree that is only tried.
-const TRIED: u64 = 400;
 
 /// Centroids may be off by this part of their coordinates.
 const ROUNDING: f64 = 1e-9;
@@ -53,7 +44,7 @@ impl BoxTree {
 /// One part a cell.
 struct Cells(Vec<Cell>);
 
-impl Pricing for BoxTree {
+impl Pricer for BoxTree {
     fn name(&self) -> &'static str {
         "geometric branch and bound with cuts"
     }
@@ -73,7 +64,7 @@ impl Parts for Cells {
         self.0.len()
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
+    fn run(&self, request: &Request, part: usize) -> PartResult {
         let mut search = Search::new(request);
         let wanted = |t: &u32| request.only.is_none_or(|only| only[*t as usize]);
         let all: Vec<u32> = (0..request.problem.types() as u32).filter(wanted).collect();
@@ -81,7 +72,7 @@ impl Parts for Cells {
             search.nodes += 1;
             (search.nodes <= request.nodes).then(|| search.visit(cell, candidates))
         });
-        Found {
+        PartResult {
             lowered: lowered(request.duals, &search.duals),
             complete: search.nodes <= request.nodes,
             nodes: search.nodes,
@@ -183,9 +174,9 @@ impl<'a, 'b> Search<'a, 'b> {
             let middle = cell.middle(axis);
             let last = middle <= cell.low[axis]
                 || middle >= cell.high[axis]
-                || eta as f64 * square <= FINE * (limit - bound);
-            let end = if last || kept.len() <= CANDIDATES {
-                self.most = if last { u64::MAX } else { self.nodes + TRIED };
+                || eta as f64 * square <= problem.params.fine * (limit - bound);
+            let end = if last || kept.len() <= problem.params.candidates {
+                self.most = if last { u64::MAX } else { self.nodes + problem.params.tried_nodes };
                 let first = kept.iter().map(|&at| {
                     let value = value(&self.near, at).value;
                     Candidate { key: value, value, of: candidates[at] }

@@ -16,21 +16,18 @@
 //! The cost depends on the dimension, hardly on the size of the classes.
 
 use super::{
-    Best, Found, Parts, Pricing, Request,
+    Best, PartResult, Parts, Pricer, Request,
     cell::{Cell, cover, lowered, walk},
     sums::{Sums, Value},
 };
 use crate::exact::problem::Problem;
-
-/// Repair once the second-order term is below this share of the violation.
-const REPAIR: f64 = 0.08;
 
 /// Branch and bound over boxes of the centroid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Boxes;
 
 impl Boxes {
-    /// Whether this pricing can be used: few dimensions. Cuts must not be felt either.
+    /// Whether this pricing can be used: few dimensions. ActiveNo cut may be active either.
     #[must_use]
     pub fn fits(problem: &Problem) -> bool {
         problem.instance.lanes == 1
@@ -40,7 +37,7 @@ impl Boxes {
 /// The cells that cover the bounding box of the points.
 struct Cells(Vec<Cell>);
 
-impl Pricing for Boxes {
+impl Pricer for Boxes {
     fn name(&self) -> &'static str {
         "geometric branch and bound with dual repair"
     }
@@ -61,14 +58,14 @@ impl Parts for Cells {
         self.0.len()
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
+    fn run(&self, request: &Request, part: usize) -> PartResult {
         let mut search = Search::new(request);
         let all: Vec<u32> = (0..request.problem.types() as u32).collect();
         walk(self.0[part], all, |cell, candidates| {
             search.nodes += 1;
             (search.nodes <= request.nodes).then(|| search.visit(cell, candidates))
         });
-        Found {
+        PartResult {
             lowered: lowered(request.duals, &search.duals),
             columns: search.best.into_sorted(),
             complete: search.nodes <= request.nodes,
@@ -123,7 +120,7 @@ impl<'a, 'b> Search<'a, 'b> {
             if self.first.least().0 >= -tolerance {
                 return None;
             }
-            if eta as f64 * square <= REPAIR * -bound {
+            if eta as f64 * square <= problem.params.repair * -bound {
                 self.repair(eta, bound);
                 continue;
             }
@@ -184,7 +181,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let problem = self.problem;
         let size = class.len();
         if size >= problem.min {
-            self.settle(class, pairs);
+            self.repair_class(class, pairs);
         }
         if size == problem.max || size + rest.len() < problem.min {
             return;
@@ -208,7 +205,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Lowers lambda until this class is not violated.
-    fn settle(&mut self, class: &[u32], pairs: f64) {
+    fn repair_class(&mut self, class: &[u32], pairs: f64) {
         let reals = class.iter().filter(|&&t| self.problem.real[t as usize]).count();
         if reals == 0 {
             return;
@@ -228,13 +225,12 @@ impl<'a, 'b> Search<'a, 'b> {
 
 /// Whether all classes of so many candidates can be looked at.
 fn few(problem: &Problem, candidates: usize) -> bool {
-    const MOST: f64 = 400.0;
     let mut count = 0.0;
     let mut choose = 1.0;
     for q in 1..=problem.max.min(candidates) {
         choose *= (candidates + 1 - q) as f64 / q as f64;
         count += choose;
-        if count > MOST {
+        if count > problem.params.enumerated_classes {
             return false;
         }
     }

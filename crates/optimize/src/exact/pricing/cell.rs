@@ -4,9 +4,6 @@ use lookalike_model::instance::{LANE, Lane};
 
 use crate::exact::problem::Problem;
 
-/// Cells that the bounding box is cut into before a search, each a part.
-const CELLS: usize = 128;
-
 /// Lets r^2 pay for the rounding of squared distances.
 const ROUNDING: f64 = 1.0 + 1e-12;
 
@@ -33,11 +30,11 @@ pub(super) fn cover(problem: &Problem, wanted: impl Fn(u32) -> bool) -> Vec<Cell
         }
     }
     let mut cells = Vec::new();
-    cut(problem, Cell { low, high }, &mut types, CELLS, &mut cells);
+    cut(problem, Cell { low, high }, &mut types, problem.params.cells, &mut cells);
     cells
 }
 
-/// Cuts a cell at medians of the points in it.
+/// ActiveCuts a cell at medians of the points in it.
 fn cut(problem: &Problem, cell: Cell, types: &mut [u32], parts: usize, out: &mut Vec<Cell>) {
     let axis = cell.longest();
     if parts < 2 || types.len() < 8 || cell.high[axis] <= cell.low[axis] {

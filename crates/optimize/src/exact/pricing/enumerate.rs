@@ -1,6 +1,6 @@
 //! Pricing by complete enumeration: every class, by definition. For few records, and to test the others.
 
-use super::{Best, Found, Parts, Pricing, Request};
+use super::{Best, PartResult, Parts, Pricer, Request};
 
 /// Looks at all classes, O(T^max): for small problems.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,7 +9,7 @@ pub struct Enumerate;
 /// One part a type: the classes whose first type it is.
 struct Seeds(usize);
 
-impl Pricing for Enumerate {
+impl Pricer for Enumerate {
     fn name(&self) -> &'static str {
         "complete enumeration"
     }
@@ -28,7 +28,7 @@ impl Parts for Seeds {
         self.0
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
+    fn run(&self, request: &Request, part: usize) -> PartResult {
         let mut walk = Walk { request, best: Best::new(request), nodes: 0, least: 0.0 };
         walk.extend(&mut vec![part as u32]);
         let complete = walk.nodes <= request.nodes;
@@ -38,7 +38,7 @@ impl Parts for Seeds {
         } else {
             Vec::new()
         };
-        Found { columns: walk.best.into_sorted(), lowered, complete, nodes: walk.nodes }
+        PartResult { columns: walk.best.into_sorted(), lowered, complete, nodes: walk.nodes }
     }
 }
 

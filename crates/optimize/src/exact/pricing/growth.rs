@@ -3,11 +3,8 @@
 
 use std::sync::Arc;
 
-use super::{Best, Found, Parts, Pricing, Request};
-use crate::exact::measure::{Ranges, Span};
-
-/// Starts a part holds.
-const STARTS: usize = 16;
+use super::{Best, PartResult, Parts, Pricer, Request};
+use crate::exact::measure::ranges::{Ranges, Span};
 
 /// Grows a class of every size from every type.
 #[derive(Clone, Debug)]
@@ -15,10 +12,12 @@ pub struct Growth(pub Arc<Ranges>);
 
 struct Starts {
     types: usize,
+    /// Starts of a part.
+    each: usize,
     ranges: Arc<Ranges>,
 }
 
-impl Pricing for Growth {
+impl Pricer for Growth {
     fn name(&self) -> &'static str {
         "growth"
     }
@@ -28,20 +27,24 @@ impl Pricing for Growth {
     }
 
     fn parts(&self, request: &Request) -> Box<dyn Parts> {
-        Box::new(Starts { types: request.problem.types(), ranges: Arc::clone(&self.0) })
+        Box::new(Starts {
+            types: request.problem.types(),
+            each: request.problem.params.starts,
+            ranges: Arc::clone(&self.0),
+        })
     }
 }
 
 impl Parts for Starts {
     fn count(&self) -> usize {
-        self.types.div_ceil(STARTS)
+        self.types.div_ceil(self.each)
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
+    fn run(&self, request: &Request, part: usize) -> PartResult {
         let mut columns = Vec::new();
         let mut nodes = 0;
         let mut spans = [Span::new(&self.ranges), Span::new(&self.ranges)];
-        for start in part * STARTS..((part + 1) * STARTS).min(self.types) {
+        for start in part * self.each..((part + 1) * self.each).min(self.types) {
             if !request.problem.real[start] {
                 continue;
             }
@@ -56,7 +59,7 @@ impl Parts for Starts {
             }
             columns.extend(best.into_sorted());
         }
-        Found { columns, lowered: Vec::new(), complete: false, nodes }
+        PartResult { columns, lowered: Vec::new(), complete: false, nodes }
     }
 }
 

@@ -7,17 +7,14 @@
 
 use std::sync::Arc;
 
-use super::{Best, Found, Parts, Pricing, Request};
-use crate::exact::pool::Column;
-
-/// Columns of a part.
-const CHUNK: usize = 4096;
+use super::{Best, PartResult, Parts, Pricer, Request};
+use crate::exact::column::Column;
 
 /// Looks through a list of columns.
 #[derive(Clone, Debug)]
 pub struct Listed(pub Arc<Vec<Column>>);
 
-impl Pricing for Listed {
+impl Pricer for Listed {
     fn name(&self) -> &'static str {
         "a list of all classes that can improve on the incumbent, enumerated by branch and bound"
     }
@@ -26,18 +23,25 @@ impl Pricing for Listed {
         true
     }
 
-    fn parts(&self, _: &Request) -> Box<dyn Parts> {
-        Box::new(self.clone())
+    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+        Box::new(Parted { columns: Arc::clone(&self.0), each: request.problem.params.listed_part })
     }
 }
 
-impl Parts for Listed {
+/// A part is a run of columns.
+struct Parted {
+    columns: Arc<Vec<Column>>,
+    /// Columns of a part.
+    each: usize,
+}
+
+impl Parts for Parted {
     fn count(&self) -> usize {
-        self.0.len().div_ceil(CHUNK)
+        self.columns.len().div_ceil(self.each)
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
-        let chunk = &self.0[part * CHUNK..((part + 1) * CHUNK).min(self.0.len())];
+    fn run(&self, request: &Request, part: usize) -> PartResult {
+        let chunk = &self.columns[part * self.each..((part + 1) * self.each).min(self.columns.len())];
         let mut best = Best::new(request);
         let mut lowered: Vec<u32> = Vec::new();
         let mut duals = Vec::new();
@@ -62,7 +66,7 @@ impl Parts for Listed {
         }
         lowered.sort_unstable();
         lowered.dedup();
-        Found {
+        PartResult {
             columns: best.into_sorted(),
             lowered: lowered.into_iter().map(|t| (t, duals[t as usize])).collect(),
             complete: true,

@@ -12,15 +12,14 @@
 pub mod alternate;
 pub mod box_tree;
 pub mod boxes;
+pub mod by_family;
 mod cell;
 pub mod enumerate;
-pub mod greedy;
 pub mod growth;
-pub mod joint;
 pub mod listed;
 mod pending;
 pub mod programme;
-pub mod ranges;
+pub mod range_tree;
 mod seeds;
 mod smallest;
 mod sums;
@@ -28,21 +27,20 @@ pub mod sweep;
 pub mod tree;
 
 pub use self::{
-    alternate::Alternate, box_tree::BoxTree, boxes::Boxes, enumerate::Enumerate, greedy::Greedy,
-    growth::Growth, joint::Joint, listed::Listed, programme::Programme, ranges::RangeTree, sweep::Sweep,
-    tree::Tree,
+    alternate::Alternate, box_tree::BoxTree, boxes::Boxes, enumerate::Enumerate, listed::Listed,
+    programme::Programme, sweep::Sweep, tree::Tree,
 };
-use super::{cuts::Cuts, pool::Column, problem::Problem};
+use super::{column::Column, cuts::ActiveCuts, problem::Problem};
 
-/// What is asked of a pricing.
+/// What is asked of a pricer.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The problem.
     pub problem: &'a Problem,
     /// lambda, one a type.
     pub duals: &'a [f64],
-    /// Cuts with their sigma.
-    pub cuts: &'a Cuts,
+    /// ActiveCuts with their sigma.
+    pub cuts: &'a ActiveCuts,
     /// Classes with a reduced cost below this are wanted. Classes above `-tolerance` are never called violated.
     pub threshold: f64,
     /// Reduced costs of at least `-tolerance` count as 0; the bound pays for it.
@@ -82,7 +80,7 @@ pub struct Priced {
 
 /// What a part found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct PartResult {
     /// Classes below the threshold, best first.
     pub columns: Vec<Priced>,
     /// Types whose lambda had to be lowered, with the new value.
@@ -93,17 +91,17 @@ pub struct Found {
     pub nodes: u64,
 }
 
-/// A pricing that was prepared for certain duals.
+/// A pricer that was prepared for certain duals.
 pub trait Parts: Send + Sync {
     /// Number of parts.
     fn count(&self) -> usize;
 
     /// Works on one part. `request` may hold lower duals than those that the parts were prepared for.
-    fn run(&self, request: &Request, part: usize) -> Found;
+    fn run(&self, request: &Request, part: usize) -> PartResult;
 }
 
 /// A way to find classes with negative reduced cost.
-pub trait Pricing: Send + Sync {
+pub trait Pricer: Send + Sync {
     /// Its name, for reports.
     fn name(&self) -> &'static str;
 

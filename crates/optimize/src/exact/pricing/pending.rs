@@ -1,10 +1,10 @@
 //! What the cuts ask of a class that grows one type at a time.
 
-use crate::exact::cuts::{Cuts, SubsetRow};
+use crate::exact::cuts::{ActiveCuts, SubsetRow};
 
 /// How many of the class each cut holds, and what it will charge.
 pub(super) struct Pending<'a> {
-    cuts: &'a Cuts,
+    cuts: &'a ActiveCuts,
     /// Per type: sigma of the cuts that hold it and charge at their next member, by divisor (2, 3). Empty without cuts.
     pend: Vec<[f64; 2]>,
     /// Per cut: how many of the class it holds, less what it charged for.
@@ -12,7 +12,7 @@ pub(super) struct Pending<'a> {
 }
 
 impl<'a> Pending<'a> {
-    pub(super) fn new(cuts: &'a Cuts) -> Self {
+    pub(super) fn new(cuts: &'a ActiveCuts) -> Self {
         let types = if cuts.sets.is_empty() { 0 } else { cuts.of.len() };
         Self { cuts, pend: vec![[0.0; 2]; types], held: vec![0; cuts.sets.len()] }
     }

@@ -4,7 +4,7 @@
 
 use lookalike_lp::{Backend, clique};
 
-use super::{Best, Found, Parts, Pricing, Request};
+use super::{Best, PartResult, Parts, Pricer, Request};
 
 /// One integer programme a size. Needs all types real and no cuts.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub struct Programme {
 /// One part a size.
 struct Sizes(Programme, usize);
 
-impl Pricing for Programme {
+impl Pricer for Programme {
     fn name(&self) -> &'static str {
         "integer programme (paper 3)"
     }
@@ -35,7 +35,7 @@ impl Parts for Sizes {
         self.1
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
+    fn run(&self, request: &Request, part: usize) -> PartResult {
         let problem = request.problem;
         let square = |i: usize, j: usize| {
             let apart = problem.colours[i] != problem.colours[j];
@@ -46,6 +46,6 @@ impl Parts for Sizes {
         if let Ok(Some((reduced_cost, members))) = answer {
             best.offer(members.into_iter().map(|t| t as u32).collect(), reduced_cost);
         }
-        Found { columns: best.into_sorted(), lowered: Vec::new(), complete: false, nodes: 1 }
+        PartResult { columns: best.into_sorted(), lowered: Vec::new(), complete: false, nodes: 1 }
     }
 }

@@ -2,18 +2,15 @@
 
 use rayon::prelude::*;
 
-use super::{Found, Parts, Priced, Pricing, Request};
-use crate::exact::{cuts::Cuts, problem::Problem};
-
-/// Parts that run side by side from the same duals. A fixed number, so that the answer does not depend on the number
-/// of threads; the next batch sees the duals that this one has lowered.
-const BATCH: usize = 16;
+use super::{PartResult, Parts, Priced, Pricer, Request};
+use crate::exact::{cuts::ActiveCuts, problem::Problem};
 
 /// A pricing under way.
 pub struct Sweep {
     parts: Box<dyn Parts>,
     exact: bool,
     next: usize,
+    /// Parts that run side by side from the same duals; the next ones see the duals that these have lowered.
     batch: usize,
     /// lambda, lowered so far.
     pub duals: Vec<f64>,
@@ -27,12 +24,12 @@ pub struct Sweep {
 impl Sweep {
     /// Prepares a run.
     #[must_use]
-    pub fn new(pricing: &dyn Pricing, request: &Request) -> Self {
+    pub fn new(pricer: &dyn Pricer, request: &Request) -> Self {
         Self {
-            parts: pricing.parts(request),
-            exact: pricing.exact() && request.only.is_none(),
+            parts: pricer.parts(request),
+            exact: pricer.exact() && request.only.is_none(),
             next: 0,
-            batch: BATCH,
+            batch: request.problem.params.batch,
             duals: request.duals.to_vec(),
             columns: Vec::new(),
             nodes: 0,
@@ -43,7 +40,7 @@ impl Sweep {
     /// Works on the next batch; true when all parts are done.
     pub fn advance(&mut self, request: &Request) -> bool {
         let end = (self.next + self.batch).min(self.parts.count());
-        let found: Vec<Found> = {
+        let found: Vec<PartResult> = {
             let request = Request { duals: &self.duals, ..*request };
             (self.next..end).into_par_iter().map(|part| self.parts.run(&request, part)).collect()
         };
@@ -81,15 +78,15 @@ impl Sweep {
 
 /// Runs a pricing to its end.
 #[must_use]
-pub fn price(pricing: &dyn Pricing, request: &Request) -> Sweep {
-    let mut sweep = Sweep::new(pricing, request);
+pub fn price(pricer: &dyn Pricer, request: &Request) -> Sweep {
+    let mut sweep = Sweep::new(pricer, request);
     while !sweep.advance(request) {}
     sweep
 }
 
 /// A request with usual limits: all violated classes count, the best `keep` of each part are reported.
 #[must_use]
-pub fn request<'a>(problem: &'a Problem, duals: &'a [f64], cuts: &'a Cuts, keep: usize) -> Request<'a> {
+pub fn request<'a>(problem: &'a Problem, duals: &'a [f64], cuts: &'a ActiveCuts, keep: usize) -> Request<'a> {
     let tolerance = tolerance(duals);
     Request { problem, duals, cuts, threshold: -tolerance, tolerance, keep, nodes: u64::MAX, only: None }
 }

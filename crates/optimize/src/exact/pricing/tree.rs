@@ -14,7 +14,7 @@
 //! that is charged at its next member adds ceil(q / p) >= q / min(p, t) for q <= t more members: share(j) is the sum of
 //! sigma / min(p, t) over those cuts that hold j. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
 
-use super::{Best, Found, Parts, Pricing, Request, pending::Pending, seeds::Seeds, smallest::Smallest};
+use super::{Best, PartResult, Parts, Pricer, Request, pending::Pending, seeds::Seeds, smallest::Smallest};
 use crate::exact::problem::Problem;
 
 /// Depth-first search from each seed.
@@ -24,7 +24,7 @@ pub struct Tree;
 /// One part a seed.
 struct Parted(Seeds);
 
-impl Pricing for Tree {
+impl Pricer for Tree {
     fn name(&self) -> &'static str {
         "combinatorial branch and bound"
     }
@@ -44,7 +44,7 @@ impl Parts for Parted {
         self.0.order.len()
     }
 
-    fn run(&self, request: &Request, part: usize) -> Found {
+    fn run(&self, request: &Request, part: usize) -> PartResult {
         let seed = self.0.of(part);
         let mut search = Search::new(request);
         search.seed(seed, &self.0);
@@ -52,7 +52,7 @@ impl Parts for Parted {
         let columns = search.best.into_sorted();
         let least = columns.first().map_or(0.0, |c| c.reduced_cost);
         let lowered = if least < -request.tolerance { vec![(seed, lambda + least)] } else { Vec::new() };
-        Found { columns, lowered, complete: search.nodes <= request.nodes, nodes: search.nodes }
+        PartResult { columns, lowered, complete: search.nodes <= request.nodes, nodes: search.nodes }
     }
 }
 

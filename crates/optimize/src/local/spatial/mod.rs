@@ -19,7 +19,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use self::round::Round;
-use super::{Improvement, out_of_time, spent};
+use super::improvement::{Improvement, out_of_time, spent};
 use crate::{
     checkpoint::Parts,
     queue::here::{AT_ONCE, Here},

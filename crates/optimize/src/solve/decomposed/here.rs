@@ -1,6 +1,9 @@
 //! The queue of one process for blocks that are solved by column generation: one after another, step by step.
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
 
 use lookalike_model::{
     Ctx,
@@ -12,7 +15,7 @@ use lookalike_model::{
 
 use crate::{
     Error,
-    exact::{ColumnGeneration, measure::Priceable},
+    exact::{ColumnGeneration, Params, measure::Priceable},
 };
 
 /// A block that is being solved.
@@ -33,6 +36,7 @@ impl<L: Priceable> Stepped<L> {
 pub(super) struct Here<'a, L: Priceable> {
     loss: L,
     rule: Rule,
+    params: Arc<Params>,
     ctx: &'a Ctx<'a>,
     current: RefCell<Option<Stepped<L>>>,
     failed: Cell<Option<Error>>,
@@ -40,8 +44,14 @@ pub(super) struct Here<'a, L: Priceable> {
 
 impl<'a, L: Priceable> Here<'a, L> {
     /// Goes on with a block.
-    pub(super) fn new(loss: L, rule: Rule, ctx: &'a Ctx<'a>, current: Option<Stepped<L>>) -> Self {
-        Self { loss, rule, ctx, current: RefCell::new(current), failed: Cell::new(None) }
+    pub(super) fn new(
+        loss: L,
+        rule: Rule,
+        params: Arc<Params>,
+        ctx: &'a Ctx<'a>,
+        current: Option<Stepped<L>>,
+    ) -> Self {
+        Self { loss, rule, params, ctx, current: RefCell::new(current), failed: Cell::new(None) }
     }
 
     /// The block that is being solved.
@@ -63,7 +73,7 @@ impl<L: Priceable> Queue<Job> for Here<'_, L> {
 
     fn put(&self, number: u64, task: Job) {
         let began = (self.ctx.clock)();
-        match ColumnGeneration::new(&task, self.loss, self.rule.clone()) {
+        match ColumnGeneration::with_params(&task, self.loss, self.rule.clone(), &self.params) {
             Ok(search) => *self.current.borrow_mut() = Some(Stepped { number, search, began }),
             Err(error) => self.failed.set(Some(error)),
         }

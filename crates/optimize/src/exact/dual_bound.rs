@@ -1,0 +1,141 @@
+//! The dual bound: no partition loses less. It rests on duals that are proven feasible, raised by branching.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use lookalike_model::proof::{Duals, SubsetRow};
+
+use super::{cuts::ActiveCuts, problem::Problem};
+
+/// A feasible dual solution: a proof of the bound that is its value.
+#[derive(Clone)]
+pub(super) struct FeasibleDuals {
+    /// The bound.
+    pub(super) value: f64,
+    /// lambda, one a type.
+    pub(super) duals: Vec<f64>,
+    /// The active cuts, with their sigma.
+    pub(super) cuts: ActiveCuts,
+    /// The pricing that proved it.
+    pub(super) by: &'static str,
+    /// No class has a reduced cost below minus this.
+    pub(super) tolerance: f64,
+}
+
+impl FeasibleDuals {
+    /// The same by records: all records of a type have its dual, and a cut holds all of them.
+    fn by_record(&self, problem: &Problem) -> Duals {
+        let cuts = self.cuts.sets.iter().map(|cut| {
+            let records: BTreeSet<u32> =
+                cut.members.iter().flat_map(|&t| problem.records[t as usize].iter().copied()).collect();
+            SubsetRow { records: records.into_iter().collect(), divisor: cut.divisor, sigma: cut.sigma }
+        });
+        Duals {
+            tolerance: self.tolerance,
+            values: problem.type_of.iter().map(|&t| self.duals[t as usize]).collect(),
+            cuts: cuts.collect(),
+        }
+    }
+}
+
+/// The bound with its proofs.
+#[derive(Clone, Default)]
+pub(super) struct DualBound {
+    /// The best proof. Once all classes that matter are listed, its duals are feasible for the listed ones only.
+    proof: Option<Arc<FeasibleDuals>>,
+    /// The best proof over all classes.
+    whole: Option<Arc<FeasibleDuals>>,
+    /// The best bound by branching, and the nodes that it took; 0 without.
+    branching: (f64, u64),
+    /// No partition into the listed classes is better than the incumbent.
+    optimal: bool,
+    /// The value of the relaxation without cuts, once it has converged.
+    relaxation: Option<f64>,
+}
+
+impl DualBound {
+    /// The proof with the best value, feasible for all classes that can improve on the incumbent.
+    pub(super) fn proof(&self) -> Option<&Arc<FeasibleDuals>> {
+        self.proof.as_ref()
+    }
+
+    /// Its value; 0 without, since no loss is negative.
+    pub(super) fn proven(&self) -> f64 {
+        self.proof.as_ref().map_or(0.0, |p| p.value)
+    }
+
+    /// The bound beside an incumbent of this loss.
+    pub(super) fn value(&self, loss: f64) -> Option<f64> {
+        let proven = self.proof.as_ref().map(|p| p.value.max(self.branching.0).min(loss));
+        // No loss is negative.
+        if self.optimal || loss <= 0.0 { Some(loss) } else { proven }
+    }
+
+    /// Takes a proof if it is better; `whole` says that it is over all classes. Says whether it was better.
+    pub(super) fn accept(&mut self, proof: FeasibleDuals, whole: bool) -> bool {
+        if self.proof.as_ref().is_some_and(|p| p.value >= proof.value) {
+            return false;
+        }
+        let proof = Arc::new(proof);
+        if whole {
+            self.whole = Some(Arc::clone(&proof));
+        }
+        self.proof = Some(proof);
+        true
+    }
+
+    /// Takes the bound of open nodes, and how many nodes there were.
+    pub(super) fn raise_by_branching(&mut self, bound: f64, nodes: u64) {
+        self.branching = (self.branching.0.max(bound), nodes);
+    }
+
+    /// The incumbent is proven optimal.
+    pub(super) fn close(&mut self) {
+        self.optimal = true;
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.optimal
+    }
+
+    /// The master without cuts has converged.
+    pub(super) fn relaxation_converged(&mut self) {
+        if self.relaxation.is_none() {
+            self.relaxation = self.proof.as_ref().map(|p| p.value);
+        }
+    }
+
+    /// The value of the relaxation without cuts, once it has converged.
+    pub(super) fn relaxation(&self) -> Option<f64> {
+        self.relaxation
+    }
+
+    /// ActiveCuts of the best proof.
+    pub(super) fn cuts(&self) -> usize {
+        self.proof.as_ref().map_or(0, |p| p.cuts.sets.len())
+    }
+
+    /// The duals that prove the bound over all classes, by records.
+    pub(super) fn by_record(&self, problem: &Problem) -> Option<Duals> {
+        self.whole.as_ref().map(|proof| proof.by_record(problem))
+    }
+
+    /// How the bound is proven, in words.
+    pub(super) fn proven_by(&self) -> String {
+        let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
+        let cuts = match proof.cuts.sets.len() {
+            0 => String::new(),
+            count => format!(" and {count} subset-row cuts"),
+        };
+        let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
+        let (branched, nodes) = self.branching;
+        if branched > proof.value {
+            text = format!("{text}; raised by branching over pairs of records, {nodes} nodes");
+        }
+        if self.optimal {
+            text.push_str(
+                "; all classes that could improve on it were enumerated, and no partition into them does",
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,125 @@
+//! Starting columns: what annealing passes through on its way down.
+
+use std::sync::Arc;
+
+use lookalike_model::{instance::Instance, loss::Loss, partition::Partition, rule::Rule, settings::Budget};
+
+use crate::local::{improvement::Improvement, schedule::Annealing};
+
+/// Annealing runs one after another, whose best partitions are handed out as they change.
+pub(super) struct Snapshots<L: Loss> {
+    instance: Arc<Instance>,
+    loss: L,
+    start: Partition,
+    /// What is left to be run, the next one last.
+    budgets: Vec<Budget>,
+    seed: u64,
+    current: Option<Annealing<L>>,
+    /// When that one began.
+    began: f64,
+    last: f64,
+    /// What the runs that are over came to.
+    reached: Vec<f64>,
+    /// Moves of the runs that are over.
+    moves: u64,
+}
+
+impl<L: Loss> Snapshots<L> {
+    /// One run for each of `budgets`, each with a seed of its own.
+    pub(super) fn new(
+        instance: &Arc<Instance>,
+        loss: L,
+        start: &Partition,
+        budgets: &[Budget],
+        seed: u64,
+    ) -> Self {
+        Self {
+            instance: Arc::clone(instance),
+            loss,
+            start: start.clone(),
+            budgets: budgets.iter().rev().copied().collect(),
+            seed,
+            current: None,
+            began: 0.0,
+            last: f64::INFINITY,
+            reached: Vec::new(),
+            moves: 0,
+        }
+    }
+
+    /// Runs one slice, `elapsed` seconds after the start of whatever this is a part of. `None` when all runs are over; else the
+    /// best partition of the current run if it is new.
+    pub(super) fn advance(&mut self, rule: &Rule, elapsed: f64) -> Option<Option<Partition>> {
+        let annealing = match &mut self.current {
+            Some(annealing) => annealing,
+            none => {
+                let budget = self.budgets.pop()?;
+                self.began = elapsed;
+                self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+                self.last = f64::INFINITY;
+                none.insert(Annealing::new(&self.instance, &self.loss, rule, &self.start, budget, self.seed))
+            }
+        };
+        let over = annealing.advance(elapsed - self.began).is_some();
+        let news = (annealing.loss() < self.last).then(|| annealing.best());
+        self.last = annealing.loss();
+        if over {
+            self.moves += annealing.moves();
+            self.reached.push(self.last);
+            self.current = None;
+        }
+        Some(news)
+    }
+
+    /// Whether all runs are over, and the last one came to less than those before it by more than this part.
+    pub(super) fn fell(&self, part: f64) -> bool {
+        let Some((last, before)) = self.reached.split_last() else { return false };
+        let least = before.iter().copied().fold(f64::INFINITY, f64::min);
+        self.budgets.is_empty() && self.current.is_none() && *last < (1.0 - part) * least
+    }
+
+    /// Moves proposed so far.
+    pub(super) fn moves(&self) -> u64 {
+        self.moves + self.current.as_ref().map_or(0, Annealing::moves)
+    }
+}
+
+/// Descends from a partition to a local optimum of the annealing's moves.
+pub(in crate::exact) fn descend<L: Loss>(
+    instance: &Arc<Instance>,
+    loss: L,
+    rule: &Rule,
+    start: &Partition,
+    seed: u64,
+) -> Partition {
+    let mut annealing = Annealing::new(instance, &loss, rule, start, Budget::Effort(0.0), seed);
+    while annealing.advance(0.0).is_none() {}
+    annealing.best()
+}
+
+#[cfg(test)]
+mod tests {
+    use lookalike_model::{loss::Sse, rule::Rule};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn fell(records: usize, efforts: [f64; 3]) -> bool {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut column = || (0..records).map(|_| rng.random::<f64>()).collect::<Vec<f64>>();
+        let instance = Instance::from_columns(&[column(), column()], &vec![0; records]).unwrap();
+        let start = Partition::from_labels(&(0..records as u32).map(|i| i / 3).collect::<Vec<u32>>());
+        let budgets = efforts.map(Budget::Effort);
+        let mut runs = Snapshots::new(&Arc::new(instance), Sse, &start, &budgets, 1);
+        assert!(runs.advance(&Rule::at_least(3), 0.0).is_some() && !runs.fell(1e-3), "they are not over");
+        while runs.advance(&Rule::at_least(3), 0.0).is_some() {}
+        runs.fell(1e-3)
+    }
+
+    #[test]
+    fn runs_fall_while_longer_ones_find_more() {
+        assert!(fell(600, [0.01, 0.01, 5.0]));
+        assert!(!fell(9, [1.0, 1.0, 2.0]));
+    }
+}
