@@ -20,6 +20,12 @@ use super::names::Names;
 /// Time after which what nobody came back for is removed.
 const OLDEST: Duration = Duration::from_secs(14 * 24 * 3600);
 
+/// Nothing is heard of the server for so long: it is tried again.
+const SILENCE: Duration = Duration::from_secs(20);
+
+/// Bytes a second at which a line is still one.
+const SLOWEST: u64 = 50_000;
+
 /// The server cannot do what is asked for now: what was tried, and why it failed.
 #[derive(Debug)]
 pub(super) struct Trouble(String);
@@ -169,29 +175,49 @@ fn is_unknown(error: &jetstream::Error) -> bool {
     error.error_code() == ErrorCode::STREAM_NOT_FOUND
 }
 
+/// Does something on a bucket, but for no longer than this: a connection that comes back does not always bring the answer that
+/// was under way, and whoever waits for it holds up the end of the job.
+async fn within<T, E: fmt::Display>(
+    patience: Duration,
+    work: impl Future<Output = Result<T, E>>,
+    what: &'static str,
+) -> Result<T, Trouble> {
+    match tokio::time::timeout(patience, work).await {
+        Ok(done) => done.map_err(trouble(what)),
+        Err(_) => Err(Trouble(format!("{what}: nothing was heard for {} seconds", patience.as_secs()))),
+    }
+}
+
 /// What a bucket has under this name, whole and unharmed.
 pub(super) async fn read(bucket: &ObjectStore, name: &str) -> Result<Option<Vec<u8>>, Trouble> {
-    let mut object = match bucket.get(name).await {
-        Ok(object) => object,
-        Err(error) if error.kind() == GetErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(trouble("read from the bucket")(error)),
+    const WHAT: &str = "read from the bucket";
+    let found = async {
+        match bucket.get(name).await {
+            Err(error) if error.kind() == GetErrorKind::NotFound => Ok(None),
+            other => other.map(Some),
+        }
     };
+    let Some(mut object) = within(SILENCE, found, WHAT).await? else { return Ok(None) };
     let mut bytes = Vec::new();
     // The digest is compared at the end.
-    object.read_to_end(&mut bytes).await.map_err(trouble("read from the bucket"))?;
+    while within(SILENCE, object.read_buf(&mut bytes), WHAT).await? > 0 {}
     Ok(Some(bytes))
 }
 
 /// Whether a bucket has something under this name.
 pub(super) async fn has(bucket: &ObjectStore, name: &str) -> Result<bool, Trouble> {
-    match bucket.info(name).await {
-        Ok(info) => Ok(!info.deleted),
-        Err(error) if error.kind() == InfoErrorKind::NotFound => Ok(false),
-        Err(error) => Err(trouble("look into the bucket")(error)),
-    }
+    let found = async {
+        match bucket.info(name).await {
+            Ok(info) => Ok(!info.deleted),
+            Err(error) if error.kind() == InfoErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    };
+    within(SILENCE, found, "look into the bucket").await
 }
 
 /// Writes into a bucket; what was there under this name is gone.
 pub(super) async fn write(bucket: &ObjectStore, name: &str, mut bytes: &[u8]) -> Result<(), Trouble> {
-    bucket.put(name, &mut bytes).await.map(drop).map_err(trouble("write into the bucket"))
+    let patience = SILENCE + Duration::from_secs(bytes.len() as u64 / SLOWEST);
+    within(patience, bucket.put(name, &mut bytes), "write into the bucket").await.map(drop)
 }
