@@ -63,7 +63,7 @@ impl Suite {
 /// busy unless `idle`; ends with the first test that fails.
 pub(crate) fn repeat(project: &Project, times: u32, idle: bool, filter: Option<&str>) -> Result<()> {
     test::build(project)?;
-    let built = suites(project)?;
+    let built = whole_system(project)?;
     let wanted = WAITING.into_iter().filter(|name| filter.is_none_or(|filter| name.contains(filter)));
     let find = |name: &str| {
         let found = built.iter().find(|suite| suite.name == name);
@@ -90,7 +90,7 @@ pub(crate) fn repeat(project: &Project, times: u32, idle: bool, filter: Option<&
 /// The worker's endurance at full length, one test after another, so that the figures of one are not those of all.
 pub(crate) fn soak(project: &Project, filter: Option<&str>) -> Result<()> {
     test::build(project)?;
-    for suite in suites(project)?.iter().filter(|suite| suite.name == "soak") {
+    for suite in whole_system(project)?.iter().filter(|suite| suite.name == "soak") {
         let mut command = suite.command(project);
         run(command.args(filter).args(["--nocapture", "--test-threads", "1"]).env("LOOKALIKE_SOAK", "1"))?;
     }
@@ -109,6 +109,12 @@ pub(crate) fn properties(project: &Project, rounds: u32) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The suites of the whole system: other packages have some of the same names.
+fn whole_system(project: &Project) -> Result<Vec<Suite>> {
+    let folder = project.root.join("tests");
+    Ok(suites(project)?.into_iter().filter(|suite| suite.folder == folder).collect())
 }
 
 /// All programs with tests, as they were built.
