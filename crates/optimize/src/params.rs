@@ -81,21 +81,35 @@ pub(crate) trait Value {
     fn is_within(&self, range: &RangeInclusive<f64>) -> bool;
 }
 
-macro_rules! numbers {
-    ($($type:ty),*) => { $(
-        impl Value for $type {
-            fn text(&self) -> String {
-                self.to_string()
-            }
+impl Value for u32 {
+    fn text(&self) -> String {
+        self.to_string()
+    }
 
-            fn is_within(&self, range: &RangeInclusive<f64>) -> bool {
-                range.contains(&(*self as f64))
-            }
-        }
-    )* };
+    fn is_within(&self, range: &RangeInclusive<f64>) -> bool {
+        range.contains(&f64::from(*self))
+    }
 }
 
-numbers!(u32, u64, usize);
+impl Value for u64 {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn is_within(&self, range: &RangeInclusive<f64>) -> bool {
+        range.contains(&(*self as f64))
+    }
+}
+
+impl Value for usize {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn is_within(&self, range: &RangeInclusive<f64>) -> bool {
+        range.contains(&(*self as f64))
+    }
+}
 
 impl Value for f64 {
     fn text(&self) -> String {

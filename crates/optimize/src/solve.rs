@@ -6,6 +6,7 @@ mod freeform;
 mod params;
 mod plan;
 mod running;
+mod search;
 mod settled;
 mod starting;
 
@@ -20,10 +21,14 @@ use lookalike_model::{
 };
 
 pub use self::{block::solve_block, params::Params};
-use self::{decomposed::Decomposed, running::Running};
+use self::{
+    decomposed::Decomposed,
+    running::Running,
+    search::{Chosen, Search},
+};
 use crate::{
     Error,
-    exact::{self, ColumnGeneration, measure::Priceable},
+    exact::{ColumnGeneration, measure::Priceable},
     params::Parameters as _,
 };
 
@@ -35,22 +40,6 @@ pub struct Solve {
     seconds: f64,
 }
 
-/// What [`Solve`] needs of a search, loss and rule forgotten.
-trait Search {
-    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error>;
-    fn finish(&mut self) -> Answer;
-}
-
-impl<L: Priceable> Search for ColumnGeneration<L> {
-    fn step(&mut self, ctx: &Ctx, started: f64) -> Result<bool, Error> {
-        ColumnGeneration::step(self, ctx, started)
-    }
-
-    fn finish(&mut self) -> Answer {
-        ColumnGeneration::finish(self)
-    }
-}
-
 impl Solve {
     /// Checks the job (finite numbers, consistent lengths, dense colours, feasible rule) and begins the starting
     /// partition, which the first steps build.
@@ -58,7 +47,7 @@ impl Solve {
     /// # Errors
     /// [`Error::Input`] for an inconsistent job, [`Error::Infeasible`] if no admissible partition exists.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
-        Self::with_params(job, &Params::default(), ctx)
+        Self::begin(job, &Chosen::default(), ctx)
     }
 
     /// The same with these parameters. A search whose parameters are not the defaults keeps its blocks to itself: others would
@@ -68,10 +57,15 @@ impl Solve {
     /// As [`Solve::new`], and [`Error::Parameter`] for a parameter out of its range.
     pub fn with_params(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
         params.check()?;
+        let chosen = Chosen { exact: Arc::new(params.exact.clone()), changes: params.changes() };
+        Self::begin(job, &chosen, ctx)
+    }
+
+    fn begin(job: &Job, chosen: &Chosen, ctx: &Ctx) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
         if job.method == Method::ColumnGeneration {
-            return Ok(Self { search: column_generation(job, &params.exact)?, started, seconds: 0.0 });
+            return Ok(Self { search: column_generation(job, chosen)?, started, seconds: 0.0 });
         }
         if job.method.is_freeform() {
             return Ok(Self { search: rows_of_their_own(job)?, started, seconds: 0.0 });
@@ -134,7 +128,7 @@ fn rows_of_their_own(job: &Job) -> Result<Box<dyn Search>, Error> {
     })
 }
 
-fn column_generation(job: &Job, params: &exact::Params) -> Result<Box<dyn Search>, Error> {
+fn column_generation(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
     if let Some(series) = &job.series {
         let refuse = |why: &str| Err(Error::Input(format!("column generation for a series {why}")));
@@ -149,17 +143,17 @@ fn column_generation(job: &Job, params: &exact::Params) -> Result<Box<dyn Search
         }
     }
     Ok(match job.loss {
-        LossName::Sse => columns(job, Sse, params)?,
-        LossName::Ncp | LossName::NcpBinary => columns(job, ncp(job.loss), params)?,
+        LossName::Sse => columns(job, Sse, chosen)?,
+        LossName::Ncp | LossName::NcpBinary => columns(job, ncp(job.loss), chosen)?,
     })
 }
 
 /// Column generation of the whole, or in blocks.
-fn columns<L: Priceable>(job: &Job, loss: L, params: &exact::Params) -> Result<Box<dyn Search>, Error> {
-    let (rule, params) = (job.rule.clone(), Arc::new(params.clone()));
+fn columns<L: Priceable>(job: &Job, loss: L, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
+    let rule = job.rule.clone();
     Ok(match job.search.blocks {
-        Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count, params)?),
-        _ => Box::new(ColumnGeneration::with_params(job, loss, rule, &params)?),
+        Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count, chosen)?),
+        _ => Box::new(ColumnGeneration::with_params(job, loss, rule, &chosen.exact)?),
     })
 }
 

@@ -49,7 +49,7 @@ pub fn common(a: &[u32], b: &[u32]) -> u32 {
 /// The active cuts, indexed.
 #[derive(Clone, Debug, Default)]
 pub struct ActiveCuts {
-    /// ActiveCuts with sigma > 0.
+    /// Cuts with sigma > 0.
     pub sets: Vec<SubsetRow>,
     /// For each type the cuts that hold it.
     pub of: Vec<Vec<u32>>,

@@ -109,7 +109,7 @@ impl DualBound {
         self.relaxation
     }
 
-    /// ActiveCuts of the best proof.
+    /// Cuts of the best proof.
     pub(super) fn cuts(&self) -> usize {
         self.proof.as_ref().map_or(0, |p| p.cuts.sets.len())
     }

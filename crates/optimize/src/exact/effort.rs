@@ -14,8 +14,9 @@ pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
 #[derive(Clone, Debug)]
 pub(super) struct Effort {
     budget: Budget,
-    nodes_per_effort: f64,
-    nodes_per_second: f64,
+    /// What a unit of effort and a second pay for.
+    per_unit: f64,
+    per_second: f64,
     /// Work that is paid for, in nodes.
     work: f64,
     /// Nodes visited so far; those of a step are paid for at its end.
@@ -27,8 +28,8 @@ pub(super) struct Effort {
 
 impl Effort {
     pub(super) fn new(budget: Budget, params: &params::Work) -> Self {
-        let (nodes_per_effort, nodes_per_second) = (params.nodes_per_effort, params.nodes_per_second);
-        Self { budget, nodes_per_effort, nodes_per_second, work: 0.0, nodes: 0, paid: 0, elapsed: 0.0 }
+        let (per_unit, per_second) = (params.nodes_per_effort, params.nodes_per_second);
+        Self { budget, per_unit, per_second, work: 0.0, nodes: 0, paid: 0, elapsed: 0.0 }
     }
 
     pub(super) fn budget(&self) -> Budget {
@@ -80,7 +81,7 @@ impl Effort {
     /// Part of the budget that is spent.
     pub(super) fn spent(&self) -> f64 {
         match self.budget {
-            Budget::Effort(e) => self.work / (e * self.nodes_per_effort),
+            Budget::Effort(e) => self.work / (e * self.per_unit),
             Budget::Seconds(s) => self.elapsed / s.max(1e-9),
         }
     }
@@ -96,8 +97,8 @@ impl Effort {
     /// Nodes that a part of the budget pays for, about.
     pub(super) fn nodes_of(&self, share: f64) -> u64 {
         let all = match self.budget {
-            Budget::Effort(effort) => effort * self.nodes_per_effort,
-            Budget::Seconds(seconds) => seconds * self.nodes_per_second,
+            Budget::Effort(effort) => effort * self.per_unit,
+            Budget::Seconds(seconds) => seconds * self.per_second,
         };
         (share * all) as u64
     }

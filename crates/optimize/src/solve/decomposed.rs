@@ -27,14 +27,13 @@ use lookalike_model::{
 };
 
 use self::here::{Here, Stepped};
-use super::Search;
+use super::search::{Chosen, Search};
 use crate::{
     Error,
     checkpoint::key,
     construct,
-    exact::{Params, measure::Priceable},
+    exact::measure::Priceable,
     local::blocks::{fill, local},
-    params::Parameters as _,
     queue::others::Others,
 };
 
@@ -52,7 +51,7 @@ pub(super) struct Decomposed<L: Priceable> {
     job: Job,
     loss: L,
     rule: Rule,
-    params: Arc<Params>,
+    chosen: Chosen,
     blocks: Vec<Block>,
     /// Answers to the first blocks.
     done: Vec<Answer>,
@@ -76,13 +75,7 @@ impl<L: Priceable> Decomposed<L> {
     ///
     /// # Errors
     /// As [`ColumnGeneration::new`].
-    pub(super) fn new(
-        job: &Job,
-        loss: L,
-        rule: Rule,
-        count: usize,
-        params: Arc<Params>,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(job: &Job, loss: L, rule: Rule, count: usize, chosen: &Chosen) -> Result<Self, Error> {
         if rule.min_size < 2 {
             return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
         }
@@ -103,7 +96,7 @@ impl<L: Priceable> Decomposed<L> {
             job: job.clone(),
             loss,
             rule,
-            params,
+            chosen: chosen.clone(),
             blocks,
             done: Vec::new(),
             current: None,
@@ -171,7 +164,7 @@ impl<L: Priceable> Decomposed<L> {
             && let Some(block) = self.following()
         {
             let part = self.part(block, (ctx.clock)() - started);
-            let key = key(&part, self.job.budget, &self.params.changes());
+            let key = key(&part, self.job.budget, &self.chosen.changes);
             match ctx.checkpoint.and_then(|checkpoint| checkpoint.load(&key)) {
                 Some(Kept::Solved(answer)) if answer.labels.len() == part.colours.len() => {
                     self.early.insert(block, *answer);
@@ -259,15 +252,20 @@ impl<L: Priceable> Search for Decomposed<L> {
         // With a time limit a block's share follows the clock, and parameters do not travel. What others have refused to do is done here.
         let others = others.filter(|_| {
             matches!(self.job.budget, Budget::Effort(_))
-                && *self.params == Params::default()
+                && self.chosen.changes.is_empty()
                 && self.refused.is_empty()
                 && self.current.is_none()
         });
         let done = if let Some(others) = others {
             self.hand_on(&Others(others), true, ctx, started)
         } else {
-            let here =
-                Here::new(self.loss, self.rule.clone(), Arc::clone(&self.params), ctx, self.current.take());
+            let here = Here::new(
+                self.loss,
+                self.rule.clone(),
+                Arc::clone(&self.chosen.exact),
+                ctx,
+                self.current.take(),
+            );
             let done = self.hand_on(&here, false, ctx, started);
             self.current = here.leave()?;
             done

@@ -12,7 +12,7 @@ use lookalike_model::{
     settings::Budget,
 };
 
-use super::{Search, plan};
+use super::{plan, search::Search};
 use crate::{Error, freeform::Rounds};
 
 /// Pairs looked at in one step, about: some ten milliseconds.

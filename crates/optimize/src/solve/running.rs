@@ -14,8 +14,8 @@ use lookalike_model::{
 };
 
 use super::{
-    Search,
     plan::{Plan, Stage},
+    search::Search,
     settled::Settled,
     starting::Starting,
 };

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use lookalike_model::{instance::Instance, partition::Partition, settings::Budget};
 
-use super::{Heuristic, Outcome, snapshots::Snapshots};
+use super::{
+    Heuristic, Outcome,
+    snapshots::{Slice, Snapshots},
+};
 use crate::{
     Error,
     exact::{effort::Stop, measure::Priceable, params, state::State},
@@ -144,12 +147,14 @@ impl<L: Priceable> Heuristic<L> for Annealing<L> {
         let limited = matches!(state.effort.budget(), Budget::Seconds(_));
         let late = !self.is_long() && limited && state.effort.spent() > self.params.start_share;
         let before = runs.moves();
-        let news = if late { None } else { runs.advance(&state.input.rule, state.effort.elapsed()) };
+        let elapsed = state.effort.elapsed();
+        let slice = if late { Slice::Over } else { runs.advance(&state.input.rule, elapsed) };
         let moved = runs.moves() - before;
         self.moves += moved;
-        let Some(found) = news else { return Ok(self.end(&runs, state)) };
-        if let Some(partition) = found {
-            state.offer(partition);
+        match slice {
+            Slice::Over => return Ok(self.end(&runs, state)),
+            Slice::Same => {}
+            Slice::Better(partition) => state.offer(partition),
         }
         if self.is_long() {
             state.effort.pay(moved as f64 / state.input.params.work.moves_per_node);

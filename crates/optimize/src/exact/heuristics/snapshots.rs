@@ -6,6 +6,16 @@ use lookalike_model::{instance::Instance, loss::Loss, partition::Partition, rule
 
 use crate::local::{improvement::Improvement, schedule::Annealing};
 
+/// What a slice has come to.
+pub(super) enum Slice {
+    /// All runs were over before it.
+    Over,
+    /// The best partition of the current run is the one known.
+    Same,
+    /// The best partition of the current run is this one.
+    Better(Partition),
+}
+
 /// Annealing runs one after another, whose best partitions are handed out as they change.
 pub(super) struct Snapshots<L: Loss> {
     instance: Arc<Instance>,
@@ -47,13 +57,12 @@ impl<L: Loss> Snapshots<L> {
         }
     }
 
-    /// Runs one slice, `elapsed` seconds after the start of whatever this is a part of. `None` when all runs are over; else the
-    /// best partition of the current run if it is new.
-    pub(super) fn advance(&mut self, rule: &Rule, elapsed: f64) -> Option<Option<Partition>> {
+    /// Runs one slice, `elapsed` seconds after the start of whatever this is a part of.
+    pub(super) fn advance(&mut self, rule: &Rule, elapsed: f64) -> Slice {
         let annealing = match &mut self.current {
             Some(annealing) => annealing,
             none => {
-                let budget = self.budgets.pop()?;
+                let Some(budget) = self.budgets.pop() else { return Slice::Over };
                 self.began = elapsed;
                 self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
                 self.last = f64::INFINITY;
@@ -61,14 +70,15 @@ impl<L: Loss> Snapshots<L> {
             }
         };
         let over = annealing.advance(elapsed - self.began).is_some();
-        let news = (annealing.loss() < self.last).then(|| annealing.best());
+        let better = annealing.loss() < self.last;
+        let slice = if better { Slice::Better(annealing.best()) } else { Slice::Same };
         self.last = annealing.loss();
         if over {
             self.moves += annealing.moves();
             self.reached.push(self.last);
             self.current = None;
         }
-        Some(news)
+        slice
     }
 
     /// Whether all runs are over, and the last one came to less than those before it by more than this part.
@@ -112,8 +122,9 @@ mod tests {
         let start = Partition::from_labels(&(0..records as u32).map(|i| i / 3).collect::<Vec<u32>>());
         let budgets = efforts.map(Budget::Effort);
         let mut runs = Snapshots::new(&Arc::new(instance), Sse, &start, &budgets, 1);
-        assert!(runs.advance(&Rule::at_least(3), 0.0).is_some() && !runs.fell(1e-3), "they are not over");
-        while runs.advance(&Rule::at_least(3), 0.0).is_some() {}
+        let over = |slice| matches!(slice, Slice::Over);
+        assert!(!over(runs.advance(&Rule::at_least(3), 0.0)) && !runs.fell(1e-3), "they are not over");
+        while !over(runs.advance(&Rule::at_least(3), 0.0)) {}
         runs.fell(1e-3)
     }
 

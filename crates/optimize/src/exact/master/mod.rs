@@ -196,7 +196,7 @@ impl Master {
         self.restricted.unseen()
     }
 
-    /// ActiveCuts that the last solution does not know.
+    /// Cuts that the last solution does not know.
     pub(super) fn unsolved_cuts(&self) -> usize {
         self.restricted.unsolved_cuts()
     }

@@ -39,7 +39,7 @@ pub struct RestrictedMaster {
     centre: Option<Vec<f64>>,
     /// Columns added since the last solution.
     unseen: usize,
-    /// ActiveCuts in the master, and how many of them (the first ones) the last solution knows.
+    /// Cuts in the master, and how many of them (the first ones) the last solution knows.
     cuts: usize,
     cuts_solved: usize,
     /// Entries of the matrix.
@@ -61,6 +61,9 @@ fn kind(problem: &Problem, params: &params::Master) -> master::Kind {
 
 impl RestrictedMaster {
     /// A master without columns. `loss` is that of some partition, for the scale of the duals.
+    ///
+    /// # Errors
+    /// If the programme cannot be stated.
     pub fn new(problem: &Problem, loss: f64, params: &params::Master) -> Result<Self, Error> {
         let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
         let mean = loss / right.iter().sum::<f64>();
@@ -105,6 +108,9 @@ impl RestrictedMaster {
     }
 
     /// Adds columns of the pool; those that it holds already are left out. `cuts` are the ones in the master.
+    ///
+    /// # Errors
+    /// If the programme cannot be stated.
     pub fn add_columns(&mut self, pool: &Pool, cuts: &[SubsetRow], numbers: &[u32]) -> Result<(), Error> {
         self.held.resize(self.held.len().max(pool.len()), false);
         let mut columns = Vec::new();
@@ -168,7 +174,7 @@ impl RestrictedMaster {
         self.unseen
     }
 
-    /// ActiveCuts that the last solution does not know.
+    /// Cuts that the last solution does not know.
     pub(in crate::exact) fn unsolved_cuts(&self) -> usize {
         self.cuts - self.cuts_solved
     }
@@ -212,6 +218,9 @@ impl RestrictedMaster {
     }
 
     /// Solves the master; `None` when the time is up, when `stop` says so, or when the solver fails.
+    ///
+    /// # Errors
+    /// If the programme cannot be stated, or its boxes lie too high.
     pub fn solve(
         &mut self,
         target: Target,

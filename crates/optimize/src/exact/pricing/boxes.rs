@@ -27,7 +27,7 @@ use crate::exact::problem::Problem;
 pub struct Boxes;
 
 impl Boxes {
-    /// Whether this pricing can be used: few dimensions. ActiveNo cut may be active either.
+    /// Whether this pricing can be used: few dimensions. No cut may be active either.
     #[must_use]
     pub fn fits(problem: &Problem) -> bool {
         problem.instance.lanes == 1

@@ -34,7 +34,7 @@ pub(super) fn cover(problem: &Problem, wanted: impl Fn(u32) -> bool) -> Vec<Cell
     cells
 }
 
-/// ActiveCuts a cell at medians of the points in it.
+/// Cuts a cell at medians of the points in it.
 fn cut(problem: &Problem, cell: Cell, types: &mut [u32], parts: usize, out: &mut Vec<Cell>) {
     let axis = cell.longest();
     if parts < 2 || types.len() < 8 || cell.high[axis] <= cell.low[axis] {

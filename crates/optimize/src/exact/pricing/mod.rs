@@ -39,7 +39,7 @@ pub struct Request<'a> {
     pub problem: &'a Problem,
     /// lambda, one a type.
     pub duals: &'a [f64],
-    /// ActiveCuts with their sigma.
+    /// Cuts with their sigma.
     pub cuts: &'a ActiveCuts,
     /// Classes with a reduced cost below this are wanted. Classes above `-tolerance` are never called violated.
     pub threshold: f64,
