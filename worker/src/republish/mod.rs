@@ -9,6 +9,7 @@ mod writing;
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use clap::Args;
