@@ -114,7 +114,7 @@ pub enum Request {
     /// Applies an answer to the open table; it is verified first. Labels are transferred beside it.
     Apply {
         /// The answer, its `labels` left empty.
-        answer: Answer,
+        answer: Box<Answer>,
         /// What was sent to the worker for it, whose word on its search is a claim; `None` if the search beside this engine
         /// found it.
         #[serde(default)]

@@ -20,7 +20,10 @@ use lookalike_wire::{
     series::SeriesOptions,
 };
 
-use crate::session::{Host, NO_TABLE, Session};
+use crate::{
+    series::Series,
+    session::{Host, NO_TABLE, Session},
+};
 
 const NO_JOB: &str = "there is no job for this answer; start it again";
 
@@ -130,7 +133,7 @@ impl Session {
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;
         self.look = Some(Box::new(look));
         let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
-        if let Some((told, files)) = self.series.released(&outcome)? {
+        if let Some((told, files)) = Series::released(&outcome)? {
             made.ledger = (files.first().zip(outcome.report.series)).map(|((_, ledger), series)| {
                 let name = self.source.as_ref().map(|name| names::ledger(name, series.release));
                 NamedFile::of(name, ledger)

@@ -45,12 +45,12 @@ impl Series {
     /// Why it cannot be answered.
     pub(crate) fn ask(
         &mut self,
-        ask: SeriesAsk,
+        ask: &SeriesAsk,
         table: &Table,
         file: &mut dyn Source,
     ) -> Result<SeriesTold, String> {
         Ok(match ask {
-            SeriesAsk::Ledger { again } => {
+            &SeriesAsk::Ledger { again } => {
                 self.ledger = None;
                 let read = read(file, again);
                 let ledger = read.and_then(|ledger| info(self.ledger.insert(ledger), again, table));
@@ -91,7 +91,7 @@ impl Series {
     ///
     /// # Errors
     /// If the ledger cannot be written.
-    pub(crate) fn released(&self, outcome: &Outcome) -> Result<Option<WithFiles>, String> {
+    pub(crate) fn released(outcome: &Outcome) -> Result<Option<WithFiles>, String> {
         let (Some(next), Some(updates)) = (&outcome.ledger, outcome.private.series) else { return Ok(None) };
         let bytes = ledger::write(next).map_err(|error| error.to_string())?;
         let informed = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0);

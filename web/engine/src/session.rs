@@ -40,6 +40,9 @@ pub trait Host {
     fn entropy(&self) -> Result<u64, String>;
 }
 
+/// A response, and the bytes beside it.
+type Said = (Response, Vec<Vec<u8>>);
+
 /// One page's conversation with the core.
 #[derive(Default)]
 pub struct Session {
@@ -98,7 +101,7 @@ impl Session {
         request: Request,
         file: Option<&mut dyn Source>,
         (labels, host): (Vec<u32>, &dyn Host),
-    ) -> Result<Option<(Response, Vec<Vec<u8>>)>, String> {
+    ) -> Result<Option<Said>, String> {
         let response = match request {
             Request::Open { table, how } => {
                 self.open(id, (table, how), file, host);
@@ -109,21 +112,21 @@ impl Session {
                 return Ok(None);
             }
             Request::Apply { answer, sent } => {
-                self.apply(id, Answer { labels, ..answer }, sent)?;
+                self.apply(id, Answer { labels, ..*answer }, sent)?;
                 return Ok(None);
             }
             // The search beside this engine hears it by itself, and nothing here takes long.
             Request::Stop => return Ok(None),
             Request::SaveConfig { settings, identifiers } => {
-                return written(configuration::save(&settings, identifiers)?);
+                return Ok(Some(written(configuration::save(&settings, identifiers)?)));
             }
-            Request::ExportHierarchy { rows } => return written(columns::export(&rows)?),
+            Request::ExportHierarchy { rows } => return Ok(Some(written(columns::export(&rows)?))),
             Request::LoadConfig { columns } => {
                 let loaded = given(file).and_then(bytes);
                 let configured = loaded.and_then(|bytes| configuration::load(&columns, &bytes));
                 Response::Configured { configured: configured.map(Box::new) }
             }
-            Request::Series { ask } => Response::Series { told: self.ask(ask, file)?, files: Vec::new() },
+            Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
             Request::Survey { sensitive, missing, all } => {
                 Response::Surveyed { survey: self.survey(&sensitive, &missing, all)? }
             }
@@ -169,7 +172,7 @@ impl Session {
         Ok(Some((response, Vec::new())))
     }
 
-    fn ask(&mut self, ask: SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, String> {
+    fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, String> {
         let table = self.table.as_ref().ok_or(NO_TABLE)?;
         self.series.ask(ask, table, given(file)?)
     }
@@ -200,7 +203,6 @@ fn given(file: Option<&mut dyn Source>) -> Result<&mut dyn Source, String> {
     file.ok_or_else(|| String::from("there is no file; choose it again"))
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "an answer like the others")]
-fn written(bytes: Vec<u8>) -> Result<Option<(Response, Vec<Vec<u8>>)>, String> {
-    Ok(Some((Response::Written, vec![bytes])))
+fn written(bytes: Vec<u8>) -> Said {
+    (Response::Written, vec![bytes])
 }

@@ -138,7 +138,7 @@ impl Talk {
             let job = serde_json::from_slice(&job).expect("a job");
             let mut answer = solve(&job, &Ctx::silent()).expect("it can be solved");
             let labels = std::mem::take(&mut answer.labels);
-            let apply = Request::Apply { answer, sent: None };
+            let apply = Request::Apply { answer: Box::new(answer), sent: None };
             assert!(self.session.handle(1, apply, None, labels, &self.page));
             self.session.step(&self.page);
         }

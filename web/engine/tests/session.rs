@@ -146,7 +146,7 @@ fn work(session: &mut Session, page: &Page) {
     let job: Job = serde_json::from_slice(&job).expect("a job is JSON");
     let answer = solve::solve(&job, &lookalike_model::Ctx::silent()).expect("it can be solved");
     let (labels, answer) = (answer.labels.clone(), Answer { labels: Vec::new(), ..answer });
-    assert!(session.handle(1, Request::Apply { answer, sent: None }, None, labels, page));
+    assert!(session.handle(1, Request::Apply { answer: Box::new(answer), sent: None }, None, labels, page));
     session.step(page);
 }
 
@@ -299,7 +299,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     let apply = |session: &mut Session, answer: Answer, labels: Vec<u32>| {
         let sent =
             Sent::one(String::from("http://w"), String::from("2026-05-01T14:02:00Z"), bulk[0].len() as u64);
-        let apply = Request::Apply { answer, sent: Some(sent) };
+        let apply = Request::Apply { answer: Box::new(answer), sent: Some(sent) };
         if session.handle(1, apply, None, labels, &page) {
             work(session, &page);
         }
@@ -338,7 +338,13 @@ fn a_job_is_handed_out_and_its_answer_verified() {
             && report.claimed.as_ref().is_some_and(|claimed| claimed.bound == Some(proud.loss))
     );
     assert!(!statement.contains("is proven") && statement.contains("claimed by the worker"), "{statement}");
-    assert!(session.handle(1, Request::Apply { answer: proud, sent: None }, None, answer.labels, &page));
+    assert!(session.handle(
+        1,
+        Request::Apply { answer: Box::new(proud), sent: None },
+        None,
+        answer.labels,
+        &page
+    ));
     work(&mut session, &page);
     let report = page.finished().0.report;
     assert!(report.status == Some(Status::Optimal) && report.bound.is_some() && report.claimed.is_none());
@@ -367,7 +373,7 @@ fn what_cannot_be_done_is_said() {
         work: None,
         duals: None,
     };
-    assert!(!ask(&mut session, &page, Request::Apply { answer, sent: None }));
+    assert!(!ask(&mut session, &page, Request::Apply { answer: Box::new(answer), sent: None }));
     assert!(page.failure().contains("no job"));
     let unknown = Settings { quasi: vec![String::from("height")], ..settings(1.0, None) };
     assert!(ask(&mut session, &page, anonymize(unknown)));

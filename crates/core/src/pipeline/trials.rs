@@ -78,7 +78,7 @@ impl Trials {
             PARTS.iter().rev().map(|part| classes / part).collect()
         });
         let best = self.best;
-        let next = || loop {
+        let mut next = || loop {
             match plan.pop() {
                 Some(more) if more == best => {}
                 other => break other,
@@ -86,10 +86,9 @@ impl Trials {
         };
         // Whoever stops a run wants its release now.
         let stop = self.failures == FAILURES || answer.status == Status::Cancelled;
-        match (!stop).then(next).flatten() {
-            Some(more) => self.more = more,
-            None => (self.more, self.ended) = (best, true),
-        }
+        let following = if stop { None } else { next() };
+        self.ended = following.is_none();
+        self.more = following.unwrap_or(best);
         Ok(())
     }
 }

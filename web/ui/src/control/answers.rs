@@ -104,7 +104,7 @@ impl Control {
             }
             Response::Progress { progress } => Action::Progress(progress),
             Response::Finished { result, files } => self.finished(result, &Files::new(files, bulk)),
-            Response::Failed { message } => return self.0.link.failed(asked, message),
+            Response::Failed { message } => return self.0.link.failed(&asked, message),
         };
         self.dispatch(action);
     }

@@ -97,7 +97,7 @@ impl Link {
     }
 
     /// Tells that what was asked has no answer.
-    pub fn failed(&self, asked: Asked, why: String) {
+    pub fn failed(&self, asked: &Asked, why: String) {
         self.dispatch.emit(match asked {
             Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
             Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
@@ -115,7 +115,7 @@ impl Link {
         };
         match sent {
             Ok(()) => drop(self.asked.borrow_mut().insert(id, asked)),
-            Err(why) => self.failed(asked, t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why)),
+            Err(why) => self.failed(&asked, t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why)),
         }
     }
 }

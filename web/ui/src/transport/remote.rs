@@ -123,7 +123,7 @@ impl Job {
     /// Hands the answer to the engine, which verifies it again.
     fn apply(&self, mut answer: Answer, sent: Sent) {
         let labels = Buffer::from_labels(&std::mem::take(&mut answer.labels));
-        self.link.post_bytes(&Request::Apply { answer, sent: Some(sent) }, &labels);
+        self.link.post_bytes(&Request::Apply { answer: Box::new(answer), sent: Some(sent) }, &labels);
     }
 
     async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {
