@@ -269,7 +269,7 @@ fn what_was_said_of_a_table_is_on_record() {
                 !more.is_empty()
             );
             assert_eq!(
-                statement.contains("seed, version and largest block give the same bytes"),
+                statement.contains("seed, algorithm revision and largest block give the same bytes"),
                 !more.is_empty()
             );
         }

@@ -4,8 +4,9 @@
 const FILES = {/* path: hash, by the build */};
 const CACHE = '/* the build */';
 
-// What the page does not begin with. It is kept when the page has said what this browser can use, and whenever it is used.
-const later = (path) => /^(engine|import|samples|solver|texts)\//.test(path);
+// What is kept when the page has said what this browser can use, and whenever it is used. All else is there before a build takes
+// over: without its own engine a page could not open a table.
+const later = (path) => /^(samples|solver|texts)\//.test(path);
 
 // One of the two searches, one language if it is not the one inside the page, and everything else.
 function useful(path, { threads, language }) {

@@ -107,14 +107,27 @@ function stop() {
   searching?.stop();
 }
 
-// Solves a job; the engine verifies the answer, and knows that it is not a worker's.
+// Solves a job; the engine verifies the answer, and knows that it is not a worker's. One search at a time: what a run before
+// has left is ended first.
+let lastSearch = Promise.resolve();
+let searches = 0;
+
 async function search(id, job) {
+  searching?.stop();
+  searches += 1;
+  const number = searches;
+  const before = lastSearch;
+  let over;
+  lastSearch = new Promise((resolve) => {
+    over = resolve;
+  });
   try {
+    await before;
     const found = await theSolver();
     searched = id;
     found.begin(job);
     searching = found;
-    if (stopped) found.stop();
+    if (stopped || number !== searches) found.stop();
     do await nextTurn(); while (found.step());
     const answer = JSON.parse(found.finish());
     return { message: { apply: { answer } }, bulk: [found.labels().buffer] };
@@ -123,6 +136,7 @@ async function search(id, job) {
     return undefined;
   } finally {
     searching = undefined;
+    over();
   }
 }
 

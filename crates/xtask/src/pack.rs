@@ -19,7 +19,7 @@ const FIRST: usize = 450_000;
 /// Most bytes with the engine and the search of this browser: what the first table and its search need.
 const WITH_SEARCH: usize = 1_900_000;
 
-/// What is loaded when it is needed. The service worker's `later` names the same.
+/// What is loaded when it is needed.
 const LATER: [&str; 5] = ["engine/", "import/", "samples/", "solver/", "texts/"];
 
 /// Bytes that are sent of each file of the page, by its path.

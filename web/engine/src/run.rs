@@ -61,7 +61,9 @@ impl Session {
     }
 
     pub(crate) fn apply(&mut self, id: u32, answer: Answer, sent: Option<Sent>) -> Result<(), String> {
-        let under_way = self.run.as_mut().ok_or(NO_JOB)?;
+        // The search beside this engine answers under the number of the run that it was begun for.
+        let fits = |under_way: &&mut UnderWay| sent.is_some() || under_way.id == id;
+        let under_way = self.run.as_mut().filter(fits).ok_or(NO_JOB)?;
         let run = &mut under_way.run;
         match sent {
             None => run.solved(answer),

@@ -23,8 +23,8 @@ const OLDEST: Duration = Duration::from_secs(14 * 24 * 3600);
 /// Nothing is heard of the server for so long: it is tried again.
 const SILENCE: Duration = Duration::from_secs(20);
 
-/// Bytes a second at which a line is still one.
-const SLOWEST: u64 = 50_000;
+/// Bytes a second of one transfer at which a line is still one: many share it.
+const SLOWEST: u64 = 1_500;
 
 /// The server cannot do what is asked for now: what was tried, and why it failed.
 #[derive(Debug)]

@@ -60,6 +60,9 @@ impl Control {
 
     fn answered(&self, id: Option<u32>, response: Response, bulk: Vec<Buffer>) {
         let asked = id.map_or(Asked::Nothing, |id| self.0.link.asked(id, response.is_last()));
+        if !self.0.link.is_wanted(&asked) {
+            return;
+        }
         let action = match response {
             Response::Ready { threads } => Action::EngineUp { threads, isolated: dom::is_isolated() },
             Response::Found { table: OpenAs::Table, form } => Action::Found(form),

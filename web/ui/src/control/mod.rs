@@ -116,7 +116,7 @@ impl Control {
     fn open_as(&self, file: FileHandle, how: Opening) {
         let (name, bytes) = (file.name.clone(), file.size());
         self.dispatch(Action::Opening(Source { name, bytes, how: how.clone() }));
-        self.0.link.post_file(&Request::Open { table: OpenAs::Table, how: how.clone() }, &file);
+        self.0.link.open(&Request::Open { table: OpenAs::Table, how: how.clone() }, &file);
         self.0.tried.replace(Some(file.clone()));
         self.0.opening.replace(Some((file, how)));
     }
@@ -273,7 +273,7 @@ impl Control {
     fn open_part_as(&self, part: Part, file: FileHandle, how: Opening) {
         let source = Source { name: file.name.clone(), bytes: file.size(), how: how.clone() };
         self.dispatch(Action::Check(CheckAction::Opening(part, source)));
-        self.0.link.post_file(&Request::Open { table: OpenAs::Check(part), how }, &file);
+        self.0.link.ask(&Request::Open { table: OpenAs::Check(part), how }, Some(&file), Asked::Check);
         self.0.parts.borrow_mut()[part as usize] = Some(file);
     }
 
@@ -353,6 +353,7 @@ impl Control {
 
     fn end_engine(&self) {
         drop(self.0.link.engine.take());
+        self.0.link.end_run();
         self.0.transport.replace(None);
     }
 }

@@ -118,8 +118,10 @@ pub enum Action {
     Stated(String),
     /// A run on the worker was given up.
     Abandoned,
-    /// What was asked last failed.
+    /// What the page works on has failed: a run, or a table that was opened.
     Failed(String),
+    /// Something beside it has failed.
+    Complained(String),
     /// A second went by.
     Tick,
 }

@@ -124,12 +124,9 @@ fn apply(state: &mut State, action: Action) {
                 Rc::make_mut(results).downloads.statement = link;
             }
         }
-        Action::Abandoned => {
-            if matches!(state.work, Work::Solving(_)) {
-                state.work = Work::Idle;
-            }
-        }
+        Action::Abandoned => abandoned(state),
         Action::Failed(message) => fail(state, message),
+        Action::Complained(message) => complain(state, message),
         Action::Tick => {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
@@ -282,7 +279,20 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
 }
 
 fn fail(state: &mut State, message: String) {
-    let at = match std::mem::take(&mut state.work) {
+    complain(state, message);
+    state.work = Work::Idle;
+}
+
+/// The run is given up.
+fn abandoned(state: &mut State) {
+    if matches!(state.work, Work::Solving(_)) {
+        state.work = Work::Idle;
+    }
+}
+
+/// Tells of a failure beside what the page works on.
+fn complain(state: &mut State, message: String) {
+    let at = match state.work {
         Work::Opening(_) | Work::Idle => FailedAt::Opening,
         Work::Solving(_) => FailedAt::Solving,
     };

@@ -27,7 +27,8 @@ impl Local {
 impl Transport for Local {
     fn start(&self, settings: Settings, series: Option<SeriesOptions>) {
         let settings = Box::new(settings);
-        self.link.post(&Request::Anonymize { settings, series, place: Place::Here });
+        let request = Request::Anonymize { settings, series, place: Place::Here };
+        self.link.post_run(&request, &[], self.link.begin_run());
     }
 
     fn prepared(&self, _job: Buffer) {}

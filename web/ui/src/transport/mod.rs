@@ -42,6 +42,10 @@ pub struct Link {
     last: Cell<u32>,
     /// What is to become of the answers that are still to come, by the numbers of their requests.
     asked: RefCell<BTreeMap<u32, Asked>>,
+    /// The run that is under way, or was last: what belongs to another is not listened to.
+    run: Cell<u32>,
+    /// The table that was asked for last, likewise.
+    table: Cell<u32>,
 }
 
 /// What is to become of an answer, where the answer does not say it.
@@ -50,6 +54,10 @@ pub enum Asked {
     /// What the answer says.
     #[default]
     Nothing,
+    /// This run goes on.
+    Run(u32),
+    /// This table is opened.
+    Open(u32),
     /// A file is to be saved under this name.
     Save(String),
     /// A configuration is to be remembered by the browser: its name, and the number of its table.
@@ -66,7 +74,46 @@ impl Link {
     /// To an engine that is not started yet.
     #[must_use]
     pub fn new(dispatch: Callback<Action>) -> Self {
-        Self { engine: RefCell::default(), dispatch, last: Cell::new(0), asked: RefCell::default() }
+        Self {
+            engine: RefCell::default(),
+            dispatch,
+            last: Cell::new(0),
+            asked: RefCell::default(),
+            run: Cell::new(0),
+            table: Cell::new(0),
+        }
+    }
+
+    /// A run begins; whatever comes of the one before is not listened to. Its number.
+    pub fn begin_run(&self) -> u32 {
+        self.run.set(self.run.get().wrapping_add(1));
+        self.run.get()
+    }
+
+    /// The run is given up.
+    pub fn end_run(&self) {
+        self.begin_run();
+    }
+
+    /// Whether this run is listened to.
+    pub fn is_current(&self, run: u32) -> bool {
+        self.run.get() == run
+    }
+
+    /// Opens the table that is to be anonymized; no other one that was asked for is listened to, nor a run.
+    pub fn open(&self, request: &Request, file: &FileHandle) {
+        self.table.set(self.table.get().wrapping_add(1));
+        self.end_run();
+        self.ask(request, Some(file), Asked::Open(self.table.get()));
+    }
+
+    /// Whether an answer is listened to that was asked for this.
+    pub fn is_wanted(&self, asked: &Asked) -> bool {
+        match asked {
+            Asked::Run(run) => self.is_current(*run),
+            Asked::Open(table) => self.table.get() == *table,
+            _ => true,
+        }
     }
 
     /// Sends a request to the engine; a request that cannot be sent has failed.
@@ -79,9 +126,9 @@ impl Link {
         self.ask(request, Some(file), Asked::Nothing);
     }
 
-    /// The same with bytes beside it, which are transferred and gone from here.
-    pub fn post_bytes(&self, request: &Request, bytes: &Buffer) {
-        self.send(request, std::slice::from_ref(bytes), None, Asked::Nothing);
+    /// Sends a request of a run, with bytes beside it, which are transferred and gone from here.
+    pub fn post_run(&self, request: &Request, bytes: &[Buffer], run: u32) {
+        self.send(request, bytes, None, Asked::Run(run));
     }
 
     /// Sends a request, about a file if there is one, whose answer is for this.
@@ -102,7 +149,8 @@ impl Link {
             Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
             Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
             Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
-            Asked::Nothing | Asked::Save(_) => Action::Failed(why),
+            Asked::Run(_) | Asked::Open(_) => Action::Failed(why),
+            Asked::Nothing | Asked::Save(_) => Action::Complained(why),
         });
     }
 

@@ -32,7 +32,8 @@ struct Job {
     link: Rc<Link>,
     origin: String,
     token: Option<String>,
-    given_up: Cell<bool>,
+    /// Number of the run.
+    run: Cell<u32>,
 }
 
 impl Remote {
@@ -40,30 +41,32 @@ impl Remote {
     #[must_use]
     pub fn new(link: Rc<Link>, origin: String, token: &str) -> Self {
         let token = Some(token.trim().to_owned()).filter(|token| !token.is_empty());
-        Self { job: Rc::new(Job { link, origin, token, given_up: Cell::new(false) }) }
+        Self { job: Rc::new(Job { link, origin, token, run: Cell::new(0) }) }
     }
 }
 
 impl Transport for Remote {
     fn start(&self, settings: Settings, series: Option<SeriesOptions>) {
         let settings = Box::new(settings);
-        self.job.link.post(&Request::Anonymize { settings, series, place: Place::Worker });
+        let run = self.job.link.begin_run();
+        self.job.run.set(run);
+        self.job.link.post_run(&Request::Anonymize { settings, series, place: Place::Worker }, &[], run);
     }
 
     fn prepared(&self, payload: Buffer) {
         let job = Rc::clone(&self.job);
         spawn_local(async move {
             match job.run(&payload).await {
+                _ if job.is_given_up() => {}
                 Ok(Some((answer, sent))) => job.apply(answer, sent),
                 Ok(None) => {}
-                Err(message) if job.given_up.get() => drop(message),
                 Err(message) => job.link.dispatch.emit(Action::Failed(message)),
             }
         });
     }
 
     fn stop(&self) {
-        self.job.given_up.set(true);
+        self.job.link.end_run();
         // Also tells an engine that is still preparing.
         self.job.link.post(&Request::Stop);
         self.job.link.dispatch.emit(Action::Abandoned);
@@ -71,9 +74,14 @@ impl Transport for Remote {
 }
 
 impl Job {
+    /// Whether the user does not want it any more, or another run has begun.
+    fn is_given_up(&self) -> bool {
+        !self.link.is_current(self.run.get())
+    }
+
     /// Posts the job and waits for its answer, which comes with what was sent for it; `None` if it was given up.
     async fn run(&self, payload: &Buffer) -> Result<Option<(Answer, Sent)>, String> {
-        if self.given_up.get() {
+        if self.is_given_up() {
             return Ok(None);
         }
         // Said before anything leaves: whatever becomes of the request, the page can no longer say that nothing does.
@@ -91,7 +99,7 @@ impl Job {
     async fn wait(&self, mut info: JobInfo, path: &str) -> Result<Option<Answer>, String> {
         let mut failures = 0;
         loop {
-            if self.given_up.get() {
+            if self.is_given_up() {
                 return Ok(None);
             }
             match info.state {
@@ -123,7 +131,8 @@ impl Job {
     /// Hands the answer to the engine, which verifies it again.
     fn apply(&self, mut answer: Answer, sent: Sent) {
         let labels = Buffer::from_labels(&std::mem::take(&mut answer.labels));
-        self.link.post_bytes(&Request::Apply { answer: Box::new(answer), sent: Some(sent) }, &labels);
+        let request = Request::Apply { answer: Box::new(answer), sent: Some(sent) };
+        self.link.post_run(&request, &[labels], self.run.get());
     }
 
     async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {

@@ -240,6 +240,9 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
     match action {
         SeriesAction::Kind(kind) => {
             (series.kind, series.replaces) = (kind, false);
+            if kind != SeriesKind::Later {
+                (series.ledger, series.previous) = (None, None);
+            }
             if kind == SeriesKind::First {
                 state.form.model = ModelChoice::MInvariance;
                 // Counterfeits are what a series lives on; later releases fill up frequent values.
@@ -261,9 +264,13 @@ pub(super) fn reduce(state: &mut State, action: SeriesAction) {
             }
         }
         SeriesAction::Reading(name, again) => {
+            // Who makes the last release again has said that nobody has seen it: once, not each time the file is read anew.
+            let anew = series.ledger.as_ref().is_some_and(|old| (&old.name, old.again) == (&name, again));
+            if !anew {
+                series.replaces = again;
+            }
             series.ledger = Some(Ledger { name, again, info: None });
-            // Who makes the last release again has said that nobody has seen it.
-            (series.previous, series.replaces) = (None, again);
+            series.previous = None;
         }
         SeriesAction::Comparing(name) => series.previous = Some((name, None)),
         SeriesAction::Told(told, urls) => told_of(state, *told, urls),
@@ -339,7 +346,9 @@ pub(super) fn opened(series: &mut SeriesState, same: bool) {
 
 /// The engine is started anew, and has forgotten the ledger.
 pub(super) fn restarted(series: &mut SeriesState) {
-    series.ledger = None;
+    if let Some(ledger) = &mut series.ledger {
+        ledger.info = None;
+    }
     series.previous = None;
     series.released = None;
     series.audit = AuditState::default();

@@ -47,7 +47,7 @@ fn run(state: State, release: u32) -> State {
     reduce(state, Action::Finished(Box::new(finished(true)), Downloads::default()))
 }
 
-/// The first release of a series, its table read by an engine that knows series.
+/// The first release of a series.
 fn first() -> State {
     let state = act(described(), SeriesAction::Kind(SeriesKind::First));
     assert!(!state.can_start() && state.series.options().is_none());
@@ -92,15 +92,7 @@ fn a_refused_ledger_holds_the_run_back() {
     assert_eq!((options.id.as_str(), options.mode, options.first), ("who", Mode::MInvariance, false));
     // An engine that is started anew knows no ledger.
     let anew = reduce(read, Action::EngineRestarted);
-    assert!(anew.series.ledger.is_none() && anew.series.options().is_none());
-}
-
-#[test]
-fn what_could_not_be_loaded_leaves_a_table_for_itself() {
-    let state = act(described(), SeriesAction::Kind(SeriesKind::First));
-    let state = reduce(state, Action::Failed(String::from("offline")));
-    assert_eq!(state.series.kind, SeriesKind::Alone);
-    assert!(state.series.is_settled());
+    assert!(anew.series.info().is_none() && anew.series.options().is_none());
 }
 
 #[test]
@@ -142,6 +134,12 @@ fn the_last_release_is_made_again_from_the_state_before() {
     assert!(state.can_start());
     let saved = act(run(state, 2), SeriesAction::Saved);
     assert!(saved.series.must_not_fork(), "it is not replaced twice by one tick");
+    // The page reads the ledger anew by itself where a table is opened, or the engine started again.
+    for event in [Action::EngineRestarted, Action::Tick] {
+        let anew = act(reduce(saved.clone(), event), SeriesAction::Reading(String::from("l.json"), true));
+        let anew = act(anew, told(Ok(Box::new(info("one", 2)))));
+        assert!(anew.series.must_not_fork(), "nor because its file is read anew");
+    }
     // Who has saved release 2 in this visit, and takes its ledger, says it by one tick as well.
     let newest = act(saved, SeriesAction::Reading(String::from("l.json"), false));
     let newest = act(newest, told(Ok(Box::new(info("two", 2)))));
