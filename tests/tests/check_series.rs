@@ -28,7 +28,7 @@ fn failing(found: &Value) -> Vec<&str> {
     checks.filter(|check| check["passed"] == false).map(|check| check["name"].as_str().unwrap()).collect()
 }
 
-/// Paper 2, Figure 1.
+/// Tobar 2024, Figure 1.
 fn figure_1() -> Folder {
     let folder = Folder::new();
     folder.write("s1.csv", "id,age,disease\n1,18,HIV\n2,20,FLU\n");

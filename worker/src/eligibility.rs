@@ -29,7 +29,7 @@ pub(crate) struct Eligibility {
     /// The m to survey, both ends included [default: 2 to the number of values, at most 10000]
     #[arg(long, value_name = "FROM..TO")]
     m: Option<Span>,
-    /// Beside them what the literature's methods change: Algorithms 1 to 3 of paper 2, the random counterfeits of its
+    /// Beside them what the literature's methods change: Algorithms 1 to 3 of Tobar 2024, the random counterfeits of its
     /// reference [14], the Cach table of its reference [18]
     #[arg(long)]
     published: bool,

@@ -22,7 +22,7 @@
 //! ```
 //!
 //! * [`pipeline`] — the whole way, and its two halves for a solver elsewhere.
-//! * [`eligibility`] — when a partition exists, and the fewest changes until it does (paper 2).
+//! * [`eligibility`] — when a partition exists, and the fewest changes until it does (Tobar 2024).
 //! * [`certify`] — certificates of bounds.
 //! * `prepare`, `release`: from cells to points, from classes to published cells.
 //! * [`hierarchies`] — generalisation hierarchies made from a column.

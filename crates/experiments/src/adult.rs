@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use lookalike_core::table::{ReadOptions, Table, read};
 
-/// The attributes that paper 2 takes for sensitive.
+/// The attributes that Tobar 2024 takes for sensitive.
 pub(crate) const ATTRIBUTES: [&str; 5] =
     ["workclass", "occupation", "education", "marital-status", "relationship"];
 

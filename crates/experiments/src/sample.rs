@@ -20,7 +20,7 @@ pub(crate) struct Sample {
     sensitive: Option<&'static str>,
 }
 
-/// How paper 3 takes subsets (its section 6).
+/// How Castro 2022 takes subsets (its section 6).
 #[derive(Clone, Copy)]
 pub(crate) enum Extraction {
     /// Rows one after another.

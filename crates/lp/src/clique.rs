@@ -1,4 +1,4 @@
-//! The cheapest clique of a given size: the pricing programme (14) of paper 3, and its version with colours of paper 1.
+//! The cheapest clique of a given size: the pricing programme (14) of Castro 2022, and its version with colours of Tobar 2023.
 //!
 //! Binary `z_ij` says that i and j are both in the class. For size eta:
 //!

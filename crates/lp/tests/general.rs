@@ -1,4 +1,4 @@
-//! Paper 4's programme against its own example, cases by hand, and brute force over all partitions.
+//! Liang 2020's programme against its own example, cases by hand, and brute force over all partitions.
 #![allow(
     clippy::unwrap_used,
     reason = "helpers of tests; the lint's exception for tests covers test functions only"

@@ -1,4 +1,4 @@
-//! What Split & Carry and its relatives are told (paper 4, section 3.1 and the future work of section 6).
+//! What Split & Carry and its relatives are told (Liang 2020, section 3.1 and the future work of section 6).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SortOrder {
-    /// Attributes of rising weighted variance (paper 4, section 2.3 and (36)).
+    /// Attributes of rising weighted variance (Liang 2020, section 2.3 and (36)).
     #[default]
     Variance,
     /// Attributes of falling weighted variance.
@@ -27,7 +27,7 @@ pub enum SubSolver {
     /// Set partitioning over its classes, exactly: enumerated, or by column generation where there are too many.
     #[default]
     SetPartitioning,
-    /// The general programme (21)-(28) of paper 4, with the best back end there is; for NCP.
+    /// The general programme (21)-(28) of Liang 2020, with the best back end there is; for NCP.
     Programme,
 }
 
@@ -43,7 +43,7 @@ pub enum Carried {
     Subset,
 }
 
-/// Sub-problems of one size, of which some classes are kept (paper 4, section 6).
+/// Sub-problems of one size, of which some classes are kept (Liang 2020, section 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

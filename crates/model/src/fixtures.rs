@@ -9,7 +9,7 @@ use crate::{
 
 use crate::instance::Instance;
 
-/// The 20 records of paper 4 (Table 2a): `AGE`, `SEX`, `INJ_SEV`, `DRINKING`, as an instance under NCP with the weights 1,
+/// The 20 records of Liang 2020 (Table 2a): `AGE`, `SEX`, `INJ_SEV`, `DRINKING`, as an instance under NCP with the weights 1,
 /// which makes its loss the paper's unnormalised sum.
 pub fn fars(k: usize) -> Instance {
     Instance::from_job(&fars_job(k, [1.0; 4], 1.0)).unwrap()

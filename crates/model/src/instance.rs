@@ -1,4 +1,4 @@
-//! The problem: records with points and colours (METHODS: an instance).
+//! The problem: records with points and colours.
 
 use crate::{
     job::{JOB_VERSION, Job, Series},
@@ -37,7 +37,7 @@ pub struct Instance {
     pub categories: Vec<Category>,
     /// Codes of the categories, `categories.len()` each record.
     pub codes: Vec<u32>,
-    /// Place of each attribute in the order of rising weighted variance of the original values (paper 4, (36)).
+    /// Place of each attribute in the order of rising weighted variance of the original values (Liang 2020, (36)).
     pub ranks: Vec<u32>,
     /// What earlier releases ask; `None` for a table by itself.
     pub series: Option<Series>,

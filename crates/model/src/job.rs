@@ -104,7 +104,7 @@ pub struct Attribute {
     /// `0..levels`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<u32>,
-    /// Place in the order of rising Var/weight^2 of the original values (paper 4, (36)); attributes of one column
+    /// Place in the order of rising Var/weight^2 of the original values (Liang 2020, (36)); attributes of one column
     /// share it.
     pub rank: u32,
 }

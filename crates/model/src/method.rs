@@ -50,7 +50,7 @@ pub enum Method {
     TwoSwap,
     /// Search: exact set partitioning of a few neighbouring classes, again and again.
     LargeNeighbourhood,
-    /// Search: blocks of whole classes of the start, each solved by itself, then two-swapping (paper 1, section IV).
+    /// Search: blocks of whole classes of the start, each solved by itself, then two-swapping (Tobar 2023, section IV).
     Decompose,
     /// Search: annealing in spatial blocks that are cut anew along other boundaries, for many records.
     Spatial,

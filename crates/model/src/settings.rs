@@ -143,7 +143,7 @@ pub enum Kind {
 #[serde(rename_all = "kebab-case", tag = "name")]
 pub enum Model {
     /// First release of an m-invariant series: every class holds at least `m` records, all with different
-    /// sensitive values (m-unique; paper 1, Definition II.1).
+    /// sensitive values (m-unique; Tobar 2023, Definition II.1).
     MInvariance {
         /// Least number of different sensitive values in a class, at least 2.
         m: usize,
@@ -212,7 +212,7 @@ pub struct Suppress {
 }
 
 /// What to do when the table is not m-eligible, that is, when one sensitive value is held by more than 1/m of
-/// the records (paper 2).
+/// the records (Tobar 2024).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repair {

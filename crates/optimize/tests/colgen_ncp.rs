@@ -101,7 +101,7 @@ fn a_bound_never_exceeds_the_optimum_however_early_it_is_taken() {
 
 #[test]
 fn the_papers_20_records_have_the_bound_that_is_known() {
-    // Paper 4, Table 2a: age, sex, severity of the injury, drinking.
+    // Liang 2020, Table 2a: age, sex, severity of the injury, drinking.
     let rows: [[u8; 4]; 20] = [
         [64, 2, 4, 0],
         [29, 1, 0, 0],

@@ -1,4 +1,4 @@
-//! One optimum, found in three ways: paper 4's general programme, set partitioning over all classes, column generation.
+//! One optimum, found in three ways: Liang 2020's general programme, set partitioning over all classes, column generation.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 

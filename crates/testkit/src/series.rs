@@ -14,7 +14,7 @@ pub struct Release {
 /// A release that holds a tuple, with the values of its class there.
 type Stay<'a> = (usize, BTreeSet<&'a str>);
 
-/// Whether a series keeps m-invariance, or with `tau` tau-safety (paper 1, Definitions II.1 and II.2): every class has
+/// Whether a series keeps m-invariance, or with `tau` tau-safety (Tobar 2023, Definitions II.1 and II.2): every class has
 /// at least `m` rows of different values, and a tuple (name and value) is always in classes of one set of values: through
 /// consecutive releases, with `tau` through all of them.
 ///
@@ -78,7 +78,7 @@ mod tests {
         }
     }
 
-    /// Paper 2, Figure 1: (a), then (b) or (c).
+    /// Tobar 2024, Figure 1: (a), then (b) or (c).
     #[test]
     fn figure_1() {
         let a = release(&[("1", &["HIV", "FLU"])], &[("1", "HIV", "1"), ("2", "FLU", "1")]);

@@ -156,7 +156,7 @@ fn size_name(grouping: Grouping) -> &'static str {
     }
 }
 
-/// m-uniqueness (paper 1, Definition II.1), and for groups what follows from it: no value above 1/m.
+/// m-uniqueness (Tobar 2023, Definition II.1), and for groups what follows from it: no value above 1/m.
 fn m_unique(groups: &Groups, secret: &Secret, m: usize, grouping: Grouping) -> (Check, Option<f64>) {
     let (one, many) = grouping.words();
     let size = enough_rows("", groups, m, one, many);

@@ -1,6 +1,6 @@
 //! What counterfeits and deletions disclose to an attacker who knows how records are repaired, but not who else is in the class.
 //!
-//! m-eligibility is reached by faking rare values only and deleting frequent ones only (paper 2, Algorithms 1 and 2,
+//! m-eligibility is reached by faking rare values only and deleting frequent ones only (Tobar 2024, Algorithms 1 and 2,
 //! and the exact hybrid). So a rare value in a class may be nobody's, and a person who is missing had a frequent value.
 //!
 //! * [`Informed`]: what an attacker learns who also knows how many records of each value were faked and deleted, say

@@ -11,7 +11,7 @@ pub enum Guarantee {
         k: usize,
     },
     /// By class: at least `m` records, all sensitive values different. By equal published quasi-identifiers: at
-    /// least `m` records, no value held by more than 1/m of them (paper 1, Definition II.1).
+    /// least `m` records, no value held by more than 1/m of them (Tobar 2023, Definition II.1).
     MUnique {
         /// Least number of different values.
         m: usize,

@@ -1,5 +1,5 @@
-//! A series of releases, judged for m-invariance (Xiao, Tao, SIGMOD 2007; paper 1, Definition II.1) and tau-safety (paper
-//! 1, Definition II.2).
+//! A series of releases, judged for m-invariance (Xiao, Tao, SIGMOD 2007; Tobar 2023, Definition II.1) and tau-safety
+//! (Tobar 2023, Definition II.2).
 //!
 //! A **tuple** is an individual with one sensitive value; a **lifespan** is a run of consecutive releases that hold it. A
 //! series is m-invariant if every release is m-unique and a tuple's class has the same set of sensitive values, its

@@ -1,4 +1,4 @@
-//! Two releases of one table, under different weights say: whoever has both can compare their classes (paper 4, section
+//! Two releases of one table, under different weights say: whoever has both can compare their classes (Liang 2020, section
 //! 6).
 
 use std::collections::BTreeMap;

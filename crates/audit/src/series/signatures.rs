@@ -1,4 +1,4 @@
-//! Whether tuples keep their signatures: paper 1, Definitions II.1 and II.2.
+//! Whether tuples keep their signatures: Tobar 2023, Definitions II.1 and II.2.
 
 use lookalike_table::text::{counted, quoted};
 

@@ -12,7 +12,7 @@ fn age_only(class: Option<&str>, guarantee: Guarantee) -> Question {
     Question { quasi: vec!["age".to_owned()], class: class.map(String::from), ..question(guarantee) }
 }
 
-/// Paper 1, Table III (b): the second release, without the row numbers.
+/// Tobar 2023, Table III (b): the second release, without the row numbers.
 const PAPER: &str = "age class disease\n[18-20] 1 FLU\n[18-20] 1 HIV\n[19-21] 2 ACNE\n[19-21] 2 COUCH";
 
 #[test]

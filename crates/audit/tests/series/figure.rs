@@ -1,4 +1,4 @@
-//! Paper 2, Figure 1, and examples of the kind that Xiao and Tao give.
+//! Tobar 2024, Figure 1, and examples of the kind that Xiao and Tao give.
 
 use lookalike_audit::{
     name,

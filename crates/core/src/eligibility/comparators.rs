@@ -7,7 +7,7 @@ use super::{Changes, check_domain, is_eligible, largest, total};
 use crate::Error;
 
 /// Counterfeits with sensitive values drawn uniformly from the domain until the table is m-eligible: the scheme of
-/// reference \[14\] of paper 2 (Anjum and others, "tau-safety", 2017), as paper 2 (section IV-B) compares with it. Its
+/// reference \[14\] of Tobar 2024 (Anjum and others, "tau-safety", 2017), as Tobar 2024 (section IV-B) compares with it. Its
 /// authors expect at most `m - 1` of them; {10, 2} with m = 2 needs at least 8.
 ///
 /// A draw of the most frequent value takes a step back; on average 1 - m/l of a draw is gained, nothing for m = l.
@@ -38,7 +38,7 @@ pub fn random_counterfeits(
     Ok(is_eligible(&x, m).then_some(changes))
 }
 
-/// The Cach table of reference \[18\] of paper 2 (Khan and others, 2022): one record of each value is taken out, and put
+/// The Cach table of reference \[18\] of Tobar 2024 (Khan and others, 2022): one record of each value is taken out, and put
 /// back as far as that helps; what stays out is not published. `None` if no choice of at most one record of each value
 /// is enough.
 ///

@@ -3,7 +3,7 @@
 use super::{Changes, Costs};
 
 /// The cost of one kind of change of one value: the j-th such change costs `first + (j - 1) growth`. A growth above 0
-/// penalises repeated changes of one value (paper 2 names this as future work).
+/// penalises repeated changes of one value (Tobar 2024 names this as future work).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
     /// Cost of the first change; at least 1.

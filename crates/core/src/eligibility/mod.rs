@@ -1,4 +1,4 @@
-//! m-eligibility (paper 2): when a partition into classes of at least `m` records with different sensitive values
+//! m-eligibility (Tobar 2024): when a partition into classes of at least `m` records with different sensitive values
 //! exists, and the fewest changes until it does.
 //!
 //! Everything here works on `counts`, the number of records of each sensitive value, one entry a value of the domain
@@ -64,7 +64,7 @@ pub use survey::{Hybrid, SurveyRow, survey};
 
 use crate::Error;
 
-/// Whether no value is held by more than 1/m of the records: `m * max(counts) <= sum(counts)` (paper 2,
+/// Whether no value is held by more than 1/m of the records: `m * max(counts) <= sum(counts)` (Tobar 2024,
 /// Definition 3). Then at least `m` values occur, unless there is no record at all.
 #[must_use]
 pub fn is_eligible(counts: &[u64], m: u64) -> bool {

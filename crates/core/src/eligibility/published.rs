@@ -10,7 +10,7 @@ use super::{Changes, additions, cach_table, deletions, hybrid_exact, hybrid_gree
 const STEPS: u128 = 200_000_000;
 const DRAWS: u64 = 20_000_000;
 
-/// What Algorithms 1 to 3 of paper 2, its references \[14\] and \[18\], and the exact hybrid change: one row an `m`. The
+/// What Algorithms 1 to 3 of Tobar 2024, its references \[14\] and \[18\], and the exact hybrid change: one row an `m`. The
 /// random counterfeits of each `m` are drawn from `seed`, one stream an `m`.
 ///
 /// Algorithm 3 is left out where it would take more than 2 * 10^8 steps, random counterfeits where 2 * 10^7 draws do not

@@ -46,7 +46,7 @@ pub struct Plan {
 /// The cheapest changes of the kind asked for that make `counts` m-eligible.
 ///
 /// The changes come from the closed forms ([`additions`], [`deletions`], [`hybrid_exact`], [`least_cost`]); the integer
-/// programme of paper 2, solved by `backend`, is an independent check that none are cheaper. It is not asked if the table
+/// programme of Tobar 2024, solved by `backend`, is an independent check that none are cheaper. It is not asked if the table
 /// is eligible as it is, nor if costs grow, which it does not know.
 ///
 /// # Errors

@@ -21,7 +21,7 @@ impl Group {
         self.colours.values().max().copied().unwrap_or(0)
     }
 
-    /// Whether classes exist that hold all rows (paper 2: no colour above 1/m of them).
+    /// Whether classes exist that hold all rows (Tobar 2024: no colour above 1/m of them).
     pub(crate) fn admits(&self, rule: &Rule) -> bool {
         admits(rule, self.rows, self.most())
     }

@@ -1,4 +1,4 @@
-//! From cells to points (DESIGN: encoding).
+//! From cells to points.
 //!
 //! Numbers, dates (as day numbers) and ordered labels (as ranks) are z-scored with the mean and the standard deviation
 //! of the kept real rows. A category is one-hot, its dummies sharing the scale 1/sqrt(sum p(1-p)), so that every

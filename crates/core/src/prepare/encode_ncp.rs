@@ -1,4 +1,4 @@
-//! From cells to points under NCP (DESIGN: scaled to 0..1).
+//! From cells to points under NCP, scaled to 0..1.
 //!
 //! A number (or a date, or the rank of an ordered label) is its place in the whole range of the kept real rows. A category is its code; missing is a value like
 //! another. A number that may be missing is two attributes of half its weight: the number, the missing ones at the

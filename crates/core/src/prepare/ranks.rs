@@ -1,4 +1,4 @@
-//! The order of the attributes by rising weighted variance Var/w^2 of the original values (paper 4, (36)), which
+//! The order of the attributes by rising weighted variance Var/w^2 of the original values (Liang 2020, (36)), which
 //! variance-sort and Greedy Search follow. Only the order leaves with the job.
 
 use lookalike_table::{Column, Reading, Role, Schema, Table};

@@ -1,4 +1,4 @@
-//! m-eligibility of the kept rows, and the repair that the user chose (paper 2).
+//! m-eligibility of the kept rows, and the repair that the user chose (Tobar 2024).
 
 use std::collections::BTreeSet;
 

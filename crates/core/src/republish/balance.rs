@@ -1,4 +1,4 @@
-//! Balancing: records that were published before stay in classes of their old signature (paper 2, sections II-B and
+//! Balancing: records that were published before stay in classes of their old signature (Tobar 2024, sections II-B and
 //! III; Xiao and Tao's second phase).
 //!
 //! Surviving records are classified into buckets by the signature of their last class. A bucket becomes as many classes

@@ -1,6 +1,6 @@
 //! Classification (Xiao and Tao's first phase): what became of each individual since the last release.
 //!
-//! A tuple is an individual with a sensitive value (paper 1, section II). A changed quasi-identifier leaves it what it
+//! A tuple is an individual with a sensitive value (Tobar 2023, section II). A changed quasi-identifier leaves it what it
 //! is; a changed sensitive value ends it and starts another, or resumes one of before.
 
 use std::collections::{BTreeMap, BTreeSet};

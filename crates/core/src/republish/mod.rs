@@ -1,9 +1,9 @@
-//! Later releases of a series (papers 1 and 2): m-invariance and tau-safety.
+//! Later releases of a series (Tobar 2023 and Tobar 2024): m-invariance and tau-safety.
 //!
 //! * [`classify`](mod@classify) — who is new, gone, back or changed, and what a mode refuses.
 //! * `names` — which names of individuals are one, and which may be.
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
-//! * [`ways`] — how many counterfeits a release needs: ours (the fewest), paper 2's, and the literature's before it.
+//! * [`ways`] — how many counterfeits a release needs: ours (the fewest), Tobar 2024's, and the literature's before it.
 //! * [`counts`] — the numbers of counterfeits, for who publishes them.
 //! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::Run`] makes the release and the next
 //!   ledger, and finds out whether more counterfeits than need be pay.

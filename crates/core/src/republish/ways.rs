@@ -135,7 +135,7 @@ fn even(rest: &[u64], added: &mut [u64], m: u64, classes: u64) {
     }
 }
 
-/// Paper 2: balancing, then Algorithm 1, which fakes the rarest values.
+/// Tobar 2024: balancing, then Algorithm 1, which fakes the rarest values.
 ///
 /// # Errors
 /// As [`balance`] and [`additions`].
@@ -145,7 +145,7 @@ pub fn paper2(buckets: &[Bucket], new: &[u64], m: u64) -> Result<Needed, Error> 
     Ok(Needed { held: vec![0; rest.len()], balanced, rest, added })
 }
 
-/// Tau-safety as in reference \[14\] of paper 2: balancing, then counterfeits of random values.
+/// Tau-safety as in reference \[14\] of Tobar 2024: balancing, then counterfeits of random values.
 ///
 /// # Errors
 /// As [`balance`] and [`random_counterfeits`]; [`Error::Infeasible`] if these find no end.

@@ -1,4 +1,4 @@
-//! Paper 4: "Optimization-based k-anonymity algorithms" (its section 4 and appendices D and F).
+//! Liang 2020: "Optimization-based k-anonymity algorithms" (its section 4 and appendices D and F).
 
 mod cell;
 mod freeform;

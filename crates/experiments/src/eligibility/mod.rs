@@ -1,4 +1,4 @@
-//! Paper 2: "m-Eligibility With Minimum Counterfeits and Deletions" (its section IV), and what it leaves open.
+//! Tobar 2024: "m-Eligibility With Minimum Counterfeits and Deletions" (its section IV), and what it leaves open.
 
 mod accuracy;
 mod changes;

@@ -1,4 +1,4 @@
-//! Paper 1: "A New Mathematical Optimization-Based Method for the m-Invariance Problem" (its section VI).
+//! Tobar 2023: "A New Mathematical Optimization-Based Method for the m-Invariance Problem" (its section VI).
 
 mod tables;
 mod whole;

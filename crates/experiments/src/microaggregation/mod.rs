@@ -1,4 +1,4 @@
-//! Paper 3: "An algorithm for the microaggregation problem using column generation" (its section 6).
+//! Castro 2022: "An algorithm for the microaggregation problem using column generation" (its section 6).
 
 mod files;
 mod subsets;

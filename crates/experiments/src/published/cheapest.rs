@@ -1,7 +1,7 @@
-//! Exact pricing for one size (paper 3, Table 2): the class of least reduced cost.
+//! Exact pricing for one size (Castro 2022, Table 2): the class of least reduced cost.
 //!
 //! The papers name three ways to the same class: complete enumeration by nested loops, the integer programme (14), and
-//! implicit enumeration (paper 1, its reference 26).
+//! implicit enumeration (Tobar 2023, its reference 26).
 
 use lookalike_lp::Backend;
 use lookalike_model::rule::Rule;
@@ -22,7 +22,7 @@ const NODES: u64 = 20_000_000;
 /// How exact pricing is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exact {
-    /// By Table 2 of paper 3: complete enumeration up to a size of 6 (5 from 200 records on); above, the integer
+    /// By Table 2 of Castro 2022: complete enumeration up to a size of 6 (5 from 200 records on); above, the integer
     /// programme (14) for at most so many records, and implicit enumeration for more.
     Table2 {
         /// Most records for which the integer programme is solved.

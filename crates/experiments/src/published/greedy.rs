@@ -1,4 +1,4 @@
-//! Paper 3's `SolveHeuristicPricing`: disjoint classes, grown greedily from the record of largest dual.
+//! Castro 2022's `SolveHeuristicPricing`: disjoint classes, grown greedily from the record of largest dual.
 //!
 //! The paper selects by sum of c / eta - lambda / (eta - 1), which weighs the dual too high: its model counts each dual
 //! over eta - 1 edges, but only one edge at a time is added here.

@@ -1,4 +1,4 @@
-//! Paper 1's decomposition (its section IV, steps 1 and 3 to 6).
+//! Tobar 2023's decomposition (its section IV, steps 1 and 3 to 6).
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct Step {
     pub seconds: f64,
 }
 
-/// What a row of paper 1's Tables IV and V is made of.
+/// What a row of Tobar 2023's Tables IV and V is made of.
 #[derive(Clone, Debug)]
 pub struct Invariance {
     /// Tau on the whole table.

@@ -1,4 +1,4 @@
-//! Paper 3's `MicroaggregationHeuristicMP`.
+//! Castro 2022's `MicroaggregationHeuristicMP`.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::{
 };
 use lookalike_optimize::{Error, construct::build};
 
-/// What a row of paper 3's Tables 3 and 4 is made of. All losses are SSE.
+/// What a row of Castro 2022's Tables 3 and 4 is made of. All losses are SSE.
 #[derive(Clone, Debug)]
 pub struct Microaggregation {
     /// Of MDAV.

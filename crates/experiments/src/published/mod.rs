@@ -1,8 +1,8 @@
 //! Column generation as the papers print it, for comparisons with their tables: nothing here is as good as
 //! [`ColumnGeneration`](lookalike_optimize::exact::ColumnGeneration), and nothing here is used by it.
 //!
-//! * [`microaggregation()`] — paper 3: `MicroaggregationHeuristicMP` with its pricing and its two roundings.
-//! * [`invariance()`] — paper 1: blocks of a Tau partition, the same pricing with colours, an integer master, two-swaps.
+//! * [`microaggregation()`] — Castro 2022: `MicroaggregationHeuristicMP` with its pricing and its two roundings.
+//! * [`invariance()`] — Tobar 2023: blocks of a Tau partition, the same pricing with colours, an integer master, two-swaps.
 //!
 //! Where the papers and [`ColumnGeneration`](lookalike_optimize::exact::ColumnGeneration) differ: the pool starts from the constructions alone;
 //! every record has a row of its own; duals are not stabilised; pricing goes through the sizes in order and stops at the

@@ -1,4 +1,4 @@
-//! Paper 3's two roundings to the letter (its section 5.2). The method's own know
+//! Castro 2022's two roundings to the letter (its section 5.2). The method's own know
 //! colours, place what is left where it costs least, and do not glue records that are never together.
 
 use lookalike_model::{

@@ -1,4 +1,4 @@
-//! The tables of the seven releases: people come and leave as in paper 2, Figure 6.
+//! The tables of the seven releases: people come and leave as in Tobar 2024, Figure 6.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Paper 2's dynamic experiment (its section IV-C), with the classes of each release: counterfeits and loss.
+//! Tobar 2024's dynamic experiment (its section IV-C), with the classes of each release: counterfeits and loss.
 
 mod history;
 mod run;
@@ -19,7 +19,7 @@ use crate::{
 /// Seeds of every average.
 const SEEDS: [u64; 5] = [1, 2, 3, 4, 5];
 
-/// Sensitive attributes with the values of m that paper 2 takes.
+/// Sensitive attributes with the values of m that Tobar 2024 takes.
 const CELLS: [(&str, usize); 4] =
     [("occupation", 7), ("occupation", 8), ("relationship", 3), ("relationship", 4)];
 

@@ -1,4 +1,4 @@
-//! The integer programme of paper 2 (section III-C): m-eligibility with the fewest changes.
+//! The integer programme of Tobar 2024 (section III-C): m-eligibility with the fewest changes.
 //!
 //! With counts `c` of the sensitive values, additions `a` and deletions `d` per value, the published counts are
 //! `x = c + a - d`, and the programme is
@@ -93,7 +93,7 @@ impl Changes {
         self.deletions.iter().sum()
     }
 
-    /// All changes: the distance of paper 2, Definition 7, when no value is both added to and deleted from.
+    /// All changes: the distance of Tobar 2024, Definition 7, when no value is both added to and deleted from.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.added() + self.deleted()

@@ -1,4 +1,4 @@
-//! k-anonymity as one mixed integer linear programme: paper 4, (21)-(28) with the weights of (34)-(35).
+//! k-anonymity as one mixed integer linear programme: Liang 2020, (21)-(28) with the weights of (34)-(35).
 //!
 //! `y_ij` and `z_ij` are the ends of the range that record i is published with in attribute j, `v_il` says that i and l are
 //! published alike:

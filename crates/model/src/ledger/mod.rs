@@ -20,9 +20,9 @@ use crate::settings::Settings;
 pub enum Mode {
     /// Individuals may only come (incremental).
     Incremental,
-    /// Individuals may come and go for good (external dynamic; m-invariance, paper 1, Definition II.1).
+    /// Individuals may come and go for good (external dynamic; m-invariance, Tobar 2023, Definition II.1).
     MInvariance,
-    /// Individuals may come, go, come back and change (fully dynamic with arbitrary updates; tau-safety, paper 1,
+    /// Individuals may come, go, come back and change (fully dynamic with arbitrary updates; tau-safety, Tobar 2023,
     /// Definition II.2).
     TauSafety,
 }

@@ -1,4 +1,4 @@
-//! Normalised certainty penalty (paper 4, Definition 8): what a record loses when it is published as the ranges of its
+//! Normalised certainty penalty (Liang 2020, Definition 8): what a record loses when it is published as the ranges of its
 //! class.
 //!
 //! The table keeps the two smallest and the two largest values of each attribute and class, so that a move costs one

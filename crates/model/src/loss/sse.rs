@@ -1,4 +1,4 @@
-//! Sum of squared errors (papers 1 and 3): the sum over a class of |a - centroid|^2.
+//! Sum of squared errors (Tobar 2023 and Castro 2022): the sum over a class of |a - centroid|^2.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! Signatures that records keep (m-invariance, tau-safety): a record that was published before is in a class of exactly
-//! the colours of its old one, each once (paper 1, Definitions II.1 and II.2). Such a class has no largest size and is
+//! the colours of its old one, each once (Tobar 2023, Definitions II.1 and II.2). Such a class has no largest size and is
 //! never split. All other classes follow the rule of different colours: both kinds are one problem.
 
 use crate::{job::Series, rule::Rule};

@@ -2,7 +2,7 @@
 
 /// Alpha records of each of the beta most frequent values: with the least `beta >= m`, and for it the largest alpha,
 /// that leave the remainder m-eligible. `counts` is in descending order. `None` if there is none, which no m-eligible
-/// table knows (paper 2, Proposition 1). O(l log C).
+/// table knows (Tobar 2024, Proposition 1). O(l log C).
 pub(super) fn next_bucket(counts: &[usize], m: usize) -> Option<(usize, usize)> {
     let left: usize = counts.iter().sum();
     let count = |rank: usize| counts.get(rank).copied().unwrap_or(0);

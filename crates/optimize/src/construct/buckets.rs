@@ -1,6 +1,6 @@
-//! What the bucketizations share: Xiao and Tao's assignment of the records to balanced buckets (paper 1, section II-A).
+//! What the bucketizations share: Xiao and Tao's assignment of the records to balanced buckets (Tobar 2023, section II-A).
 //!
-//! Assignment also proves paper 2's Proposition 1 by construction: an m-eligible table always splits into classes of
+//! Assignment also proves Tobar 2024's Proposition 1 by construction: an m-eligible table always splits into classes of
 //! at least m different colours.
 
 use lookalike_model::{
@@ -30,7 +30,7 @@ pub(super) fn partition(instance: &Instance, classes: &[Vec<u32>]) -> Partition 
 
 /// Lets a counterfeit of a class without real records change places with a real record of the same colour, out of a
 /// class that can spare one. With the fewest counterfeits that eligibility needs this never happens: every class then
-/// holds the most frequent value, which is not faked (METHODS, section 2).
+/// holds the most frequent value, which is not faked.
 fn give_each_a_real(instance: &Instance, labels: &mut [u32], classes: usize) {
     let mut reals = vec![0usize; classes];
     for i in 0..instance.reals {

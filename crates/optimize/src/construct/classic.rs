@@ -1,4 +1,4 @@
-//! Bucketization as in the literature on m-invariance (Xiao and Tao 2007; paper 1, section II-A): assignment of the
+//! Bucketization as in the literature on m-invariance (Xiao and Tao 2007; Tobar 2023, section II-A): assignment of the
 //! records to balanced buckets, then recursive halving of each bucket. O(n log n) a level of halving.
 //! Without colours everything is one bucket, and the halving alone remains.
 

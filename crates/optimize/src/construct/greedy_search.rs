@@ -1,8 +1,8 @@
-//! Greedy Search (paper 4, Algorithm 2).
+//! Greedy Search (Liang 2020, Algorithm 2).
 //!
 //! Down the list of variance-sort, each record takes k - 1 of the records left, one after another, each time the one
 //! with which the class loses least. Fewer than k records left join the class that then loses least in itself (f(C + x),
-//! not its increase: paper 4, Table 7). O(n g) values for g distinct points, each O(d).
+//! not its increase: Liang 2020, Table 7). O(n g) values for g distinct points, each O(d).
 
 use std::sync::Arc;
 

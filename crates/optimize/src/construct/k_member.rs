@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn it_starts_elsewhere_than_greedy_search() {
-        // The 20 records of paper 4: farthest from 12 (25, 1, 0, 0) is 3 (41, 2, 4, 1), not 14, the next in the list.
+        // The 20 records of Liang 2020: farthest from 12 (25, 1, 0, 0) is 3 (41, 2, 4, 1), not 14, the next in the list.
         let fars = Arc::new(fars(3));
         let classes = from(&fars, &Ncp::default(), 3, 12);
         assert_eq!(classes[0][0], 3);

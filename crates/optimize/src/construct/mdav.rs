@@ -1,4 +1,4 @@
-//! MDAV, maximum distance to average vector (Domingo-Ferrer and Torra 2005; paper 3, section 1).
+//! MDAV, maximum distance to average vector (Domingo-Ferrer and Torra 2005; Castro 2022, section 1).
 //!
 //! While at least 3k records are left: the record farthest from their centroid and the record farthest from that one
 //! each take their k - 1 nearest. Of 2k to 3k - 1 records left, the farthest from the centroid takes k, the others are

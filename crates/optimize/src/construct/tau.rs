@@ -1,5 +1,5 @@
 //! Tau: bucketization as in `classic`, but each bucket is cut by nearest neighbours across its keys (the partitioning
-//! of the tau-safety papers; paper 1, section II-A and Tables IV and V).
+//! of the tau-safety papers; Tobar 2023, section II-A and Tables IV and V).
 //!
 //! Of a bucket with equally many records of each colour: the record farthest from the bucket's centroid and, of every
 //! other colour, the record left that is nearest to it are a class; again until the bucket is empty. O(n log n) in few

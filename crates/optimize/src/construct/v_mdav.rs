@@ -1,4 +1,4 @@
-//! V-MDAV, MDAV with classes of variable size (Solanas and Martinez-Balleste 2006; paper 3, section 1).
+//! V-MDAV, MDAV with classes of variable size (Solanas and Martinez-Balleste 2006; Castro 2022, section 1).
 //!
 //! The record farthest from the centroid of the whole table takes its k - 1 nearest; the class then takes the nearest
 //! record left, up to 2k - 1, as long as that record is nearer to the class than gamma times its distance to the

@@ -1,4 +1,4 @@
-//! Paper 4's initial feasible solution (section 2.3): records sorted by their attributes in the order of rising
+//! Liang 2020's initial feasible solution (section 2.3): records sorted by their attributes in the order of rising
 //! weighted variance Var/w^2 (36), cut into runs of k.
 
 use std::cmp::Reverse;

@@ -1,4 +1,4 @@
-//! Simulated annealing (METHODS: the workhorse), for every loss and rule.
+//! Simulated annealing, for every loss and rule.
 //!
 //! A move draws a record i, then a near record j (rank biased to near), and looks at j's class B: if B holds i's
 //! colour, i and that member change places; else i moves to B where sizes allow, or changes places with j or a random
@@ -17,7 +17,7 @@ use super::{
     state::{State, Step},
 };
 
-/// Of 256 moves, how many try to dissolve or found a class (METHODS: about 0.4 %).
+/// Of 256 moves, how many try to dissolve or found a class (about 0.4 %).
 const RESTRUCTURE_IN_256: u8 = 1;
 
 /// Members of a class among which the best is taken for a record to change places with, where the loss looks at many quickly.

@@ -1,4 +1,4 @@
-//! Decomposition (paper 1, section IV, steps 3 to 5): whole classes of the start are put one after another into blocks
+//! Decomposition (Tobar 2023, section IV, steps 3 to 5): whole classes of the start are put one after another into blocks
 //! of about n/s records; each block is a problem of its own, and they are solved side by side. The paper solves a block
 //! by column generation, this does it by annealing. What is reached is a solution of the whole; a bound of the blocks
 //! would bound the decomposed problem only.

@@ -1,4 +1,4 @@
-//! Two-swapping (paper 1, section IV): of all swaps of two records of different classes that keep both classes
+//! Two-swapping (Tobar 2023, section IV): of all swaps of two records of different classes that keep both classes
 //! admissible, the one that lowers the loss most; again until none does.
 //!
 //! A round of the paper costs O(n^2). Here every record remembers its best partner among the later records; a swap

@@ -1,4 +1,4 @@
-//! Column generation in blocks (paper 1, section IV, steps 3 to 5): whole classes of a start are put one after another
+//! Column generation in blocks (Tobar 2023, section IV, steps 3 to 5): whole classes of a start are put one after another
 //! into blocks of about n/s records, and each block is solved by column generation as a problem of its own. The sum of the
 //! blocks' bounds is a bound of the decomposed problem: no partition that keeps to the blocks loses less. The whole
 //! problem may.

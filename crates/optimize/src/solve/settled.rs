@@ -2,7 +2,7 @@
 //!
 //! A class whose records share one point costs nothing. Where many records share a point, most of them are put into such
 //! classes at once and only a few are left for the search, which then has fewer records and spends its moves where there
-//! is something to gain (METHODS, section 8). A heuristic: the least loss of what is left can be above that of the whole.
+//! is something to gain. A heuristic: the least loss of what is left can be above that of the whole.
 
 use std::collections::BinaryHeap;
 

@@ -61,7 +61,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, counterfeits: bool) ->
     }
 }
 
-/// The penalty of a class, from the job's numbers (paper 4, Definition 8 and Appendix B).
+/// The penalty of a class, from the job's numbers (Liang 2020, Definition 8 and Appendix B).
 pub(crate) fn by_definition(job: &Job, class: &[u32]) -> f64 {
     let real = |&i: &usize| i * job.dims < job.points.len();
     let reals: Vec<usize> = class.iter().map(|&i| i as usize).filter(real).collect();

@@ -1,4 +1,4 @@
-//! What every m would cost: a chart of the changes against m, and the same as a table (paper 2, Fig. 2).
+//! What every m would cost: a chart of the changes against m, and the same as a table (Tobar 2024, Fig. 2).
 
 use lookalike_model::{
     assessment::{RealRecords, Told},

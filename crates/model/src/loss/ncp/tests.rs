@@ -28,7 +28,7 @@ fn by_hand() {
 
 #[test]
 fn the_papers_optimum() {
-    // METHODS, section 8: the 20 records, unweighted.
+    // The 20 records, unweighted.
     let classes: [&[u32]; 6] =
         [&[0, 2, 15, 17], &[1, 11, 12], &[3, 4, 18], &[5, 6, 8, 9], &[7, 10, 16], &[13, 14, 19]];
     let total: f64 = classes.iter().map(|c| Ncp::default().class(&fars(3), c)).sum();

@@ -1,4 +1,4 @@
-//! Split & Carry (paper 4, Algorithm 1), and the variants that its section 6 leaves for later.
+//! Split & Carry (Liang 2020, Algorithm 1), and the variants that its section 6 leaves for later.
 //!
 //! The sorted list of the initial feasible solution is cut into k-sets (the last takes what is left over). A sub-problem
 //! is what was carried from the one before and the next S k-sets; it is solved to its optimum. The records in classes with

@@ -103,7 +103,7 @@ fn cheapest_classes<L: Priceable>(
     (Some(Partition::from_labels(&search.finish().labels)), LONG)
 }
 
-/// The general programme of paper 4, and whether it was solved to its end.
+/// The general programme of Liang 2020, and whether it was solved to its end.
 fn programme<L: Priceable>(
     part: &Instance,
     loss: &L,

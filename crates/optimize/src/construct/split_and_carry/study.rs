@@ -1,4 +1,4 @@
-//! Split & Carry at one go, with the sizes of its sub-problems (paper 4, Table 8).
+//! Split & Carry at one go, with the sizes of its sub-problems (Liang 2020, Table 8).
 
 use std::sync::Arc;
 

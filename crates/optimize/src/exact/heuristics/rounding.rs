@@ -1,4 +1,4 @@
-//! Partitions from fractional solutions of the master (paper 3, section 5.2), for types and colours too.
+//! Partitions from fractional solutions of the master (Castro 2022, section 5.2), for types and colours too.
 
 use lookalike_model::partition::Partition;
 
@@ -35,7 +35,7 @@ impl<L: Priceable> Heuristic<L> for Rounding {
     }
 }
 
-/// Paper 3's `SimpleRounding`: take the class of largest value, discard all that meet it, repeat; what is left
+/// Castro 2022's `SimpleRounding`: take the class of largest value, discard all that meet it, repeat; what is left
 /// becomes a class, or goes where it costs least.
 fn simple(problem: &Problem, solution: &[Weighted]) -> Option<Partition> {
     let mut order: Vec<usize> = (0..solution.len()).collect();
@@ -84,7 +84,7 @@ fn place_rest(problem: &Problem, mut classes: Vec<Vec<u32>>, left: &[usize]) -> 
     problem.partition(&classes)
 }
 
-/// Paper 3's `RoundingMST`: glue records in the order of how often they are together, up to a size; one partition
+/// Castro 2022's `RoundingMST`: glue records in the order of how often they are together, up to a size; one partition
 /// for each of the sizes m + 1, ..., 2 m - 1 (and m) where every class gets large enough.
 fn spanning_tree(problem: &Problem, solution: &[Weighted]) -> Vec<Partition> {
     let mut pairs: Vec<(u32, u32, f64)> = Vec::new();

@@ -19,7 +19,7 @@ pub trait Priceable: Loss {
     /// The loss over types, given by their records.
     fn measure(&self, instance: &Instance, types: &[Vec<u32>]) -> Arc<dyn Measure>;
 
-    /// The attributes and the values of the general programme of paper 4 with this loss, if it is a sum of ranges.
+    /// The attributes and the values of the general programme of Liang 2020 with this loss, if it is a sum of ranges.
     fn programme(&self, _: &Instance) -> Option<(Vec<Attribute>, Vec<f64>)> {
         None
     }

@@ -1,4 +1,4 @@
-//! Pricing by the integer programme (14) of paper 3; with colours, that of paper 1. For small cases.
+//! Pricing by the integer programme (14) of Castro 2022; with colours, that of Tobar 2023. For small cases.
 //!
 //! Not called exact: its answer holds within a solver's tolerances, which no bound should rest on.
 
