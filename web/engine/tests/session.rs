@@ -352,6 +352,29 @@ fn a_job_is_handed_out_and_its_answer_verified() {
     assert!(report.status == Some(Status::Optimal) && report.bound.is_some() && report.claimed.is_none());
 }
 
+/// What the search beside the engine found for a run that another one has replaced is nobody's.
+#[test]
+fn an_answer_belongs_to_the_run_that_it_was_found_for() {
+    let (mut session, page) = opened();
+    assert!(session.handle(1, anonymize(settings(1.0, Some(3))), None, Vec::new(), &page));
+    session.step(&page);
+    let old: Job = serde_json::from_slice(&session.take_job().expect("a job")).expect("a job is JSON");
+    let found = solve::solve(&old, &lookalike_model::Ctx::silent()).expect("it can be solved");
+    // The same settings: the old answer would fit.
+    assert!(session.handle(2, anonymize(settings(1.0, Some(3))), None, Vec::new(), &page));
+    session.step(&page);
+    assert!(session.take_job().is_some());
+    let apply = |id, session: &mut Session| {
+        let answer = Box::new(Answer { labels: Vec::new(), ..found.clone() });
+        session.handle(id, Request::Apply { answer, sent: None }, None, found.labels.clone(), &page)
+    };
+    assert!(!apply(1, &mut session));
+    assert!(page.failure().contains("no job"), "{}", page.failure());
+    assert!(apply(2, &mut session));
+    session.step(&page);
+    assert!(page.finished().0.report.audit.passed);
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let (mut session, page) = (Session::default(), Page::default());

@@ -56,7 +56,7 @@ pub enum Purpose {
 }
 
 /// One run from a table to its release. Without input or output: a host asks [`Run::next`] again and again, and brings what it
-/// says. Errors end a run.
+/// says. After an answer that was refused another one may be brought; any other error ends the run.
 #[derive(Debug)]
 pub struct Run {
     table: Arc<Table>,

@@ -170,3 +170,31 @@ impl Link {
 
 /// A transport that is in use.
 pub type InUse = Rc<dyn Transport>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_was_given_up_or_replaced_is_not_listened_to() {
+        let link = Link::new(Callback::noop());
+        let first = link.begin_run();
+        assert!(link.is_wanted(&Asked::Run(first)));
+        link.end_run();
+        assert!(!link.is_wanted(&Asked::Run(first)));
+        let (second, third) = (link.begin_run(), link.begin_run());
+        assert!(!link.is_wanted(&Asked::Run(second)) && link.is_wanted(&Asked::Run(third)));
+        // What is no run's is always heard.
+        assert!(link.is_wanted(&Asked::Nothing) && link.is_wanted(&Asked::Check));
+    }
+
+    #[test]
+    fn what_becomes_of_an_answer_is_known_until_the_last_one() {
+        let link = Link::new(Callback::noop());
+        link.asked.borrow_mut().insert(7, Asked::Save(String::from("a.json")));
+        for is_last in [false, true] {
+            assert!(matches!(link.asked(7, is_last), Asked::Save(name) if name == "a.json"));
+        }
+        assert!(matches!(link.asked(7, true), Asked::Nothing));
+    }
+}
