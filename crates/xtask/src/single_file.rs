@@ -41,7 +41,7 @@ pub(crate) fn build(project: &Project) -> Result<()> {
         packed.push((sample.to_owned(), read(&project.root.join("samples").join(sample))?));
     }
     for language in web::LANGUAGES {
-        packed.push((format!("{language}.txt"), read(&web::texts(project, language))?));
+        packed.push((format!("{language}.txt"), web::texts(project, language)?.into_bytes()));
     }
     let statics = project.root.join("web/static");
     let page = assemble(&statics, &glue, &packed)?;

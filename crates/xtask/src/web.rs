@@ -78,7 +78,10 @@ pub(crate) fn build(project: &Project) -> Result<()> {
     copy_tree(&project.root.join("web/static"), &dist)?;
     copy_tree(&project.root.join("samples"), &dist.join("samples"))?;
     for language in LANGUAGES {
-        copy(&texts(project, language), &dist.join(format!("texts/{language}.txt")))?;
+        let file = dist.join(format!("texts/{language}.txt"));
+        fs::create_dir_all(dist.join("texts"))?;
+        fs::write(&file, texts(project, language)?)
+            .with_context(|| format!("cannot write {}", file.display()))?;
     }
     offline::fill(&dist)?;
     let sizes = pack::all(&dist)?;
@@ -86,9 +89,14 @@ pub(crate) fn build(project: &Project) -> Result<()> {
     pack::check(&sizes)
 }
 
-/// The file of a language's texts.
-pub(crate) fn texts(project: &Project, language: &str) -> PathBuf {
-    project.root.join(format!("web/ui/texts/{language}.txt"))
+/// The texts of a language: what the page says, and behind it what the crates say.
+pub(crate) fn texts(project: &Project, language: &str) -> Result<String> {
+    let mut texts = String::new();
+    for folder in ["web/ui/texts", "crates/words/texts"] {
+        let file = project.root.join(folder).join(format!("{language}.txt"));
+        texts += &fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    }
+    Ok(texts)
 }
 
 /// Compiles all modules of a flavour.

@@ -5,20 +5,25 @@
 //! * `{name}` in a message is a placeholder; `t!(KEY, name = value)` fills it.
 //! * ` || ` separates the forms for one and for several; `n!(KEY, n)` takes one of them and fills `{n}`.
 //!
-//! Texts of the engine are English; [`engine`] turns those that are known into the language of the page.
+//! * The section `[setting]` at the end says how the page names a setting, or a value of it, where a message of the crates
+//!   names one.
+//!
+//! What the crates say is data ([`Said`]); [`told`] puts it into words by the catalogue of `lookalike_words`, which follows the
+//! page's messages in the file of a language. Sentences that are not data yet are English; [`engine`] turns those that are known
+//! into the language of the page.
 
 pub mod engine;
-mod language;
 pub mod statement;
 #[cfg(test)]
 mod tests;
 
-use std::cell::Cell;
+use std::{cell::Cell, sync::OnceLock};
 
+use lookalike_words::{Catalogue, Said, Settings, Speaker};
 use yew::{Html, html};
 
 pub use engine::{grouped, known};
-pub use language::Language;
+pub use lookalike_words::Language;
 
 use crate::format::count;
 
@@ -37,23 +42,31 @@ const ENGLISH: Messages = include!(concat!(env!("OUT_DIR"), "/english.rs"));
 /// All messages of a language, in the order of their keys.
 pub type Messages = &'static [&'static str];
 
+/// How the page names settings in English.
+const SETTINGS: &str = include_str!(concat!(env!("OUT_DIR"), "/settings.txt"));
+
 /// A language, its messages, and what it knows of the engine's sentences: English and translation.
 #[derive(Clone, Copy, Debug)]
 pub struct Speech {
     language: Language,
     messages: Messages,
     phrases: &'static [(&'static str, &'static str)],
+    /// The words of the crates' messages, and the names of settings; `None` for English, which is compiled in.
+    catalogue: Option<&'static Catalogue>,
 }
 
 impl Speech {
     /// English, which is always there.
-    pub const ENGLISH: Self = Self { language: Language::English, messages: ENGLISH, phrases: &[] };
+    pub const ENGLISH: Self =
+        Self { language: Language::English, messages: ENGLISH, phrases: &[], catalogue: None };
 
     /// A language by its file, which stays in memory as long as the page: there are two such files. `None` if its messages are
     /// not those of this page.
     #[must_use]
     pub fn read(language: Language, file: String) -> Option<Self> {
         let file: &'static str = file.leak();
+        let (file, catalogue) = file.split_at(file.find("\n[")? + 1);
+        let catalogue = Catalogue::read(catalogue).ok()?;
         let lines = || file.lines().filter(|line| !line.starts_with('#'));
         let messages = lines().filter(|line| !line.starts_with('>'));
         let messages: Vec<_> = messages.filter_map(|line| Some(line.split_once(" = ")?.1)).collect();
@@ -63,6 +76,7 @@ impl Speech {
             language,
             messages: messages.leak(),
             phrases: phrases.leak(),
+            catalogue: Some(Box::leak(Box::new(catalogue))),
         })
     }
 }
@@ -99,6 +113,55 @@ pub fn speak(speech: Speech) {
 
 fn phrases() -> &'static [(&'static str, &'static str)] {
     CURRENT.get().phrases
+}
+
+/// The page's names of settings.
+struct Fields;
+
+impl Settings for Fields {
+    fn words(&self, setting: &str, value: Option<&str>) -> String {
+        static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
+        let english = || ENGLISH.get_or_init(|| Catalogue::read(SETTINGS).unwrap_or_default());
+        let named = CURRENT.get().catalogue.unwrap_or_else(english);
+        let of = |name: &str| named.template(&format!("setting.{name}")).map(str::to_owned);
+        let alone = || of(setting).unwrap_or_else(|| setting.to_owned());
+        match value {
+            None => alone(),
+            Some(value) => {
+                of(&format!("{setting} {value}")).unwrap_or_else(|| format!("{}: {value}", alone()))
+            }
+        }
+    }
+}
+
+fn with_speaker<T>(then: impl FnOnce(&Speaker<'_>) -> T) -> T {
+    let speech = CURRENT.get();
+    then(&match speech.catalogue {
+        None => Speaker::english_for(&Fields),
+        Some(catalogue) => Speaker::new(speech.language, catalogue, &Fields),
+    })
+}
+
+/// A message of the crates in the language of the page.
+#[must_use]
+pub fn words(said: &Said) -> String {
+    if said.id().is_empty() {
+        return known(&said.to_string());
+    }
+    with_speaker(|speaker| speaker.words(said))
+}
+
+/// A message of the crates in the language of the page, marked as English where it is that.
+pub(crate) fn told(said: &Said) -> Html {
+    if said.id().is_empty() {
+        return theirs(&said.to_string());
+    }
+    let (words, known) = with_speaker(|speaker| (speaker.words(said), speaker.knows(said)));
+    if known {
+        html! { { words } }
+    } else {
+        html! { <span lang="en">{ words }</span> }
+    }
 }
 
 pub(crate) fn text(key: Key) -> &'static str {

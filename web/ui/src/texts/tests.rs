@@ -16,7 +16,8 @@ const FILES: [(&str, &str); 3] = [
 
 /// Key and message of each line.
 fn messages(file: &'static str) -> Vec<(&'static str, &'static str)> {
-    let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '>']));
+    let page = file.split("\n[setting]\n").next().unwrap();
+    let lines = page.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '>']));
     lines.map(|line| line.split_once(" = ").unwrap_or_else(|| panic!("{line}"))).collect()
 }
 
@@ -184,14 +185,56 @@ fn a_file_of_another_version_is_not_spoken() {
     assert!(Speech::read(Language::German, String::from("APP_LANGUAGE = Sprache\n")).is_none());
 }
 
+/// The names of settings in a file of the page.
+fn settings(file: &str) -> Catalogue {
+    let from = file.find("\n[setting]\n").unwrap();
+    Catalogue::read(&file[from + 1..]).unwrap()
+}
+
 #[test]
-fn tags_of_browsers_name_languages() {
-    let of = |tag| Language::of(tag);
-    assert_eq!(
-        [of("de"), of("de-AT"), of("ES-mx"), of("en-GB")],
-        [Some(Language::German), Some(Language::German), Some(Language::Spanish), Some(Language::English)]
-    );
-    assert_eq!([of("fr"), of("")], [None, None]);
+fn every_setting_that_a_message_names_has_a_name_in_the_page() {
+    let named: BTreeSet<String> = lookalike_words::TEXTS[0]
+        .1
+        .split("{@")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('}')?.0.to_owned()))
+        .collect();
+    for (code, file) in FILES {
+        let settings = settings(file);
+        for setting in &named {
+            let (name, _) = setting.split_once(' ').unwrap_or((setting, ""));
+            let there = [setting.as_str(), name].map(|name| settings.template(&format!("setting.{name}")));
+            assert!(
+                there.iter().any(Option::is_some),
+                "{code}: the page has no words for the setting {setting}"
+            );
+        }
+    }
+}
+
+lookalike_words::messages! {
+    in "words";
+
+    /// What a wheel may lack.
+    enum Wheel {
+        /// Spokes.
+        Spokes { missing: usize },
+    }
+}
+
+#[test]
+fn messages_of_the_crates_are_said_in_the_language_of_the_page() {
+    let said = Said::from(Wheel::Spokes { missing: 1200 });
+    let all = FILES.map(|(code, file)| {
+        let crates = lookalike_words::TEXTS.iter().find(|(of, _)| *of == code).unwrap().1;
+        let language = Language::of(code).unwrap();
+        speak(Speech::read(language, format!("{file}{crates}")).unwrap());
+        let words = words(&said);
+        speak(Speech::ENGLISH);
+        words
+    });
+    assert_eq!(all, ["1,200 spokes are missing", "faltan 1200 radios", "1.200 Speichen fehlen"]);
+    assert_eq!(words(&said), all[0]);
 }
 
 #[test]

@@ -1,0 +1,199 @@
+//! What a message is about.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Message, Said};
+
+/// An argument of a message. As JSON a number, a text, a list, a message, or an object that says what the text is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Arg {
+    /// How many: written with the thousands apart. A truth value is 1 or 0.
+    Count(u64),
+    /// A text as it stands: a format, a path, what another program said.
+    Text(String),
+    /// Several.
+    List(Vec<Self>),
+    /// A message within the message.
+    Said(Said),
+    /// Another number, written with a decimal point.
+    Figure {
+        /// Its digits, as English writes them.
+        figure: String,
+    },
+    /// What the data holder named.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// A value of the table.
+    Cell {
+        /// The value, perhaps shortened.
+        cell: String,
+    },
+}
+
+impl Arg {
+    /// Whether there is nothing to say: an argument that is not there is an empty list.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Text(text) => text.is_empty(),
+            Self::List(items) => items.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// The arguments of a message, by name.
+pub(crate) type Args = BTreeMap<std::borrow::Cow<'static, str>, Arg>;
+
+/// A number that is no count, with its digits chosen by who says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure(String);
+
+impl Figure {
+    /// With so many decimals.
+    #[must_use]
+    pub fn fixed(x: f64, decimals: usize) -> Self {
+        Self(format!("{x:.decimals$}"))
+    }
+
+    /// With as many digits as tell it from all other numbers.
+    #[must_use]
+    pub fn shortest(x: f64) -> Self {
+        Self(x.to_string())
+    }
+}
+
+/// The name of a column, a sheet, a file, a person: shown in the quotation marks of the language.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Name(pub String);
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Self {
+        Self(name)
+    }
+}
+
+/// A value of the table: shown in single quotation marks, without control characters, and cut after 40 characters, so
+/// that none floods a message.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell(String);
+
+impl From<&str> for Cell {
+    fn from(value: &str) -> Self {
+        const LONGEST: usize = 40;
+        let mut chars = value.chars();
+        let mut text = printable(chars.by_ref().take(LONGEST));
+        if chars.next().is_some() {
+            text.push_str("...");
+        }
+        Self(text)
+    }
+}
+
+fn printable(chars: impl Iterator<Item = char>) -> String {
+    let mut text = String::new();
+    for c in chars {
+        if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
+    }
+    text
+}
+
+/// What can be an argument.
+pub trait AsArg {
+    /// As an argument.
+    fn as_arg(&self) -> Arg;
+}
+
+impl AsArg for usize {
+    fn as_arg(&self) -> Arg {
+        Arg::Count(*self as u64)
+    }
+}
+
+impl AsArg for u64 {
+    fn as_arg(&self) -> Arg {
+        Arg::Count(*self)
+    }
+}
+
+impl AsArg for u32 {
+    fn as_arg(&self) -> Arg {
+        Arg::Count(u64::from(*self))
+    }
+}
+
+impl AsArg for bool {
+    fn as_arg(&self) -> Arg {
+        Arg::Count(u64::from(*self))
+    }
+}
+
+impl AsArg for String {
+    fn as_arg(&self) -> Arg {
+        Arg::Text(self.clone())
+    }
+}
+
+impl AsArg for &'static str {
+    fn as_arg(&self) -> Arg {
+        Arg::Text((*self).to_owned())
+    }
+}
+
+impl AsArg for char {
+    fn as_arg(&self) -> Arg {
+        Arg::Text(self.to_string())
+    }
+}
+
+impl AsArg for Figure {
+    fn as_arg(&self) -> Arg {
+        Arg::Figure { figure: self.0.clone() }
+    }
+}
+
+impl AsArg for Name {
+    fn as_arg(&self) -> Arg {
+        Arg::Name { name: printable(self.0.chars()) }
+    }
+}
+
+impl AsArg for Cell {
+    fn as_arg(&self) -> Arg {
+        Arg::Cell { cell: self.0.clone() }
+    }
+}
+
+impl AsArg for Said {
+    fn as_arg(&self) -> Arg {
+        Arg::Said(self.clone())
+    }
+}
+
+impl<M: Message> AsArg for M {
+    fn as_arg(&self) -> Arg {
+        Arg::Said(self.said())
+    }
+}
+
+impl<T: AsArg> AsArg for Vec<T> {
+    fn as_arg(&self) -> Arg {
+        Arg::List(self.iter().map(AsArg::as_arg).collect())
+    }
+}
+
+impl<T: AsArg> AsArg for Option<T> {
+    fn as_arg(&self) -> Arg {
+        self.as_ref().map_or_else(|| Arg::List(Vec::new()), AsArg::as_arg)
+    }
+}
