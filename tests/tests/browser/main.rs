@@ -13,6 +13,7 @@ mod broken;
 mod checking;
 mod driver;
 mod forms;
+mod given_up;
 mod guide;
 mod keyboard;
 mod languages;
@@ -76,6 +77,11 @@ fn command_line(folder: &Folder, m: &str, seed: &str, effort: &str) {
 /// Opens the table of a folder and fills in the form.
 async fn set_up(page: &Page, folder: &Folder, m: &str, seed: &str, effort: &str) {
     page.upload(&folder.file("in.csv")).await;
+    fill_in(page, m, seed, effort).await;
+}
+
+/// Fills in the form for the open table.
+async fn fill_in(page: &Page, m: &str, seed: &str, effort: &str) {
     for (column, role) in ROLES {
         page.role(column, role).await;
     }
