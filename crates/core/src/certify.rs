@@ -12,12 +12,13 @@ use lookalike_model::{
     self as model,
     job::{Answer, Job},
     proof::Duals,
-    settings::{Loss, Method, Model, Settings},
+    settings::{Loss, Model, Settings},
 };
 use lookalike_table::{Reading, Role, Table};
 
 use crate::{
     Error,
+    pipeline::combinations::certifiable,
     prepare::{Prepared, recodings, schema},
 };
 
@@ -29,10 +30,10 @@ const ROUNDING: f64 = 1e-9;
 /// that no loss is below 0. Its bound may be lower than that of the answer, which may rest on more than duals.
 ///
 /// # Errors
-/// [`Error::Answer`] if the duals are not one a record or name a record that there is not; [`Error::Input`] as
-/// [`possible`].
+/// [`Error::Answer`] if the duals are not one a record or name a record that there is not; [`Error::Conflict`] if
+/// there can be none.
 pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, Error> {
-    possible(&prepared.settings, prepared.counterfeits.len())?;
+    certifiable(&prepared.settings, prepared.counterfeits.len())?;
     let records = prepared.rows.len();
     let rule = rule(prepared.settings.model);
     let mut order: Vec<u32> = (0..records as u32).collect();
@@ -126,27 +127,6 @@ fn widths(job: &Job) -> Widths {
         attributes: job.attributes.iter().enumerate().map(attribute).collect(),
         colours: Some(job.colours.clone()),
     }
-}
-
-/// Whether a run with these settings and so many counterfeits can have a certificate.
-///
-/// # Errors
-/// [`Error::Input`], with the reason.
-pub(crate) fn possible(settings: &Settings, counterfeits: usize) -> Result<(), Error> {
-    let refuse = |why: &str| Err(Error::Input(format!("there can be no certificate: {why}")));
-    if settings.method != Method::ColumnGeneration {
-        return refuse("only column generation has a bound (--method column-generation)");
-    }
-    if settings.search.blocks.is_some() {
-        return refuse("the bound of blocks is none of the whole problem (leave --blocks out)");
-    }
-    if counterfeits > 0 {
-        return refuse(
-            "counterfeits are needed, which are no records of the table; delete records instead (--eligibility \
-             delete), or leave the certificate out",
-        );
-    }
-    Ok(())
 }
 
 /// The loss of a certificate.

@@ -9,6 +9,9 @@ pub enum Error {
     /// Something must be said that the table does not say.
     #[error("{0}")]
     Asked(crate::persons::Question),
+    /// Settings exclude each other.
+    #[error(transparent)]
+    Conflict(#[from] crate::pipeline::Conflict),
     /// The settings do not fit the table, or contradict themselves.
     #[error("{0}")]
     Input(String),

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use lookalike_model::{
     report::MissingCounts,
-    settings::{Budget, ChangeOptions, Model, Repair, Settings},
+    settings::{Model, Settings},
 };
 use lookalike_table::{
     Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
-    text::list,
 };
 use rand::Rng as _;
 
@@ -21,6 +20,7 @@ use super::{
 use crate::{
     Error, eligibility,
     persons::Parts,
+    pipeline::combinations::{self, Made},
     prepare::{
         Kept, LARGEST, MAX_DUMMIES, Use, Whole, alike, keep, published, recoding::Recoding, recodings,
         refuse_gap, renamed, schema, statements, stream,
@@ -64,7 +64,7 @@ impl Survey {
     /// # Errors
     /// As [`crate::pipeline::prepare`] for settings that do not fit; and for what needs the whole table at once.
     pub fn new(first: &Table, settings: &Settings, identifiers: &[String]) -> Result<Self, Error> {
-        possible(settings)?;
+        combinations::fit(settings, Made::OutOfCore)?;
         let seed = settings.seed.ok_or_else(|| Error::Input(String::from("a seed is needed")))?;
         let schema = schema(first, settings)?;
         let recodings = recodings(first, &schema, settings)?;
@@ -369,25 +369,4 @@ fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -
         }
     }
     Ok(())
-}
-
-/// Refuses what needs the whole table at once.
-fn possible(settings: &Settings) -> Result<(), Error> {
-    let mut wrong = Vec::new();
-    let mut refuse = |holds: bool, what: &str| wrong.extend(holds.then(|| what.to_owned()));
-    refuse(settings.suppress.is_some(), "suppressed records");
-    refuse(settings.search.duals, "a certificate");
-    refuse(settings.method.is_freeform(), "rows of their own");
-    refuse(matches!(settings.budget, Budget::Seconds(_)), "a time limit (say --effort)");
-    refuse(
-        settings.changes != ChangeOptions::default() || settings.eligibility != Repair::Error,
-        "changes for eligibility (--eligibility, and what belongs to it)",
-    );
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    Err(Error::Input(format!(
-        "out of core there are no {}: leave it out, or run without --out-of-core",
-        list(&wrong)
-    )))
 }

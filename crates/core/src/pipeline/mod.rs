@@ -4,6 +4,7 @@
 //! page, a program of your own) brings it. [`prepare`] and [`finish`] are its two halves for a table that stands for itself,
 //! and [`anonymize`] is both, with a search between them.
 
+pub(crate) mod combinations;
 mod trials;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use lookalike_model::{
 };
 use lookalike_table::Table;
 
+pub use self::combinations::{Conflict, InMemory};
 use self::trials::Trials;
 use crate::{
     Error,

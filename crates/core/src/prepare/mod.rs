@@ -3,7 +3,6 @@
 mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
-mod freeform;
 mod kinds;
 mod missing;
 mod outlier;
@@ -24,7 +23,11 @@ use lookalike_model::{
 };
 use lookalike_table::{Schema, Table};
 
-use crate::{Error, persons, republish::series::Part};
+use crate::{
+    Error, persons,
+    pipeline::combinations::{self, Made},
+    republish::series::Part,
+};
 
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
@@ -110,6 +113,7 @@ pub(crate) fn prepare_of(
     ctx: &Ctx,
 ) -> Result<Prepared, Error> {
     let began = (ctx.clock)();
+    combinations::fit(settings, Made::Once)?;
     let Begun { seed, schema, recodings, kept } = begin(table, settings)?;
     persons::check(table, settings, identifiers)?;
     let Kept { rows, mut fates, suppressed } = kept;
@@ -128,13 +132,8 @@ pub(crate) fn prepare_of(
             repaired.rows.len()
         )));
     }
-    suppressible(settings, repaired.counterfeits.len())?;
-    if settings.method.is_freeform() {
-        freeform::possible(settings, repaired.rows.len())?;
-    }
-    if settings.search.duals {
-        crate::certify::possible(settings, repaired.counterfeits.len())?;
-    }
+    combinations::with_counterfeits(settings, repaired.counterfeits.len())?;
+    combinations::with_records(settings, repaired.rows.len())?;
     let chosen = Chosen { schema, recodings, repaired, fates, suppressed, series: None };
     ready(table, settings, seed, chosen, (began, ctx))
 }
@@ -206,24 +205,4 @@ pub(crate) fn ready(
         series: part,
         seconds: (ctx.clock)() - began,
     })
-}
-
-/// Checks that records can be suppressed if that is asked for.
-fn suppressible(settings: &Settings, counterfeits: usize) -> Result<(), Error> {
-    let Some(suppress) = settings.suppress else { return Ok(()) };
-    let refuse = |why: String| Err(Error::Input(format!("records cannot be suppressed: {why}")));
-    if !(suppress.price.is_finite() && suppress.price > 0.0) {
-        return refuse(format!("the price of a record must be a number above 0, not {}", suppress.price));
-    }
-    if counterfeits > 0 {
-        return refuse(String::from(
-            "counterfeits are needed, whose classes must stay as they are; delete records instead (--eligibility delete)",
-        ));
-    }
-    if settings.search.duals {
-        return refuse(String::from(
-            "the certificate is about all records; leave out the certificate or the price",
-        ));
-    }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use lookalike_model::{
     job::Series,
     ledger::{Ledger, Mode, Signatures},
     report::{Changes, Fate, SeriesUpdates},
-    settings::{CounterfeitPoints, Model, Publish, RowsAre, Settings},
+    settings::{Model, RowsAre, Settings},
 };
 use lookalike_table::{Role, Schema, Table, is_missing, text::thousands};
 use rand::Rng as _;
@@ -20,7 +20,10 @@ use super::{
 };
 use crate::{
     Error, persons,
-    pipeline::Prepared,
+    pipeline::{
+        Conflict, Prepared,
+        combinations::{self, Made},
+    },
     prepare::{
         Begun, Chosen, Kept, Repaired, Use, begin, canonical_rows, codes, deleted, known, ready,
         recoding::Recoding, stream, wanted,
@@ -210,34 +213,13 @@ fn classified(table: &Table, settings: &Settings, options: &Options) -> Result<C
     })
 }
 
-/// Refuses settings that no series can have; the parameter m.
+/// The parameter m, of settings that a series can have.
 fn check(settings: &Settings) -> Result<usize, Error> {
-    let input = |what: &str| Err(Error::Input(what.to_owned()));
-    let Model::MInvariance { m } = settings.model else {
-        return input(
-            "a series of releases needs m-invariance: k-anonymous tables of the same people can be intersected",
-        );
-    };
-    if settings.publish == Publish::Centroid
-        || settings.publish_columns.values().any(|p| *p == Publish::Centroid)
-    {
-        return input(
-            "centroids are for a single release: the means of several releases are equations in the values of single \
-             records. Publish ranges, sets or hierarchies",
-        );
+    combinations::fit(settings, Made::Series)?;
+    match settings.model {
+        Model::MInvariance { m } => Ok(m),
+        Model::KAnonymity { .. } => Err(Conflict::SeriesNeedsMInvariance.into()),
     }
-    if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
-        return input("counterfeits of a series have no quasi-identifiers: leave --counterfeit-points out");
-    }
-    if settings.suppress.is_some() {
-        return input(
-            "a series does not suppress records for a price: leave the price out, or the records out of the table",
-        );
-    }
-    if settings.search.duals {
-        return input("there are no certificates for a release of a series: leave --certificate out");
-    }
-    Ok(m)
 }
 
 /// The ledger that this release goes on from.

@@ -1,0 +1,211 @@
+//! What can be combined: the one table of settings that exclude each other, for each of the forms in which a release is made.
+//!
+//! The settings alone decide most of it ([`fit`]); some depends on how many counterfeits are needed
+//! ([`with_counterfeits`]) and how many records there are ([`with_records`]).
+
+use lookalike_model::{
+    freeform::MOST,
+    settings::{Budget, ChangeOptions, CounterfeitPoints, Method, Model, Publish, Repair, Settings},
+};
+use lookalike_words::Figure;
+
+/// How a release is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Made {
+    /// For itself, its table in memory.
+    Once,
+    /// As the next one of a series.
+    Series,
+    /// For itself, its table in a store.
+    OutOfCore,
+}
+
+lookalike_words::messages! {
+    in "core";
+
+    /// Settings that exclude each other.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Conflict {
+        /// A certificate of a method that has no bound.
+        CertificateNeedsBound,
+        /// A certificate of a decomposed problem.
+        CertificateOfBlocks,
+        /// A certificate where counterfeits are needed.
+        CertificateWithCounterfeits,
+        /// A certificate of a release of a series.
+        CertificateInSeries,
+        /// A price of a suppressed record that is no number above 0.
+        PriceOfRecord {
+            /// The price.
+            price: Figure,
+        },
+        /// Suppressed records where counterfeits are needed.
+        SuppressWithCounterfeits,
+        /// Suppressed records, and a certificate of all of them.
+        SuppressWithCertificate,
+        /// Suppressed records in a series.
+        SuppressInSeries,
+        /// Rows of their own under m-invariance.
+        OwnRowsUnderMInvariance {
+            /// The method.
+            method: &'static str,
+        },
+        /// Rows of their own, and suppressed records.
+        OwnRowsWithSuppress {
+            /// The method.
+            method: &'static str,
+        },
+        /// Rows of their own, published as means.
+        OwnRowsAsMeans {
+            /// The method.
+            method: &'static str,
+        },
+        /// Rows of their own for more records than can be compared with each other.
+        OwnRowsOfTooMany {
+            /// The method.
+            method: &'static str,
+            /// How many records there are.
+            records: usize,
+            /// How many there may be.
+            most: usize,
+        },
+        /// A series that is not m-invariant.
+        SeriesNeedsMInvariance,
+        /// A series that publishes means.
+        SeriesOfMeans,
+        /// Counterfeits with quasi-identifiers in a series.
+        SeriesWithDrawnCounterfeits,
+        /// What cannot be done without the whole table in memory.
+        OutOfCore {
+            /// What was asked for.
+            asked: Vec<InMemory>,
+        },
+    }
+
+    /// What needs the whole table in memory.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InMemory {
+        /// Suppressed records.
+        Suppress,
+        /// A certificate.
+        Certificate,
+        /// Rows of their own.
+        OwnRows,
+        /// A limit of time.
+        TimeLimit,
+        /// Counterfeits or deletions.
+        Changes,
+    }
+}
+
+impl std::error::Error for Conflict {}
+
+/// Whether the settings go together, as far as they alone decide it.
+pub(crate) fn fit(settings: &Settings, made: Made) -> Result<(), Conflict> {
+    match made {
+        Made::Once => {}
+        Made::Series => series(settings)?,
+        Made::OutOfCore => out_of_core(settings)?,
+    }
+    suppressed(settings)?;
+    own_rows(settings)?;
+    certificate(settings)
+}
+
+fn series(settings: &Settings) -> Result<(), Conflict> {
+    let wrong = if !matches!(settings.model, Model::MInvariance { .. }) {
+        Conflict::SeriesNeedsMInvariance
+    } else if means(settings) {
+        Conflict::SeriesOfMeans
+    } else if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
+        Conflict::SeriesWithDrawnCounterfeits
+    } else if settings.suppress.is_some() {
+        Conflict::SuppressInSeries
+    } else if settings.search.duals {
+        Conflict::CertificateInSeries
+    } else {
+        return Ok(());
+    };
+    Err(wrong)
+}
+
+fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
+    let changes = settings.changes != ChangeOptions::default() || settings.eligibility != Repair::Error;
+    let table = [
+        (settings.suppress.is_some(), InMemory::Suppress),
+        (settings.search.duals, InMemory::Certificate),
+        (settings.method.is_freeform(), InMemory::OwnRows),
+        (matches!(settings.budget, Budget::Seconds(_)), InMemory::TimeLimit),
+        (changes, InMemory::Changes),
+    ];
+    let asked: Vec<InMemory> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
+    if asked.is_empty() { Ok(()) } else { Err(Conflict::OutOfCore { asked }) }
+}
+
+fn suppressed(settings: &Settings) -> Result<(), Conflict> {
+    let Some(suppress) = settings.suppress else { return Ok(()) };
+    if !(suppress.price.is_finite() && suppress.price > 0.0) {
+        return Err(Conflict::PriceOfRecord { price: Figure::shortest(suppress.price) });
+    }
+    if settings.search.duals { Err(Conflict::SuppressWithCertificate) } else { Ok(()) }
+}
+
+fn own_rows(settings: &Settings) -> Result<(), Conflict> {
+    if !settings.method.is_freeform() {
+        return Ok(());
+    }
+    let method = settings.method.name();
+    if matches!(settings.model, Model::MInvariance { .. }) {
+        Err(Conflict::OwnRowsUnderMInvariance { method })
+    } else if settings.suppress.is_some() {
+        Err(Conflict::OwnRowsWithSuppress { method })
+    } else if means(settings) {
+        Err(Conflict::OwnRowsAsMeans { method })
+    } else {
+        Ok(())
+    }
+}
+
+fn certificate(settings: &Settings) -> Result<(), Conflict> {
+    if settings.search.duals { certifiable(settings, 0) } else { Ok(()) }
+}
+
+/// Whether a run with these settings and so many counterfeits can have a certificate.
+pub(crate) fn certifiable(settings: &Settings, counterfeits: usize) -> Result<(), Conflict> {
+    if settings.method != Method::ColumnGeneration {
+        Err(Conflict::CertificateNeedsBound)
+    } else if settings.search.blocks.is_some() {
+        Err(Conflict::CertificateOfBlocks)
+    } else if counterfeits > 0 {
+        Err(Conflict::CertificateWithCounterfeits)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether means of a column are published.
+fn means(settings: &Settings) -> bool {
+    let mean = |form: &Publish| *form == Publish::Centroid;
+    mean(&settings.publish) || settings.publish_columns.values().any(mean)
+}
+
+/// Whether so many counterfeits go together with what is asked for.
+pub(crate) fn with_counterfeits(settings: &Settings, counterfeits: usize) -> Result<(), Conflict> {
+    if counterfeits == 0 {
+        Ok(())
+    } else if settings.suppress.is_some() {
+        Err(Conflict::SuppressWithCounterfeits)
+    } else if settings.search.duals {
+        Err(Conflict::CertificateWithCounterfeits)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether the method is for so many records.
+pub(crate) fn with_records(settings: &Settings, records: usize) -> Result<(), Conflict> {
+    if settings.method.is_freeform() && records > MOST {
+        return Err(Conflict::OwnRowsOfTooMany { method: settings.method.name(), records, most: MOST });
+    }
+    Ok(())
+}
