@@ -12,6 +12,9 @@ pub enum Error {
     /// Settings exclude each other.
     #[error(transparent)]
     Conflict(#[from] crate::pipeline::Conflict),
+    /// The settings do not fit the table.
+    #[error(transparent)]
+    Misfit(#[from] crate::pipeline::Misfit),
     /// The settings do not fit the table, or contradict themselves.
     #[error("{0}")]
     Input(String),

@@ -27,7 +27,7 @@ use crate::{
 };
 pub use crate::{
     persons::Question,
-    prepare::{Prepared, prepare},
+    prepare::{CodingMisfit, Misfit, Prepared, RoleWord, prepare},
     release::{Outcome, finish},
 };
 

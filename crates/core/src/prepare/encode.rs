@@ -10,7 +10,9 @@
 use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 
-use super::{Whole, encode_hierarchy::hierarchical, missing::missing_values, recoding::Recoding};
+use super::{
+    Whole, encode_hierarchy::hierarchical, misfit::Misfit, missing::missing_values, recoding::Recoding,
+};
 use crate::Error;
 
 /// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
@@ -92,11 +94,13 @@ fn number(
         }
         let Some(x) = reading.value(text).filter(|x| x.abs() <= LARGEST) else {
             let row = rows.iter().find(|&&r| column.cells[r as usize] as usize == code).map_or(0, |&r| r + 1);
-            return Err(Error::Input(format!(
-                "column \"{}\", row {row}: \"{text}\" is not a number that can be compared with others (at most \
-                 {LARGEST:e}); correct it or count it among the missing markers (--missing)",
-                column.name
-            )));
+            return Err(Misfit::TooLarge {
+                name: column.name.as_str().into(),
+                row: row as usize,
+                cell: text.into(),
+                most: format!("{LARGEST:e}"),
+            }
+            .into());
         };
         let x = recoding.code(x);
         parsed[code] = Some(x);
@@ -145,12 +149,8 @@ fn category(column: &Column, counts: &[usize], missing: &[bool]) -> Result<Vec<V
     }
     levels.extend(order.into_iter().filter(|&c| !missing[c]).map(|c| vec![c]));
     if levels.len() > MAX_DUMMIES {
-        return Err(Error::Input(format!(
-            "column \"{}\" has {} different values, too many for a category (at most {MAX_DUMMIES}): is it an \
-             identifier? Leave it out of the quasi-identifiers, or group its values first",
-            column.name,
-            levels.len()
-        )));
+        let (labels, most) = (levels.len(), MAX_DUMMIES);
+        return Err(Misfit::TooManyLabels { name: column.name.as_str().into(), labels, most }.into());
     }
     if levels.len() < 2 {
         return Ok(Vec::new());

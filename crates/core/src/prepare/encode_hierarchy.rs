@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use lookalike_table::{Column, hierarchy::Hierarchy};
 
-use super::encode::MAX_DUMMIES;
+use super::{encode::MAX_DUMMIES, misfit::Misfit};
 use crate::Error;
 
 /// Coordinates of each dictionary entry of a column of labels, empty if it has no variance. The hierarchy has all
@@ -50,12 +50,8 @@ pub(crate) fn hierarchical(
         }
     }
     if coordinates.len() > MAX_DUMMIES {
-        return Err(Error::Input(format!(
-            "column \"{}\" has {} different generalisations, too many to compute with (at most {MAX_DUMMIES}): \
-             replace its values by those of a coarser level first",
-            column.name,
-            coordinates.len()
-        )));
+        let (labels, most) = (coordinates.len(), MAX_DUMMIES);
+        return Err(Misfit::TooManyGeneralisations { name: column.name.as_str().into(), labels, most }.into());
     }
     let mut coordinates: Vec<(Vec<usize>, f64)> = coordinates.into_iter().collect();
     // By content: the order of dictionary entries is that of the input's rows.

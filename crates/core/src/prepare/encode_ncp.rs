@@ -10,6 +10,7 @@ use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 
 use super::{
     encode::{Encoded, LARGEST, MAX_DUMMIES},
+    misfit::Misfit,
     missing::missing_values,
     ranks::ranks,
     recoding::Recoding,
@@ -66,11 +67,13 @@ fn number(
         parsed[code] = spec.reading.value(text).filter(|x| x.abs() <= LARGEST).map(|x| recoding.code(x));
         if parsed[code].is_none() {
             let row = rows.iter().find(|&&r| column.cells[r as usize] as usize == code).map_or(0, |&r| r + 1);
-            return Err(Error::Input(format!(
-                "column \"{}\", row {row}: \"{text}\" is not a number that can be compared with others (at most \
-                 {LARGEST:e}); correct it or count it among the missing markers (--missing)",
-                column.name
-            )));
+            return Err(Misfit::TooLarge {
+                name: column.name.as_str().into(),
+                row: row as usize,
+                cell: text.into(),
+                most: format!("{LARGEST:e}"),
+            }
+            .into());
         }
     }
     let known = parsed.iter().flatten();
@@ -104,11 +107,8 @@ fn category(column: &Column, used: &[bool], missing: &[bool], spec: &ColumnSpec)
         codes[c] = f64::from(levels - 1);
     }
     if levels as usize > MAX_DUMMIES {
-        return Err(Error::Input(format!(
-            "column \"{}\" has {levels} different values, too many for a category (at most {MAX_DUMMIES}): is it an \
-             identifier? Leave it out of the quasi-identifiers, or group its values first",
-            column.name
-        )));
+        let (labels, most) = (levels as usize, MAX_DUMMIES);
+        return Err(Misfit::TooManyLabels { name: column.name.as_str().into(), labels, most }.into());
     }
     Ok(vec![(codes, spec.weight, Some(levels))])
 }

@@ -8,6 +8,9 @@ use lookalike_table::{
     is_nonfinite, misfits,
 };
 
+use lookalike_words::Said;
+
+use super::misfit::{Misfit, shown};
 use crate::Error;
 
 /// Kind of a quasi-identifier, and how its cells are compared. A column that is nearly but not wholly numeric is an
@@ -19,19 +22,14 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
     if let Some(order) = settings.orders.get(name) {
         return match declared {
             None | Some(wire::Kind::Ordinal) => ordinal(column, order, markers),
-            Some(other) => Err(Error::Input(format!(
-                "column \"{name}\" has an order of its values, but is declared {}: choose one",
-                told(other)
-            ))),
+            Some(other) => Err(Misfit::OrderOfKind { name: name.as_str().into(), kind: told(other) }.into()),
         };
     }
     let declared = match declared {
         None => return inferred(column, markers),
         Some(wire::Kind::Category) => return Ok((Kind::Category, Reading::Labels)),
         Some(wire::Kind::Ordinal) => {
-            return Err(Error::Input(format!(
-                "column \"{name}\" is declared ordinal: give the order of its values (--order \"{name}=low<middle<high\")"
-            )));
+            return Err(Misfit::NoOrder { name: name.as_str().into() }.into());
         }
         Some(wire::Kind::Number) => Declared::Number,
         Some(wire::Kind::Integer) => Declared::Integer,
@@ -41,15 +39,16 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
         Some(wire::Kind::DateMdy) => Declared::Date(Some(DateOrder::Mdy)),
     };
     declare(column, markers, declared).map_err(|why| match why {
-        Undeclarable::Question(question) => Error::Input(format!("column \"{name}\": {question}")),
-        Undeclarable::Cell { row, cell, noun } => {
-            let cell: String = cell.chars().take(40).collect();
-            Error::Input(format!(
-                "column \"{name}\", row {}: \"{cell}\" is not a {noun}, as declared; correct it, count it among the \
-                 missing markers (--missing), or declare the column otherwise (--kind {name}=category)",
-                row + 1
-            ))
+        Undeclarable::Question(question) => {
+            Misfit::TwoReadings { name: name.as_str().into(), question: Said::verbatim(question) }.into()
         }
+        Undeclarable::Cell { row, cell, noun } => Misfit::NotAsDeclared {
+            name: name.as_str().into(),
+            row: row + 1,
+            cell: shown(&cell),
+            kind: Said::verbatim(noun),
+        }
+        .into(),
     })
 }
 
@@ -76,9 +75,8 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
     let inferred = infer(column, markers);
     let name = &column.name;
     if let Some(question) = inferred.question {
-        return Err(Error::Input(format!(
-            "column \"{name}\": {question}; or, if these are labels, category (--kind {name}=category)"
-        )));
+        let question = Said::verbatim(question);
+        return Err(Misfit::TwoReadingsOrLabels { name: name.as_str().into(), question }.into());
     }
     // Nine in ten numbers: a column of numbers with slips, not a column of labels. NaN and infinity among numbers are
     // slips in any share.
@@ -99,12 +97,8 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
 }
 
 fn slip(name: &str, row: usize, cell: &str, noun: &str) -> Error {
-    let cell: String = cell.chars().take(40).collect();
-    Error::Input(format!(
-        "column \"{name}\", row {}: \"{cell}\" is not a {noun}, as the column's other cells are; correct it, count it \
-         among the missing markers (--missing), or declare the column a category (--kind {name}=category)",
-        row + 1
-    ))
+    Misfit::NotAsOthers { name: name.into(), row: row + 1, cell: shown(cell), kind: Said::verbatim(noun) }
+        .into()
 }
 
 /// Ranks by the order that the user gives, which must hold every value of the column.
@@ -114,23 +108,20 @@ fn ordinal(column: &Column, order: &[String], markers: &[String]) -> Result<(Kin
     let mut seen = BTreeSet::new();
     for value in &order {
         if !seen.insert(value) {
-            return Err(Error::Input(format!("the order of \"{name}\" names \"{value}\" twice")));
+            return Err(
+                Misfit::OrderTwice { name: name.as_str().into(), value: value.as_str().into() }.into()
+            );
         }
         if is_missing(value, markers) {
-            return Err(Error::Input(format!(
-                "the order of \"{name}\" names \"{value}\", which is a missing marker: leave one of them out \
-                 (--order, --missing)"
-            )));
+            return Err(
+                Misfit::OrderMissing { name: name.as_str().into(), value: value.as_str().into() }.into()
+            );
         }
     }
     let reading = Reading::Ranks(order);
     if let Some((row, cell)) = misfits(column, markers, &reading).first() {
-        let cell: String = cell.chars().take(40).collect();
-        return Err(Error::Input(format!(
-            "column \"{name}\", row {}: \"{cell}\" is not among the values of the order given: add it at its place, or \
-             count it among the missing markers (--missing)",
-            row + 1
-        )));
+        let (name, row, value) = (name.as_str().into(), row + 1, shown(cell));
+        return Err(Misfit::NotInOrder { name, row, value }.into());
     }
     Ok((Kind::Ordinal, reading))
 }

@@ -3,6 +3,7 @@
 use lookalike_model::report::Fate;
 use lookalike_table::{Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
 
+use super::misfit::Misfit;
 use crate::Error;
 
 /// How many row numbers a message names.
@@ -36,17 +37,14 @@ pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
         let missing = missing_values(&column.values, &schema.markers);
         let rows: Vec<usize> = (0..table.rows).filter(|&r| missing[column.cells[r] as usize]).collect();
         if spec.missing == MissingPolicy::Error && !rows.is_empty() {
-            let first: Vec<_> = rows.iter().take(NAMED).map(|r| (r + 1).to_string()).collect();
-            let flag = if spec.role == Role::Sensitive { "--missing-sensitive" } else { "--missing-quasi" };
-            return Err(Error::Input(format!(
-                "column \"{}\" is missing in {} of {} rows (row {}{}); say what that means: drop these rows, or count \
-                 \"missing\" as a value of its own ({flag} drop|value)",
-                spec.name,
-                rows.len(),
-                table.rows,
-                first.join(", "),
-                if rows.len() > NAMED { ", ..." } else { "" },
-            )));
+            let first = rows.iter().take(NAMED).map(|r| r + 1).collect();
+            let (missing, more) = (rows.len(), rows.len() > NAMED);
+            let (name, rows) = (spec.name.as_str().into(), table.rows);
+            return Err(if spec.role == Role::Sensitive {
+                Misfit::SensitiveMissing { name, missing, rows, first, more }.into()
+            } else {
+                Misfit::QuasiMissing { name, missing, rows, first, more }.into()
+            });
         }
         for row in rows {
             reason[row].get_or_insert(spec.index);

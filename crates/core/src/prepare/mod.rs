@@ -4,6 +4,7 @@ mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
 mod kinds;
+mod misfit;
 mod missing;
 mod outlier;
 mod pseudonymise;
@@ -32,6 +33,7 @@ use crate::{
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::{kind, stops};
+pub use misfit::{CodingMisfit, Misfit, RoleWord};
 pub(crate) use missing::{Kept, keep};
 pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use pseudonymise::canonical_rows;
@@ -87,9 +89,7 @@ pub(crate) struct Begun {
 
 /// The first step to every release, of a series or not.
 pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> {
-    let seed = settings
-        .seed
-        .ok_or_else(|| Error::Input(String::from("a seed is needed: take one from the operating system")))?;
+    let seed = settings.seed.ok_or(Misfit::NoSeed)?;
     let schema = schema(table, settings)?;
     let recodings = recodings(table, &schema, settings)?;
     let kept = keep(table, &schema)?;

@@ -1,10 +1,16 @@
 //! How each column will be published: form, hierarchy, top and bottom coding, checked against the table.
 
 use lookalike_model::settings::{Coding, Loss, Publish, Settings};
-use lookalike_table::{ColumnSpec, Reading, Role, Schema, Table, hierarchy::Hierarchy, text::list};
+use lookalike_table::{
+    ColumnSpec, Reading, Role, Schema, Table,
+    hierarchy::{Hierarchy, HierarchyError},
+    text::list,
+};
+use lookalike_words::{Figure, Said};
 
 use super::{
     Whole,
+    misfit::{CodingMisfit, Misfit},
     missing::missing_values,
     roles::{known, published},
 };
@@ -66,17 +72,11 @@ pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> 
     for name in named.chain(settings.coding.keys()) {
         known(table, name)?;
         if !recoded(schema).any(|spec| spec.name == *name) {
-            return Err(Error::Input(format!(
-                "it is said how \"{name}\" is recoded, but only quasi-identifiers and kept columns are; name it in \
-                 --quasi, or leave its recoding out"
-            )));
+            return Err(Misfit::RecodingOfOther { name: name.as_str().into() }.into());
         }
     }
     if settings.publish == Publish::Hierarchy && settings.hierarchies.is_empty() {
-        return Err(Error::Input(String::from(
-            "to publish by hierarchies (--publish hierarchy), at least one column needs one (--hierarchy, \
-             --generate-hierarchy)",
-        )));
+        return Err(Misfit::NoHierarchies.into());
     }
     let recodings: Vec<Recoding> = schema
         .columns
@@ -90,23 +90,15 @@ pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> 
 /// Refuses a loss that is not of what is published: the certainty penalty counts ranges and sets of values; a label of a
 /// hierarchy covers more, and a mean has no range.
 fn priced(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Result<(), Error> {
-    let Some(flag) = penalty(loss) else { return Ok(()) };
+    let Some(loss) = penalty(loss) else { return Ok(()) };
     let otherwise = |spec: &&ColumnSpec| !recodings[spec.index].in_ranges(&spec.reading);
-    match counting(schema).find(otherwise) {
-        None => Ok(()),
-        Some(spec) if recodings[spec.index].form == Publish::Centroid => Err(Error::Input(format!(
-            "of \"{0}\" means are published, but the certainty penalty (--loss {flag}) counts ranges and sets: it would be \
-             the loss of another table than the published one. Publish \"{0}\" as ranges or sets (--publish-column \
-             {0}=range), or take the loss sse (--loss sse)",
-            spec.name
-        ))),
-        Some(spec) => Err(Error::Input(format!(
-            "\"{0}\" is published by its hierarchy, but the certainty penalty (--loss {flag}) counts ranges and sets: it \
-             would be the loss of another table than the published one. Publish \"{0}\" as ranges or sets \
-             (--publish-column {0}=range), or take the loss sse (--loss sse)",
-            spec.name
-        ))),
-    }
+    let Some(spec) = counting(schema).find(otherwise) else { return Ok(()) };
+    let name = spec.name.as_str().into();
+    Err(if recodings[spec.index].form == Publish::Centroid {
+        Misfit::PenaltyOfMeans { name, loss }.into()
+    } else {
+        Misfit::PenaltyOfHierarchy { name, loss }.into()
+    })
 }
 
 /// The flag of a certainty penalty.
@@ -135,13 +127,8 @@ pub(crate) fn gap<'a>(table: &Table, schema: &'a Schema, rows: &[u32]) -> Option
 
 /// Refuses the certainty penalty of numbers that are missing in some rows; `gap` is their column.
 pub(crate) fn refuse_gap(gap: Option<&ColumnSpec>, loss: Loss) -> Result<(), Error> {
-    let (Some(spec), Some(flag)) = (gap, penalty(loss)) else { return Ok(()) };
-    Err(Error::Input(format!(
-        "\"{0}\" is missing in some rows, but the certainty penalty (--loss {flag}) of numbers, dates and ordered labels is that \
-         of their range, and not defined for a range beside \"missing\". Drop these rows (--missing-quasi drop), make \"{0}\" a category (--kind {0}=category), or take \
-         the loss sse (--loss sse)",
-        spec.name
-    )))
+    let (Some(spec), Some(loss)) = (gap, penalty(loss)) else { return Ok(()) };
+    Err(Misfit::PenaltyOfMissing { name: spec.name.as_str().into(), loss }.into())
 }
 
 /// The columns whose cells are recoded.
@@ -159,7 +146,10 @@ fn recoding(
     let hierarchy = match settings.hierarchies.get(name) {
         None => None,
         Some(rows) => {
-            let wrong = |error| Error::Input(format!("column \"{name}\": {error}"));
+            let wrong = |why: HierarchyError| Misfit::Hierarchy {
+                name: name.as_str().into(),
+                why: Said::verbatim(why.to_string()),
+            };
             let hierarchy = Hierarchy::new(rows).map_err(wrong)?;
             hierarchy.check(&table.columns[spec.index], &schema.markers).map_err(wrong)?;
             Some(hierarchy)
@@ -167,20 +157,14 @@ fn recoding(
     };
     let form = match (settings.publish_columns.get(name), settings.publish, &hierarchy) {
         (Some(Publish::Hierarchy), _, None) => {
-            return Err(Error::Input(format!(
-                "\"{name}\" is to be published by its hierarchy, but has none: give it one (--hierarchy \
-                 {name}=FILE.csv, or --generate-hierarchy)"
-            )));
+            return Err(Misfit::NoHierarchy { name: name.as_str().into() }.into());
         }
         (Some(form), _, _) => *form,
         (None, Publish::Hierarchy, None) => Publish::Range,
         (None, form, _) => form,
     };
     if hierarchy.is_some() && spec.reading != Reading::Labels && form != Publish::Hierarchy {
-        return Err(Error::Input(format!(
-            "the hierarchy of \"{name}\" has no effect, since the column holds no labels and is not published by it: \
-             publish it so (--publish-column {name}=hierarchy), or declare it a category (--kind {name}=category)"
-        )));
+        return Err(Misfit::IdleHierarchy { name: name.as_str().into() }.into());
     }
     let coding = settings.coding.get(name).copied().unwrap_or_default();
     if settings.coding.contains_key(name) {
@@ -190,28 +174,22 @@ fn recoding(
 }
 
 fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) -> Result<(), Error> {
-    let wrong = |why: String| Err(Error::Input(format!("top and bottom coding of \"{name}\": {why}")));
-    if !matches!(reading, Reading::Numbers(_)) {
-        return wrong(String::from(
-            "only quasi-identifiers that hold numbers can be coded; group labels with a hierarchy",
-        ));
-    }
-    if form == Publish::Hierarchy {
-        return wrong(String::from(
-            "the column is published by its hierarchy, which decides what the ends look like: leave the coding out, \
-             and give the hierarchy such ends (interval:5,2:from=20,to=90)",
-        ));
-    }
-    if [coding.bottom, coding.top].iter().flatten().any(|x| !x.is_finite()) {
-        return wrong(String::from("a limit is no finite number"));
-    }
-    match (coding.bottom, coding.top) {
-        (None, None) => wrong(String::from("no limit is given")),
-        (Some(bottom), Some(top)) if bottom >= top => {
-            wrong(format!("the bottom, {bottom}, must lie below the top, {top}"))
+    let wrong = if !matches!(reading, Reading::Numbers(_)) {
+        CodingMisfit::NoNumbers
+    } else if form == Publish::Hierarchy {
+        CodingMisfit::ByHierarchy
+    } else if [coding.bottom, coding.top].iter().flatten().any(|x| !x.is_finite()) {
+        CodingMisfit::NotFinite
+    } else {
+        match (coding.bottom, coding.top) {
+            (None, None) => CodingMisfit::NoLimit,
+            (Some(bottom), Some(top)) if bottom >= top => {
+                CodingMisfit::Crossed { bottom: Figure::shortest(bottom), top: Figure::shortest(top) }
+            }
+            _ => return Ok(()),
         }
-        _ => Ok(()),
-    }
+    };
+    Err(Misfit::Coding { name: name.into(), why: wrong }.into())
 }
 
 /// What a reader of the report should know about the recoding.

@@ -5,7 +5,12 @@ use std::collections::BTreeMap;
 use lookalike_model::settings::{self as wire, Model, Settings};
 use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table, text};
 
-use super::kinds::kind;
+use lookalike_words::Figure;
+
+use super::{
+    kinds::kind,
+    misfit::{Misfit, RoleWord},
+};
 use crate::Error;
 
 /// Name of the column with the class labels in a published table.
@@ -29,9 +34,7 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
         let role = roles.get(name.as_str()).copied().unwrap_or(Role::Other);
         let keep = settings.keep.contains(&name);
         if (keep || role != Role::Other) && name == CLASS {
-            return Err(Error::Input(format!(
-                "the published table has a column \"{CLASS}\" of its own: rename the input's column \"{CLASS}\""
-            )));
+            return Err(Misfit::ClassColumn { name: CLASS.into() }.into());
         }
         let (missing, (kind, reading)) = match role {
             Role::QuasiIdentifier => (settings.missing.quasi, kind(column, settings)?),
@@ -41,10 +44,7 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
         let missing = match settings.missing.columns.get(&name) {
             Some(&own) if role != Role::Other => own,
             Some(_) => {
-                return Err(Error::Input(format!(
-                    "a policy for missing cells is given for \"{name}\" (--missing-column), which is neither a \
-                     quasi-identifier nor the sensitive column"
-                )));
+                return Err(Misfit::MissingPolicy { name: name.into() }.into());
             }
             None => missing,
         };
@@ -85,22 +85,14 @@ fn policy(p: wire::MissingPolicy) -> MissingPolicy {
 }
 
 fn check_model(settings: &Settings) -> Result<(), Error> {
-    let input = |what: &str| Err(Error::Input(what.to_owned()));
-    match settings.model {
-        Model::MInvariance { m } if m < 2 => {
-            input("m must be at least 2: with 1 a record is its own only lookalike")
-        }
-        Model::KAnonymity { k } if k < 2 => {
-            input("k must be at least 2: with 1 a record is its own only lookalike")
-        }
-        Model::MInvariance { .. } if settings.sensitive.is_none() => {
-            input("m-invariance protects a sensitive column: say which one (--sensitive)")
-        }
-        _ if settings.quasi.is_empty() => {
-            input("no quasi-identifier: say which columns an attacker may know (--quasi)")
-        }
-        _ => Ok(()),
-    }
+    let wrong = match settings.model {
+        Model::MInvariance { m } if m < 2 => Misfit::TooSmall { parameter: "m" },
+        Model::KAnonymity { k } if k < 2 => Misfit::TooSmall { parameter: "k" },
+        Model::MInvariance { .. } if settings.sensitive.is_none() => Misfit::NoSensitive,
+        _ if settings.quasi.is_empty() => Misfit::NoQuasi,
+        _ => return Ok(()),
+    };
+    Err(wrong.into())
 }
 
 /// The stated role of each named column; an error if a name is unknown or stated twice.
@@ -112,17 +104,18 @@ fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, 
     for (name, role) in quasi.chain(sensitive).chain(keep) {
         known(table, name)?;
         if let Some(before) = roles.insert(name.as_str(), role) {
-            let told = |r| match r {
-                Role::QuasiIdentifier => "a quasi-identifier",
-                Role::Sensitive => "the sensitive column",
-                Role::Identifier => "an identifier",
-                Role::Other => "a column to keep",
+            let word = |role| match role {
+                Role::QuasiIdentifier => RoleWord::Quasi,
+                Role::Sensitive => RoleWord::Sensitive,
+                Role::Identifier => RoleWord::Identifier,
+                Role::Other => RoleWord::Keep,
             };
-            return Err(Error::Input(if before == role {
-                format!("column \"{name}\" is named twice as {}", told(role))
+            let (name, one, other) = (name.as_str().into(), word(before), word(role));
+            return Err(if before == role {
+                Misfit::RoleTwice { name, role: other }.into()
             } else {
-                format!("column \"{name}\" is named as {} and as {}: choose one", told(before), told(role))
-            }));
+                Misfit::TwoRoles { name, one, other }.into()
+            });
         }
     }
     Ok(roles)
@@ -132,8 +125,8 @@ pub(crate) fn known(table: &Table, name: &str) -> Result<(), Error> {
     if table.column(name).is_some() {
         return Ok(());
     }
-    let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
-    Err(Error::Input(format!("there is no column \"{name}\"; the columns are {}", names.join(", "))))
+    let columns = table.columns.iter().map(|column| column.name.as_str().into()).collect();
+    Err(Misfit::NoColumn { name: name.into(), columns }.into())
 }
 
 fn check_weights(settings: &Settings) -> Result<(), Error> {
@@ -142,24 +135,19 @@ fn check_weights(settings: &Settings) -> Result<(), Error> {
     }
     for (name, &weight) in &settings.weights {
         if !settings.quasi.contains(name) {
-            return Err(Error::Input(format!(
-                "a weight is given for \"{name}\", which is no quasi-identifier"
-            )));
+            return Err(Misfit::WeightOfOther { name: name.as_str().into() }.into());
         }
         if !weight.is_finite() || weight < 0.0 {
-            return Err(Error::Input(format!(
-                "the weight of \"{name}\" is {weight}: weights are at least 0"
-            )));
+            let weight = Figure::shortest(weight);
+            return Err(Misfit::Weight { name: name.as_str().into(), weight }.into());
         }
     }
     if let Some(name) = settings.quasi.iter().find(|q| !settings.weights.contains_key(*q)) {
-        return Err(Error::Input(format!(
-            "quasi-identifier \"{name}\" has no weight; give it one (0 is allowed)"
-        )));
+        return Err(Misfit::NoWeight { name: name.as_str().into() }.into());
     }
     let sum: f64 = settings.weights.values().sum();
     if (sum - 1.0).abs() > WEIGHT_SUM {
-        return Err(Error::Input(format!("the weights sum to {sum}, they must sum to 1")));
+        return Err(Misfit::WeightSum { sum: Figure::shortest(sum) }.into());
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! Costs and preferences: from the names of the settings to the values' codes.
 
 use lookalike_model::settings::{ChangeCosts, Repair, Settings};
+use lookalike_words::Name;
 
+use super::misfit::Misfit;
 use crate::{
     Error,
     eligibility::{Among, Rate, Rates, Wanted},
@@ -14,18 +16,16 @@ pub(crate) fn wanted(settings: &Settings, values: &[String]) -> Result<Wanted, E
     if settings.eligibility == Repair::Error {
         // Nothing is changed, so nothing can be preferred: said, not ignored.
         if !options.prefer.is_empty() || *costs != ChangeCosts::default() {
-            return Err(Error::Input(String::from(
-                "costs and preferences of changes are given, but no change is allowed; choose --eligibility \
-                 add|delete|hybrid, or leave them out",
-            )));
+            return Err(Misfit::WishesWithoutChanges.into());
         }
         return Ok(Wanted::fewest(Repair::Error));
     }
     let mut order = Vec::new();
     for name in &options.prefer {
-        let code = code(name, values, "preferred")?;
+        let code =
+            code(name, values, |value, values, more| Misfit::PreferredByNobody { value, values, more })?;
         if order.contains(&code) {
-            return Err(Error::Input(format!("the sensitive value \"{name}\" is preferred twice")));
+            return Err(Misfit::PreferredTwice { value: name.as_str().into() }.into());
         }
         order.push(code);
     }
@@ -50,15 +50,16 @@ fn rates(costs: &ChangeCosts, values: &[String]) -> Result<Option<Rates>, Error>
         addition: vec![Rate { first: costs.add, growth: costs.add_growth }; values.len()],
         deletion: vec![Rate { first: costs.delete, growth: costs.delete_growth }; values.len()],
     };
+    let costless = |value, values, more| Misfit::CostOfNobody { value, values, more };
     for (name, &first) in &costs.add_of {
-        rates.addition[code(name, values, "given a cost")?].first = first;
+        rates.addition[code(name, values, costless)?].first = first;
     }
     for (name, &first) in &costs.delete_of {
-        rates.deletion[code(name, values, "given a cost")?].first = first;
+        rates.deletion[code(name, values, costless)?].first = first;
     }
     let all = || rates.addition.iter().chain(&rates.deletion);
     if all().any(|rate| rate.first == 0 || rate.first > MAX_COST || rate.growth > MAX_COST) {
-        return Err(Error::Input(format!("costs of changes go from 1 to {MAX_COST}, their growth from 0")));
+        return Err(Misfit::Costs { most: MAX_COST }.into());
     }
     Ok(Some(rates))
 }
@@ -66,13 +67,18 @@ fn rates(costs: &ChangeCosts, values: &[String]) -> Result<Option<Rates>, Error>
 /// No cost may be larger.
 const MAX_COST: u64 = lookalike_lp::eligibility::MAX_COST;
 
-fn code(name: &str, values: &[String], what: &str) -> Result<usize, Error> {
+/// How many values a message names.
+const NAMED: usize = 20;
+
+/// The code of a value; `nobody` makes the error for one that no record holds, of its name, the names that there are, and
+/// whether there are more.
+fn code(
+    name: &str,
+    values: &[String],
+    nobody: impl Fn(Name, Vec<Name>, bool) -> Misfit,
+) -> Result<usize, Error> {
     values.binary_search_by(|value| value.as_str().cmp(name)).map_err(|_| {
-        let shown: Vec<String> = values.iter().take(20).map(|value| format!("\"{value}\"")).collect();
-        let more = if values.len() > shown.len() { ", ..." } else { "" };
-        Error::Input(format!(
-            "the sensitive value \"{name}\" is {what}, but no record holds it; the values are {}{more}",
-            shown.join(", ")
-        ))
+        let shown = values.iter().take(NAMED).map(|value| value.as_str().into()).collect();
+        nobody(name.into(), shown, values.len() > NAMED).into()
     })
 }

@@ -202,6 +202,7 @@ fn every_setting_that_a_message_names_has_a_name_in_the_page() {
     for (code, file) in FILES {
         let settings = settings(file);
         for setting in &named {
+            // An argument within a value ends what is found here early: the setting alone is enough.
             let (name, _) = setting.split_once(' ').unwrap_or((setting, ""));
             let there = [setting.as_str(), name].map(|name| settings.template(&format!("setting.{name}")));
             assert!(
@@ -219,6 +220,22 @@ lookalike_words::messages! {
     enum Wheel {
         /// Spokes.
         Spokes { missing: usize },
+    }
+}
+
+#[test]
+fn what_stands_in_quotation_marks_in_the_name_of_a_setting_stands_on_the_page() {
+    for (code, file) in FILES {
+        let said: BTreeSet<&str> = messages(file).into_iter().map(|(_, message)| message).collect();
+        let (open, close) = match code {
+            "es" => ('«', '»'),
+            "de" => ('„', '“'),
+            _ => ('“', '”'),
+        };
+        let names = file.split("\n[setting]\n").nth(1).unwrap();
+        let quoted = names.split(open).skip(1).map(|rest| rest.split_once(close).unwrap().0);
+        let unknown: Vec<&str> = quoted.filter(|label| !said.contains(label)).collect();
+        assert_eq!(unknown, [""; 0], "{code}");
     }
 }
 

@@ -1,0 +1,326 @@
+//! What of the settings does not fit the table.
+
+use lookalike_words::{Figure, Name, Said, messages};
+
+messages! {
+    in "core";
+
+    /// What of the settings does not fit the table, or itself. Rows are those of the data, counted from 1.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Misfit {
+        /// No seed, and no operating system here to take one from.
+        NoSeed,
+        /// m or k protects nobody.
+        TooSmall {
+            /// "m" or "k".
+            parameter: &'static str,
+        },
+        /// m-invariance without a sensitive column.
+        NoSensitive,
+        /// No column that an attacker may know.
+        NoQuasi,
+        /// A column that is not in the table.
+        NoColumn {
+            /// Its name.
+            name: Name,
+            /// The names there are.
+            columns: Vec<Name>,
+        },
+        /// A published column has the name of the column of classes.
+        ClassColumn {
+            /// That name.
+            name: Name,
+        },
+        /// A column named twice in one role.
+        RoleTwice {
+            /// The column.
+            name: Name,
+            /// The role.
+            role: RoleWord,
+        },
+        /// A column named in two roles.
+        TwoRoles {
+            /// The column.
+            name: Name,
+            /// The one role.
+            one: RoleWord,
+            /// The other.
+            other: RoleWord,
+        },
+        /// A policy for the missing cells of a column without a role.
+        MissingPolicy {
+            /// The column.
+            name: Name,
+        },
+        /// A weight of a column that does not count.
+        WeightOfOther {
+            /// The column.
+            name: Name,
+        },
+        /// A weight below 0, or none.
+        Weight {
+            /// The column.
+            name: Name,
+            /// The weight.
+            weight: Figure,
+        },
+        /// A quasi-identifier without a weight among some that have one.
+        NoWeight {
+            /// The column.
+            name: Name,
+        },
+        /// Weights that do not sum to 1.
+        WeightSum {
+            /// Their sum.
+            sum: Figure,
+        },
+        /// An order of values in a column of another kind.
+        OrderOfKind {
+            /// The column.
+            name: Name,
+            /// The kind as the settings call it.
+            kind: &'static str,
+        },
+        /// An ordered column without its order.
+        NoOrder {
+            /// The column.
+            name: Name,
+        },
+        /// An order that names a value twice.
+        OrderTwice {
+            /// The column.
+            name: Name,
+            /// The value.
+            value: Name,
+        },
+        /// An order with a missing marker.
+        OrderMissing {
+            /// The column.
+            name: Name,
+            /// The marker.
+            value: Name,
+        },
+        /// A value that the order lacks.
+        NotInOrder {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The value.
+            value: Name,
+        },
+        /// Cells that can be read in two ways, as a kind that was declared.
+        TwoReadings {
+            /// The column.
+            name: Name,
+            /// Which, and what to declare.
+            question: Said,
+        },
+        /// Cells that can be read in two ways, where nothing was declared.
+        TwoReadingsOrLabels {
+            /// The column.
+            name: Name,
+            /// Which, and what to declare.
+            question: Said,
+        },
+        /// A cell that is not of the kind that was declared.
+        NotAsDeclared {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The cell.
+            cell: Name,
+            /// What it is not.
+            kind: Said,
+        },
+        /// A cell that is not of the kind of the column's other cells.
+        NotAsOthers {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The cell.
+            cell: Name,
+            /// What it is not.
+            kind: Said,
+        },
+        /// A number too large to compute with.
+        TooLarge {
+            /// The column.
+            name: Name,
+            /// The row.
+            row: usize,
+            /// The cell.
+            cell: Name,
+            /// The largest number.
+            most: String,
+        },
+        /// More different labels than can be computed with.
+        TooManyLabels {
+            /// The column.
+            name: Name,
+            /// How many.
+            labels: usize,
+            /// How many there may be.
+            most: usize,
+        },
+        /// More different generalisations than can be computed with.
+        TooManyGeneralisations {
+            /// The column.
+            name: Name,
+            /// How many.
+            labels: usize,
+            /// How many there may be.
+            most: usize,
+        },
+        /// A quasi-identifier is missing in some rows.
+        QuasiMissing {
+            /// The column.
+            name: Name,
+            /// In how many rows.
+            missing: usize,
+            /// Of how many.
+            rows: usize,
+            /// The first of them.
+            first: Vec<usize>,
+            /// Whether there are more.
+            more: bool,
+        },
+        /// A sensitive value is missing in some rows.
+        SensitiveMissing {
+            /// The column.
+            name: Name,
+            /// In how many rows.
+            missing: usize,
+            /// Of how many.
+            rows: usize,
+            /// The first of them.
+            first: Vec<usize>,
+            /// Whether there are more.
+            more: bool,
+        },
+        /// It is said how a column is published that is not.
+        RecodingOfOther {
+            /// The column.
+            name: Name,
+        },
+        /// Publication by hierarchies, and no hierarchy.
+        NoHierarchies,
+        /// Publication by a hierarchy that is not there.
+        NoHierarchy {
+            /// The column.
+            name: Name,
+        },
+        /// A hierarchy without an effect.
+        IdleHierarchy {
+            /// The column.
+            name: Name,
+        },
+        /// A hierarchy that does not fit its column.
+        Hierarchy {
+            /// The column.
+            name: Name,
+            /// Why.
+            why: Said,
+        },
+        /// A certainty penalty where means are published.
+        PenaltyOfMeans {
+            /// The column.
+            name: Name,
+            /// The loss.
+            loss: &'static str,
+        },
+        /// A certainty penalty where a hierarchy is published.
+        PenaltyOfHierarchy {
+            /// The column.
+            name: Name,
+            /// The loss.
+            loss: &'static str,
+        },
+        /// A certainty penalty of a column of numbers with missing cells.
+        PenaltyOfMissing {
+            /// The column.
+            name: Name,
+            /// The loss.
+            loss: &'static str,
+        },
+        /// Top and bottom coding that does not fit.
+        Coding {
+            /// The column.
+            name: Name,
+            /// Why.
+            why: CodingMisfit,
+        },
+        /// Costs of changes where none is allowed.
+        WishesWithoutChanges,
+        /// A sensitive value preferred twice.
+        PreferredTwice {
+            /// The value.
+            value: Name,
+        },
+        /// A preferred value that nobody has.
+        PreferredByNobody {
+            /// The value.
+            value: Name,
+            /// The values there are, the first of them.
+            values: Vec<Name>,
+            /// Whether there are more.
+            more: bool,
+        },
+        /// A value with a cost that nobody has.
+        CostOfNobody {
+            /// The value.
+            value: Name,
+            /// The values there are, the first of them.
+            values: Vec<Name>,
+            /// Whether there are more.
+            more: bool,
+        },
+        /// A cost out of its range.
+        Costs {
+            /// The largest cost.
+            most: u64,
+        },
+    }
+
+    /// A role in words.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RoleWord {
+        /// A quasi-identifier.
+        Quasi,
+        /// The sensitive column.
+        Sensitive,
+        /// An identifier.
+        Identifier,
+        /// A column to keep.
+        Keep,
+    }
+
+    /// Why top and bottom coding does not fit.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum CodingMisfit {
+        /// The column holds no numbers.
+        NoNumbers,
+        /// The column is published by its hierarchy.
+        ByHierarchy,
+        /// A limit that is no number.
+        NotFinite,
+        /// No limit.
+        NoLimit,
+        /// Limits that cross.
+        Crossed {
+            /// The lower one.
+            bottom: Figure,
+            /// The upper one.
+            top: Figure,
+        },
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+/// A cell as these messages show it: its first 40 characters.
+pub(super) fn shown(cell: &str) -> Name {
+    Name(cell.chars().take(40).collect())
+}
