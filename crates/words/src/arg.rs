@@ -44,6 +44,15 @@ impl Arg {
             _ => false,
         }
     }
+
+    /// By which number a form is chosen: a list's is that of its items.
+    pub(crate) fn count(&self) -> Option<u64> {
+        match self {
+            Self::Count(count) => Some(*count),
+            Self::List(items) => Some(items.len() as u64),
+            _ => None,
+        }
+    }
 }
 
 /// The arguments of a message, by name.
@@ -171,12 +180,6 @@ impl AsArg for Name {
 impl AsArg for Cell {
     fn as_arg(&self) -> Arg {
         Arg::Cell { cell: self.0.clone() }
-    }
-}
-
-impl AsArg for Said {
-    fn as_arg(&self) -> Arg {
-        Arg::Said(self.clone())
     }
 }
 
