@@ -97,6 +97,14 @@ impl From<String> for Name {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell(String);
 
+impl Cell {
+    /// As it is shown, without the quotation marks.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 impl From<&str> for Cell {
     fn from(value: &str) -> Self {
         const LONGEST: usize = 40;
