@@ -6,6 +6,9 @@ pub enum Error {
     /// The file cannot be read.
     #[error(transparent)]
     Table(#[from] lookalike_table::Error),
+    /// A hierarchy cannot be made.
+    #[error(transparent)]
+    Hierarchy(#[from] crate::hierarchies::HierarchyRefused),
     /// Something must be said that the table does not say.
     #[error("{0}")]
     Asked(crate::persons::Question),

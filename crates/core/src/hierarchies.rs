@@ -3,20 +3,39 @@
 use lookalike_model::settings::Settings;
 use lookalike_table::{
     Reading, Table,
-    hierarchy::{Generator, Hierarchy},
+    hierarchy::{Generator, Hierarchy, HierarchyError},
     infer,
 };
+use lookalike_words::Name;
 
 use crate::{
     Error,
     prepare::{kind, known},
 };
 
+lookalike_words::messages! {
+    in "core";
+
+    /// Why a column has no hierarchy.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum HierarchyRefused {
+        /// It cannot be made, or does not fit the column.
+        Column {
+            /// The column.
+            column: Name,
+            /// What is wrong.
+            why: HierarchyError,
+        },
+    }
+}
+
+impl std::error::Error for HierarchyRefused {}
+
 /// Makes a hierarchy for the known values of a column. Kinds, orders and missing markers are those of the settings; a
 /// column that is declared a category is generalised by what its cells look like.
 ///
 /// # Errors
-/// [`Error::Input`] if there is no such column, or its values are not what the generator needs.
+/// [`Error::Input`] if there is no such column; [`Error::Hierarchy`] if its values are not what the generator needs.
 pub fn generate(
     table: &Table,
     name: &str,
@@ -24,8 +43,8 @@ pub fn generate(
     settings: &Settings,
 ) -> Result<Hierarchy, Error> {
     known(table, name)?;
-    let wrong = |error: &dyn std::fmt::Display| Error::Input(format!("column \"{name}\": {error}"));
-    let column = table.column(name).ok_or_else(|| wrong(&"it is not there"))?;
+    let column = table.column(name);
+    let column = column.ok_or_else(|| Error::Input(format!("column \"{name}\": it is not there")))?;
     let markers = &settings.missing.markers;
     let reading = match generator {
         // Codes are texts, whatever they look like.
@@ -35,5 +54,6 @@ pub fn generate(
             reading => reading,
         },
     };
-    generator.make(column, markers, &reading).map_err(|error| wrong(&error))
+    let made = generator.make(column, markers, &reading);
+    made.map_err(|why| HierarchyRefused::Column { column: Name::from(name), why }.into())
 }

@@ -1,7 +1,7 @@
 //! What a table looks like before anything is decided.
 
 use lookalike_model::info::{ColumnInfo, TableInfo};
-use lookalike_table::{Column, Kind, Table, infer_all};
+use lookalike_table::{Column, Kind, Table, Warning, infer_all};
 
 use crate::{histogram::bars, persons::keys, prepare, suggest::suggest};
 
@@ -11,15 +11,11 @@ use crate::{histogram::bars, persons::keys, prepare, suggest::suggest};
 pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInfo {
     let rows =
         (0..table.rows.min(preview)).map(|r| table.columns.iter().map(|c| c.cell(r).to_owned()).collect());
-    let warnings = table.warnings.iter().map(|w| match w.row {
-        Some(row) => format!("row {row}: {}", w.message),
-        None => w.message.clone(),
-    });
     TableInfo {
         rows: table.rows,
         columns: columns(table, markers),
         preview: rows.collect(),
-        warnings: warnings.collect(),
+        warnings: table.warnings.iter().map(Warning::said).collect(),
     }
 }
 
@@ -48,11 +44,11 @@ pub fn columns(table: &Table, markers: &[String]) -> Vec<ColumnInfo> {
                 Kind::Identifier => "identifier",
             }
             .to_owned(),
-            evidence: inferred.evidence,
+            evidence: inferred.evidence.into(),
             distinct: inferred.distinct,
             missing: inferred.missing,
             suggestion,
-            question: inferred.question,
+            question: inferred.question.map(Into::into),
             key,
             bars,
         }

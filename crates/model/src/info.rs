@@ -1,5 +1,6 @@
 //! What a table looks like before anything is decided.
 
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::settings::Role;
@@ -14,7 +15,7 @@ pub struct TableInfo {
     /// The first rows, cell by cell.
     pub preview: Vec<Vec<String>>,
     /// What is odd in the file, with row numbers.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Said>,
 }
 
 /// One column as the page shows it.
@@ -25,7 +26,7 @@ pub struct ColumnInfo {
     /// Inferred kind: "integer", "real", "date", "category", "identifier".
     pub kind: String,
     /// Why: "1,000 of 1,000 values are integers, 17 to 90".
-    pub evidence: String,
+    pub evidence: Said,
     /// Number of different values, missing not counted.
     pub distinct: usize,
     /// Number of missing cells.
@@ -35,7 +36,7 @@ pub struct ColumnInfo {
     pub suggestion: Option<Suggestion>,
     /// If the cells can be read in two ways: which, and what to declare.
     #[serde(default)]
-    pub question: Option<String>,
+    pub question: Option<Said>,
     /// Whether it is to be asked if a person has several rows.
     #[serde(default)]
     pub key: PersonKey,

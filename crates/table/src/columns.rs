@@ -1,11 +1,12 @@
 //! The columns as they grow.
 
+use lookalike_words::Name;
+
 use crate::{
-    Also, Column, Error,
+    Also, Column, Error, Place,
     batch::Batch,
     coder::{Coder, Fault},
     header::Header,
-    records::place,
 };
 
 /// The columns that are kept.
@@ -28,10 +29,10 @@ impl Columns {
             let inner = (1..=header.named).filter(|&at| header.names[at - 1].is_empty());
             let blank: Vec<usize> = inner.collect();
             if !blank.is_empty() {
-                return Err(Error::BlankNames(blank));
+                return Err(Error::BlankNames { columns: blank });
             }
-            let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().collect();
-            return Err(Error::NoColumn { name: name.clone(), columns });
+            let columns = header.names.iter().filter(|name| !name.is_empty()).cloned().map(Name);
+            return Err(Error::NoColumn { name: Name(name.clone()), columns: columns.collect() });
         }
         let kept = header.names.iter().enumerate().filter(|(_, name)| {
             !name.is_empty()
@@ -77,7 +78,7 @@ impl Columns {
             faults.iter().enumerate().filter_map(|(kept, fault)| fault.map(|(at, fault)| (at, kept, fault)));
         let Some((at, kept, fault)) = found.min_by_key(|&(at, kept, _)| (at, kept)) else { return Ok(done) };
         let (row, line) = batch.place(at);
-        let (place, column) = (place(row, line), self.0[kept].field + 1);
+        let (place, column) = (Place::of(row, line), self.0[kept].field + 1);
         Err(match fault {
             Fault::NotUtf8 => Error::NotUtf8 { place, column },
             Fault::Nul => Error::Nul { place, column },

@@ -25,7 +25,7 @@ pub(crate) fn error<R: Read + Seek>(source: &mut R) -> Result<Error, Error> {
     source.take(DIRECTORY).read_to_end(&mut directory).map_err(|error| Error::from_io(&error))?;
     let locked: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let has_locked = directory.windows(locked.len()).any(|name| name == locked);
-    Ok(if has_locked { Error::Locked("workbook") } else { Error::OldWorkbook })
+    Ok(if has_locked { Error::LockedWorkbook } else { Error::OldWorkbook })
 }
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn a_password_is_told_from_old_age() {
         let said = |bytes: &[u8]| error(&mut Cursor::new(bytes)).unwrap();
-        assert_eq!(said(&file("EncryptedPackage")), Error::Locked("workbook"));
+        assert_eq!(said(&file("EncryptedPackage")), Error::LockedWorkbook);
         assert_eq!(said(&file("Workbook")), Error::OldWorkbook);
         assert_eq!(said(MAGIC), Error::OldWorkbook);
         let mut wild = file("Workbook");

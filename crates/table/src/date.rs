@@ -1,6 +1,9 @@
 //! Calendar dates in cells: year-month-day, day-month-year or month-day-year, in digits, with a four-digit year.
 
 use jiff::civil::{self, Date};
+use lookalike_words::{Cell, Name};
+
+use crate::{DateEvidence, DatePattern, Question};
 
 /// Which part of a date stands first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +74,19 @@ impl DateFormat {
         Some(parts.join(self.separator.map(String::from).unwrap_or_default().as_str()))
     }
 
-    /// In words, for evidence: "day.month.year".
-    pub(crate) fn words(self) -> String {
-        let parts = match self.order {
-            DateOrder::Ymd => ["year", "month", "day"],
-            DateOrder::Dmy => ["day", "month", "year"],
-            DateOrder::Mdy => ["month", "day", "year"],
-        };
-        parts.join(self.separator.map(String::from).unwrap_or_default().as_str())
+    /// Its parts and what stands between them, for evidence.
+    pub(crate) fn pattern(self) -> DatePattern {
+        let mark = self.separator;
+        match self.order {
+            DateOrder::Ymd => DatePattern::Ymd { mark },
+            DateOrder::Dmy => DatePattern::Dmy { mark },
+            DateOrder::Mdy => DatePattern::Mdy { mark },
+        }
+    }
+
+    /// What is to be asked if this cell of a column is a date with the day first and with the month first.
+    pub(crate) fn question(self, cell: &str, column: &str) -> Question {
+        Question::Date { cell: Cell::from(cell), mark: self.separator, column: Name::from(column) }
     }
 }
 
@@ -108,8 +116,8 @@ impl<'a> Parts<'a> {
 pub(crate) enum Fit {
     /// The cells are no dates, or not of one format.
     None,
-    /// This format, and why this order of day and month, for people.
-    Only(DateFormat, String),
+    /// This format, and why this order of day and month, if that was to be found out.
+    Only(DateFormat, Option<DateEvidence>),
     /// Day first and month first are both possible, and differ; one such cell.
     EitherWay(DateFormat, String),
 }
@@ -122,22 +130,22 @@ pub(crate) fn fit<'a>(cells: &(impl Iterator<Item = &'a str> + Clone)) -> Fit {
         cells.clone().all(|cell| format.parse(cell).is_some())
     };
     if first.order == DateOrder::Ymd {
-        return if fits(DateOrder::Ymd) { Fit::Only(first, String::new()) } else { Fit::None };
+        return if fits(DateOrder::Ymd) { Fit::Only(first, None) } else { Fit::None };
     }
     let (dmy, mdy) =
         (DateFormat { order: DateOrder::Dmy, ..first }, DateFormat { order: DateOrder::Mdy, ..first });
     // The first cell that tells the two apart.
-    let telling =
-        |wrong: DateFormat| cells.clone().find(|cell| wrong.parse(cell).is_none()).unwrap_or_default().trim();
+    let telling = |wrong: DateFormat| {
+        let cell = cells.clone().find(|cell| wrong.parse(cell).is_none());
+        cell.unwrap_or_default().trim().to_owned()
+    };
     match (fits(DateOrder::Dmy), fits(DateOrder::Mdy)) {
         (false, false) => Fit::None,
-        (true, false) => Fit::Only(dmy, format!("the day first, as {} shows", telling(mdy))),
-        (false, true) => Fit::Only(mdy, format!("the month first, as {} shows", telling(dmy))),
+        (true, false) => Fit::Only(dmy, Some(DateEvidence::DayFirst { date: telling(mdy) })),
+        (false, true) => Fit::Only(mdy, Some(DateEvidence::MonthFirst { date: telling(dmy) })),
         (true, true) => match cells.clone().find(|cell| dmy.parse(cell) != mdy.parse(cell)) {
-            None => Fit::Only(dmy, String::from("day and month are the same in all")),
-            Some(_) if first.separator == Some('.') => {
-                Fit::Only(dmy, String::from("the day first, as is usual with points"))
-            }
+            None => Fit::Only(dmy, Some(DateEvidence::Same)),
+            Some(_) if first.separator == Some('.') => Fit::Only(dmy, Some(DateEvidence::Points)),
             Some(cell) => Fit::EitherWay(dmy, cell.trim().to_owned()),
         },
     }

@@ -1,8 +1,8 @@
 //! A kind that the user declares, and the format that the cells then have.
 
 use crate::{
-    Column, DateFormat, DateOrder, Kind, NumberFormat, Reading, date, infer, infer::Values, is_missing,
-    misfits, number::Spelling, reading::cells_where,
+    Column, DateFormat, DateOrder, Kind, Noun, NumberFormat, Question, Reading, date, infer, infer::Values,
+    is_missing, misfits, number::Spelling, reading::cells_where,
 };
 
 /// What the user says of a column that is to be compared by value.
@@ -27,11 +27,11 @@ pub enum Undeclarable {
         row: usize,
         /// Its text.
         cell: String,
-        /// What it is not: "whole number".
-        noun: &'static str,
+        /// What it is not.
+        noun: Noun,
     },
     /// The cells can be read in two ways; what to say instead.
-    Question(String),
+    Question(Question),
 }
 
 /// The kind and the reading of a column whose cells are of a declared kind.
@@ -92,7 +92,7 @@ fn integers(column: &Column, markers: &[String], values: &Values) -> Result<(Kin
     });
     // If each cell fits some format, but no two the same, the first that is not plain tells.
     let plain = || misfits(column, markers, &Reading::Numbers(NumberFormat::PLAIN));
-    cell_error(odd.into_iter().next().or_else(|| plain().into_iter().next()), "whole number")
+    cell_error(odd.into_iter().next().or_else(|| plain().into_iter().next()), Noun::WholeNumber)
 }
 
 fn dates(
@@ -111,9 +111,8 @@ fn dates(
     }
     let format = match (order, date::fit(&values.cells())) {
         (None, date::Fit::Only(format, _)) => format,
-        (None, date::Fit::EitherWay(..)) => {
-            let question = infer(column, markers).question.unwrap_or_default();
-            return Err(Undeclarable::Question(question));
+        (None, date::Fit::EitherWay(format, cell)) => {
+            return Err(Undeclarable::Question(format.question(&cell, &column.name)));
         }
         (order, _) => {
             let found = date::candidate(values.cells()).unwrap_or(iso);
@@ -142,7 +141,7 @@ fn misfit(column: &Column, markers: &[String], reading: &Reading) -> Result<(Kin
     }
 }
 
-fn cell_error<T>(first: Option<(usize, String)>, noun: &'static str) -> Result<T, Undeclarable> {
+fn cell_error<T>(first: Option<(usize, String)>, noun: Noun) -> Result<T, Undeclarable> {
     let (row, cell) = first.unwrap_or_default();
     Err(Undeclarable::Cell { row, cell, noun })
 }

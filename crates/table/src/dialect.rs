@@ -7,11 +7,7 @@
 
 use std::io::Read;
 
-use crate::{
-    Quote,
-    records::Records,
-    text::{DELIMITERS, counted, thousands},
-};
+use crate::{Delimiter, DelimiterEvidence, Quote, delimiter::USUAL, records::Records};
 
 /// Rows that are looked at.
 const ROWS: usize = 1000;
@@ -26,8 +22,8 @@ pub struct Dialect {
     pub delimiter: u8,
     /// What quotes them.
     pub quote: Quote,
-    /// How it shows, for people: "semicolon, 7 fields in each of the first 500 rows".
-    pub evidence: String,
+    /// How the delimiter shows.
+    pub evidence: DelimiterEvidence,
 }
 
 /// Finds the dialect of a text by its beginning; `whole` if that is all of it. What is given is not questioned.
@@ -35,9 +31,10 @@ pub struct Dialect {
 pub fn detect(text: &[u8], whole: bool, delimiter: Option<u8>, quote: Option<Quote>) -> Dialect {
     let quote = quote.unwrap_or_else(|| find_quote(text, delimiter));
     if let Some(delimiter) = delimiter {
-        return Dialect { delimiter, quote, evidence: format!("{}, as chosen", name(delimiter)) };
+        let evidence = DelimiterEvidence::AsChosen { delimiter: Delimiter::of(delimiter) };
+        return Dialect { delimiter, quote, evidence };
     }
-    let trials = DELIMITERS.map(|(delimiter, ..)| Trial::of(text, whole, delimiter, quote));
+    let trials = USUAL.map(|delimiter| Trial::of(text, whole, delimiter, quote));
     let best = trials.iter().reduce(|best, trial| if trial.score() > best.score() { trial } else { best });
     if let Some(best) = best
         && best.score() > 0.0
@@ -46,7 +43,7 @@ pub fn detect(text: &[u8], whole: bool, delimiter: Option<u8>, quote: Option<Quo
     }
     // One column: a delimiter that no line holds, so that each line is one field.
     let single = trials.iter().find(|trial| trial.single).map_or(0x1f, |trial| trial.delimiter);
-    Dialect { delimiter: single, quote, evidence: String::from("none, the table has one column") }
+    Dialect { delimiter: single, quote, evidence: DelimiterEvidence::OneColumn }
 }
 
 /// What a delimiter makes of the text.
@@ -116,19 +113,15 @@ impl Trial {
         fitting.max(other)
     }
 
-    fn evidence(&self) -> String {
-        let fields = counted(self.header, "field", "fields");
-        let name = name(self.delimiter);
-        if self.rows == 0 {
-            format!("{name}, {fields} in the header")
-        } else if self.fitting == self.rows {
-            format!("{name}, {fields} in the header and in each of the first {} rows", thousands(self.rows))
+    fn evidence(&self) -> DelimiterEvidence {
+        let &Self { header: fields, rows, fitting, .. } = self;
+        let delimiter = Delimiter::of(self.delimiter);
+        if rows == 0 {
+            DelimiterEvidence::HeaderAlone { delimiter, fields }
+        } else if fitting == rows {
+            DelimiterEvidence::EachRow { delimiter, fields, rows }
         } else {
-            format!(
-                "{name}, {fields} in the header and in {} of the first {} rows",
-                thousands(self.fitting),
-                thousands(self.rows)
-            )
+            DelimiterEvidence::SomeRows { delimiter, fields, fitting, rows }
         }
     }
 }
@@ -138,7 +131,7 @@ impl Trial {
 fn find_quote(text: &[u8], delimiter: Option<u8>) -> Quote {
     let edge = |byte: Option<&u8>| match byte {
         None | Some(b'\n' | b'\r') => true,
-        Some(byte) => delimiter.map_or_else(|| DELIMITERS.iter().any(|d| d.0 == *byte), |d| d == *byte),
+        Some(byte) => delimiter.map_or_else(|| USUAL.contains(byte), |d| d == *byte),
     };
     let before = |at: usize| edge(at.checked_sub(1).map(|at| &text[at]));
     let (mut opened, mut closed, mut lines) = (0, 0, 1);
@@ -154,12 +147,6 @@ fn find_quote(text: &[u8], delimiter: Option<u8>) -> Quote {
         }
     }
     if opened == closed && opened * 2 >= lines { Quote::Mark(b'\'') } else { Quote::default() }
-}
-
-/// A delimiter for people.
-pub(crate) fn name(delimiter: u8) -> String {
-    let usual = DELIMITERS.iter().find(|(byte, ..)| *byte == delimiter);
-    usual.map_or_else(|| format!("{:?}", char::from(delimiter)), |(_, name, _)| (*name).to_owned())
 }
 
 #[cfg(test)]
@@ -211,7 +198,10 @@ mod tests {
     #[test]
     fn evidence() {
         let dialect = detect(b"a;b\n1;2\n3;4\n5;", false, None, None);
-        assert_eq!(dialect.evidence, "semicolon, 2 fields in the header and in each of the first 2 rows");
-        assert_eq!(detect(b"a;b\n", true, Some(b','), None).evidence, "comma, as chosen");
+        assert_eq!(
+            dialect.evidence.to_string(),
+            "semicolon, 2 fields in the header and in each of the first 2 rows"
+        );
+        assert_eq!(detect(b"a;b\n", true, Some(b','), None).evidence.to_string(), "comma, as chosen");
     }
 }

@@ -5,10 +5,58 @@
 
 use lookalike_model::missing::is_usually_missing;
 
-use crate::{
-    Error, NumberFormat, date,
-    text::{counted, quoted, thousands},
-};
+use lookalike_words::Cell;
+
+use crate::{Error, NumberFormat, date};
+
+lookalike_words::messages! {
+    in "table";
+
+    /// What speaks for a first row that is a record.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum FirstRowDoubt {
+        /// A row of data repeats all of it.
+        Repeated {
+            /// The row, from 1.
+            row: usize,
+        },
+        /// Cells of it may be values of their columns.
+        Cells {
+            /// The first of them.
+            cells: Vec<DoubtfulCell>,
+            /// How many more columns have one.
+            more: usize,
+        },
+    }
+
+    /// A cell of the first row that may be a value of its column.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum DoubtfulCell {
+        /// It is a value there.
+        Value {
+            /// The cell.
+            cell: Cell,
+            /// Its column, from 1.
+            column: usize,
+            /// The first row that has it, from 1.
+            row: usize,
+        },
+        /// It is a number above numbers.
+        AboveNumbers {
+            /// The cell.
+            cell: Cell,
+            /// Its column, from 1.
+            column: usize,
+        },
+        /// It is a date above dates.
+        AboveDates {
+            /// The cell.
+            cell: Cell,
+            /// Its column, from 1.
+            column: usize,
+        },
+    }
+}
 
 /// What the first row of a file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,23 +166,19 @@ impl Doubt {
 
     /// The error, if the first row may be a record. `names` are its cells as names of columns.
     pub(crate) fn error(&self, names: &[String]) -> Option<Error> {
-        let reasons: Vec<String> = self.watched.iter().filter_map(Watched::reason).collect();
+        let mut reasons: Vec<DoubtfulCell> = self.watched.iter().filter_map(Watched::reason).collect();
         if reasons.is_empty() {
             return None;
         }
-        if let Some(row) = self.repeated {
-            let why = format!(
-                "row {} repeats it in all cells, as where two files were put together",
-                thousands(row)
-            );
-            return Some(Error::FirstRow { why, cells: shown(names) });
-        }
-        let more = reasons.len().saturating_sub(REASONS);
-        let mut why = reasons[..reasons.len().min(REASONS)].join("; ");
-        if more > 0 {
-            why = format!("{why}; and {}", counted(more, "more column", "more columns"));
-        }
-        Some(Error::FirstRow { why, cells: shown(names) })
+        let why = if let Some(row) = self.repeated {
+            FirstRowDoubt::Repeated { row }
+        } else {
+            let more = reasons.len().saturating_sub(REASONS);
+            reasons.truncate(REASONS);
+            FirstRowDoubt::Cells { cells: reasons, more }
+        };
+        let cells = names.iter().take(SHOWN).map(|name| Cell::from(name.as_str())).collect();
+        Some(Error::FirstRow { why, cells, more: names.len().saturating_sub(SHOWN) })
     }
 }
 
@@ -150,28 +194,18 @@ fn trimmed(cell: &[u8]) -> &[u8] {
 }
 
 impl Watched {
-    fn reason(&self) -> Option<String> {
-        let (cell, column) = (quoted(&self.text), thousands(self.field + 1));
+    fn reason(&self) -> Option<DoubtfulCell> {
+        let (cell, column) = (Cell::from(self.text.as_str()), self.field + 1);
         if let Some(row) = self.same {
-            return Some(format!("{cell} in column {column} is also a value there (row {})", thousands(row)));
+            return Some(DoubtfulCell::Value { cell, column, row });
         }
-        let what = match self.looks {
-            Looks::Number => "numbers",
-            Looks::Date => "dates",
-            Looks::Text => return None,
-        };
-        (self.known > 0 && self.alike * 100 >= self.known * PERCENT)
-            .then(|| format!("{cell} in column {column} stands above {what}"))
+        let above = self.known > 0 && self.alike * 100 >= self.known * PERCENT;
+        match self.looks {
+            Looks::Number if above => Some(DoubtfulCell::AboveNumbers { cell, column }),
+            Looks::Date if above => Some(DoubtfulCell::AboveDates { cell, column }),
+            _ => None,
+        }
     }
-}
-
-/// The first cells of a row, for people.
-fn shown(names: &[String]) -> String {
-    let mut cells: Vec<String> = names.iter().take(SHOWN).map(|name| quoted(name)).collect();
-    if let Some(more) = names.len().checked_sub(SHOWN).filter(|&more| more > 0) {
-        cells.push(counted(more, "more", "more"));
-    }
-    cells.join(", ")
 }
 
 #[cfg(test)]

@@ -8,10 +8,7 @@ use std::io::{self, Read};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use crate::{
-    Error,
-    plain::{ALL_OF_IT, AS_CHOSEN, BY_MARK, is_utf8},
-};
+use crate::{EncodingEvidence, Error, plain::is_utf8};
 
 /// Bytes decoded at a time.
 const CHUNK: usize = 1 << 15;
@@ -39,8 +36,7 @@ const LATIN: [&str; 12] = [
 #[derive(Clone, Debug)]
 pub(crate) struct Guess {
     pub(crate) encoding: &'static Encoding,
-    /// For people.
-    pub(crate) why: &'static str,
+    pub(crate) why: EncodingEvidence,
     /// Whether other bytes further on may change it.
     pub(crate) open: bool,
 }
@@ -49,19 +45,19 @@ impl Guess {
     /// The encoding of this name (a label of the WHATWG Encoding Standard).
     pub(crate) fn chosen(label: &str) -> Result<Self, Error> {
         let encoding = Encoding::for_label(label.as_bytes());
-        let encoding = encoding.ok_or_else(|| Error::Encoding(label.to_owned()))?;
-        Ok(Self { encoding, why: AS_CHOSEN, open: false })
+        let encoding = encoding.ok_or_else(|| Error::Encoding { label: label.into() })?;
+        Ok(Self { encoding, why: EncodingEvidence::AsChosen, open: false })
     }
 
     /// By the beginning of the file; `None` if all of it must be looked at.
     pub(crate) fn by_beginning(bytes: &[u8]) -> Option<Self> {
         if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-            return Some(Self { encoding, why: BY_MARK, open: false });
+            return Some(Self { encoding, why: EncodingEvidence::ByteOrderMark, open: false });
         }
         if let Some(encoding) = utf16(bytes) {
-            return Some(Self { encoding, why: "every other byte is zero", open: false });
+            return Some(Self { encoding, why: EncodingEvidence::ZeroBytes, open: false });
         }
-        is_utf8(bytes).then_some(Self { encoding: UTF_8, why: ALL_OF_IT, open: true })
+        is_utf8(bytes).then_some(Self { encoding: UTF_8, why: EncodingEvidence::AllRead, open: true })
     }
 
     /// By all bytes of a file that is not UTF-8.
@@ -82,11 +78,9 @@ impl Guess {
         }
         let encoding = detector.guess(None, Utf8Detection::Deny);
         if high < FEW && western && LATIN.contains(&encoding.name()) {
-            let why =
-                "a guess: it is not UTF-8, has too few other letters to tell, and this is the most usual";
-            return Ok(Self { encoding: WINDOWS_1252, why, open: false });
+            return Ok(Self { encoding: WINDOWS_1252, why: EncodingEvidence::MostUsual, open: false });
         }
-        Ok(Self { encoding, why: "a guess: it is not UTF-8, and this fits its bytes best", open: false })
+        Ok(Self { encoding, why: EncodingEvidence::BestFit, open: false })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{Read, Seek, SeekFrom};
 
 use crate::{
-    Error, Quote, ReadOptions, Warning,
+    Delimiter, DelimiterEvidence, EncodingEvidence, Error, Note, Packing, Quote, ReadOptions, Warning,
     dialect::{self, Dialect},
     json, separator,
 };
@@ -27,10 +27,10 @@ pub struct OpenOptions {
 }
 
 /// What a file was taken for. Its text is then read as UTF-8, whatever it was before.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
-    /// What it is packed by, for people: "gzip", or "ZIP, file \"people.csv\"".
-    pub packing: Option<String>,
+    /// What it is packed by.
+    pub packing: Option<Packing>,
     /// All files of the archive that it stands in; none if it is the only one.
     pub members: Vec<String>,
     /// Name of its encoding; `None` for a workbook.
@@ -45,17 +45,17 @@ pub struct Form {
     pub sheet: Option<String>,
     /// All sheets of cells that the workbook has, those that are shown first.
     pub sheets: Vec<String>,
-    /// How it shows, for people.
-    pub notes: Vec<String>,
+    /// How it shows.
+    pub notes: Vec<Note>,
     /// The first lines of the text as they stand, cut where they are long; none of a workbook.
     pub beginning: Vec<String>,
 }
 
 /// What there is to say of a file once it was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// For [`crate::Table::notes`].
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// For [`crate::Table::warnings`], beside those about rows.
     pub warnings: Vec<Warning>,
 }
@@ -82,7 +82,7 @@ impl Form {
     pub(crate) fn of_text(
         text: &[u8],
         whole: bool,
-        (encoding, why): (&'static str, &str),
+        (encoding, why): (&'static str, EncodingEvidence),
         options: &ReadOptions,
     ) -> Result<Self, Error> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
@@ -93,14 +93,15 @@ impl Form {
             dialect::detect(table, whole, options.delimiter.or(named), options.quote);
         if named.is_some() {
             let line = String::from_utf8_lossy(&text[..5]).escape_default().to_string();
+            let delimiter = Delimiter::of(delimiter);
             evidence = match options.delimiter {
-                None => format!("{}, as the first line ({line}) says", dialect::name(delimiter)),
-                Some(_) => format!("{evidence}; the first line ({line}) is no row and left out"),
+                None => DelimiterEvidence::FirstLine { delimiter, line },
+                Some(_) => DelimiterEvidence::AsChosenWithoutFirstLine { delimiter, line },
             };
         }
-        let mut notes = vec![format!("encoding: {encoding}, {why}"), format!("delimiter: {evidence}")];
+        let mut notes = vec![Note::Encoding { encoding, why }, Note::Delimiter { found: evidence }];
         if quote == Quote::Mark(b'\'') {
-            notes.push(String::from("fields are quoted by '"));
+            notes.push(Note::SingleQuotes);
         }
         let beginning = first_lines(text);
         let separator_line = named.is_some();

@@ -1,6 +1,11 @@
 //! The header row.
 
-use crate::{DuplicateNames, Error, Renamed, Warning, doubt::generated, names, parse_number, text};
+use lookalike_words::Cell;
+
+use crate::{
+    Delimiter, DuplicateNames, Error, Oddity, Place, Renamed, Warning, delimiter::USUAL, doubt::generated,
+    names, parse_number,
+};
 
 /// The header row.
 pub(crate) struct Header {
@@ -12,8 +17,9 @@ pub(crate) struct Header {
     pub(crate) width: usize,
     /// Fields up to the last one with a name.
     pub(crate) named: usize,
-    /// If the header has one field only but contains another usual delimiter: what to do.
-    pub(crate) hint: Option<String>,
+    /// If the header has one field only but contains another usual delimiter: the one that was used, if it is a usual
+    /// one, and the other.
+    pub(crate) hint: Option<(Option<Delimiter>, Delimiter)>,
 }
 
 impl Header {
@@ -32,15 +38,11 @@ impl Header {
     ) -> Result<Self, Error> {
         let mut texts = Vec::with_capacity(cells.len());
         for (cell, column) in cells.iter().zip(1..) {
-            let place = || String::from("the header");
+            let place = Place::Header;
             if cell.contains(&0) {
-                return Err(if in_pairs(cells) {
-                    Error::Utf16
-                } else {
-                    Error::Nul { place: place(), column }
-                });
+                return Err(if in_pairs(cells) { Error::Utf16 } else { Error::Nul { place, column } });
             }
-            let text = std::str::from_utf8(cell).map_err(|_| Error::NotUtf8 { place: place(), column })?;
+            let text = std::str::from_utf8(cell).map_err(|_| Error::NotUtf8 { place, column })?;
             texts.push(text);
         }
         let mut names: Vec<String> = texts.iter().map(|cell| cell.trim().to_owned()).collect();
@@ -62,35 +64,23 @@ fn in_pairs(cells: &[&[u8]]) -> bool {
 }
 
 fn warn(texts: &[&str], names: &[String], warnings: &mut Vec<Warning>) {
-    let trimmed: Vec<&str> = names
+    let cell = |name: &String| Cell::from(name.as_str());
+    let trimmed: Vec<Cell> = names
         .iter()
         .zip(texts)
         .filter(|(name, cell)| name.len() < cell.len() && !name.is_empty())
-        .map(|(name, _)| name.as_str())
+        .map(|(name, _)| cell(name))
         .collect();
-    let mut warn = |message: String| warnings.push(Warning { row: None, message });
     if !trimmed.is_empty() {
-        warn(format!("white space around column names was removed: {}", quoted(&trimmed)));
+        warnings.push(Warning::of(Oddity::WhiteSpace { names: trimmed }));
     }
     if names.iter().all(|name| parse_number(name).is_some()) {
-        warn(format!(
-            "the header row holds numbers only ({}): the names of the columns seem to be missing",
-            quoted(names)
-        ));
+        let names = names.iter().map(cell).collect();
+        warnings.push(Warning::of(Oddity::HeaderOfNumbers { names }));
     }
 }
 
-fn delimiter_hint(only: &str, delimiter: u8) -> Option<String> {
-    let usual = || text::DELIMITERS.into_iter().map(|(byte, name, _)| (byte, name));
-    let name = |byte| usual().find(|(other, _)| *other == byte).map_or("delimiter", |(_, name)| name);
-    let (other, _) = usual().find(|&(other, _)| other != delimiter && only.contains(char::from(other)))?;
-    let (used, other) = (name(delimiter), name(other));
-    Some(format!(
-        "the header has no {used} but a {other}; if a {other} separates the columns, choose it as the delimiter"
-    ))
-}
-
-fn quoted<T: AsRef<str>>(names: &[T]) -> String {
-    let names: Vec<String> = names.iter().map(|name| text::quoted(name.as_ref())).collect();
-    text::list(&names)
+fn delimiter_hint(only: &str, delimiter: u8) -> Option<(Option<Delimiter>, Delimiter)> {
+    let other = USUAL.into_iter().find(|&other| other != delimiter && only.contains(char::from(other)))?;
+    Some((Delimiter::usual(delimiter), Delimiter::of(other)))
 }

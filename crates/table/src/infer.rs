@@ -1,15 +1,14 @@
-//! Kinds, inferred over the whole column, with the evidence in words.
+//! Kinds, inferred over the whole column, with their evidence.
 
 use std::cmp::Reverse;
 
+use lookalike_words::{Cell, Figure, Name};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
 use crate::{
-    Column, Dictionary, Inferred, Kind, NumberFormat, Reading, Table, date, is_missing, misfits,
-    number::Spelling,
-    number_format as number,
-    text::{counted, quoted, thousands},
+    Column, DateEvidence, Dictionary, Differ, Evidence, Finding, Inferred, Kind, Misfit, NumberFormat,
+    Question, Reading, Span, Table, date, is_missing, misfits, number::Spelling, number_format as number,
 };
 
 /// Most misfits that the evidence names.
@@ -47,11 +46,15 @@ const IDENTIFIER_LEAST: usize = 20;
 #[must_use]
 pub fn infer(column: &Column, markers: &[String]) -> Inferred {
     let values = Values::of(column, markers);
-    let Judged { kind, reading, mut evidence, question, nearly } = values.judge(column, markers);
-    if values.missing > 0 && values.known > 0 {
-        evidence = format!("{evidence}; {} missing", thousands(values.missing));
-    }
-    Inferred { kind, reading, evidence, distinct: values.distinct, missing: values.missing, question, nearly }
+    let Values { distinct, missing, .. } = values;
+    let Some(Judged { kind, reading, finding, differ, question, nearly }) = values.judge(column, markers)
+    else {
+        let evidence = Evidence::AllMissing;
+        let (kind, reading, question, nearly) = (Kind::Category, Reading::Labels, None, None);
+        return Inferred { kind, reading, evidence, distinct, missing, question, nearly };
+    };
+    let evidence = Evidence::Known { finding, differ, missing };
+    Inferred { kind, reading, evidence, distinct, missing, question, nearly }
 }
 
 /// [`infer`] for each column of a table; side by side with the feature `parallel`.
@@ -68,14 +71,20 @@ pub fn infer_all(table: &Table, markers: &[String]) -> Vec<Inferred> {
 struct Judged {
     kind: Kind,
     reading: Reading,
-    evidence: String,
-    question: Option<String>,
+    finding: Finding,
+    differ: Option<Differ>,
+    question: Option<Question>,
     nearly: Option<Reading>,
 }
 
 impl Judged {
-    fn new(kind: Kind, reading: Reading, evidence: String) -> Self {
-        Self { kind, reading, evidence, question: None, nearly: None }
+    fn new(kind: Kind, reading: Reading, finding: Finding) -> Self {
+        Self { kind, reading, finding, differ: None, question: None, nearly: None }
+    }
+
+    /// A question instead of an answer.
+    fn open(finding: Finding, question: Question) -> Self {
+        Self { question: Some(question), ..Self::new(Kind::Category, Reading::Labels, finding) }
     }
 }
 
@@ -124,83 +133,69 @@ impl<'a> Values<'a> {
         fitting.map(|(_, count)| count).sum()
     }
 
-    fn judge(&self, column: &Column, markers: &[String]) -> Judged {
+    /// `None` if nothing is known.
+    fn judge(&self, column: &Column, markers: &[String]) -> Option<Judged> {
         if self.known == 0 {
-            let evidence = String::from("every value is missing");
-            return Judged::new(Kind::Category, Reading::Labels, evidence);
+            return None;
         }
         if let Some(code) = self.code() {
-            let evidence = format!(
-                "{} are digits of one length, some with a leading zero such as {code}: codes, not numbers",
-                self.share(self.known)
-            );
-            return self.labels(evidence);
+            return Some(self.labels(Finding::Codes { values: self.known, code: code.to_owned() }));
         }
         match number::fit(&self.cells()) {
-            number::Fit::Only(format) => return self.numbers(format, ""),
-            number::Fit::PointEitherWay => {
-                return self.numbers(
-                    NumberFormat::PLAIN,
-                    "; the points are read as decimal points (if they separate thousands, declare the column integer)",
-                );
-            }
-            number::Fit::CommaEitherWay => return self.either_number(&column.name),
+            number::Fit::Only(format) => return Some(self.numbers(format)),
+            number::Fit::PointEitherWay => return Some(self.decimal_points()),
+            number::Fit::CommaEitherWay => return Some(self.either_number(&column.name)),
             number::Fit::None => {}
         }
         match date::fit(&self.cells()) {
-            date::Fit::Only(format, why) => return self.dates(format, &why),
-            date::Fit::EitherWay(format, cell) => return self.either_date(format, &cell, &column.name),
+            date::Fit::Only(format, why) => return Some(self.dates(format, why)),
+            date::Fit::EitherWay(format, cell) => {
+                let question = format.question(&cell, &column.name);
+                let finding = Finding::EitherDates { values: self.known, question: question.clone() };
+                return Some(Judged::open(finding, question));
+            }
             date::Fit::None => {}
         }
-        self.nearly(column, markers).unwrap_or_else(|| self.labels(self.frequent()))
+        Some(self.nearly(column, markers).unwrap_or_else(|| self.labels(self.frequent())))
     }
 
-    fn numbers(&self, format: NumberFormat, note: &str) -> Judged {
+    fn numbers(&self, format: NumberFormat) -> Judged {
         let whole = self.cells().all(|cell| format.spelling(cell) == Some(Spelling::Whole));
-        let (kind, what) = if whole { (Kind::Integer, "whole numbers") } else { (Kind::Real, "numbers") };
         let reading = Reading::Numbers(format);
-        let evidence = format!(
-            "{} are {what}{}{}{note}",
-            self.share(self.known),
-            format.words(),
-            self.span(&reading, ", ")
-        );
-        Judged::new(kind, reading, evidence)
+        let (values, marks, span) = (self.known, format.marks(), self.span(&reading));
+        if whole {
+            Judged::new(Kind::Integer, reading, Finding::WholeNumbers { values, marks, span })
+        } else {
+            Judged::new(Kind::Real, reading, Finding::Numbers { values, marks, span })
+        }
     }
 
-    fn dates(&self, format: date::DateFormat, why: &str) -> Judged {
+    /// Numbers with points that may be decimal ones or stand between thousands: read as decimal ones.
+    fn decimal_points(&self) -> Judged {
+        let reading = Reading::Numbers(NumberFormat::PLAIN);
+        let finding = Finding::DecimalPoints { values: self.known, span: self.span(&reading) };
+        Judged::new(Kind::Real, reading, finding)
+    }
+
+    fn dates(&self, format: date::DateFormat, why: Option<DateEvidence>) -> Judged {
         let reading = Reading::Dates(format);
-        let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-        let span = self.span(&reading, ", ");
-        let evidence = format!("{} are dates, {}{why}{span}", self.share(self.known), format.words());
-        Judged::new(Kind::Date, reading, evidence)
+        let (values, pattern, span) = (self.known, format.pattern(), self.span(&reading));
+        Judged::new(Kind::Date, reading, Finding::Dates { values, pattern, why, span })
     }
 
     fn either_number(&self, name: &str) -> Judged {
         let cell = self.cells().find(|cell| cell.contains(',')).unwrap_or_default().trim();
-        let question = format!(
-            "'{cell}' may be {} (a comma between thousands) or {} (a decimal comma), and no other value tells: declare \
-             \"{name}\" integer for the first, real for the second (--kind {name}=integer or {name}=real)",
-            cell.replace(',', ""),
-            cell.replace(',', "."),
-        );
-        self.ask("numbers", question)
-    }
-
-    fn either_date(&self, format: date::DateFormat, cell: &str, name: &str) -> Judged {
-        let mark = format.separator.map(String::from).unwrap_or_default();
-        let question = format!(
-            "'{cell}' may be day{mark}month or month{mark}day, and no other value tells: declare \"{name}\" date-dmy or \
-             date-mdy (--kind {name}=date-dmy or {name}=date-mdy)"
-        );
-        self.ask("dates", question)
-    }
-
-    /// A question instead of an answer.
-    fn ask(&self, what: &str, question: String) -> Judged {
-        let evidence = format!("{} look like {what}, but {question}", self.share(self.known));
-        let open = Judged::new(Kind::Category, Reading::Labels, evidence);
-        Judged { question: Some(question), ..open }
+        let decimals = NumberFormat::COMMA.decimals(cell).unwrap_or_default();
+        let number =
+            |format: NumberFormat, decimals| Figure::fixed(format.parse(cell).unwrap_or_default(), decimals);
+        let question = Question::Number {
+            cell: Cell::from(cell),
+            whole: number(NumberFormat::POINT_GROUPED, 0),
+            real: number(NumberFormat::COMMA, decimals),
+            column: Name::from(name),
+        };
+        let finding = Finding::EitherNumbers { values: self.known, question: question.clone() };
+        Judged::open(finding, question)
     }
 
     /// The reading that most values have, if nearly all have it.
@@ -225,16 +220,19 @@ impl<'a> Values<'a> {
         if !self.are_nearly_all(count) {
             return None;
         }
-        let what = if matches!(reading, Reading::Dates(_)) { "dates" } else { "numbers" };
-        let odd = misfits(column, markers, &reading);
-        let named: Vec<String> = odd
+        let odd: Vec<Misfit> = misfits(column, markers, &reading)
             .iter()
             .take(NAMED)
-            .map(|(row, cell)| format!("{} (row {})", quoted(cell), thousands(row + 1)))
+            .map(|(row, cell)| Misfit::Cell { cell: Cell::from(cell.as_str()), row: row + 1 })
             .collect();
-        let more = if self.known - count > named.len() { ", ..." } else { "" };
-        let evidence = format!("{} are {what}; not {what}: {}{more}", self.share(count), named.join(", "));
-        Some(Judged { nearly: Some(reading), ..Judged::new(Kind::Category, Reading::Labels, evidence) })
+        let more = self.known - count > odd.len();
+        let (fitting, values) = (count, self.known);
+        let finding = if matches!(reading, Reading::Dates(_)) {
+            Finding::NearlyDates { fitting, values, odd, more }
+        } else {
+            Finding::NearlyNumbers { fitting, values, odd, more }
+        };
+        Some(Judged { nearly: Some(reading), ..Judged::new(Kind::Category, Reading::Labels, finding) })
     }
 
     fn are_nearly_all(&self, count: usize) -> bool {
@@ -243,20 +241,15 @@ impl<'a> Values<'a> {
     }
 
     /// Labels: a category, or an identifier if nearly all differ.
-    fn labels(&self, evidence: String) -> Judged {
+    fn labels(&self, finding: Finding) -> Judged {
         let distinct = self.distinct;
         let differ = self.known >= IDENTIFIER_LEAST
             && distinct as u128 * 100 >= self.known as u128 * IDENTIFIER_PERCENT as u128;
         if !differ {
-            return Judged::new(Kind::Category, Reading::Labels, evidence);
+            return Judged::new(Kind::Category, Reading::Labels, finding);
         }
-        let how = if distinct == self.known { "all" } else { "nearly all" };
-        let evidence = format!("{evidence}; {how} different, as identifiers are");
-        Judged::new(Kind::Identifier, Reading::Labels, evidence)
-    }
-
-    fn share(&self, count: usize) -> String {
-        format!("{} of {} values", thousands(count), thousands(self.known))
+        let differ = if distinct == self.known { Differ::All } else { Differ::NearlyAll };
+        Judged { differ: Some(differ), ..Judged::new(Kind::Identifier, Reading::Labels, finding) }
     }
 
     /// The first value with a leading zero, if all values look like codes.
@@ -268,28 +261,26 @@ impl<'a> Values<'a> {
     }
 
     /// Least and largest value, as their cells spell them.
-    fn span(&self, reading: &Reading, before: &str) -> String {
+    fn span(&self, reading: &Reading) -> Option<Span> {
         let values = || self.cells().filter_map(|cell| Some((reading.value(cell)?, cell.trim())));
-        let least = values().min_by(|a, b| a.0.total_cmp(&b.0));
-        let most = values().max_by(|a, b| a.0.total_cmp(&b.0));
-        match (least, most) {
-            (Some(least), Some(most)) if least.0 == most.0 => format!("{before}all {}", least.1),
-            (Some(least), Some(most)) => format!("{before}{} to {}", least.1, most.1),
-            _ => String::new(),
-        }
+        let least = values().min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let most = values().max_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(if least.0 == most.0 {
+            Span::All { value: least.1.to_owned() }
+        } else {
+            Span::Range { least: least.1.to_owned(), most: most.1.to_owned() }
+        })
     }
 
     /// The number of labels and the most frequent one, the first in byte order among equals.
-    fn frequent(&self) -> String {
-        let values = counted(self.distinct, "value", "values");
+    fn frequent(&self) -> Finding {
+        let (values, of) = (self.distinct, self.known);
         match self.counts().max_by_key(|&(cell, count)| (count, Reverse(cell))) {
-            Some((_, 1)) if self.known > 1 => format!("{values}, each once"),
-            Some((cell, count)) => {
-                let text = quoted(cell);
-                let label = text.trim_start_matches('\'').trim_end_matches('\'');
-                format!("{values}, most often {label} ({} of {})", thousands(count), thousands(self.known))
+            Some((cell, cells)) if cells > 1 || of == 1 => {
+                let label = Cell::from(cell).as_str().trim_matches('\'').to_owned();
+                Finding::MostOften { values, label, cells, of }
             }
-            None => values,
+            _ => Finding::EachOnce { values },
         }
     }
 }

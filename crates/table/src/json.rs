@@ -1,6 +1,6 @@
 //! JSON taken for a table: its first object would become column names.
 
-use crate::Error;
+use crate::{Error, JsonForm};
 
 /// Stands before each text of a JSON text sequence (RFC 7464).
 const RECORD: u8 = 0x1e;
@@ -15,18 +15,18 @@ const DEPTH: usize = 32;
 pub(crate) fn refuse(text: &[u8]) -> Result<(), Error> {
     let text = text.trim_ascii_start();
     if text.first() == Some(&RECORD) {
-        return Err(Error::Json("a text sequence"));
+        return Err(Error::Json { form: JsonForm::TextSequence });
     }
     let Some((&first, rest)) = text.split_first() else { return Ok(()) };
     let rest = rest.trim_ascii_start();
     let next = rest.first().copied().unwrap_or_default();
-    match (first, next) {
-        // One object a line, or one object.
-        (b'{', b'"' | b'}') if is_member(rest) => Err(Error::Json("one object a line, or one object")),
-        (b'[', b'{' | b'[') if starts_inner(rest) => Err(Error::Json("an array")),
-        (b'[', _) if is_array(text) => Err(Error::Json("one array a line, or one array")),
-        _ => Ok(()),
-    }
+    let form = match (first, next) {
+        (b'{', b'"' | b'}') if is_member(rest) => JsonForm::Objects,
+        (b'[', b'{' | b'[') if starts_inner(rest) => JsonForm::Array,
+        (b'[', _) if is_array(text) => JsonForm::Arrays,
+        _ => return Ok(()),
+    };
+    Err(Error::Json { form })
 }
 
 /// Whether what follows a brace is `"name":`, or the closing brace.
@@ -143,7 +143,7 @@ mod tests {
             "[\n 17,\n 18\n]\n",
             "[\"age\",\n\"sex\"]\n",
         ] {
-            assert!(matches!(refuse(text.as_bytes()), Err(Error::Json(_))), "{text:?}");
+            assert!(matches!(refuse(text.as_bytes()), Err(Error::Json { .. })), "{text:?}");
         }
     }
 

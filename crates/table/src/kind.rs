@@ -1,6 +1,6 @@
 //! What the cells of a column are.
 
-use crate::Reading;
+use crate::{Evidence, Question, Reading};
 
 /// What the cells of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,15 +26,15 @@ pub struct Inferred {
     pub kind: Kind,
     /// How its cells are compared.
     pub reading: Reading,
-    /// Why, for people: "1,000 of 1,000 values are whole numbers, 17 to 90".
-    pub evidence: String,
+    /// Why.
+    pub evidence: Evidence,
     /// Number of different values, missing ones not counted.
     pub distinct: usize,
     /// Number of missing cells.
     pub missing: usize,
     /// If the cells can be read in two ways that differ: which, and what the user has to say. The kind is
     /// [`Kind::Category`] then.
-    pub question: Option<String>,
+    pub question: Option<Question>,
     /// A reading that nearly all values have; those that have not may be slips.
     pub nearly: Option<Reading>,
 }

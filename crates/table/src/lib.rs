@@ -34,6 +34,7 @@ mod columns;
 mod compound;
 mod date;
 mod declare;
+mod delimiter;
 pub mod dialect;
 mod dictionary;
 mod digest;
@@ -41,6 +42,8 @@ mod doubt;
 #[cfg(feature = "encodings")]
 mod encoding;
 mod error;
+mod evidence;
+mod fault;
 mod form;
 mod header;
 pub mod hierarchy;
@@ -50,8 +53,10 @@ mod kind;
 mod lines;
 mod names;
 mod near;
+mod note;
 mod number;
 mod number_format;
+mod oddity;
 #[cfg(feature = "encodings")]
 mod open;
 mod plain;
@@ -73,17 +78,24 @@ mod write;
 
 pub use date::{DateFormat, DateOrder};
 pub use declare::{Declared, Undeclarable, declare};
+pub use delimiter::{Delimiter, DelimiterEvidence};
 pub use dictionary::{Dictionary, Iter};
-pub use doubt::HeaderRow;
-pub use error::{Error, RaggedRow};
+pub use doubt::{DoubtfulCell, FirstRowDoubt, HeaderRow};
+pub use error::{DuplicateName, Error, Members, RaggedRow};
+pub use evidence::{
+    DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
+};
+pub use fault::{Container, Damage, Foreign, JsonForm, Place, RaggedHint, Unfit};
 pub use form::{Consume, Form, OpenOptions, Told};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
 pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers, usual_and};
 pub use names::{DuplicateNames, Renamed};
-pub use near::{near_synonyms, near_words};
+pub use near::{Near, NearGroup, NearValue, near_synonyms, near_words};
+pub use note::{EncodingEvidence, Note, Packing, SheetEvidence};
 pub use number::{is_nonfinite, parse_number, resolution};
 pub use number_format::NumberFormat;
+pub use oddity::{Oddity, Warning};
 #[cfg(feature = "encodings")]
 pub use open::{decode, open};
 pub use plain::plain;
@@ -92,5 +104,5 @@ pub use ragged::Ragged;
 pub use read::{Also, ReadOptions, read, read_from, read_parts};
 pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
-pub use table::{Column, Table, Warning};
+pub use table::{Column, Table};
 pub use write::{write, write_row};

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Error, Warning, text};
+use lookalike_words::Name;
+
+use crate::{DuplicateName, Error, Oddity, Warning};
 
 /// What happens to columns that have the name of an earlier one. Roles go by names, so every column needs its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,9 +38,11 @@ pub(crate) fn distinct(names: &mut [String], policy: DuplicateNames) -> Result<V
         return Ok(Vec::new());
     }
     if policy == DuplicateNames::Error {
-        let named =
-            groups.iter().map(|group| (names[group[0]].clone(), group.iter().map(|at| at + 1).collect()));
-        return Err(Error::DuplicateNames(named.collect()));
+        let names = groups.iter().map(|group| DuplicateName {
+            name: Name(names[group[0]].clone()),
+            columns: group.iter().map(|at| at + 1).collect(),
+        });
+        return Err(Error::DuplicateNames { names: names.collect() });
     }
     let mut taken: BTreeSet<String> = names.iter().cloned().collect();
     let mut renamed = Vec::new();
@@ -76,14 +80,8 @@ fn equal(names: &[String]) -> Vec<Vec<usize>> {
 
 impl Renamed {
     pub(crate) fn warning(&self) -> Warning {
-        let Self { column, from, to } = self;
-        let column = text::thousands(*column);
-        Warning {
-            row: None,
-            message: format!(
-                "column {column} is called {to:?} here: an earlier column has its name, {from:?}"
-            ),
-        }
+        let Self { column, from, to } = self.clone();
+        Warning::of(Oddity::Renamed { column, to: Name(to), from: Name(from) })
     }
 }
 
@@ -122,7 +120,8 @@ mod tests {
     fn the_places_are_named_in_order() {
         let mut names: Vec<String> = ["b", "a", "b", "a", "b"].map(String::from).to_vec();
         let error = distinct(&mut names, DuplicateNames::Error).unwrap_err();
-        let wanted = vec![(String::from("b"), vec![1, 3, 5]), (String::from("a"), vec![2, 4])];
-        assert_eq!(error, Error::DuplicateNames(wanted));
+        let wanted = [("b", vec![1, 3, 5]), ("a", vec![2, 4])];
+        let names = wanted.map(|(name, columns)| DuplicateName { name: name.into(), columns }).into();
+        assert_eq!(error, Error::DuplicateNames { names });
     }
 }

@@ -2,7 +2,57 @@
 
 use std::collections::BTreeMap;
 
-use crate::text::list;
+use lookalike_words::Cell;
+
+lookalike_words::messages! {
+    in "table";
+
+    /// Values that people read as one, and what that means.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Near {
+        /// There are such values.
+        Groups {
+            /// The first groups.
+            groups: Vec<NearGroup>,
+            /// How many more there are.
+            more: usize,
+        },
+    }
+
+    /// Values that people read as one.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum NearGroup {
+        /// All of them.
+        All {
+            /// The values.
+            values: Vec<NearValue>,
+        },
+        /// The first of them.
+        First {
+            /// The values.
+            values: Vec<NearValue>,
+            /// How many more there are.
+            more: usize,
+        },
+    }
+
+    /// A value that people read as another.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum NearValue {
+        /// The value alone.
+        Value {
+            /// The value.
+            value: Cell,
+        },
+        /// The value with its rows.
+        Held {
+            /// The value.
+            value: Cell,
+            /// How many rows have it.
+            rows: usize,
+        },
+    }
+}
 
 /// Different values that are looked at.
 const LOOKED_AT: usize = 100_000;
@@ -25,29 +75,16 @@ pub fn near_synonyms<'a>(values: impl IntoIterator<Item = &'a str>) -> Vec<Vec<u
 
 /// What is to be said of such groups; `name` shows a value. `None` if there is no group.
 #[must_use]
-pub fn near_words(groups: &[Vec<usize>], name: impl Fn(usize) -> String) -> Option<String> {
-    let shown: Vec<String> = groups
-        .iter()
-        .take(NAMED)
-        .map(|group| {
-            let mut names: Vec<String> = group.iter().take(NAMED).map(|&at| name(at)).collect();
-            if group.len() > NAMED {
-                names.push(format!("{} more", group.len() - NAMED));
-            }
-            list(&names)
-        })
-        .collect();
-    let more = match groups.len().checked_sub(NAMED) {
-        Some(more) if more > 0 => format!("; and {more} more such groups"),
-        _ => String::new(),
-    };
-    let shown = shown.join("; ");
-    (!groups.is_empty()).then(|| {
-        format!(
-            "{shown}{more}: these differ in white space, case or hyphens only, and count as different values; if they mean \
-             the same, write them alike, or the diversity is feigned"
-        )
-    })
+pub fn near_words(groups: &[Vec<usize>], name: impl Fn(usize) -> NearValue) -> Option<Near> {
+    let shown = groups.iter().take(NAMED).map(|group| {
+        let values = group.iter().take(NAMED).map(|&at| name(at)).collect();
+        match group.len().saturating_sub(NAMED) {
+            0 => NearGroup::All { values },
+            more => NearGroup::First { values, more },
+        }
+    });
+    let more = groups.len().saturating_sub(NAMED);
+    (!groups.is_empty()).then(|| Near::Groups { groups: shown.collect(), more })
 }
 
 fn folded(value: &str) -> String {
@@ -90,12 +127,10 @@ mod tests {
         let values: Vec<String> =
             (0..7).flat_map(|v| (0..7).map(move |spaces| format!("v{v}{}", " ".repeat(spaces)))).collect();
         let groups = near_synonyms(values.iter().map(String::as_str));
-        let words = near_words(&groups, |at| format!("{:?}", values[at])).unwrap();
-        assert!(
-            words.starts_with("\"v0\", \"v0 \", \"v0  \", \"v0   \", \"v0    \" and 2 more; \"v1\""),
-            "{words}"
-        );
+        let name = |at: usize| NearValue::Value { value: Cell::from(values[at].as_str()) };
+        let words = near_words(&groups, name).unwrap().to_string();
+        assert!(words.starts_with("'v0', 'v0 ', 'v0  ', 'v0   ', 'v0    ' and 2 more; 'v1'"), "{words}");
         assert!(words.contains("; and 2 more such groups: these differ in white space"), "{words}");
-        assert_eq!(near_words(&[], |_| String::new()), None);
+        assert_eq!(near_words(&[], name), None);
     }
 }

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::number::{Spelling, decimals, parse_number, spelling};
+use crate::{
+    NumberMark,
+    number::{Spelling, decimals, parse_number, spelling},
+};
 
 /// How a column spells its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,22 +75,16 @@ impl NumberFormat {
         out
     }
 
-    /// In words, for evidence; empty for the plain format.
-    pub(crate) fn words(self) -> String {
-        let mut words = Vec::new();
-        if self.decimal == ',' {
-            words.push(String::from("a decimal comma"));
-        }
-        if let Some(group) = self.group {
-            let mark = match group {
-                ',' => "commas",
-                '.' => "points",
-                '\'' | '\u{2019}' => "apostrophes",
-                _ => "spaces",
-            };
-            words.push(format!("{mark} between thousands"));
-        }
-        if words.is_empty() { String::new() } else { format!(" with {}", words.join(" and ")) }
+    /// The marks in it, for evidence; none in the plain format.
+    pub(crate) fn marks(self) -> Vec<NumberMark> {
+        let decimal = (self.decimal == ',').then_some(NumberMark::DecimalComma);
+        let group = self.group.map(|group| match group {
+            ',' => NumberMark::Commas,
+            '.' => NumberMark::Points,
+            '\'' | '\u{2019}' => NumberMark::Apostrophes,
+            _ => NumberMark::Spaces,
+        });
+        decimal.into_iter().chain(group).collect()
     }
 
     pub(crate) fn spelling(self, cell: &str) -> Option<Spelling> {

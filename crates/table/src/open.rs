@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 #[cfg(feature = "compressed")]
 use crate::unpack::{self, Unpacked};
 use crate::{
-    Error, Table, binary, compound,
+    Error, Packing, Table, Unfit, binary, compound,
     encoding::{Decoded, Guess},
     form::{Consume, Form, OpenOptions, Told, beginning, rewound},
     read_from,
@@ -54,7 +54,7 @@ pub fn decode<R: Read + Seek, T>(
         return opened_archive(unpack::archive(source)?, options, consume);
     }
     refuse_member(options)?;
-    text(&mut Plain(source), options, &Packing::default(), consume)
+    text(&mut Plain(source), options, &Packed::default(), consume)
 }
 
 /// Bytes of a file that tell its form.
@@ -92,8 +92,8 @@ fn unpacked<S: unpack::Unpack, T>(
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
-    let packing = source.packing();
-    let (done, mut told) = text(source, options, &packing, consume)?;
+    let packed = source.packed();
+    let (done, mut told) = text(source, options, &packed, consume)?;
     told.notes.insert(0, source.note());
     Ok((done, told))
 }
@@ -102,11 +102,11 @@ fn unpacked<S: unpack::Unpack, T>(
 fn text<S: Rewind, T>(
     source: &mut S,
     options: &OpenOptions,
-    packing: &Packing,
+    packed: &Packed,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
     if options.sheet.is_some() {
-        return Err(Error::Unfit("a sheet was asked for, but the file is no workbook: leave the sheet out"));
+        return Err(Error::Unfit(Unfit::SheetOfText));
     }
     let (bytes, _) = beginning(source.rewind()?)?;
     refuse_other_formats(&bytes)?;
@@ -121,10 +121,10 @@ fn text<S: Rewind, T>(
         },
     };
     drop(bytes);
-    match attempt(source, &guess, options, packing, consume) {
+    match attempt(source, &guess, options, packed, consume) {
         Err(Error::NotUtf8 { .. }) if guess.open => {
             let anew = Guess::by_all(&mut source.rewind()?)?;
-            attempt(source, &anew, options, packing, consume)
+            attempt(source, &anew, options, packed, consume)
         }
         done => done,
     }
@@ -134,13 +134,13 @@ fn attempt<S: Rewind, T>(
     source: &mut S,
     guess: &Guess,
     options: &OpenOptions,
-    packing: &Packing,
+    packed: &Packed,
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
     let (text, whole) = beginning(decoded(source.rewind()?, guess))?;
     let mut form = Form::of_text(&text, whole, (guess.encoding.name(), guess.why), &options.read)?;
     drop(text);
-    (form.packing, form.members) = (packing.by.clone(), packing.members.clone());
+    (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
     let done = consume(&form, &mut decoded(source.rewind()?, guess))?;
     Ok((done, Told { notes: form.notes, ..Told::default() }))
 }
@@ -149,19 +149,17 @@ fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> 
     if guess.encoding == encoding_rs::UTF_8 { source } else { Box::new(Decoded::new(source, guess.encoding)) }
 }
 
-/// What a text is packed by, for people, and what else is packed with it.
+/// What a text is packed by, and what else is packed with it.
 #[derive(Default)]
-pub(crate) struct Packing {
-    pub(crate) by: Option<String>,
+pub(crate) struct Packed {
+    pub(crate) by: Option<Packing>,
     pub(crate) members: Vec<String>,
 }
 
 /// Only an archive has members.
 fn refuse_member(options: &OpenOptions) -> Result<(), Error> {
     if options.member.is_some() {
-        return Err(Error::Unfit(
-            "a file of a ZIP archive was asked for, but the file is no archive: leave its name out",
-        ));
+        return Err(Error::Unfit(Unfit::MemberOfText));
     }
     Ok(())
 }
@@ -182,8 +180,8 @@ impl<R: Read + Seek> Rewind for Plain<R> {
 /// Files that are no text and that people take for one.
 fn refuse_other_formats(bytes: &[u8]) -> Result<(), Error> {
     let packed = [(&b"\x1f\x8b"[..], "gzip"), (b"\x28\xb5\x2f\xfd", "Zstandard"), (b"\xfd7zXZ\0", "xz")];
-    if let Some((_, by)) = packed.iter().find(|(magic, _)| bytes.starts_with(magic)) {
-        return Err(Error::Packed(by));
+    if let Some((_, by)) = packed.into_iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Err(Error::Packed { by });
     }
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(compound::MAGIC) {
         return Err(Error::Workbook);

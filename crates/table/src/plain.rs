@@ -3,7 +3,7 @@
 use std::io::{Read, Seek};
 
 use crate::{
-    Error,
+    EncodingEvidence, Error,
     form::{Consume, Form, MARK, OpenOptions, Told, beginning, rewound},
 };
 
@@ -29,9 +29,9 @@ pub fn plain<R: Read + Seek, T>(
         return Ok(None);
     }
     let why = match chosen {
-        Some(_) => AS_CHOSEN,
-        None if bytes.starts_with(MARK) => BY_MARK,
-        None => ALL_OF_IT,
+        Some(_) => EncodingEvidence::AsChosen,
+        None if bytes.starts_with(MARK) => EncodingEvidence::ByteOrderMark,
+        None => EncodingEvidence::AllRead,
     };
     let form = Form::of_text(&bytes, whole, (UTF_8, why), &options.read)?;
     drop(bytes);
@@ -44,11 +44,6 @@ pub fn plain<R: Read + Seek, T>(
 
 /// Name of the encoding.
 pub(crate) const UTF_8: &str = "UTF-8";
-
-/// Why a text is taken for what it is taken for.
-pub(crate) const AS_CHOSEN: &str = "as chosen";
-pub(crate) const BY_MARK: &str = "it begins with that byte-order mark";
-pub(crate) const ALL_OF_IT: &str = "all that was read of it is";
 
 /// Whether the first bytes of a file are text in UTF-8: other encodings and packed files have bytes that it has not, or
 /// zero bytes.

@@ -3,10 +3,9 @@
 use std::io::Read;
 
 use crate::{
-    Error, RaggedRow, Warning,
+    Error, Oddity, RaggedHint, RaggedRow, Warning,
     header::Header,
     records::{Records, is_blank},
-    text::{counted, thousands},
 };
 
 /// How many ragged rows an error lists.
@@ -73,13 +72,8 @@ impl RaggedRows {
         if found < header.width && self.policy == Ragged::Pad {
             self.padded += 1;
             if self.padded <= WARNED {
-                let line = thousands(records.line());
-                let message = format!(
-                    "line {line} of the file has {} instead of {}: the cells that are not there were taken as empty",
-                    counted(found, "field", "fields"),
-                    thousands(header.named)
-                );
-                self.warnings.push(Warning { row: Some(row), message });
+                let what = Oddity::Padded { line: records.line(), found, expected: header.named };
+                self.warnings.push(Warning { row: Some(row), what });
             }
             return true;
         }
@@ -104,37 +98,26 @@ impl RaggedRows {
             return Ok(());
         }
         let hint = if unclosed.is_some() {
-            "a quote in or before the first of these rows is never closed"
-        } else if let Some(hint) = &header.hint {
-            hint
+            RaggedHint::UnclosedQuote
+        } else if let Some((used, other)) = header.hint.clone() {
+            RaggedHint::OtherDelimiter { used, other }
         } else if self.one_more == rows {
-            "every row has one field more than the header: give the first column a name"
+            RaggedHint::OneMore
         } else {
-            "every row needs as many fields as the header; quote a cell that contains the delimiter"
+            RaggedHint::Unknown
         };
-        let hint = hint.to_owned();
-        Err(Error::Ragged { expected: header.width, first: self.first.clone(), total: self.total, hint })
+        let more = self.total - self.first.len();
+        Err(Error::Ragged { expected: header.width, first: self.first.clone(), more, hint })
     }
 
     /// What was odd, but did no harm.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
-        if let Some(more) = self.padded.checked_sub(WARNED).filter(|&more| more > 0) {
-            let rows = counted(more, "more row", "more rows");
-            let message =
-                format!("{rows} with too few fields: the cells that are not there were taken as empty");
-            self.warnings.push(Warning { row: None, message });
+        if let Some(rows) = self.padded.checked_sub(WARNED).filter(|&more| more > 0) {
+            self.warnings.push(Warning::of(Oddity::MorePadded { rows }));
         }
         if self.trailing > 0 {
-            let message = format!(
-                "{} more fields than the header, all of them blank: they were left out, first in row {}",
-                if self.trailing == 1 {
-                    String::from("1 row has")
-                } else {
-                    format!("{} rows have", thousands(self.trailing))
-                },
-                thousands(self.first_trailing)
-            );
-            self.warnings.push(Warning { row: None, message });
+            let what = Oddity::BlankFields { rows: self.trailing, first: self.first_trailing };
+            self.warnings.push(Warning::of(what));
         }
         self.warnings
     }

@@ -3,15 +3,15 @@
 use std::{fmt, io::Read};
 
 use crate::{
-    DuplicateNames, Error, HeaderRow, Quote, Ragged, Table, Warning,
+    DuplicateNames, Error, HeaderRow, Oddity, Quote, Ragged, Table, Warning,
     batch::Batch,
     columns::Columns,
+    delimiter::sign,
     digest::Tap,
     doubt::Doubt,
     header::Header,
     ragged::RaggedRows,
     records::{Records, is_blank},
-    text,
 };
 
 /// How to read text in UTF-8.
@@ -169,21 +169,18 @@ fn stream<R: Read>(
         }
     }
     if rows.records.blank > 0 {
-        warnings.push(blank_lines(&rows.records, header.width));
+        let Records { blank: lines, first_blank: first, .. } = rows.records;
+        warnings.push(Warning::of(Oddity::BlankLines { lines, first, one_column: header.width == 1 }));
     }
     let nameless = rows.nameless()?;
     warnings.extend(rows.ragged.into_warnings());
     let (count, named) = rows.trailing;
     warnings.extend(named);
-    if let Some(more) = count.checked_sub(NAMED).filter(|&more| more > 0) {
-        let rows = text::counted(more, "more row", "more rows");
-        let message = format!("{rows} with text after a closing quote, which was taken as part of the cell");
-        warnings.push(Warning { row: None, message });
+    if let Some(rows) = count.checked_sub(NAMED).filter(|&more| more > 0) {
+        warnings.push(Warning::of(Oddity::MoreTextAfterQuotes { rows }));
     }
-    let hint = header.hint.as_ref();
-    warnings.extend(
-        hint.map(|hint| Warning { row: None, message: format!("the table has one column only: {hint}") }),
-    );
+    let hint = header.hint.clone();
+    warnings.extend(hint.map(|(used, other)| Warning::of(Oddity::OneColumn { used, other })));
     warnings.extend(nameless);
     drop(rows.records);
     let count = rows.count;
@@ -208,10 +205,10 @@ impl ReadOptions {
         let quote = self.quote.unwrap_or_default();
         let impossible = |byte: u8| !byte.is_ascii() || matches!(byte, b'\r' | b'\n' | 0);
         if impossible(delimiter) || delimiter == b'"' || quote == Quote::Mark(delimiter) {
-            return Err(Error::Delimiter(delimiter));
+            return Err(Error::Delimiter { sign: sign(delimiter) });
         }
         match quote {
-            Quote::Mark(mark) if impossible(mark) => Err(Error::QuoteMark(mark)),
+            Quote::Mark(mark) if impossible(mark) => Err(Error::QuoteMark { sign: sign(mark) }),
             _ => Ok((delimiter, quote)),
         }
     }
@@ -326,40 +323,25 @@ impl<'a, R: Read> Rows<'a, R> {
         let named = self.nameless.iter().filter(|(field, blank)| *field < self.header.named || !blank);
         let wrong: Vec<usize> = named.map(|(field, _)| field + 1).collect();
         if self.header.named == 0 {
-            return Err(Error::BlankNames(vec![1]));
+            return Err(Error::BlankNames { columns: vec![1] });
         }
         // What stands before a column that cannot be left out cannot be left out either.
         if let Some(&last) = wrong.last() {
             let all = self.nameless.iter().map(|(field, _)| field + 1);
-            return Err(Error::BlankNames(all.filter(|&at| at <= last).collect()));
+            return Err(Error::BlankNames { columns: all.filter(|&at| at <= last).collect() });
         }
         if self.nameless.is_empty() {
             return Ok(None);
         }
-        let count = text::counted(self.nameless.len(), "column was", "columns were");
-        let message = if self.full {
-            format!(
-                "every line ends in a delimiter: {count} blank in the header and in every row, and left out"
-            )
+        let columns = self.nameless.len();
+        Ok(Some(Warning::of(if self.full {
+            Oddity::BlankColumns { columns }
         } else {
-            format!("the header ends in a delimiter: {count} blank, and left out")
-        };
-        Ok(Some(Warning { row: None, message }))
+            Oddity::BlankHeaderColumns { columns }
+        })))
     }
 }
 
 fn trailing(row: Option<usize>, line: usize, column: usize) -> Warning {
-    let line = text::thousands(line);
-    let message = format!(
-        "line {line} of the file, column {column}: text follows the closing quote and was taken as part of the cell; a quote \
-         within quotes is written twice"
-    );
-    Warning { row, message }
-}
-
-fn blank_lines<R: Read>(records: &Records<R>, width: usize) -> Warning {
-    let lines = text::counted(records.blank, "blank line was", "blank lines were");
-    let first = text::thousands(records.first_blank);
-    let cell = if width == 1 { "; an empty cell must be written as \"\"" } else { "" };
-    Warning { row: None, message: format!("{lines} skipped, the first is line {first} of the file{cell}") }
+    Warning { row, what: Oddity::TextAfterQuote { line, column } }
 }

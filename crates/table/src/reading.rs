@@ -1,6 +1,6 @@
 //! How the cells of a column are compared: as labels, numbers, dates or ranks.
 
-use crate::{Column, DateFormat, NumberFormat, is_missing};
+use crate::{Column, DateFormat, Noun, NumberFormat, is_missing};
 
 /// How the cells of a column are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +45,12 @@ impl Reading {
 
     /// What a cell would have to be, for messages.
     #[must_use]
-    pub fn noun(&self) -> &'static str {
+    pub fn noun(&self) -> Noun {
         match self {
-            Self::Labels => "label",
-            Self::Numbers(_) => "finite number",
-            Self::Dates(_) => "date",
-            Self::Ranks(_) => "value of the order given",
+            Self::Labels => Noun::Label,
+            Self::Numbers(_) => Noun::FiniteNumber,
+            Self::Dates(_) => Noun::Date,
+            Self::Ranks(_) => Noun::InOrder,
         }
     }
 }

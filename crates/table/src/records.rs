@@ -10,7 +10,7 @@ use std::{
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use memchr::{memchr2, memchr3};
 
-use crate::{Error, Quote, lines::line_ends, quotes::Quotes, text::thousands};
+use crate::{Error, Place as RowPlace, Quote, lines::line_ends, quotes::Quotes};
 
 /// Bytes of the file in memory at a time.
 const BUFFER: usize = 1 << 17;
@@ -136,11 +136,11 @@ impl<R: Read> Records<R> {
                     }
                 }
                 ReadRecordResult::OutputFull if self.fields.len() >= LONGEST => {
-                    return Err(self.too_long(row, "bytes", LONGEST));
+                    return Err(Error::LongRow { place: self.place(row), limit: LONGEST });
                 }
                 ReadRecordResult::OutputFull => self.fields.resize(self.fields.len() * 2, 0),
                 ReadRecordResult::OutputEndsFull if self.ends.len() >= WIDEST => {
-                    return Err(self.too_long(row, "fields", WIDEST));
+                    return Err(Error::WideRow { place: self.place(row), limit: WIDEST });
                 }
                 ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
                 ReadRecordResult::Record => {
@@ -211,9 +211,9 @@ impl<R: Read> Records<R> {
         blank
     }
 
-    /// Where the newest record stands, for people.
-    pub(crate) fn place(&self, row: usize) -> String {
-        place(row, self.line)
+    /// Where the newest record stands.
+    pub(crate) fn place(&self, row: usize) -> RowPlace {
+        RowPlace::of(row, self.line)
     }
 
     /// 1-based line of the newest record.
@@ -307,24 +307,12 @@ impl<R: Read> Records<R> {
         Ok(more)
     }
 
-    fn too_long(&self, row: usize, what: &'static str, limit: usize) -> Error {
-        Error::LongRow { place: self.place(row), what, limit }
-    }
-
     fn note_blank(&mut self, line: usize) {
         if self.blank == 0 {
             self.first_blank = line;
         }
         self.blank += 1;
     }
-}
-
-/// Where a row stands, for people; row 0 is the header.
-pub(crate) fn place(row: usize, line: usize) -> String {
-    if row == 0 {
-        return String::from("the header");
-    }
-    format!("row {} (line {} of the file)", thousands(row), thousands(line))
 }
 
 /// Whether a cell is nothing but white space.

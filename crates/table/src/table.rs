@@ -1,9 +1,9 @@
 //! A table in memory: dictionary-coded columns of the cells as they stood in the file.
 
-use crate::{Dictionary, HeaderRow, Renamed};
+use crate::{Dictionary, HeaderRow, Note, Renamed, Warning};
 
 /// A table as it was read. Cells are kept byte for byte.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// The names of all columns of the file, kept or not, in its order; blank for one that is left out for having none. None in
     /// a part of a table.
@@ -19,7 +19,7 @@ pub struct Table {
     /// What was said of its first row; [`HeaderRow::Ask`] if nobody said.
     pub first_row: HeaderRow,
     /// How the file was read: what was found out about its form, and by which evidence. Empty if nothing was guessed.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// BLAKE3 of the text that was read, all of it, also of columns that were not kept. Private: whoever can guess the
     /// file can test the guess against it.
     pub digest: [u8; 32],
@@ -34,15 +34,6 @@ pub struct Column {
     pub values: Dictionary,
     /// Per row, an index into `values`.
     pub cells: Vec<u32>,
-}
-
-/// Something odd at a place of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// 1-based line of data (the header is not counted), if it concerns one.
-    pub row: Option<usize>,
-    /// What is odd and what was done about it.
-    pub message: String,
 }
 
 impl Table {

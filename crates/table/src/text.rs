@@ -1,13 +1,5 @@
 //! Counts in words, for messages and findings.
 
-/// The usual delimiters: byte, name, name of several.
-pub const DELIMITERS: [(u8, &str, &str); 4] = [
-    (b',', "comma", "commas"),
-    (b';', "semicolon", "semicolons"),
-    (b'\t', "tab", "tabs"),
-    (b'|', "vertical bar", "vertical bars"),
-];
-
 /// A count with thousands separators: 1234567 is "1,234,567".
 #[must_use]
 pub fn thousands(count: usize) -> String {

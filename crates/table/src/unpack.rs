@@ -8,20 +8,17 @@ use std::{
 };
 
 use flate2::read::MultiGzDecoder;
+use lookalike_words::Name;
 use zip::{ZipArchive, result::ZipError};
 
 use crate::{
-    Error,
+    Container, Damage, Error, Members, Note, Packing,
     form::{OpenOptions, rewound},
-    open::{Packing, Rewind},
-    text::counted,
+    open::{Packed, Rewind},
 };
 
 /// Bytes that a packed file may hold, unless told otherwise.
 pub(crate) const LIMIT: u64 = 16 << 30;
-
-pub(crate) const GZIP: &str = "gzip file";
-pub(crate) const ZIP: &str = "ZIP archive";
 
 /// What a packed file holds, as far as it was read last.
 pub(crate) struct Unpacked<S> {
@@ -43,12 +40,12 @@ pub(crate) struct Member<R> {
 
 /// Packed bytes that can be unpacked from their beginning.
 pub(crate) trait Unpack {
-    const WHAT: &'static str;
+    const WHAT: Container;
 
     fn unpack(&mut self) -> Result<Box<dyn Read + '_>, Error>;
 
-    /// What is unpacked, for people.
-    fn name(&self) -> String;
+    /// What is unpacked.
+    fn packing(&self) -> Packing;
 
     /// What else there is to unpack.
     fn members(&self) -> Vec<String> {
@@ -57,27 +54,27 @@ pub(crate) trait Unpack {
 }
 
 impl<R: Read + Seek> Unpack for Gzip<R> {
-    const WHAT: &'static str = GZIP;
+    const WHAT: Container = Container::Gzip;
 
     fn unpack(&mut self) -> Result<Box<dyn Read + '_>, Error> {
         Ok(Box::new(MultiGzDecoder::new(rewound(&mut self.0)?)))
     }
 
-    fn name(&self) -> String {
-        String::from("gzip")
+    fn packing(&self) -> Packing {
+        Packing::Gzip
     }
 }
 
 impl<R: Read + Seek> Unpack for Member<R> {
-    const WHAT: &'static str = ZIP;
+    const WHAT: Container = Container::Zip;
 
     fn unpack(&mut self) -> Result<Box<dyn Read + '_>, Error> {
         Ok(Box::new(self.archive.by_index(self.index).map_err(|error| from_zip(&error))?))
     }
 
-    fn name(&self) -> String {
+    fn packing(&self) -> Packing {
         let member = self.archive.name_for_index(self.index).and_then(Result::ok).unwrap_or_default();
-        format!("ZIP, file {member:?}")
+        Packing::Zip { member: Name::from(&*member) }
     }
 
     fn members(&self) -> Vec<String> {
@@ -94,15 +91,14 @@ impl<S: Unpack> Rewind for Unpacked<S> {
 }
 
 impl<S: Unpack> Unpacked<S> {
-    /// What is unpacked and by what, for people.
-    pub(crate) fn packing(&self) -> Packing {
-        Packing { by: Some(self.packed.name()), members: self.packed.members() }
+    /// What is unpacked and by what.
+    pub(crate) fn packed(&self) -> Packed {
+        Packed { by: Some(self.packed.packing()), members: self.packed.members() }
     }
 
-    /// What was unpacked, for people.
-    pub(crate) fn note(&self) -> String {
-        let bytes = counted(usize::try_from(self.count).unwrap_or(usize::MAX), "byte", "bytes");
-        format!("compression: {}, unpacked to {bytes}", self.packed.name())
+    /// What was unpacked.
+    pub(crate) fn note(&self) -> Note {
+        Note::Compression { packing: self.packed.packing(), bytes: self.count }
     }
 }
 
@@ -126,8 +122,11 @@ impl<R: Read + Seek> Unpacked<Member<R>> {
         let all: Vec<String> = members.into_iter().map(|(_, name)| name).collect();
         let Some(index) = index else {
             return Err(match options.member.clone() {
-                Some(name) => Error::NoMember { name, members: all },
-                None => Error::Members(all),
+                Some(name) => {
+                    Error::NoMember { name: Name(name), members: all.into_iter().map(Name).collect() }
+                }
+                None if all.is_empty() => Error::EmptyArchive,
+                None => Error::Members { count: all.len(), members: Members(all) },
             });
         };
         let all = if all.len() > 1 { all } else { Vec::new() };
@@ -153,7 +152,7 @@ pub(crate) fn check_size<R: Read + Seek>(archive: &mut ZipArchive<R>, limit: u64
     let mut count = 0;
     for index in 0..archive.len() {
         let source = archive.by_index(index).map_err(|error| from_zip(&error))?;
-        let mut member = Limited { source, what: ZIP, limit, count: &mut count };
+        let mut member = Limited { source, what: Container::Zip, limit, count: &mut count };
         io::copy(&mut member, &mut io::sink()).map_err(|error| Error::from_io(&error))?;
     }
     Ok(())
@@ -165,17 +164,17 @@ fn is_litter(name: &str) -> bool {
 
 fn from_zip(error: &ZipError) -> Error {
     match error {
-        ZipError::Io(error) => judged(ZIP, error),
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Error::Locked(ZIP),
-        other => Error::Damaged { what: ZIP, why: other.to_string() },
+        ZipError::Io(error) => judged(Container::Zip, error),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Error::LockedArchive,
+        other => Error::Damaged { what: Container::Zip, why: Damage::Unpacker { says: other.to_string() } },
     }
 }
 
 /// What the unpacker says of the bytes is the file's fault; all else is the system's.
-fn judged(what: &'static str, error: &io::Error) -> Error {
+fn judged(what: Container, error: &io::Error) -> Error {
     match error.kind() {
         ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof => {
-            Error::Damaged { what, why: error.to_string() }
+            Error::Damaged { what, why: Damage::Unpacker { says: error.to_string() } }
         }
         _ => Error::from_io(error),
     }
@@ -184,7 +183,7 @@ fn judged(what: &'static str, error: &io::Error) -> Error {
 /// Counts what passes, and lets no more pass than may.
 struct Limited<'a, R> {
     source: R,
-    what: &'static str,
+    what: Container,
     limit: u64,
     count: &'a mut u64,
 }
@@ -197,7 +196,7 @@ impl<R: Read> Read for Limited<'_, R> {
         })?;
         *self.count += read as u64;
         if *self.count > self.limit {
-            return Err(io::Error::other(Error::Unpacked(self.limit)));
+            return Err(io::Error::other(Error::Unpacked { limit: self.limit }));
         }
         Ok(read)
     }

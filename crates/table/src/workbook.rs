@@ -5,20 +5,18 @@
 use std::io::{self, BufReader, Read, Seek};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader, XlsxError};
+use lookalike_words::Name;
 use zip::ZipArchive;
 
 use crate::{
-    Error, Warning,
+    Container, Damage, Error, Note, Oddity, SheetEvidence, Unfit, Warning,
     form::{Consume, Form, OpenOptions, Told, rewound},
-    text::counted,
     unpack::check_size,
     write::write_row,
 };
 
 /// Bytes that a workbook may unpack to, unless told otherwise: its texts are kept in memory.
 const LIMIT: u64 = 1 << 30;
-
-pub(crate) const WORKBOOK: &str = "XLSX workbook";
 
 /// Rows and columns of the largest sheet there is.
 const ROWS: u32 = 1 << 20;
@@ -31,9 +29,7 @@ pub(crate) fn read<R: Read + Seek, T>(
     consume: &mut Consume<'_, T>,
 ) -> Result<(T, Told), Error> {
     if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
-        return Err(Error::Unfit(
-            "the file is a workbook: it has no encoding, delimiter or quotation mark to choose",
-        ));
+        return Err(Error::Unfit(Unfit::DialectOfWorkbook));
     }
     check_size(&mut packed, options.unpacked.unwrap_or(LIMIT))?;
     let mut source = packed.into_inner();
@@ -46,14 +42,12 @@ pub(crate) fn read<R: Read + Seek, T>(
     let (delimiter, notes, sheet) = (b',', vec![note], Some(name));
     let form = Form { delimiter, sheet, sheets, notes, ..Form::default() };
     let done = consume(&form, &mut rows)?;
-    let errors = rows.errors.map(|(count, first)| {
-        let cells = counted(count, "cell holds", "cells hold");
-        let message = format!("{cells} the error of a formula, taken as text, the first is {first}");
-        Warning { row: None, message }
+    let errors = rows.errors.map(|(cells, (row, column))| {
+        Warning::of(Oddity::FormulaErrors { cells, row: row + 1, column: column + 1 })
     });
     let mut notes = form.notes;
     let moved = rows.corner.filter(|corner| *corner != (0, 0));
-    notes.extend(moved.map(|(row, column)| format!("the table begins in cell {}", place(row, column))));
+    notes.extend(moved.map(|(row, column)| Note::TableBegins { cell: place(row, column) }));
     Ok((done, Told { notes, warnings: errors.into_iter().collect() }))
 }
 
@@ -61,7 +55,7 @@ pub(crate) fn read<R: Read + Seek, T>(
 fn choose<R: Read + Seek>(
     workbook: &Xlsx<R>,
     wanted: Option<&str>,
-) -> Result<(String, Vec<String>, String), Error> {
+) -> Result<(String, Vec<String>, Note), Error> {
     let sheets = workbook.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet);
     let mut sheets: Vec<_> = sheets.collect();
     // The first that is shown before those that are not.
@@ -69,23 +63,21 @@ fn choose<R: Read + Seek>(
     let names: Vec<String> = sheets.iter().map(|sheet| sheet.name.clone()).collect();
     let found = names.iter().find(|name| wanted.is_none_or(|wanted| *name == wanted));
     let Some(name) = found.cloned() else {
-        let why = String::from("it has no sheet of cells");
-        let none = Error::Damaged { what: WORKBOOK, why };
-        return Err(wanted.map_or(none, |name| Error::NoSheet { name: name.to_owned(), sheets: names }));
+        let none = Error::Damaged { what: Container::Xlsx, why: Damage::NoSheet };
+        let sheets = || names.into_iter().map(Name).collect();
+        return Err(wanted.map_or(none, |name| Error::NoSheet { name: name.into(), sheets: sheets() }));
     };
-    let why = if wanted.is_some() {
-        String::from("as chosen")
-    } else if names.len() == 1 {
-        String::from("the only one")
-    } else {
-        format!("the first of {}", names.len())
+    let why = match names.len() {
+        _ if wanted.is_some() => SheetEvidence::AsChosen,
+        1 => SheetEvidence::Only,
+        sheets => SheetEvidence::First { sheets },
     };
-    let note = format!("workbook: XLSX, sheet {name:?}, {why}");
+    let note = Note::Workbook { sheet: Name(name.clone()), why };
     Ok((name, names, note))
 }
 
 fn damaged(error: &XlsxError) -> Error {
-    Error::Damaged { what: WORKBOOK, why: error.to_string() }
+    Error::Damaged { what: Container::Xlsx, why: Damage::Unpacker { says: error.to_string() } }
 }
 
 /// Writes the cells of a sheet as CSV, row for row: blank rows are blank lines, so that a line is a row of the sheet.
@@ -104,8 +96,8 @@ struct Rows<'a, R: Read + Seek> {
     text: Vec<u8>,
     at: usize,
     ended: bool,
-    /// How many cells hold errors, and which is the first.
-    errors: Option<(usize, String)>,
+    /// How many cells hold errors, and where the first stands, by row and column.
+    errors: Option<(usize, (u32, u32))>,
 }
 
 impl<'a, R: Read + Seek> Rows<'a, R> {
@@ -123,13 +115,11 @@ impl<'a, R: Read + Seek> Rows<'a, R> {
             };
             let (row, column) = cell.get_position();
             if row < self.row || row >= ROWS || column >= COLUMNS {
-                let why =
-                    format!("a cell stands in row {}, column {}", u64::from(row) + 1, u64::from(column) + 1);
-                return Err(Error::Damaged { what: WORKBOOK, why });
+                let why = Damage::CellOutside { row: u64::from(row) + 1, column: u64::from(column) + 1 };
+                return Err(Error::Damaged { what: Container::Xlsx, why });
             }
             if let DataRef::Error(_) = cell.get_value() {
-                let place = || format!("row {} of column {} of the sheet", row + 1, column + 1);
-                self.errors.get_or_insert_with(|| (0, place())).0 += 1;
+                self.errors.get_or_insert((0, (row, column))).0 += 1;
             }
             let text = shown(cell.get_value());
             if !text.is_empty() {

@@ -32,8 +32,8 @@ fn adult() {
     let found = |name: &str| infer(table.column(name).unwrap(), &markers);
 
     assert_eq!(found("age").kind, Kind::Integer);
-    assert_eq!(found("age").evidence, "32,561 of 32,561 values are whole numbers, 17 to 90");
-    assert_eq!(found("sex").evidence, "2 values, most often Male (21,790 of 32,561)");
+    assert_eq!(found("age").evidence.to_string(), "32,561 of 32,561 values are whole numbers, 17 to 90");
+    assert_eq!(found("sex").evidence.to_string(), "2 values, most often Male (21,790 of 32,561)");
     let occupation = found("occupation");
     assert_eq!((occupation.kind, occupation.distinct, occupation.missing), (Kind::Category, 14, 1843));
     let plain = Reading::Numbers(NumberFormat::PLAIN);

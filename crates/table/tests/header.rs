@@ -133,7 +133,7 @@ fn json_is_refused_whatever_is_said() {
         for header in [HeaderRow::Ask, HeaderRow::Present, HeaderRow::Absent] {
             let options = OpenOptions { read: as_header(header), ..OpenOptions::default() };
             let error = open(std::io::Cursor::new(text), &options).unwrap_err();
-            assert!(matches!(error, Error::Json(_)), "{error}");
+            assert!(matches!(error, Error::Json { .. }), "{error}");
         }
     }
 }

@@ -2,8 +2,8 @@
 #![cfg(test)]
 
 use lookalike_table::{
-    DateOrder, Declared, Inferred, Kind, MISFITS_CAP, NumberFormat, ReadOptions, Reading, Table,
-    Undeclarable, declare, infer, misfits, read,
+    DateOrder, Declared, Evidence, Finding, Inferred, Kind, MISFITS_CAP, Noun, NumberFormat, ReadOptions,
+    Reading, Span, Table, Undeclarable, declare, infer, misfits, read,
 };
 
 fn table(cells: impl IntoIterator<Item = impl AsRef<str>>) -> Table {
@@ -24,16 +24,19 @@ fn kind(cells: &[&str]) -> Kind {
     inferred(cells).kind
 }
 
-fn numbers(kind: Kind, evidence: &str, distinct: usize, missing: usize) -> Inferred {
-    Inferred {
-        kind,
-        reading: Reading::Numbers(NumberFormat::PLAIN),
-        evidence: evidence.to_owned(),
-        distinct,
-        missing,
-        question: None,
-        nearly: None,
-    }
+/// All that was found out but for the evidence, and that in words.
+fn told(found: Inferred) -> (Kind, Reading, String, [usize; 2]) {
+    assert_eq!((found.question, found.nearly), (None, None));
+    (found.kind, found.reading, found.evidence.to_string(), [found.distinct, found.missing])
+}
+
+fn numbers(
+    kind: Kind,
+    evidence: &str,
+    distinct: usize,
+    missing: usize,
+) -> (Kind, Reading, String, [usize; 2]) {
+    (kind, Reading::Numbers(NumberFormat::PLAIN), evidence.to_owned(), [distinct, missing])
 }
 
 /// A cell that may hold a comma.
@@ -44,18 +47,21 @@ fn quoted(cells: &[&str]) -> Inferred {
 #[test]
 fn whole_numbers() {
     let found = inferred((0..1000).map(|i| (17 + i % 74).to_string()));
-    let evidence = String::from("1,000 of 1,000 values are whole numbers, 17 to 90");
-    assert_eq!(found, numbers(Kind::Integer, &evidence, 74, 0));
+    let span = Span::Range { least: String::from("17"), most: String::from("90") };
+    let finding = Finding::WholeNumbers { values: 1000, marks: Vec::new(), span: Some(span) };
+    assert_eq!(found.evidence, Evidence::Known { finding, differ: None, missing: 0 });
+    let evidence = "1,000 of 1,000 values are whole numbers, 17 to 90";
+    assert_eq!(told(found), numbers(Kind::Integer, evidence, 74, 0));
     assert_eq!(kind(&["10", " -3", "+3", "0", "007"]), Kind::Integer);
     assert_eq!(kind(&["0", "1"]), Kind::Integer);
-    assert_eq!(inferred(["5"]).evidence, "1 of 1 values are whole numbers, all 5");
+    assert_eq!(inferred(["5"]).evidence.to_string(), "1 of 1 values are whole numbers, all 5");
 }
 
 #[test]
 fn numbers_with_missing_cells() {
     let found = inferred(["1.5", "?", "-2e3", " NA ", "", "10"]);
-    let evidence = String::from("3 of 3 values are numbers, -2e3 to 10; 3 missing");
-    assert_eq!(found, numbers(Kind::Real, &evidence, 3, 3));
+    let evidence = "3 of 3 values are numbers, -2e3 to 10; 3 missing";
+    assert_eq!(told(found), numbers(Kind::Real, evidence, 3, 3));
     assert_eq!(kind(&["10.0"]), Kind::Real);
     assert_eq!(kind(&["1e3"]), Kind::Real);
 }
@@ -64,14 +70,12 @@ fn numbers_with_missing_cells() {
 fn categories() {
     let found = inferred(["Male", "Female", "Male", "?", "Other", "0x10"]);
     let evidence = String::from("4 values, most often Male (2 of 5); 1 missing");
-    let labels =
-        Inferred { kind: Kind::Category, reading: Reading::Labels, ..numbers(Kind::Real, &evidence, 4, 1) };
-    assert_eq!(found, labels);
-    assert_eq!(inferred(["b", "a", "b", "a"]).evidence, "2 values, most often a (2 of 4)");
-    assert_eq!(inferred(["b", "a", "c"]).evidence, "3 values, each once");
+    assert_eq!(told(found), (Kind::Category, Reading::Labels, evidence, [4, 1]));
+    assert_eq!(inferred(["b", "a", "b", "a"]).evidence.to_string(), "2 values, most often a (2 of 4)");
+    assert_eq!(inferred(["b", "a", "c"]).evidence.to_string(), "3 values, each once");
     let none = inferred(["?", "?"]);
     assert_eq!((none.kind, none.distinct, none.missing), (Kind::Category, 0, 2));
-    assert_eq!(none.evidence, "every value is missing");
+    assert_eq!(none.evidence.to_string(), "every value is missing");
 }
 
 #[test]
@@ -86,21 +90,25 @@ fn nearly_numbers_name_the_cells_that_are_none() {
     let found = inferred(cells(&[(17, "abc"), (900, "NaN")]));
     assert_eq!(found.kind, Kind::Category);
     assert_eq!(
-        found.evidence,
+        found.evidence.to_string(),
         "998 of 1,000 values are numbers; not numbers: 'abc' (row 17), 'NaN' (row 900)"
     );
     let found = inferred(cells(&[(4, "a"), (3, "b"), (2, "1e999"), (1000, "d")]));
     assert_eq!(
-        found.evidence,
+        found.evidence.to_string(),
         "996 of 1,000 values are numbers; not numbers: '1e999' (row 2), 'b' (row 3), 'a' (row 4), ..."
     );
     // 9 of 10 are nearly all, 8 of 9 are not.
     assert!(
         inferred(["1", "2", "3", "4", "5", "6", "7", "8", "9", "x"])
             .evidence
+            .to_string()
             .starts_with("9 of 10 values are numbers")
     );
-    assert_eq!(inferred(["1", "2", "3", "4", "5", "6", "7", "8", "x"]).evidence, "9 values, each once");
+    assert_eq!(
+        inferred(["1", "2", "3", "4", "5", "6", "7", "8", "x"]).evidence.to_string(),
+        "9 values, each once"
+    );
 }
 
 #[test]
@@ -108,7 +116,7 @@ fn codes_with_leading_zeros_are_no_numbers() {
     let found = inferred(["01234", "98765", "?"]);
     assert_eq!(found.kind, Kind::Category);
     assert_eq!(
-        found.evidence,
+        found.evidence.to_string(),
         "2 of 2 values are digits of one length, some with a leading zero such as 01234: codes, not numbers; 1 missing"
     );
     assert_eq!(kind(&["01234", "123"]), Kind::Integer);
@@ -131,32 +139,40 @@ fn local_numbers_are_explained() {
     let found = quoted(&["1,5", "1.000,25", "?"]);
     assert_eq!(found.kind, Kind::Real);
     assert_eq!(
-        found.evidence,
+        found.evidence.to_string(),
         "2 of 2 values are numbers with a decimal comma and points between thousands, 1,5 to 1.000,25; 1 missing"
     );
     let found = quoted(&["1,000", "12,345,678"]);
     assert_eq!(found.kind, Kind::Integer);
     assert_eq!(
-        found.evidence,
+        found.evidence.to_string(),
         "2 of 2 values are whole numbers with commas between thousands, 1,000 to 12,345,678"
     );
     let found = inferred(["1.234", "5.678"]);
     assert_eq!((found.kind, found.question), (Kind::Real, None));
-    assert!(found.evidence.contains("the points are read as decimal points"), "{}", found.evidence);
+    assert!(
+        found.evidence.to_string().contains("the points are read as decimal points"),
+        "{}",
+        found.evidence
+    );
 }
 
 #[test]
 fn what_can_be_read_in_two_ways_is_asked() {
     let found = quoted(&["1,234", "5,678", "9"]);
     assert_eq!(found.kind, Kind::Category);
-    let question = found.question.unwrap();
+    let question = found.question.unwrap().to_string();
     assert!(
         question.contains("'1,234' may be 1234 (a comma between thousands) or 1.234 (a decimal comma)"),
         "{question}"
     );
-    assert!(found.evidence.starts_with("3 of 3 values look like numbers, but '1,234'"), "{}", found.evidence);
+    assert!(
+        found.evidence.to_string().starts_with("3 of 3 values look like numbers, but '1,234'"),
+        "{}",
+        found.evidence
+    );
     let found = inferred(["5/5/2024", "01/02/2024"]);
-    assert!(found.question.unwrap().contains("'01/02/2024' may be day/month or month/day"));
+    assert!(found.question.unwrap().to_string().contains("'01/02/2024' may be day/month or month/day"));
 }
 
 #[test]
@@ -164,19 +180,19 @@ fn dates() {
     let found = inferred(["2024-01-05", "2023-12-31", "?"]);
     assert_eq!(found.kind, Kind::Date);
     assert_eq!(
-        found.evidence,
+        found.evidence.to_string(),
         "2 of 2 values are dates, year-month-day, 2023-12-31 to 2024-01-05; 1 missing"
     );
     let found = inferred(["01/02/2024", "12/31/2024"]);
     assert_eq!(
-        found.evidence,
+        found.evidence.to_string(),
         "2 of 2 values are dates, month/day/year (the month first, as 12/31/2024 shows), 01/02/2024 to 12/31/2024"
     );
     let mut cells = vec!["05.01.2024"; 19];
     cells.push("31.02.2024");
     let found = inferred(cells);
     assert_eq!(found.kind, Kind::Category);
-    assert_eq!(found.evidence, "19 of 20 values are dates; not dates: '31.02.2024' (row 20)");
+    assert_eq!(found.evidence.to_string(), "19 of 20 values are dates; not dates: '31.02.2024' (row 20)");
     assert!(matches!(found.nearly, Some(Reading::Dates(_))));
 }
 
@@ -184,7 +200,11 @@ fn dates() {
 fn labels_that_nearly_all_differ_look_like_identifiers() {
     let found = inferred((0..100).map(|i| format!("p{}", i.max(4))));
     assert_eq!((found.kind, found.distinct), (Kind::Identifier, 96));
-    assert!(found.evidence.ends_with("; nearly all different, as identifiers are"), "{}", found.evidence);
+    assert!(
+        found.evidence.to_string().ends_with("; nearly all different, as identifiers are"),
+        "{}",
+        found.evidence
+    );
     assert_eq!(inferred((0..100).map(|i| format!("p{}", i.max(6)))).kind, Kind::Category);
     assert_eq!(inferred((0..19).map(|i| format!("p{i}"))).kind, Kind::Category);
     assert_eq!(inferred((0..100).map(|i| i.to_string())).kind, Kind::Integer);
@@ -214,9 +234,9 @@ fn a_declared_kind_settles_the_format() {
         Err(Undeclarable::Cell { row, noun, .. }) => (row, noun),
         other => panic!("{other:?}"),
     };
-    assert_eq!(wrong(&["1", "2.5"], Declared::Integer), (1, "whole number"));
-    assert_eq!(wrong(&["1", "x"], Declared::Number), (1, "finite number"));
-    assert_eq!(wrong(&["1,5", "x"], Declared::Real), (0, "finite number"));
-    assert_eq!(wrong(&["13/12/2024", "x"], Declared::Date(Some(DateOrder::Mdy))), (0, "date"));
+    assert_eq!(wrong(&["1", "2.5"], Declared::Integer), (1, Noun::WholeNumber));
+    assert_eq!(wrong(&["1", "x"], Declared::Number), (1, Noun::FiniteNumber));
+    assert_eq!(wrong(&["1,5", "x"], Declared::Real), (0, Noun::FiniteNumber));
+    assert_eq!(wrong(&["13/12/2024", "x"], Declared::Date(Some(DateOrder::Mdy))), (0, Noun::Date));
     assert_eq!(declared(&["?"], Declared::Date(None)).unwrap().0, Kind::Date);
 }

@@ -4,7 +4,9 @@
 
 use std::io::Cursor;
 
-use lookalike_table::{Error, Form, OpenOptions, ReadOptions, Table, decode, open, plain};
+use lookalike_table::{
+    EncodingEvidence, Error, Form, Note, OpenOptions, ReadOptions, Table, decode, open, plain,
+};
 
 fn opened(bytes: impl AsRef<[u8]>) -> Result<Table, Error> {
     open(Cursor::new(bytes), &OpenOptions::default())
@@ -24,6 +26,10 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
     text.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
 }
 
+fn words(notes: &[Note]) -> Vec<String> {
+    notes.iter().map(ToString::to_string).collect()
+}
+
 const PEOPLE: &str =
     "Name;Straße;Größe\nJosé;Königsallee;1,75\nZoë;Rue de l'Église;1,60\nJürgen;Müllerstraße;1,82\n";
 
@@ -32,7 +38,7 @@ fn every_encoding_gives_the_same_cells() {
     let expected = opened(PEOPLE).unwrap();
     assert_eq!(cells(&expected, "Größe"), ["1,75", "1,60", "1,82"]);
     assert_eq!(
-        expected.notes,
+        words(&expected.notes),
         [
             "encoding: UTF-8, all that was read of it is",
             "delimiter: semicolon, 3 fields in the header and in each of the first 3 rows"
@@ -49,7 +55,7 @@ fn every_encoding_gives_the_same_cells() {
     ] {
         let table = opened(bytes).unwrap();
         assert_eq!(table.columns, expected.columns, "{note}");
-        assert!(table.notes[0].starts_with(note), "{}", table.notes[0]);
+        assert!(table.notes[0].to_string().starts_with(note), "{}", table.notes[0]);
     }
 }
 
@@ -60,7 +66,7 @@ fn a_guess_that_fails_late_is_made_anew() {
     bytes.extend(latin("José,Köln\nZoë,Münster\n"));
     let table = opened(&bytes).unwrap();
     assert_eq!(cells(&table, "town"), ["Berlin", "Köln", "Münster"]);
-    assert!(table.notes[0].starts_with("encoding: windows-1252"), "{}", table.notes[0]);
+    assert!(table.notes[0].to_string().starts_with("encoding: windows-1252"), "{}", table.notes[0]);
 }
 
 #[test]
@@ -76,25 +82,30 @@ fn choices_are_followed() {
     let choose = |label: &str| OpenOptions { encoding: Some(label.to_owned()), ..OpenOptions::default() };
     let table = open(Cursor::new(b"a,b\n\xb1,1\n"), &choose("iso-8859-2")).unwrap();
     assert_eq!(cells(&table, "a"), ["ą"]);
-    assert_eq!(table.notes[0], "encoding: ISO-8859-2, as chosen");
-    assert_eq!(open(Cursor::new(b"a\n1\n"), &choose("klingon")), Err(Error::Encoding("klingon".to_owned())));
+    let why = EncodingEvidence::AsChosen;
+    assert_eq!(table.notes[0], Note::Encoding { encoding: "ISO-8859-2", why });
+    assert_eq!(words(&table.notes)[0], "encoding: ISO-8859-2, as chosen");
+    assert_eq!(
+        open(Cursor::new(b"a\n1\n"), &choose("klingon")),
+        Err(Error::Encoding { label: "klingon".into() })
+    );
     let wrong = open(Cursor::new(b"a,b\n\xe9,1\n"), &choose("shift_jis"));
     assert_eq!(wrong, Err(Error::Undecodable { encoding: "Shift_JIS" }));
     let wrong = open(Cursor::new(b"a,b\n\xe9,1\n"), &choose("utf-8"));
     assert!(matches!(wrong, Err(Error::NotUtf8 { .. })));
     let read = ReadOptions { delimiter: Some(b','), ..ReadOptions::default() };
     let table = open(Cursor::new("a;b\n1;2\n"), &OpenOptions { read, ..OpenOptions::default() }).unwrap();
-    assert_eq!((table.columns.len(), table.notes[1].as_str()), (1, "delimiter: comma, as chosen"));
+    assert_eq!((table.columns.len(), words(&table.notes)[1].as_str()), (1, "delimiter: comma, as chosen"));
 }
 
 #[test]
 fn one_column_and_other_formats() {
     let table = opened("name\nSmith, John\nDoe, Jane\n").unwrap();
     assert_eq!(cells(&table, "name"), ["Smith, John", "Doe, Jane"]);
-    assert_eq!(opened(b"\x28\xb5\x2f\xfd\0"), Err(Error::Packed("Zstandard")));
+    assert_eq!(opened(b"\x28\xb5\x2f\xfd\0"), Err(Error::Packed { by: "Zstandard" }));
     assert_eq!(opened(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Err(Error::OldWorkbook));
     #[cfg(not(feature = "compressed"))]
-    assert_eq!(opened(b"\x1f\x8b\x08\0"), Err(Error::Packed("gzip")));
+    assert_eq!(opened(b"\x1f\x8b\x08\0"), Err(Error::Packed { by: "gzip" }));
     #[cfg(not(feature = "compressed"))]
     assert_eq!(opened(b"PK\x03\x04\0"), Err(Error::Workbook));
     assert_eq!(opened(""), Err(Error::Empty));
@@ -166,7 +177,7 @@ fn a_first_line_may_name_the_delimiter() {
             let cells: Vec<&str> = table.columns.iter().flat_map(|c| [c.name.as_str(), c.cell(0)]).collect();
             assert_eq!(cells, ["a", "1", "b, c", "2, 3"], "{text:?}");
             assert!(
-                table.notes[1].starts_with(&format!("delimiter: {name}, as the first line (")),
+                table.notes[1].to_string().starts_with(&format!("delimiter: {name}, as the first line (")),
                 "{:?}",
                 table.notes
             );
@@ -180,7 +191,10 @@ fn a_first_line_may_name_the_delimiter() {
     let chosen =
         open(Cursor::new("sep=;\na;b,c\n1;2,3\n"), &OpenOptions { read, ..OpenOptions::default() }).unwrap();
     assert_eq!(chosen.columns[0].name, "a;b");
-    assert_eq!(chosen.notes[1], "delimiter: comma, as chosen; the first line (sep=;) is no row and left out");
+    assert_eq!(
+        words(&chosen.notes)[1],
+        "delimiter: comma, as chosen; the first line (sep=;) is no row and left out"
+    );
     // A column may have such a name.
     assert_eq!(opened("sep=;,b\n1,2\n").unwrap().columns[0].name, "sep=;");
     assert_eq!(opened("\"sep=;\"\n1\n").unwrap().columns[0].name, "sep=;");

@@ -74,7 +74,7 @@ fn check(bytes: &[u8], delimiter: Option<u8>) -> Result<(), TestCaseError> {
                 prop_assert_eq!(column.cells.len(), table.rows);
                 prop_assert!(column.cells.iter().all(|&code| (code as usize) < column.values.len()));
                 let found = infer(column, &[String::new()]);
-                prop_assert!(found.missing <= table.rows && !found.evidence.is_empty());
+                prop_assert!(found.missing <= table.rows && !found.evidence.to_string().is_empty());
                 let plain = NumberFormat::PLAIN;
                 let _ = (misfits(column, &[], &Reading::Numbers(plain)), resolution(column, plain));
             }

@@ -1,7 +1,7 @@
 //! What `read` makes of good, odd and broken files.
 #![cfg(test)]
 
-use lookalike_table::{DuplicateNames, Error, ReadOptions, Table, read};
+use lookalike_table::{DuplicateNames, Error, Oddity, Place, ReadOptions, Table, read};
 
 fn of(text: &str) -> Table {
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
@@ -15,8 +15,8 @@ fn cells(table: &Table) -> Vec<Vec<&str>> {
     (0..table.rows).map(|row| table.columns.iter().map(|c| c.cell(row)).collect()).collect()
 }
 
-fn warnings(table: &Table) -> Vec<&str> {
-    table.warnings.iter().map(|w| w.message.as_str()).collect()
+fn warnings(table: &Table) -> Vec<String> {
+    table.warnings.iter().map(|w| w.what.to_string()).collect()
 }
 
 #[test]
@@ -97,7 +97,10 @@ fn other_delimiters() {
     assert_eq!(cells(&table), [["1,5", "2"]]);
     for bad in [b'"', b'\n', b'\r', 0, 0xe9] {
         let options = ReadOptions { delimiter: Some(bad), ..ReadOptions::default() };
-        assert_eq!(read(b"a\n1\n", &options), Err(Error::Delimiter(bad)));
+        assert_eq!(
+            read(b"a\n1\n", &options),
+            Err(Error::Delimiter { sign: char::from(bad).to_string().as_str().into() })
+        );
     }
 }
 
@@ -142,8 +145,8 @@ fn ragged_rows_are_listed_with_rows_and_lines() {
     );
     let mut text = String::from("a,b\n");
     text.push_str(&"1\n".repeat(1007));
-    let Error::Ragged { first, total, expected, .. } = error(&text) else { panic!("not ragged") };
-    assert_eq!((first.len(), total, expected), (5, 1007, 2));
+    let Error::Ragged { first, more, expected, .. } = error(&text) else { panic!("not ragged") };
+    assert_eq!((first.len(), more, expected), (5, 1002, 2));
     assert!(error(&text).to_string().contains("; and 1,002 more rows: "));
 }
 
@@ -158,9 +161,8 @@ fn duplicate_and_blank_names() {
     let table = read(b"age,sex, age ,sex,b\n1,2,3,4,5\n", &options).unwrap();
     let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
     assert_eq!(names, ["age", "sex", "age_2", "sex_2", "b"]);
-    let warnings: Vec<&str> = table.warnings.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(
-        warnings[1..],
+        warnings(&table)[1..],
         [
             "column 3 is called \"age_2\" here: an earlier column has its name, \"age\"",
             "column 4 is called \"sex_2\" here: an earlier column has its name, \"sex\""
@@ -174,8 +176,8 @@ fn duplicate_and_blank_names() {
         error("a,,b, \n1,2,3,4\n").to_string(),
         "columns 2 and 4 have no name in the header: give every column a name, or say that the file has no header row"
     );
-    assert_eq!(error("a,\"\"\n1,\n2,x\n"), Error::BlankNames(vec![2]));
-    assert_eq!(error(",\n,\n"), Error::BlankNames(vec![1]));
+    assert_eq!(error("a,\"\"\n1,\n2,x\n"), Error::BlankNames { columns: vec![2] });
+    assert_eq!(error(",\n,\n"), Error::BlankNames { columns: vec![1] });
 }
 
 #[test]
@@ -200,12 +202,12 @@ fn an_unclosed_quote_is_located() {
         Error::UnclosedQuote { place, column, line } => (place, column, line),
         other => panic!("{other}"),
     };
-    assert_eq!(quote("a,b\n1,2\n3,\"x\n4,5\n"), ("row 2 (line 3 of the file)".to_owned(), 2, 3));
-    assert_eq!(quote("a,b\n1,\"2\n\"\n\"3,x"), ("row 2 (line 4 of the file)".to_owned(), 1, 4));
-    assert_eq!(quote("a,b\n1,\"x\n\",\"y\n2,z\n"), ("row 1 (line 2 of the file)".to_owned(), 3, 3));
-    assert_eq!(quote("a,\"b\n1,2\n"), ("the header".to_owned(), 2, 1));
-    assert_eq!(quote("a,b\n1,2\n\""), ("row 2 (line 3 of the file)".to_owned(), 1, 3));
-    assert_eq!(quote("a,b\n1,\"\"\"\n"), ("row 1 (line 2 of the file)".to_owned(), 2, 2));
+    assert_eq!(quote("a,b\n1,2\n3,\"x\n4,5\n"), (Place::Row { row: 2, line: 3 }, 2, 3));
+    assert_eq!(quote("a,b\n1,\"2\n\"\n\"3,x"), (Place::Row { row: 2, line: 4 }, 1, 4));
+    assert_eq!(quote("a,b\n1,\"x\n\",\"y\n2,z\n"), (Place::Row { row: 1, line: 2 }, 3, 3));
+    assert_eq!(quote("a,\"b\n1,2\n"), (Place::Header, 2, 1));
+    assert_eq!(quote("a,b\n1,2\n\""), (Place::Row { row: 2, line: 3 }, 1, 3));
+    assert_eq!(quote("a,b\n1,\"\"\"\n"), (Place::Row { row: 1, line: 2 }, 2, 2));
 }
 
 #[test]
@@ -230,18 +232,22 @@ fn text_after_a_closing_quote_is_told() {
     let text = "a,b,c\n1,\"4\"5,x\n2,\"5 \"\"6\"\"\",y\n3,6\"7,\"z\" \n";
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(table.column("b").unwrap().cell(0), "45");
-    let told: Vec<_> = table.warnings.iter().map(|w| (w.row, w.message.split(':').next().unwrap())).collect();
-    let first = (Some(1), "line 2 of the file, column 2");
-    assert_eq!(told, [first, (Some(3), "line 4 of the file, column 3")]);
+    let told: Vec<_> = table.warnings.iter().map(|w| (w.row, w.what.clone())).collect();
+    let at = |line, column| Oddity::TextAfterQuote { line, column };
+    assert_eq!(told, [(Some(1), at(2, 2)), (Some(3), at(4, 3))]);
+    assert!(table.warnings[0].to_string().starts_with("row 1: line 2 of the file, column 2: text follows"));
     // Also over pieces of the buffer, and no more of them than can be read.
     let long = "x".repeat(300_000);
     let many: String = (0..30).map(|_| format!("\"{long}\"!\n")).collect::<Vec<_>>().concat();
     let table = read(format!("a\n{many}").as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(table.warnings.len(), 21);
-    assert!(table.warnings[20].message.starts_with("10 more rows"), "{:?}", table.warnings[20]);
+    assert!(table.warnings[20].to_string().starts_with("10 more rows"), "{:?}", table.warnings[20]);
     let header = read(b"\"a\"b,c\n1,2\n", &ReadOptions::default()).unwrap();
     assert!(
-        header.warnings.iter().any(|w| w.row.is_none() && w.message.contains("line 1 of the file, column 1"))
+        header
+            .warnings
+            .iter()
+            .any(|w| w.row.is_none() && w.to_string().contains("line 1 of the file, column 1"))
     );
     let off = ReadOptions { quote: Some(lookalike_table::Quote::Off), ..ReadOptions::default() };
     assert!(read(b"a,b\n\"1\"2,3\n", &off).unwrap().warnings.is_empty());

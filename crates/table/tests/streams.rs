@@ -3,7 +3,7 @@
 
 use std::io::{self, Read};
 
-use lookalike_table::{Error, Quote, Ragged, ReadOptions, Table, read, read_from};
+use lookalike_table::{Error, Place, Quote, Ragged, ReadOptions, Table, read, read_from};
 use proptest::prelude::*;
 
 /// Hands out a few bytes at a time.
@@ -23,7 +23,7 @@ fn padded(text: &str) -> Result<Table, Error> {
 }
 
 fn warnings(table: &Table) -> Vec<String> {
-    table.warnings.iter().map(|w| format!("{:?} {}", w.row, w.message)).collect()
+    table.warnings.iter().map(|w| format!("{:?} {}", w.row, w.what)).collect()
 }
 
 proptest! {
@@ -96,8 +96,8 @@ fn short_rows_are_filled_up_on_demand_and_warned_about() {
     );
     let many = padded(&format!("a,b\n{}", "1\n".repeat(1020))).unwrap();
     assert_eq!(many.warnings.len(), 21);
-    assert!(many.warnings[20].message.starts_with("1,000 more rows with too few fields"));
-    assert!(matches!(padded("a,b\n1\n1,2,3\n"), Err(Error::Ragged { total: 1, .. })));
+    assert!(many.warnings[20].to_string().starts_with("1,000 more rows with too few fields"));
+    assert!(matches!(padded("a,b\n1\n1,2,3\n"), Err(Error::Ragged { more: 0, .. })));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn nul_bytes_and_other_quotes() {
     assert_eq!(table.columns[0].values, ["1,5"]);
     let table = read(b"a,b\n\"1,2\n", &quoted(Quote::Off)).unwrap();
     assert_eq!(table.columns[0].values, ["\"1"]);
-    assert_eq!(read(b"a\n1\n", &quoted(Quote::Mark(b'\n'))), Err(Error::QuoteMark(b'\n')));
+    assert_eq!(read(b"a\n1\n", &quoted(Quote::Mark(b'\n'))), Err(Error::QuoteMark { sign: "\n".into() }));
 }
 
 #[test]
@@ -151,9 +151,9 @@ proptest! {
 #[test]
 fn the_first_cell_that_is_no_text_is_named() {
     let text = b"a,b\n1,2\n3,\xff\n\xff,\0\n5\n";
-    let place = String::from("row 2 (line 3 of the file)");
+    let place = Place::Row { row: 2, line: 3 };
     assert_eq!(read(text, &ReadOptions::default()), Err(Error::NotUtf8 { place, column: 2 }));
     let both = b"a,b\n1,2\n\n\"x\ny\",2\n\0,\xff\n";
-    let place = String::from("row 3 (line 6 of the file)");
+    let place = Place::Row { row: 3, line: 6 };
     assert_eq!(read(both, &ReadOptions::default()), Err(Error::Nul { place, column: 1 }));
 }

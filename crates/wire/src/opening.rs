@@ -1,5 +1,6 @@
 //! How a file is opened: what is asked for, what it was taken for.
 
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 /// How to open a file. What is `None` is found out.
@@ -45,10 +46,10 @@ pub enum QuoteMark {
 }
 
 /// What a file was taken for; known before its rows are read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Form {
     /// What it is packed by: "gzip", or "ZIP, file \"people.csv\"".
-    pub packing: Option<String>,
+    pub packing: Option<Said>,
     /// All files of the archive that it stands in; none if it is the only one.
     #[serde(default)]
     pub members: Vec<String>,
@@ -65,22 +66,22 @@ pub struct Form {
     pub sheet: Option<String>,
     /// All sheets with cells.
     pub sheets: Vec<String>,
-    /// How it shows, for people.
-    pub notes: Vec<String>,
+    /// How it shows.
+    pub notes: Vec<Said>,
     /// The first lines of the text as they stand, cut where they are long; none of a workbook.
     pub beginning: Vec<String>,
 }
 
 /// What the import module says of a file after its text was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Told {
     /// Why the text could not be had, if so.
-    pub error: Option<String>,
+    pub error: Option<Said>,
     /// If the file is an archive that does not say which of its files is meant: their names.
     #[serde(default)]
     pub members: Vec<String>,
     /// How the file was read.
-    pub notes: Vec<String>,
+    pub notes: Vec<Said>,
     /// What is odd in it, beside what is odd in its rows.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Said>,
 }

@@ -14,6 +14,7 @@ use lookalike_model::{
     settings::{Kind, Missing, Settings},
     survey::Survey,
 };
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -162,7 +163,7 @@ pub enum Response {
         /// As what.
         table: OpenAs,
         /// What is known of it, or why it cannot be read.
-        info: Result<TableInfo, String>,
+        info: Result<TableInfo, Said>,
     },
     /// About the series that the open table belongs to.
     Series {
@@ -176,7 +177,7 @@ pub enum Response {
         /// The column.
         column: String,
         /// Number of its values, 0 if it was forgotten; or what is wrong.
-        values: Result<usize, String>,
+        values: Result<usize, Said>,
     },
     /// A published table was checked.
     Checked {
@@ -210,14 +211,14 @@ pub enum Response {
         /// The column.
         column: String,
         /// The values, or why there are none.
-        values: Result<Vec<String>, String>,
+        values: Result<Vec<String>, Said>,
     },
     /// A hierarchy that has every known value of a column.
     Hierarchy {
         /// The column.
         column: String,
         /// Its rows, or what is wrong.
-        made: Result<Vec<Vec<String>>, String>,
+        made: Result<Vec<Vec<String>>, Said>,
     },
     /// How exposed the rows of the open table are.
     Risk {

@@ -44,6 +44,15 @@ impl Arg {
             _ => false,
         }
     }
+
+    /// By which number a form is chosen: a list's is that of its items.
+    pub(crate) fn count(&self) -> Option<u64> {
+        match self {
+            Self::Count(count) => Some(*count),
+            Self::List(items) => Some(items.len() as u64),
+            _ => None,
+        }
+    }
 }
 
 /// The arguments of a message, by name.
@@ -87,6 +96,14 @@ impl From<String> for Name {
 /// that none floods a message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell(String);
+
+impl Cell {
+    /// As it is shown, without the quotation marks.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
 
 impl From<&str> for Cell {
     fn from(value: &str) -> Self {
@@ -171,12 +188,6 @@ impl AsArg for Name {
 impl AsArg for Cell {
     fn as_arg(&self) -> Arg {
         Arg::Cell { cell: self.0.clone() }
-    }
-}
-
-impl AsArg for Said {
-    fn as_arg(&self) -> Arg {
-        Arg::Said(self.clone())
     }
 }
 

@@ -12,11 +12,14 @@
 //! ```
 //!
 //! * `{rows}` is an argument: a number is written as the language does, a [`Name`] and a [`Cell`] in quotation marks, a list
-//!   with commas, another message in its words. `{rows&}` is a list with "and" before its last item.
+//!   with commas, another message in its words. `{rows&}` is a list with "and" before its last item, `{rows;}` one with
+//!   semicolons.
 //! * `{rows|one row|{rows} rows}` is the first form for 1 and the second for other numbers;
-//!   `{rows|no row|one row|{rows} rows}` has a form for 0, too. For a truth value 1 is true.
+//!   `{rows|no row|one row|{rows} rows}` has a form for 0, too. For a truth value 1 is true; the number of a
+//!   list is that of its items.
 //! * `{more?, and {more}|}` is the first form if the argument is there and not empty, else the second.
-//! * `{@rows-are people}` is a setting, or one of its values, as the reader's interface names it.
+//! * `{@rows-are people}` is a setting, or one of its values, as the reader's interface names it. Arguments within it,
+//!   as in `{@kind {column}=date}`, stand without quotation marks.
 //! * `{<}` and `{>}` are braces.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]

@@ -14,6 +14,15 @@ pub trait Message {
     fn said(&self) -> Said;
 }
 
+/// One that came as data, with whatever identity it has: in a transparent variant it stands for itself.
+impl Message for Said {
+    const VARIANTS: &'static [Variant] = &[];
+
+    fn said(&self) -> Said {
+        self.clone()
+    }
+}
+
 /// Declares messages: enums whose variants have named arguments, or one argument that is another message, which then
 /// stands for the variant. `in` names the crate.
 ///

@@ -4,13 +4,21 @@ use crate::{
     Arg, Catalogue, Language, Said,
     arg::Args,
     catalogue::english_catalogue,
-    template::{self, Part},
+    template::{self, Join, Part},
 };
 
 /// How an interface names its settings.
 pub trait Settings {
-    /// The words for a setting, or for a value of it.
+    /// The words for a setting, or for a value of it. Both may have arguments of the message in braces, as the
+    /// catalogue has them.
     fn words(&self, setting: &str, value: Option<&str>) -> String;
+}
+
+/// Whether names and cells stand in quotation marks: in a setting they are written as one types them.
+#[derive(Clone, Copy, PartialEq)]
+enum Marks {
+    Quoted,
+    Plain,
 }
 
 /// The command line: `--rows-are people`.
@@ -53,7 +61,7 @@ impl<'a> Speaker<'a> {
     #[must_use]
     pub fn words(&self, said: &Said) -> String {
         match self.catalogue.template(said.id()) {
-            Some(template) => self.filled(template, said.args()),
+            Some(template) => self.filled(template, said.args(), Marks::Quoted),
             None => said.text().unwrap_or(said.id()).to_owned(),
         }
     }
@@ -71,54 +79,59 @@ impl<'a> Speaker<'a> {
         self.catalogue.template(said.id()).is_some() && said.args().values().all(|arg| each(self, arg))
     }
 
-    fn filled(&self, template: &str, args: &Args) -> String {
+    fn filled(&self, template: &str, args: &Args, marks: Marks) -> String {
         let mut words = String::with_capacity(template.len() + 32);
         // A test reads all templates: what has no form is shown as it stands.
         for part in template::parts(template).unwrap_or_else(|_| vec![Part::Text(template)]) {
             match part {
                 Part::Text(text) => words.push_str(text),
                 Part::Brace(brace) => words.push(brace),
-                Part::Setting { setting, value } => words.push_str(&self.settings.words(setting, value)),
-                Part::Value { name, and } => {
+                Part::Setting { setting, value } => {
+                    words.push_str(&self.filled(&self.settings.words(setting, value), args, Marks::Plain));
+                }
+                Part::Value { name, join } => {
                     if let Some(arg) = args.get(name) {
-                        words.push_str(&self.value(arg, and));
+                        words.push_str(&self.value(arg, join, marks));
                     }
                 }
                 Part::Present { name, then, otherwise } => {
                     let there = args.get(name).is_some_and(|arg| !arg.is_empty());
-                    words.push_str(&self.filled(if there { then } else { otherwise }, args));
+                    words.push_str(&self.filled(if there { then } else { otherwise }, args, marks));
                 }
                 Part::Counted { name, forms } => {
-                    let form = match (args.get(name), forms.as_slice()) {
-                        (Some(Arg::Count(1)), [one, _] | [_, one, _]) => one,
-                        (Some(Arg::Count(0)), [none, _, _]) => none,
+                    let form = match (args.get(name).and_then(Arg::count), forms.as_slice()) {
+                        (Some(1), [one, _] | [_, one, _]) => one,
+                        (Some(0), [none, _, _]) => none,
                         (_, [.., many]) => many,
                         (_, []) => "",
                     };
-                    words.push_str(&self.filled(form, args));
+                    words.push_str(&self.filled(form, args, marks));
                 }
             }
         }
         words
     }
 
-    fn value(&self, arg: &Arg, and: bool) -> String {
+    fn value(&self, arg: &Arg, join: Join, marks: Marks) -> String {
         match arg {
             Arg::Count(count) => self.language.count(*count),
             Arg::Text(text) => text.clone(),
             Arg::Said(said) => self.words(said),
             Arg::Figure { figure } => self.language.figure(figure),
+            Arg::Name { name } if marks == Marks::Plain => name.clone(),
+            Arg::Cell { cell } if marks == Marks::Plain => cell.clone(),
             Arg::Name { name } => {
                 let (open, close) = self.language.quotation_marks();
                 format!("{open}{name}{close}")
             }
             Arg::Cell { cell } => format!("'{cell}'"),
             Arg::List(items) => {
-                let words: Vec<String> = items.iter().map(|item| self.value(item, and)).collect();
-                match words.split_last() {
-                    Some((last, head)) if and && !head.is_empty() => {
+                let words: Vec<String> = items.iter().map(|item| self.value(item, join, marks)).collect();
+                match (words.split_last(), join) {
+                    (Some((last, head)), Join::And) if !head.is_empty() => {
                         format!("{}{}{last}", head.join(", "), self.language.and())
                     }
+                    (_, Join::Semicolons) => words.join("; "),
                     _ => words.join(", "),
                 }
             }
@@ -130,4 +143,34 @@ impl<'a> Speaker<'a> {
 #[must_use]
 pub fn english(said: &Said) -> String {
     Speaker::english().words(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cell, Name};
+
+    fn english(template: &str, arg: impl crate::AsArg) -> String {
+        let catalogue = Catalogue::read(&format!("[a.B]\nC = {template}\n")).unwrap();
+        Speaker::new(Language::English, &catalogue, &Flags).words(&Said::new("a.B.C", [("x", arg.as_arg())]))
+    }
+
+    #[test]
+    fn lists_are_joined_and_counted() {
+        let names = |all: &[&str]| all.iter().map(|name| Name::from(*name)).collect::<Vec<_>>();
+        assert_eq!(english("{x;}", names(&["a", "b, c"])), "\"a\"; \"b, c\"");
+        assert_eq!(english("{x&}", names(&["a", "b", "c"])), "\"a\", \"b\" and \"c\"");
+        let counted = "{x|no column|column {x}|columns {x&}}";
+        let said = [&[][..], &["a"], &["a", "b"]].map(|all| english(counted, names(all)));
+        assert_eq!(said, ["no column", "column \"a\"", "columns \"a\" and \"b\""]);
+    }
+
+    #[test]
+    fn what_one_types_has_no_marks() {
+        assert_eq!(
+            english("{x} ({@kind {x}=real or {x}=date})", Name::from("age")),
+            "\"age\" (--kind age=real or age=date)"
+        );
+        assert_eq!(english("{@order {x}}", Cell::from("low")), "--order low");
+    }
 }

@@ -7,10 +7,20 @@ use std::collections::BTreeSet;
 pub(crate) enum Part<'a> {
     Text(&'a str),
     Brace(char),
-    Value { name: &'a str, and: bool },
+    Value { name: &'a str, join: Join },
     Setting { setting: &'a str, value: Option<&'a str> },
     Counted { name: &'a str, forms: Vec<&'a str> },
     Present { name: &'a str, then: &'a str, otherwise: &'a str },
+}
+
+/// What stands between the items of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Join {
+    Commas,
+    /// Commas, and the language's "and" before the last.
+    And,
+    /// Semicolons, for items that have commas themselves.
+    Semicolons,
 }
 
 /// The parts of a template, in order.
@@ -71,8 +81,9 @@ fn part(inner: &str) -> Result<Part<'_>, String> {
         return Err(odd());
     }
     match rest.chars().next() {
-        None => Ok(Part::Value { name, and: false }),
-        Some('&') if rest == "&" => Ok(Part::Value { name, and: true }),
+        None => Ok(Part::Value { name, join: Join::Commas }),
+        Some('&') if rest == "&" => Ok(Part::Value { name, join: Join::And }),
+        Some(';') if rest == ";" => Ok(Part::Value { name, join: Join::Semicolons }),
         Some('|') => match forms(&rest[1..]) {
             (2 | 3, forms) => Ok(Part::Counted { name, forms }),
             _ => Err(odd()),
@@ -112,7 +123,8 @@ pub(crate) fn arguments(template: &str) -> Result<BTreeSet<&str>, String> {
     let mut names = BTreeSet::new();
     for part in parts(template)? {
         match part {
-            Part::Text(_) | Part::Brace(_) | Part::Setting { .. } => {}
+            Part::Text(_) | Part::Brace(_) | Part::Setting { value: None, .. } => {}
+            Part::Setting { value: Some(value), .. } => names.extend(arguments(value)?),
             Part::Value { name, .. } => _ = names.insert(name),
             Part::Counted { name, forms } => {
                 names.insert(name);
@@ -161,14 +173,16 @@ mod tests {
         let of = |template| parts(template).unwrap();
         assert_eq!(
             of("a {n} b"),
-            [Part::Text("a "), Part::Value { name: "n", and: false }, Part::Text(" b")]
+            [Part::Text("a "), Part::Value { name: "n", join: Join::Commas }, Part::Text(" b")]
         );
         assert_eq!(
             of("{n|one|{n} of {<}{m}{>}}")[0],
             Part::Counted { name: "n", forms: vec!["one", "{n} of {<}{m}{>}"] }
         );
         assert_eq!(of("{x?{x}|}")[0], Part::Present { name: "x", then: "{x}", otherwise: "" });
+        assert_eq!(of("{x;}")[0], Part::Value { name: "x", join: Join::Semicolons });
         assert_eq!(of("{@k 2}")[0], Part::Setting { setting: "k", value: Some("2") });
+        assert_eq!(of("{@k {c}=2}")[0], Part::Setting { setting: "k", value: Some("{c}=2") });
         for wrong in ["{", "}", "{}", "{N}", "{n|}x|", "{n?a}", "{n|a}", "{n|a|b|c|d}", "{n&x}", "a {n|{m}"] {
             assert!(parts(wrong).is_err(), "{wrong}");
         }
@@ -176,13 +190,13 @@ mod tests {
 
     #[test]
     fn arguments_are_found_in_forms() {
-        let names = arguments("{n|{a}|{b?{c}|{d}}} {e&} {@f}").unwrap();
-        assert_eq!(names.into_iter().collect::<String>(), "abcden");
+        let names = arguments("{n|{a}|{b?{c}|{d}}} {e&} {@f} {@g {h}}").unwrap();
+        assert_eq!(names.into_iter().collect::<String>(), "abcdehn");
     }
 
     proptest! {
         #[test]
-        fn no_text_is_too_odd(template in "[a{}|?&@< ]{0,20}") {
+        fn no_text_is_too_odd(template in "[a{}|?&;@< ]{0,20}") {
             let _ = parts(&template);
             let _ = arguments(&template);
         }

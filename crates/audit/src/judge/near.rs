@@ -81,9 +81,9 @@ mod tests {
         #[test]
         fn near_values_are_those_of_the_table(values in prop::collection::vec("[aB1 \u{ad}_ßΣ-]{0,5}|[ab]{1,2}", 0..12)) {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
-            let name = |at: usize| at.to_string();
-            let expected = lookalike_table::near_words(&lookalike_table::near_synonyms(values.iter().copied()), name);
-            prop_assert_eq!(near(&values, name), expected);
+            let named = |at: usize| lookalike_table::NearValue::Value { value: at.to_string().as_str().into() };
+            let expected = lookalike_table::near_words(&lookalike_table::near_synonyms(values.iter().copied()), named);
+            prop_assert_eq!(near(&values, |at| format!("'{at}'")), expected.map(|near| near.to_string()));
         }
     }
 }

@@ -63,14 +63,14 @@ impl Reading {
             Some(ColumnReading::Declared(declared)) => declare(column, &self.missing, *declared)
                 .map(|(_, compared)| compared)
                 .map_err(|why| match why {
-                    Undeclarable::Question(question) => question,
+                    Undeclarable::Question(question) => question.to_string(),
                     Undeclarable::Cell { cell, noun, .. } => {
                         format!("{} is no {noun}, as declared", quoted(&cell))
                     }
                 }),
             None => {
                 let inferred = infer(column, &self.missing);
-                inferred.question.map_or(Ok(inferred.reading), Err)
+                inferred.question.map_or(Ok(inferred.reading), |question| Err(question.to_string()))
             }
         }
     }

@@ -7,10 +7,8 @@ use lookalike_model::{
     settings::{Missing, MissingPolicy},
     survey::{Hybrid, Survey, SurveyRow},
 };
-use lookalike_table::{
-    Table, is_missing, near_synonyms, near_words,
-    text::{counted, quoted},
-};
+use lookalike_table::{NearValue, Table, is_missing, near_synonyms, near_words, text::counted};
+use lookalike_words::Cell;
 
 use super::{count, largest_m, survey};
 use crate::{Error, disclosure::ways};
@@ -33,8 +31,9 @@ impl ColumnCounts {
     /// What is odd in the values: those that people read as one, those that a single row holds.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
-        let name = |at: usize| {
-            format!("{} ({})", quoted(&self.values[at]), counted(self.counts[at] as usize, "row", "rows"))
+        let name = |at: usize| NearValue::Held {
+            value: Cell::from(self.values[at].as_str()),
+            rows: self.counts[at] as usize,
         };
         let near = near_words(&near_synonyms(self.values.iter().map(String::as_str)), name);
         let single = self.counts.iter().filter(|&&n| n == 1).count();
@@ -46,7 +45,7 @@ impl ColumnCounts {
                 if single == 1 { "is" } else { "are" }
             )
         });
-        near.into_iter().chain(rare).collect()
+        near.map(|near| near.to_string()).into_iter().chain(rare).collect()
     }
 }
 

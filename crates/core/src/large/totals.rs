@@ -229,10 +229,8 @@ impl Totals {
 
 /// What the data holder keeps.
 fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> Private {
-    let warnings = read.notes.iter().cloned().chain(read.warnings.iter().map(|w| match w.row {
-        Some(row) => format!("row {row}: {}", w.message),
-        None => w.message.clone(),
-    }));
+    let notes = read.notes.iter().map(ToString::to_string);
+    let warnings = notes.chain(read.warnings.iter().map(ToString::to_string));
     let dropped = survey.rows - survey.kept;
     let without_fate = (dropped > 0).then(|| {
         format!("{dropped} rows were dropped for missing values; they are those without a class in --classes")

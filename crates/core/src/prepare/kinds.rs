@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lookalike_model::settings::{self as wire, Settings};
 use lookalike_table::{
-    Column, DateOrder, Declared, Kind, NumberFormat, Reading, Undeclarable, declare, infer, is_missing,
+    Column, DateOrder, Declared, Kind, Noun, NumberFormat, Reading, Undeclarable, declare, infer, is_missing,
     is_nonfinite, misfits,
 };
 
@@ -96,9 +96,19 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
     Ok((inferred.kind, inferred.reading))
 }
 
+<<<<<<< HEAD
 fn slip(name: &str, row: usize, cell: &str, noun: &str) -> Error {
     Misfit::NotAsOthers { name: name.into(), row: row + 1, cell: shown(cell), kind: Said::verbatim(noun) }
         .into()
+=======
+fn slip(name: &str, row: usize, cell: &str, noun: Noun) -> Error {
+    let cell: String = cell.chars().take(40).collect();
+    Error::Input(format!(
+        "column \"{name}\", row {}: \"{cell}\" is not a {noun}, as the column's other cells are; correct it, count it \
+         among the missing markers (--missing), or declare the column a category (--kind {name}=category)",
+        row + 1
+    ))
+>>>>>>> words-table
 }
 
 /// Ranks by the order that the user gives, which must hold every value of the column.

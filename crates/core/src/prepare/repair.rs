@@ -7,10 +7,8 @@ use lookalike_model::{
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
 };
-use lookalike_table::{
-    Role, Schema, Table, is_missing, near_synonyms, near_words,
-    text::{counted, quoted},
-};
+use lookalike_table::{NearValue, Role, Schema, Table, is_missing, near_synonyms, near_words, text::counted};
+use lookalike_words::Cell;
 use rand::RngExt;
 
 use super::{
@@ -151,7 +149,7 @@ fn drawn(settings: &Settings, colours: &[u32], counterfeits: &[u32]) -> Vec<u32>
 /// Values that people read as one: they count as different ones.
 pub(crate) fn alike(column: &str, values: &[String]) -> Vec<String> {
     let groups = near_synonyms(values.iter().map(String::as_str));
-    let words = near_words(&groups, |at| quoted(&values[at]));
+    let words = near_words(&groups, |at| NearValue::Value { value: Cell::from(values[at].as_str()) });
     words.map(|words| format!("column \"{column}\": {words}")).into_iter().collect()
 }
 

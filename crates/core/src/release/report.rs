@@ -218,11 +218,8 @@ pub(crate) fn private(
         exact: None,
         informed: assessed.informed,
         statistics: assessed.statistics,
-        warnings: (table.notes.iter().cloned())
-            .chain(table.warnings.iter().map(|w| match w.row {
-                Some(row) => format!("row {row}: {}", w.message),
-                None => w.message.clone(),
-            }))
+        warnings: (table.notes.iter().map(ToString::to_string))
+            .chain(table.warnings.iter().map(ToString::to_string))
             .chain(outliers)
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),

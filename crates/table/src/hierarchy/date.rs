@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use lookalike_words::Cell;
+
 use super::{ANY, Hierarchy, HierarchyError};
 use crate::{DateFormat, DateOrder};
 
@@ -20,11 +22,8 @@ pub fn date<'a>(
     let mut days = BTreeSet::new();
     for (cell, day) in cells {
         let cell = cell.trim();
-        let date = day.and_then(|day| ISO.write(day)).ok_or_else(|| HierarchyError::Value {
-            kind: "date",
-            value: cell.to_owned(),
-            not: "no date of the column's format; correct it, or count it among the missing markers",
-        })?;
+        let date = day.and_then(|day| ISO.write(day));
+        let date = date.ok_or_else(|| HierarchyError::NoDate { value: Cell::from(cell) })?;
         // Four digits of the year make the order of texts that of time.
         days.insert((date, cell));
     }

@@ -40,7 +40,7 @@ impl Hierarchy {
                         ErrorKind::Utf8 { err, .. } => {
                             HierarchyError::NotUtf8 { row: line, column: err.field() + 1 }
                         }
-                        _ => HierarchyError::Malformed(error.to_string()),
+                        _ => HierarchyError::Malformed { why: error.to_string() },
                     });
                 }
             }
@@ -54,7 +54,7 @@ impl Hierarchy {
     /// # Errors
     /// [`HierarchyError::Malformed`] if the CSV writer gives up, which memory never makes it do.
     pub fn write(&self) -> Result<Vec<u8>, HierarchyError> {
-        let malformed = |error: &dyn std::fmt::Display| HierarchyError::Malformed(error.to_string());
+        let malformed = |error: &dyn std::fmt::Display| HierarchyError::Malformed { why: error.to_string() };
         let mut writer =
             WriterBuilder::new().delimiter(b';').quote_style(QuoteStyle::Necessary).from_writer(Vec::new());
         for value in 0..self.len() {

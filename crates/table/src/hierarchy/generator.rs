@@ -2,8 +2,41 @@
 
 use std::str::FromStr;
 
-use super::{Hierarchy, HierarchyError, Intervals, date, interval, order, prefix};
+use lookalike_words::Name;
+
+use super::{Hierarchy, HierarchyError, Intervals, Parameters, date, interval, order, prefix};
 use crate::{Column, Reading, is_missing, parse_number};
+
+lookalike_words::messages! {
+    in "table";
+
+    /// Why a text names no generator.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum GeneratorError {
+        /// None is called so, or it has other parameters.
+        Unknown {
+            /// The text.
+            text: Name,
+        },
+        /// A parameter is no number.
+        NoNumber {
+            /// The parameter.
+            text: Name,
+        },
+        /// Intervals have no such option.
+        NoOption {
+            /// The option.
+            text: Name,
+        },
+        /// A size of groups is no whole number.
+        NoSize {
+            /// The size.
+            text: Name,
+        },
+    }
+}
+
+impl std::error::Error for GeneratorError {}
 
 /// How to make a hierarchy for a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,12 +77,7 @@ impl Generator {
             Self::Prefix => prefix(values()),
             Self::Date => match reading {
                 Reading::Dates(format) => date(values().map(|value| (value, format.parse(value)))),
-                _ => Err(HierarchyError::Parameters {
-                    kind: "date",
-                    why: String::from(
-                        "the column is not read as dates; declare it so if it holds dates (date, date-dmy, date-mdy)",
-                    ),
-                }),
+                _ => Err(HierarchyError::Parameters(Parameters::NotDates)),
             },
             Self::Interval(intervals) => {
                 let number = |value| match reading {
@@ -61,12 +89,7 @@ impl Generator {
             Self::Order { groups, values: given } if !given.is_empty() => order(given, groups),
             Self::Order { groups, .. } => match reading {
                 Reading::Ranks(ranks) => order(ranks, groups),
-                Reading::Labels => Err(HierarchyError::Parameters {
-                    kind: "order",
-                    why: String::from(
-                        "labels have no order of their own: give it, as in order:2:low<middle<high",
-                    ),
-                }),
+                Reading::Labels => Err(HierarchyError::Parameters(Parameters::NoOrder)),
                 _ => {
                     let mut sorted: Vec<(f64, &str)> =
                         values().filter_map(|v| reading.value(v).map(|x| (x, v.trim()))).collect();
@@ -80,9 +103,9 @@ impl Generator {
 }
 
 impl FromStr for Generator {
-    type Err = String;
+    type Err = GeneratorError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, GeneratorError> {
         let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         match (name.trim(), rest) {
             ("prefix", None) => Ok(Self::Prefix),
@@ -96,20 +119,17 @@ impl FromStr for Generator {
                 });
                 Ok(Self::Order { groups: numbers(groups)?, values })
             }
-            _ => Err(format!(
-                "{text:?} is no generator; there are prefix, date, interval:5,2,2 (width, then how many make one of the \
-                 next level; also interval:5,2:from=20,to=90,anchor=0) and order:2,2 (how many make a group; also \
-                 order:2:low<middle<high)"
-            )),
+            _ => Err(GeneratorError::Unknown { text: Name::from(text) }),
         }
     }
 }
 
 /// `5,2,2` and `5,2,2:from=20,to=90,anchor=0`.
-fn intervals(text: &str) -> Result<Intervals, String> {
+fn intervals(text: &str) -> Result<Intervals, GeneratorError> {
     let (sizes, options) = text.split_once(':').map_or((text, ""), |(sizes, options)| (sizes, options));
     let (width, fan_outs) = sizes.split_once(',').map_or((sizes, ""), |(width, rest)| (width, rest));
-    let number = |text: &str| parse_number(text).ok_or_else(|| format!("{text:?} is no number"));
+    let number =
+        |text: &str| parse_number(text).ok_or_else(|| GeneratorError::NoNumber { text: Name::from(text) });
     let fan_outs = if fan_outs.is_empty() { Vec::new() } else { numbers(fan_outs)? };
     let mut intervals = Intervals { width: number(width)?, fan_outs, anchor: 0.0, from: None, to: None };
     for option in options.split(',').filter(|option| !option.trim().is_empty()) {
@@ -117,15 +137,18 @@ fn intervals(text: &str) -> Result<Intervals, String> {
             Some(("anchor", value)) => intervals.anchor = number(value)?,
             Some(("from", value)) => intervals.from = Some(number(value)?),
             Some(("to", value)) => intervals.to = Some(number(value)?),
-            _ => return Err(format!("{option:?} is no option of intervals; there are from, to and anchor")),
+            _ => return Err(GeneratorError::NoOption { text: Name::from(option) }),
         }
     }
     Ok(intervals)
 }
 
-fn numbers(text: &str) -> Result<Vec<usize>, String> {
+fn numbers(text: &str) -> Result<Vec<usize>, GeneratorError> {
     text.split(',')
-        .map(|size| size.trim().parse().map_err(|_| format!("{:?} is no number of groups", size.trim())))
+        .map(|size| {
+            let size = size.trim();
+            size.parse().map_err(|_| GeneratorError::NoSize { text: Name::from(size) })
+        })
         .collect()
 }
 

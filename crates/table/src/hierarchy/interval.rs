@@ -1,6 +1,8 @@
 //! Intervals of numbers.
 
-use super::{ANY, Hierarchy, HierarchyError, MOST_LEVELS};
+use lookalike_words::Cell;
+
+use super::{ANY, Hierarchy, HierarchyError, MOST_LEVELS, Parameters};
 
 /// Largest number of an interval, counted from the anchor, that is computed exactly.
 const MOST_INTERVALS: f64 = 4_503_599_627_370_496.0;
@@ -35,8 +37,7 @@ pub fn interval<'a>(
     check(intervals)?;
     let mut numbers = Vec::new();
     for (value, number) in values {
-        let not = "no number of the column's format; correct it, or count it among the missing markers";
-        let wrong = || HierarchyError::Value { kind: "interval", value: value.to_owned(), not };
+        let wrong = || HierarchyError::NoNumber { value: Cell::from(value) };
         numbers.push((number.filter(|x| x.is_finite()).ok_or_else(wrong)?, value.trim()));
     }
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
@@ -52,22 +53,22 @@ pub fn interval<'a>(
 }
 
 fn check(intervals: &Intervals) -> Result<(), HierarchyError> {
-    let wrong = |why: &str| Err(HierarchyError::Parameters { kind: "interval", why: why.to_owned() });
+    let wrong = |why| Err(HierarchyError::Parameters(why));
     if !intervals.width.is_finite() || intervals.width <= 0.0 {
-        return wrong("the width must be a number above 0");
+        return wrong(Parameters::Width);
     }
     if intervals.fan_outs.iter().any(|&f| f < 2) {
-        return wrong("every level must join at least 2 intervals of the one below");
+        return wrong(Parameters::FanOut);
     }
     if intervals.fan_outs.len() + 2 > MOST_LEVELS {
-        return Err(HierarchyError::TooDeep { levels: intervals.fan_outs.len() + 2 });
+        return Err(HierarchyError::TooDeep { levels: intervals.fan_outs.len() + 2, most: MOST_LEVELS });
     }
     let numbers = [Some(intervals.anchor), intervals.from, intervals.to];
     if numbers.iter().flatten().any(|x| !x.is_finite()) {
-        return wrong("the anchor and the limits must be finite numbers");
+        return wrong(Parameters::Infinite);
     }
     match (intervals.from, intervals.to) {
-        (Some(from), Some(to)) if from >= to => wrong("'from' must lie below 'to'"),
+        (Some(from), Some(to)) if from >= to => wrong(Parameters::Limits),
         _ => Ok(()),
     }
 }
@@ -108,11 +109,7 @@ impl Scale<'_> {
     fn base(&self, x: f64, value: &str) -> Result<i64, HierarchyError> {
         let number = ((x - self.intervals.anchor) / self.intervals.width).floor();
         if !number.is_finite() || number.abs() > MOST_INTERVALS {
-            return Err(HierarchyError::Value {
-                kind: "interval",
-                value: value.to_owned(),
-                not: "too far from the anchor for intervals of this width; choose a larger width",
-            });
+            return Err(HierarchyError::TooFar { value: Cell::from(value) });
         }
         let mut number = number as i64;
         // Rounding may have led one interval too far.

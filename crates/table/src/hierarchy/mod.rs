@@ -20,11 +20,12 @@ mod prefix;
 #[cfg(test)]
 mod tests;
 
+use lookalike_words::Cell;
 use rustc_hash::FxHashMap;
 
 pub use date::date;
-pub use error::HierarchyError;
-pub use generator::Generator;
+pub use error::{HierarchyError, Parameters};
+pub use generator::{Generator, GeneratorError};
 pub use interval::{Intervals, interval};
 pub use order::order;
 pub use prefix::prefix;
@@ -67,19 +68,19 @@ impl Hierarchy {
     fn build(rows: &[Vec<String>], number: impl Fn(usize) -> usize) -> Result<Self, HierarchyError> {
         let width = rows.first().ok_or(HierarchyError::Empty)?.len();
         if let Some((at, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != width) {
-            let value = row.first().cloned().unwrap_or_default();
+            let value = Cell::from(row.first().map_or("", String::as_str));
             return Err(HierarchyError::Width { row: number(at), value, expected: width, found: row.len() });
         }
         if width < 2 {
             return Err(HierarchyError::NoLevel);
         }
         if width > MOST_LEVELS + 1 {
-            return Err(HierarchyError::TooDeep { levels: width - 1 });
+            return Err(HierarchyError::TooDeep { levels: width - 1, most: MOST_LEVELS });
         }
         let mut places = FxHashMap::default();
         for (at, row) in rows.iter().enumerate() {
             if let Some(first) = places.insert(row[0].trim().to_owned(), at as u32) {
-                let (row, first, value) = (number(at), number(first as usize), row[0].clone());
+                let (row, first, value) = (number(at), number(first as usize), Cell::from(row[0].as_str()));
                 return Err(HierarchyError::Twice { row, first, value });
             }
         }
@@ -89,10 +90,10 @@ impl Hierarchy {
                 return Err(HierarchyError::NotNested {
                     row: number(at),
                     column: below + 2,
-                    label: rows[at][below].clone(),
-                    coarser: rows[at][below + 1].clone(),
+                    label: Cell::from(rows[at][below].as_str()),
+                    coarser: Cell::from(rows[at][below + 1].as_str()),
                     first: number(first),
-                    other: rows[first][below + 1].clone(),
+                    other: Cell::from(rows[first][below + 1].as_str()),
                 });
             }
         }
@@ -181,7 +182,7 @@ impl Hierarchy {
         others.sort_unstable();
         others.dedup();
         Err(HierarchyError::Uncovered {
-            value: column.values[*first as usize].to_owned(),
+            value: Cell::from(&column.values[*first as usize]),
             rows: rows().take(NAMED).collect(),
             more_rows: rows().count().saturating_sub(NAMED),
             more_values: others.len(),

@@ -4,9 +4,8 @@ use std::io::Read;
 
 use super::{Hierarchy, HierarchyError, file};
 use crate::{
-    Error, dialect,
+    Delimiter, Error, Note, dialect,
     encoding::{Decoded, Guess},
-    text,
 };
 
 impl Hierarchy {
@@ -15,29 +14,29 @@ impl Hierarchy {
     /// every other one.
     ///
     /// # Errors
-    /// As [`Hierarchy::new`]; [`HierarchyError::Malformed`] if the bytes are no text.
-    pub fn open(bytes: &[u8]) -> Result<(Self, Vec<String>), HierarchyError> {
-        let malformed = |error: &Error| HierarchyError::Malformed(error.to_string());
+    /// As [`Hierarchy::new`]; [`HierarchyError::NoText`] if the bytes are no text.
+    pub fn open(bytes: &[u8]) -> Result<(Self, Vec<Note>), HierarchyError> {
+        let no_text = |why| HierarchyError::NoText { why };
         let guess = match Guess::by_beginning(bytes) {
             // It may end within a character.
             Some(guess) if guess.encoding != encoding_rs::UTF_8 || std::str::from_utf8(bytes).is_ok() => {
                 guess
             }
-            _ => Guess::by_all(&mut &*bytes).map_err(|error| malformed(&error))?,
+            _ => Guess::by_all(&mut &*bytes).map_err(no_text)?,
         };
         let mut decoded = Vec::new();
         Decoded::new(bytes, guess.encoding)
             .read_to_end(&mut decoded)
-            .map_err(|error| malformed(&Error::from_io(&error)))?;
+            .map_err(|error| no_text(Error::from_io(&error)))?;
         let semicolon =
             Some(b';').filter(|_| file::delimiter(&decoded) == b';' && first_line(&decoded).contains(&b';'));
         let found = dialect::detect(&decoded, true, semicolon, None);
         let hierarchy = Self::read_as(&decoded, found.delimiter, found.quote)?;
-        let mut notes = vec![format!("encoding: {}, {}", guess.encoding.name(), guess.why)];
-        let name = text::DELIMITERS.into_iter().find(|(byte, ..)| *byte == found.delimiter);
-        notes.extend(name.map(|(_, name, _)| format!("delimiter: {name}")));
+        let mut notes = vec![Note::Encoding { encoding: guess.encoding.name(), why: guess.why }];
+        let delimiter = Delimiter::usual(found.delimiter);
+        notes.extend(delimiter.map(|delimiter| Note::HierarchyDelimiter { delimiter }));
         if found.quote == crate::Quote::Mark(b'\'') {
-            notes.push(String::from("fields are quoted by '"));
+            notes.push(Note::SingleQuotes);
         }
         Ok((hierarchy, notes))
     }
@@ -73,8 +72,8 @@ mod tests {
         ] {
             let (hierarchy, notes) = Hierarchy::open(&bytes).unwrap();
             assert_eq!(hierarchy, expected, "{name}");
-            assert!(notes[0].starts_with(&format!("encoding: {name}, ")), "{notes:?}");
-            assert_eq!(notes[1], "delimiter: semicolon");
+            assert!(notes[0].to_string().starts_with(&format!("encoding: {name}, ")), "{notes:?}");
+            assert_eq!(notes[1].to_string(), "delimiter: semicolon");
         }
     }
 
@@ -89,7 +88,7 @@ mod tests {
         ] {
             let (hierarchy, notes) = Hierarchy::open(text.as_bytes()).unwrap();
             assert_eq!(hierarchy, expected, "{text}");
-            assert_eq!(notes[1], format!("delimiter: {name}"));
+            assert_eq!(notes[1].to_string(), format!("delimiter: {name}"));
         }
     }
 

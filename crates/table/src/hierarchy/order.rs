@@ -1,7 +1,9 @@
 //! Groups of values that stand next to each other in a given order.
 
-use super::{ANY, Hierarchy, HierarchyError, MOST_LEVELS};
-use crate::{Reading, text::quoted};
+use lookalike_words::Cell;
+
+use super::{ANY, Hierarchy, HierarchyError, MOST_LEVELS, Parameters};
+use crate::Reading;
 
 /// Groups values that are given in their order: `groups[0]` consecutive values at level 1, `groups[1]` such groups at
 /// level 2, and so on; then `*`. A group is labelled `[first - last]`, as published ranges are, one that holds a single value by this value;
@@ -10,17 +12,16 @@ use crate::{Reading, text::quoted};
 /// # Errors
 /// If there is no value or no group size, a size is below 2, a value comes twice, or there are too many levels.
 pub fn order(values: &[String], groups: &[usize]) -> Result<Hierarchy, HierarchyError> {
-    let wrong = |why: String| HierarchyError::Parameters { kind: "order", why };
     if groups.is_empty() || groups.contains(&0) || groups.contains(&1) {
-        return Err(wrong(String::from("say how many values make a group, at least 2")));
+        return Err(HierarchyError::Parameters(Parameters::GroupSize));
     }
     if groups.len() >= MOST_LEVELS {
-        return Err(HierarchyError::TooDeep { levels: groups.len() + 1 });
+        return Err(HierarchyError::TooDeep { levels: groups.len() + 1, most: MOST_LEVELS });
     }
     let mut sorted: Vec<&str> = values.iter().map(|value| value.trim()).collect();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(wrong(format!("the value {} stands twice in the order", quoted(pair[0]))));
+        return Err(HierarchyError::Parameters(Parameters::Twice { value: Cell::from(pair[0]) }));
     }
     let mut sizes = Vec::with_capacity(groups.len());
     let mut size = 1_usize;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Hierarchy, HierarchyError, MOST_LEVELS};
+use super::{Hierarchy, HierarchyError, MOST_LEVELS, Parameters};
 
 /// Masks the values (postcodes, phone numbers, codes of diseases) from their end: 22071 is generalised to `2207*`,
 /// `220**`, `22***`, `2****`, `*****`. Values that are shorter than the longest are filled up with `*` at their end
@@ -15,10 +15,7 @@ pub fn prefix<'a>(values: impl IntoIterator<Item = &'a str>) -> Result<Hierarchy
     let values: BTreeSet<&str> = values.into_iter().map(str::trim).collect();
     let longest = values.iter().map(|value| value.chars().count()).max().ok_or(HierarchyError::Empty)?;
     if longest == 0 || longest > MOST_LEVELS {
-        let why = format!(
-            "the longest value has {longest} characters; codes have 1 to {MOST_LEVELS}: choose another hierarchy"
-        );
-        return Err(HierarchyError::Parameters { kind: "prefix", why });
+        return Err(HierarchyError::Parameters(Parameters::CodeLength { longest, most: MOST_LEVELS }));
     }
     let masked = |value: &str, level: usize| -> String {
         value.chars().take(longest - level).chain(std::iter::repeat('*')).take(longest).collect()

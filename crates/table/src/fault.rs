@@ -1,0 +1,135 @@
+//! Parts of what can be wrong with a file.
+
+use lookalike_words::Name;
+
+use crate::Delimiter;
+
+lookalike_words::messages! {
+    in "table";
+
+    /// Where a record stands.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Place {
+        /// It is the header.
+        Header,
+        /// It is a row of data.
+        Row {
+            /// 1-based row of data.
+            row: usize,
+            /// 1-based line of the file.
+            line: usize,
+        },
+    }
+
+    /// Forms of JSON that are taken for tables.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum JsonForm {
+        /// A text sequence (RFC 7464).
+        TextSequence,
+        /// One object a line, or one object.
+        Objects,
+        /// An array of objects or of arrays.
+        Array,
+        /// One array a line, or one array.
+        Arrays,
+    }
+
+    /// Files that hold others.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Container {
+        /// A file packed by gzip.
+        Gzip,
+        /// A ZIP archive.
+        Zip,
+        /// An XLSX workbook.
+        Xlsx,
+    }
+
+    /// What is wrong with a packed file or a workbook.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Damage {
+        /// What the unpacker says.
+        Unpacker {
+            /// Its words.
+            says: String,
+        },
+        /// A workbook without a sheet of cells.
+        NoSheet,
+        /// A cell before the one that came before it, or beyond the largest sheet.
+        CellOutside {
+            /// 1-based row.
+            row: u64,
+            /// 1-based column.
+            column: u64,
+        },
+    }
+
+    /// Files that are no tables.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Foreign {
+        /// A PDF.
+        Pdf,
+        /// A Parquet file.
+        Parquet,
+        /// An Arrow file.
+        Arrow,
+        /// An SQLite database.
+        Sqlite,
+        /// An SPSS file.
+        Spss,
+        /// A Stata file.
+        Stata,
+        /// An HDF5 file.
+        Hdf5,
+        /// A PNG or JPEG picture.
+        Picture,
+        /// A program.
+        Program,
+        /// Other bytes that are no text.
+        Binary,
+    }
+
+    /// What does not go with a form of file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Unfit {
+        /// A workbook for which an encoding, a delimiter or a quotation mark was chosen.
+        DialectOfWorkbook,
+        /// A sheet of a file that is no workbook.
+        SheetOfText,
+        /// A member of a file that is no archive.
+        MemberOfText,
+    }
+
+    /// Why rows may have another number of fields than the header.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum RaggedHint {
+        /// A quote in or before the first of them is never closed.
+        UnclosedQuote,
+        /// The header has one field only, and another usual delimiter in it.
+        OtherDelimiter {
+            /// The delimiter that was used, if it has a name.
+            used: Option<Delimiter>,
+            /// The one that the header holds.
+            other: Delimiter,
+        },
+        /// Every row has one field more than the header, as where row names have no name of their own.
+        OneMore,
+        /// Nothing more is known.
+        Unknown,
+    }
+
+    /// Items of lists in messages.
+    pub(crate) enum Part {
+        /// A row with another number of fields than the header.
+        RaggedRow { row: usize, line: usize, found: usize },
+        /// A column name that occurs more than once.
+        DuplicateName { name: Name, columns: Vec<usize> },
+    }
+}
+
+impl Place {
+    /// The place of a row; row 0 is the header.
+    pub(crate) fn of(row: usize, line: usize) -> Self {
+        if row == 0 { Self::Header } else { Self::Row { row, line } }
+    }
+}

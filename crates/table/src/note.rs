@@ -1,0 +1,97 @@
+//! How a file was read: what was found out about its form, and by which evidence.
+
+use lookalike_words::{Name, Said};
+
+use crate::{Delimiter, DelimiterEvidence};
+
+lookalike_words::messages! {
+    in "table";
+
+    /// Something that was found out about the form of a file.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Note {
+        /// It is packed.
+        Compression {
+            /// By what.
+            packing: Packing,
+            /// Bytes of the text.
+            bytes: u64,
+        },
+        /// Its encoding.
+        Encoding {
+            /// Name of the encoding.
+            encoding: &'static str,
+            /// Why this one.
+            why: EncodingEvidence,
+        },
+        /// What separates its fields, and why.
+        Delimiter {
+            /// How it was found.
+            found: DelimiterEvidence,
+        },
+        /// What separates the fields of a hierarchy.
+        HierarchyDelimiter {
+            /// The delimiter.
+            delimiter: Delimiter,
+        },
+        /// Fields are quoted by `'`.
+        SingleQuotes,
+        /// It is a workbook.
+        Workbook {
+            /// The sheet that is read.
+            sheet: Name,
+            /// Why this one.
+            why: SheetEvidence,
+        },
+        /// The table does not begin in the first cell of its sheet.
+        TableBegins {
+            /// The cell, such as "B3".
+            cell: String,
+        },
+        /// What another program that read the file has said.
+        Told(Said),
+    }
+
+    /// What a text is packed by.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Packing {
+        /// gzip.
+        Gzip,
+        /// A ZIP archive.
+        Zip {
+            /// The file of the archive.
+            member: Name,
+        },
+    }
+
+    /// Why a text is taken to have its encoding.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum EncodingEvidence {
+        /// It was asked for.
+        AsChosen,
+        /// The text begins with its byte-order mark.
+        ByteOrderMark,
+        /// All bytes that were read are UTF-8.
+        AllRead,
+        /// Every other byte is zero, as in UTF-16.
+        ZeroBytes,
+        /// A guess: the text is not UTF-8, and has too few letters beyond ASCII to tell more.
+        MostUsual,
+        /// A guess: the text is not UTF-8, and this fits its bytes best.
+        BestFit,
+    }
+
+    /// Why a sheet of a workbook is read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SheetEvidence {
+        /// It was asked for.
+        AsChosen,
+        /// There is no other.
+        Only,
+        /// It is the first.
+        First {
+            /// Of how many.
+            sheets: usize,
+        },
+    }
+}
