@@ -8,8 +8,6 @@ use lookalike_table::{
     is_nonfinite, misfits,
 };
 
-use lookalike_words::Said;
-
 use super::misfit::{Misfit, shown};
 use crate::Error;
 
@@ -40,15 +38,12 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
     };
     declare(column, markers, declared).map_err(|why| match why {
         Undeclarable::Question(question) => {
-            Misfit::TwoReadings { name: name.as_str().into(), question: Said::verbatim(question) }.into()
+            Misfit::TwoReadings { name: name.as_str().into(), question }.into()
         }
-        Undeclarable::Cell { row, cell, noun } => Misfit::NotAsDeclared {
-            name: name.as_str().into(),
-            row: row + 1,
-            cell: shown(&cell),
-            kind: Said::verbatim(noun),
+        Undeclarable::Cell { row, cell, noun } => {
+            Misfit::NotAsDeclared { name: name.as_str().into(), row: row + 1, cell: shown(&cell), kind: noun }
+                .into()
         }
-        .into(),
     })
 }
 
@@ -75,7 +70,6 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
     let inferred = infer(column, markers);
     let name = &column.name;
     if let Some(question) = inferred.question {
-        let question = Said::verbatim(question);
         return Err(Misfit::TwoReadingsOrLabels { name: name.as_str().into(), question }.into());
     }
     // Nine in ten numbers: a column of numbers with slips, not a column of labels. NaN and infinity among numbers are
@@ -96,19 +90,8 @@ fn inferred(column: &Column, markers: &[String]) -> Result<(Kind, Reading), Erro
     Ok((inferred.kind, inferred.reading))
 }
 
-<<<<<<< HEAD
-fn slip(name: &str, row: usize, cell: &str, noun: &str) -> Error {
-    Misfit::NotAsOthers { name: name.into(), row: row + 1, cell: shown(cell), kind: Said::verbatim(noun) }
-        .into()
-=======
-fn slip(name: &str, row: usize, cell: &str, noun: Noun) -> Error {
-    let cell: String = cell.chars().take(40).collect();
-    Error::Input(format!(
-        "column \"{name}\", row {}: \"{cell}\" is not a {noun}, as the column's other cells are; correct it, count it \
-         among the missing markers (--missing), or declare the column a category (--kind {name}=category)",
-        row + 1
-    ))
->>>>>>> words-table
+fn slip(name: &str, row: usize, cell: &str, kind: Noun) -> Error {
+    Misfit::NotAsOthers { name: name.into(), row: row + 1, cell: shown(cell), kind }.into()
 }
 
 /// Ranks by the order that the user gives, which must hold every value of the column.

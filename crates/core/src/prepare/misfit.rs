@@ -1,6 +1,7 @@
 //! What of the settings does not fit the table.
 
-use lookalike_words::{Figure, Name, Said, messages};
+use lookalike_table::{Noun, Question, hierarchy::HierarchyError};
+use lookalike_words::{Figure, Name, messages};
 
 messages! {
     in "core";
@@ -114,14 +115,14 @@ messages! {
             /// The column.
             name: Name,
             /// Which, and what to declare.
-            question: Said,
+            question: Question,
         },
         /// Cells that can be read in two ways, where nothing was declared.
         TwoReadingsOrLabels {
             /// The column.
             name: Name,
             /// Which, and what to declare.
-            question: Said,
+            question: Question,
         },
         /// A cell that is not of the kind that was declared.
         NotAsDeclared {
@@ -132,7 +133,7 @@ messages! {
             /// The cell.
             cell: Name,
             /// What it is not.
-            kind: Said,
+            kind: Noun,
         },
         /// A cell that is not of the kind of the column's other cells.
         NotAsOthers {
@@ -143,7 +144,7 @@ messages! {
             /// The cell.
             cell: Name,
             /// What it is not.
-            kind: Said,
+            kind: Noun,
         },
         /// A number too large to compute with.
         TooLarge {
@@ -222,7 +223,7 @@ messages! {
             /// The column.
             name: Name,
             /// Why.
-            why: Said,
+            why: HierarchyError,
         },
         /// A certainty penalty where means are published.
         PenaltyOfMeans {

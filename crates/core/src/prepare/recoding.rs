@@ -6,7 +6,7 @@ use lookalike_table::{
     hierarchy::{Hierarchy, HierarchyError},
     text::list,
 };
-use lookalike_words::{Figure, Said};
+use lookalike_words::Figure;
 
 use super::{
     Whole,
@@ -146,10 +146,7 @@ fn recoding(
     let hierarchy = match settings.hierarchies.get(name) {
         None => None,
         Some(rows) => {
-            let wrong = |why: HierarchyError| Misfit::Hierarchy {
-                name: name.as_str().into(),
-                why: Said::verbatim(why.to_string()),
-            };
+            let wrong = |why: HierarchyError| Misfit::Hierarchy { name: name.as_str().into(), why };
             let hierarchy = Hierarchy::new(rows).map_err(wrong)?;
             hierarchy.check(&table.columns[spec.index], &schema.markers).map_err(wrong)?;
             Some(hierarchy)
