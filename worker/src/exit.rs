@@ -65,7 +65,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let text = error.to_string();
         match error {
-            Error::Table(_) | Error::Asked(_) | Error::Input(_) => Self::Input(text),
+            Error::Table(_) | Error::Hierarchy(_) | Error::Asked(_) | Error::Input(_) => Self::Input(text),
             Error::Infeasible(_) => Self::Infeasible(text),
             Error::Audit(_) => Self::Audit(text),
             Error::Answer(_) | Error::Lp(_) => Self::System(text),

@@ -78,7 +78,7 @@ impl Kind {
 /// The problem that an error of the core is.
 pub(crate) fn of(error: &Error) -> Problem {
     match error {
-        Error::Input(_) | Error::Asked(_) | Error::Table(_) => INVALID,
+        Error::Input(_) | Error::Asked(_) | Error::Table(_) | Error::Hierarchy(_) => INVALID,
         Error::Infeasible(_) => INFEASIBLE,
         Error::Answer(_) | Error::Audit(_) | Error::Lp(_) => SOLVER,
     }
