@@ -113,7 +113,8 @@ fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String]) -> String 
 
 /// What is to be said beside the command.
 fn notes(info: &TableInfo, stops: &[Stop]) -> Vec<String> {
-    let mut notes: Vec<String> = info.columns.iter().filter_map(|c| c.question.clone()).collect();
+    let mut notes: Vec<String> =
+        info.columns.iter().filter_map(|c| c.question.as_ref().map(ToString::to_string)).collect();
     let suggested =
         |name: &String| info.columns.iter().any(|c| c.name == *name && has(c, &[Role::QuasiIdentifier]));
     notes.extend(stops.iter().filter(|stop| suggested(&stop.name)).filter_map(|stop| stop.why.clone()));

@@ -43,7 +43,7 @@ pub(crate) struct Hierarchy {
 }
 
 fn generator(text: &str) -> Result<Generator, String> {
-    text.parse()
+    text.parse::<Generator>().map_err(|error| error.to_string())
 }
 
 /// Runs the command.

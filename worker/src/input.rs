@@ -189,12 +189,12 @@ fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Resu
 /// What is wrong with a file, in words of the command line; `flag` says whether its first row is the header.
 fn unreadable(path: &Path, error: Error, flag: &str) -> Failure {
     match error {
-        Error::Io(text) => Failure::System(format!("cannot read {}: {text}", path.display())),
+        Error::Io { why } => Failure::System(format!("cannot read {}: {why}", path.display())),
         Error::FirstRow { .. } => {
             Failure::Input(format!("{}: {error} ({flag} yes or {flag} no)", path.display()))
         }
-        Error::BlankNames(_) => Failure::Input(format!("{error} ({flag} no)")),
-        Error::DuplicateNames(_) if flag == HEADER => {
+        Error::BlankNames { .. } => Failure::Input(format!("{error} ({flag} no)")),
+        Error::DuplicateNames { .. } if flag == HEADER => {
             Failure::Input(format!("{error} (--duplicate-names number, or {flag} no)"))
         }
         other => other.into(),

@@ -77,7 +77,7 @@ impl RecodingArgs {
     fn generators(&self) -> Result<BTreeMap<&str, Generator>, Failure> {
         let mut generators = BTreeMap::new();
         for Named { name, value } in &self.generate_hierarchy {
-            let generator = value.parse().map_err(Failure::Input)?;
+            let generator = value.parse::<Generator>().map_err(|error| Failure::Input(error.to_string()))?;
             let known = self.hierarchy.iter().any(|file| file.name == *name);
             if generators.insert(name.as_str(), generator).is_some() || known {
                 return Err(twice(name));

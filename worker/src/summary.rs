@@ -23,10 +23,7 @@ const SHOWN: usize = 5;
 /// Says what is odd in the input.
 pub(crate) fn table_warnings(table: &Table) {
     for warning in table.warnings.iter().take(SHOWN) {
-        match warning.row {
-            Some(row) => say(&format!("warning: row {row}: {}", warning.message)),
-            None => say(&format!("warning: {}", warning.message)),
-        }
+        say(&format!("warning: {warning}"));
     }
     if let Some(more) = table.warnings.len().checked_sub(SHOWN).filter(|&n| n > 0) {
         say(&format!(

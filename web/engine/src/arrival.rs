@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use lookalike_core::{info, table::Table};
-use lookalike_file::{Arrival, First, Source, unclear};
+use lookalike_file::{Arrival, First, Refused, Source, unclear};
 use lookalike_model::settings::Missing;
 use lookalike_wire::{
     opening::{Form, Opening, Told},
@@ -40,7 +40,7 @@ impl Session {
         let mut found = |form| host.post(id, Response::Found { table, form }, Vec::new());
         let begun = match file {
             Some(file) => Arrival::begin(how, file, &mut found),
-            None => Err(String::from("there is no file; choose it again")),
+            None => Err(Refused::NoFile),
         };
         match begun {
             Ok(First::Waits(arrival)) => self.waiting.push(Waiting { id, table, arrival }),
@@ -72,7 +72,7 @@ impl Session {
         self.accept(id, table, arrival.finish(told), host);
     }
 
-    fn accept(&mut self, id: u32, table: OpenAs, read: Result<Table, String>, host: &dyn Host) {
+    fn accept(&mut self, id: u32, table: OpenAs, read: Result<Table, Refused>, host: &dyn Host) {
         let info = read.map(|read| {
             let shown = info::table_info(&read, &Missing::default().markers, PREVIEW_ROWS);
             match table {
@@ -81,6 +81,7 @@ impl Session {
             }
             shown
         });
+        let info = info.map_err(Into::into);
         host.post(id, Response::Opened { table, info }, Vec::new());
     }
 }

@@ -18,7 +18,8 @@ use lookalike_wire::{
 use crate::{
     arrival::Waiting,
     check::{Check, bytes},
-    columns, configuration,
+    columns::{self, ColumnRefused},
+    configuration,
     run::UnderWay,
     series::Series,
 };
@@ -131,15 +132,17 @@ impl Session {
                 Response::Surveyed { survey: self.survey(&sensitive, &missing, all)? }
             }
             Request::Values { column, markers } => {
-                let values = self.table().and_then(|table| columns::values(table, &column, &markers));
-                Response::Values { column, values }
+                let table = self.table.as_deref().ok_or(ColumnRefused::NoTable);
+                let values = table.and_then(|table| columns::values(table, &column, &markers));
+                Response::Values { column, values: values.map_err(Into::into) }
             }
             Request::Hierarchy { column, generator } => {
-                let made = self.table().and_then(|table| match generator {
+                let table = self.table.as_deref().ok_or(ColumnRefused::NoTable);
+                let made = table.and_then(|table| match generator {
                     Some(generator) => columns::generate(table, &column, &generator),
-                    None => columns::import(table, &column, given(file)?),
+                    None => columns::import(table, &column, file.ok_or(ColumnRefused::NoFile)?),
                 });
-                Response::Hierarchy { column: column.name, made }
+                Response::Hierarchy { column: column.name, made: made.map_err(Into::into) }
             }
             Request::Describe { markers } => {
                 Response::Described { columns: info::columns(self.table()?, &markers), markers }
@@ -158,7 +161,7 @@ impl Session {
                 Response::Spread { column, bins }
             }
             Request::CheckHierarchy { column } => {
-                let values = self.check.hierarchy(&column, file);
+                let values = self.check.hierarchy(&column, file).map_err(Into::into);
                 Response::CheckHierarchy { column, values }
             }
             Request::Check { asked } => Response::Checked { checked: self.check.check(&asked).map(Box::new) },

@@ -16,6 +16,7 @@ use lookalike_wire::{
     page::{Configured, OpenAs, Request, Response},
     series::{SeriesCheck, SeriesFile, SeriesQuestion},
 };
+use lookalike_words::Said;
 
 /// 60 records; ages spread out, five diagnoses in turn.
 fn csv() -> String {
@@ -236,7 +237,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     // An archive that does not say which file is meant.
     ask(&mut session, open(Part::Published), Some(b"PK\x03\x04"));
     let members = ["a.csv", "b.csv"].map(String::from).to_vec();
-    let why = Some(String::from("2 files"));
+    let why = Some(Said::verbatim("2 files"));
     session.finish_import(
         ID,
         opening::Told { error: why, members: members.clone(), ..opening::Told::default() },
@@ -246,7 +247,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     let [(Response::Found { form, .. }, _), (Response::Opened { info: Err(why), .. }, _)] = &told[..] else {
         panic!("{told:?}")
     };
-    assert_eq!((&form.members, why.as_str()), (&members, "2 files"));
+    assert_eq!((&form.members, why.to_string().as_str()), (&members, "2 files"));
 }
 
 /// Two releases of a series with the ledger after them, and the tables that they were made of.

@@ -25,6 +25,7 @@ use lookalike_wire::{
     opening::{Form, Opening, QuoteMark, Told},
     page::{Finished, HierarchyOf, OpenAs, Place, Request, Response},
 };
+use lookalike_words::Said;
 
 /// Records what is sent; its clock advances a little with every look.
 #[derive(Default)]
@@ -59,7 +60,8 @@ impl Page {
 
     fn failure(&self) -> String {
         match self.last().0 {
-            Response::Failed { message } | Response::Opened { info: Err(message), .. } => message,
+            Response::Failed { message } => message,
+            Response::Opened { info: Err(message), .. } => message.to_string(),
             other => panic!("not a failure: {other:?}"),
         }
     }
@@ -445,11 +447,11 @@ fn hierarchies_are_made_checked_and_written() {
     let import = Request::Hierarchy { column: of("diagnosis"), generator: None };
     let file = b"flu;infection;*\nasthma;lung;*\nangina;heart;*\ngout;joint;*\n".to_vec();
     session.handle(1, import, Some(&mut Cursor::new(file)), Vec::new(), &page);
-    let why = made(&page).expect_err("eczema is missing");
+    let why = made(&page).expect_err("eczema is missing").to_string();
     assert!(why.contains("'eczema'") && why.contains("rows 5, 10"), "{why}");
     let generator = Some(String::from("spiral"));
     ask(&mut session, &page, Request::Hierarchy { column: of("age"), generator });
-    assert!(made(&page).expect_err("no such generator").contains("\"spiral\""));
+    assert!(made(&page).expect_err("no such generator").to_string().contains("\"spiral\""));
 }
 
 #[test]
@@ -461,7 +463,9 @@ fn values_of_a_column_are_sorted_and_none_is_missing() {
     let values = Ok(["angina", "asthma", "eczema", "gout"].map(String::from).to_vec());
     assert_eq!(page.last().0, Response::Values { column: String::from("diagnosis"), values });
     ask(&mut session, &page, request("height"));
-    assert!(matches!(page.last().0, Response::Values { values: Err(why), .. } if why.contains("height")));
+    assert!(
+        matches!(page.last().0, Response::Values { values: Err(why), .. } if why.to_string().contains("height"))
+    );
 }
 
 #[test]
@@ -490,10 +494,10 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     };
     let form = Form { delimiter: ';', quote: QuoteMark::Single, ..Form::default() };
     let told = |error: Option<&str>| Told {
-        error: error.map(str::to_owned),
+        error: error.map(Said::verbatim),
         members: Vec::new(),
-        notes: vec![String::from("encoding: windows-1252")],
-        warnings: vec![String::from("odd")],
+        notes: vec![Said::verbatim("encoding: windows-1252")],
+        warnings: vec![Said::verbatim("odd")],
     };
     let opened_last = || match page.last().0 {
         Response::Opened { info: Ok(table), .. } => table,
@@ -508,7 +512,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
     let table = opened_last();
     assert_eq!(
         (&table.preview[0][..], &table.warnings[..]),
-        (&["1;2".into(), "é".into()][..], &["odd".into()][..])
+        (&["1;2".into(), "é".into()][..], &[Said::verbatim("odd")][..])
     );
 
     // The engine's own error, and the module's, which goes first: it is the cause.

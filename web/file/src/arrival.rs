@@ -2,10 +2,44 @@
 
 use std::io::{Read, Seek};
 
-use lookalike_table::{Error, ReadOptions, Table, Warning, plain, read_from};
+use lookalike_table::{Error, Note, Oddity, ReadOptions, Table, Warning, plain, read_from};
 use lookalike_wire::opening::{Form, Opening, Told};
+use lookalike_words::Said;
 
 use crate::form::{form, options};
+
+lookalike_words::messages! {
+    in "file";
+
+    /// Why a file does not become a table.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Refused {
+        /// What is wrong with it.
+        Table(Error),
+        /// It may be that its first row is a record: what is wrong, and the field that says so.
+        FirstRow {
+            /// What is wrong with it.
+            why: Error,
+        },
+        /// Its text did not come.
+        NotRead,
+        /// It did not come with its request.
+        NoFile,
+        /// What the import module says.
+        Import(Said),
+    }
+}
+
+impl From<Error> for Refused {
+    fn from(why: Error) -> Self {
+        match why {
+            Error::FirstRow { .. } | Error::BlankNames { .. } | Error::DuplicateNames { .. } => {
+                Self::FirstRow { why }
+            }
+            other => Self::Table(other),
+        }
+    }
+}
 
 /// Bytes that can be read from any place.
 pub trait Source: Read + Seek {}
@@ -17,7 +51,7 @@ impl<S: Read + Seek> Source for S {}
 pub struct Arrival {
     how: Opening,
     /// What became of its text; the last attempt counts.
-    table: Result<Table, String>,
+    table: Result<Table, Refused>,
 }
 
 /// What became of a file at first sight.
@@ -38,17 +72,15 @@ impl Arrival {
         how: Opening,
         mut file: &mut dyn Source,
         found: &mut dyn FnMut(Form),
-    ) -> Result<First, String> {
+    ) -> Result<First, Refused> {
         let options = options(&how);
         let read = plain(&mut file, &options, &mut |taken, text| {
             found(form(taken));
             read_from(text, &taken.read_options(&options.read))
         });
-        Ok(match read.map_err(|error| said(&error))? {
+        Ok(match read? {
             Some((table, told)) => First::Table(Table { notes: told.notes, ..table }),
-            None => {
-                First::Waits(Self { how, table: Err(String::from("the file was not read; open it again")) })
-            }
+            None => First::Waits(Self { how, table: Err(Refused::NotRead) }),
         })
     }
 
@@ -59,7 +91,7 @@ impl Arrival {
         let options = ReadOptions { separator_line: found.separator_line, ..options(&asked).read };
         let read = read_from(text, &options);
         let foreign = matches!(read, Err(Error::NotUtf8 { .. }));
-        self.table = read.map_err(|error| said(&error));
+        self.table = read.map_err(Refused::from);
         foreign
     }
 
@@ -67,21 +99,12 @@ impl Arrival {
     ///
     /// # Errors
     /// What the module says is wrong, which goes first, or what is wrong with the text.
-    pub fn finish(self, told: Told) -> Result<Table, String> {
-        let mut table = told.error.map_or(self.table, Err)?;
-        table.notes = told.notes;
-        table.warnings.extend(told.warnings.into_iter().map(|message| Warning { row: None, message }));
+    pub fn finish(self, told: Told) -> Result<Table, Refused> {
+        let mut table = told.error.map_or(self.table, |why| Err(Refused::Import(why)))?;
+        table.notes = told.notes.into_iter().map(Note::Told).collect();
+        let odd = |said| Warning { row: None, what: Oddity::Told(said) };
+        table.warnings.extend(told.warnings.into_iter().map(odd));
         Ok(table)
-    }
-}
-
-/// What is wrong with a file, in words of the page.
-fn said(error: &Error) -> String {
-    match error {
-        Error::FirstRow { .. } | Error::BlankNames(_) | Error::DuplicateNames(_) => {
-            format!("{error} (the field \"First row\")")
-        }
-        other => other.to_string(),
     }
 }
 

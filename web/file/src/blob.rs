@@ -3,6 +3,7 @@
 use std::io::{self, Read, Seek, SeekFrom};
 
 use js_sys::{ArrayBuffer, Uint8Array};
+use lookalike_table::Error;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 /// Bytes that are read at a time: each time costs a round trip to the browser's process of files.
@@ -72,11 +73,7 @@ impl Read for BlobFile {
             return Ok(0);
         }
         if self.inside().is_none() {
-            self.fetch().map_err(|_| {
-                let why =
-                    "the browser no longer finds it, or it was changed in the meantime; choose it again";
-                io::Error::other(why)
-            })?;
+            self.fetch().map_err(|_| io::Error::other(Error::Vanished))?;
         }
         let Some(inside) = self.inside() else { return Ok(0) };
         let size = out.len().min(self.slice.len() - inside);

@@ -2,6 +2,7 @@
 
 use lookalike_table::{DuplicateNames, Form, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions};
 use lookalike_wire::opening::{self, Opening, QuoteMark};
+use lookalike_words::Message;
 
 /// What the page asks for. A character that cannot be a delimiter becomes one that the reader refuses.
 #[must_use]
@@ -37,7 +38,7 @@ pub fn options(how: &Opening) -> OpenOptions {
 #[must_use]
 pub fn form(form: &Form) -> opening::Form {
     opening::Form {
-        packing: form.packing.clone(),
+        packing: form.packing.as_ref().map(Message::said),
         members: form.members.clone(),
         encoding: form.encoding.map(str::to_owned),
         delimiter: char::from(form.delimiter),
@@ -49,7 +50,7 @@ pub fn form(form: &Form) -> opening::Form {
         separator_line: form.separator_line,
         sheet: form.sheet.clone(),
         sheets: form.sheets.clone(),
-        notes: form.notes.clone(),
+        notes: form.notes.iter().map(Message::said).collect(),
         beginning: form.beginning.clone(),
     }
 }
@@ -77,7 +78,7 @@ mod tests {
                 ..Opening::default()
             };
             let again = find(&asked);
-            assert!(again.notes[1].contains("as chosen"), "{:?}", again.notes);
+            assert!(again.notes[1].to_string().contains("as chosen"), "{:?}", again.notes);
             assert_eq!(opening::Form { notes: found.notes.clone(), ..again }, found);
         }
         assert_eq!(

@@ -2,7 +2,7 @@
 //!
 //! * [`BlobFile`] — reads slices of a file as they are needed: it is never in memory as a whole.
 //! * [`Pulled`] — text that another module hands out piece by piece.
-//! * [`Arrival`] — a file on its way to being a table.
+//! * [`Arrival`] — a file on its way to being a table; [`Refused`] — why it does not become one.
 //! * [`post`] — messages to the page.
 //! * [`options`], [`form`] — what the page asks for and what was found, between wire types and the table's.
 
@@ -12,7 +12,7 @@ mod form;
 mod post;
 mod pull;
 
-pub use arrival::{Arrival, First, Source, unclear};
+pub use arrival::{Arrival, First, Refused, Source, unclear};
 pub use blob::{Blob, BlobFile};
 pub use form::{form, options};
 pub use post::post;

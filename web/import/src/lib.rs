@@ -5,8 +5,9 @@ use std::io::Read;
 
 use js_sys::Uint8Array;
 use lookalike_file::{Blob, BlobFile, form, options};
-use lookalike_table::{Error, Form, decode};
+use lookalike_table::{Error, Form, Members, Place, Warning, decode};
 use lookalike_wire::opening::{Opening, Told};
+use lookalike_words::Message;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
@@ -39,7 +40,7 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
         let mut next = |most| chunk(text, most).map_err(|error| said(&mut fault, error));
         match hand_over(consumer, found, &mut next) {
             Ok(false) => Ok(()),
-            Ok(true) => Err(Error::NotUtf8 { place: String::new(), column: 0 }),
+            Ok(true) => Err(Error::NotUtf8 { place: Place::Header, column: 0 }),
             Err(error) => {
                 thrown = Some(error);
                 Ok(())
@@ -53,12 +54,17 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
         (None, Err(Error::NotUtf8 { .. })) => Told::default(),
         (Some(error), _) | (None, Err(error)) => refused(&error),
         (None, Ok(((), told))) => Told {
-            notes: told.notes,
-            warnings: told.warnings.into_iter().map(|warning| warning.message).collect(),
+            notes: told.notes.iter().map(Message::said).collect(),
+            warnings: told.warnings.iter().map(Warning::said).collect(),
             ..Told::default()
         },
     };
-    Ok(told.serialize(&serde_wasm_bindgen::Serializer::new())?)
+    Ok(told.serialize(&serializer())?)
+}
+
+/// Maps, such as the arguments of a message, become objects.
+fn serializer() -> serde_wasm_bindgen::Serializer {
+    serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true)
 }
 
 fn hand_over(
@@ -66,7 +72,7 @@ fn hand_over(
     found: &Form,
     next: &mut impl FnMut(u32) -> Result<Uint8Array, JsValue>,
 ) -> Result<bool, JsValue> {
-    let form = form(found).serialize(&serde_wasm_bindgen::Serializer::new())?;
+    let form = form(found).serialize(&serializer())?;
     consumer.consume(form, next)
 }
 
@@ -85,8 +91,9 @@ fn said(fault: &mut Option<Error>, error: Error) -> JsValue {
 
 fn refused(error: &Error) -> Told {
     let members = match error {
-        Error::Members(members) | Error::NoMember { members, .. } => members.clone(),
+        Error::Members { members: Members(members), .. } => members.clone(),
+        Error::NoMember { members, .. } => members.iter().map(|name| name.0.clone()).collect(),
         _ => Vec::new(),
     };
-    Told { error: Some(error.to_string()), members, ..Told::default() }
+    Told { error: Some(error.said()), members, ..Told::default() }
 }

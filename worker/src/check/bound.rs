@@ -10,7 +10,7 @@ use lookalike_core::{
         verify_penalty, widths,
     },
     certify,
-    table::{Table, text::counted},
+    table::{Noun, Table, text::counted},
 };
 use lookalike_model::settings::{Loss, Model, Settings};
 use lookalike_wire::config::Draft;
@@ -155,7 +155,7 @@ impl Found<'_> {
     }
 
     /// Name, noun and weight of each column that counts.
-    fn columns(&self) -> impl Iterator<Item = (&str, &'static str, f64)> {
+    fn columns(&self) -> impl Iterator<Item = (&str, Noun, f64)> {
         let name = |index: usize| self.table.columns.get(index).map_or("", |column| column.name.as_str());
         self.meaning.attributes.iter().map(move |a| (name(a.column), a.reading.noun(), a.weight))
     }
@@ -193,7 +193,7 @@ impl Found<'_> {
         let percent = self.sst.filter(|sst| *sst > 0.0).map(|sst| 100.0 * self.certificate.bound / sst);
         let columns: Vec<Value> = self
             .columns()
-            .map(|(name, noun, weight)| json!({ "name": name, "cells": noun, "weight": weight }))
+            .map(|(name, noun, weight)| json!({ "name": name, "cells": noun.to_string(), "weight": weight }))
             .collect();
         let answer = json!({
             "passed": self.verdict.is_ok(),

@@ -13,6 +13,7 @@ use lookalike_file::Source;
 use lookalike_wire::check::{CheckSettings, Checked, Part};
 
 use self::judge::Evidence;
+use crate::columns::{self, ColumnRefused};
 
 /// What belongs to the table that is checked.
 #[derive(Default)]
@@ -39,10 +40,14 @@ impl Check {
     }
 
     /// Takes the hierarchy of a column; the number of its values, 0 if it is forgotten for want of a file.
-    pub(crate) fn hierarchy(&mut self, column: &str, file: Option<&mut dyn Source>) -> Result<usize, String> {
+    pub(crate) fn hierarchy(
+        &mut self,
+        column: &str,
+        file: Option<&mut dyn Source>,
+    ) -> Result<usize, ColumnRefused> {
         self.hierarchies.remove(column);
         let Some(file) = file else { return Ok(0) };
-        let hierarchy = Hierarchy::read(&bytes(file)?).map_err(|error| error.to_string())?;
+        let hierarchy = columns::read(file)?;
         let values = hierarchy.rows().len();
         self.hierarchies.insert(column.to_owned(), hierarchy);
         Ok(values)
@@ -59,7 +64,5 @@ impl Check {
 
 /// All of a small file.
 pub(crate) fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| format!("the file cannot be read: {error}"))?;
-    Ok(bytes)
+    columns::bytes(file).map_err(|error| error.to_string())
 }

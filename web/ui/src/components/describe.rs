@@ -15,7 +15,7 @@ use crate::{
     form::{Choice, Role},
     format::count,
     state::Action,
-    texts::theirs,
+    texts::{theirs, told},
 };
 
 /// Step 2: what the columns are.
@@ -96,7 +96,7 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
                 <th scope="row"><div class="named">{ bulk::chooser(props, index, &info.name) }<span>{ &info.name }</span></div></th>
                 <td><Select {name} {options} {value} disabled={busy} {onchange} /></td>
                 <td>{ column::kind(&column, busy) }</td>
-                <td class="evidence">{ column::picture(info) }{ theirs(&info.evidence) }{ question(info, choice) }{ suggested(info) }</td>
+                <td class="evidence">{ column::picture(info) }{ told(&info.evidence) }{ question(info, choice) }{ suggested(info) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_DISTINCT)}>{ count(info.distinct) }</td>
                 <td class="number" data-label={t!(DESCRIBE_N_MISSING)}>{ count(info.missing) }</td>
                 <td class="more">{ column::button(&column, detail.is_some()) }</td>
@@ -110,7 +110,7 @@ fn row(props: &PageProps, index: usize, info: &ColumnInfo, choice: &Choice, busy
 fn question(info: &ColumnInfo, choice: &Choice) -> Html {
     match &info.question {
         Some(question) if choice.role == Role::Quasi && choice.kind.is_none() => {
-            html! { <div class="amber">{ theirs(question) }</div> }
+            html! { <div class="amber">{ told(question) }</div> }
         }
         _ => html! {},
     }

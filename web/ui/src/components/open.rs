@@ -1,5 +1,6 @@
 //! Step 1: a table comes in.
 
+use lookalike_words::Said;
 use yew::{Callback, DragEvent, Event, Html, UseStateHandle, function_component, html, use_state};
 
 use super::{PageProps, notice, rows::rows, series, step, taken::taken};
@@ -7,7 +8,7 @@ use crate::{
     format::{bytes, count},
     platform::{dom, files::FileHandle},
     state::{FailedAt, Work},
-    texts::{Key, k, text, theirs},
+    texts::{Key, k, text, told},
 };
 
 /// File, id and description of each built-in sample.
@@ -119,12 +120,12 @@ fn opened(props: &PageProps) -> Html {
     }
 }
 
-fn warnings(warnings: &[String]) -> Html {
+fn warnings(warnings: &[Said]) -> Html {
     if warnings.is_empty() {
         return html! {};
     }
     let (first, rest) = warnings.split_at(warnings.len().min(SHOWN_WARNINGS));
-    let item = |warning: &String| html! { <li>{ theirs(warning) }</li> };
+    let item = |warning: &Said| html! { <li>{ told(warning) }</li> };
     html! {
         <div id="input-warnings" class="notice amber">
             <p class="notice-title">{ n!(N_ODDITY_FILE, warnings.len()) }</p>

@@ -6,7 +6,7 @@ use yew::{AttrValue, Callback, Html, html};
 use super::{PageProps, field::Select};
 use crate::{
     state::{Attempt, OpenIds, Work},
-    texts::{Key, k, text, theirs},
+    texts::{Key, k, text, told, words},
 };
 
 /// The choice that leaves it to the page.
@@ -112,7 +112,7 @@ pub(super) fn view(taken: &Taken) -> Html {
     html! {
         <div
             id={ids.form} class="taken" role="group" aria-label={t!(TAKEN_HOW_READ, name = source.name)}
-            data-encoding={form.encoding.clone()} data-packing={form.packing.clone()} data-sheet={form.sheet.clone()}
+            data-encoding={form.encoding.clone()} data-packing={form.packing.as_ref().map(ToString::to_string)} data-sheet={form.sheet.clone()}
             data-delimiter={form.encoding.as_ref().map(|_| form.delimiter.to_string())} data-member={how.member.clone()}
         >
             { found(ids, &source.name, form) }
@@ -224,8 +224,7 @@ fn names(how: &Opening) -> Menu {
 
 /// What was found out, and by what.
 fn found(ids: &OpenIds, name: &str, form: &Form) -> Html {
-    let packing = form.packing.as_ref().map(|packing| t!(TAKEN_COMPRESSION, packing = packing));
-    let notes = packing.iter().chain(&form.notes);
+    let packing = form.packing.as_ref().map(|packing| t!(TAKEN_COMPRESSION, packing = words(packing)));
     let unclear = form.encoding.is_none() && form.sheets.is_empty();
     let title = if unclear {
         t!(TAKEN_HOLDS_SEVERAL_FILES, name = name)
@@ -235,7 +234,10 @@ fn found(ids: &OpenIds, name: &str, form: &Form) -> Html {
     html! {
         <>
             <p class="taken-title">{ title }</p>
-            <ul id={ids.notes} class="notes">{ for notes.map(|note| html! { <li>{ theirs(note) }</li> }) }</ul>
+            <ul id={ids.notes} class="notes">
+                if let Some(packing) = packing { <li>{ packing }</li> }
+                { for form.notes.iter().map(|note| html! { <li>{ told(note) }</li> }) }
+            </ul>
         </>
     }
 }

@@ -11,7 +11,10 @@ use super::{
     Field, Wrong,
     number::{decimal, signed},
 };
-use crate::form::{Choice, Form, Role};
+use crate::{
+    form::{Choice, Form, Role},
+    texts::words,
+};
 
 /// How far the sum of the weights may be from 1.
 const WEIGHT_SUM: f64 = 1e-6;
@@ -62,7 +65,7 @@ pub(super) fn columns(table: &TableInfo, choices: &[Choice], form: &Form, wrong:
             }
             None => {
                 if let Some(question) = &column.question {
-                    add(&t!(WRONG_CHOOSE_ITS_KIND, question = question));
+                    add(&t!(WRONG_CHOOSE_ITS_KIND, question = words(question)));
                 }
             }
         }

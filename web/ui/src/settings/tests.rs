@@ -10,6 +10,7 @@ use lookalike_model::{
     },
 };
 use lookalike_wire::page::Configured;
+use lookalike_words::Said;
 
 use super::*;
 use crate::form::{BudgetChoice, ChangesForm, RowsChoice, SearchForm};
@@ -18,7 +19,7 @@ fn info(name: &str, distinct: usize, missing: usize) -> ColumnInfo {
     ColumnInfo {
         name: name.to_owned(),
         kind: String::from("integer"),
-        evidence: String::new(),
+        evidence: Said::verbatim(""),
         distinct,
         missing,
         suggestion: None,
@@ -325,7 +326,7 @@ fn faults_of_columns_name_the_column_and_what_to_do() {
     let wrong = settings(&table(), &choices, &dropping()).unwrap_err();
     assert!(wrong[0].message.contains("sum to 1.1"), "{wrong:?}");
     let mut table = table();
-    table.columns[1].question = Some(String::from("day or month first"));
+    table.columns[1].question = Some(Said::verbatim("day or month first"));
     let wrong = settings(&table, &usual(), &dropping()).unwrap_err();
     assert!(wrong[0].message.contains("day or month first. Choose its kind"), "{wrong:?}");
 }

@@ -13,6 +13,7 @@ use lookalike_wire::{
     opening::Form as FileForm,
     page::{Configured, Finished, Place},
 };
+use lookalike_words::Said;
 
 use super::{
     BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction, Worker,
@@ -67,7 +68,7 @@ pub enum Action {
     /// More of a column is to be shown, or no more.
     Detail(usize),
     /// The known values of a column.
-    Values(String, Result<Vec<String>, String>),
+    Values(String, Result<Vec<String>, Said>),
     /// A value of the shown column's order was chosen.
     ChooseValue(String),
     /// The chosen value moves towards the least, or towards the greatest.
@@ -75,7 +76,7 @@ pub enum Action {
     /// The fields from which a hierarchy is made were edited.
     Making(Making),
     /// A hierarchy of a column.
-    Hierarchy(String, Result<Rows, String>),
+    Hierarchy(String, Result<Rows, Said>),
     /// The last step is taken back.
     Undo,
     /// The last undoing is taken back.
@@ -119,7 +120,7 @@ pub enum Action {
     /// A run on the worker was given up.
     Abandoned,
     /// What the page works on has failed: a run, or a table that was opened.
-    Failed(String),
+    Failed(Said),
     /// Something beside it has failed.
     Complained(String),
     /// A second went by.

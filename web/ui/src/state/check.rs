@@ -7,6 +7,7 @@ use lookalike_wire::{
     check::{Checked, Part},
     opening::Form,
 };
+use lookalike_words::Said;
 
 use super::{Attempt, OpenIds, Source, State, reduce::attend};
 use crate::form::CheckForm;
@@ -41,7 +42,7 @@ pub struct PartState {
     /// Its file.
     pub attempt: Option<Attempt>,
     /// The table, or why it cannot be read; `None` until that is known.
-    pub table: Option<Rc<Result<TableInfo, String>>>,
+    pub table: Option<Rc<Result<TableInfo, Said>>>,
 }
 
 /// The hierarchy of a column.
@@ -52,7 +53,7 @@ pub struct Tree {
     /// Its file.
     pub file: String,
     /// Number of its values, or what is wrong; `None` until that is known.
-    pub values: Option<Result<usize, String>>,
+    pub values: Option<Result<usize, Said>>,
 }
 
 /// What can happen in it.
@@ -65,11 +66,11 @@ pub enum CheckAction {
     /// It was taken for this.
     Found(Part, Form),
     /// It was read, or not.
-    Opened(Part, Box<Result<TableInfo, String>>),
+    Opened(Part, Box<Result<TableInfo, Said>>),
     /// The hierarchy of a column is being read, or forgotten.
     Naming(String, Option<String>),
     /// It was read.
-    Tree(String, Result<usize, String>),
+    Tree(String, Result<usize, Said>),
     /// The fields were edited.
     Edit(Box<CheckForm>),
     /// The table is being checked.

@@ -2,6 +2,7 @@
 
 use lookalike_model::settings::{Kind, Publish};
 use lookalike_wire::page::Configured;
+use lookalike_words::Said;
 
 use super::{Detail, State, Towards, reduce::attend};
 use crate::{
@@ -33,14 +34,14 @@ fn place(state: &State, name: &str) -> Option<usize> {
 }
 
 /// Says what is wrong, or that nothing is, if the column is shown.
-fn tell(state: &mut State, column: usize, wrong: Option<String>) {
+fn tell(state: &mut State, column: usize, wrong: Option<Said>) {
     if let Some(detail) = state.detail.as_mut().filter(|detail| detail.column == column) {
         detail.wrong = wrong;
     }
 }
 
 /// An order begins with the values as they are sorted.
-pub(super) fn values(state: &mut State, column: &str, values: Result<Vec<String>, String>) {
+pub(super) fn values(state: &mut State, column: &str, values: Result<Vec<String>, Said>) {
     let Some(at) = place(state, column) else { return };
     match values {
         Ok(values) => {
@@ -69,7 +70,7 @@ pub(super) fn move_value(state: &mut State, towards: Towards) {
 }
 
 /// Whoever gives a column a hierarchy wants it published by that, unless another form was chosen for it.
-pub(super) fn hierarchy(state: &mut State, column: &str, made: Result<Rows, String>) {
+pub(super) fn hierarchy(state: &mut State, column: &str, made: Result<Rows, Said>) {
     let Some(at) = place(state, column) else { return };
     match made {
         Ok(rows) => {

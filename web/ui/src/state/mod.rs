@@ -201,7 +201,7 @@ pub struct Detail {
     /// From what a hierarchy is made.
     pub making: Making,
     /// What is wrong with its hierarchy or order.
-    pub wrong: Option<String>,
+    pub wrong: Option<lookalike_words::Said>,
 }
 
 /// A run that is under way.
@@ -254,12 +254,12 @@ pub struct Downloads {
 }
 
 /// What went wrong, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// The step it belongs to.
     pub at: FailedAt,
     /// What, where, and what to do.
-    pub message: String,
+    pub message: lookalike_words::Said,
 }
 
 /// The step that failed.

@@ -16,6 +16,7 @@ use lookalike_wire::{
     opening::{Form as FileForm, Opening},
     page::{Configured, Finished},
 };
+use lookalike_words::Said;
 
 use super::*;
 use crate::form::{ModelChoice, Role};
@@ -24,7 +25,7 @@ pub(crate) fn table() -> TableInfo {
     let column = |name: &str, distinct| ColumnInfo {
         name: name.to_owned(),
         kind: String::from("integer"),
-        evidence: String::new(),
+        evidence: Said::verbatim(""),
         distinct,
         missing: 0,
         suggestion: None,
@@ -216,13 +217,16 @@ fn the_same_columns_keep_roles_and_fields_but_not_results() {
 fn a_file_that_cannot_be_read_leaves_the_open_table() {
     let state = after(
         described(),
-        [Action::Opening(source("bad.csv")), Action::Failed(String::from("row 3 has 2 cells, not 4"))],
+        [Action::Opening(source("bad.csv")), Action::Failed(Said::verbatim("row 3 has 2 cells, not 4"))],
     );
     assert_eq!(state.source, Some(source("a.csv")));
     assert_eq!(state.choices[0].role, Role::Quasi);
     assert_eq!(state.work, Work::Idle);
     let failure = state.failure.clone().unwrap();
-    assert_eq!((failure.at, failure.message.as_str()), (FailedAt::Opening, "row 3 has 2 cells, not 4"));
+    assert_eq!(
+        (failure.at, failure.message.to_string().as_str()),
+        (FailedAt::Opening, "row 3 has 2 cells, not 4")
+    );
     assert_eq!(state.attention.id, "failure");
     // The next attempt takes the message away.
     assert_eq!(reduce(state, Action::Opening(source("good.csv"))).failure, None);
@@ -331,7 +335,7 @@ fn a_new_run_forgets_the_last_result_and_failure() {
     let settings = settings_of(&state);
     let state = reduce(state, Action::Started(Place::Here, settings.into()));
     assert_eq!((state.results, state.attention.id), (None, "running"));
-    let state = reduce(solving(), Action::Failed(String::from("infeasible")));
+    let state = reduce(solving(), Action::Failed(Said::verbatim("infeasible")));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
     let settings = settings_of(&state);
     assert_eq!(reduce(state, Action::Started(Place::Worker, settings.into())).failure, None);
@@ -444,11 +448,11 @@ fn a_hierarchy_is_published_by_until_it_is_removed() {
     assert_eq!(settings_of(&state).publish_columns["age"], Publish::Hierarchy);
     let removed = Action::EditColumn(0, Box::new(without_hierarchy(&state.choices[0])));
     assert_eq!(settings_of(&reduce(state.clone(), removed)), settings_of(&described()));
-    let wrong = Action::Hierarchy(String::from("age"), Err(String::from("'7' is not in it")));
+    let wrong = Action::Hierarchy(String::from("age"), Err(Said::verbatim("'7' is not in it")));
     let state = reduce(state, wrong);
-    assert_eq!(state.detail.as_ref().and_then(|d| d.wrong.as_deref()), Some("'7' is not in it"));
+    assert_eq!(state.detail.as_ref().and_then(|d| d.wrong.clone()), Some(Said::verbatim("'7' is not in it")));
     // An answer about a column that is no longer there.
-    let late = Action::Hierarchy(String::from("height"), Err(String::new()));
+    let late = Action::Hierarchy(String::from("height"), Err(Said::verbatim("")));
     assert_eq!(reduce(state.clone(), late), state);
 }
 
@@ -503,7 +507,7 @@ fn a_published_table_is_checked_beside_the_open_one() {
     assert_eq!(edited.check.found, None);
     let beside = vec![
         opening(Part::Original),
-        CheckAction::Opened(Part::Original, Box::new(Err(String::from("no table")))),
+        CheckAction::Opened(Part::Original, Box::new(Err(Said::verbatim("no table")))),
         CheckAction::Naming(String::from("age"), Some(String::from("age.csv"))),
         CheckAction::Tree(String::from("age"), Ok(7)),
     ];
@@ -564,7 +568,7 @@ fn a_file_that_is_read_in_another_way_keeps_the_focus() {
         how: Opening { delimiter: Some(delimiter), ..Opening::default() },
         ..source("b.csv")
     };
-    let failed = reduce(state, Action::Failed(String::from("row 3 has 2 cells, not 4")));
+    let failed = reduce(state, Action::Failed(Said::verbatim("row 3 has 2 cells, not 4")));
     let state = reduce(failed, Action::Opening(other(';')));
     let attempt = state.attempt.clone().unwrap();
     assert_eq!((attempt.form.as_deref(), attempt.changed), (Some(&form), Some("open-delimiter")));

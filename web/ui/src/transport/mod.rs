@@ -12,6 +12,7 @@ use std::{
 
 use lookalike_model::settings::Settings;
 use lookalike_wire::{page::Request, series::SeriesOptions};
+use lookalike_words::Said;
 use yew::Callback;
 
 pub use local::Local;
@@ -149,7 +150,7 @@ impl Link {
             Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
             Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
             Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
-            Asked::Run(_) | Asked::Open(_) => Action::Failed(why),
+            Asked::Run(_) | Asked::Open(_) => Action::Failed(Said::verbatim(why)),
             Asked::Nothing | Asked::Save(_) => Action::Complained(why),
         });
     }

@@ -9,6 +9,7 @@ use lookalike_wire::{
     page::{Place, Request},
     series::SeriesOptions,
 };
+use lookalike_words::Said;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{Link, Transport};
@@ -60,7 +61,7 @@ impl Transport for Remote {
                 _ if job.is_given_up() => {}
                 Ok(Some((answer, sent))) => job.apply(answer, sent),
                 Ok(None) => {}
-                Err(message) => job.link.dispatch.emit(Action::Failed(message)),
+                Err(message) => job.link.dispatch.emit(Action::Failed(Said::verbatim(message))),
             }
         });
     }

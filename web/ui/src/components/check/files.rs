@@ -12,7 +12,7 @@ use crate::{
     form::{CheckForm, CheckRole},
     platform::files::FileHandle,
     state::{PartState, Tree, part_ids},
-    texts::{known, theirs},
+    texts::{told as told_of, words},
 };
 
 /// What the dialogue for files offers first.
@@ -71,7 +71,7 @@ fn told(part: Part, state: &PartState) -> Html {
         Some(Err(why)) => html! {
             <div class="notice brick" role="alert" id={format!("{id}-failed")}>
                 <p class="notice-title">{ t!(CHECK_WAS_NOT_OPENED) }</p>
-                <p>{ theirs(why) }</p>
+                <p>{ told_of(why) }</p>
             </div>
         },
     }
@@ -131,7 +131,7 @@ fn tree_told(props: &PageProps, column: &str, tree: &Tree) -> Html {
             </p>
         },
         Some(Err(why)) => {
-            html! { <p class="wrong brick" role="alert">{ format!("{}: {}", tree.file, known(why)) }</p> }
+            html! { <p class="wrong brick" role="alert">{ format!("{}: {}", tree.file, words(why)) }</p> }
         }
     };
     html! {

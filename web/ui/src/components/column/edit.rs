@@ -1,5 +1,6 @@
 //! A hierarchy as text that can be edited: a line a value, as ARX writes it.
 
+use lookalike_words::Said;
 use yew::{Callback, Html, html};
 
 use super::Column;
@@ -24,7 +25,9 @@ pub(super) fn edit(column: &Column, rows: &Rows) -> Html {
     let onclick =
         Callback::from(move |_| match FileHandle::from_text("hierarchy", &dom::value_by_id(TEXT)) {
             Ok(file) => control.load_hierarchy(asked.clone(), &file),
-            Err(why) => state.dispatch(Action::Hierarchy(asked.name.clone(), Err(why))),
+            Err(why) => {
+                state.dispatch(Action::Hierarchy(asked.name.clone(), Err(Said::verbatim(why))));
+            }
         });
     html! {
         <details class="more" id="hierarchy-edit">

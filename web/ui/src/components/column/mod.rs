@@ -23,7 +23,7 @@ use crate::{
     form::{Choice, Role},
     settings::{Field, markers},
     state::{Action, Detail},
-    texts::{Key, k, known, text},
+    texts::{Key, k, text, words},
 };
 
 /// Columns of the table of columns.
@@ -200,7 +200,7 @@ pub(super) fn detail(column: &Column, detail: &Detail) -> Html {
                 <fieldset class="plain" disabled={state.is_busy()}>
                     <legend>{ t!(COLUMN_MORE_ABOUT, name = column.info.name) }</legend>
                     { wrong("column", message.as_deref(), state.tried) }
-                    { wrong("hierarchy", detail.wrong.as_deref().map(known).as_deref(), true) }
+                    { wrong("hierarchy", detail.wrong.as_ref().map(words).as_deref(), true) }
                     if ordinal { { order::order(column, detail) } }
                     <div class="fields">{ fields(column) }</div>
                     { histogram::table(column.info) }
