@@ -157,7 +157,8 @@ mod tests {
     use super::*;
 
     fn nested(depth: usize) -> String {
-        (0..depth).fold(String::from("\"x\""), |inner, _| format!(r#"{{"id":"a.B.C","args":{{"x":{inner}}}}}"#))
+        (0..depth)
+            .fold(String::from("\"x\""), |inner, _| format!(r#"{{"id":"a.B.C","args":{{"x":{inner}}}}}"#))
     }
 
     #[test]

@@ -142,8 +142,7 @@ fn solve_around(
         }
     };
     // That a solution exists was checked before: "infeasible" is a failure too.
-    let difference =
-        solved.map_err(|why| Error::Backend { backend: backend.name(), why })?;
+    let difference = solved.map_err(|why| Error::Backend { backend: backend.name(), why })?;
     let changes = origin.changes.iter().zip(&difference.changes);
     Ok(Point {
         cap: origin.cap + difference.cap,

@@ -185,7 +185,10 @@ fn wrong_input_is_refused_and_changes_nothing() {
             assert!(matches!(master.add_columns(&both), Err(Error::Input { .. })));
         }
         assert_eq!(master.pool().columns(), 0);
-        assert!(matches!(master.add_cuts(&[Cut { rhs: -1.0, coefficients: vec![] }]), Err(Error::Input { .. })));
+        assert!(matches!(
+            master.add_cuts(&[Cut { rhs: -1.0, coefficients: vec![] }]),
+            Err(Error::Input { .. })
+        ));
         assert!(matches!(
             master.add_cuts(&[Cut { rhs: 1.0, coefficients: vec![(0, 1.0)] }]),
             Err(Error::Input { .. })
