@@ -14,6 +14,7 @@ use lookalike_model::{
     settings::{Kind, Missing, Settings},
     survey::Survey,
 };
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -259,7 +260,7 @@ pub enum Response {
     /// The request failed; the open table is untouched.
     Failed {
         /// What, where, and what to do.
-        message: String,
+        message: Said,
     },
 }
 

@@ -6,7 +6,7 @@ use super::PageProps;
 use crate::{
     format::bytes,
     state::{Engine, FailedAt, Place, SILENCE, State, Work},
-    texts::theirs,
+    texts::told,
 };
 
 /// The last failure, if it belongs to this step.
@@ -20,7 +20,7 @@ pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
     html! {
         <div id="failure" class="notice brick" role="alert" tabindex="-1">
             <p class="notice-title">{ title }</p>
-            <p>{ theirs(&failure.message) }</p>
+            <p>{ told(&failure.message) }</p>
         </div>
     }
 }

@@ -7,6 +7,7 @@ use lookalike_wire::{
     page::{FileKind, Finished, OpenAs, Response},
     series::SeriesTold,
 };
+use lookalike_words::Said;
 
 use super::Control;
 use crate::{
@@ -54,7 +55,11 @@ impl Control {
         downloads::revoke(&self.0.saved.take());
         match downloads::save(name, bytes) {
             Ok(link) => drop(self.0.saved.replace(link)),
-            Err(why) => self.dispatch(Action::Failed(t!(FAILED_CANNOT_BE_SAVED, name = name, why = why))),
+            Err(why) => self.dispatch(Action::Failed(Said::verbatim(t!(
+                FAILED_CANNOT_BE_SAVED,
+                name = name,
+                why = why
+            )))),
         }
     }
 
@@ -122,7 +127,7 @@ impl Control {
             }
             Err(message) => {
                 self.0.opening.replace(None);
-                self.dispatch(Action::Failed(message));
+                self.dispatch(Action::Failed(Said::verbatim(message)));
             }
         }
     }
@@ -144,7 +149,7 @@ impl Control {
                 self.0.series_links.replace(links.clone());
                 Action::Series(SeriesAction::Told(Box::new(told), links))
             }
-            Err(why) => Action::Failed(why),
+            Err(why) => Action::Failed(Said::verbatim(why)),
         }
     }
 
@@ -157,7 +162,9 @@ impl Control {
                 downloads::revoke(&old);
                 self.dispatch(Action::Stated(link));
             }
-            Some(Err(why)) => self.dispatch(Action::Failed(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))),
+            Some(Err(why)) => {
+                self.dispatch(Action::Failed(Said::verbatim(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))))
+            }
             None => {}
         }
     }
@@ -186,7 +193,7 @@ impl Control {
                 self.0.downloads.replace(links.clone());
                 Action::Finished(result, links)
             }
-            Err(why) => Action::Failed(why),
+            Err(why) => Action::Failed(Said::verbatim(why)),
         }
     }
 }

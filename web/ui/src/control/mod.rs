@@ -16,6 +16,7 @@ use lookalike_wire::{
     page::{HierarchyOf, OpenAs, Place, Request},
     series::SeriesOptions,
 };
+use lookalike_words::Said;
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
@@ -125,7 +126,7 @@ impl Control {
     pub fn open_text(&self, text: &str) {
         match FileHandle::from_text(t!(FAILED_PASTED_TABLE), text) {
             Ok(file) => self.open(file),
-            Err(message) => self.dispatch(Action::Failed(message)),
+            Err(message) => self.dispatch(Action::Failed(Said::verbatim(message))),
         }
     }
 
@@ -143,11 +144,11 @@ impl Control {
             match opened.await {
                 Ok(file) => control.open(file),
                 Err(why) => {
-                    control.dispatch(Action::Failed(t!(
+                    control.dispatch(Action::Failed(Said::verbatim(t!(
                         FAILED_SAMPLE_CANNOT_BE_FETCHED,
                         name = name,
                         why = why
-                    )));
+                    ))));
                 }
             }
         });

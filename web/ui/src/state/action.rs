@@ -13,6 +13,7 @@ use lookalike_wire::{
     opening::Form as FileForm,
     page::{Configured, Finished, Place},
 };
+use lookalike_words::Said;
 
 use super::{
     BulkAction, CheckAction, Downloads, Held, LookAction, Recent, SeriesAction, Source, WeightsAction, Worker,
@@ -119,7 +120,7 @@ pub enum Action {
     /// A run on the worker was given up.
     Abandoned,
     /// What the page works on has failed: a run, or a table that was opened.
-    Failed(String),
+    Failed(Said),
     /// Something beside it has failed.
     Complained(String),
     /// A second went by.

@@ -259,7 +259,7 @@ pub struct Failure {
     /// The step it belongs to.
     pub at: FailedAt,
     /// What, where, and what to do.
-    pub message: String,
+    pub message: lookalike_words::Said,
 }
 
 /// The step that failed.

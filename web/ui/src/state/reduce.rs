@@ -11,6 +11,7 @@ use lookalike_model::{
     survey::Survey,
 };
 use lookalike_wire::page::Finished;
+use lookalike_words::Said;
 
 use super::{
     Action, Attempt, Attention, Downloads, Engine, FailedAt, Failure, Memory, OpenIds, Place, Results, Run,
@@ -126,7 +127,7 @@ fn apply(state: &mut State, action: Action) {
         }
         Action::Abandoned => abandoned(state),
         Action::Failed(message) => fail(state, message),
-        Action::Complained(message) => complain(state, message),
+        Action::Complained(message) => complain(state, Said::verbatim(message)),
         Action::Tick => {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
@@ -136,7 +137,7 @@ fn apply(state: &mut State, action: Action) {
 }
 
 fn speechless(state: &mut State, message: String) {
-    state.failure = Some(Failure { at: FailedAt::Speaking, message });
+    state.failure = Some(Failure { at: FailedAt::Speaking, message: Said::verbatim(message) });
     attend(state, "failure");
 }
 
@@ -268,7 +269,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
         history.push((seconds, finished.report.objective.value));
     }
     // What bounds the blocks of a search says nothing of the curve of the whole.
-    let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem.words());
+    let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem);
     if let Some(bound) = whole.filter(|_| ends(&bounds)) {
         bounds.push((seconds, bound.value));
     }
@@ -278,7 +279,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     attend(state, "verdict");
 }
 
-fn fail(state: &mut State, message: String) {
+fn fail(state: &mut State, message: Said) {
     complain(state, message);
     state.work = Work::Idle;
 }
@@ -291,7 +292,7 @@ fn abandoned(state: &mut State) {
 }
 
 /// Tells of a failure beside what the page works on.
-fn complain(state: &mut State, message: String) {
+fn complain(state: &mut State, message: Said) {
     let at = match state.work {
         Work::Opening(_) | Work::Idle => FailedAt::Opening,
         Work::Solving(_) => FailedAt::Solving,

@@ -16,6 +16,7 @@ use lookalike_wire::{
     opening::{Form as FileForm, Opening},
     page::{Configured, Finished},
 };
+use lookalike_words::Said;
 
 use super::*;
 use crate::form::{ModelChoice, Role};
@@ -50,7 +51,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             model: Model::MInvariance { m: 3 },
             against: String::from("somebody"),
             loss: Loss::Sse,
-            method: MethodUsed { name: Method::Auto, explanation: String::new() },
+            method: MethodUsed { name: Method::Auto, explanation: Said::default() },
             publish: Publish::Range,
             version: String::from("0"),
             revision: 1,
@@ -216,13 +217,16 @@ fn the_same_columns_keep_roles_and_fields_but_not_results() {
 fn a_file_that_cannot_be_read_leaves_the_open_table() {
     let state = after(
         described(),
-        [Action::Opening(source("bad.csv")), Action::Failed(String::from("row 3 has 2 cells, not 4"))],
+        [Action::Opening(source("bad.csv")), Action::Failed(Said::verbatim("row 3 has 2 cells, not 4"))],
     );
     assert_eq!(state.source, Some(source("a.csv")));
     assert_eq!(state.choices[0].role, Role::Quasi);
     assert_eq!(state.work, Work::Idle);
     let failure = state.failure.clone().unwrap();
-    assert_eq!((failure.at, failure.message.as_str()), (FailedAt::Opening, "row 3 has 2 cells, not 4"));
+    assert_eq!(
+        (failure.at, failure.message.to_string().as_str()),
+        (FailedAt::Opening, "row 3 has 2 cells, not 4")
+    );
     assert_eq!(state.attention.id, "failure");
     // The next attempt takes the message away.
     assert_eq!(reduce(state, Action::Opening(source("good.csv"))).failure, None);
@@ -257,7 +261,7 @@ fn progress_is_kept_and_thinned_out() {
     let mut state = solving();
     for i in 0..1000_u32 {
         let progress = Progress {
-            phase: String::from("annealing"),
+            phase: Said::verbatim("annealing"),
             incumbent: Some(f64::from(1000 - i)),
             seconds: f64::from(i),
             ..Progress::default()
@@ -331,7 +335,7 @@ fn a_new_run_forgets_the_last_result_and_failure() {
     let settings = settings_of(&state);
     let state = reduce(state, Action::Started(Place::Here, settings.into()));
     assert_eq!((state.results, state.attention.id), (None, "running"));
-    let state = reduce(solving(), Action::Failed(String::from("infeasible")));
+    let state = reduce(solving(), Action::Failed(Said::verbatim("infeasible")));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
     let settings = settings_of(&state);
     assert_eq!(reduce(state, Action::Started(Place::Worker, settings.into())).failure, None);
@@ -564,7 +568,7 @@ fn a_file_that_is_read_in_another_way_keeps_the_focus() {
         how: Opening { delimiter: Some(delimiter), ..Opening::default() },
         ..source("b.csv")
     };
-    let failed = reduce(state, Action::Failed(String::from("row 3 has 2 cells, not 4")));
+    let failed = reduce(state, Action::Failed(Said::verbatim("row 3 has 2 cells, not 4")));
     let state = reduce(failed, Action::Opening(other(';')));
     let attempt = state.attempt.clone().unwrap();
     assert_eq!((attempt.form.as_deref(), attempt.changed), (Some(&form), Some("open-delimiter")));

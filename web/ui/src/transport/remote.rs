@@ -9,12 +9,14 @@ use lookalike_wire::{
     page::{Place, Request},
     series::SeriesOptions,
 };
+use lookalike_words::Said;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{Link, Transport};
 use crate::{
     platform::{Buffer, clock, http, route, timer},
     state::Action,
+    texts::words,
 };
 
 /// Milliseconds between two questions about a job.
@@ -60,7 +62,7 @@ impl Transport for Remote {
                 _ if job.is_given_up() => {}
                 Ok(Some((answer, sent))) => job.apply(answer, sent),
                 Ok(None) => {}
-                Err(message) => job.link.dispatch.emit(Action::Failed(message)),
+                Err(message) => job.link.dispatch.emit(Action::Failed(Said::verbatim(message))),
             }
         });
     }
@@ -105,8 +107,8 @@ impl Job {
             match info.state {
                 JobState::Done => break,
                 JobState::Failed => {
-                    let why =
-                        info.error.map_or_else(|| String::from(t!(FAILED_DOES_NOT_SAY_WHY)), |e| e.detail);
+                    let why = (info.error)
+                        .map_or_else(|| String::from(t!(FAILED_DOES_NOT_SAY_WHY)), |e| words(&e.said()));
                     return Err(t!(FAILED_WORKER_COULD_NOT_SOLVE, why = why));
                 }
                 JobState::Queued | JobState::Running => {}
@@ -145,7 +147,7 @@ impl Job {
         }
         let (status, retry) = (answer.status, answer.retry_after.clone());
         let detail = match answer.json::<Problem>().await {
-            Ok(problem) => problem.detail,
+            Ok(problem) => words(&problem.said()),
             Err(_) => t!(FAILED_STATUS, status = status),
         };
         let advice = match (status, retry) {
