@@ -269,7 +269,7 @@ fn a_search_that_takes_too_much_memory_ends_with_its_best_so_far() {
     let path = server.submit(&job(500, &json!({"effort": 0.1})));
     let _ = server.wait(&path, "done");
     let small = server.get(&format!("{path}/result")).json();
-    assert!(!small["method"].as_str().unwrap().contains("limit"), "{}", small["method"]);
+    assert!(!small["method"]["text"].as_str().unwrap().contains("limit"), "{}", small["method"]);
     // A large one has not: it ends early, or is ended if it grows too fast to be asked.
     let path = server.submit(&job(120_000, &json!({ "seconds": LONG })));
     let info = until(|| {
@@ -277,7 +277,7 @@ fn a_search_that_takes_too_much_memory_ends_with_its_best_so_far() {
         ["done", "failed"].contains(&info["state"].as_str()?).then_some(info)
     });
     let said = if info["state"] == "done" {
-        server.get(&format!("{path}/result")).json()["method"].clone()
+        server.get(&format!("{path}/result")).json()["method"]["text"].clone()
     } else {
         info["error"]["detail"].clone()
     };
