@@ -162,7 +162,7 @@ fn an_honest_worker_gives_the_same_table_and_its_proof_counts_once_it_is_checked
         let bound = |report: &Value| report["bound"]["value"].as_f64().unwrap();
         assert!(bound(&there) > 0.9 * bound(&here) && bound(&there) <= bound(&here) * (1.0 + 1e-9));
         assert!(here["claimed"].is_null() && there["claimed"].is_object());
-        assert!(there["bound"]["proven_by"].as_str().unwrap().contains("checked on this machine"));
+        assert!(there["bound"]["proven_by"]["text"].as_str().unwrap().contains("checked on this machine"));
     }
 }
 
@@ -347,7 +347,7 @@ fn words_of_the_worker_are_told_as_its_words() {
     });
     let told = succeeded(&worker, K3);
     says_nothing_false(&told);
-    let explanation = told.report()["method"]["explanation"].as_str().unwrap().to_owned();
+    let explanation = told.report()["method"]["explanation"]["text"].as_str().unwrap().to_owned();
     assert!(explanation.starts_with("by the account of the worker: "), "{explanation}");
     for text in [&told.run.stderr, &explanation, &told.folder.text("s.html")] {
         assert!(!text.contains(['\u{1b}', '\u{7}', '\r', '\u{202e}']), "{text:?}");

@@ -251,7 +251,7 @@ fn methods() {
     ]);
     args.extend(["--swap-first", "--report", "r.json"]);
     folder.succeed(&args);
-    let words = folder.json("r.json")["method"]["explanation"].to_string();
+    let words = folder.json("r.json")["method"]["explanation"]["text"].to_string();
     let order = ["bucketization", "two-swapping", "3 blocks", "two-swapping"];
     let mut rest = words.as_str();
     for part in order {

@@ -48,10 +48,10 @@ function lost(error) {
   self.postMessage({ lost: String(error) });
 }
 
-// What a part says as a string is an answer; all else is a broken part.
+// What a part says as a string is an answer: a message as JSON, or words; all else is a broken part.
 function failed(id, error) {
   if (typeof error !== 'string') throw error;
-  post(id, { failed: { message: error } });
+  post(id, { failed: { message: error.startsWith('{') ? JSON.parse(error) : error } });
 }
 
 const turn = new MessageChannel();

@@ -3,6 +3,7 @@
 use std::{fmt, io, path::Path};
 
 use lookalike_core::{Error, table};
+use lookalike_model::ErrorKind;
 
 use crate::signals::Signal;
 
@@ -64,11 +65,11 @@ impl fmt::Display for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let text = error.to_string();
-        match error {
-            Error::Table(_) | Error::Asked(_) | Error::Conflict(_) | Error::Input(_) => Self::Input(text),
-            Error::Infeasible(_) => Self::Infeasible(text),
-            Error::Audit(_) => Self::Audit(text),
-            Error::Answer(_) | Error::Lp(_) => Self::System(text),
+        match error.kind() {
+            _ if matches!(error, Error::Audit(_)) => Self::Audit(text),
+            ErrorKind::Input => Self::Input(text),
+            ErrorKind::Infeasible => Self::Infeasible(text),
+            ErrorKind::Answer | ErrorKind::Failed => Self::System(text),
         }
     }
 }
@@ -90,6 +91,8 @@ mod tests {
         assert_eq!(code(Error::Input(String::new())), 2);
         assert_eq!(code(Error::Infeasible(String::new())), 3);
         assert_eq!(code(Error::Answer(String::new())), 4);
+        let job = |fault| Error::Model(lookalike_model::Error::Job { fault });
+        assert_eq!(code(job(lookalike_model::instance::JobFault::Empty)), 2);
         assert_eq!(code(Error::Lp(lookalike_lp::Error::Infeasible)), 4);
         let interrupted = |signal| Failure::Interrupted { signal, kept: String::new() }.code();
         assert_eq!(interrupted(Signal::Interrupt), 130);

@@ -6,6 +6,7 @@ use lookalike_model::{
     Ctx,
     event::{Elsewhere, Progress},
 };
+use lookalike_words::Said;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{exit::Failure, progress::View, signals};
@@ -38,13 +39,18 @@ impl Surroundings {
     }
 
     /// Shows what is going on, and which part of it is done, where that is known.
-    pub(crate) fn show(&self, phase: &str, fraction: Option<f64>) {
+    pub(crate) fn show(&self, phase: impl Into<Said>, fraction: Option<f64>) {
         self.show_tasks(phase, fraction, None);
     }
 
     /// The same, and how far others are.
-    pub(crate) fn show_tasks(&self, phase: &str, fraction: Option<f64>, elsewhere: Option<Elsewhere>) {
-        let (phase, seconds) = (phase.to_owned(), self.seconds());
+    pub(crate) fn show_tasks(
+        &self,
+        phase: impl Into<Said>,
+        fraction: Option<f64>,
+        elsewhere: Option<Elsewhere>,
+    ) {
+        let (phase, seconds) = (phase.into(), self.seconds());
         self.view.show(&Progress { phase, fraction, seconds, elsewhere, ..Progress::default() });
     }
 

@@ -8,6 +8,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lookalike_model::event::{Elsewhere, Progress};
+use lookalike_words::Said;
 
 use crate::summary::at_least;
 
@@ -33,7 +34,7 @@ pub(crate) enum View {
 /// What a log has seen last.
 #[derive(Default)]
 pub(crate) struct Lines {
-    phase: String,
+    phase: Said,
     last: Option<Instant>,
 }
 
@@ -151,7 +152,7 @@ mod tests {
     #[test]
     fn a_bound_is_told_with_its_gap() {
         let report = Progress {
-            phase: String::from("column generation"),
+            phase: Said::verbatim("column generation"),
             fraction: Some(0.5),
             incumbent: Some(2.0),
             bound: Some(1.975),
@@ -197,7 +198,7 @@ mod tests {
     #[test]
     fn a_log_gets_a_line_a_phase_and_an_interval() {
         let mut lines = Lines::default();
-        let report = |phase: &str| Progress { phase: phase.to_owned(), ..Progress::default() };
+        let report = |phase: &str| Progress { phase: Said::verbatim(phase), ..Progress::default() };
         let start = Instant::now();
         assert!(lines.is_due(&report("a"), start));
         assert!(!lines.is_due(&report("a"), start + Duration::from_secs(1)));

@@ -13,16 +13,18 @@ use std::{
 use axum::http::Uri;
 use lookalike_core::{Error, certify};
 use lookalike_model::{
+    ErrorKind,
     event::Progress,
     job::{Answer, Job},
     proof::Duals,
-    received::{infeasible, plain, received},
+    received::{infeasible, plain, plain_said, received},
     sent::Sent as Record,
 };
 use lookalike_wire::{
     binary,
     http::{JobInfo, JobState, Problem},
 };
+use lookalike_words::Said;
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};
 
@@ -148,7 +150,7 @@ impl Remote {
         let answer = match answer {
             Ok(answer) => received(job, answer, &proven).map_err(|error| self.unusable(error.into())),
             // Its word for it is checked like any other.
-            Err(Failure::Infeasible(why)) => Err(self.unusable(infeasible(job, &why).into())),
+            Err(Failure::Infeasible(why)) => Err(self.unusable(infeasible(job, &Said::verbatim(why)).into())),
             Err(failure) => Err(failure),
         };
         answer.map_err(|failure| match signals::caught() {
@@ -161,12 +163,12 @@ impl Remote {
 
     /// What is wrong with an answer.
     fn unusable(&self, error: Error) -> Failure {
-        match error {
-            Error::Answer(_) => Failure::System(format!(
+        match error.kind() {
+            ErrorKind::Answer => Failure::System(format!(
                 "the worker at {}: {error}; nothing was written: leave --worker out, or name another one",
                 self.base
             )),
-            error => error.into(),
+            _ => error.into(),
         }
     }
 
@@ -227,7 +229,10 @@ impl Remote {
                     seen = Instant::now();
                     let info: JobInfo = self.parse(&reply)?;
                     if let Some(progress) = &info.progress {
-                        view.show_claimed(&Progress { phase: plain(&progress.phase), ..progress.clone() });
+                        view.show_claimed(&Progress {
+                            phase: plain_said(&progress.phase),
+                            ..progress.clone()
+                        });
                     }
                     match info.state {
                         JobState::Queued if signals::caught().is_some() => {

@@ -142,7 +142,7 @@ fn records(report: &Report) -> String {
 fn claimed(report: &Report) -> Option<String> {
     let claimed = report.claimed.as_ref()?;
     let least = at_least(claimed.bound?);
-    let whole = claimed.of == BoundOf::WholeProblem.words();
+    let whole = claimed.of == BoundOf::WholeProblem;
     let keeps = if whole { "" } else { " that keeps to the blocks" };
     let advice = if whole && can_be_certified(report) {
         "; what it sends for --certificate can be checked"
@@ -190,7 +190,7 @@ fn bound(report: &Report) -> Option<String> {
         return sought.then(|| String::from("nothing is proven yet of how much lower the loss could be"));
     };
     let least = at_least(bound.value);
-    Some(if bound.of == BoundOf::WholeProblem.words() {
+    Some(if bound.of == BoundOf::WholeProblem {
         let far = from_the_best(bound.gap_percent);
         format!("{far}: no partition loses less than {least} ({})", bound.proven_by)
     } else {

@@ -12,6 +12,7 @@ use lookalike_model::{
     self as model,
     job::{Answer, Job},
     proof::Duals,
+    received::{AnswerFault, DualsFault},
     settings::{Loss, Model, Settings},
 };
 use lookalike_table::{Reading, Role, Table};
@@ -30,7 +31,7 @@ const ROUNDING: f64 = 1e-9;
 /// that no loss is below 0. Its bound may be lower than that of the answer, which may rest on more than duals.
 ///
 /// # Errors
-/// [`Error::Answer`] if the duals are not one a record or name a record that there is not; [`Error::Conflict`] if
+/// [`model::Error::Answer`] if the duals are not one a record or name a record that there is not; [`Error::Conflict`] if
 /// there can be none.
 pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, Error> {
     certifiable(&prepared.settings, prepared.counterfeits.len())?;
@@ -51,13 +52,13 @@ pub fn certificate(prepared: &Prepared, answer: &Answer) -> Result<Certificate, 
 /// The largest bound that duals can prove, about records in this order.
 fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<Certificate, model::Error> {
     let records = order.len();
-    let wrong = |what: &str| Err(model::Error::Answer(what.to_owned()));
+    let wrong = |fault: DualsFault| Err(model::Error::from(AnswerFault::Duals(fault)));
     let finite = |x: &f64| x.is_finite();
     if duals.values.len() != records {
-        return wrong("it has not one dual a record");
+        return wrong(DualsFault::Number);
     }
     if !duals.values.iter().chain([&duals.tolerance]).all(finite) || duals.tolerance < 0.0 {
-        return wrong("a dual is no number, or their tolerance is negative");
+        return wrong(DualsFault::NotFinite);
     }
     let mut place = vec![0; records];
     for (at, &i) in (0..).zip(order) {
@@ -70,9 +71,7 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
             || cut.sigma < 0.0
             || cut.divisor < 2
         {
-            return wrong(
-                "a cut names a record that does not exist, or has no sigma of at least 0, or no divisor of at least 2",
-            );
+            return wrong(DualsFault::Cut);
         }
         let mut records: Vec<u32> = cut.records.iter().map(|&i| place[i as usize]).collect();
         records.sort_unstable();
@@ -89,7 +88,7 @@ fn of_duals(rule: Rule, duals: &Duals, order: &[u32], rows: Vec<u32>) -> Result<
 /// coordinate is beyond what the audit computes with.
 ///
 /// # Errors
-/// [`Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
+/// [`model::Error::Answer`] if a class is cheaper than the duals allow, or if they are not one a record.
 pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model::Error> {
     let records = job.colours.len();
     if records > MOST_RECORDS || job.points.len() != records * job.dims {
@@ -109,9 +108,9 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model
     };
     match verified {
         Ok(verified) => Ok(Some(verified.bound)),
-        Err(Refusal::Negative { .. } | Refusal::Claim { .. }) => Err(model::Error::Answer(String::from(
-            "the duals that are to prove its bound are false: a class exists that costs less than they allow",
-        ))),
+        Err(Refusal::Negative { .. } | Refusal::Claim { .. }) => {
+            Err(AnswerFault::from(DualsFault::False).into())
+        }
         Err(Refusal::Budget(_) | Refusal::Mismatch(_) | Refusal::Unreadable(_)) => Ok(None),
     }
 }

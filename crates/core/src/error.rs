@@ -1,5 +1,10 @@
 //! What can go wrong between a table and its release.
 
+use lookalike_model::ErrorKind;
+use lookalike_words::{Message as _, Said};
+
+use crate::eligibility::RepairFault;
+
 /// What can go wrong; each message says what, where, and what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -24,23 +29,63 @@ pub enum Error {
     /// No admissible partition exists; says why and names the nearest feasible value.
     #[error("{0}")]
     Infeasible(String),
-    /// An answer from elsewhere is not a valid partition, or claims a loss that it does not have.
+    /// An answer from elsewhere does not go with the table.
     #[error("the answer cannot be used: {0}")]
     Answer(String),
+    /// The job contradicts itself, has no answer, or an answer from elsewhere is not one.
+    #[error(transparent)]
+    Model(#[from] lookalike_model::Error),
+    /// The search does not take the job.
+    #[cfg(feature = "optimize")]
+    #[error(transparent)]
+    Search(lookalike_optimize::Error),
     /// The audit could not read what is about to be published.
     #[error(transparent)]
     Audit(#[from] lookalike_audit::Error),
+    /// The fewest changes that make a table eligible are not what they must be.
+    #[error(transparent)]
+    Repair(#[from] RepairFault),
     /// A solver failed.
     #[error(transparent)]
     Lp(#[from] lookalike_lp::Error),
 }
 
-impl From<lookalike_model::Error> for Error {
-    fn from(error: lookalike_model::Error) -> Self {
-        match error {
-            lookalike_model::Error::Input(what) => Self::Input(what),
-            lookalike_model::Error::Infeasible(why) => Self::Infeasible(why),
-            lookalike_model::Error::Answer(what) => Self::Answer(what),
+impl Error {
+    /// What it means to whoever asked.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Table(_)
+            | Self::Hierarchy(_)
+            | Self::Asked(_)
+            | Self::Conflict(_)
+            | Self::Misfit(_)
+            | Self::Input(_) => ErrorKind::Input,
+            Self::Infeasible(_) => ErrorKind::Infeasible,
+            Self::Answer(_) => ErrorKind::Answer,
+            Self::Model(error) => error.kind(),
+            #[cfg(feature = "optimize")]
+            Self::Search(error) => error.kind(),
+            Self::Audit(_) | Self::Repair(_) | Self::Lp(_) => ErrorKind::Failed,
+        }
+    }
+
+    /// It as a message.
+    #[must_use]
+    pub fn said(&self) -> Said {
+        match self {
+            Self::Table(error) => error.said(),
+            Self::Hierarchy(error) => error.said(),
+            Self::Conflict(error) => error.said(),
+            Self::Misfit(error) => error.said(),
+            Self::Model(error) => error.said(),
+            #[cfg(feature = "optimize")]
+            Self::Search(error) => error.said(),
+            Self::Repair(error) => error.said(),
+            Self::Lp(error) => error.said(),
+            Self::Asked(_) | Self::Input(_) | Self::Infeasible(_) | Self::Answer(_) | Self::Audit(_) => {
+                Said::verbatim(self.to_string())
+            }
         }
     }
 }
@@ -49,11 +94,9 @@ impl From<lookalike_model::Error> for Error {
 impl From<lookalike_optimize::Error> for Error {
     fn from(error: lookalike_optimize::Error) -> Self {
         match error {
-            lookalike_optimize::Error::Input(what) => Self::Input(what),
-            lookalike_optimize::Error::Infeasible(why) => Self::Infeasible(why),
-            lookalike_optimize::Error::Answer(what) => Self::Answer(what),
-            lookalike_optimize::Error::Parameter(error) => Self::Input(error.to_string()),
+            lookalike_optimize::Error::Model(error) => Self::Model(error),
             lookalike_optimize::Error::Lp(error) => Self::Lp(error),
+            other => Self::Search(other),
         }
     }
 }

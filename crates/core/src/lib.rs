@@ -80,3 +80,4 @@ pub use lookalike_model::Ctx;
 #[cfg(feature = "optimize")]
 pub use lookalike_optimize as optimize;
 pub use lookalike_table as table;
+pub use release::Explanation;

@@ -13,7 +13,7 @@ use lookalike_core::{
     table::{ReadOptions, read},
 };
 use lookalike_model::{
-    Ctx,
+    Ctx, ErrorKind,
     settings::{
         Budget, ChangeOptions, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
         SearchOptions, Settings,
@@ -60,7 +60,7 @@ fn published(input: &str, settings: &Settings) -> String {
 
 fn refused(input: &str, settings: &Settings) -> String {
     match run(input, settings) {
-        Err(Error::Input(why)) => why,
+        Err(error) if error.kind() == ErrorKind::Input => error.to_string(),
         other => panic!("{other:?}"),
     }
 }

@@ -172,7 +172,7 @@ fn searches_do_not_depend_on_threads_and_improve_their_start() {
             assert_eq!((&one.labels, one.loss), (&three.labels, three.loss), "{method:?}");
             let start = run(&Job { budget: Budget::Effort(0.0), ..job.clone() });
             assert!(one.loss < 0.95 * start.loss, "{method:?}: {} from {}", one.loss, start.loss);
-            assert!(start.method.contains("the budget left nothing"), "{}", start.method);
+            assert!(start.method.to_string().contains("the budget left nothing"), "{}", start.method);
         }
     }
 }
@@ -268,10 +268,10 @@ fn equal_records_are_settled_where_there_are_many() {
         let colours = if rule.distinct() { (0..n as u32).map(|i| i % 17).collect() } else { vec![0; n] };
         let auto = job(2, points.clone(), colours, rule.clone(), Method::Auto, 0.3);
         let answer = run(&auto);
-        assert!(answer.method.contains("classes of equal points"), "{}", answer.method);
+        assert!(answer.method.to_string().contains("classes of equal points"), "{}", answer.method);
         // Who asks for a search by name gets it on all records.
         let named = run(&Job { method: Method::Spatial, ..auto.clone() });
-        assert!(!named.method.contains("equal"), "{}", named.method);
+        assert!(!named.method.to_string().contains("equal"), "{}", named.method);
         assert!(answer.loss < 1.02 * named.loss, "{rule:?}: {} {}", answer.loss, named.loss);
     }
 }

@@ -277,7 +277,11 @@ fn no_bound_is_above_its_loss_and_none_is_told_with_counterfeits() {
             let report = &outcome.report;
             assert!(report.bound.is_none() && report.status.is_none() && outcome.exact().status.is_some());
             assert!(report.classes.min_real.is_none() && report.utility.queries.is_none());
-            assert!(!report.method.explanation.contains("columns"), "{}", report.method.explanation);
+            assert!(
+                !report.method.explanation.to_string().contains("columns"),
+                "{}",
+                report.method.explanation
+            );
             assert_eq!(report.objective.value, two_digits(outcome.exact().objective.value));
         }
     }

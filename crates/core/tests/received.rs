@@ -11,11 +11,12 @@ use lookalike_model::{
     Ctx, Error,
     job::{Answer, Attribute, Bound, BoundOf, Claimed, JOB_VERSION, Job, Status},
     proof::{Duals, SubsetRow},
-    received::{infeasible, plain, received, unchecked},
-    rule::Rule,
+    received::{AnswerFault, Proof, infeasible, plain, received, unchecked},
+    rule::{Infeasible, Rule},
     settings::{Budget, Loss, Method, SearchOptions},
 };
 use lookalike_optimize::solve::solve;
+use lookalike_words::Said;
 
 /// Records in the plane with four colours; under the penalty the second attribute is a label.
 fn job(loss: Loss, rule: Rule) -> Job {
@@ -56,7 +57,7 @@ fn what_nobody_has_checked_is_a_claim() {
     for job in jobs() {
         let own = solved(&job);
         let of = BoundOf::WholeProblem;
-        let bound = Bound { value: 0.9 * own.loss, proven_by: String::from("magic"), of };
+        let bound = Bound { value: 0.9 * own.loss, proven_by: Said::verbatim("magic"), of };
         for (said, told) in [
             (Status::Optimal, Status::OptimalClaimed),
             (Status::GapReached, Status::GapReachedClaimed),
@@ -68,7 +69,7 @@ fn what_nobody_has_checked_is_a_claim() {
             let taken = received(&job, answer, &unchecked).unwrap();
             assert_eq!((taken.status, &taken.labels, taken.bound), (told, &own.labels, None));
             assert_eq!(taken.claimed, Some(Claimed { bound: Some(bound.value), of }));
-            assert!(taken.method.starts_with("by the account of the worker: column generation"));
+            assert!(taken.method.to_string().starts_with("by the account of the worker: column generation"));
         }
         // A claim of a claim.
         let claimed = Some(Claimed { bound: Some(0.5 * own.loss), of: BoundOf::DecomposedProblem });
@@ -87,7 +88,7 @@ fn duals_that_hold_prove_what_they_prove() {
         let taken = received(&job, own.clone(), &proven).unwrap();
         let checked = taken.bound.unwrap();
         assert!(checked.value > 0.8 * bound && checked.value <= bound * (1.0 + 1e-9), "{checked:?} {bound}");
-        assert!(checked.proven_by.contains("checked on this machine"));
+        assert!(checked.proven_by.id() == "model.Proof.CheckedDuals");
         assert_eq!(taken.claimed, Some(Claimed::default()));
         assert!(taken.status != Status::Optimal || checked.value >= own.loss * (1.0 - 1e-9));
         // A gap that was asked for is reached by what was checked, or claimed.
@@ -125,7 +126,7 @@ fn duals_that_do_not_hold_are_refused() {
             Duals { cuts: vec![SubsetRow { divisor: 1, ..everybody.clone() }], ..good.clone() },
         ] {
             let refused = received(&job, Answer { duals: Some(duals), ..own.clone() }, &proven);
-            assert!(matches!(refused, Err(Error::Answer(_))), "{refused:?}");
+            assert!(matches!(refused, Err(Error::Answer { .. })), "{refused:?}");
         }
         // What is true but tells nothing is not refused, and proves nothing.
         for duals in [
@@ -144,7 +145,7 @@ fn duals_that_do_not_hold_are_refused() {
 fn impossible_answers_are_refused() {
     let job = job(Loss::Sse, Rule::at_least(3));
     let own = solved(&job);
-    let bound = |value: f64| Some(Bound { value, proven_by: String::new(), of: BoundOf::WholeProblem });
+    let bound = |value: f64| Some(Bound { value, proven_by: Said::default(), of: BoundOf::WholeProblem });
     let claimed = |value: f64| Some(Claimed { bound: Some(value), of: BoundOf::WholeProblem });
     for wrong in [
         Answer { bound: bound(f64::NAN), ..own.clone() },
@@ -156,11 +157,11 @@ fn impossible_answers_are_refused() {
         Answer { loss: f64::NAN, ..own.clone() },
         Answer { seconds: f64::NAN, ..own.clone() },
         Answer { seconds: -1.0, ..own.clone() },
-        Answer { status: Status::Infeasible { why: String::from("so") }, ..own.clone() },
+        Answer { status: Status::Infeasible { why: Said::verbatim("so") }, ..own.clone() },
         Answer { labels: vec![0; 47], ..own.clone() },
         Answer { labels: (0..48).collect(), ..own.clone() },
     ] {
-        assert!(matches!(received(&job, wrong.clone(), &unchecked), Err(Error::Answer(_))), "{wrong:?}");
+        assert!(matches!(received(&job, wrong.clone(), &unchecked), Err(Error::Answer { .. })), "{wrong:?}");
     }
 }
 
@@ -169,15 +170,18 @@ fn a_loss_of_nothing_needs_no_proof_from_elsewhere() {
     let job = Job { points: vec![1.0; 96], ..job(Loss::Sse, Rule::at_least(3)) };
     let taken = received(&job, solved(&job), &unchecked).unwrap();
     assert_eq!((taken.loss, taken.status), (0.0, Status::Optimal));
-    assert_eq!(taken.bound.unwrap().proven_by, "no loss is below 0");
+    assert_eq!(taken.bound.unwrap().proven_by, Proof::NoLossBelowZero.into());
 }
 
 #[test]
 fn that_there_are_no_classes_is_found_out_here() {
     let good = job(Loss::Sse, Rule::all_different(3));
-    assert!(matches!(infeasible(&good, "I say so"), Error::Answer(why) if why.contains("I say so")));
+    let why = Said::verbatim("I say so");
+    let fault = AnswerFault::NothingRulesOut { why: why.clone() };
+    assert_eq!(infeasible(&good, &why), Error::Answer { fault });
     let bad = job(Loss::Sse, Rule::all_different(5));
-    assert!(matches!(infeasible(&bad, "lies"), Error::Infeasible(why) if !why.contains("lies")));
+    let why = Infeasible::TooFewValues { m: 5, values: 4 };
+    assert_eq!(infeasible(&bad, &Said::verbatim("lies")), Error::Infeasible(why));
 }
 
 #[test]

@@ -17,6 +17,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
+    job::BoundOf,
     ledger::{Mode, Signatures},
     report::Report,
     settings::{Method, Settings},
@@ -90,7 +91,7 @@ fn bounds_blocks_counterfeits_deletions_and_suppression_write_reports_that_the_s
     let by = "column-generation";
     assert!(run(40, 0, &json!({ "method": by })).report.bound.is_some());
     let blocks = run(60, 0, &json!({ "method": by, "search": { "blocks": 3 } }));
-    assert_eq!(blocks.report.bound.unwrap().of, "decomposed problem");
+    assert_eq!(blocks.report.bound.unwrap().of, BoundOf::DecomposedProblem);
     for (way, method) in [("add", "auto"), ("add", by), ("delete", by), ("hybrid", by)] {
         let outcome = run(24, 14, &json!({ "model": m, "method": method, "eligibility": way }));
         let added = outcome.report.changes.counterfeits > 0;
@@ -132,7 +133,7 @@ fn a_series_writes_reports_that_the_schema_admits() {
 fn again(more: &Value) -> (bool, String) {
     let ctx = Ctx::silent();
     let report = anonymize(&table(40, 0), &settings(more), &ctx).unwrap().report;
-    (report.reproducible, report.method.explanation)
+    (report.reproducible, report.method.explanation.to_string())
 }
 
 #[test]

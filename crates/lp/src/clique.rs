@@ -11,7 +11,7 @@
 
 use good_lp::{Expression, Solution, SolverModel, Variable, constraint, variable, variables};
 
-use crate::{Backend, Error};
+use crate::{Backend, Error, Failure, Fault};
 
 /// The cheapest class of `eta` of the records, with its reduced cost; `None` if there is none. `square(i, j)` is the
 /// squared distance of i < j, `None` if they may not be together.
@@ -26,9 +26,9 @@ pub fn cheapest(
 ) -> Result<Option<(f64, Vec<usize>)>, Error> {
     let n = duals.len();
     if eta < 2 {
-        return Err(Error::Input(format!("a class of {eta} records has no pair")));
+        return Err(Error::input(Fault::NoPair { records: eta }));
     }
-    let fail = |why: String| Error::Backend { backend: backend.name(), why };
+    let fail = |why: Failure| Error::Backend { backend: backend.name(), why };
     let mut model = variables!();
     let mut objective = Expression::default();
     let mut total = Expression::default();
@@ -77,11 +77,11 @@ pub fn cheapest(
     let mut loss = 0.0;
     for (at, &i) in members.iter().enumerate() {
         for &j in &members[at + 1..] {
-            loss += square(i, j).ok_or_else(|| fail(format!("{i} and {j} may not be together")))?;
+            loss += square(i, j).ok_or_else(|| fail(Failure::Apart { one: i, other: j }))?;
         }
     }
     if members.len() != eta {
-        return Err(fail(format!("it chose {} records for a class of {eta}", members.len())));
+        return Err(fail(Failure::ClassSize { chosen: members.len(), records: eta }));
     }
     let lambda: f64 = members.iter().map(|&i| duals[i]).sum();
     Ok(Some((loss / eta as f64 - lambda, members)))
@@ -92,7 +92,7 @@ fn run(
     mut model: impl SolverModel<Error = good_lp::ResolutionError>,
     rows: Vec<good_lp::Constraint>,
     pairs: &[(usize, usize, Variable)],
-) -> Result<Option<Vec<(usize, usize)>>, String> {
+) -> Result<Option<Vec<(usize, usize)>>, Failure> {
     for row in rows {
         model.add_constraint(row);
     }
@@ -102,6 +102,6 @@ fn run(
             Ok(Some(chosen.map(|p| (p.0, p.1)).collect()))
         }
         Err(good_lp::ResolutionError::Infeasible) => Ok(None),
-        Err(other) => Err(other.to_string()),
+        Err(other) => Err(Failure::Says { words: other.to_string() }),
     }
 }

@@ -12,4 +12,4 @@ pub mod master;
 pub mod partition;
 
 pub use backend::Backend;
-pub use error::Error;
+pub use error::{Error, Failure, Fault};

@@ -212,17 +212,17 @@ fn many_values() {
 fn input_that_cannot_be_solved_exactly_is_refused() {
     for b in backends() {
         for (counts, m) in [(vec![MAX_COUNT + 1, 1], 2), (vec![1, 1], 0)] {
-            assert!(matches!(fewest_changes(&counts, m, Allowed::BOTH, b), Err(Error::Input(_))));
+            assert!(matches!(fewest_changes(&counts, m, Allowed::BOTH, b), Err(Error::Input { .. })));
         }
         let mut costs = Costs::unit(2);
         costs.deletion[1] = 0;
         assert!(matches!(
             fewest_changes_weighted(&[1, 2], 2, Allowed::BOTH, &costs, b),
-            Err(Error::Input(_))
+            Err(Error::Input { .. })
         ));
         assert!(matches!(
             fewest_changes_weighted(&[1, 2], 2, Allowed::BOTH, &Costs::unit(3), b),
-            Err(Error::Input(_))
+            Err(Error::Input { .. })
         ));
     }
 }

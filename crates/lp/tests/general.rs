@@ -142,7 +142,7 @@ fn wrong_input_is_refused() {
         assert!(solve(&good, backend, Limits::none()).unwrap().complete);
         let refused = |programme: Programme| {
             assert!(
-                matches!(solve(&programme, backend, Limits::none()), Err(Error::Input(_))),
+                matches!(solve(&programme, backend, Limits::none()), Err(Error::Input { .. })),
                 "{programme:?}"
             );
         };

@@ -1,13 +1,14 @@
 //! Progress.
 
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 /// One report of a running search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Progress {
-    /// What is going on, for people: "reading", "annealing".
-    pub phase: String,
+    /// What is going on: "annealing", "column generation".
+    pub phase: Said,
     /// Part of the phase that is done, 0 to 1, where known.
     pub fraction: Option<f64>,
     /// Loss of the best partition so far.

@@ -2,7 +2,44 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, instance::Instance, job::Job, loss::Loss};
+use crate::{Error, instance::Instance, job::Job, loss::Loss, received::AnswerFault, rule::Least};
+
+lookalike_words::messages! {
+    in "model";
+
+    /// Why matchings are no answer. Records, rows and matchings count from 0.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MatchingFault {
+        /// There are not k of them.
+        Number {
+            /// How many there are.
+            matchings: usize,
+            /// k.
+            k: usize,
+        },
+        /// One has not each record.
+        Records {
+            /// The matching.
+            matching: usize,
+            /// Its records.
+            records: usize,
+            /// All records.
+            of: usize,
+        },
+        /// One gives a row twice, or a row that does not exist.
+        Row {
+            /// The matching.
+            matching: usize,
+            /// The row.
+            row: u32,
+        },
+        /// A record and a row are a pair in two of them.
+        Pair {
+            /// The record.
+            record: usize,
+        },
+    }
+}
 
 /// Most records: the audit compares every record with every row, and the assignment holds n^2 costs (200 MB).
 pub const MOST: usize = 5_000;
@@ -21,14 +58,13 @@ pub struct Freeform {
 /// The k of a job for rows of their own.
 ///
 /// # Errors
-/// [`Error::Input`] for a rule with conditions on values, and for k below 2.
+/// [`Error::KnowsNoSensitiveValues`] for a rule with conditions on values, [`Error::ProtectsNobody`] for k below 2.
 pub fn k(job: &Job) -> Result<usize, Error> {
     if !job.rule.conditions.is_empty() {
-        let name = job.method.name();
-        return Err(Error::Input(format!("{name} knows no sensitive values; it is for a least k")));
+        return Err(Error::KnowsNoSensitiveValues { method: job.method.name() });
     }
     match job.rule.min_size {
-        k @ (0 | 1) => Err(Error::Input(format!("k = {k} protects nobody: it must be at least 2"))),
+        k @ (0 | 1) => Err(Error::ProtectsNobody { least: Least::K { k } }),
         k => Ok(k),
     }
 }
@@ -38,20 +74,20 @@ pub fn k(job: &Job) -> Result<usize, Error> {
 /// # Errors
 /// [`Error::Answer`] with the first violation.
 pub fn verify(freeform: &Freeform, n: usize, k: usize) -> Result<(), Error> {
-    let bad = |what: String| Err(Error::Answer(what));
+    let bad = |fault: MatchingFault| Err(Error::from(AnswerFault::Matching(fault)));
     let matchings = &freeform.matchings;
     if matchings.len() != k {
-        return bad(format!("{} matchings where k = {k}", matchings.len()));
+        return bad(MatchingFault::Number { matchings: matchings.len(), k });
     }
     for (at, matching) in matchings.iter().enumerate() {
         let mut taken = vec![false; n];
         if matching.len() != n {
-            return bad(format!("matching {at} has {} of {n} records", matching.len()));
+            return bad(MatchingFault::Records { matching: at, records: matching.len(), of: n });
         }
         for &row in matching {
             match taken.get_mut(row as usize) {
                 Some(taken) if !*taken => *taken = true,
-                _ => return bad(format!("matching {at} gives row {row} twice, or there is no such row")),
+                _ => return bad(MatchingFault::Row { matching: at, row }),
             }
         }
     }
@@ -59,7 +95,7 @@ pub fn verify(freeform: &Freeform, n: usize, k: usize) -> Result<(), Error> {
         let mut rows: Vec<u32> = matchings.iter().map(|matching| matching[record]).collect();
         rows.sort_unstable();
         if rows.windows(2).any(|w| w[0] == w[1]) {
-            return bad(format!("record {record} is matched with a row twice"));
+            return bad(MatchingFault::Pair { record });
         }
     }
     Ok(())

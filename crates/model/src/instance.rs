@@ -1,11 +1,16 @@
 //! The problem: records with points and colours.
 
+mod message;
+
+use lookalike_words::Figure;
+
+pub use self::message::{ColumnsFault, JobFault};
 use crate::{
+    Error,
     job::{JOB_VERSION, Job, Series},
+    rule::signature,
     settings::Loss,
 };
-
-use crate::{Error, rule::signature};
 
 /// Coordinates above this could overflow when squared and summed; encoded points never come near it.
 pub const LARGEST_COORDINATE: f64 = 1e100;
@@ -56,42 +61,39 @@ impl Instance {
     /// The instance of a job, after checking it.
     ///
     /// # Errors
-    /// [`Error::Input`] for another version, no attribute, no real record, a length that does not fit, a coordinate
+    /// [`Error::Job`] for another version, no attribute, no real record, a length that does not fit, a coordinate
     /// that is not a moderate finite number, or colour codes with gaps.
     pub fn from_job(job: &Job) -> Result<Self, Error> {
-        let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
+        let bad = |fault: JobFault| Err(Error::from(fault));
         if job.version != JOB_VERSION {
-            return bad(format!("it is of version {}, this program speaks {JOB_VERSION}", job.version));
+            return bad(JobFault::Version { given: job.version, spoken: JOB_VERSION });
         }
         let (dims, n) = (job.dims, job.colours.len());
         if dims == 0 || job.points.is_empty() {
-            return bad(String::from("it has no attribute or no real record"));
+            return bad(JobFault::Empty);
         }
         if !job.points.len().is_multiple_of(dims) || job.points.len() / dims > n {
-            return bad(format!(
-                "{} coordinates do not fit {n} records of {dims} attributes",
-                job.points.len()
-            ));
+            let coordinates = job.points.len();
+            return bad(JobFault::Coordinates { coordinates, records: n, attributes: dims });
         }
         if u32::try_from(n).is_err() {
-            return bad(format!("{n} records are more than 32-bit indices can name"));
+            return bad(JobFault::TooManyRecords { records: n });
         }
         if let Some(at) = job.points.iter().position(|x| !x.is_finite() || x.abs() > LARGEST_COORDINATE) {
             let (record, attribute) = (at / dims, at % dims);
-            return bad(format!("record {record}, attribute {attribute} is {}", job.points[at]));
+            let value = Figure::shortest(job.points[at]);
+            return bad(JobFault::Coordinate { record, attribute, value });
         }
         let colour_count = job.colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
         let mut seen = vec![false; colour_count.min(n)];
         for &c in &job.colours {
             match seen.get_mut(c as usize) {
                 Some(s) => *s = true,
-                None => {
-                    return bad(format!("colour {c} is beyond the number of records, so codes have gaps"));
-                }
+                None => return bad(JobFault::ColourTooLarge { colour: c }),
             }
         }
         if let Some(gap) = seen.iter().position(|s| !s) {
-            return bad(format!("no record has colour {gap}, so codes have gaps"));
+            return bad(JobFault::ColourGap { colour: gap });
         }
         let reals = job.points.len() / dims;
         let lanes = dims.div_ceil(LANE);
@@ -124,20 +126,17 @@ impl Instance {
 
     /// Takes in what the job says about its attributes: weights, categories, order of variances.
     fn describe(&mut self, job: &Job) -> Result<(), Error> {
-        let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
+        let bad = |fault: JobFault| Err(Error::from(fault));
         if job.attributes.is_empty() {
             if job.loss != Loss::Sse {
-                return bad(String::from("NCP needs a description of each attribute"));
+                return bad(JobFault::NoAttributes);
             }
             self.ranks = self.ranks_of_points();
             return Ok(());
         }
         if job.attributes.len() != self.dims {
-            return bad(format!(
-                "{} attributes are described, points have {}",
-                job.attributes.len(),
-                self.dims
-            ));
+            let (described, attributes) = (job.attributes.len(), self.dims);
+            return bad(JobFault::Attributes { described, attributes });
         }
         self.ranks = job.attributes.iter().map(|a| a.rank).collect();
         if job.loss == Loss::Sse {
@@ -146,7 +145,7 @@ impl Instance {
         for (axis, attribute) in job.attributes.iter().enumerate() {
             let weight = attribute.weight;
             if !weight.is_finite() || weight < 0.0 {
-                return bad(format!("attribute {axis} has the weight {weight}"));
+                return bad(JobFault::Weight { attribute: axis, weight: Figure::shortest(weight) });
             }
             let step = match attribute.levels {
                 None => weight,
@@ -154,10 +153,8 @@ impl Instance {
                     let code = |i: usize| job.points[i * self.dims + axis];
                     let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
                     if let Some(i) = (0..self.reals).find(|&i| wrong(code(i))) {
-                        return bad(format!(
-                            "record {i}, attribute {axis}: {} is no code below {levels}",
-                            code(i)
-                        ));
+                        let code = Figure::shortest(code(i));
+                        return bad(JobFault::Code { record: i, attribute: axis, code, levels });
                     }
                     let step = weight / f64::from(levels);
                     self.categories.push(Category { axis, step });
@@ -254,19 +251,20 @@ impl Instance {
     /// An instance of real records from the coordinates of each attribute and the colours.
     ///
     /// # Errors
-    /// As [`Instance::from_job`], for a length that does not fit, no record, or a coordinate that is not moderate.
+    /// [`Error::Columns`] for a length that does not fit, no record, or a coordinate that is not moderate.
     pub fn from_columns(columns: &[Vec<f64>], colours: &[u32]) -> Result<Self, Error> {
-        let bad = |what: String| Err(Error::Input(format!("these columns make no instance: {what}")));
+        let bad = |fault: ColumnsFault| Err(Error::from(fault));
         let n = colours.len();
         if columns.is_empty() || n == 0 || columns.iter().any(|c| c.len() != n) {
-            return bad(format!("{} attributes for {n} records", columns.len()));
+            return bad(ColumnsFault::Lengths { attributes: columns.len(), records: n });
         }
         let lanes = columns.len().div_ceil(LANE);
         let mut points = vec![[0.0; LANE]; n * lanes];
         for (j, column) in columns.iter().enumerate() {
             for (i, &x) in column.iter().enumerate() {
                 if !x.is_finite() || x.abs() > LARGEST_COORDINATE {
-                    return bad(format!("record {i}, attribute {j} is {x}"));
+                    let value = Figure::shortest(x);
+                    return bad(ColumnsFault::Coordinate { record: i, attribute: j, value });
                 }
                 points[i * lanes + j / LANE][j % LANE] = x + 0.0;
             }

@@ -3,6 +3,7 @@
 //! A job holds no column name, no label, no identifier and no row order: records are sorted canonically,
 //! attributes and colour codes are permuted at random. What remains are encoded numbers.
 
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -136,8 +137,8 @@ pub struct Answer {
     /// class by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeform: Option<Freeform>,
-    /// How the answer was found, in words for the report ("bucketization, then annealing: ...").
-    pub method: String,
+    /// How the answer was found, for the report ("bucketization, then annealing: ...").
+    pub method: Said,
     /// Moves that were proposed.
     pub moves: u64,
     /// Number of different threads that took part.
@@ -168,7 +169,7 @@ pub enum Status {
     /// There is no admissible partition.
     Infeasible {
         /// The reason and the nearest feasible value.
-        why: String,
+        why: Said,
     },
 }
 
@@ -190,8 +191,8 @@ pub struct Claimed {
 pub struct Bound {
     /// No partition (of those that `of` names) has a loss below this.
     pub value: f64,
-    /// The proof, in words.
-    pub proven_by: String,
+    /// The proof.
+    pub proven_by: Said,
     /// What it is a bound of.
     #[serde(default)]
     pub of: BoundOf,
@@ -229,11 +230,16 @@ mod tests {
         for (status, json) in [
             (Status::Optimal, r#"{"name":"optimal"}"#),
             (Status::GapReachedClaimed, r#"{"name":"gap-reached-claimed"}"#),
-            (Status::Infeasible { why: "n < k".into() }, r#"{"name":"infeasible","why":"n < k"}"#),
+            (
+                Status::Infeasible { why: Said::verbatim("n < k") },
+                r#"{"name":"infeasible","why":{"id":"","args":{},"text":"n < k"}}"#,
+            ),
         ] {
             assert_eq!(serde_json::to_string(&status).unwrap(), json);
             assert_eq!(serde_json::from_str::<Status>(json).unwrap(), status);
         }
+        let earlier = serde_json::from_str::<Status>(r#"{"name":"infeasible","why":"n < k"}"#).unwrap();
+        assert_eq!(earlier, Status::Infeasible { why: Said::verbatim("n < k") });
         assert!(serde_json::from_str::<Status>(r#"{"name":"infeasible"}"#).is_err());
     }
 }

@@ -67,7 +67,7 @@ pub mod survey;
 pub mod verify;
 
 pub use ctx::Ctx;
-pub use error::Error;
+pub use error::{Error, ErrorKind};
 
 /// Revision of the algorithms. As long as it is the same, the same input, settings, seed and effort give the same published
 /// bytes, parts of a search that were kept can be gone on with, and machines may share a search. It is raised with every

@@ -4,8 +4,63 @@ use crate::{
     Error,
     instance::Instance,
     loss::Loss,
-    rule::{Rule, signature},
+    received::AnswerFault,
+    rule::{
+        Least, Rule,
+        signature::{self, SignatureFault},
+    },
 };
+
+lookalike_words::messages! {
+    in "model";
+
+    /// Why a partition is not admissible. Records, classes and colours count from 0.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum PartitionFault {
+        /// Not each record has a label.
+        Labels {
+            /// Labels.
+            labels: usize,
+            /// Records.
+            records: usize,
+        },
+        /// A label names no class.
+        Label {
+            /// The label.
+            label: u32,
+            /// Number of classes.
+            classes: usize,
+        },
+        /// A class has too few records.
+        Small {
+            /// The class.
+            class: usize,
+            /// Its records.
+            records: usize,
+            /// What the rule asks for.
+            least: Least,
+        },
+        /// A class holds no real record.
+        CounterfeitsOnly {
+            /// The class.
+            class: usize,
+        },
+        /// A class holds a colour twice.
+        ColourTwice {
+            /// The class.
+            class: usize,
+            /// The colour.
+            colour: u32,
+        },
+        /// A class does not keep the signature of a record.
+        Signature {
+            /// The class.
+            class: usize,
+            /// Why.
+            fault: SignatureFault,
+        },
+    }
+}
 
 /// A partition of the records into classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,30 +124,30 @@ impl Partition {
     /// # Errors
     /// [`Error::Answer`] with the first violation.
     pub fn check(&self, instance: &Instance, rule: &Rule) -> Result<(), Error> {
-        let bad = |what: String| Err(Error::Answer(what));
+        let bad = |fault: PartitionFault| Err(Error::from(AnswerFault::Partition(fault)));
         if self.labels.len() != instance.records() {
-            return bad(format!("{} labels for {} records", self.labels.len(), instance.records()));
+            return bad(PartitionFault::Labels { labels: self.labels.len(), records: instance.records() });
         }
-        if let Some(l) = self.labels.iter().find(|&&l| l as usize >= self.classes) {
-            return bad(format!("label {l}, but there are only {} classes", self.classes));
+        if let Some(&label) = self.labels.iter().find(|&&l| l as usize >= self.classes) {
+            return bad(PartitionFault::Label { label, classes: self.classes });
         }
         for (class, members) in self.members().iter().enumerate() {
             if members.len() < rule.min_size {
-                return bad(format!("class {class} has {} records; {}", members.len(), rule.describe()));
+                return bad(PartitionFault::Small { class, records: members.len(), least: rule.least() });
             }
             if !members.iter().any(|&i| instance.is_real(i)) {
-                return bad(format!("class {class} holds counterfeits only"));
+                return bad(PartitionFault::CounterfeitsOnly { class });
             }
             if rule.distinct() {
                 let mut colours: Vec<u32> = members.iter().map(|&i| instance.colours[i as usize]).collect();
                 colours.sort_unstable();
                 let twice = colours.windows(2).find_map(|w| (w[0] == w[1]).then_some(w[0]));
                 if let Some(colour) = twice {
-                    return bad(format!("class {class} holds colour {colour} twice"));
+                    return bad(PartitionFault::ColourTwice { class, colour });
                 }
             }
             if let Some(fault) = signature::fault(instance, members) {
-                return bad(format!("class {class}: {fault}"));
+                return bad(PartitionFault::Signature { class, fault });
             }
         }
         Ok(())

@@ -5,13 +5,15 @@
 //! Every host takes such answers through [`received`]: the command line with a worker, the page with one, a search whose blocks
 //! are solved by others. What a process or a part of the page has searched that belongs to this program is no such answer.
 
-use crate::{
-    job::{Answer, Bound, BoundOf, Claimed, Job, Status},
-    proof::Duals,
-};
+mod message;
 
+use lookalike_words::{Figure, Said};
+
+pub use self::message::{AnswerFault, DualsFault, Proof, Received};
 use crate::{
     Error,
+    job::{Answer, Bound, BoundOf, Claimed, Job, Status},
+    proof::Duals,
     verify::{LOSS_TOLERANCE, feasible, verify},
 };
 
@@ -39,12 +41,12 @@ pub fn unchecked(_: &Job, _: &Duals) -> Result<Option<f64>, Error> {
 ///
 /// # Errors
 /// [`Error::Answer`] if its classes are not admissible, if its loss is not that of its classes, if a figure is impossible, or if
-/// its duals are false; [`Error::Input`] for an inconsistent job.
+/// its duals are false; [`Error::Job`] for an inconsistent job.
 pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, Error> {
     let loss = verify(job, &answer)?;
-    let wrong = |what: String| Err(Error::Answer(what));
+    let wrong = |fault: AnswerFault| Err(Error::from(fault));
     if !answer.seconds.is_finite() || answer.seconds < 0.0 {
-        return wrong(format!("it claims a search of {} seconds", answer.seconds));
+        return wrong(AnswerFault::Seconds { seconds: Figure::shortest(answer.seconds) });
     }
     let mut claim = answer.claimed.unwrap_or_default();
     if let Some(bound) = &answer.bound {
@@ -54,9 +56,8 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         // Written so that NaN fails too.
         let possible = bound >= 0.0 && bound - loss <= LOSS_TOLERANCE * loss.max(1.0);
         if !possible {
-            return wrong(format!(
-                "it claims that no classes lose less than {bound}, and its own lose {loss}"
-            ));
+            let [bound, loss] = [bound, loss].map(Figure::shortest);
+            return wrong(AnswerFault::Bound { bound, loss });
         }
     }
     // That a loss is not below 0 is known of any loss.
@@ -66,12 +67,13 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     // What nobody has checked and nobody needs is no proof to hand on.
     let duals = answer.duals.filter(|_| job.search.duals && !settled);
     let bound = if settled {
-        Some(Bound { value: 0.0, proven_by: String::from("no loss is below 0"), of: BoundOf::WholeProblem })
+        Some(Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem })
     } else {
         let proven = duals.as_ref().map_or(Ok(None), |duals| prove(job, duals))?;
         proven.map(|value| Bound {
             value: value.min(loss).max(0.0),
-            proven_by: proof(duals.as_ref().map_or(0, |duals| duals.cuts.len())),
+            proven_by: Proof::CheckedDuals { cuts: duals.as_ref().map_or(0, |duals| duals.cuts.len()) }
+                .into(),
             of: BoundOf::WholeProblem,
         })
     };
@@ -87,7 +89,7 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         claimed: Some(claimed),
         work,
         duals,
-        method: format!("by the account of the worker: {}", plain(&answer.method)),
+        method: Received::Method { method: plain_said(&answer.method) }.into(),
         ..answer
     })
 }
@@ -102,29 +104,18 @@ fn status(claimed: Status, gap: Option<f64>, loss: f64, job: &Job) -> Result<Sta
         Status::GapReached | Status::GapReachedClaimed if within(asked) => Status::GapReached,
         Status::GapReached | Status::GapReachedClaimed => Status::GapReachedClaimed,
         Status::Infeasible { .. } => {
-            return Err(Error::Answer(String::from("it brings classes, and says that there are none")));
+            return Err(AnswerFault::ClassesAndNone.into());
         }
         Status::EffortSpent | Status::TimeLimit | Status::Cancelled => claimed,
     })
 }
 
-/// What was checked, in words.
-fn proof(cuts: usize) -> String {
-    match cuts {
-        0 => String::from("feasible duals of the worker, checked on this machine"),
-        cuts => format!("feasible duals and {cuts} subset-row cuts of the worker, checked on this machine"),
-    }
-}
-
 /// What to make of the word of another machine that a job has no admissible classes.
 #[must_use]
-pub fn infeasible(job: &Job, why: &str) -> Error {
+pub fn infeasible(job: &Job, why: &Said) -> Error {
     match feasible(job) {
         Err(error) => error,
-        Ok(()) => Error::Answer(format!(
-            "it says that there are no admissible classes ({}), and this machine finds nothing that rules them out",
-            plain(why)
-        )),
+        Ok(()) => AnswerFault::NothingRulesOut { why: plain_said(why) }.into(),
     }
 }
 
@@ -135,4 +126,26 @@ pub fn plain(text: &str) -> String {
         |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = text.chars().filter(|&c| !turns(c)).map(|c| if c.is_control() { ' ' } else { c });
     shown.take(LONGEST).collect()
+}
+
+/// A message of another machine, each of its texts as [`plain`] has it, and cut if all of it is longer than one may be.
+#[must_use]
+pub fn plain_said(said: &Said) -> Said {
+    let said = said.map_texts(&plain);
+    let words = said.to_string();
+    if words.chars().nth(LONGEST).is_some() { Said::verbatim(plain(&words)) } else { said }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_of_another_machine_is_plain_and_not_long() {
+        let said = |method: &str| Said::from(Received::Method { method: Said::verbatim(method) });
+        assert_eq!(plain_said(&said("a\u{1b}b")).to_string(), "by the account of the worker: a b");
+        assert_eq!(plain_said(&said("a")).id(), "model.Received.Method");
+        let long = plain_said(&said(&"x".repeat(9000)));
+        assert_eq!((long.id(), long.to_string().len()), ("", 2000));
+    }
 }

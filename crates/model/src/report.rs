@@ -7,11 +7,12 @@
 //! class. The report then has the loss to two significant digits and no other figure that the published table does not
 //! show; the report with all figures is in [`Private::exact`].
 
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
-    job::Status,
+    job::{BoundOf, Status},
     ledger::Mode,
     proof::ColumnWork,
     sent::{Searched, Sent},
@@ -125,8 +126,8 @@ pub struct InputSize {
 pub struct MethodUsed {
     /// What was asked for.
     pub name: Method,
-    /// What was done, in words; only that it is not told if counterfeits were added.
-    pub explanation: String,
+    /// What was done; only that it is not told if counterfeits were added.
+    pub explanation: Said,
 }
 
 /// The loss that was reached.
@@ -161,10 +162,11 @@ pub struct ReportBound {
     pub information_loss_percent: Option<f64>,
     /// 100 (reached - bound) / reached, 0 to 100; 0 when reached is 0.
     pub gap_percent: f64,
-    /// The proof, in words.
-    pub proven_by: String,
-    /// "whole problem" or "decomposed problem".
-    pub of: String,
+    /// The proof.
+    pub proven_by: Said,
+    /// What it is a bound of.
+    #[serde(with = "of")]
+    pub of: BoundOf,
     /// What was done for it; `None` where it took no column generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<ColumnWork>,
@@ -177,8 +179,28 @@ pub struct ReportClaim {
     /// all its digits it would help to tell them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
-    /// "whole problem" or "decomposed problem".
-    pub of: String,
+    /// What it is a bound of.
+    #[serde(with = "of")]
+    pub of: BoundOf,
+}
+
+/// What a bound is of, as reports have it: "whole problem" or "decomposed problem".
+mod of {
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    use super::BoundOf;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+    pub(super) fn serialize<S: Serializer>(of: &BoundOf, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(of.words())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BoundOf, D::Error> {
+        let words = String::deserialize(deserializer)?;
+        let all = [BoundOf::WholeProblem, BoundOf::DecomposedProblem];
+        let of = all.into_iter().find(|of| of.words() == words);
+        of.ok_or_else(|| D::Error::custom(format!("a bound is not of \"{words}\"")))
+    }
 }
 
 /// Sizes of the classes; counterfeits count.

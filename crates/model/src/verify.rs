@@ -1,11 +1,14 @@
 //! Whether an answer is one: classes, matchings and loss from scratch.
 
+use lookalike_words::Figure;
+
 use crate::{
     Error, freeform,
     instance::Instance,
     job::{Answer, Job},
     loss::{Ncp, Sse},
     partition::Partition,
+    received::AnswerFault,
     settings::Loss as LossName,
 };
 
@@ -16,7 +19,7 @@ pub const LOSS_TOLERANCE: f64 = 1e-9;
 /// computed anew. It says nothing of bound and status: for answers of other machines there is [`crate::received`].
 ///
 /// # Errors
-/// [`Error::Answer`], with the first violation found; [`Error::Input`] for an inconsistent job.
+/// [`Error::Answer`], with the first violation found; [`Error::Job`] for an inconsistent job.
 pub fn verify(job: &Job, answer: &Answer) -> Result<f64, Error> {
     let instance = Instance::from_job(job)?;
     if job.method.is_freeform() || answer.freeform.is_some() {
@@ -37,13 +40,13 @@ fn claims(loss: f64, answer: &Answer) -> Result<f64, Error> {
     if (loss - answer.loss).abs() <= LOSS_TOLERANCE * loss.max(1.0) {
         return Ok(loss);
     }
-    Err(Error::Answer(format!("it claims a loss of {}, its classes lose {loss}", answer.loss)))
+    Err(AnswerFault::Loss { claimed: Figure::shortest(answer.loss), loss: Figure::shortest(loss) }.into())
 }
 
 /// Whether anything rules out that a job has admissible classes.
 ///
 /// # Errors
-/// [`Error::Infeasible`] with the reason, [`Error::Input`] for an inconsistent job.
+/// [`Error::Infeasible`] with the reason, [`Error::Job`] for an inconsistent job.
 pub fn feasible(job: &Job) -> Result<(), Error> {
     let instance = Instance::from_job(job)?;
     job.rule.feasible(&instance)
@@ -56,13 +59,13 @@ fn ncp(loss: LossName) -> Ncp {
 
 /// The loss of an answer without classes, from scratch, after checking its matchings.
 fn freeform_loss(job: &Job, answer: &Answer, instance: &Instance) -> Result<f64, Error> {
-    let bad = |what: &str| Err(Error::Answer(what.to_owned()));
+    let bad = |fault: AnswerFault| Err(Error::from(fault));
     let Some(matchings) = answer.freeform.as_ref().filter(|_| job.method.is_freeform()) else {
-        return bad("classes, and rows of their own for each record, are two things: one was asked for");
+        return bad(AnswerFault::OtherForm);
     };
     let n = instance.records();
     if !answer.labels.iter().copied().eq(0..n as u32) {
-        return bad("each record of rows of their own is in a class by itself");
+        return bad(AnswerFault::NotByThemselves);
     }
     freeform::verify(matchings, n, freeform::k(job)?)?;
     let covered = freeform::covered(matchings);

@@ -32,6 +32,7 @@ pub mod exact;
 mod freeform;
 pub mod local;
 pub mod params;
+mod phase;
 pub mod queue;
 pub mod solve;
 
@@ -51,3 +52,4 @@ pub mod prelude {
 
 pub use error::Error;
 pub use lookalike_model as model;
+pub use phase::Phase;

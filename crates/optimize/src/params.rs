@@ -6,18 +6,26 @@
 
 use std::ops::RangeInclusive;
 
-/// A parameter that is outside of its range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the parameter {name} must be from {least} to {most}, not {value}")]
-pub struct OutOfRange {
-    /// Its name, with those of the groups that it is in: `exact.master.box_width`.
-    pub name: String,
-    /// What it was given.
-    pub value: String,
-    /// The least value that it takes.
-    pub least: String,
-    /// The largest value that it takes.
-    pub most: String,
+use lookalike_words::Figure;
+
+lookalike_words::messages! {
+    in "optimize";
+
+    /// What is wrong with a parameter.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum OutOfRange {
+        /// It is outside of its range.
+        Parameter {
+            /// Its name, with those of the groups that it is in: `exact.master.box_width`.
+            name: String,
+            /// What it was given.
+            value: String,
+            /// The least value that it takes.
+            least: Figure,
+            /// The largest value that it takes.
+            most: Figure,
+        },
+    }
 }
 
 /// A parameter as it stands in a group.
@@ -48,8 +56,8 @@ pub trait Parameters: Default {
         let mut first = None;
         self.visit(&Self::default(), "", &mut |p| {
             if !p.is_within && first.is_none() {
-                let (least, most) = (p.range.start().to_string(), p.range.end().to_string());
-                first = Some(OutOfRange { name: p.name, value: p.value, least, most });
+                let [least, most] = [p.range.start(), p.range.end()].map(|end| Figure::shortest(*end));
+                first = Some(OutOfRange::Parameter { name: p.name, value: p.value, least, most });
             }
         });
         first.map_or(Ok(()), Err)

@@ -3,6 +3,7 @@
 mod block;
 mod decomposed;
 mod freeform;
+mod message;
 mod params;
 mod plan;
 mod running;
@@ -20,7 +21,13 @@ use lookalike_model::{
     settings::{Budget, Loss as LossName, Method},
 };
 
-pub use self::{block::solve_block, params::Params};
+use lookalike_words::Figure;
+
+pub use self::{
+    block::solve_block,
+    message::{FoundBy, ProvenByBlocks, SearchStep, Start, Unfit, Why},
+    params::Params,
+};
 use self::{
     decomposed::Decomposed,
     running::Running,
@@ -45,7 +52,8 @@ impl Solve {
     /// partition, which the first steps build.
     ///
     /// # Errors
-    /// [`Error::Input`] for an inconsistent job, [`Error::Infeasible`] if no admissible partition exists.
+    /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; what does not go together in what is
+    /// asked of the search, by its kind.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
         Self::begin(job, &Chosen::default(), ctx)
     }
@@ -131,15 +139,14 @@ fn rows_of_their_own(job: &Job) -> Result<Box<dyn Search>, Error> {
 fn column_generation(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
     plan::check(job.method, job.search)?;
     if let Some(series) = &job.series {
-        let refuse = |why: &str| Err(Error::Input(format!("column generation for a series {why}")));
         if let Some(start) = job.search.start {
             plan::check_series(start, &Instance::from_job(job)?)?;
         }
         if series.keep {
-            return refuse("has classes of new records free: take --signatures free, or another method");
+            return Err(Unfit::ColumnGenerationKeeps.into());
         }
         if job.search.blocks.is_some_and(|count| count > 1) {
-            return refuse("is of the whole release: leave --blocks out");
+            return Err(Unfit::ColumnGenerationBlocks.into());
         }
     }
     Ok(match job.loss {
@@ -158,12 +165,14 @@ fn columns<L: Priceable>(job: &Job, loss: L, chosen: &Chosen) -> Result<Box<dyn 
 }
 
 fn check_budget(budget: Budget) -> Result<(), Error> {
-    let (what, value) = match budget {
-        Budget::Effort(e) => ("effort", e),
-        Budget::Seconds(s) => ("time limit", s),
-    };
+    let (Budget::Effort(value) | Budget::Seconds(value)) = budget;
     if value.is_finite() && value >= 0.0 {
         return Ok(());
     }
-    Err(Error::Input(format!("the {what} must be a number of at least 0, not {value}")))
+    let value = Figure::shortest(value);
+    Err(match budget {
+        Budget::Effort(_) => Unfit::Effort { value },
+        Budget::Seconds(_) => Unfit::TimeLimit { value },
+    }
+    .into())
 }

@@ -17,7 +17,7 @@ use lookalike_model::{
 use lookalike_optimize::exact::{
     ColumnGeneration, bound,
     cuts::{ActiveCuts, SubsetRow},
-    pricing::{BoxTree, Boxes, PartResult, Parts, Pricer, Request, Tree, sweep},
+    pricing::{BoxTree, Boxes, PartResult, Parts, Pricer, PricerName, Request, Tree, sweep},
     problem::Problem,
 };
 use lookalike_testkit::best_partition_sse;
@@ -217,8 +217,8 @@ struct Blind;
 struct Nothing;
 
 impl Pricer for Blind {
-    fn name(&self) -> &'static str {
-        "blind"
+    fn name(&self) -> PricerName {
+        PricerName::Other { name: "blind" }
     }
 
     fn exact(&self) -> bool {

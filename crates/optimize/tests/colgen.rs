@@ -7,7 +7,7 @@ mod support;
 use std::sync::Arc;
 
 use lookalike_model::{
-    Ctx,
+    Ctx, ErrorKind,
     instance::Instance,
     job::{Answer, Job, Status},
     loss::Sse,
@@ -17,7 +17,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::{
     Error,
-    exact::{ColumnGeneration, problem::Problem},
+    exact::{ColumnGeneration, ExactFault, problem::Problem},
     solve::solve,
 };
 use lookalike_testkit::best_partition_sse;
@@ -199,8 +199,14 @@ fn what_cannot_be_solved_is_refused() {
     let refused = |dims, points: &[f64], colours: &[u32], rule| {
         solve(&job(dims, points, colours, rule), &Ctx::silent()).unwrap_err()
     };
-    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], Rule::at_least(3)), Error::Infeasible(_)));
-    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], Rule::at_least(1)), Error::Input(_)));
+    assert!(matches!(refused(1, &[1.0, 2.0], &[0, 0], Rule::at_least(3)).kind(), ErrorKind::Infeasible));
+    assert!(matches!(
+        refused(1, &[1.0, 2.0], &[0, 0], Rule::at_least(1)),
+        Error::Model(lookalike_model::Error::ProtectsNobody { .. })
+    ));
     let many: Vec<f64> = (0..6001).map(f64::from).collect();
-    assert!(matches!(refused(1, &many, &vec![0; 6001], Rule::at_least(3)), Error::Input(_)));
+    assert_eq!(
+        refused(1, &many, &vec![0; 6001], Rule::at_least(3)),
+        Error::Exact(ExactFault::TooManyRecords { records: 6001, most: 6000 })
+    );
 }

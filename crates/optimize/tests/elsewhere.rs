@@ -16,6 +16,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::solve::{solve, solve_block};
 use lookalike_wire::block;
+use lookalike_words::{Arg, Said};
 
 /// Solves blocks from their bytes, the last one first, or says something else.
 struct Others {
@@ -112,7 +113,8 @@ fn solved(job: &Job, others: &Others) -> Answer {
 
 /// The same without what is said of a bound: what others say of theirs is a claim.
 fn bare(answer: &Answer) -> Answer {
-    let method = answer.method.split(" of whole classes").next().unwrap().to_owned();
+    let method = answer.method.to_string();
+    let method = Said::verbatim(method.split(" of whole classes").next().unwrap());
     Answer { bound: None, claimed: None, method, ..answer.clone() }
 }
 
@@ -122,7 +124,7 @@ fn assert_claimed(answer: &Answer, one: &Answer) {
     let claimed = one.bound.as_ref().map(|bound| Claimed { bound: Some(bound.value), of: bound.of });
     assert_eq!(answer.claimed, claimed);
     assert!(
-        claimed.is_none() || answer.method.contains("by the account of the workers"),
+        claimed.is_none() || answer.method.to_string().contains("by the account of the workers"),
         "{}",
         answer.method
     );
@@ -137,7 +139,7 @@ fn the_answer_is_that_of_one_process() {
             let answer = solved(&job, &others);
             assert_eq!(bare(&answer), bare(&one), "{} with room for {room}", job.method.name());
             assert_claimed(&answer, &one);
-            assert!(!answer.method.contains(" 4 of them solved to proven"), "{}", answer.method);
+            assert!(answer.method.arg("solved") != Some(&Arg::Count(4)), "{}", answer.method);
             assert!(others.put.get() >= least, "{} of {least} blocks", others.put.get());
             assert!(others.open.borrow().is_empty());
         }
@@ -183,7 +185,7 @@ fn a_bound_that_somebody_claims_of_a_block_is_no_bound_of_the_whole() {
     let others = Others { lies: Some(forged), ..Others::new(2) };
     let answer = solved(&job, &others);
     assert!(answer.bound.is_none() && answer.claimed.is_some());
-    assert!(answer.method.contains(" 0 of them solved to proven optimality"), "{}", answer.method);
+    assert!(answer.method.arg("solved") == Some(&Arg::Count(0)), "{}", answer.method);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! States and errors of the job API (`/v1/jobs`).
 
 use lookalike_model::event::Progress;
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 /// What `POST /v1/jobs` and `GET /v1/jobs/{id}` answer.
@@ -42,6 +43,14 @@ pub enum JobState {
     Failed,
 }
 
+impl Problem {
+    /// What is wrong here and what to do.
+    #[must_use]
+    pub fn said(self) -> Said {
+        self.message.unwrap_or_else(|| Said::verbatim(self.detail))
+    }
+}
+
 /// An error as RFC 9457 (`application/problem+json`) has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -53,6 +62,9 @@ pub struct Problem {
     pub title: String,
     /// HTTP status code.
     pub status: u16,
-    /// What is wrong here and what to do.
+    /// What is wrong here and what to do, in English.
     pub detail: String,
+    /// The same as a message, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Said>,
 }

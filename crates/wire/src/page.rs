@@ -260,7 +260,7 @@ pub enum Response {
     /// The request failed; the open table is untouched.
     Failed {
         /// What, where, and what to do.
-        message: String,
+        message: Said,
     },
 }
 

@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 
 use lookalike_model::{
     assessment::{ColumnUtility, Disclosure, Queries, Utility},
-    job::Status,
+    job::{BoundOf, Status},
     ledger::{Ledger, Mode, Release},
     proof::ColumnWork,
+    received::Proof,
     report::{
         Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
         Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
@@ -20,6 +21,7 @@ use lookalike_model::{
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 use lookalike_wire::ledger;
+use lookalike_words::Said;
 use schema::check;
 use serde_json::Value;
 
@@ -30,7 +32,7 @@ fn sample(model: Model, status: Status) -> Report {
         model,
         against: String::from("somebody"),
         loss: Loss::Sse,
-        method: MethodUsed { name: Method::Auto, explanation: String::from("by hand") },
+        method: MethodUsed { name: Method::Auto, explanation: Said::verbatim("by hand") },
         publish: Publish::Range,
         version: String::from("0.0.0"),
         revision: 1,
@@ -50,11 +52,11 @@ fn sample(model: Model, status: Status) -> Report {
             value: 0.5,
             information_loss_percent: Some(6.25),
             gap_percent: 50.0,
-            proven_by: String::from("hand"),
-            of: String::from("whole problem"),
+            proven_by: Proof::CheckedDuals { cuts: 2 }.into(),
+            of: BoundOf::WholeProblem,
             work: Some(ColumnWork { enumerated: Some(3), ..ColumnWork::default() }),
         }),
-        claimed: Some(ReportClaim { bound: Some(0.75), of: String::from("whole problem") }),
+        claimed: Some(ReportClaim { bound: Some(0.75), of: BoundOf::WholeProblem }),
         classes: Classes {
             count: 2,
             min_size: 2,
@@ -121,7 +123,7 @@ fn sample(model: Model, status: Status) -> Report {
 #[test]
 fn the_schema_describes_the_report() {
     let schema: Value = serde_json::from_str(include_str!("../../../docs/report.schema.json")).unwrap();
-    let infeasible = Status::Infeasible { why: String::from("d") };
+    let infeasible = Status::Infeasible { why: Said::verbatim("d") };
     for report in
         [sample(Model::MInvariance { m: 2 }, Status::Optimal), sample(Model::KAnonymity { k: 2 }, infeasible)]
     {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Message, Said};
 
 /// An argument of a message. As JSON a number, a text, a list, a message, or an object that says what the text is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Arg {
     /// How many: written with the thousands apart. A truth value is 1 or 0.
@@ -53,6 +53,28 @@ impl Arg {
             _ => None,
         }
     }
+
+    /// How many messages are within each other, at most.
+    pub(crate) fn depth(&self) -> usize {
+        match self {
+            Self::Said(said) => 1 + said.depth(),
+            Self::List(items) => items.iter().map(Self::depth).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The same with each text changed.
+    pub(crate) fn map_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
+        match self {
+            Self::Count(count) => Self::Count(*count),
+            Self::Text(text) => Self::Text(change(text)),
+            Self::List(items) => Self::List(items.iter().map(|item| item.map_texts(change)).collect()),
+            Self::Said(said) => Self::Said(said.map_texts(change)),
+            Self::Figure { figure } => Self::Figure { figure: change(figure) },
+            Self::Name { name } => Self::Name { name: change(name) },
+            Self::Cell { cell } => Self::Cell { cell: change(cell) },
+        }
+    }
 }
 
 /// The arguments of a message, by name.
@@ -72,6 +94,12 @@ impl Figure {
     /// With as many digits as tell it from all other numbers.
     #[must_use]
     pub fn shortest(x: f64) -> Self {
+        Self(x.to_string())
+    }
+}
+
+impl From<u128> for Figure {
+    fn from(x: u128) -> Self {
         Self(x.to_string())
     }
 }

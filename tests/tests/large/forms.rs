@@ -68,7 +68,8 @@ fn the_same_bytes_as_in_memory() {
             let large =
                 ["--out-of-core", "spill", "--block-rows", "12", "-o", "out.csv", "--report", "report.json"];
             folder.succeed(&[&args[..], &large].concat());
-            let explained = folder.json("report.json")["method"]["explanation"].as_str().unwrap().to_owned();
+            let explained =
+                folder.json("report.json")["method"]["explanation"]["text"].as_str().unwrap().to_owned();
             assert!(explained.starts_with("4 blocks"), "{explained}");
             assert_eq!(folder.text("out.csv"), folder.text("memory.csv"), "{model:?} {form:?}");
             let name = sensitive.get(1).copied();

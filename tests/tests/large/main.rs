@@ -88,7 +88,7 @@ fn every_row_once_in_an_admissible_class() {
         .collect();
     let found: Vec<&str> = verdict.checks.iter().map(|c| c.finding.as_str()).collect();
     assert_eq!(told, found, "the audit of a stream says what that of the whole says");
-    let words = report["method"]["explanation"].as_str().unwrap();
+    let words = report["method"]["explanation"]["text"].as_str().unwrap();
     let blocks: usize = words.split(' ').next().unwrap().parse().unwrap();
     assert!(blocks > 20, "{words}");
     let losses = &report["objective"];

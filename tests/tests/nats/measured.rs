@@ -103,7 +103,7 @@ fn told(who: &str, (seconds, most, report): &(f64, u64, Value)) {
         stage("audit"),
         *most as f64 / 1024.0,
         report["objective"]["information_loss_percent"],
-        report["method"]["explanation"].as_str().unwrap(),
+        report["method"]["explanation"]["text"].as_str().unwrap(),
     );
 }
 

@@ -9,6 +9,7 @@ use lookalike_wire::{
     opening::Form,
     page::{OpenAs, Request, Response},
 };
+use lookalike_words::Said;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 use crate::session::{Host, Session, Source};
@@ -38,7 +39,9 @@ impl Engine {
         let request: Request = match serde_wasm_bindgen::from_value(message) {
             Ok(request) => request,
             Err(error) => {
-                let message = format!("the engine does not understand the page ({error}); reload the page");
+                let message = Said::verbatim(format!(
+                    "the engine does not understand the page ({error}); reload the page"
+                ));
                 Browser.post(id, Response::Failed { message }, Vec::new());
                 return false;
             }
@@ -134,7 +137,7 @@ impl Host for Browser {
     fn post(&self, id: u32, response: Response, bulk: Vec<Vec<u8>>) {
         if post(id, &response, &bulk).is_err() {
             let message =
-                String::from("the engine could not hand its answer to the page; restart it and try again");
+                Said::verbatim("the engine could not hand its answer to the page; restart it and try again");
             // If not even this arrives, the page's watchdog remains.
             let _ = post(id, &Response::Failed { message }, &[]);
         }

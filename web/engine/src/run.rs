@@ -19,13 +19,16 @@ use lookalike_wire::{
     page::{FileKind, Finished, Place, Response, names},
     series::SeriesOptions,
 };
+use lookalike_words::Said;
 
 use crate::{
     series::Series,
     session::{Host, NO_TABLE, Session},
 };
 
-const NO_JOB: &str = "there is no job for this answer; start it again";
+fn no_job() -> Said {
+    Said::verbatim("there is no job for this answer; start it again")
+}
 
 /// A run under way.
 pub(crate) struct UnderWay {
@@ -47,29 +50,31 @@ impl Session {
         mut settings: Settings,
         (series, place): (Option<SeriesOptions>, Place),
         host: &dyn Host,
-    ) -> Result<(), String> {
-        let table = self.table.as_ref().ok_or(NO_TABLE)?;
+    ) -> Result<(), Said> {
+        let table = self.table.as_ref().ok_or_else(|| Said::verbatim(NO_TABLE))?;
         if settings.seed.is_none() {
-            settings.seed = Some(host.entropy()?);
+            settings.seed = Some(host.entropy().map_err(Said::verbatim)?);
         }
         let run = match series {
             None => Run::new(Arc::clone(table), settings, Vec::new()),
-            Some(options) => self.series.run(Arc::clone(table), settings, &options)?,
+            Some(options) => {
+                self.series.run(Arc::clone(table), settings, &options).map_err(Said::verbatim)?
+            }
         };
         self.run = Some(UnderWay { id, run, place, due: true, job: None });
         Ok(())
     }
 
-    pub(crate) fn apply(&mut self, id: u32, answer: Answer, sent: Option<Sent>) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, id: u32, answer: Answer, sent: Option<Sent>) -> Result<(), Said> {
         // The search beside this engine answers under the number of the run that it was begun for.
         let fits = |under_way: &&mut UnderWay| sent.is_some() || under_way.id == id;
-        let under_way = self.run.as_mut().filter(fits).ok_or(NO_JOB)?;
+        let under_way = self.run.as_mut().filter(fits).ok_or_else(no_job)?;
         let run = &mut under_way.run;
         match sent {
             None => run.solved(answer),
             Some(sent) => {
-                let job = run.prepared().ok_or(NO_JOB)?.job();
-                run.solved(received(job, answer, &unchecked).map_err(|error| error.to_string())?);
+                let job = run.prepared().ok_or_else(no_job)?.job();
+                run.solved(received(job, answer, &unchecked).map_err(Said::from)?);
                 run.searched_elsewhere(Searched::Worker, sent);
             }
         }
@@ -112,30 +117,30 @@ impl Session {
                         host.post(id, Response::Prepared, vec![bytes]);
                     }
                 }
-                Err(error) => fail(error.to_string()),
+                Err(error) => fail(Said::verbatim(error.to_string())),
             },
             Ok(Need::Done(outcome)) => {
                 if let Err(message) = self.conclude(*outcome, &under_way, host) {
                     fail(message);
                 }
             }
-            Ok(Need::Ask(question)) => fail(question.to_string()),
-            Err(error) => fail(error.to_string()),
+            Ok(Need::Ask(question)) => fail(Said::verbatim(question.to_string())),
+            Err(error) => fail(error.said()),
         }
         self.run = Some(under_way);
     }
 
     /// Tells the page what came of a run.
-    fn conclude(&mut self, outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), String> {
+    fn conclude(&mut self, outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), Said> {
         let UnderWay { id, run, .. } = under_way;
         let (Some(prepared), Some(answer)) = (run.prepared(), run.answer()) else { return Ok(()) };
-        let table = self.table()?;
-        let said = |error: lookalike_core::Error| error.to_string();
+        let table = self.table().map_err(Said::verbatim)?;
+        let said = |error: lookalike_core::Error| error.said();
         let look = Look::new(table, prepared, &outcome).map_err(said)?;
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;
         self.look = Some(Box::new(look));
         let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
-        if let Some((told, files)) = Series::released(&outcome)? {
+        if let Some((told, files)) = Series::released(&outcome).map_err(Said::verbatim)? {
             made.ledger = (files.first().zip(outcome.report.series)).map(|((_, ledger), series)| {
                 let name = self.source.as_ref().map(|name| names::ledger(name, series.release));
                 NamedFile::of(name, ledger)
@@ -143,7 +148,7 @@ impl Session {
             let (files, bulk) = files.into_iter().unzip();
             host.post(*id, Response::Series { told, files }, bulk);
         }
-        let (response, bulk) = finished(outcome, answer, beside, made)?;
+        let (response, bulk) = finished(outcome, answer, beside, made).map_err(Said::verbatim)?;
         host.post(*id, response, bulk);
         Ok(())
     }

@@ -15,6 +15,8 @@ use lookalike_wire::{
     series::{SeriesAsk, SeriesTold},
 };
 
+use lookalike_words::Said as Words;
+
 use crate::{
     arrival::Waiting,
     check::{Check, bytes},
@@ -87,7 +89,16 @@ impl Session {
         host: &dyn Host,
     ) -> bool {
         let runs = matches!(request, Request::Anonymize { .. } | Request::Apply { .. });
-        match self.answer(id, request, file, (labels, host)) {
+        let answer = match request {
+            Request::Anonymize { settings, series, place } => {
+                self.begin(id, *settings, (series, place), host).map(|()| None)
+            }
+            Request::Apply { answer, sent } => {
+                self.apply(id, Answer { labels, ..*answer }, sent).map(|()| None)
+            }
+            other => self.answer(id, other, file, host).map_err(Words::verbatim),
+        };
+        match answer {
             Ok(None) => {}
             Ok(Some((response, bulk))) => host.post(id, response, bulk),
             Err(message) => host.post(id, Response::Failed { message }, Vec::new()),
@@ -101,23 +112,15 @@ impl Session {
         id: u32,
         request: Request,
         file: Option<&mut dyn Source>,
-        (labels, host): (Vec<u32>, &dyn Host),
+        host: &dyn Host,
     ) -> Result<Option<Said>, String> {
         let response = match request {
             Request::Open { table, how } => {
                 self.open(id, (table, how), file, host);
                 return Ok(None);
             }
-            Request::Anonymize { settings, series, place } => {
-                self.begin(id, *settings, (series, place), host)?;
-                return Ok(None);
-            }
-            Request::Apply { answer, sent } => {
-                self.apply(id, Answer { labels, ..*answer }, sent)?;
-                return Ok(None);
-            }
-            // The search beside this engine hears it by itself, and nothing here takes long.
-            Request::Stop => return Ok(None),
+            // The search beside this engine hears it by itself, and nothing here takes long; a run goes its own way.
+            Request::Stop | Request::Anonymize { .. } | Request::Apply { .. } => return Ok(None),
             Request::SaveConfig { settings, identifiers } => {
                 return Ok(Some(written(configuration::save(&settings, identifiers)?)));
             }

@@ -250,7 +250,7 @@ fn what_is_no_ledger_is_refused_and_nothing_is_released() {
     // Without a ledger there is no later release, and none by mistake.
     let sent = talk.send(anonymize(Some(options(false))), &[]);
     assert!(
-        matches!(&sent.last(), Some((Response::Failed { message }, _)) if message.contains("choose the ledger"))
+        matches!(&sent.last(), Some((Response::Failed { message }, _)) if message.to_string().contains("choose the ledger"))
     );
     assert!(talk.session.take_job().is_none());
     // A table that names somebody twice cannot be the next one, and the ledger is good all the same.

@@ -60,8 +60,7 @@ impl Page {
 
     fn failure(&self) -> String {
         match self.last().0 {
-            Response::Failed { message } => message,
-            Response::Opened { info: Err(message), .. } => message.to_string(),
+            Response::Failed { message } | Response::Opened { info: Err(message), .. } => message.to_string(),
             other => panic!("not a failure: {other:?}"),
         }
     }
@@ -215,7 +214,7 @@ fn phases_are_announced_and_a_stop_harms_nobody() {
     let phases: Vec<_> = sent
         .iter()
         .filter_map(|(response, _)| match response {
-            Response::Progress { progress } => Some(progress.phase.as_str()),
+            Response::Progress { progress } => Some(progress.phase.to_string()),
             _ => None,
         })
         .collect();
@@ -331,7 +330,7 @@ fn a_job_is_handed_out_and_its_answer_verified() {
 
     // A proof that only the worker has seen is its word, on the page and in the files; one that this engine's own search has
     // found stands.
-    let proof = Bound { value: bare.loss, proven_by: String::from("magic"), of: BoundOf::WholeProblem };
+    let proof = Bound { value: bare.loss, proven_by: Said::verbatim("magic"), of: BoundOf::WholeProblem };
     let proud = Answer { status: Status::Optimal, bound: Some(proof), ..bare };
     apply(&mut session, proud.clone(), answer.labels.clone());
     let (finished, bulk) = page.finished();
@@ -393,7 +392,7 @@ fn what_cannot_be_done_is_said() {
         status: Status::EffortSpent,
         bound: None,
         claimed: None,
-        method: String::new(),
+        method: Said::default(),
         moves: 0,
         threads: 1,
         seconds: 0.0,

@@ -1,6 +1,7 @@
 //! The search for JavaScript: the job and the reports are JSON, labels an array of numbers.
 
 use lookalike_model::event::Progress;
+use lookalike_words::Said;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 use crate::search::{Host, Search};
@@ -26,17 +27,17 @@ impl Solver {
     /// Takes a job, as JSON.
     ///
     /// # Errors
-    /// What is wrong with it, as a string.
+    /// What is wrong with it, a message as JSON.
     pub fn begin(&mut self, job: &[u8]) -> Result<(), JsValue> {
-        Ok(self.search.begin(job, &Browser)?)
+        self.search.begin(job, &Browser).map_err(|why| thrown(&why))
     }
 
     /// Searches on for some ten milliseconds; true if there is more to do.
     ///
     /// # Errors
-    /// If the search fails, as a string.
+    /// If the search fails, a message as JSON.
     pub fn step(&mut self) -> Result<bool, JsValue> {
-        Ok(self.search.step(&Browser)?)
+        self.search.step(&Browser).map_err(|why| thrown(&why))
     }
 
     /// Makes the next step the last one.
@@ -59,6 +60,11 @@ impl Solver {
     pub fn labels(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.labels)
     }
+}
+
+/// A message as the Web Worker's script takes it.
+fn thrown(why: &Said) -> JsValue {
+    serde_json::to_string(why).unwrap_or_else(|_| why.to_string()).into()
 }
 
 /// Sends every panic's message to the page, over a channel that only this page and its engine know: a panic in a

@@ -5,12 +5,10 @@ use lookalike_model::{
     event::Progress,
     job::{Answer, Job},
 };
-use lookalike_optimize::solve::Solve;
+use lookalike_optimize::{Phase, solve::Solve};
+use lookalike_words::Said;
 
 use crate::throttle::Throttle;
-
-/// What is said before the first step.
-const BEGINNING: &str = "building a first partition";
 
 /// What the search needs of its surroundings.
 pub trait Host {
@@ -33,15 +31,15 @@ impl Search {
     ///
     /// # Errors
     /// What is wrong with the job.
-    pub fn begin(&mut self, job: &[u8], host: &dyn Host) -> Result<(), String> {
+    pub fn begin(&mut self, job: &[u8], host: &dyn Host) -> Result<(), Said> {
         *self = Self::default();
-        let beginning = Progress { phase: String::from(BEGINNING), ..Progress::default() };
-        let job: Job = serde_json::from_slice(job).map_err(|error| error.to_string())?;
+        let beginning = Progress { phase: Phase::Beginning.into(), ..Progress::default() };
+        let job: Job = serde_json::from_slice(job).map_err(|error| Said::verbatim(error.to_string()))?;
         let solve = self.with(host, |ctx| {
             (ctx.progress)(&beginning);
             Solve::new(&job, ctx)
         });
-        self.solve = Some(solve.map_err(|error| error.to_string())?);
+        self.solve = Some(solve.map_err(Said::from)?);
         Ok(())
     }
 
@@ -49,9 +47,9 @@ impl Search {
     ///
     /// # Errors
     /// If the search fails.
-    pub fn step(&mut self, host: &dyn Host) -> Result<bool, String> {
+    pub fn step(&mut self, host: &dyn Host) -> Result<bool, Said> {
         let Some(mut solve) = self.solve.take() else { return Ok(false) };
-        let done = self.with(host, |ctx| solve.step(ctx)).map_err(|error| error.to_string())?;
+        let done = self.with(host, |ctx| solve.step(ctx)).map_err(Said::from)?;
         self.solve = Some(solve);
         Ok(!done)
     }

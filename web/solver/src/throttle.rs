@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use lookalike_model::event::Progress;
+use lookalike_words::Said;
 
 /// Seconds between two reports of the same phase.
 const INTERVAL: f64 = 0.1;
@@ -11,7 +12,7 @@ const INTERVAL: f64 = 0.1;
 #[derive(Default)]
 pub(crate) struct Throttle {
     last: Cell<Option<f64>>,
-    phase: RefCell<String>,
+    phase: RefCell<Said>,
 }
 
 impl Throttle {
@@ -34,7 +35,7 @@ mod tests {
     use super::*;
 
     fn report(phase: &str) -> Progress {
-        Progress { phase: phase.to_owned(), ..Progress::default() }
+        Progress { phase: Said::verbatim(phase), ..Progress::default() }
     }
 
     #[test]

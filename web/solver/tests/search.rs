@@ -12,7 +12,7 @@ use lookalike_model::{
     settings::Budget,
     verify,
 };
-use lookalike_optimize::solve;
+use lookalike_optimize::{Phase, solve};
 use lookalike_solver::search::{Host, Search};
 
 /// Records reports; its clock advances a little with every look.
@@ -94,7 +94,7 @@ fn progress_comes_with_phases_and_a_falling_loss() {
     let page = Page::default();
     work(&mut begun(20.0, &page), &page);
     let reports = page.reports.borrow();
-    assert_eq!(reports[0].phase, "building a first partition");
+    assert_eq!(reports[0].phase, Phase::Beginning.into());
     let losses: Vec<_> = reports.iter().filter_map(|p| p.incumbent).collect();
     assert!(!losses.is_empty() && losses.windows(2).all(|w| w[1] <= w[0]), "{losses:?}");
 }
@@ -105,5 +105,5 @@ fn what_is_no_job_is_refused() {
     assert!(search.begin(b"{}", &page).is_err());
     let faulty = Job { budget: Budget::Effort(-1.0), ..job(1.0) };
     let faulty = serde_json::to_vec(&faulty).expect("a job is JSON");
-    assert!(search.begin(&faulty, &page).expect_err("a negative effort").contains("effort"));
+    assert!(search.begin(&faulty, &page).expect_err("a negative effort").id().ends_with("Unfit.Effort"));
 }

@@ -1,5 +1,6 @@
 //! `anonymize --out-of-core`: a table that does not fit into memory, in three passes over files.
 
+mod phase;
 mod publish;
 mod queue;
 mod runs;
@@ -29,6 +30,7 @@ use lookalike_model::{
 use lookalike_wire::config::Draft;
 
 use self::{
+    phase::Phase,
     publish::Published,
     queue::{Hands, Here, InOrder},
     spill::Spill,
@@ -239,7 +241,7 @@ impl Run<'_> {
     fn survey(&mut self) -> Result<(Table, Routing), Failure> {
         let began = self.around.seconds();
         let mut survey: Option<Survey> = None;
-        let read = self.read("looking at all rows", &mut |before, part| {
+        let read = self.read(Phase::LookingAtRows, &mut |before, part| {
             if before == 0 {
                 configuration::check(self.config, &part)?;
                 survey = Some(Survey::new(&part, &self.settings, self.identifiers)?);
@@ -261,7 +263,7 @@ impl Run<'_> {
         (spill, hands): (&mut Spill, &dyn Hands),
     ) -> Result<Blocks, Failure> {
         let began = self.around.seconds();
-        let (phase, rows) = ("placing all rows", read.rows.max(1) as f64);
+        let (phase, rows) = (Phase::PlacingRows, read.rows.max(1) as f64);
         let columns = routing.published();
         spill.begin(&routing.names(), routing.leaves());
         let mut groups = InOrder::new(hands, GROUPS);
@@ -305,7 +307,7 @@ impl Run<'_> {
     /// Reads the table a part at a time.
     fn read(
         &self,
-        phase: &str,
+        phase: Phase,
         each: &mut dyn FnMut(usize, Table) -> Result<(), Failure>,
     ) -> Result<Table, Failure> {
         let mut failed = Ok(());
@@ -340,7 +342,7 @@ impl Run<'_> {
             class: Some(String::from(CLASS)),
             markers: usual_and(&self.settings.missing.markers),
         };
-        self.around.show("auditing the published bytes", None);
+        self.around.show(Phase::Auditing, None);
         let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
         let judged = judge_stream(BufReader::new(file), &question)
             .map_err(|error| Failure::Audit(error.to_string()))?;

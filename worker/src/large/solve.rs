@@ -17,6 +17,7 @@ use lookalike_optimize::solve::solve;
 use rayon::{ThreadPool, iter::IntoParallelRefIterator as _, iter::ParallelIterator as _};
 
 use super::{
+    phase::Phase,
     queue::{Hands, InOrder},
     runs,
     spill::Spill,
@@ -34,7 +35,7 @@ pub(super) fn all(
     let mut runs = Vec::with_capacity(blocks.len());
     let numbers: Vec<usize> = (0..blocks.len()).collect();
     for some in numbers.chunks(pool.current_num_threads()) {
-        around.show("solving blocks", Some(some[0] as f64 / blocks.len() as f64));
+        around.show(Phase::SolvingBlocks, Some(some[0] as f64 / blocks.len() as f64));
         let solved: Vec<Result<Solved, Failure>> = pool
             .install(|| some.par_iter().map(|&block| one(blocks, block, spill, (remote, around))).collect());
         for (&block, solved) in some.iter().zip(solved) {
@@ -76,7 +77,7 @@ pub(super) fn by_others(
             continue;
         }
         let fraction = Some(runs.len() as f64 / blocks.len() as f64);
-        let show = &mut |elsewhere| around.show_tasks("solving blocks", fraction, elsewhere);
+        let show = &mut |elsewhere| around.show_tasks(Phase::SolvingBlocks, fraction, elsewhere);
         let Some((Open { table, rows, prepared }, kept)) = open.take(show)? else { continue };
         let solved = pool.install(|| {
             around.with(|ctx| {

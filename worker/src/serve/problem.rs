@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use lookalike_core::Error;
+use lookalike_model::ErrorKind;
 use lookalike_wire::http::Problem;
 
 /// A kind of error: its code never changes.
@@ -71,18 +72,25 @@ impl Kind {
     /// A problem of this kind: what is wrong here, and what to do.
     pub(crate) fn because(self, detail: impl Into<String>) -> Problem {
         let Self { code, title, status } = self;
-        Problem { kind: code.to_owned(), title: title.to_owned(), status, detail: detail.into() }
+        Problem {
+            kind: code.to_owned(),
+            title: title.to_owned(),
+            status,
+            detail: detail.into(),
+            message: None,
+        }
     }
 }
 
 /// The problem that an error of the core is.
 pub(crate) fn of(error: &Error) -> Problem {
-    match error {
-        Error::Input(_) | Error::Conflict(_) | Error::Asked(_) | Error::Table(_) => INVALID,
-        Error::Infeasible(_) => INFEASIBLE,
-        Error::Answer(_) | Error::Audit(_) | Error::Lp(_) => SOLVER,
-    }
-    .because(error.to_string())
+    let kind = match error.kind() {
+        ErrorKind::Input => INVALID,
+        ErrorKind::Infeasible => INFEASIBLE,
+        ErrorKind::Answer | ErrorKind::Failed => SOLVER,
+    };
+    let message = Some(error.said()).filter(|said| !said.id().is_empty());
+    Problem { message, ..kind.because(error.to_string()) }
 }
 
 /// A problem as a response.

@@ -58,7 +58,7 @@ pub use lookalike_lp::{
 };
 pub use nearest::{Ineligible, explain, nearest};
 pub use published::published;
-pub use repair::{Plan, Wanted, classes_hold_real_records, repair};
+pub use repair::{Plan, RepairFault, Wanted, classes_hold_real_records, repair};
 pub use rows::rows_to_delete;
 pub use survey::{Hybrid, SurveyRow, survey};
 

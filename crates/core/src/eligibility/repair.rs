@@ -5,12 +5,42 @@ use lookalike_lp::{
     eligibility::{Allowed, fewest_changes_weighted},
 };
 use lookalike_model::settings::Repair;
+use lookalike_words::Figure;
 
 use super::{
     Among, Changes, Costs, Rates, additions, deletions, explain, hybrid_exact, is_eligible, largest,
     least_cost, total,
 };
 use crate::Error;
+
+lookalike_words::messages! {
+    in "core";
+
+    /// What is wrong with the fewest changes that make a table eligible: a mistake of the program.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum RepairFault {
+        /// They do not make it eligible.
+        NotEligible {
+            /// m.
+            m: u64,
+        },
+        /// They would leave classes of counterfeits alone.
+        CounterfeitsAlone,
+        /// A solver finds changes of another cost.
+        OtherCost {
+            /// The solver.
+            backend: &'static str,
+            /// m.
+            m: u64,
+            /// What its changes cost.
+            confirmed: Figure,
+            /// What the changes of the closed form cost.
+            closed: Figure,
+        },
+    }
+}
+
+impl std::error::Error for RepairFault {}
 
 /// What changes are wanted, and which among equals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,12 +91,11 @@ pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Resu
         return Err(explain(counts, &[], m));
     }
     let changes = in_order(counts, m, wanted)?;
-    let fail = |why: &str| Err(wrong("the closed form", why.to_owned()));
     if !changes.apply(counts).is_some_and(|after| is_eligible(&after, m)) {
-        return fail(&format!("it does not make the table {m}-eligible"));
+        return Err(RepairFault::NotEligible { m }.into());
     }
     if !classes_hold_real_records(counts, m, &changes) {
-        return fail("it would leave classes of counterfeits alone");
+        return Err(RepairFault::CounterfeitsAlone.into());
     }
     let rates = wanted.rates.clone().unwrap_or_else(|| Rates::unit(counts.len()));
     let Some(costs) = rates.linear() else { return Ok(Plan { changes, backend: None }) };
@@ -87,14 +116,8 @@ fn confirm(
     if confirmed == closed {
         return Ok(());
     }
-    let why = format!(
-        "it makes the table {m}-eligible with changes of cost {confirmed}, the closed form with {closed}"
-    );
-    Err(wrong(backend.name(), why))
-}
-
-fn wrong(backend: &'static str, why: String) -> Error {
-    Error::Lp(lookalike_lp::Error::Backend { backend, why: why + "; please report this" })
+    let (confirmed, closed) = (confirmed.into(), closed.into());
+    Err(RepairFault::OtherCost { backend: backend.name(), m, confirmed, closed }.into())
 }
 
 /// Whether every class of every partition of the changed table holds a real record: there are no counterfeits; or the

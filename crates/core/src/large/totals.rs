@@ -14,11 +14,12 @@ use lookalike_model::{
     settings::Model,
 };
 use lookalike_table::{Reading, Table};
+use lookalike_words::Said;
 
 use super::{block::Blocks, block::Solved, survey::Survey};
 use crate::release::{
-    Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible, single_valued,
-    unpublished,
+    Explanation, Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible,
+    single_valued, unpublished,
 };
 
 /// Sums over the blocks that are solved.
@@ -33,7 +34,7 @@ pub struct Totals {
     /// Blocks whose penalty is not that of what is published.
     otherwise: usize,
     /// Sum of the blocks' bounds, as long as each has one.
-    bound: Option<(f64, String)>,
+    bound: Option<(f64, Said)>,
     unbounded: bool,
     /// Whether other machines solved blocks, and the sum of the bounds that they claim or that are proven, while each block
     /// has one.
@@ -43,7 +44,7 @@ pub struct Totals {
     missing: Vec<usize>,
     moves: u64,
     /// What was done with the largest block.
-    method: String,
+    method: Said,
     /// What ended a block before its effort was spent: a person, or a time limit of one of its parts.
     ended: Option<Status>,
 }
@@ -150,7 +151,7 @@ impl Totals {
                 .map(|(stated, by)| stated.bound(by.clone(), BoundOf::DecomposedProblem, None)),
             claimed: self.elsewhere.then(|| ReportClaim {
                 bound: self.claimed.filter(|_| self.unbounded),
-                of: String::from(BoundOf::DecomposedProblem.words()),
+                of: BoundOf::DecomposedProblem,
             }),
             objective,
             classes: self.classes(),
@@ -198,11 +199,9 @@ impl Totals {
         self.ended.clone().unwrap_or(Status::EffortSpent)
     }
 
-    fn explanation(&self) -> String {
-        format!(
-            "{} blocks of up to {} records, each by itself; the largest: {}; {} moves proposed in all",
-            self.blocks, self.largest, self.method, self.moves
-        )
+    fn explanation(&self) -> Said {
+        let Self { blocks, largest, moves, .. } = *self;
+        Explanation::Blocks { blocks, largest, method: self.method.clone(), moves }.into()
     }
 
     fn classes(&self) -> Classes {

@@ -31,6 +31,19 @@ pub use crate::{
     release::{Outcome, finish},
 };
 
+lookalike_words::messages! {
+    in "core";
+
+    /// What a run does between reply and search, and between search and release.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Phase {
+        /// The table is checked and encoded.
+        Preparing,
+        /// The release is written and audited.
+        Finishing,
+    }
+}
+
 /// What a [`Run`] needs next.
 #[derive(Debug)]
 pub enum Need<'a> {
@@ -159,7 +172,7 @@ impl Run {
     }
 
     fn prepare(&self, ctx: &Ctx) -> Result<Prepared, Error> {
-        announce(ctx, "checking and encoding the table");
+        announce(ctx, Phase::Preparing);
         let Some(options) = &self.series else {
             return prepare_of(&self.table, &self.settings, &self.identifiers, ctx);
         };
@@ -173,7 +186,7 @@ impl Run {
     }
 
     fn finished(&self, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
-        announce(ctx, "writing and auditing");
+        announce(ctx, Phase::Finishing);
         let mut outcome = finish(&self.table, prepared, answer, ctx)?;
         if let Some((place, sent)) = &self.elsewhere {
             outcome.searched_elsewhere(*place, sent.clone());
@@ -183,8 +196,8 @@ impl Run {
 }
 
 /// Says what comes next, before work that reports nothing by itself.
-fn announce(ctx: &Ctx, phase: &str) {
-    (ctx.progress)(&Progress { phase: phase.to_owned(), ..Progress::default() });
+fn announce(ctx: &Ctx, phase: Phase) {
+    (ctx.progress)(&Progress { phase: phase.into(), ..Progress::default() });
 }
 
 /// The whole way, solved here.

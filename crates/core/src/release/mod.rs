@@ -3,6 +3,7 @@
 mod against;
 mod assess;
 mod centre;
+mod explanation;
 mod freeform;
 mod leave_out;
 mod ledger;
@@ -17,6 +18,7 @@ mod suppress;
 
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
+pub use explanation::Explanation;
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_model::{
     job::Answer,

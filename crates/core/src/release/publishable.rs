@@ -13,11 +13,7 @@ use lookalike_model::{
     settings::Loss,
 };
 
-use super::report::percent;
-
-/// In place of what the search did, whose counts depend on where the counterfeits are.
-const NOT_TOLD: &str =
-    "what it did is not told, since counterfeits were added and it depends on where they are";
+use super::{Explanation, report::percent};
 
 /// The report as it may be published. `of_records` are warnings about the real records, which are among those of the report.
 ///
@@ -74,7 +70,8 @@ pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
         model: *model,
         against: against.clone(),
         loss: *loss,
-        method: MethodUsed { name: method.name, explanation: String::from(NOT_TOLD) },
+        // The counts of what the search did depend on where the counterfeits are.
+        method: MethodUsed { name: method.name, explanation: Explanation::NotTold.into() },
         publish: *publish,
         version: version.clone(),
         revision: *revision,

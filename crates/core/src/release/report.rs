@@ -1,9 +1,6 @@
 //! The records of a run.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use lookalike_audit::Verdict;
 use lookalike_model::{
@@ -21,7 +18,10 @@ use lookalike_table::{
     text::{counted, thousands},
 };
 
+use lookalike_words::Said;
+
 use super::{
+    Explanation,
     against::{Released, against},
     assess::Assessed,
     missing,
@@ -78,9 +78,7 @@ pub(crate) fn report(
         bound: (answer.bound.as_ref())
             .and_then(|b| Stated::new(b.value, &objective).map(|stated| (b, stated)))
             .map(|(b, stated)| stated.bound(b.proven_by.clone(), b.of, answer.work)),
-        claimed: answer
-            .claimed
-            .map(|claimed| ReportClaim { bound: claimed.bound, of: String::from(claimed.of.words()) }),
+        claimed: answer.claimed.map(|claimed| ReportClaim { bound: claimed.bound, of: claimed.of }),
         objective,
         classes: class_sizes(classes),
         changes: prepared.changes,
@@ -169,14 +167,14 @@ impl Stated {
     }
 
     /// As the report has it.
-    pub(crate) fn bound(self, proven_by: String, of: BoundOf, work: Option<ColumnWork>) -> ReportBound {
+    pub(crate) fn bound(self, proven_by: Said, of: BoundOf, work: Option<ColumnWork>) -> ReportBound {
         ReportBound {
             loss: self.loss,
             value: self.value,
             information_loss_percent: self.percent,
             gap_percent: self.gap,
             proven_by,
-            of: String::from(of.words()),
+            of,
             work,
         }
     }
@@ -253,13 +251,12 @@ pub(crate) fn unpublished<'a>(table: &Table, published: impl Iterator<Item = &'a
         .collect()
 }
 
-fn explanation(answer: &Answer) -> String {
-    let mut text = answer.method.clone();
-    if answer.moves > 0 {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "; {} moves proposed", answer.moves);
+fn explanation(answer: &Answer) -> Said {
+    let method = answer.method.clone();
+    match answer.moves {
+        0 => method,
+        moves => Explanation::Moves { method, moves }.into(),
     }
-    text
 }
 
 /// 100 part / whole; 0 if the whole is 0.

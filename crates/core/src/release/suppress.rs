@@ -10,6 +10,8 @@ use lookalike_model::{
 };
 use lookalike_table::{Role, Table};
 
+use super::Explanation;
+
 use crate::{
     Error,
     prepare::{Prepared, alike, codes},
@@ -122,7 +124,7 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
             }
             other => other.clone(),
         },
-        method: format!("{}, then {} records suppressed", answer.method, gone.len()),
+        method: Explanation::Suppressed { method: answer.method.clone(), records: gone.len() }.into(),
         ..answer.clone()
     };
     (after, answer)

@@ -131,7 +131,7 @@ pub(super) fn search(report: &Report, private: &Private, made: &Made) -> String 
         Some(Status::EffortSpent) => &format!("{account}the method ended; a better table may exist"),
         Some(Status::TimeLimit) => &format!("{account}the time was up; a better table may exist"),
         Some(Status::Cancelled) => &format!("{account}it was stopped; a better table may exist"),
-        Some(Status::Infeasible { why }) => why,
+        Some(Status::Infeasible { why }) => &why.to_string(),
         None => "not told",
     };
     let repeat = match (report.reproducible, settings.budget, &report.status) {
@@ -370,11 +370,11 @@ fn penalty(report: &Report, settings: &Settings) -> String {
 fn bound(report: &Report) -> String {
     let Some(bound) = &report.bound else {
         let claimed = report.claimed.as_ref();
-        return match claimed.and_then(|claimed| Some((down(claimed.bound?), claimed.of.as_str()))) {
-            Some((bound, of)) if of == BoundOf::WholeProblem.words() => {
+        return match claimed.and_then(|claimed| Some((down(claimed.bound?), claimed.of))) {
+            Some((bound, BoundOf::WholeProblem)) => {
                 format!("none; the worker claims {bound:.6}, which was not checked here")
             }
-            Some((bound, _)) => format!(
+            Some((bound, BoundOf::DecomposedProblem)) => format!(
                 "none; the worker claims {bound:.6} for tables that keep to the blocks of the search, which was not checked \
                  here; others may lose less"
             ),
@@ -382,7 +382,7 @@ fn bound(report: &Report) -> String {
         };
     };
     let value = down(bound.value);
-    if bound.of != BoundOf::WholeProblem.words() {
+    if bound.of != BoundOf::WholeProblem {
         return format!(
             "{value:.6} for tables that keep to the blocks of the search; others may lose less; {}",
             bound.proven_by

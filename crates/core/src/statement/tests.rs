@@ -7,6 +7,7 @@ use lookalike_model::{
     settings::{Budget, Fake, Kind, Method, MissingPolicy, Model, Publish, Repair, RowsAre, Settings},
 };
 use lookalike_optimize::solve::solve;
+use lookalike_words::Said;
 
 use super::{Made, NamedFile, html};
 use crate::{
@@ -92,8 +93,8 @@ fn what_it_says_of_bound_and_repetition_is_so() {
             value: 2.123_456_99,
             information_loss_percent: None,
             gap_percent: 12.345_61,
-            proven_by: String::from("feasible duals"),
-            of: String::from(of.words()),
+            proven_by: Said::verbatim("feasible duals"),
+            of,
             work: None,
         })
     };

@@ -10,9 +10,12 @@
 //! [`programme`] says how it is stated for a solver. Every answer is rounded and checked again in integers, so that
 //! a back end can be slow or wrong, but never believed wrongly.
 
+mod message;
 mod programme;
 
-use crate::{Backend, Error};
+pub use message::EligibilityFault;
+
+use crate::{Backend, Error, Failure};
 
 /// No count may be larger: the solvers work with `f64` tolerances and, in microlp, with 32-bit integer bounds. Up to
 /// 10^7 no back end was seen to fail; towards 10^9 their tolerances may, with [`Error::Backend`].
@@ -152,26 +155,23 @@ pub fn fewest_changes_weighted(
 
 fn check_input(counts: &[u64], m: u64, costs: &Costs) -> Result<(), Error> {
     if m == 0 {
-        return Err(Error::Input(String::from("m is 0; it must be at least 1")));
+        return Err(Error::input(EligibilityFault::NoM));
     }
     if let Some((value, &count)) = counts.iter().enumerate().find(|&(_, &c)| c > MAX_COUNT) {
-        return Err(Error::Input(format!(
-            "sensitive value {value} has {count} records; at most {MAX_COUNT} can be solved exactly"
-        )));
+        return Err(Error::input(EligibilityFault::Count { value, count, most: MAX_COUNT }));
     }
     if counts.iter().map(|&c| u128::from(c)).sum::<u128>() > 1 << 52 {
-        return Err(Error::Input(String::from("more than 2^52 records cannot be counted exactly")));
+        return Err(Error::input(EligibilityFault::Total));
     }
     if costs.addition.len() != counts.len() || costs.deletion.len() != counts.len() {
-        return Err(Error::Input(format!(
-            "{} counts, but {} costs of additions and {} of deletions",
-            counts.len(),
-            costs.addition.len(),
-            costs.deletion.len()
-        )));
+        return Err(Error::input(EligibilityFault::Costs {
+            counts: counts.len(),
+            additions: costs.addition.len(),
+            deletions: costs.deletion.len(),
+        }));
     }
-    if let Some(cost) = costs.addition.iter().chain(&costs.deletion).find(|&&c| c == 0 || c > MAX_COST) {
-        return Err(Error::Input(format!("a change costs {cost}; costs go from 1 to {MAX_COST}")));
+    if let Some(&cost) = costs.addition.iter().chain(&costs.deletion).find(|&&c| c == 0 || c > MAX_COST) {
+        return Err(Error::input(EligibilityFault::Cost { cost, most: MAX_COST }));
     }
     Ok(())
 }
@@ -184,20 +184,20 @@ fn check_answer(
     changes: &Changes,
     backend: Backend,
 ) -> Result<(), Error> {
-    let fail = |why: &str| Err(Error::Backend { backend: backend.name(), why: String::from(why) });
+    let fail = |why: Failure| Err(Error::Backend { backend: backend.name(), why });
     let Some(after) = changes.apply(counts) else {
-        return fail("its answer deletes more records than there are");
+        return fail(Failure::DeletesTooMany);
     };
     if (!allowed.additions && changes.added() > 0) || (!allowed.deletions && changes.deleted() > 0) {
-        return fail("its answer makes changes that are not allowed");
+        return fail(Failure::NotAllowed);
     }
     let largest = after.iter().copied().max().unwrap_or(0);
     let total: u128 = after.iter().map(|&x| u128::from(x)).sum();
     if total == 0 {
-        return fail("its answer deletes every record");
+        return fail(Failure::DeletesAll);
     }
     if u128::from(m) * u128::from(largest) > total {
-        return fail("its answer is not m-eligible");
+        return fail(Failure::NotEligible);
     }
     Ok(())
 }

@@ -20,8 +20,10 @@ use good_lp::{
     Variable, constraint, variable,
 };
 
+use lookalike_words::Figure;
+
 use super::{Allowed, Changes, Costs};
-use crate::{Backend, Error};
+use crate::{Backend, Error, Failure};
 
 /// Largest distance from an integer that is still taken for one; ten times the solvers' own tolerance.
 const INTEGRALITY: f64 = 1e-5;
@@ -67,7 +69,7 @@ pub(super) fn solve(
     costs: &Costs,
     backend: Backend,
 ) -> Result<Changes, Error> {
-    let fail = |why: String| Error::Backend { backend: backend.name(), why };
+    let fail = |why: Failure| Error::Backend { backend: backend.name(), why };
     let groups = group(counts, costs);
     let origin = Point { cap: 0, changes: vec![(0, 0); groups.len()] };
     let mut best = solve_around(&origin, &groups, m, allowed, backend)?;
@@ -82,7 +84,7 @@ pub(super) fn solve(
         }
         best = next;
     }
-    Err(fail(format!("its answer still improved after {MAX_ROUNDS} rounds")))
+    Err(fail(Failure::StillImproving { rounds: MAX_ROUNDS }))
 }
 
 /// Solves the programme in terms of the differences to `origin`.
@@ -140,8 +142,7 @@ fn solve_around(
         }
     };
     // That a solution exists was checked before: "infeasible" is a failure too.
-    let difference =
-        solved.map_err(|why| Error::Backend { backend: backend.name(), why: why.to_string() })?;
+    let difference = solved.map_err(|why| Error::Backend { backend: backend.name(), why })?;
     let changes = origin.changes.iter().zip(&difference.changes);
     Ok(Point {
         cap: origin.cap + difference.cap,
@@ -155,25 +156,25 @@ fn run<M: SolverModel<Error = ResolutionError>>(
     rows: Vec<Constraint>,
     cap: Variable,
     columns: &[(Option<Variable>, Option<Variable>)],
-) -> Result<Point, ResolutionError> {
+) -> Result<Point, Failure> {
     for row in rows {
         model.add_constraint(row);
     }
-    let solution = model.solve()?;
+    let solution = model.solve().map_err(|error| Failure::Says { words: error.to_string() })?;
     // HiGHS's absolute gap of 1e-6 lies below 1, the granularity of the objective, so a gap limit is an optimum too.
     if matches!(solution.status(), SolutionStatus::TimeLimit) {
-        return Err(ResolutionError::Other("it stopped before the optimum was proven"));
+        return Err(Failure::Unproven);
     }
     let value = |column: Option<Variable>| column.map_or(Ok(0), |c| round(solution.value(c)));
-    let changes: Result<_, ResolutionError> =
+    let changes: Result<_, Failure> =
         columns.iter().map(|&(additions, deletions)| Ok((value(additions)?, value(deletions)?))).collect();
     Ok(Point { cap: value(Some(cap))?, changes: changes? })
 }
 
-fn round(value: f64) -> Result<i64, ResolutionError> {
+fn round(value: f64) -> Result<i64, Failure> {
     let rounded = value.round();
     if (value - rounded).abs() > INTEGRALITY || rounded.abs() > 9e15 {
-        return Err(ResolutionError::Str(format!("its answer holds {value}, which is no count")));
+        return Err(Failure::NoCount { value: Figure::shortest(value) });
     }
     Ok(rounded as i64)
 }
@@ -194,12 +195,13 @@ fn group(counts: &[u64], costs: &Costs) -> Vec<Group> {
 }
 
 /// Spreads the groups' changes evenly over their members, the first ones taking what is left over.
-fn spread(groups: &[Group], point: &Point, len: usize) -> Result<Changes, String> {
+fn spread(groups: &[Group], point: &Point, len: usize) -> Result<Changes, Failure> {
     let mut changes = Changes::none(len);
     for (g, &(additions, deletions)) in groups.iter().zip(&point.changes) {
         for (amount, per_value) in [(additions, &mut changes.additions), (deletions, &mut changes.deletions)]
         {
-            let amount = u64::try_from(amount).map_err(|_| format!("its answer makes {amount} changes"))?;
+            let amount = u64::try_from(amount)
+                .map_err(|_| Failure::Changes { amount: Figure::shortest(amount as f64) })?;
             let size = g.members.len() as u64;
             for (rank, &value) in (0..).zip(&g.members) {
                 per_value[value] = amount / size + u64::from(rank < amount % size);

@@ -16,7 +16,12 @@
 //!
 //! For small cases only: n (n - 1) / 2 binaries and a weak relaxation.
 
+mod message;
 mod model;
+
+pub use message::GeneralFault;
+
+use lookalike_words::Figure;
 
 use crate::{Backend, Error};
 
@@ -101,21 +106,21 @@ pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<
 }
 
 fn check(programme: &Programme) -> Result<(), Error> {
-    let bad = |what: String| Err(Error::Input(what));
+    let bad = |fault: GeneralFault| Err(Error::input(fault));
     let width = programme.attributes.len();
     if width == 0 || !programme.values.len().is_multiple_of(width) {
-        return bad(format!("{} values are no records of {width} attributes", programme.values.len()));
+        return bad(GeneralFault::Values { values: programme.values.len(), attributes: width });
     }
     let records = programme.values.len() / width;
     if programme.k < 2 || records < programme.k {
-        return bad(format!("{records} records make no classes of {}", programme.k));
+        return bad(GeneralFault::Records { records, k: programme.k });
     }
     if !programme.start.is_empty() && programme.start.len() != records {
-        return bad(format!("the start has {} labels for {records} records", programme.start.len()));
+        return bad(GeneralFault::Start { labels: programme.start.len(), records });
     }
     for (j, attribute) in programme.attributes.iter().enumerate() {
         if !attribute.weight.is_finite() || attribute.weight < 0.0 {
-            return bad(format!("attribute {j} has the weight {}", attribute.weight));
+            return bad(GeneralFault::Weight { attribute: j, weight: Figure::shortest(attribute.weight) });
         }
         let fits = |x: f64| match attribute.kind {
             Kind::Number { lower, upper, whole } => {
@@ -124,10 +129,8 @@ fn check(programme: &Programme) -> Result<(), Error> {
             Kind::Category { levels, .. } => x >= 0.0 && x < f64::from(levels) && x == x.trunc(),
         };
         if let Some(i) = (0..records).find(|i| !fits(programme.values[i * width + j])) {
-            return bad(format!(
-                "record {i}, attribute {j}: {} is no value of it",
-                programme.values[i * width + j]
-            ));
+            let value = Figure::shortest(programme.values[i * width + j]);
+            return bad(GeneralFault::Value { record: i, attribute: j, value });
         }
     }
     Ok(())

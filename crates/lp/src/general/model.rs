@@ -6,7 +6,7 @@ use good_lp::{
 };
 
 use super::{Found, Kind, Limits, Programme};
-use crate::{Backend, Error};
+use crate::{Backend, Error, Failure};
 
 /// What the back ends say when a limit comes before any solution.
 const NOTHING: [&str; 2] = ["NoSolutionFound", "Time limit reached before finding a feasible solution"];
@@ -126,8 +126,7 @@ pub(super) fn solve(programme: &Programme, backend: Backend, limits: Limits) -> 
             run(model, rows, &pairs)
         }
     };
-    let fail = |why: String| Error::Backend { backend: backend.name(), why };
-    let Some((edges, complete)) = answer.map_err(|why| fail(why.to_string()))? else {
+    let Some((edges, complete)) = answer.map_err(|why| Error::says(backend.name(), why))? else {
         return Ok(Found { labels: None, complete: false });
     };
     let labels = components(records, &edges);
@@ -136,7 +135,8 @@ pub(super) fn solve(programme: &Programme, backend: Backend, limits: Limits) -> 
         sizes[label as usize] += 1;
     }
     if let Some(&small) = sizes.iter().find(|&&s| s > 0 && s < programme.k) {
-        return Err(fail(format!("a class of its answer has {small} records")));
+        let why = Failure::SmallClass { records: small };
+        return Err(Error::Backend { backend: backend.name(), why });
     }
     Ok(Found { labels: Some(labels), complete })
 }

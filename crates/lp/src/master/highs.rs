@@ -5,7 +5,7 @@
 use highs::{Col, ColProblem, HighsModelStatus, HighsStatus, Model, Row, Sense};
 
 use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target};
-use crate::Error;
+use crate::{Error, Failure};
 
 /// Simplex iterations between two questions whether to stop.
 const SLICE: i64 = 2000;
@@ -49,12 +49,12 @@ impl Highs {
         };
         let strategy = if live.feasible { PRIMAL } else { DUAL };
         let option = live.model.try_set_option("simplex_strategy", strategy);
-        option.map_err(|_| failed("it refuses a strategy"))?;
+        option.map_err(|_| failed(Failure::RefusesOption { option: "simplex_strategy" }))?;
         let mut limit = SLICE;
         loop {
             let iterations = i32::try_from(limit).unwrap_or(i32::MAX);
             let option = live.model.try_set_option("simplex_iteration_limit", iterations);
-            option.map_err(|_| failed("it refuses an iteration limit"))?;
+            option.map_err(|_| failed(Failure::RefusesOption { option: "simplex_iteration_limit" }))?;
             let solved = live.model.try_solve().map_err(status)?;
             match solved.status() {
                 HighsModelStatus::Optimal => {
@@ -71,7 +71,7 @@ impl Highs {
                 HighsModelStatus::Infeasible
                 | HighsModelStatus::Unbounded
                 | HighsModelStatus::UnboundedOrInfeasible => return Err(Error::Infeasible),
-                other => return Err(failed(&format!("it ended with {other:?}"))),
+                other => return Err(failed(Failure::Ended { status: format!("{other:?}") })),
             }
         }
     }
@@ -225,7 +225,7 @@ impl Master for Highs {
     fn solve(&mut self, _: Target, limits: &Limits<'_>) -> Result<Solution, Error> {
         let solution = self.optimise(limits)?;
         let Some(live) = &self.live else {
-            return Err(failed("its model was lost"));
+            return Err(failed(Failure::ModelLost));
         };
         // The model's rows: those of the pool, then cuts in the order they were added.
         let dual = solution.dual_rows();
@@ -241,9 +241,9 @@ impl Master for Highs {
 }
 
 fn status(status: HighsStatus) -> Error {
-    failed(&format!("it answers {status:?}"))
+    failed(Failure::Answers { status: format!("{status:?}") })
 }
 
-fn failed(why: &str) -> Error {
-    Error::Backend { backend: "highs", why: why.to_owned() }
+fn failed(why: Failure) -> Error {
+    Error::Backend { backend: "highs", why }
 }

@@ -4,7 +4,7 @@
 use highs::{ColProblem, HighsModelStatus, HighsStatus, Row, Sense};
 
 use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target};
-use crate::Error;
+use crate::{Error, Failure};
 
 /// Accuracy of the gap and the residuals.
 const AIM: f64 = 1e-10;
@@ -42,10 +42,10 @@ impl HighsInterior {
         let crossover = if crossover { "on" } else { "off" };
         // One thread: HiGHS's pool would outlive the solve.
         for (option, value) in [("solver", "ipx"), ("run_crossover", crossover), ("parallel", "off")] {
-            model.try_set_option(option, value).map_err(|_| failed(&format!("it refuses {option}")))?;
+            model.try_set_option(option, value).map_err(|_| failed(Failure::RefusesOption { option }))?;
         }
         for (option, value) in [("time_limit", seconds.max(0.0)), ("ipm_optimality_tolerance", AIM)] {
-            model.try_set_option(option, value).map_err(|_| failed(&format!("it refuses {option}")))?;
+            model.try_set_option(option, value).map_err(|_| failed(Failure::RefusesOption { option }))?;
         }
         let solved = model.try_solve().map_err(status)?;
         match solved.status() {
@@ -61,7 +61,7 @@ impl HighsInterior {
             | HighsModelStatus::Unbounded
             | HighsModelStatus::UnboundedOrInfeasible => Err(Error::Infeasible),
             HighsModelStatus::Unknown => Ok(None),
-            other => Err(failed(&format!("it ended with {other:?}"))),
+            other => Err(failed(Failure::Ended { status: format!("{other:?}") })),
         }
     }
 }
@@ -107,16 +107,16 @@ impl Master for HighsInterior {
         if (limits.stop)() {
             return Err(Error::Stopped);
         }
-        self.run(true, seconds)?.ok_or_else(|| failed("it does not converge"))
+        self.run(true, seconds)?.ok_or_else(|| failed(Failure::NotConverging))
     }
 }
 
 fn status(status: HighsStatus) -> Error {
-    failed(&format!("it answers {status:?}"))
+    failed(Failure::Answers { status: format!("{status:?}") })
 }
 
-fn failed(why: &str) -> Error {
-    Error::Backend { backend: "highs (interior point)", why: why.to_owned() }
+fn failed(why: Failure) -> Error {
+    Error::Backend { backend: "highs (interior point)", why }
 }
 
 /// Moves an answer that holds to a tolerance into the boxes and the non-negative numbers.

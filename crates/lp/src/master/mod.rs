@@ -7,9 +7,11 @@
 mod highs;
 #[cfg(feature = "highs")]
 mod highs_interior;
+mod message;
 mod microlp;
 mod pool;
 
+pub use message::MasterFault;
 pub use pool::{Column, Cut, Pool};
 
 use crate::Error;

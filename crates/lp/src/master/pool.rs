@@ -1,5 +1,8 @@
 //! The classes, cuts and boxes a restricted master is made of.
 
+use lookalike_words::Figure;
+
+use super::MasterFault;
 use crate::Error;
 
 /// A class: one variable of the master.
@@ -61,13 +64,13 @@ impl Pool {
     /// and finite.
     pub fn new(b: &[f64], limit: f64) -> Result<Self, Error> {
         if b.is_empty() {
-            return Err(Error::Input(String::from("the master has no row")));
+            return Err(Error::input(MasterFault::NoRow));
         }
         if let Some((row, b)) = b.iter().enumerate().find(|(_, b)| !b.is_finite() || **b < 0.0) {
-            return Err(Error::Input(format!("row {row} is to be covered {b} times")));
+            return Err(Error::input(MasterFault::Right { row, times: Figure::shortest(*b) }));
         }
         if !limit.is_finite() || limit <= 0.0 {
-            return Err(Error::Input(format!("duals up to {limit}: the limit must be positive and finite")));
+            return Err(Error::input(MasterFault::Limit { limit: Figure::shortest(limit) }));
         }
         Ok(Self {
             b: b.to_vec(),
@@ -152,20 +155,22 @@ impl Pool {
     }
 
     fn check(&self, index: usize, column: &Column) -> Result<Stored, Error> {
-        let fail = |why: String| Err(Error::Input(format!("new column {index} {why}")));
+        let fail = |fault: MasterFault| Err(Error::input(fault));
         if !column.cost.is_finite() {
-            return fail(format!("costs {}", column.cost));
+            return fail(MasterFault::Cost { column: index, cost: Figure::shortest(column.cost) });
         }
         if column.rows.is_empty() {
-            return fail(String::from("covers no row"));
+            return fail(MasterFault::CoversNothing { column: index });
         }
-        if let Some(row) = column.rows.iter().find(|&&r| r as usize >= self.rows()) {
-            return fail(format!("covers row {row} of {}", self.rows()));
+        if let Some(&row) = column.rows.iter().find(|&&r| r as usize >= self.rows()) {
+            return fail(MasterFault::CoversRow { column: index, row, rows: self.rows() });
         }
         let ones = column.rows.iter().map(|&r| (r, 1.0));
         match (sum_up(ones), terms(&column.cuts, self.cuts())) {
             (rows, Ok(cuts)) => Ok(Stored { cost: column.cost, rows, cuts }),
-            (_, Err(why)) => fail(format!("and the cuts: {why}")),
+            (_, Err((cut, coefficient))) => {
+                fail(MasterFault::InCut { column: index, coefficient, cut, cuts: self.cuts() })
+            }
         }
     }
 
@@ -173,13 +178,17 @@ impl Pool {
     pub(super) fn add_cuts(&mut self, cuts: &[Cut]) -> Result<(), Error> {
         let mut checked = Vec::with_capacity(cuts.len());
         for (index, cut) in cuts.iter().enumerate() {
-            let fail = |why: String| Err(Error::Input(format!("new cut {index}: {why}")));
             if !cut.rhs.is_finite() || cut.rhs < 0.0 {
-                return fail(format!("right-hand side {}; it must be at least 0", cut.rhs));
+                let right = Figure::shortest(cut.rhs);
+                return Err(Error::input(MasterFault::CutRight { cut: index, right }));
             }
-            match terms(&cut.coefficients, self.columns()) {
+            let columns = self.columns();
+            match terms(&cut.coefficients, columns) {
                 Ok(terms) => checked.push(terms),
-                Err(why) => return fail(why),
+                Err((column, coefficient)) => {
+                    let cut = index;
+                    return Err(Error::input(MasterFault::CutColumn { cut, coefficient, column, columns }));
+                }
             }
         }
         for (cut, terms) in cuts.iter().zip(checked) {
@@ -194,7 +203,7 @@ impl Pool {
 
     /// Keeps the columns whose entry is true, in their order.
     pub(super) fn retain_columns(&mut self, keep: &[bool]) -> Result<(), Error> {
-        check_len("columns", keep.len(), self.columns.len())?;
+        same(keep.len(), self.columns.len(), |given, there| MasterFault::KeepColumns { given, there })?;
         let mut flags = keep.iter();
         self.columns.retain(|_| flags.next().is_some_and(|&k| k));
         Ok(())
@@ -202,7 +211,7 @@ impl Pool {
 
     /// Keeps the cuts whose entry is true, in their order.
     pub(super) fn retain_cuts(&mut self, keep: &[bool]) -> Result<(), Error> {
-        check_len("cuts", keep.len(), self.rhs.len())?;
+        same(keep.len(), self.rhs.len(), |given, there| MasterFault::KeepCuts { given, there })?;
         let mut next = 0;
         let place: Vec<Option<u32>> = keep
             .iter()
@@ -223,12 +232,13 @@ impl Pool {
     }
 
     pub(super) fn set_boxes(&mut self, lower: &[f64], upper: &[f64]) -> Result<(), Error> {
-        check_len("rows", lower.len(), self.rows())?;
-        check_len("rows", upper.len(), self.rows())?;
+        for ends in [lower, upper] {
+            same(ends.len(), self.rows(), |given, there| MasterFault::Boxes { given, there })?;
+        }
         let wrong = |(l, u): (&f64, &f64)| !l.is_finite() || !u.is_finite() || l > u;
         if let Some(row) = lower.iter().zip(upper).position(wrong) {
-            let (l, u) = (lower[row], upper[row]);
-            return Err(Error::Input(format!("the dual of row {row} is to lie between {l} and {u}")));
+            let [lower, upper] = [lower[row], upper[row]].map(Figure::shortest);
+            return Err(Error::input(MasterFault::Box { row, lower, upper }));
         }
         self.lower.copy_from_slice(lower);
         self.upper.copy_from_slice(upper);
@@ -244,11 +254,8 @@ impl Stored {
     }
 }
 
-fn check_len(what: &str, given: usize, there: usize) -> Result<(), Error> {
-    if given == there {
-        return Ok(());
-    }
-    Err(Error::Input(format!("{given} entries for {there} {what}")))
+fn same(given: usize, there: usize, fault: fn(usize, usize) -> MasterFault) -> Result<(), Error> {
+    if given == there { Ok(()) } else { Err(Error::input(fault(given, there))) }
 }
 
 /// Sorted by index, equal indices added up.
@@ -265,9 +272,10 @@ fn sum_up(entries: impl Iterator<Item = (u32, f64)>) -> Vec<(u32, f64)> {
     sorted
 }
 
-fn terms(entries: &[(u32, f64)], len: usize) -> Result<Vec<(u32, f64)>, String> {
-    if let Some((index, a)) = entries.iter().find(|e| e.0 as usize >= len || !e.1.is_finite()) {
-        return Err(format!("coefficient {a} at index {index} of {len}"));
+/// The terms that are not 0, by index; else the index of one that cannot be, and its coefficient.
+fn terms(entries: &[(u32, f64)], len: usize) -> Result<Vec<(u32, f64)>, (u32, Figure)> {
+    if let Some(&(index, a)) = entries.iter().find(|e| e.0 as usize >= len || !e.1.is_finite()) {
+        return Err((index, Figure::shortest(a)));
     }
     let mut terms = sum_up(entries.iter().copied());
     terms.retain(|e| e.1 != 0.0);

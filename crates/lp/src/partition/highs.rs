@@ -3,7 +3,7 @@
 use highs::{Col, HighsModelStatus, HighsSolutionStatus, HighsStatus, RowProblem, Sense};
 
 use super::{Answer, GAP, Limits, Programme, by_row};
-use crate::Error;
+use crate::{Error, Failure};
 
 pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Error> {
     let mut problem = RowProblem::new();
@@ -20,16 +20,19 @@ pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Err
     model.make_quiet();
     // One thread: the answer must not depend on the machine.
     let mut options = vec![
-        model.try_set_option("threads", 1),
-        model.try_set_option("mip_rel_gap", GAP),
-        model.try_set_option("mip_abs_gap", 0.0),
-        model.try_set_option("mip_max_nodes", i32::try_from(limits.nodes).unwrap_or(i32::MAX)),
+        ("threads", model.try_set_option("threads", 1)),
+        ("mip_rel_gap", model.try_set_option("mip_rel_gap", GAP)),
+        ("mip_abs_gap", model.try_set_option("mip_abs_gap", 0.0)),
+        (
+            "mip_max_nodes",
+            model.try_set_option("mip_max_nodes", i32::try_from(limits.nodes).unwrap_or(i32::MAX)),
+        ),
     ];
     if limits.seconds.is_finite() {
-        options.push(model.try_set_option("time_limit", limits.seconds.max(0.0)));
+        options.push(("time_limit", model.try_set_option("time_limit", limits.seconds.max(0.0))));
     }
-    if options.iter().any(Result::is_err) {
-        return Err(failed("it refuses an option"));
+    if let Some((option, _)) = options.into_iter().find(|(_, taken)| taken.is_err()) {
+        return Err(failed(Failure::RefusesOption { option }));
     }
     if !programme.start.is_empty() {
         let mut values = vec![0.0; columns.len()];
@@ -45,7 +48,7 @@ pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Err
         HighsModelStatus::ReachedTimeLimit
         | HighsModelStatus::ReachedSolutionLimit
         | HighsModelStatus::ReachedIterationLimit => false,
-        other => return Err(failed(&format!("it ended with {other:?}"))),
+        other => return Err(failed(Failure::Ended { status: format!("{other:?}") })),
     };
     let feasible = solved.primal_solution_status() == HighsSolutionStatus::Feasible;
     Ok(Answer {
@@ -56,9 +59,9 @@ pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Err
 }
 
 fn status(status: HighsStatus) -> Error {
-    failed(&format!("it answers {status:?}"))
+    failed(Failure::Answers { status: format!("{status:?}") })
 }
 
-fn failed(why: &str) -> Error {
-    Error::Backend { backend: "highs", why: why.to_owned() }
+fn failed(why: Failure) -> Error {
+    Error::Backend { backend: "highs", why }
 }

@@ -4,7 +4,10 @@
 
 #[cfg(feature = "highs")]
 mod highs;
+mod message;
 mod microlp;
+
+pub use message::PartitionFault;
 
 use crate::{Backend, Error};
 
@@ -81,22 +84,22 @@ struct Answer {
 }
 
 fn check(programme: &Programme) -> Result<(), Error> {
-    let bad = |what: &str| Err(Error::Input(what.to_owned()));
+    let bad = |fault: PartitionFault| Err(Error::input(fault));
     let (rows, classes) = (programme.right.len(), programme.classes.len());
     if programme.right.contains(&0) {
-        return bad("a row is to be covered 0 times");
+        return bad(PartitionFault::Right);
     }
     let fits = |c: &(f64, Vec<u32>)| c.0.is_finite() && c.1.iter().all(|&r| (r as usize) < rows);
     if !programme.classes.iter().all(fits) {
-        return bad("a class has a row that does not exist, or no finite cost");
+        return bad(PartitionFault::Class);
     }
     let mut cuts = programme.cuts.iter();
     if !cuts.all(|cut| cut.0.is_finite() && cut.1.iter().all(|c| (c.0 as usize) < classes && c.1.is_finite()))
     {
-        return bad("a cut has a class that does not exist, or a number that is not finite");
+        return bad(PartitionFault::Cut);
     }
     if programme.start.iter().any(|&c| c as usize >= classes) {
-        return bad("the start has a class that does not exist");
+        return bad(PartitionFault::Start);
     }
     Ok(())
 }

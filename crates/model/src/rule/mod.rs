@@ -1,7 +1,10 @@
 //! Which classes are admissible.
 
+mod message;
 mod named;
 pub mod signature;
+
+pub use message::{Infeasible, Least};
 
 use crate::{Error, instance::Instance};
 
@@ -62,46 +65,42 @@ impl Rule {
         if instance.reals >= self.min_size {
             return Ok(());
         }
-        Err(Error::Infeasible(format!(
-            "k = {} needs at least {0} records, there are {}; the largest possible k is {1}",
-            self.min_size, instance.reals
-        )))
+        Err(Infeasible::TooFewRecords { k: self.min_size, records: instance.reals }.into())
     }
 
     /// Whether the records can be shared out over classes of different colours.
     fn enough_colours(&self, instance: &Instance) -> Result<(), Error> {
         let (n, l, m) = (instance.records(), instance.colour_count, self.min_size);
         if l < m {
-            return Err(Error::Infeasible(format!(
-                "m = {m} needs at least {m} different sensitive values, there are {l}; the largest possible m is {l}"
-            )));
+            return Err(Infeasible::TooFewValues { m, values: l }.into());
         }
         let most = instance.colour_counts().into_iter().max().unwrap_or(0);
         if most * m > n {
-            return Err(Error::Infeasible(format!(
-                "one sensitive value is held by {most} of {n} records; m = {m} allows at most {}; \
-                 the largest m without changes is {}",
-                n / m,
-                (n / most).min(l)
-            )));
+            let largest = (n / most).min(l);
+            return Err(Infeasible::TooFrequent { held: most, records: n, m, allowed: n / m, largest }.into());
         }
         let Some(series) = &instance.series else { return Ok(()) };
         let left = signature::left(instance, series)?;
         let (rest, most) = (left.iter().sum::<usize>(), left.iter().max().copied().unwrap_or(0));
         if most * m > rest {
-            return Err(Error::Infeasible(format!(
-                "of the {rest} records that no class of old records needs, {most} have one sensitive value; m = {m} \
-                 allows {}",
-                rest / m
-            )));
+            let allowed = rest / m;
+            return Err(Infeasible::LeftTooFrequent { records: rest, held: most, m, allowed }.into());
         }
         Ok(())
     }
 
-    /// Its parameter by name, for messages: "m = 3".
+    /// Its parameter by name.
     #[must_use]
-    pub fn describe(&self) -> String {
-        let name = if self.distinct() { 'm' } else { 'k' };
-        format!("{name} = {}", self.min_size)
+    pub fn least(&self) -> Least {
+        let size = self.min_size;
+        if self.distinct() { Least::M { m: size } } else { Least::K { k: size } }
+    }
+
+    /// Refuses classes of one record or none.
+    ///
+    /// # Errors
+    /// [`Error::ProtectsNobody`] for a least size below 2.
+    pub fn protects(&self) -> Result<(), Error> {
+        if self.min_size < 2 { Err(Error::ProtectsNobody { least: self.least() }) } else { Ok(()) }
     }
 }

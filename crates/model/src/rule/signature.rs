@@ -2,36 +2,93 @@
 //! the colours of its old one, each once (Tobar 2023, Definitions II.1 and II.2). Such a class has no largest size and is
 //! never split. All other classes follow the rule of different colours: both kinds are one problem.
 
-use crate::{job::Series, rule::Rule};
+use crate::{
+    Error,
+    instance::{Instance, JobFault},
+    job::Series,
+    rule::{Infeasible, Rule},
+};
 
-use crate::{Error, instance::Instance};
+lookalike_words::messages! {
+    in "model";
+
+    /// What contradicts itself in a series.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum SeriesFault {
+        /// The rule does not ask for different colours.
+        NotDistinct,
+        /// Not each record is told its signature.
+        Bound {
+            /// Records that are told theirs.
+            told: usize,
+            /// Records there are.
+            records: usize,
+        },
+        /// A signature is no ascending list of enough colours.
+        Signature {
+            /// Its place, from 0.
+            signature: usize,
+            /// Fewest colours.
+            least: usize,
+        },
+        /// A record is of a colour that its signature does not have.
+        Colour {
+            /// The record, from 0.
+            record: usize,
+        },
+        /// A record has a signature that does not exist.
+        NoSignature {
+            /// The record, from 0.
+            record: usize,
+            /// The place of the signature, from 0.
+            signature: usize,
+        },
+    }
+
+    /// Why a class does not keep a signature.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SignatureFault {
+        /// Two of its records keep different signatures.
+        Two {
+            /// One, from 0.
+            one: u32,
+            /// The other, from 0.
+            other: u32,
+        },
+        /// It is not of the colours that a record keeps.
+        Other {
+            /// The record, from 0.
+            record: u32,
+        },
+    }
+}
 
 /// Refuses a series that does not fit the records: lengths, places, order, colours.
 ///
 /// # Errors
-/// [`Error::Input`], with the first thing that does not fit.
+/// [`Error::Job`], with the first thing that does not fit.
 pub fn check(series: &Series, rule: &Rule, reals: usize, colours: &[u32]) -> Result<(), Error> {
-    let bad = |what: String| Err(Error::Input(format!("the job cannot be used: {what}")));
+    let bad = |fault: SeriesFault| Err(Error::from(JobFault::Series(fault)));
     if !rule.distinct() {
-        return bad(String::from("only classes of different colours make a series"));
+        return bad(SeriesFault::NotDistinct);
     }
     let m = rule.min_size;
     if series.bound.len() != reals {
-        return bad(format!("{} records are told their signatures, there are {reals}", series.bound.len()));
+        return bad(SeriesFault::Bound { told: series.bound.len(), records: reals });
     }
     let last = colours.iter().copied().max().unwrap_or(0);
     for (at, signature) in series.signatures.iter().enumerate() {
         let ascending = signature.windows(2).all(|pair| pair[0] < pair[1]);
         if !ascending || signature.len() < m || signature.last().is_none_or(|&colour| colour > last) {
-            return bad(format!("signature {at} is no ascending list of at least {m} of the colours"));
+            return bad(SeriesFault::Signature { signature: at, least: m });
         }
     }
     for (record, &bound) in series.bound.iter().enumerate() {
         let Some(place) = (bound as usize).checked_sub(1) else { continue };
         match series.signatures.get(place) {
             Some(signature) if signature.binary_search(&colours[record]).is_ok() => {}
-            Some(_) => return bad(format!("record {record} is not of a colour of its signature")),
-            None => return bad(format!("record {record} has signature {place}, there is none")),
+            Some(_) => return bad(SeriesFault::Colour { record }),
+            None => return bad(SeriesFault::NoSignature { record, signature: place }),
         }
     }
     Ok(())
@@ -82,11 +139,7 @@ pub fn left(instance: &Instance, series: &Series) -> Result<Vec<usize>, Error> {
         for (&colour, list) in signature.iter().zip(&lists) {
             let missing = classes - list.len();
             let Some(rest) = free[colour as usize].checked_sub(missing) else {
-                return Err(Error::Infeasible(format!(
-                    "the classes of records that were published before lack {missing} records of one sensitive \
-                     value, {} are there",
-                    free[colour as usize]
-                )));
+                return Err(Infeasible::SignaturesLack { missing, there: free[colour as usize] }.into());
             };
             free[colour as usize] = rest;
         }
@@ -96,16 +149,15 @@ pub fn left(instance: &Instance, series: &Series) -> Result<Vec<usize>, Error> {
 
 /// Why a class is not admissible in a series; `None` if it is. Its colours are known to differ.
 #[must_use]
-pub fn fault(instance: &Instance, members: &[u32]) -> Option<String> {
+pub fn fault(instance: &Instance, members: &[u32]) -> Option<SignatureFault> {
     instance.series.as_ref()?;
     let (first, bound) = members.iter().map(|&i| (i, instance.bound(i))).find(|(_, bound)| *bound > 0)?;
-    if let Some(other) = members.iter().find(|&&i| ![0, bound].contains(&instance.bound(i))) {
-        return Some(format!("records {first} and {other} keep different signatures"));
+    if let Some(&other) = members.iter().find(|&&i| ![0, bound].contains(&instance.bound(i))) {
+        return Some(SignatureFault::Two { one: first, other });
     }
     let mut colours: Vec<u32> = members.iter().map(|&i| instance.colours[i as usize]).collect();
     colours.sort_unstable();
-    (instance.signature(bound) != Some(&colours[..]))
-        .then(|| format!("record {first} keeps a signature that is not the class's"))
+    (instance.signature(bound) != Some(&colours[..])).then_some(SignatureFault::Other { record: first })
 }
 
 #[cfg(test)]
@@ -133,7 +185,7 @@ mod tests {
             series(&[&[0, 2]], &[2, 0, 0, 0]),
             series(&[&[0, 2]], &[1, 0, 1]),
         ] {
-            assert!(matches!(check(&bad, &rule, 4, &colours), Err(Error::Input(_))), "{bad:?}");
+            assert!(matches!(check(&bad, &rule, 4, &colours), Err(Error::Job { .. })), "{bad:?}");
         }
     }
 

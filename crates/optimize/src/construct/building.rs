@@ -10,7 +10,7 @@ use lookalike_model::{
 };
 
 use super::{
-    admits,
+    ConstructionFault, admits,
     buckets::{Bucket, partition},
     classic::Halving,
     construction::{Construction, Parts},
@@ -88,7 +88,7 @@ impl Building {
             Method::KMember => Box::new(KMember::new(instance, loss, k, seed)),
             Method::Mondrian => Box::new(Mondrian::new(instance, k, Cut::Strict)),
             Method::MondrianRelaxed => Box::new(Mondrian::new(instance, k, Cut::Relaxed)),
-            _ => return Err(Error::Input(format!("{} is a search, no construction", method.name()))),
+            _ => return Err(ConstructionFault::IsASearch { method: method.name() }.into()),
         };
         Ok(Self { work, instance: Arc::clone(instance), rule, seed })
     }

@@ -11,6 +11,7 @@ mod hansen_mukherjee;
 mod k_member;
 mod md;
 mod mdav;
+mod message;
 mod mondrian;
 mod pool;
 mod random;
@@ -24,6 +25,7 @@ pub use assignment::signatures;
 pub use building::Building;
 pub use classic::classic;
 pub use cut::cut_large;
+pub use message::{CarryFault, ConstructionFault};
 pub use split_and_carry::split_and_carry;
 
 use std::sync::Arc;
@@ -60,28 +62,23 @@ pub fn build<L: Priceable>(
 /// # Errors
 /// As [`build`].
 pub fn admits(method: Method, instance: &Instance, rule: &Rule) -> Result<(), Error> {
-    let refuse = |why: &str| Err(Error::Input(format!("{} {why}", method.name())));
+    let refuse = |fault: ConstructionFault| Err(Error::from(fault));
+    let name = method.name();
     let coloured = matches!(method, Method::Classic | Method::Tau | Method::Random);
     if rule.distinct() && !coloured {
-        return refuse(
-            "makes classes of at least k records and does not look at sensitive values; for m-invariance take classic, \
-             tau or random",
-        );
+        return refuse(ConstructionFault::IgnoresSensitiveValues { method: name });
     }
     if method == Method::Tau && !rule.distinct() {
-        return refuse("groups records of different sensitive values; without these take mdav");
+        return refuse(ConstructionFault::NeedsSensitiveValues { method: name });
     }
     if !coloured && instance.reals < instance.records() {
-        return refuse("cannot place counterfeits; take classic or random");
+        return refuse(ConstructionFault::NoCounterfeits { method: name });
     }
     if matches!(method, Method::Md | Method::Mdav | Method::VMdav) && !instance.categories.is_empty() {
-        return refuse(
-            "measures distances to centroids, which categories have not under ncp; take k-member, greedy-search or \
-             mondrian, or the loss sse",
-        );
+        return refuse(ConstructionFault::NoCategories { method: name });
     }
     if method == Method::HansenMukherjee && instance.dims != 1 {
-        return refuse(&format!("is for one numeric attribute, there are {}; take mdav", instance.dims));
+        return refuse(ConstructionFault::OneAttribute { method: name, attributes: instance.dims });
     }
     Ok(())
 }

@@ -7,6 +7,34 @@ use lookalike_model::{
 
 use super::{measure::Priceable, run::ColumnGeneration, stage::Stage};
 
+lookalike_words::messages! {
+    in "optimize";
+
+    /// How column generation found its answer.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum FoundByColumns {
+        /// It had nothing to spend: the answer is what it starts from.
+        Start,
+        /// It searched.
+        Searched {
+            /// Solutions of the master.
+            rounds: u64,
+            /// Different classes in the pool.
+            columns: u64,
+            /// Exact pricings that came to their end.
+            exact_pricings: u64,
+            /// Nodes and boxes of all pricings and enumerations.
+            nodes: u64,
+            /// Large neighbourhoods that were searched.
+            neighbourhoods: u64,
+            /// What solved the master, if anything did.
+            backend: Option<&'static str>,
+            /// Why that failed, if it did.
+            failure: Option<lookalike_lp::Error>,
+        },
+    }
+}
+
 impl<L: Priceable> ColumnGeneration<L> {
     /// The best answer so far.
     #[must_use]
@@ -31,35 +59,29 @@ impl<L: Priceable> ColumnGeneration<L> {
             claimed: None,
             work: Some(self.work()),
             duals: duals.flatten(),
-            method: self.method(),
+            method: self.method().into(),
             moves: self.controller.annealing.moves(),
             threads: rayon::current_num_threads(),
             seconds: 0.0,
         }
     }
 
-    /// What was done, in words.
-    fn method(&self) -> String {
+    /// What was done.
+    fn method(&self) -> FoundByColumns {
         let state = &self.controller.state;
         if state.effort.is_nothing() {
-            return String::from(
-                "column generation; the budget left nothing for it: this is what it starts from",
-            );
+            return FoundByColumns::Start;
         }
-        let failure = state.master.failure();
-        let failure =
-            failure.map_or_else(String::new, |why| format!("; ended since its solver failed: {why}"));
-        let work = self.work();
-        format!(
-            "column generation: {} rounds, {} columns, {} exact pricings with {} nodes or boxes, {} neighbourhoods, \
-             master solved by {}{failure}",
-            work.rounds,
-            work.columns,
-            work.exact_pricings,
-            work.nodes,
-            work.neighbourhoods,
-            state.master.backend()
-        )
+        let ColumnWork { rounds, columns, exact_pricings, nodes, neighbourhoods, .. } = self.work();
+        FoundByColumns::Searched {
+            rounds,
+            columns,
+            exact_pricings,
+            nodes,
+            neighbourhoods,
+            backend: state.master.backend(),
+            failure: state.master.failure().cloned(),
+        }
     }
 
     /// What was done so far.

@@ -2,9 +2,33 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use lookalike_model::proof::{Duals, SubsetRow};
+use lookalike_model::{
+    proof::{Duals, SubsetRow},
+    received::Proof,
+};
+use lookalike_words::Said;
 
-use super::{cuts::ActiveCuts, problem::Problem};
+use super::{cuts::ActiveCuts, pricing::PricerName, problem::Problem};
+
+lookalike_words::messages! {
+    in "optimize";
+
+    /// Why no partition has a loss below a bound of column generation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ProvenBy {
+        /// Duals that are feasible for all classes, or for all that were enumerated.
+        FeasibleDuals {
+            /// Cuts they rest on.
+            cuts: usize,
+            /// The pricing that proved them feasible.
+            pricer: PricerName,
+            /// Nodes of branching over pairs of records, if that raised the bound.
+            nodes: Option<u64>,
+            /// Whether all classes that could improve on the partition were enumerated, and no partition into them does.
+            enumerated: bool,
+        },
+    }
+}
 
 /// A feasible dual solution: a proof of the bound that is its value.
 #[derive(Clone)]
@@ -16,7 +40,7 @@ pub(super) struct FeasibleDuals {
     /// The active cuts, with their sigma.
     pub(super) cuts: ActiveCuts,
     /// The pricing that proved it.
-    pub(super) by: &'static str,
+    pub(super) by: PricerName,
     /// No class has a reduced cost below minus this.
     pub(super) tolerance: f64,
 }
@@ -119,23 +143,16 @@ impl DualBound {
         self.whole.as_ref().map(|proof| proof.by_record(problem))
     }
 
-    /// How the bound is proven, in words.
-    pub(super) fn proven_by(&self) -> String {
-        let Some(proof) = &self.proof else { return String::from("no loss is below 0") };
-        let cuts = match proof.cuts.sets.len() {
-            0 => String::new(),
-            count => format!(" and {count} subset-row cuts"),
-        };
-        let mut text = format!("feasible duals{cuts}, proven by {}", proof.by);
+    /// How the bound is proven.
+    pub(super) fn proven_by(&self) -> Said {
+        let Some(proof) = &self.proof else { return Proof::NoLossBelowZero.into() };
         let (branched, nodes) = self.branching;
-        if branched > proof.value {
-            text = format!("{text}; raised by branching over pairs of records, {nodes} nodes");
+        ProvenBy::FeasibleDuals {
+            cuts: proof.cuts.sets.len(),
+            pricer: proof.by,
+            nodes: (branched > proof.value).then_some(nodes),
+            enumerated: self.optimal,
         }
-        if self.optimal {
-            text.push_str(
-                "; all classes that could improve on it were enumerated, and no partition into them does",
-            );
-        }
-        text
+        .into()
     }
 }

@@ -9,6 +9,7 @@
 use lookalike_model::job::Series;
 
 use super::{
+    ExactFault,
     measure::Priceable,
     problem::{Problem, Sizes},
 };
@@ -49,10 +50,7 @@ pub(super) fn families<L: Priceable>(
     parts.retain(|(types, _)| !types.is_empty());
     let entries: usize = parts.iter().map(|(types, _)| types.len() * types.len()).sum();
     if entries > MOST_ENTRIES {
-        return Err(Error::Input(format!(
-            "column generation finds {} signatures with too many records that fit them: use another method",
-            series.signatures.len()
-        )));
+        return Err(ExactFault::TooManyFit { signatures: series.signatures.len() }.into());
     }
     let family = |(types, sizes): (Vec<u32>, Sizes)| {
         let lists = types.iter().map(|&t| records[t as usize].clone()).collect();

@@ -27,6 +27,7 @@ pub mod integer;
 mod list;
 pub mod master;
 pub mod measure;
+mod message;
 pub mod params;
 pub mod pool;
 pub mod pricers;
@@ -39,5 +40,8 @@ mod stage;
 mod state;
 mod turns;
 
+pub use answer::FoundByColumns;
+pub use dual_bound::ProvenBy;
+pub use message::ExactFault;
 pub use params::Params;
 pub use run::{ColumnGeneration, Options};

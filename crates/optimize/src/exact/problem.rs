@@ -12,6 +12,7 @@ use lookalike_model::{instance::Instance, partition::Partition, rule::Rule};
 use rayon::prelude::*;
 
 use super::{
+    ExactFault,
     measure::{Measure, Priceable},
     params,
 };
@@ -71,7 +72,7 @@ impl Problem {
     /// Builds types, distances and neighbours: O(T^2 (d + log T)) for T types.
     ///
     /// # Errors
-    /// [`Error::Input`] for more than 6000 types.
+    /// [`Error::Exact`] for more than 6000 types.
     pub fn new<L: Priceable>(instance: &Arc<Instance>, loss: &L, rule: &Rule) -> Result<Self, Error> {
         Self::with_params(instance, loss, rule, &params::Pricers::default())
     }
@@ -113,11 +114,7 @@ impl Problem {
         let n = instance.records();
         let Sizes { distinct, min, max } = sizes;
         if records.len() > MOST_TYPES {
-            return Err(Error::Input(format!(
-                "column generation takes at most {MOST_TYPES} different records, there are {}: use another method, \
-                 or publish the table in parts",
-                records.len()
-            )));
+            return Err(ExactFault::TooManyRecords { records: records.len(), most: MOST_TYPES }.into());
         }
         let mut type_of = vec![0; n];
         for (t, list) in records.iter().enumerate() {

@@ -59,8 +59,8 @@ impl<L: Priceable> ColumnGeneration<L> {
     /// Checks the job and builds the starting partition.
     ///
     /// # Errors
-    /// [`Error::Input`] for a job that column generation cannot solve, [`Error::Infeasible`] if no admissible
-    /// partition exists.
+    /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; [`Error::Exact`] and
+    /// [`Error::Construction`] for a job that column generation or what it starts from cannot solve.
     pub fn new(job: &Job, objective: L, rule: Rule) -> Result<Self, Error> {
         Self::with_params(job, objective, rule, &Arc::default())
     }
@@ -70,9 +70,7 @@ impl<L: Priceable> ColumnGeneration<L> {
     /// # Errors
     /// As [`ColumnGeneration::new`].
     pub fn with_params(job: &Job, objective: L, rule: Rule, params: &Arc<Params>) -> Result<Self, Error> {
-        if rule.min_size < 2 {
-            return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
-        }
+        rule.protects()?;
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let start = job.search.start.unwrap_or(Method::Classic);
@@ -90,7 +88,7 @@ impl<L: Priceable> ColumnGeneration<L> {
     /// A run over an instance from an admissible partition.
     ///
     /// # Errors
-    /// [`Error::Answer`] for a partition that is not admissible, [`Error::Input`] for too many records.
+    /// [`Error::Model`] for a partition that is not admissible, [`Error::Exact`] for too many records.
     pub fn from(
         instance: &Arc<Instance>,
         start: &Partition,
@@ -204,7 +202,7 @@ impl<L: Priceable> ColumnGeneration<L> {
     fn report(&self, ctx: &Ctx, stage: &Stage) {
         let state = &self.controller.state;
         (ctx.progress)(&Progress {
-            phase: stage.phase().to_owned(),
+            phase: stage.phase().into(),
             fraction: Some(state.effort.spent().min(1.0)),
             incumbent: Some(state.incumbent.loss()),
             bound: state.bound(),

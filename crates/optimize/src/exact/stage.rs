@@ -2,6 +2,8 @@
 
 use lookalike_model::job::Status;
 
+use crate::Phase;
+
 /// What a step does.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Stage {
@@ -44,19 +46,19 @@ impl Stage {
     }
 
     /// Its name in progress.
-    pub(super) fn phase(&self) -> &'static str {
+    pub(super) fn phase(&self) -> Phase {
         match self {
-            Self::Annealing => "annealing",
+            Self::Annealing => Phase::Annealing,
             Self::Master
             | Self::HeuristicPricing
             | Self::ExactPricing
             | Self::Rounding
-            | Self::Separation => "column generation",
-            Self::IntegerMaster => "integer programme",
-            Self::Enumeration => "enumerating classes",
-            Self::Neighbourhoods => "neighbourhoods",
-            Self::Branching => "branching",
-            Self::Done(_) => "done",
+            | Self::Separation => Phase::ColumnGeneration,
+            Self::IntegerMaster => Phase::IntegerProgramme,
+            Self::Enumeration => Phase::Enumerating,
+            Self::Neighbourhoods => Phase::Neighbourhoods,
+            Self::Branching => Phase::Branching,
+            Self::Done(_) => Phase::Done,
         }
     }
 }

@@ -26,7 +26,7 @@ use lookalike_model::{
 };
 
 use self::{greedy::Greedy, hungarian::Hungarian, partial::Partial, rows::Rows, sort_greedy::SortGreedy};
-use crate::Error;
+use crate::{Error, solve::Unfit};
 
 /// A round being matched.
 trait Round<L: Loss> {
@@ -49,11 +49,7 @@ impl<L: Loss> Rounds<L> {
     pub(crate) fn new(method: Method, instance: &Arc<Instance>, loss: &L, k: usize) -> Result<Self, Error> {
         let n = instance.records();
         if n > MOST {
-            return Err(Error::Input(format!(
-                "{} compares every record with every row: {n} records are too many, {MOST} the most; take greedy-search or \
-                 auto, which make classes",
-                method.name()
-            )));
+            return Err(Unfit::TooManyRecords { method: method.name(), records: n, most: MOST }.into());
         }
         Ok(Self { method, k, rows: Rows::new(instance, loss), matched: Partial::new(n), round: None })
     }

@@ -191,8 +191,8 @@ pub fn local(classes: &[Vec<u32>]) -> (Vec<u32>, Partition) {
 }
 
 impl<L: Loss> Improvement for Blocks<L> {
-    fn phase(&self) -> &'static str {
-        "annealing of blocks"
+    fn phase(&self) -> crate::Phase {
+        crate::Phase::Blocks
     }
 
     fn advance(&mut self, elapsed: f64) -> Option<Status> {

@@ -2,12 +2,12 @@
 
 use lookalike_model::{job::Status, partition::Partition, settings::Budget};
 
-use crate::checkpoint::Parts;
+use crate::{Phase, checkpoint::Parts};
 
 /// A search that improves a partition step by step. At any moment it has a valid partition.
 pub trait Improvement {
     /// What it does, for progress reports.
-    fn phase(&self) -> &'static str;
+    fn phase(&self) -> Phase;
 
     /// One step of some ten milliseconds; says why when all is done. `elapsed` is in seconds since the run began.
     fn advance(&mut self, elapsed: f64) -> Option<Status>;

@@ -170,8 +170,8 @@ impl<L: Loss> LargeNeighbourhood<L> {
 }
 
 impl<L: Loss> Improvement for LargeNeighbourhood<L> {
-    fn phase(&self) -> &'static str {
-        "re-partition of neighbouring classes"
+    fn phase(&self) -> crate::Phase {
+        crate::Phase::NeighbouringClasses
     }
 
     fn advance(&mut self, elapsed: f64) -> Option<Status> {

@@ -273,8 +273,8 @@ impl<L: Loss> Annealing<L> {
 }
 
 impl<L: Loss> Improvement for Annealing<L> {
-    fn phase(&self) -> &'static str {
-        "annealing"
+    fn phase(&self) -> crate::Phase {
+        crate::Phase::Annealing
     }
 
     /// Runs one slice on every chain.

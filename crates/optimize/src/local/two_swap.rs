@@ -112,8 +112,8 @@ impl<L: Loss> TwoSwap<L> {
 }
 
 impl<L: Loss> Improvement for TwoSwap<L> {
-    fn phase(&self) -> &'static str {
-        "two-swapping"
+    fn phase(&self) -> crate::Phase {
+        crate::Phase::TwoSwapping
     }
 
     fn advance(&mut self, elapsed: f64) -> Option<Status> {

@@ -5,6 +5,7 @@
 //! search goes on the same way. It asks of an answer that it is one, and solves a block itself whose answer is none.
 
 pub(crate) mod here;
+mod message;
 pub(crate) mod others;
 mod part;
 mod run;
@@ -21,6 +22,7 @@ use lookalike_model::{
     settings::Loss as LossName,
 };
 
+pub use self::message::BlockFault;
 use self::run::Run;
 use crate::Error;
 
@@ -38,7 +40,7 @@ pub(crate) struct Classes {
 /// Anneals a block of a search; `None` if it was cancelled.
 ///
 /// # Errors
-/// [`Error::Input`] for numbers that are no block.
+/// As [`Classes::read`].
 pub(crate) fn anneal(part: &Part, cancelled: &dyn Fn() -> bool) -> Result<Option<Annealed>, Error> {
     let classes = Classes::read(part, &part.rule)?;
     Ok(match part.loss {

@@ -9,7 +9,7 @@ use lookalike_model::{
     rule::Rule,
 };
 
-use super::Classes;
+use super::{BlockFault, Classes};
 use crate::Error;
 
 /// Without what a series asks: its blocks stay where they are.
@@ -40,7 +40,7 @@ impl Classes {
     /// The block that these numbers are.
     ///
     /// # Errors
-    /// [`Error::Input`] for numbers that are no block.
+    /// [`Error::Block`] for numbers that are no block, [`Error::Model`] for classes that are not admissible.
     pub(super) fn read(part: &Part, rule: &Rule) -> Result<Self, Error> {
         let (instance, start) = instance(part, rule)?;
         let (work, names) = (part.work.clone(), (part.rule.clone(), part.loss));
@@ -51,35 +51,35 @@ impl Classes {
 /// The instance of a block, and the classes it begins with, after checking both.
 ///
 /// # Errors
-/// [`Error::Input`] for numbers that are no block.
+/// [`Error::Block`] for numbers that are no block, [`Error::Model`] for classes that are not admissible.
 fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
-    let bad = |what: &str| Err(Error::Input(format!("the block cannot be used: {what}")));
+    let bad = |fault: BlockFault| Err(Error::from(fault));
     let (dims, n) = (part.dims, part.colours.len());
     if dims == 0 || part.points.is_empty() || !part.points.len().is_multiple_of(dims) {
-        return bad("it has no attribute, no real record, or half a point");
+        return bad(BlockFault::Points);
     }
     let reals = part.points.len() / dims;
     if reals > n || u32::try_from(n).is_err() {
-        return bad("it has more points than records, or more records than 32-bit indices can name");
+        return bad(BlockFault::Records);
     }
     if part.points.iter().any(|x| !x.is_finite() || x.abs() > LARGEST_COORDINATE) {
-        return bad("a coordinate is no moderate finite number");
+        return bad(BlockFault::Coordinate);
     }
     let colour_count = part.colours.iter().map(|&c| c as usize + 1).max().unwrap_or(0);
     let mut seen = vec![false; colour_count.min(n)];
     for &colour in &part.colours {
         match seen.get_mut(colour as usize) {
             Some(seen) => *seen = true,
-            None => return bad("its colours have gaps"),
+            None => return bad(BlockFault::ColourGap),
         }
     }
     if seen.contains(&false) {
-        return bad("its colours have gaps");
+        return bad(BlockFault::ColourGap);
     }
     let ascending = part.categories.is_sorted_by(|a, b| a.0 < b.0);
     let within = part.categories.iter().all(|&(axis, step)| (axis as usize) < dims && step.is_finite());
     if !ascending || !within || part.codes.len() != n * part.categories.len() || part.ranks.len() != dims {
-        return bad("what it says about its attributes does not fit them");
+        return bad(BlockFault::Attributes);
     }
     let work = match &part.work {
         Work::Anneal { effort } => effort.is_finite() && *effort >= 0.0,
@@ -89,7 +89,7 @@ fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
         }
     };
     if !work || rule.min_size < 2 {
-        return bad("its effort, a temperature, or the least size of a class is no use");
+        return bad(BlockFault::Work);
     }
     let lanes = dims.div_ceil(LANE);
     let mut points = vec![[0.0; LANE]; n * lanes];
@@ -112,7 +112,7 @@ fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
         series: None,
     };
     if part.start.len() != n || part.start.iter().any(|&label| label as usize >= n) {
-        return bad("its classes do not fit its records");
+        return bad(BlockFault::Classes);
     }
     let start = Partition::from_labels(&part.start);
     start.check(&instance, rule)?;

@@ -27,9 +27,12 @@ use lookalike_model::{
 };
 
 use self::here::{Here, Stepped};
-use super::search::{Chosen, Search};
+use super::{
+    FoundBy, ProvenByBlocks,
+    search::{Chosen, Search},
+};
 use crate::{
-    Error,
+    Error, Phase,
     checkpoint::key,
     construct,
     exact::measure::Priceable,
@@ -76,9 +79,7 @@ impl<L: Priceable> Decomposed<L> {
     /// # Errors
     /// As [`ColumnGeneration::new`].
     pub(super) fn new(job: &Job, loss: L, rule: Rule, count: usize, chosen: &Chosen) -> Result<Self, Error> {
-        if rule.min_size < 2 {
-            return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
-        }
+        rule.protects()?;
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let start = job.search.start.unwrap_or(Method::Classic);
@@ -227,11 +228,11 @@ impl<L: Priceable> Decomposed<L> {
 
     fn report(&self, ctx: &Ctx, started: f64) {
         (ctx.progress)(&Progress {
-            phase: format!(
-                "column generation, block {} of {}",
-                (self.done.len() + 1).min(self.blocks.len()),
-                self.blocks.len()
-            ),
+            phase: Phase::ColumnGenerationInBlocks {
+                block: (self.done.len() + 1).min(self.blocks.len()),
+                blocks: self.blocks.len(),
+            }
+            .into(),
             fraction: Some(self.done.len() as f64 / self.blocks.len().max(1) as f64),
             incumbent: Some(self.loss()),
             bound: None,
@@ -296,11 +297,8 @@ impl<L: Priceable> Search for Decomposed<L> {
         }
         let of = BoundOf::DecomposedProblem;
         let proven = |answer: &Answer| answer.bound.as_ref().map(|bound| bound.value);
-        let bound = self.sum(proven).map(|value| Bound {
-            value,
-            proven_by: String::from("the sum of the blocks' bounds, each by feasible duals"),
-            of,
-        });
+        let bound =
+            self.sum(proven).map(|value| Bound { value, proven_by: ProvenByBlocks::SumOfBounds.into(), of });
         let said = |answer: &Answer| proven(answer).or(answer.claimed.and_then(|claimed| claimed.bound));
         let claimed = self
             .done
@@ -308,10 +306,6 @@ impl<L: Priceable> Search for Decomposed<L> {
             .any(|answer| answer.claimed.is_some())
             .then(|| Claimed { bound: self.sum(said).filter(|_| bound.is_none()), of });
         let ended = |status: &Status| self.done.iter().filter(|answer| answer.status == *status).count();
-        let by_others = match ended(&Status::OptimalClaimed) {
-            0 => String::new(),
-            count => format!(", {count} more by the account of the workers that solved them"),
-        };
         Answer {
             freeform: None,
             labels: Partition::from_labels(&labels).labels,
@@ -319,11 +313,12 @@ impl<L: Priceable> Search for Decomposed<L> {
             status: self.status.clone(),
             bound,
             claimed,
-            method: format!(
-                "column generation in {} blocks of whole classes, {} of them solved to proven optimality{by_others}",
-                self.blocks.len(),
-                ended(&Status::Optimal)
-            ),
+            method: FoundBy::ColumnGenerationInBlocks {
+                blocks: self.blocks.len(),
+                solved: ended(&Status::Optimal),
+                claimed: ended(&Status::OptimalClaimed),
+            }
+            .into(),
             moves: self.done.iter().map(|answer| answer.moves).sum(),
             threads: self.done.iter().map(|answer| answer.threads).max().unwrap_or(1),
             seconds: 0.0,

@@ -1,6 +1,6 @@
 //! Rows of their own instead of classes, made piece by piece.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::sync::Arc;
 
 use lookalike_model::{
     Ctx,
@@ -12,8 +12,8 @@ use lookalike_model::{
     settings::Budget,
 };
 
-use super::{plan, search::Search};
-use crate::{Error, freeform::Rounds};
+use super::{FoundBy, Unfit, plan, search::Search};
+use crate::{Error, Phase, freeform::Rounds};
 
 /// Pairs looked at in one step, about: some ten milliseconds.
 const STEP: usize = 400_000;
@@ -35,12 +35,9 @@ impl<L: Loss> Freeform<L> {
         plan::check_series(job.method, &instance)?;
         let k = model::k(job)?;
         if instance.reals < instance.records() || instance.records() < k {
-            return Err(Error::Input(format!(
-                "{} needs at least k = {k} records and no counterfeits; there are {} and {}",
-                job.method.name(),
-                instance.reals,
-                instance.records() - instance.reals
-            )));
+            let (records, counterfeits) = (instance.reals, instance.records() - instance.reals);
+            let method = job.method.name();
+            return Err(Unfit::RecordsOfTheirOwn { method, k, records, counterfeits }.into());
         }
         let rounds = Rounds::new(job.method, &instance, &loss, k)?;
         // The points are in the instance.
@@ -69,7 +66,7 @@ impl<L: Loss> Search for Freeform<L> {
             }
         }
         (ctx.progress)(&Progress {
-            phase: format!("matching records and rows: {}", self.job.method.name()),
+            phase: Phase::Matching { method: self.job.method.name() }.into(),
             fraction: Some(rounds.fraction().min(1.0)),
             seconds,
             ..Progress::default()
@@ -79,15 +76,8 @@ impl<L: Loss> Search for Freeform<L> {
 
     fn finish(&mut self) -> Answer {
         let (freeform, late) = self.rounds.take().map_or_else(Default::default, Rounds::leave);
-        let mut method = format!(
-            "{}: {} matchings of records and rows after the identity",
-            self.job.method.name(),
-            freeform.matchings.len().saturating_sub(1)
-        );
-        if late > 0 {
-            // Writing to a String cannot fail.
-            let _ = write!(method, " (stopped; {late} of them shift the sorted records)");
-        }
+        let matchings = freeform.matchings.len().saturating_sub(1);
+        let method = FoundBy::RowsOfTheirOwn { method: self.job.method.name(), matchings, late }.into();
         Answer {
             labels: (0..self.instance.records() as u32).collect(),
             loss: loss(&self.instance, &self.loss, &covered(&freeform)),

@@ -13,7 +13,7 @@ groups! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::Parameters as _;
+    use crate::params::{OutOfRange, Parameters as _};
 
     #[test]
     fn defaults_are_within_their_ranges_and_differ_from_nothing() {
@@ -39,8 +39,8 @@ mod tests {
     fn what_is_out_of_range_is_refused_by_name() {
         let mut params = Params::default();
         params.exact.master.box_width = -1.0;
-        let error = params.check().unwrap_err();
-        assert_eq!((error.name.as_str(), error.value.as_str()), ("exact.master.box_width", "-1"));
+        let OutOfRange::Parameter { name, value, .. } = params.check().unwrap_err();
+        assert_eq!((name.as_str(), value.as_str()), ("exact.master.box_width", "-1"));
         params.exact.master.box_width = f64::NAN;
         assert!(params.check().is_err());
     }

@@ -1,6 +1,4 @@
-//! Which search for which job, and why, in words for the report.
-
-use std::fmt::Write as _;
+//! Which search for which job, and why.
 
 use lookalike_model::{
     instance::Instance,
@@ -8,6 +6,10 @@ use lookalike_model::{
     settings::{Budget, CarryOptions, Method, SearchOptions, SortOrder},
 };
 
+use lookalike_words::Figure;
+
+pub(super) use super::SearchStep as Stage;
+use super::{FoundBy, Start, Unfit, Why};
 use crate::{
     Error,
     construct::admits,
@@ -42,39 +44,15 @@ pub(super) struct Plan {
     /// Whether a construction is all that was asked for.
     pub(super) construction: bool,
     /// Why, for `auto`.
-    pub(super) why: String,
-}
-
-/// A search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    Annealing,
-    Spatial,
-    LargeNeighbourhood,
-    TwoSwap,
-    Blocks { count: usize },
-}
-
-impl Stage {
-    /// What it does, for the report.
-    pub(super) fn words(self) -> String {
-        match self {
-            Self::Annealing => String::from("simulated annealing"),
-            Self::Spatial => String::from("simulated annealing in spatial blocks, cut anew each round"),
-            Self::LargeNeighbourhood => {
-                String::from("exact re-partition of a few neighbouring classes at a time")
-            }
-            Self::TwoSwap => String::from("two-swapping"),
-            Self::Blocks { count } => format!("{count} blocks of whole classes, each annealed by itself"),
-        }
-    }
+    pub(super) why: Option<Why>,
 }
 
 impl Plan {
     /// The plan for a method.
     ///
     /// # Errors
-    /// [`Error::Input`] for options that do not fit the method.
+    /// [`Error::Unfit`] for options that do not fit the method, [`Error::Construction`] for a construction that is not defined
+    /// for the job.
     pub(super) fn new(
         method: Method,
         options: SearchOptions,
@@ -93,11 +71,11 @@ impl Plan {
             admits(start, instance, rule)?;
         }
         let n = instance.records();
-        let mut why = String::new();
+        let mut why = None;
         let mut stages = match method {
             Method::Auto => {
                 let (stages, reason) = auto(instance, rule);
-                why = reason;
+                why = Some(reason);
                 stages
             }
             Method::Annealing => vec![(Stage::Annealing, 1.0)],
@@ -128,99 +106,63 @@ impl Plan {
         method == Method::Auto && instance.records() >= SPATIAL_FROM
     }
 
-    /// The construction that won and the searches in words; `late` records were in no class when it was stopped, `cut` of its
+    /// The construction that won and the searches; `late` records were in no class when it was stopped, `cut` of its
     /// parts were ended by their time limit, `settled` records were put into classes before.
-    pub(super) fn words(&self, start: Method, (late, cut): (usize, usize), settled: usize) -> String {
-        let mut words = String::new();
-        if settled > 0 {
-            let _ = write!(words, "{settled} records put into classes of equal points, the others by ");
+    pub(super) fn told(&self, start: Method, (late, cut): (usize, usize), settled: usize) -> FoundBy {
+        FoundBy::Searched {
+            settled,
+            start: match start {
+                Method::Classic => Start::Halving,
+                Method::Tau => Start::Neighbours,
+                other => Start::Named { method: other.name() },
+            },
+            late,
+            cut,
+            searches: self.stages.iter().map(|(stage, _)| *stage).collect(),
+            nothing_left: self.stages.is_empty() && !self.construction,
+            why: self.why,
         }
-        words.push_str(&match start {
-            Method::Classic => String::from("bucketization (assignment and recursive halving)"),
-            Method::Tau => {
-                String::from("bucketization (assignment, then nearest neighbours across its keys)")
-            }
-            other => other.name().to_owned(),
-        });
-        if late > 0 {
-            let _ = write!(words, " (stopped; {late} records were then put into classes by halving)");
-        }
-        if cut > 0 {
-            let ended = if cut == 1 { String::from("1 sub-problem") } else { format!("{cut} sub-problems") };
-            let _ = write!(words, " ({ended} ended by the time limit)");
-        }
-        for (stage, _) in &self.stages {
-            words.push_str(", then ");
-            words.push_str(&stage.words());
-        }
-        if self.stages.is_empty() && !self.construction {
-            words.push_str("; the budget left nothing for a search");
-        }
-        if !self.why.is_empty() {
-            words.push_str("; chosen because ");
-            words.push_str(&self.why);
-        }
-        words
     }
 }
 
 pub(super) fn check(method: Method, options: SearchOptions) -> Result<(), Error> {
+    let name = method.name();
     if let Some(start) = options.start {
         if !start.is_construction() {
-            return Err(Error::Input(format!(
-                "{} is a search, not a construction to start from",
-                start.name()
-            )));
+            return Err(Unfit::NotAStart { method: start.name() }.into());
         }
         if method.is_construction() {
-            return Err(Error::Input(format!("{} is a construction: it starts from nothing", method.name())));
+            return Err(Unfit::StartsFromNothing { method: name }.into());
         }
     }
     let in_blocks = matches!(method, Method::Decompose | Method::ColumnGeneration);
     if !in_blocks && options.blocks.is_some() || method != Method::Decompose && options.swap_first {
-        return Err(Error::Input(format!(
-            "only decompose and column-generation have blocks, and only decompose swaps before them; {} does neither",
-            method.name()
-        )));
+        return Err(Unfit::NoBlocks { method: name }.into());
     }
     if let Some(percent) = options.stop_gap_percent {
         if method != Method::ColumnGeneration {
-            return Err(Error::Input(format!(
-                "only column-generation has a bound, and with it a gap to stop at; {} has none",
-                method.name()
-            )));
+            return Err(Unfit::NoGap { method: name }.into());
         }
         if !(0.0..=100.0).contains(&percent) {
-            return Err(Error::Input(format!("the gap to stop at is 0 to 100 per cent, not {percent}")));
+            return Err(Unfit::Gap { percent: Figure::shortest(percent) }.into());
         }
     }
     if options.duals && options.blocks.is_some_and(|count| count > 1) {
-        return Err(Error::Input(String::from(
-            "the duals of blocks prove nothing of the whole: ask for no blocks, or for no certificate",
-        )));
+        return Err(Unfit::DualsOfBlocks.into());
     }
     if options.duals && method != Method::ColumnGeneration {
-        return Err(Error::Input(format!(
-            "only column-generation proves a bound that a certificate can carry (--certificate); {} has none",
-            method.name()
-        )));
+        return Err(Unfit::NoCertificate { method: name }.into());
     }
     let named = |m: Method| method == m || method != Method::ColumnGeneration && options.start == Some(m);
     let listed = [Method::VarianceSort, Method::GreedySearch, Method::SplitAndCarry];
     if options.order != SortOrder::default() && !listed.into_iter().any(named) {
-        return Err(Error::Input(format!(
-            "an order is for what goes down a sorted list: variance-sort, greedy-search and split-and-carry; {} does not",
-            method.name()
-        )));
+        return Err(Unfit::NoOrder { method: name }.into());
     }
     if options.carry != CarryOptions::default() && !named(Method::SplitAndCarry) {
-        return Err(Error::Input(format!(
-            "sub-problems and what is carried between them belong to split-and-carry; {} has none",
-            method.name()
-        )));
+        return Err(Unfit::NoSubProblems { method: name }.into());
     }
     if options.blocks == Some(0) {
-        return Err(Error::Input(String::from("at least one block is needed")));
+        return Err(Unfit::NoBlock.into());
     }
     Ok(())
 }
@@ -241,30 +183,20 @@ pub(super) fn check_series(method: Method, instance: &Instance) -> Result<(), Er
     );
     let Some(series) = &instance.series else { return Ok(()) };
     if series.keep && method == Method::LargeNeighbourhood {
-        return Err(Error::Input(String::from(
-            "large-neighbourhood has classes of new records free: take --signatures free, or another method",
-        )));
+        return Err(Unfit::LargeNeighbourhoodKeeps.into());
     }
     if knows {
         return Ok(());
     }
-    Err(Error::Input(format!(
-        "{} does not know of signatures that records keep from release to release; for a series take auto, annealing, \
-         spatial, large-neighbourhood, classic, tau, random or column-generation",
-        method.name()
-    )))
+    Err(Unfit::KnowsNoSignatures { method: method.name() }.into())
 }
 
 fn suits_large_neighbourhood(rule: &Rule) -> Result<(), Error> {
     if LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size) {
         return Ok(());
     }
-    Err(Error::Input(format!(
-        "{} is too much for large-neighbourhood, whose neighbourhoods hold at least two classes and are solved exactly \
-         (at most {}); take annealing",
-        rule.describe(),
-        large_neighbourhood::LARGEST_MIN_SIZE
-    )))
+    let most = large_neighbourhood::LARGEST_MIN_SIZE;
+    Err(Unfit::TooLargeForNeighbourhoods { least: rule.least(), most }.into())
 }
 
 /// What a search starts from when nothing is said; the fastest first, since time may end before the others are made.
@@ -295,20 +227,15 @@ fn starts(method: Method, instance: &Instance, rule: &Rule) -> Vec<Method> {
 }
 
 /// The searches that `auto` picks, and why.
-fn auto(instance: &Instance, rule: &Rule) -> (Vec<(Stage, f64)>, String) {
-    let n = instance.records();
-    if n >= SPATIAL_FROM {
-        let why = format!("{n} records are too many for one annealing of the whole");
-        return (vec![(Stage::Spatial, 1.0)], why);
+fn auto(instance: &Instance, rule: &Rule) -> (Vec<(Stage, f64)>, Why) {
+    let records = instance.records();
+    if records >= SPATIAL_FROM {
+        return (vec![(Stage::Spatial, 1.0)], Why::TooMany { records });
     }
-    let whole = format!("{n} records are few enough to be annealed as a whole");
     let keep = instance.series.as_ref().is_some_and(|series| series.keep);
     if !keep && LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size) {
-        let why = format!(
-            "{whole}, and {} is small enough to re-partition neighbouring classes exactly",
-            rule.describe()
-        );
+        let why = Why::FewEnoughAndSmall { records, least: rule.least() };
         return (vec![(Stage::Annealing, 1.0 - POLISH), (Stage::LargeNeighbourhood, POLISH)], why);
     }
-    (vec![(Stage::Annealing, 1.0)], whole)
+    (vec![(Stage::Annealing, 1.0)], Why::FewEnough { records })
 }

@@ -12,6 +12,7 @@ use lookalike_model::{
     rule::Rule,
     settings::Budget,
 };
+use lookalike_words::Said;
 
 use super::{
     plan::{Plan, Stage},
@@ -20,7 +21,7 @@ use super::{
     starting::Starting,
 };
 use crate::{
-    Error,
+    Error, Phase,
     checkpoint::{Parts, key},
     exact::measure::Priceable,
     local::{
@@ -51,7 +52,7 @@ pub(super) struct Running<L: Priceable> {
     stage: Option<Box<dyn Improvement>>,
     best: Partition,
     best_loss: f64,
-    method: String,
+    method: Said,
     moves: u64,
     threads: usize,
     status: Status,
@@ -63,9 +64,7 @@ pub(super) struct Running<L: Priceable> {
 
 impl<L: Priceable> Running<L> {
     pub(super) fn new(job: &Job, loss: L, rule: Rule) -> Result<Self, Error> {
-        if rule.min_size < 2 {
-            return Err(Error::Input(format!("{} protects nobody: it must be at least 2", rule.describe())));
-        }
+        rule.protects()?;
         let mut instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let settled = Plan::settles(job.method, &instance).then(|| Settled::new(&instance, &rule)).flatten();
@@ -95,7 +94,7 @@ impl<L: Priceable> Running<L> {
             stage: None,
             best: Partition { labels: Vec::new(), classes: 0 },
             best_loss: f64::INFINITY,
-            method: String::new(),
+            method: Said::default(),
             moves: 0,
             threads: 1,
             status: Status::EffortSpent,
@@ -109,7 +108,7 @@ impl<L: Priceable> Running<L> {
         let Some(starting) = &mut self.starting else { return Ok(self.plan.stages.is_empty()) };
         if let Some(method) = starting.method() {
             (ctx.progress)(&Progress {
-                phase: format!("building a first partition: {}", method.name()),
+                phase: Phase::Building { method: method.name() }.into(),
                 seconds: elapsed,
                 ..Progress::default()
             });
@@ -132,7 +131,7 @@ impl<L: Priceable> Running<L> {
         let Some(starting) = self.starting.take() else { return Ok(()) };
         let mut start = starting.leave(&self.loss)?;
         let settled = self.settled.as_ref().map_or(0, Settled::settled);
-        self.method = self.plan.words(start.method, (start.late, start.cut), settled);
+        self.method = self.plan.told(start.method, (start.late, start.cut), settled).into();
         self.cut = start.cut > 0;
         if !self.plan.stages.is_empty() {
             start.cut(&self.instance, &self.loss, &self.rule);
@@ -210,7 +209,7 @@ impl<L: Priceable> Search for Running<L> {
         let stop = stage.resume(elapsed, parts);
         self.shown = self.shown.min(stage.loss());
         (ctx.progress)(&Progress {
-            phase: String::from(stage.phase()),
+            phase: stage.phase().into(),
             fraction: stage.fraction(),
             incumbent: Some(self.shown),
             bound: None,

@@ -10,6 +10,7 @@ use lookalike_model::{
     settings::{Method, SearchOptions},
 };
 
+use super::Unfit;
 use crate::{
     Error,
     construct::{Building, cut_large},
@@ -91,7 +92,7 @@ impl Starting {
         }
         let cut = self.cut;
         let best = self.best.map(|best| Best { cut, ..best });
-        best.ok_or_else(|| Error::Input(String::from("no construction fits this job")))
+        best.ok_or(Error::Unfit(Unfit::NoConstruction))
     }
 
     fn next(&mut self, loss: &impl Priceable) -> Result<(), Error> {

@@ -21,7 +21,8 @@ use lookalike_optimize::exact::{
     cuts::{ActiveCuts, SubsetRow},
     pricers::Pricers,
     pricing::{
-        Alternate, BoxTree, Boxes, Enumerate, PartResult, Parts, Pricer, Programme, Request, Tree,
+        Alternate, BoxTree, Boxes, Enumerate, PartResult, Parts, Pricer, PricerName, Programme, Request,
+        Tree,
         sweep::{price, request},
     },
     problem::Problem,
@@ -363,8 +364,8 @@ fn alternation_reports_true_classes_and_proves_nothing() {
 struct Blind;
 struct Nothing;
 impl Pricer for Blind {
-    fn name(&self) -> &'static str {
-        "blind"
+    fn name(&self) -> PricerName {
+        PricerName::Other { name: "blind" }
     }
     fn exact(&self) -> bool {
         true

@@ -9,7 +9,7 @@ use yew::{Html, html};
 
 use crate::{
     format::{at_least, count, from_the_best, number, odds, percent},
-    texts::known,
+    texts::words,
 };
 
 /// One figure.
@@ -48,18 +48,18 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
             name: t!(FIGURE_GAP_BOUND),
             value: percent(bound.gap_percent),
             exact: bound.gap_percent,
-            meaning: if bound.of == BoundOf::WholeProblem.words() {
+            meaning: if bound.of == BoundOf::WholeProblem {
                 t!(
                     FIGURE_LOSS_NO_TABLE_WITH,
                     gap = from_the_best(bound.gap_percent),
                     bound = at_least(bound.value),
-                    prover = known(&bound.proven_by)
+                    prover = words(&bound.proven_by)
                 )
             } else {
                 t!(
                     FIGURE_NO_TABLE_WITH_GUARANTEE,
                     bound = at_least(bound.value),
-                    prover = known(&bound.proven_by)
+                    prover = words(&bound.proven_by)
                 )
             },
         });
@@ -73,8 +73,8 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
         });
     }
     let claimed = report.claimed.as_ref();
-    if let Some((bound, of)) = claimed.and_then(|claimed| Some((claimed.bound?, claimed.of.as_str()))) {
-        let whole = of == BoundOf::WholeProblem.words();
+    if let Some((bound, of)) = claimed.and_then(|claimed| Some((claimed.bound?, claimed.of))) {
+        let whole = of == BoundOf::WholeProblem;
         figures.push(Figure {
             id: "claimed-bound",
             name: t!(FIGURE_BOUND_CLAIMED_BY_WORKER),
@@ -237,7 +237,7 @@ fn stopped(status: &Status, method: Method, claimed: bool) -> String {
         Status::EffortSpent => String::from(t!(FIGURE_METHOD_ENDED)),
         Status::TimeLimit => String::from(t!(FIGURE_SEARCH_STOPPED_WHEN_TIME)),
         Status::Cancelled => String::from(t!(FIGURE_SEARCH_WAS_STOPPED_BEST)),
-        Status::Infeasible { why } => why.clone(),
+        Status::Infeasible { why } => words(why),
     }
 }
 
@@ -247,6 +247,8 @@ mod tests {
         assessment::Disclosure,
         report::{ReportBound, ReportClaim},
     };
+
+    use lookalike_words::Said;
 
     use super::*;
     use crate::state::tests::{described, finished};
@@ -274,7 +276,7 @@ mod tests {
     fn what_a_worker_claims_is_not_called_proven() {
         let mut report = finished(true).report;
         report.status = Some(Status::OptimalClaimed);
-        report.claimed = Some(ReportClaim { bound: Some(0.75), of: String::from("whole problem") });
+        report.claimed = Some(ReportClaim { bound: Some(0.75), of: BoundOf::WholeProblem });
         let figures = figures(&report, &settings());
         let claimed = figures.last().unwrap();
         assert_eq!((claimed.id, claimed.value.as_str()), ("claimed-bound", "0.75"));
@@ -286,7 +288,7 @@ mod tests {
     #[test]
     fn what_a_worker_says_of_its_search_is_told_as_its_words() {
         let mut report = finished(true).report;
-        report.claimed = Some(ReportClaim { bound: Some(0.75), of: String::from("decomposed problem") });
+        report.claimed = Some(ReportClaim { bound: Some(0.75), of: BoundOf::DecomposedProblem });
         for status in [Status::EffortSpent, Status::TimeLimit, Status::Cancelled] {
             report.status = Some(status);
             let all: String = figures(&report, &settings()).into_iter().map(|f| f.meaning).collect();
@@ -365,8 +367,8 @@ mod tests {
             value: 0.987_651,
             information_loss_percent: Some(24.691),
             gap_percent: 1.234_9,
-            proven_by: String::from("feasible duals"),
-            of: String::from("whole problem"),
+            proven_by: Said::verbatim("feasible duals"),
+            of: BoundOf::WholeProblem,
             work: None,
         });
         let all = figures(&report, &settings());

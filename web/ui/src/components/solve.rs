@@ -12,7 +12,7 @@ use super::{
 use crate::{
     format::{at_least, bytes, count, from_the_best, number, percent, seconds},
     state::{Action, Engine, FailedAt, Place, Run, State, Work},
-    texts::known,
+    texts::words,
 };
 
 /// Step 4: the search.
@@ -115,7 +115,7 @@ fn running(props: &PageProps, run: &Run) -> Html {
     };
     let progress = &run.progress;
     let phase =
-        if progress.phase.is_empty() { String::from(t!(SOLVE_STARTING)) } else { known(&progress.phase) };
+        if progress.phase.is_empty() { String::from(t!(SOLVE_STARTING)) } else { words(&progress.phase) };
     let unknown = || String::from("-");
     html! {
         <div id="running" tabindex="-1">
@@ -178,11 +178,11 @@ fn spoken(run: &Run) -> String {
         Some(fraction) => {
             t!(
                 SOLVE_DONE,
-                phase = known(&run.progress.phase),
+                phase = words(&run.progress.phase),
                 share = percent((fraction * 10.0).floor() * 10.0)
             )
         }
-        None => run.progress.phase.clone(),
+        None => words(&run.progress.phase),
     }
 }
 

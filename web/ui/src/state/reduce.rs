@@ -269,7 +269,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
         history.push((seconds, finished.report.objective.value));
     }
     // What bounds the blocks of a search says nothing of the curve of the whole.
-    let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem.words());
+    let whole = finished.report.bound.as_ref().filter(|bound| bound.of == BoundOf::WholeProblem);
     if let Some(bound) = whole.filter(|_| ends(&bounds)) {
         bounds.push((seconds, bound.value));
     }

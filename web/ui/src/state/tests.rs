@@ -51,7 +51,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             model: Model::MInvariance { m: 3 },
             against: String::from("somebody"),
             loss: Loss::Sse,
-            method: MethodUsed { name: Method::Auto, explanation: String::new() },
+            method: MethodUsed { name: Method::Auto, explanation: Said::default() },
             publish: Publish::Range,
             version: String::from("0"),
             revision: 1,
@@ -261,7 +261,7 @@ fn progress_is_kept_and_thinned_out() {
     let mut state = solving();
     for i in 0..1000_u32 {
         let progress = Progress {
-            phase: String::from("annealing"),
+            phase: Said::verbatim("annealing"),
             incumbent: Some(f64::from(1000 - i)),
             seconds: f64::from(i),
             ..Progress::default()

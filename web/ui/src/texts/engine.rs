@@ -72,23 +72,6 @@ fn rewritten<'a>(name: &str, value: &'a str, memo: &mut Memo<'a>) -> Option<Stri
     value.strip_prefix('-').unwrap_or(value).bytes().all(digits).then(|| number(value))
 }
 
-/// The same with the thousands of long whole numbers apart, as the engine writes them elsewhere.
-#[must_use]
-pub fn grouped(text: &str) -> String {
-    let words = text.split(' ').map(|word| match word.parse::<u64>() {
-        Ok(n) if word.len() > 4 && n.to_string() == word => {
-            let heads = (1..word.len()).filter(|at| (word.len() - at).is_multiple_of(3));
-            let mut out = word.to_owned();
-            for at in heads.rev() {
-                out.insert(at, ',');
-            }
-            out
-        }
-        _ => word.to_owned(),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
 /// A number of the engine as the language writes it.
 #[must_use]
 pub fn number(value: &str) -> String {
@@ -130,14 +113,6 @@ mod tests {
         assert_eq!(found("{cell}.", "a. b."), some("cell=a. b"));
         // A sentence within must be known.
         assert_eq!(found("{what}; {n} missing", "x; 7 missing"), None);
-    }
-
-    #[test]
-    fn long_numbers_have_their_thousands_apart() {
-        let text =
-            "chosen because 1000 records are few; 5241441 moves proposed, of 12345 (0.25, 01020, 123456.5)";
-        let apart = "chosen because 1000 records are few; 5,241,441 moves proposed, of 12,345 (0.25, 01020, 123456.5)";
-        assert_eq!(grouped(text), apart);
     }
 
     #[test]

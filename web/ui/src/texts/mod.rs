@@ -22,7 +22,7 @@ use std::{cell::Cell, sync::OnceLock};
 use lookalike_words::{Catalogue, Said, Settings, Speaker};
 use yew::{Html, html};
 
-pub use engine::{grouped, known};
+pub use engine::known;
 pub use lookalike_words::Language;
 
 use crate::format::count;

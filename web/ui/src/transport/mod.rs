@@ -21,6 +21,7 @@ pub use remote::Remote;
 use crate::{
     platform::{Buffer, engine::Engine, files::FileHandle},
     state::{Action, CheckAction, SeriesAction},
+    texts::words,
 };
 
 /// A way to get from settings to a result. All news come as actions.
@@ -145,13 +146,13 @@ impl Link {
     }
 
     /// Tells that what was asked has no answer.
-    pub fn failed(&self, asked: &Asked, why: String) {
+    pub fn failed(&self, asked: &Asked, why: Said) {
         self.dispatch.emit(match asked {
-            Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
-            Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
-            Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
-            Asked::Run(_) | Asked::Open(_) => Action::Failed(Said::verbatim(why)),
-            Asked::Nothing | Asked::Save(_) => Action::Complained(why),
+            Asked::Remember(..) | Asked::Configure => Action::Configured(Err(words(&why))),
+            Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(words(&why))))),
+            Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(words(&why))))),
+            Asked::Run(_) | Asked::Open(_) => Action::Failed(why),
+            Asked::Nothing | Asked::Save(_) => Action::Complained(words(&why)),
         });
     }
 
@@ -164,7 +165,7 @@ impl Link {
         };
         match sent {
             Ok(()) => drop(self.asked.borrow_mut().insert(id, asked)),
-            Err(why) => self.failed(&asked, t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why)),
+            Err(why) => self.failed(&asked, Said::verbatim(t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why))),
         }
     }
 }

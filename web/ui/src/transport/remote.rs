@@ -16,6 +16,7 @@ use super::{Link, Transport};
 use crate::{
     platform::{Buffer, clock, http, route, timer},
     state::Action,
+    texts::words,
 };
 
 /// Milliseconds between two questions about a job.
@@ -106,8 +107,8 @@ impl Job {
             match info.state {
                 JobState::Done => break,
                 JobState::Failed => {
-                    let why =
-                        info.error.map_or_else(|| String::from(t!(FAILED_DOES_NOT_SAY_WHY)), |e| e.detail);
+                    let why = (info.error)
+                        .map_or_else(|| String::from(t!(FAILED_DOES_NOT_SAY_WHY)), |e| words(&e.said()));
                     return Err(t!(FAILED_WORKER_COULD_NOT_SOLVE, why = why));
                 }
                 JobState::Queued | JobState::Running => {}
@@ -146,7 +147,7 @@ impl Job {
         }
         let (status, retry) = (answer.status, answer.retry_after.clone());
         let detail = match answer.json::<Problem>().await {
-            Ok(problem) => problem.detail,
+            Ok(problem) => words(&problem.said()),
             Err(_) => t!(FAILED_STATUS, status = status),
         };
         let advice = match (status, retry) {

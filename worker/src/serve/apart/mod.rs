@@ -9,6 +9,7 @@
 //! finished parts are not searched twice.
 
 pub(crate) mod child;
+mod limit;
 mod others;
 mod watch;
 mod words;
@@ -37,6 +38,7 @@ use lookalike_wire::{binary, http::Problem};
 
 pub(crate) use self::watch::memory;
 use self::{
+    limit::EndedBy,
     watch::{Ending, Watch},
     words::{Asked, Told},
 };
@@ -378,7 +380,7 @@ fn say_why(mut answer: Answer, ending: &Ending, limits: &Apart) -> Answer {
     if answer.status == Status::Cancelled
         && let Some(limit) = ending.limit(limits)
     {
-        answer.method = format!("{}; the worker ended it at its limit of {limit}", answer.method);
+        answer.method = EndedBy::Limit { method: answer.method, limit }.into();
     }
     answer
 }

@@ -7,7 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{super::store::Task, Apart, lock};
+use lookalike_words::Figure;
+
+use super::{super::store::Task, Apart, limit::Limit, lock};
 
 /// Time between two looks.
 const LOOK: Duration = Duration::from_millis(50);
@@ -44,11 +46,11 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// The limit that ended it, in words.
-    pub(super) fn limit(&self, limits: &Apart) -> Option<String> {
+    /// The limit that ended it.
+    pub(super) fn limit(&self, limits: &Apart) -> Option<Limit> {
         match limits.memory {
-            Some(bytes) if self.memory => Some(format!("{} MB of memory", bytes >> 20)),
-            _ if self.time => Some(format!("{} seconds", limits.longest.as_secs_f64())),
+            Some(bytes) if self.memory => Some(Limit::Memory { megabytes: bytes >> 20 }),
+            _ if self.time => Some(Limit::Time { seconds: Figure::shortest(limits.longest.as_secs_f64()) }),
             _ => None,
         }
     }

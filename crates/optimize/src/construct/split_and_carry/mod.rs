@@ -24,8 +24,10 @@ use solver::Solved;
 pub use study::split_and_carry;
 
 use lookalike_model::{instance::Instance, rule::Rule};
+use lookalike_words::Figure;
 
 use super::{
+    CarryFault, ConstructionFault,
     construction::{Construction, Parts},
     variance_sort::{runs, sorted},
 };
@@ -61,10 +63,7 @@ impl<L: Priceable> SplitAndCarry<L> {
         let carry = options.carry;
         check(carry, k)?;
         if carry.solver == SubSolver::Programme && loss.programme(instance).is_none() {
-            return Err(Error::Input(String::from(
-                "the general programme is about widths of ranges: take --loss ncp, or solve sub-problems by \
-                 set-partitioning",
-            )));
+            return Err(ConstructionFault::ProgrammeNeedsNcp.into());
         }
         let list = sorted(instance, options.order);
         let mut place = vec![0; list.len()];
@@ -194,27 +193,18 @@ impl<L: Priceable> Construction for SplitAndCarry<L> {
 
 /// Checks the options for classes of at least k records.
 fn check(options: CarryOptions, k: usize) -> Result<(), Error> {
-    let refuse = |why: String| Err(Error::Input(format!("split-and-carry: {why}")));
+    let refuse = |fault: CarryFault| Err(Error::from(ConstructionFault::SplitAndCarry { fault }));
     if let Some(bubble) = options.bubble {
         if bubble.size < 2 * k || bubble.keep == 0 {
-            return refuse(format!(
-                "sub-problems of {} records of which {} classes are kept: at least {} records and 1 class are needed",
-                bubble.size,
-                bubble.keep,
-                2 * k
-            ));
+            return refuse(CarryFault::Bubble { size: bubble.size, keep: bubble.keep, least: 2 * k });
         }
     } else if options.sets < 2 || options.boundary == Some(0) {
-        return refuse(String::from(
-            "a sub-problem takes at least 2 k-sets, and its boundary has at least 1 record",
-        ));
+        return refuse(CarryFault::Sets);
     }
     match (options.solver, options.seconds) {
-        (SubSolver::SetPartitioning, Some(_)) => refuse(String::from(
-            "early termination belongs to the programme; set-partitioning ends by itself",
-        )),
+        (SubSolver::SetPartitioning, Some(_)) => refuse(CarryFault::EarlyTermination),
         (_, Some(seconds)) if !(seconds.is_finite() && seconds > 0.0) => {
-            refuse(format!("a sub-problem may take a number of seconds above 0, not {seconds}"))
+            refuse(CarryFault::Seconds { seconds: Figure::shortest(seconds) })
         }
         _ => Ok(()),
     }

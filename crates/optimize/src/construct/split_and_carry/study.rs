@@ -10,7 +10,7 @@ use crate::{Error, construct::construction::Construction, exact::measure::Pricea
 /// The partition, and the number of records of each sub-problem in order.
 ///
 /// # Errors
-/// [`Error::Input`] for options that make no sub-problems, or counterfeits.
+/// [`Error::Construction`] for options that make no sub-problems, or counterfeits.
 pub fn split_and_carry<L: Priceable>(
     instance: &Arc<Instance>,
     loss: &L,

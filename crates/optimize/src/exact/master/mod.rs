@@ -31,7 +31,7 @@ pub(super) struct Master {
     value: f64,
     /// Solutions so far.
     rounds: u64,
-    backend: &'static str,
+    backend: Option<&'static str>,
     params: params::Master,
 }
 
@@ -48,7 +48,7 @@ impl Master {
             solution: Vec::new(),
             value: 0.0,
             rounds: 0,
-            backend: "none",
+            backend: None,
             params: params.clone(),
         })
     }
@@ -73,7 +73,7 @@ impl Master {
     pub(super) fn solve(&mut self, seconds: Option<f64>, stop: Stop) -> Result<bool, Error> {
         let Some(solution) = self.restricted.solve(Target::Duals, seconds, stop)? else { return Ok(false) };
         self.rounds += 1;
-        self.backend = self.restricted.backend();
+        self.backend = Some(self.restricted.backend());
         self.value = solution.value;
         self.duals = solution.duals;
         self.solution = solution.columns;
@@ -202,12 +202,12 @@ impl Master {
     }
 
     /// Name of the back end that has solved it; "none" before.
-    pub(super) fn backend(&self) -> &'static str {
+    pub(super) fn backend(&self) -> Option<&'static str> {
         self.backend
     }
 
     /// Why its solver failed, if it did.
-    pub(super) fn failure(&self) -> Option<&str> {
+    pub(super) fn failure(&self) -> Option<&lookalike_lp::Error> {
         self.restricted.failure()
     }
 }

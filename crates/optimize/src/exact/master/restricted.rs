@@ -47,7 +47,7 @@ pub struct RestrictedMaster {
     /// What costs and duals are multiplied by for the solver, whose tolerances are absolute; 1 for usual sizes.
     scale: f64,
     /// Why the solver failed, if it did.
-    failure: Option<String>,
+    failure: Option<lookalike_lp::Error>,
 }
 
 /// The back end: an interior point method for large classes, over which the simplex method stalls for degeneracy.
@@ -93,8 +93,8 @@ impl RestrictedMaster {
     }
 
     /// Why the solver failed, if it did.
-    pub(in crate::exact) fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+    pub(in crate::exact) fn failure(&self) -> Option<&lookalike_lp::Error> {
+        self.failure.as_ref()
     }
 
     /// Name of the back end.
@@ -232,7 +232,7 @@ impl RestrictedMaster {
             Err(lookalike_lp::Error::Stopped) => return Ok(None),
             // The run ends with what it has.
             Err(error @ lookalike_lp::Error::Backend { .. }) => {
-                self.failure = Some(error.to_string());
+                self.failure = Some(error);
                 return Ok(None);
             }
             other => other?,

@@ -6,7 +6,7 @@
 
 use lookalike_model::instance::{LANE, Lane, distance2};
 
-use super::{Best, PartResult, Parts, Pricer, Request};
+use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
 
 /// Alternates from every type.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,8 +20,8 @@ struct Starts {
 }
 
 impl Pricer for Alternate {
-    fn name(&self) -> &'static str {
-        "alternation"
+    fn name(&self) -> PricerName {
+        PricerName::Alternation
     }
 
     fn exact(&self) -> bool {

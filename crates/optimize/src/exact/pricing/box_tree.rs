@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use lookalike_model::instance::{LANE, Lane};
 
 use super::{
-    Best, PartResult, Parts, Pricer, Request,
+    Best, PartResult, Parts, Pricer, PricerName, Request,
     cell::{Cell, cover, lowered, walk},
     pending::Pending,
     smallest::Smallest,
@@ -45,8 +45,8 @@ impl BoxTree {
 struct Cells(Vec<Cell>);
 
 impl Pricer for BoxTree {
-    fn name(&self) -> &'static str {
-        "geometric branch and bound with cuts"
+    fn name(&self) -> PricerName {
+        PricerName::BoxTree
     }
 
     fn exact(&self) -> bool {

@@ -16,7 +16,7 @@
 //! The cost depends on the dimension, hardly on the size of the classes.
 
 use super::{
-    Best, PartResult, Parts, Pricer, Request,
+    Best, PartResult, Parts, Pricer, PricerName, Request,
     cell::{Cell, cover, lowered, walk},
     sums::{Sums, Value},
 };
@@ -38,8 +38,8 @@ impl Boxes {
 struct Cells(Vec<Cell>);
 
 impl Pricer for Boxes {
-    fn name(&self) -> &'static str {
-        "geometric branch and bound with dual repair"
+    fn name(&self) -> PricerName {
+        PricerName::Boxes
     }
 
     fn exact(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{PartResult, Parts, Priced, Pricer, Request};
+use super::{PartResult, Parts, Priced, Pricer, PricerName, Request};
 use crate::exact::{
     cuts::{ActiveCuts, SubsetRow},
     families::Family,
@@ -45,8 +45,8 @@ impl ByFamily {
 }
 
 impl Pricer for ByFamily {
-    fn name(&self) -> &'static str {
-        "an exact pricing for the classes of each signature and one for those of new records"
+    fn name(&self) -> PricerName {
+        PricerName::ByFamily
     }
 
     fn exact(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Pricing by complete enumeration: every class, by definition. For few records, and to test the others.
 
-use super::{Best, PartResult, Parts, Pricer, Request};
+use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
 
 /// Looks at all classes, O(T^max): for small problems.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,8 +10,8 @@ pub struct Enumerate;
 struct Seeds(usize);
 
 impl Pricer for Enumerate {
-    fn name(&self) -> &'static str {
-        "complete enumeration"
+    fn name(&self) -> PricerName {
+        PricerName::Enumeration
     }
 
     fn exact(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Best, PartResult, Parts, Pricer, Request};
+use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
 use crate::exact::measure::ranges::{Ranges, Span};
 
 /// Grows a class of every size from every type.
@@ -18,8 +18,8 @@ struct Starts {
 }
 
 impl Pricer for Growth {
-    fn name(&self) -> &'static str {
-        "growth"
+    fn name(&self) -> PricerName {
+        PricerName::Growth
     }
 
     fn exact(&self) -> bool {

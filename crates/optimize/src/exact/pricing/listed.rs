@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Best, PartResult, Parts, Pricer, Request};
+use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
 use crate::exact::column::Column;
 
 /// Looks through a list of columns.
@@ -15,8 +15,8 @@ use crate::exact::column::Column;
 pub struct Listed(pub Arc<Vec<Column>>);
 
 impl Pricer for Listed {
-    fn name(&self) -> &'static str {
-        "a list of all classes that can improve on the incumbent, enumerated by branch and bound"
+    fn name(&self) -> PricerName {
+        PricerName::Listed
     }
 
     fn exact(&self) -> bool {

@@ -17,6 +17,7 @@ mod cell;
 pub mod enumerate;
 pub mod growth;
 pub mod listed;
+mod name;
 mod pending;
 pub mod programme;
 pub mod range_tree;
@@ -26,6 +27,7 @@ mod sums;
 pub mod sweep;
 pub mod tree;
 
+pub use self::name::PricerName;
 pub use self::{
     alternate::Alternate, box_tree::BoxTree, boxes::Boxes, enumerate::Enumerate, listed::Listed,
     programme::Programme, sweep::Sweep, tree::Tree,
@@ -103,7 +105,7 @@ pub trait Parts: Send + Sync {
 /// A way to find classes with negative reduced cost.
 pub trait Pricer: Send + Sync {
     /// Its name, for reports.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> PricerName;
 
     /// Whether complete parts prove anything.
     fn exact(&self) -> bool;

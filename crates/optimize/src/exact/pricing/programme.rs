@@ -4,7 +4,7 @@
 
 use lookalike_lp::{Backend, clique};
 
-use super::{Best, PartResult, Parts, Pricer, Request};
+use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
 
 /// One integer programme a size. Needs all types real and no cuts.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +17,8 @@ pub struct Programme {
 struct Sizes(Programme, usize);
 
 impl Pricer for Programme {
-    fn name(&self) -> &'static str {
-        "integer programme (paper 3)"
+    fn name(&self) -> PricerName {
+        PricerName::Programme
     }
 
     fn exact(&self) -> bool {

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::{Best, PartResult, Parts, Pricer, Request, pending::Pending, seeds::Seeds};
+use super::{Best, PartResult, Parts, Pricer, PricerName, Request, pending::Pending, seeds::Seeds};
 use crate::exact::{
     measure::ranges::{Ranges, Span},
     problem::Problem,
@@ -29,8 +29,8 @@ struct Parted {
 }
 
 impl Pricer for RangeTree {
-    fn name(&self) -> &'static str {
-        "branch and bound over ranges"
+    fn name(&self) -> PricerName {
+        PricerName::Ranges
     }
 
     fn exact(&self) -> bool {

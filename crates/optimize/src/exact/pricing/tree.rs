@@ -14,7 +14,9 @@
 //! that is charged at its next member adds ceil(q / p) >= q / min(p, t) for q <= t more members: share(j) is the sum of
 //! sigma / min(p, t) over those cuts that hold j. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
 
-use super::{Best, PartResult, Parts, Pricer, Request, pending::Pending, seeds::Seeds, smallest::Smallest};
+use super::{
+    Best, PartResult, Parts, Pricer, PricerName, Request, pending::Pending, seeds::Seeds, smallest::Smallest,
+};
 use crate::exact::problem::Problem;
 
 /// Depth-first search from each seed.
@@ -25,8 +27,8 @@ pub struct Tree;
 struct Parted(Seeds);
 
 impl Pricer for Tree {
-    fn name(&self) -> &'static str {
-        "combinatorial branch and bound"
+    fn name(&self) -> PricerName {
+        PricerName::Tree
     }
 
     fn exact(&self) -> bool {

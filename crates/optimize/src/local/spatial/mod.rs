@@ -259,8 +259,8 @@ impl<L: Loss> Spatial<L> {
 }
 
 impl<L: Loss> Improvement for Spatial<L> {
-    fn phase(&self) -> &'static str {
-        "annealing in spatial blocks"
+    fn phase(&self) -> crate::Phase {
+        crate::Phase::SpatialBlocks
     }
 
     fn advance(&mut self, elapsed: f64) -> Option<Status> {

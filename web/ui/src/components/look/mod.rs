@@ -22,7 +22,7 @@ use crate::{
     form::guarantee,
     format::{count, moment, seconds},
     state::Results,
-    texts::{grouped, theirs},
+    texts::{theirs, told},
 };
 
 /// Step 5: what came out.
@@ -67,7 +67,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
             { sizes(&finished.class_sizes, &report.classes) }
             <h3>{ t!(LOOK_SEARCH) }</h3>
             <p data-threads-worked={finished.threads.to_string()}>
-                { theirs(&grouped(&report.method.explanation)) }{ ", " }
+                { told(&report.method.explanation) }{ ", " }
                 { t!(LOOK_ON, threads = n!(N_THREAD, finished.threads), time = seconds(report.seconds.solve),
                     again = repeatable(report)) }
             </p>

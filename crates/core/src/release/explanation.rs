@@ -1,0 +1,39 @@
+//! What a report says of how classes were found, beside what the search says of itself.
+
+use lookalike_words::Said;
+
+lookalike_words::messages! {
+    in "core";
+
+    /// How the classes of a release were found.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Explanation {
+        /// By a search that proposed moves.
+        Moves {
+            /// What it says of itself.
+            method: Said,
+            /// How many.
+            moves: u64,
+        },
+        /// By a search, and some records were suppressed after it.
+        Suppressed {
+            /// What the search says of itself.
+            method: Said,
+            /// How many.
+            records: usize,
+        },
+        /// Block by block, of a table larger than memory.
+        Blocks {
+            /// How many blocks.
+            blocks: usize,
+            /// Records of the largest.
+            largest: usize,
+            /// What the search of the largest says of itself.
+            method: Said,
+            /// Moves proposed in all of them.
+            moves: u64,
+        },
+        /// Not told, since counterfeits were added.
+        NotTold,
+    }
+}

@@ -1,0 +1,106 @@
+//! Why a job or columns of numbers make no instance.
+
+use lookalike_words::Figure;
+
+use crate::rule::signature::SeriesFault;
+
+lookalike_words::messages! {
+    in "model";
+
+    /// Why a job makes no instance. Records, attributes and colours count from 0.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum JobFault {
+        /// It is of another version.
+        Version {
+            /// Its version.
+            given: u32,
+            /// The version of this program.
+            spoken: u32,
+        },
+        /// It has no attribute or no real record.
+        Empty,
+        /// The coordinates are not as many as records and attributes make.
+        Coordinates {
+            /// How many there are.
+            coordinates: usize,
+            /// Records.
+            records: usize,
+            /// Attributes.
+            attributes: usize,
+        },
+        /// There are more records than indices.
+        TooManyRecords {
+            /// How many there are.
+            records: usize,
+        },
+        /// A coordinate is not a moderate finite number.
+        Coordinate {
+            /// Its record.
+            record: usize,
+            /// Its attribute.
+            attribute: usize,
+            /// The coordinate.
+            value: Figure,
+        },
+        /// A colour's code is larger than the number of records.
+        ColourTooLarge {
+            /// The code.
+            colour: u32,
+        },
+        /// A colour below the largest occurs nowhere.
+        ColourGap {
+            /// Its code.
+            colour: usize,
+        },
+        /// NCP needs a description of each attribute.
+        NoAttributes,
+        /// Other attributes are described than points have.
+        Attributes {
+            /// How many are described.
+            described: usize,
+            /// How many a point has.
+            attributes: usize,
+        },
+        /// A weight is negative or not finite.
+        Weight {
+            /// Its attribute.
+            attribute: usize,
+            /// The weight.
+            weight: Figure,
+        },
+        /// A coordinate is not a code of its category.
+        Code {
+            /// Its record.
+            record: usize,
+            /// Its attribute.
+            attribute: usize,
+            /// The coordinate.
+            code: Figure,
+            /// Number of codes.
+            levels: u32,
+        },
+        /// What earlier releases ask contradicts itself.
+        Series(SeriesFault),
+    }
+
+    /// Why columns of numbers make no instance. Records and attributes count from 0.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum ColumnsFault {
+        /// There is no column, no record, or a column of another length.
+        Lengths {
+            /// Columns.
+            attributes: usize,
+            /// Records.
+            records: usize,
+        },
+        /// A coordinate is not a moderate finite number.
+        Coordinate {
+            /// Its record.
+            record: usize,
+            /// Its attribute.
+            attribute: usize,
+            /// The coordinate.
+            value: Figure,
+        },
+    }
+}

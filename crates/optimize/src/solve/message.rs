@@ -1,0 +1,210 @@
+//! What can be wrong with what is asked of a search, and how one is carried out.
+
+use lookalike_model::rule::Least;
+use lookalike_words::Figure;
+
+lookalike_words::messages! {
+    in "optimize";
+
+    /// What contradicts itself in what is asked of a search, or does not go with the job.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unfit {
+        /// The effort is not a number of at least 0.
+        Effort {
+            /// The effort.
+            value: Figure,
+        },
+        /// The time limit is not a number of at least 0.
+        TimeLimit {
+            /// The seconds.
+            value: Figure,
+        },
+        /// Column generation cannot keep the classes of new records.
+        ColumnGenerationKeeps,
+        /// Column generation for a series has no blocks.
+        ColumnGenerationBlocks,
+        /// Large neighbourhoods cannot keep the classes of new records.
+        LargeNeighbourhoodKeeps,
+        /// The method does not know of signatures that records keep.
+        KnowsNoSignatures {
+            /// Its name.
+            method: &'static str,
+        },
+        /// A search does not start from a search.
+        NotAStart {
+            /// The name of what it was to start from.
+            method: &'static str,
+        },
+        /// A construction does not start from anything.
+        StartsFromNothing {
+            /// Its name.
+            method: &'static str,
+        },
+        /// The method has no blocks, and does not swap before them.
+        NoBlocks {
+            /// Its name.
+            method: &'static str,
+        },
+        /// The number of blocks is 0.
+        NoBlock,
+        /// The method has no bound, and with it no gap.
+        NoGap {
+            /// Its name.
+            method: &'static str,
+        },
+        /// A gap is a share.
+        Gap {
+            /// The gap, in per cent.
+            percent: Figure,
+        },
+        /// The duals of blocks prove nothing of the whole.
+        DualsOfBlocks,
+        /// The method has no bound that a certificate can carry.
+        NoCertificate {
+            /// Its name.
+            method: &'static str,
+        },
+        /// The method goes down no list.
+        NoOrder {
+            /// Its name.
+            method: &'static str,
+        },
+        /// The method has no sub-problems.
+        NoSubProblems {
+            /// Its name.
+            method: &'static str,
+        },
+        /// Classes are too large for large neighbourhoods.
+        TooLargeForNeighbourhoods {
+            /// Least class size.
+            least: Least,
+            /// The largest least size.
+            most: usize,
+        },
+        /// Rows of their own need enough records, all of them real.
+        RecordsOfTheirOwn {
+            /// The method.
+            method: &'static str,
+            /// k.
+            k: usize,
+            /// Real records.
+            records: usize,
+            /// Counterfeits.
+            counterfeits: usize,
+        },
+        /// There are too many records to be compared with all rows.
+        TooManyRecords {
+            /// The method.
+            method: &'static str,
+            /// How many there are.
+            records: usize,
+            /// How many it takes.
+            most: usize,
+        },
+        /// No construction fits the job.
+        NoConstruction,
+        /// Rows of a table larger than memory are no search.
+        RowsAreNoSearch,
+    }
+
+    /// How an answer was found, by a construction with searches after it or by something else in one go.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum FoundBy {
+        /// A construction, and searches after it.
+        Searched {
+            /// Records that were put into classes of equal points before.
+            settled: usize,
+            /// The construction.
+            start: Start,
+            /// Records that it had in no class when it was stopped.
+            late: usize,
+            /// Its sub-problems that a time limit of their own has ended.
+            cut: usize,
+            /// The searches, in order.
+            searches: Vec<SearchStep>,
+            /// Whether a search was asked for, and the budget left nothing for it.
+            nothing_left: bool,
+            /// Why these, where that was not asked for.
+            why: Option<Why>,
+        },
+        /// Column generation in blocks.
+        ColumnGenerationInBlocks {
+            /// Number of blocks.
+            blocks: usize,
+            /// Blocks that are solved to proven optimality.
+            solved: usize,
+            /// Blocks of which other machines say so.
+            claimed: usize,
+        },
+        /// Rows of their own.
+        RowsOfTheirOwn {
+            /// The method.
+            method: &'static str,
+            /// Matchings after the identity.
+            matchings: usize,
+            /// Matchings that were made in haste, since it was stopped.
+            late: usize,
+        },
+    }
+
+    /// A construction.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Start {
+        /// Bucketization by recursive halving.
+        Halving,
+        /// Bucketization by nearest neighbours.
+        Neighbours,
+        /// Another one, which has a name.
+        Named {
+            /// Its name.
+            method: &'static str,
+        },
+    }
+
+    /// A search, as a step after others.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SearchStep {
+        /// Simulated annealing of the whole.
+        Annealing,
+        /// Simulated annealing in spatial blocks.
+        Spatial,
+        /// Exact re-partition of neighbouring classes.
+        LargeNeighbourhood,
+        /// Swaps of two records.
+        TwoSwap,
+        /// Blocks of whole classes.
+        Blocks {
+            /// How many.
+            count: usize,
+        },
+    }
+
+    /// Why these searches.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Why {
+        /// There are too many records to be annealed as a whole.
+        TooMany {
+            /// Records.
+            records: usize,
+        },
+        /// There are few enough records.
+        FewEnough {
+            /// Records.
+            records: usize,
+        },
+        /// There are few enough records, and classes are small enough for large neighbourhoods.
+        FewEnoughAndSmall {
+            /// Records.
+            records: usize,
+            /// Least class size.
+            least: Least,
+        },
+    }
+
+    /// Why no partition that keeps to the blocks has a loss below a bound.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ProvenByBlocks {
+        /// Each block has a bound.
+        SumOfBounds,
+    }
+}
