@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::{Cell, Name};
 
-    fn english(template: &str, arg: impl crate::AsArg) -> String {
+    fn english(template: &str, arg: &impl crate::AsArg) -> String {
         let catalogue = Catalogue::read(&format!("[a.B]\nC = {template}\n")).unwrap();
         Speaker::new(Language::English, &catalogue, &Flags).words(&Said::new("a.B.C", [("x", arg.as_arg())]))
     }
@@ -158,19 +158,19 @@ mod tests {
     #[test]
     fn lists_are_joined_and_counted() {
         let names = |all: &[&str]| all.iter().map(|name| Name::from(*name)).collect::<Vec<_>>();
-        assert_eq!(english("{x;}", names(&["a", "b, c"])), "\"a\"; \"b, c\"");
-        assert_eq!(english("{x&}", names(&["a", "b", "c"])), "\"a\", \"b\" and \"c\"");
+        assert_eq!(english("{x;}", &names(&["a", "b, c"])), "\"a\"; \"b, c\"");
+        assert_eq!(english("{x&}", &names(&["a", "b", "c"])), "\"a\", \"b\" and \"c\"");
         let counted = "{x|no column|column {x}|columns {x&}}";
-        let said = [&[][..], &["a"], &["a", "b"]].map(|all| english(counted, names(all)));
+        let said = [&[][..], &["a"], &["a", "b"]].map(|all| english(counted, &names(all)));
         assert_eq!(said, ["no column", "column \"a\"", "columns \"a\" and \"b\""]);
     }
 
     #[test]
     fn what_one_types_has_no_marks() {
         assert_eq!(
-            english("{x} ({@kind {x}=real or {x}=date})", Name::from("age")),
+            english("{x} ({@kind {x}=real or {x}=date})", &Name::from("age")),
             "\"age\" (--kind age=real or age=date)"
         );
-        assert_eq!(english("{@order {x}}", Cell::from("low")), "--order low");
+        assert_eq!(english("{@order {x}}", &Cell::from("low")), "--order low");
     }
 }

@@ -254,6 +254,36 @@ fn messages_of_the_crates_are_said_in_the_language_of_the_page() {
     assert_eq!(words(&said), all[0]);
 }
 
+/// Advice that names a flag on the command line names a field here.
+#[test]
+fn settings_are_the_page_s_fields() {
+    use lookalike_words::{AsArg, Cell, Figure, Name};
+    let args = [
+        ("cell", Cell::from("1,234").as_arg()),
+        ("whole", Figure::fixed(1234.0, 0).as_arg()),
+        ("real", Figure::fixed(1.234, 3).as_arg()),
+        ("column", Name::from("age").as_arg()),
+    ];
+    let said = Said::new("table.Question.Number", args);
+    assert!(said.to_string().ends_with("(--kind age=integer or age=real)"), "{said}");
+    assert!(words(&said).ends_with("(the field “Kind”)"), "{}", words(&said));
+    let (code, file) = FILES[2];
+    let crates = lookalike_words::TEXTS.iter().find(|(of, _)| *of == code).unwrap().1;
+    speak(Speech::read(Language::German, format!("{file}{crates}")).unwrap());
+    let german = words(&said);
+    speak(Speech::ENGLISH);
+    assert!(
+        german.starts_with("'1,234' kann 1234 sein (ein Komma zwischen Tausendern) oder 1,234 "),
+        "{german}"
+    );
+    assert!(
+        german.ends_with(
+            "„age“ im ersten Fall die Art „ganze Zahl“, im zweiten „Dezimalzahl“ (das Feld „Art“)"
+        ),
+        "{german}"
+    );
+}
+
 #[test]
 fn forms_for_one_and_for_several() {
     assert_eq!(
