@@ -28,6 +28,8 @@ lookalike_words::messages! {
     }
 }
 
+impl std::error::Error for OutOfRange {}
+
 /// A parameter as it stands in a group.
 #[derive(Clone, Debug)]
 pub struct Parameter {
