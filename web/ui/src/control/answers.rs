@@ -163,7 +163,10 @@ impl Control {
                 self.dispatch(Action::Stated(link));
             }
             Some(Err(why)) => {
-                self.dispatch(Action::Failed(Said::verbatim(t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))))
+                self.dispatch(Action::Failed(Said::verbatim(t!(
+                    FAILED_BROWSER_CANNOT_MAKE_FILES,
+                    why = why
+                ))));
             }
             None => {}
         }
