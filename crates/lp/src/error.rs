@@ -131,7 +131,7 @@ impl Error {
     }
 
     /// What a back end says.
-    pub(crate) fn says(backend: &'static str, words: impl ToString) -> Self {
+    pub(crate) fn says(backend: &'static str, words: &impl ToString) -> Self {
         Self::Backend { backend, why: Failure::Says { words: words.to_string() } }
     }
 }

@@ -57,7 +57,7 @@ pub struct Invariance {
 /// clock of `ctx`; `integer` is the most seconds of wall clock for the integer master of a block.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if no admissible partition exists; a solver's.
+/// [`Error::Model`] if no admissible partition exists; a solver's.
 pub fn invariance(
     instance: &Arc<Instance>,
     rule: &Rule,

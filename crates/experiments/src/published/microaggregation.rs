@@ -43,7 +43,7 @@ pub struct Microaggregation {
 /// stopped.
 ///
 /// # Errors
-/// [`Error::Infeasible`] for fewer than k records; [`Error::Input`] for too many; a solver's.
+/// [`Error::Model`] for fewer than k records; [`Error::Exact`] for too many; a solver's.
 pub fn microaggregation(
     instance: &Arc<Instance>,
     rule: &Rule,

@@ -126,7 +126,7 @@ pub(super) fn solve(programme: &Programme, backend: Backend, limits: Limits) -> 
             run(model, rows, &pairs)
         }
     };
-    let Some((edges, complete)) = answer.map_err(|why| Error::says(backend.name(), why))? else {
+    let Some((edges, complete)) = answer.map_err(|why| Error::says(backend.name(), &why))? else {
         return Ok(Found { labels: None, complete: false });
     };
     let labels = components(records, &edges);

@@ -226,6 +226,6 @@ fn finish(
 fn failed(error: microlp::Error) -> Error {
     match error {
         microlp::Error::Infeasible => Error::Infeasible,
-        other => Error::says("microlp", other),
+        other => Error::says("microlp", &other),
     }
 }

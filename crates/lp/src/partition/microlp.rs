@@ -45,7 +45,7 @@ pub(super) fn solve(programme: &Programme, limits: Limits) -> Result<Answer, Err
         Err(microlp::Error::Infeasible) => {
             return Ok(Answer { values: None, bound: f64::INFINITY, complete: true });
         }
-        Err(other) => return Err(Error::says("microlp", other)),
+        Err(other) => return Err(Error::says("microlp", &other)),
     };
     let complete =
         matches!(outcome.termination_reason(), TerminationReason::ProvenOptimal | TerminationReason::MipGap);

@@ -58,7 +58,7 @@ impl Building {
     /// Begins a construction. The instance must be feasible for the rule ([`Rule::feasible`]).
     ///
     /// # Errors
-    /// [`Error::Input`] if `method` is no construction, or is not defined for this rule, loss or instance: the message
+    /// [`Error::Construction`] if `method` is no construction, or is not defined for this rule, loss or instance: the message
     /// names what is.
     pub fn new(
         method: Method,

@@ -43,7 +43,7 @@ use crate::{Error, exact::measure::Priceable};
 /// ([`Rule::feasible`]).
 ///
 /// # Errors
-/// [`Error::Input`] if `method` is no construction, or is not defined for this rule, loss or instance: the message names
+/// [`Error::Construction`] if `method` is no construction, or is not defined for this rule, loss or instance: the message names
 /// what is.
 pub fn build<L: Priceable>(
     method: Method,

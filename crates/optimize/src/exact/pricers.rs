@@ -24,7 +24,7 @@ impl Pricers {
     /// Those of a problem with this loss.
     ///
     /// # Errors
-    /// [`Error::Input`] for a series with too many records that fit its signatures.
+    /// [`Error::Exact`] for a series with too many records that fit its signatures.
     pub fn new(problem: &Problem, loss: &impl Priceable) -> Result<Self, Error> {
         let families = match &problem.instance.series {
             Some(series) => families(problem, loss, series)?,
