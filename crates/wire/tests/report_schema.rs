@@ -20,6 +20,7 @@ use lookalike_model::{
     settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
 };
 use lookalike_wire::ledger;
+use lookalike_words::Said;
 use schema::check;
 use serde_json::Value;
 
@@ -74,7 +75,7 @@ fn sample(model: Model, status: Status) -> Report {
         },
         audit: Audit {
             passed: true,
-            checks: vec![Check { name: String::from("a"), passed: true, finding: String::from("b") }],
+            checks: vec![Check { name: Reader::Strict.into(), passed: true, finding: Said::verbatim("b") }],
             reader: Reader::Strict,
         },
         risk: Risk {

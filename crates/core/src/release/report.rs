@@ -20,6 +20,7 @@ use lookalike_table::{
     HeaderRow, Table,
     text::{counted, thousands},
 };
+use lookalike_words::Message;
 
 use super::{
     against::{Released, against},
@@ -111,9 +112,9 @@ pub(crate) fn report(
 /// The verdict as the report has it.
 pub(crate) fn audit(verdict: &Verdict) -> Audit {
     let check = |c: &lookalike_audit::Check| Check {
-        name: c.name.clone(),
+        name: c.name.said(),
         passed: c.passed,
-        finding: c.finding.clone(),
+        finding: c.finding.said(),
     };
     Audit {
         passed: verdict.passed,
@@ -225,7 +226,7 @@ pub(crate) fn private(
             }))
             .chain(outliers)
             .collect(),
-        witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
+        witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)).collect(),
         header: header(table),
         series: prepared.series.as_ref().map(|part| part.updates),
         ledger_before: (prepared.series.as_ref())

@@ -97,6 +97,8 @@ lookalike_words::messages! {
             /// What is wrong with it.
             why: Unlinked,
         },
+        /// Without a class column the linking key leads nowhere.
+        NoClassOfLinks,
         /// A quasi-identifier is not in the original.
         NoOriginalColumn {
             /// Its name.
