@@ -113,8 +113,8 @@ fn ours_against_the_original() {
     assert_eq!(found["class_column"], "class");
     assert_eq!(found["findings"].as_array().unwrap().len(), 2, "by class and by group");
     let notes = found["notes"].as_array().unwrap();
-    let sorted = notes.iter().find(|n| n["name"] == "rows are sorted by published content").unwrap();
-    assert!(sorted["finding"].as_str().unwrap().contains("tells nothing more"), "{sorted}");
+    let sorted = notes.iter().find(|n| n["name"]["id"] == "audit.Subject.Sorted").unwrap();
+    assert!(sorted["finding"]["text"].as_str().unwrap().contains("tells nothing more"), "{sorted}");
     let close = |a: &Value, b: &Value| (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-9;
     let (utility, objective) = (&found["utility"], &report["objective"]);
     assert!(close(&utility["information_loss_percent"], &objective["information_loss_percent"]), "{utility}");

@@ -191,7 +191,7 @@ fn a_hierarchy_of_numbers_and_dates() {
     // Without the hierarchies nobody knows what the labels stand for.
     let run = folder.succeed(&[&check[..], &quasi[..2], &["--json"]].concat());
     let found: Value = serde_json::from_slice(&run.stdout).unwrap();
-    let why = found["utility"]["columns"][1]["not_measurable"].as_str().unwrap();
+    let why = found["utility"]["columns"][1]["not_measurable"]["text"].as_str().unwrap();
     assert!(why.contains("is of a form that is not known"), "{why}");
 }
 

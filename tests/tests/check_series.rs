@@ -25,7 +25,10 @@ fn json(run: &Run) -> Value {
 /// The checks that do not hold.
 fn failing(found: &Value) -> Vec<&str> {
     let checks = found["checks"].as_array().unwrap().iter();
-    checks.filter(|check| check["passed"] == false).map(|check| check["name"].as_str().unwrap()).collect()
+    checks
+        .filter(|check| check["passed"] == false)
+        .map(|check| check["name"]["text"].as_str().unwrap())
+        .collect()
 }
 
 /// Tobar 2024, Figure 1.
@@ -120,7 +123,7 @@ fn what_republish_makes_is_judged_by_other_code() {
     folder.write("edited.csv", folder.text("r3.csv").trim_end());
     let edited = check("r1.csv r2.csv edited.csv");
     assert_eq!(failing(&edited), [ledger]);
-    assert!(edited["checks"][0]["witnesses"][0].as_str().unwrap().contains("the bytes differ"));
+    assert!(edited["checks"][0]["witnesses"][0]["text"].as_str().unwrap().contains("the bytes differ"));
     let text = folder.text("ledger.json");
     folder.write("ledger.json", text.replacen("\"values\":[\"", "\"values\":[\"x", 1));
     let damaged = run(&folder, &format!("check r1.csv {model} --ledger ledger.json"));

@@ -309,7 +309,7 @@ pub(crate) fn judge(outcome: &Outcome) -> Result<(), Failure> {
     let mut text = format!("the audit failed, nothing was written: {}", found.join("; "));
     for witness in &outcome.private.witnesses {
         text.push_str("\n  ");
-        text.push_str(witness);
+        text.push_str(&witness.to_string());
     }
     match signals::caught() {
         Some(signal) => Err(Failure::Interrupted { signal, kept: text }),

@@ -120,7 +120,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         "audit of the published bytes: {} of {} checks passed; the bytes were read by {}",
         report.audit.checks.iter().filter(|c| c.passed).count(),
         report.audit.checks.len(),
-        report.audit.reader.words()
+        report.audit.reader
     ));
     lines.extend(report.warnings.iter().map(|w| format!("warning: {w}")));
     lines

@@ -1,10 +1,9 @@
 //! Classes: published alike.
 
 use crate::{
-    Check,
+    Check, Subject,
     groups::{Groups, NO_GROUP},
     judge::words,
-    name,
 };
 
 /// Whether the rows of each class have equal published quasi-identifiers.
@@ -20,7 +19,7 @@ pub(crate) fn published_alike(classes: &Groups, groups: &Groups) -> Check {
     let finding = words::alike(broken, odd.len());
     let witness = |(class, row): (usize, &Option<usize>)| {
         let (row, first) = ((*row)?, classes.first[class]);
-        Some(words::unlike(&classes.describe(class), first, row))
+        Some(words::unlike(classes.describe(class), first, row))
     };
-    Check::new(name::CLASS_ALIKE, finding, odd.iter().enumerate().filter_map(witness))
+    Check::new(Subject::ClassAlike, finding, odd.iter().enumerate().filter_map(witness))
 }

@@ -2,18 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{
-    Table,
-    text::{counted, thousands},
-};
+use lookalike_table::Table;
 
 use crate::{
-    Check, Error, Exposure, Guarantee, Question, Risk, Verdict,
+    Check, Error, Exposure, Guarantee, Observation, Question, Risk, Subject, Verdict,
     columns::columns,
     consistency::{Consistency, Notion},
     judge_stream,
     measure::Reading,
-    name,
 };
 
 /// What is found about a table without classes.
@@ -55,8 +51,8 @@ pub fn judge_freeform(
     for notion in Notion::ALL {
         checks.push(consistency.check(notion, k)?.0);
     }
-    let also = [name::SORTED, name::UNJUDGED];
-    checks.extend(judged.verdict.checks.into_iter().filter(|check| also.contains(&check.name.as_str())));
+    let also = [Subject::Sorted, Subject::Unjudged];
+    checks.extend(judged.verdict.checks.into_iter().filter(|check| also.contains(&check.name)));
     let matches = consistency.matches().unwrap_or_default();
     let records: usize = matches.iter().map(|record| record.records).sum();
     let least_matches = matches.iter().map(|record| record.rows).min().unwrap_or(0);
@@ -99,13 +95,8 @@ fn k_anonymity(groups: &BTreeMap<usize, usize>, k: usize) -> Check {
     let few: usize = groups.range(..k).map(|(size, count)| size * count).sum();
     let rows = groups.iter().map(|(size, count)| size * count).sum();
     let finding = match few {
-        0 => format!("rows are published alike in groups of at least {k}, which nobody promised"),
-        _ => format!(
-            "not k-anonymity: {} of {} with fewer than {} others that are published alike",
-            thousands(few),
-            counted(rows, "row", "rows"),
-            k - 1
-        ),
+        0 => Observation::InGroups { k },
+        few => Observation::NotInGroups { few, rows, others: k - 1 },
     };
-    Check::note(name::NOT_GROUPS, finding, None)
+    Check::note(Subject::NotGroups, finding, None)
 }

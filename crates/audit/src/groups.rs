@@ -1,7 +1,10 @@
 //! Rows grouped by equal cells.
 
-use lookalike_table::{Column, text};
+use lookalike_table::Column;
+use lookalike_words::Cell;
 use rustc_hash::FxHashMap;
+
+use crate::Shared;
 
 /// The group of rows that are left out.
 pub(crate) const NO_GROUP: u32 = u32::MAX;
@@ -73,9 +76,14 @@ impl<'a> Groups<'a> {
         tallies
     }
 
-    /// The cells that the rows of a group share: "age '[18-20]', sex 'F'".
-    pub(crate) fn describe(&self, group: usize) -> String {
-        let cell = |c: &&Column| format!("{} {}", c.name, text::quoted(c.cell(self.first[group])));
-        self.by.iter().map(cell).collect::<Vec<_>>().join(", ")
+    /// The cells that the rows of a group share.
+    pub(crate) fn describe(&self, group: usize) -> Vec<Shared> {
+        cells(&self.by, self.first[group])
     }
+}
+
+/// The cells of a row in some columns.
+pub(crate) fn cells(columns: &[&Column], row: usize) -> Vec<Shared> {
+    let shared = |c: &&Column| Shared::Cell { column: c.name.clone(), cell: Cell::from(c.cell(row)) };
+    columns.iter().map(shared).collect()
 }

@@ -55,11 +55,14 @@ mod sizes;
 mod suppressed;
 mod values;
 
-pub use check::{Assessment, Distance, Diversity, Finding, Grouping, Inquiry, Model, assess};
+pub use check::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use freeform::{Concealed, judge_freeform};
 pub use judge::{
-    Attacker, Breach, Check, Error, Exposure, Fault, Guarantee, Judge, Judged, Population, Question, Reader,
-    Risk, Risks, Verdict, WITNESSES, judge, judge_stream, name,
+    Attacker, Breach, CellKind, Check, ClassName, Consistent, Diverse, Error, Exposure, Fault, Grouping,
+    Guarantee, Judge, Judged, LedgerFault, Left, Lifespans, NearGroup, NearValue, Needed, Observation, Pair,
+    Parts, Population, Promise, Protecting, Question, Reader, Risk, Risks, Seen, SeenSet, Senseless,
+    SeriesObservation, SeriesWitness, Shared, Sizes, SourceFault, Subject, Together, Unasked, Unlinked,
+    Unmeasurable, ValueSet, Values, Verdict, WITNESSES, Witness, judge, judge_stream,
 };
 pub use risk::risks;
 pub use suppressed::SUPPRESSED;

@@ -3,9 +3,8 @@
 use lookalike_table::Column;
 
 use crate::{
-    Check,
+    Check, Subject,
     judge::{compare, words},
-    name,
     published::Published,
 };
 
@@ -22,7 +21,7 @@ pub(crate) fn sorted(published: &Published) -> Check {
     let broken: Vec<(usize, &Column)> = (1..published.rows).filter_map(|row| inverted(&row)).collect();
     let finding = words::sorted(broken.len());
     Check::new(
-        name::SORTED,
+        Subject::Sorted,
         finding,
         broken.into_iter().map(|(row, column)| words::unsorted(row, &column.name)),
     )

@@ -1,6 +1,7 @@
 //! A published table with the roles of its columns.
 
 use lookalike_table::{Column, Table};
+use lookalike_words::Name;
 
 use crate::{Error, Question};
 
@@ -19,7 +20,9 @@ pub(crate) struct Published<'a> {
 
 impl<'a> Published<'a> {
     pub(crate) fn new(table: &'a Table, question: &Question) -> Result<Self, Error> {
-        let column = |name: &String| table.column(name).ok_or_else(|| Error::NoColumn(name.clone()));
+        let column = |name: &String| {
+            table.column(name).ok_or_else(|| Error::NoColumn { column: Name::from(name.as_str()) })
+        };
         let quasi = question.quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
         let sensitive = question.sensitive.as_ref().map(column).transpose()?;
         let class = question.class.as_ref().and_then(|name| table.column(name));

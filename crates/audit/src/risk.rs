@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_table::Table;
+use lookalike_words::Name;
 
 use crate::{Attacker, Error, Risks, groups::Groups, judge::of_sizes, suppressed::kept_rows};
 
@@ -22,7 +23,9 @@ pub fn risks(
     if quasi.is_empty() {
         return Err(Error::NoQuasi);
     }
-    let column = |name: &String| table.column(name).ok_or_else(|| Error::NoColumn(name.clone()));
+    let column = |name: &String| {
+        table.column(name).ok_or_else(|| Error::NoColumn { column: Name::from(name.as_str()) })
+    };
     let columns = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
     let keep = kept_rows(table.rows, &columns, None, suppressed);
     let left_out = keep.iter().filter(|kept| !**kept).count();

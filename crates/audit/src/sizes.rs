@@ -1,13 +1,13 @@
 //! Sizes of classes and groups.
 
-use crate::{Check, groups::Groups, judge::words};
+use crate::{Grouping, Sizes, WITNESSES, Witness, groups::Groups, judge::words};
 
-/// Whether every group has at least `least` rows. `one` and `many` are the words for a group.
-pub(crate) fn enough_rows(name: &str, groups: &Groups, least: usize, one: &str, many: &str) -> Check {
+/// Whether every class or group has at least `least` rows, with those that have fewer.
+pub(crate) fn enough_rows(grouping: Grouping, groups: &Groups, least: usize) -> (Sizes, Vec<Witness>) {
     let small = || groups.sizes.iter().enumerate().filter(|(_, size)| **size < least);
     let smallest = groups.sizes.iter().min().copied().unwrap_or(0);
-    let finding = words::sizes((groups.sizes.len(), smallest), (least, small().count()), one, many);
+    let finding = words::sizes(grouping, (groups.sizes.len(), smallest), (least, small().count()));
     let witness =
-        |(group, size): (usize, &usize)| words::small(&groups.describe(group), *size, groups.first[group]);
-    Check::new(name, finding, small().map(witness))
+        |(group, size): (usize, &usize)| words::small(groups.describe(group), *size, groups.first[group]);
+    (finding, small().take(WITNESSES).map(witness).collect())
 }

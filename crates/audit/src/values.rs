@@ -1,25 +1,29 @@
 //! Sensitive values.
 
-use lookalike_table::{Column, Table, is_missing, text::quoted};
+use lookalike_table::{Column, Table, is_missing};
+use lookalike_words::{Cell, Name};
 
 use crate::{
-    Check, Error,
+    Check, Error, Grouping, Values, WITNESSES, Witness,
     groups::{Groups, Tally},
     judge::words,
-    name,
 };
 
+/// How often values occur, with where one occurs too often.
+pub(crate) type Occurrences = (Values, Vec<Witness>);
+
 /// Whether no class holds a sensitive value twice.
-pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Check {
+pub(crate) fn all_differ(classes: &Groups, sensitive: &Column) -> Occurrences {
     let mut repeated = classes.tallies(sensitive);
     repeated.retain(|t| t.count > 1);
     let broken = repeated.chunk_by(|a, b| a.group == b.group).count();
     let finding = words::differ(broken, classes.sizes.len(), repeated.iter().map(|t| t.count).max());
-    let witness = |t: &Tally| {
-        let value = quoted(&sensitive.values[t.code as usize]);
-        format!("{}: {value} occurs {} times", classes.describe(t.group as usize), t.count)
+    let witness = |t: &Tally| Witness::Repeated {
+        of: classes.describe(t.group as usize),
+        value: Cell::from(&sensitive.values[t.code as usize]),
+        times: t.count,
     };
-    Check::new(name::CLASS_VALUES, finding, repeated.iter().map(witness))
+    (finding, repeated.iter().take(WITNESSES).map(witness).collect())
 }
 
 /// The value with the largest share of its group, the first such group.
@@ -72,7 +76,7 @@ pub fn known_share(
     sensitive: &str,
     markers: &[String],
 ) -> Result<Option<f64>, Error> {
-    let column = |name: &str| table.column(name).ok_or_else(|| Error::NoColumn(name.to_owned()));
+    let column = |name: &str| table.column(name).ok_or_else(|| Error::NoColumn { column: Name::from(name) });
     let by = quasi.iter().map(|name| column(name)).collect::<Result<Vec<_>, _>>()?;
     let missing = |value: &str| is_missing(value, markers);
     Ok(highest_known_share(&Groups::by(table.rows, by), column(sensitive)?, &missing))
@@ -84,7 +88,7 @@ pub(crate) fn largest_m(groups: &Groups, sensitive: &Column) -> usize {
 }
 
 /// Whether no sensitive value makes up more than 1/m of a group.
-pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Check {
+pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Occurrences {
     let tallies = groups.tallies(sensitive);
     let size = |t: &Tally| groups.sizes[t.group as usize];
     let frequent = || tallies.iter().filter(|t| t.count as u128 * m as u128 > size(t) as u128);
@@ -92,19 +96,26 @@ pub(crate) fn none_frequent(groups: &Groups, sensitive: &Column, m: usize) -> Ch
     broken.dedup();
     let worst = worst_share(groups, &tallies).unwrap_or_default();
     let finding = words::frequent(worst, m, broken.len(), groups.sizes.len());
-    let witness = |t: &Tally| {
-        let value = quoted(&sensitive.values[t.code as usize]);
-        format!("{}: {value} makes up {} of {} rows", groups.describe(t.group as usize), t.count, size(t))
+    let witness = |t: &Tally| Witness::Frequent {
+        of: groups.describe(t.group as usize),
+        value: Cell::from(&sensitive.values[t.code as usize]),
+        count: t.count,
+        rows: size(t),
     };
-    Check::new(name::GROUP_VALUES, finding, frequent().map(witness))
+    (finding, frequent().take(WITNESSES).map(witness).collect())
 }
 
 /// Says how many different values every class has, and how many when missing ones do not count.
-pub(crate) fn known_values(classes: &Groups, sensitive: &Column, markers: &[String], one: &str) -> Check {
+pub(crate) fn known_values(
+    classes: &Groups,
+    sensitive: &Column,
+    markers: &[String],
+    grouping: Grouping,
+) -> Check {
     let (different, known) = different(classes, sensitive, markers);
     let least = |counts: &[usize]| counts.iter().min().copied().unwrap_or(0);
     let markers: Vec<&str> = sensitive.values.iter().filter(|value| is_missing(value, markers)).collect();
-    words::known(&markers, (least(&different), least(&known)), one)
+    words::known(&markers, (least(&different), least(&known)), grouping)
 }
 
 /// Says which values people read as one, if there are such: they are no diversity.

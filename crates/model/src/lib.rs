@@ -19,6 +19,7 @@
 //! * [`freeform`] — answers without classes.
 //! * [`event`] — progress.
 //! * [`proof`] — what stands behind a bound.
+//! * [`lines`] — an account in lines.
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`look`] — a finished run beside its original.
@@ -50,6 +51,7 @@ pub mod instance;
 pub mod job;
 pub mod kept;
 pub mod ledger;
+pub mod lines;
 pub mod look;
 pub mod loss;
 mod method;
@@ -58,6 +60,7 @@ pub mod neighbours;
 pub mod parallel;
 pub mod partition;
 pub mod proof;
+mod reader;
 pub mod received;
 pub mod report;
 pub mod rule;

@@ -10,6 +10,7 @@
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
+pub use crate::reader::Reader;
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::{BoundOf, Status},
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// Version of the shape of `report.json`.
-pub const REPORT_VERSION: u32 = 1;
+pub const REPORT_VERSION: u32 = 2;
 
 /// `report.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -268,7 +269,7 @@ pub struct MissingCounts {
 }
 
 /// What the audit found in the published bytes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Audit {
     /// All checks hold.
     pub passed: bool,
@@ -279,37 +280,15 @@ pub struct Audit {
     pub reader: Reader,
 }
 
-/// Who made rows of the bytes that were audited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reader {
-    /// The audit's own reader, which takes nothing but the form of our releases and shares no code with what wrote them.
-    Strict,
-    /// The reader that also reads the program's input.
-    #[default]
-    General,
-}
-
-impl Reader {
-    /// The reader in words: "read by ...".
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Strict => "the audit's own strict reader",
-            Self::General => "the general reader of tables",
-        }
-    }
-}
-
 /// One check of the audit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// What was checked, in one line.
-    pub name: String,
+    /// What was checked.
+    pub name: Said,
     /// Whether it holds.
     pub passed: bool,
-    /// The finding in words, with the worst case.
-    pub finding: String,
+    /// What was found, with the worst case.
+    pub finding: Said,
 }
 
 /// Risk figures of the published table, for an attacker who knows the quasi-identifiers.
@@ -385,7 +364,7 @@ pub struct Private {
     /// What is odd in the input, with row numbers.
     pub warnings: Vec<String>,
     /// Details of failed checks: which rows and classes.
-    pub witnesses: Vec<String>,
+    pub witnesses: Vec<Said>,
     /// What was said of the first row of the file: it names the columns (`true`), or it is a record. `None` if nobody said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,

@@ -1,6 +1,6 @@
 //! What the page asks of a published table.
 
-use lookalike_model::{report::Audit, settings::Repair};
+use lookalike_model::{lines::Line, report::Audit, settings::Repair};
 use serde::{Deserialize, Serialize};
 
 /// What the page asks of a published table. At least one of `k`, `diversity`, `closeness` and `m` is there.
@@ -110,7 +110,7 @@ pub struct Checked {
     /// The models and how the table was written.
     pub audit: Audit,
     /// All findings and figures, as the command line prints them.
-    pub text: String,
+    pub lines: Vec<Line>,
 }
 
 /// A table of a check.

@@ -2,6 +2,7 @@
 
 use lookalike_model::{
     ledger::{Mode, Signatures},
+    lines::Line,
     report::SeriesUpdates,
 };
 use serde::{Deserialize, Serialize};
@@ -140,12 +141,12 @@ pub struct SeriesQuestion {
 }
 
 /// What was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeriesJudged {
     /// Whether all holds.
     pub passed: bool,
     /// The releases, by the names of their files, in the order in which they were judged.
     pub releases: Vec<String>,
     /// All that was found, as the command line prints it.
-    pub text: String,
+    pub lines: Vec<Line>,
 }

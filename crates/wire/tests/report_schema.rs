@@ -76,7 +76,7 @@ fn sample(model: Model, status: Status) -> Report {
         },
         audit: Audit {
             passed: true,
-            checks: vec![Check { name: String::from("a"), passed: true, finding: String::from("b") }],
+            checks: vec![Check { name: Reader::Strict.into(), passed: true, finding: Said::verbatim("b") }],
             reader: Reader::Strict,
         },
         risk: Risk {

@@ -84,9 +84,9 @@ fn every_row_once_in_an_admissible_class() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|c| c["finding"].as_str().unwrap())
+        .map(|c| c["finding"]["text"].as_str().unwrap())
         .collect();
-    let found: Vec<&str> = verdict.checks.iter().map(|c| c.finding.as_str()).collect();
+    let found: Vec<String> = verdict.checks.iter().map(|c| c.finding.to_string()).collect();
     assert_eq!(told, found, "the audit of a stream says what that of the whole says");
     let words = report["method"]["explanation"]["text"].as_str().unwrap();
     let blocks: usize = words.split(' ').next().unwrap().parse().unwrap();

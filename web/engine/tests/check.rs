@@ -8,6 +8,7 @@ use lookalike_core::{pipeline::anonymize, table};
 use lookalike_engine::session::{Host, Session, Source};
 use lookalike_model::{
     Ctx,
+    lines::text,
     settings::{Budget, Model, Repair, Settings},
 };
 use lookalike_wire::{
@@ -177,18 +178,28 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     let told = ask(&mut session, open(Part::Original), Some(csv().as_bytes()));
     assert_eq!(rows(&told, Part::Original), 60);
     let found = judged(&mut session, against).expect("it is there now");
-    assert!(found.text.contains("(2,2)-anonymity, against the original"), "{}", found.text);
-    assert!(found.audit.checks.iter().any(|check| check.name == "2-concealment, against the original"));
+    assert!(text(&found.lines).contains("(2,2)-anonymity, against the original"), "{}", text(&found.lines));
+    assert!(
+        found
+            .audit
+            .checks
+            .iter()
+            .any(|check| check.name.to_string() == "2-concealment, against the original")
+    );
     let told = ask(&mut session, open(Part::Classes), Some(&outcome.classes));
     assert_eq!(rows(&told, Part::Classes), 60);
     let found = check(&mut session, 3).expect("the table is ours");
-    assert!(found.audit.passed, "{}", found.text);
-    assert!(found.text.contains("against the original: 60 rows published"), "{}", found.text);
+    assert!(found.audit.passed, "{}", text(&found.lines));
+    assert!(text(&found.lines).contains("against the original: 60 rows published"), "{}", text(&found.lines));
     // Another published table forgets them.
     ask(&mut session, open(Part::Published), Some(&outcome.published));
     let found = check(&mut session, 61).expect("it can be asked");
-    assert!(!found.audit.passed && found.text.contains("FAILS  61-anonymity"), "{}", found.text);
-    assert!(!found.text.contains("against the original"), "{}", found.text);
+    assert!(
+        !found.audit.passed && text(&found.lines).contains("FAILS  61-anonymity"),
+        "{}",
+        text(&found.lines)
+    );
+    assert!(!text(&found.lines).contains("against the original"), "{}", text(&found.lines));
     assert!(check(&mut session, 1).is_err());
     let told = ask(&mut session, open(Part::Published), Some(b""));
     assert!(matches!(told.last(), Some((Response::Opened { info: Err(_), .. }, None))), "{told:?}");
@@ -207,11 +218,11 @@ fn labels_of_a_hierarchy_are_measured_once_it_is_read() {
         ..asked(2)
     };
     let column = || String::from("zip");
-    let without = judged(&mut session, asked()).expect("it can be checked").text;
+    let without = text(&judged(&mut session, asked()).expect("it can be checked").lines);
     let tree = b"22071;2207*;*\n22072;2207*;*\n22081;2208*;*\n22082;2208*;*\n";
     let (told, _) = answer(&mut session, Request::CheckHierarchy { column: column() }, Some(tree));
     assert_eq!(told, Response::CheckHierarchy { column: column(), values: Ok(4) });
-    let with = judged(&mut session, asked()).expect("it can be checked").text;
+    let with = text(&judged(&mut session, asked()).expect("it can be checked").lines);
     assert!(without.contains("zip: not measurable") && with.contains("zip: NCP 0."), "{without}{with}");
     let (told, _) =
         answer(&mut session, Request::CheckHierarchy { column: column() }, Some(b"22071;a\n22071;b\n"));
@@ -219,7 +230,7 @@ fn labels_of_a_hierarchy_are_measured_once_it_is_read() {
     answer(&mut session, Request::CheckHierarchy { column: column() }, Some(tree));
     let (told, _) = answer(&mut session, Request::CheckHierarchy { column: column() }, None);
     assert_eq!(told, Response::CheckHierarchy { column: column(), values: Ok(0) });
-    assert_eq!(judged(&mut session, asked()).expect("it can be checked").text, without);
+    assert_eq!(text(&judged(&mut session, asked()).expect("it can be checked").lines), without);
 }
 
 /// The import module's part is played here.
@@ -312,11 +323,12 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
     let known = (SeriesFile::Ledger, "l", ledger.as_slice());
     // In any order; the ledger knows.
     let judged = judge(&[release(1), release(0), known], None).expect("judged");
-    assert!(judged.passed, "{}", judged.text);
+    assert!(judged.passed, "{}", text(&judged.lines));
     assert_eq!(judged.releases, ["r1", "r2"]);
-    assert!(judged.text.contains("2 releases, judged for tau-safety with m = 3"));
+    assert!(text(&judged.lines).contains("2 releases, judged for tau-safety with m = 3"));
     // Of somebody who is named, all steps.
-    let followed = judge_of(&[release(1), release(0), known], None, &["P11"]).expect("judged").text;
+    let followed = judge_of(&[release(1), release(0), known], None, &["P11"]).expect("judged");
+    let followed = text(&followed.lines);
     assert_eq!(followed.matches("\nindividual ").count(), 1, "{followed}");
     assert!(followed.contains("individual 'P11'"), "{followed}");
     let nobody = judge_of(&[release(1), release(0), known], None, &["nobody"]).expect_err("nobody");
@@ -336,7 +348,7 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
         id: String::from("name"),
     };
     let judged = judge(&[release(0), release(1), source(0), source(1)], Some(question())).expect("judged");
-    assert!(judged.passed, "{}", judged.text);
+    assert!(judged.passed, "{}", text(&judged.lines));
     // More values than the classes have are not left.
     let judged =
         judge(&[release(0), release(1), source(0), source(1)], Some(SeriesQuestion { m: 5, ..question() }));

@@ -8,6 +8,7 @@ use lookalike_core::{
     },
     check::{Found, Noted, Repair},
 };
+use lookalike_words::{Message, Said};
 use serde_json::{Value, json};
 
 use crate::exit::Failure;
@@ -39,17 +40,17 @@ fn noted(noted: &Noted) -> Value {
         "model": noted.notion.name(),
         "reached": noted.reached,
         "passed": noted.check.passed,
-        "finding": noted.check.finding,
-        "witnesses": noted.check.witnesses,
+        "finding": noted.check.finding.said(),
+        "witnesses": said(&noted.check.witnesses),
     })
 }
 
 pub(super) fn check(check: &Check) -> Value {
     json!({
-        "name": check.name,
+        "name": check.name.said(),
         "passed": check.passed,
-        "finding": check.finding,
-        "witnesses": check.witnesses,
+        "finding": check.finding.said(),
+        "witnesses": said(&check.witnesses),
     })
 }
 
@@ -63,9 +64,14 @@ pub(super) fn finding(finding: &Finding) -> Value {
         // Infinity, "no c will do", is null as well; `passed` tells.
         "reached": finding.reached,
         "passed": finding.check.passed,
-        "finding": finding.check.finding,
-        "witnesses": finding.check.witnesses,
+        "finding": finding.check.finding.said(),
+        "witnesses": said(&finding.check.witnesses),
     })
+}
+
+/// Messages by identity and arguments, and in English.
+fn said(messages: &[impl Message]) -> Vec<Said> {
+    messages.iter().map(Message::said).collect()
 }
 
 fn exposure(exposure: &Exposure) -> Value {
@@ -104,7 +110,7 @@ fn figures(figures: &Figures) -> Value {
         "columns": figures.columns.iter().map(|c| json!({
             "name": c.name,
             "ncp": c.ncp.as_ref().ok(),
-            "not_measurable": c.ncp.as_ref().err(),
+            "not_measurable": c.ncp.as_ref().err().map(Message::said),
         })).collect::<Vec<_>>(),
     })
 }
@@ -128,7 +134,7 @@ fn utility(utility: &Utility) -> Value {
         "columns": utility.columns.iter().map(|c| json!({
             "name": c.name,
             "ncp": c.ncp.as_ref().ok(),
-            "not_measurable": c.ncp.as_ref().err(),
+            "not_measurable": c.ncp.as_ref().err().map(Message::said),
             "information_loss_percent": c.information_loss_percent,
             "uncovered": c.uncovered,
             "mean_shift": c.statistic.map(|s| s.mean_shift),

@@ -11,6 +11,7 @@ use lookalike_core::{
     check::{Before, Found, check, tell},
     table::Table,
 };
+use lookalike_model::lines;
 
 pub(crate) use args::Check;
 
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     } else {
         let table = args.table.read(None)?;
         let found = judge(args, &table)?;
-        (if args.json { json::tell(&found)? } else { tell(&found) }, found.broken())
+        (if args.json { json::tell(&found)? } else { lines::text(&tell(&found)) }, found.broken())
     };
     files::print(told.as_bytes())?;
     match broken {

@@ -1,8 +1,9 @@
 //! The file.
 
+use lookalike_words::Name;
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
+use super::{Misfit, Misread, Refusal};
 
 /// The format's name.
 const FORMAT: &str = "lookalike-certificate";
@@ -13,33 +14,37 @@ const VERSION: u32 = 1;
 /// What stands first in the file.
 const WARNING: &str = "the numbers below belong to single records";
 
-/// Which classes are admissible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Rule {
-    /// At least `k` records.
-    MinSize {
-        /// The least size.
-        k: usize,
-    },
-    /// At least `m` records, all of different colours.
-    Distinct {
-        /// The least size.
-        m: usize,
-    },
-}
+lookalike_words::messages! {
+    in "audit";
 
-/// What a class costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Loss {
-    /// The sum of squared distances to its mean.
-    #[default]
-    Sse,
-    /// The normalised certainty penalty.
-    Ncp,
-    /// The same, c >= 2 labels of d costing c / d instead of (c - 1) / d.
-    NcpBinary,
+    /// Which classes are admissible.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", tag = "kind")]
+    pub enum Rule {
+        /// At least `k` records.
+        MinSize {
+            /// The least size.
+            k: usize,
+        },
+        /// At least `m` records, all of different colours.
+        Distinct {
+            /// The least size.
+            m: usize,
+        },
+    }
+
+    /// What a class costs.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Loss {
+        /// The sum of squared distances to its mean.
+        #[default]
+        Sse,
+        /// The normalised certainty penalty.
+        Ncp,
+        /// The same, c >= 2 labels of d costing c / d instead of (c - 1) / d.
+        NcpBinary,
+    }
 }
 
 impl Loss {
@@ -156,16 +161,11 @@ impl Certificate {
             if self.rows.is_empty() { (0..rows as u32).collect() } else { self.rows.clone() };
         let ascending = records.windows(2).all(|w| w[0] < w[1]);
         if !ascending || records.last().is_some_and(|&row| row as usize >= rows) {
-            return Err(Refusal::Mismatch(format!(
-                "its rows are not ascending rows of a table that has {rows} of them"
-            )));
+            return Err(Refusal::Mismatch(Misfit::Rows { rows }));
         }
         if records.len() != self.duals.len() {
-            return Err(Refusal::Mismatch(format!(
-                "it has {} duals, there are {} records",
-                self.duals.len(),
-                records.len()
-            )));
+            let (duals, records) = (self.duals.len(), records.len());
+            return Err(Refusal::Mismatch(Misfit::Records { duals, records }));
         }
         Ok(records)
     }
@@ -175,12 +175,14 @@ impl Certificate {
     /// # Errors
     /// [`Refusal::Unreadable`] if the text is no certificate or of another version.
     pub fn from_json(text: &str) -> Result<Self, Refusal> {
-        let this: Self = serde_json::from_str(text).map_err(|why| Refusal::Unreadable(why.to_string()))?;
+        let this: Self = serde_json::from_str(text).map_err(|why| not_json(&why))?;
         if this.format != FORMAT {
-            return Err(Refusal::Unreadable(format!("its format is {:?}, not {FORMAT:?}", this.format)));
+            let (format, known) = (Name(this.format), Name::from(FORMAT));
+            return Err(Refusal::Unreadable(Misread::Format { format, known }));
         }
         if this.version != VERSION {
-            return Err(Refusal::Unreadable(format!("it is of version {}, not {VERSION}", this.version)));
+            let version = this.version;
+            return Err(Refusal::Unreadable(Misread::Version { version, known: VERSION }));
         }
         Ok(this)
     }
@@ -192,8 +194,12 @@ impl Certificate {
     pub fn to_json(&self) -> Result<String, Refusal> {
         let sigmas = self.cuts.iter().map(|cut| &cut.sigma);
         if !self.duals.iter().chain(sigmas).chain([&self.bound, &self.tolerance]).all(|v| v.is_finite()) {
-            return Err(Refusal::Unreadable(String::from("a number is not finite")));
+            return Err(Refusal::Unreadable(Misread::NotFinite));
         }
-        serde_json::to_string(self).map_err(|why| Refusal::Unreadable(why.to_string()))
+        serde_json::to_string(self).map_err(|why| not_json(&why))
     }
+}
+
+fn not_json(why: &serde_json::Error) -> Refusal {
+    Refusal::Unreadable(Misread::Json { why: why.to_string() })
 }

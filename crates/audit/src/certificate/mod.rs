@@ -22,11 +22,13 @@ mod low;
 mod penalty;
 mod pending;
 mod points;
+mod refusal;
 mod search;
 mod verify;
 mod widths;
 
 pub use file::{Certificate, Loss, Rule, SubsetRow};
 pub use points::{Attribute, Meaning, Points, points};
-pub use verify::{Data, MOST_RECORDS, Refusal, Verified, verify, verify_penalty};
+pub use refusal::{Misfit, Misread, Refusal};
+pub use verify::{Data, MOST_RECORDS, Verified, verify, verify_penalty};
 pub use widths::{Width, Widths, widths};

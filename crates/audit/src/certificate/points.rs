@@ -12,8 +12,10 @@
 //! certificate. A column of one value contributes nothing.
 
 use lookalike_table::{Column, Reading, Table, is_missing};
+use lookalike_words::{Cell, Name};
 
-use super::Refusal;
+use super::{Misfit, Refusal};
+use crate::measure::kind;
 
 /// A column that counts in the distance.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,13 +76,12 @@ type Coordinate = (Vec<f64>, f64);
 /// # Errors
 /// [`Refusal::Mismatch`] for a row or column that the table does not have, and for a cell that has no number.
 pub fn points(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Points, Refusal> {
-    let fail = |why: String| Err(Refusal::Mismatch(why));
-    if let Some(row) = rows.iter().find(|&&row| row as usize >= table.rows) {
-        return fail(format!("it is about row {row} (from 0), the table has {} rows", table.rows));
+    if let Some(&row) = rows.iter().find(|&&row| row as usize >= table.rows) {
+        return Err(Refusal::Mismatch(Misfit::Row { row, rows: table.rows }));
     }
     let mut columns = meaning.attributes.iter().map(|a| a.column).chain(meaning.colours);
     if columns.any(|column| column >= table.columns.len()) {
-        return fail(String::from("a column is not in the table"));
+        return Err(Refusal::Mismatch(Misfit::Column));
     }
     let many = meaning.attributes.len() as f64;
     let mut coordinates: Vec<Coordinate> = Vec::new();
@@ -111,6 +112,12 @@ pub fn points(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Points, 
         weights: coordinates.iter().map(|c| c.1).collect(),
         colours,
     })
+}
+
+/// A cell that has no value in the reading of its column.
+pub(super) fn misfit(column: &Column, cell: &str, reading: &Reading) -> Refusal {
+    let (column, cell) = (Name::from(column.name.as_str()), Cell::from(cell));
+    Refusal::Mismatch(Misfit::Cell { column, cell, kind: kind(reading) })
 }
 
 /// Codes with all missing cells as one value.
@@ -149,11 +156,7 @@ fn numbers(
         }
         let cell = &column.values[code as usize];
         let Some(x) = attribute.reading.value(cell) else {
-            return Err(Refusal::Mismatch(format!(
-                "column \"{}\": \"{cell}\" is not a {}",
-                column.name,
-                attribute.reading.noun()
-            )));
+            return Err(misfit(column, cell, &attribute.reading));
         };
         let x = attribute.bottom.map_or(x, |limit| x.max(limit));
         values.push(Some(attribute.top.map_or(x, |limit| x.min(limit))));

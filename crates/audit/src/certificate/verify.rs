@@ -1,7 +1,9 @@
 //! Verification: the certificate against the records.
 
+use lookalike_words::Figure;
+
 use super::{
-    Certificate, Loss, Rule, Widths,
+    Certificate, Loss, Misfit, Refusal, Rule, Widths,
     low::{Low, squared_distance},
     penalty::Penalties,
     search::Search,
@@ -30,40 +32,6 @@ pub struct Verified {
     pub nodes: u64,
 }
 
-/// Why a bound is not verified.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refusal {
-    /// The file is no certificate.
-    #[error("the certificate cannot be read: {0}")]
-    Unreadable(String),
-    /// The certificate is about other records or another rule, or its numbers are no numbers.
-    #[error("the certificate does not fit: {0}")]
-    Mismatch(String),
-    /// A class was found that is, or after rounding may be, too cheap.
-    #[error(
-        "not verified: the class of records {class:?} may have reduced cost {reduced_cost}, below -{tolerance}"
-    )]
-    Negative {
-        /// The class, 0-based records.
-        class: Vec<u32>,
-        /// At most its reduced cost.
-        reduced_cost: f64,
-        /// What the certificate allows.
-        tolerance: f64,
-    },
-    /// The search was not complete.
-    #[error("not verified: the search took more than {0} nodes; allow more")]
-    Budget(u64),
-    /// The duals are feasible, but prove less.
-    #[error("not verified: the duals prove {proven}, not the bound {claimed} that is claimed")]
-    Claim {
-        /// What they prove.
-        proven: f64,
-        /// What was claimed.
-        claimed: f64,
-    },
-}
-
 /// Proves the certificate's bound for `data` under `rule`, in at most `nodes` nodes.
 ///
 /// # Errors
@@ -75,22 +43,19 @@ pub fn verify(
     nodes: u64,
 ) -> Result<Verified, Refusal> {
     if certificate.loss != Loss::Sse {
-        return Err(Refusal::Mismatch(format!("it is about {:?}, not squared errors", certificate.loss)));
+        return refuse(Misfit::Loss { loss: certificate.loss, asked: Loss::Sse });
     }
     check(data.colours, rule, certificate)?;
     let records = certificate.duals.len();
     if data.points.len() != records * data.weights.len() {
-        return Err(Refusal::Mismatch(format!(
-            "{records} duals for {} coordinates in {} dimensions",
-            data.points.len(),
-            data.weights.len()
-        )));
+        let (coordinates, dimensions) = (data.points.len(), data.weights.len());
+        return refuse(Misfit::Coordinates { duals: records, coordinates, dimensions });
     }
     if data.weights.iter().any(|w| !w.is_finite() || *w < 0.0) {
-        return Err(Refusal::Mismatch(String::from("a weight is negative or not finite")));
+        return refuse(Misfit::Weight);
     }
     if !data.points.iter().all(|v| v.is_finite()) {
-        return Err(Refusal::Mismatch(String::from("a number is not finite")));
+        return refuse(Misfit::NotFinite);
     }
     let colours = colours(data.colours, rule, records);
     let distances = distances(data)?;
@@ -111,23 +76,22 @@ pub fn verify_penalty(
     certificate: &Certificate,
     nodes: u64,
 ) -> Result<Verified, Refusal> {
-    let fail = |why: &str| Err(Refusal::Mismatch(why.to_owned()));
     let binary = match certificate.loss {
         Loss::Ncp => false,
         Loss::NcpBinary => true,
-        Loss::Sse => return fail("it is about squared errors, not the penalty"),
+        Loss::Sse => return refuse(Misfit::Loss { loss: Loss::Sse, asked: Loss::Ncp }),
     };
     check(widths.colours.as_deref(), rule, certificate)?;
     let records = certificate.duals.len();
     for width in &widths.attributes {
         if width.values.len() != records {
-            return Err(Refusal::Mismatch(format!("{records} duals for {} values", width.values.len())));
+            return refuse(Misfit::Values { duals: records, values: width.values.len() });
         }
         if !width.weight.is_finite() || width.weight < 0.0 || width.levels == Some(0) {
-            return fail("a weight is negative or not finite");
+            return refuse(Misfit::Weight);
         }
         if !width.values.iter().all(|v| v.abs() <= 1.0 / f64::EPSILON) {
-            return fail("a value is not finite, or too large");
+            return refuse(Misfit::Value);
         }
     }
     let colours = colours(widths.colours.as_deref(), rule, records);
@@ -136,6 +100,10 @@ pub fn verify_penalty(
         search.run(size)?;
     }
     claimed(certificate, rule, search.nodes())
+}
+
+fn refuse<T>(why: Misfit) -> Result<T, Refusal> {
+    Err(Refusal::Mismatch(why))
 }
 
 /// The colours that matter.
@@ -151,9 +119,7 @@ fn colours(given: Option<&[u32]>, rule: Rule, records: usize) -> Vec<u32> {
 fn sizes(rule: Rule, colours: &[u32]) -> Result<usize, Refusal> {
     let (least, largest) = (rule.least(), largest(rule, colours));
     if largest < least {
-        return Err(Refusal::Mismatch(format!(
-            "a colour is held by more than 1 in {least} records, so there is no partition to bound"
-        )));
+        return refuse(Misfit::TooFrequent { least });
     }
     Ok(largest)
 }
@@ -185,45 +151,44 @@ fn largest(rule: Rule, colours: &[u32]) -> usize {
 
 /// Rule, numbers and cuts.
 fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Result<(), Refusal> {
-    let fail = |why: String| Err(Refusal::Mismatch(why));
     let records = certificate.duals.len();
     if certificate.rule != rule {
-        return fail(format!("it is about {:?}, not {rule:?}", certificate.rule));
+        return refuse(Misfit::Rule { rule: certificate.rule, asked: rule });
     }
     if rule.least() < 2 {
-        return fail(format!("classes of {} record cost nothing", rule.least()));
+        return refuse(Misfit::TooSmall { least: rule.least() });
     }
     if records < rule.least() {
-        return fail(format!("{records} records make no class"));
+        return refuse(Misfit::TooFew { records });
     }
     if records > MOST_RECORDS {
-        return fail(format!("{records} records; at most {MOST_RECORDS} can be verified"));
+        return refuse(Misfit::TooMany { records, most: MOST_RECORDS });
     }
     match (rule, colours) {
-        (Rule::Distinct { .. }, None) => return fail(String::from("no colours are given")),
+        (Rule::Distinct { .. }, None) => return refuse(Misfit::NoColours),
         (_, Some(colours)) if colours.len() != records => {
-            return fail(format!("{records} duals for {} colours", colours.len()));
+            return refuse(Misfit::Colours { duals: records, colours: colours.len() });
         }
         _ => {}
     }
     if !certificate.duals.iter().chain([&certificate.bound, &certificate.tolerance]).all(|v| v.is_finite()) {
-        return fail(String::from("a number is not finite"));
+        return refuse(Misfit::NotFinite);
     }
     if certificate.tolerance < 0.0 {
-        return fail(format!("its tolerance is {}", certificate.tolerance));
+        return refuse(Misfit::Tolerance { tolerance: Figure::shortest(certificate.tolerance) });
     }
-    for (index, cut) in certificate.cuts.iter().enumerate() {
+    for (at, cut) in certificate.cuts.iter().enumerate() {
         let mut sorted = cut.records.clone();
         sorted.sort_unstable();
         sorted.dedup();
         if sorted.len() != cut.records.len() || sorted.last().is_some_and(|&r| r as usize >= records) {
-            return fail(format!("cut {index} names a record twice or one that does not exist"));
+            return refuse(Misfit::CutRecords { cut: at });
         }
         if cut.divisor < 2 {
-            return fail(format!("cut {index} has the divisor {}", cut.divisor));
+            return refuse(Misfit::CutDivisor { cut: at, divisor: cut.divisor });
         }
         if !cut.sigma.is_finite() || cut.sigma < 0.0 {
-            return fail(format!("cut {index} has sigma {}", cut.sigma));
+            return refuse(Misfit::CutSigma { cut: at, sigma: Figure::shortest(cut.sigma) });
         }
     }
     Ok(())
@@ -233,7 +198,7 @@ fn check(colours: Option<&[u32]>, rule: Rule, certificate: &Certificate) -> Resu
 fn distances(data: Data<'_>) -> Result<Vec<f64>, Refusal> {
     let dimensions = data.weights.len();
     if dimensions == 0 {
-        return Err(Refusal::Mismatch(String::from("the points have no dimension")));
+        return refuse(Misfit::NoDimension);
     }
     let points: Vec<&[f64]> = data.points.chunks_exact(dimensions).collect();
     let mut distances = vec![0.0; points.len() * points.len()];
@@ -241,9 +206,7 @@ fn distances(data: Data<'_>) -> Result<Vec<f64>, Refusal> {
         for (j, b) in points.iter().enumerate().skip(i + 1) {
             let distance = squared_distance(a, b, data.weights);
             if distance.is_nan() {
-                return Err(Refusal::Mismatch(format!(
-                    "records {i} and {j} are too far apart to compute with"
-                )));
+                return refuse(Misfit::TooFar { one: i, other: j });
             }
             distances[i * points.len() + j] = distance;
             distances[j * points.len() + i] = distance;

@@ -11,7 +11,7 @@
 
 use lookalike_table::{Column, Reading, Table, is_missing};
 
-use super::{Attribute, Meaning, Refusal};
+use super::{Attribute, Meaning, Misfit, Refusal, points::misfit};
 
 /// An attribute of the penalty.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,12 +38,10 @@ pub struct Widths {
 /// # Errors
 /// [`Refusal::Mismatch`] for a row or column that the table does not have, and for a cell that has no number.
 pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, Refusal> {
-    if let Some(row) = rows.iter().find(|&&row| row as usize >= table.rows) {
-        return Err(Refusal::Mismatch(format!("it is about row {row} (from 0), which the table has not")));
+    if let Some(&row) = rows.iter().find(|&&row| row as usize >= table.rows) {
+        return Err(Refusal::Mismatch(Misfit::Row { row, rows: table.rows }));
     }
-    let column = |at: usize| {
-        table.columns.get(at).ok_or_else(|| Refusal::Mismatch(String::from("a column is not in the table")))
-    };
+    let column = |at: usize| table.columns.get(at).ok_or_else(|| Refusal::Mismatch(Misfit::Column));
     let cells = |column: &Column| -> Vec<Option<u32>> {
         let missing: Vec<bool> = column.values.iter().map(|c| is_missing(c, &meaning.markers)).collect();
         let codes = rows.iter().map(|&row| column.cells[row as usize]);
@@ -74,11 +72,7 @@ fn numbers(column: &Column, attribute: &Attribute, cells: &[Option<u32>]) -> Res
     let number = |code: u32| {
         let cell = &column.values[code as usize];
         let Some(x) = attribute.reading.value(cell) else {
-            return Err(Refusal::Mismatch(format!(
-                "column \"{}\": \"{cell}\" is not a {}",
-                column.name,
-                attribute.reading.noun()
-            )));
+            return Err(misfit(column, cell, &attribute.reading));
         };
         let x = attribute.bottom.map_or(x, |limit| x.max(limit));
         Ok(attribute.top.map_or(x, |limit| x.min(limit)))

@@ -1,10 +1,10 @@
 //! t-closeness (Li, Li, Venkatasubramanian, ICDE 2007): earth mover's distance between the sensitive values of a group
 //! and those of the whole table, suppressed rows included, since they are published too.
 
-use lookalike_table::text::counted;
+use lookalike_words::Figure;
 
-use super::{Grouping, secret::Secret};
-use crate::{Check, groups::Groups};
+use super::secret::Secret;
+use crate::{Check, Grouping, Observation, Promise, Subject, Witness, groups::Groups};
 
 /// Sums of shares are exact to about this much.
 const TOLERANCE: f64 = 1e-12;
@@ -19,7 +19,6 @@ pub(crate) fn check(
     ordered: bool,
     grouping: Grouping,
 ) -> (Check, Option<f64>) {
-    let (one, many) = grouping.words();
     let known = secret.totals.iter().sum::<usize>().max(1) as f64;
     let table: Vec<f64> = secret.totals.iter().map(|&count| count as f64 / known).collect();
     let reached: Vec<f64> = secret
@@ -36,25 +35,17 @@ pub(crate) fn check(
         .collect();
     let worst = reached.iter().copied().reduce(f64::max);
     let failed = || reached.iter().enumerate().filter(|(_, x)| **x > t + TOLERANCE);
-    let mut finding = match worst {
-        None => format!("there is no {one}"),
-        Some(worst) => format!(
-            "{}, the most distant one at {worst:.4} from the whole table ({}); at most {t} allowed",
-            counted(groups.sizes.len(), one, many),
-            counted(secret.values, "value", "values")
-        ),
+    let (all, values) = (groups.sizes.len(), secret.values);
+    let (figure, most) = (|x| Figure::fixed(x, 4), Figure::shortest(t));
+    let finding = match (worst.map(figure), failed().count()) {
+        (None, _) => Observation::Nothing { grouping },
+        (Some(distance), 0) => Observation::Close { grouping, all, distance, values, most },
+        (Some(distance), broken) => Observation::NotClose { grouping, all, distance, values, most, broken },
     };
-    let broken = failed().count();
-    if broken > 0 {
-        finding = format!(
-            "{finding}; {} too distant",
-            counted(broken, &format!("{one} is"), &format!("{many} are"))
-        );
-    }
-    let distance = if ordered { "ordered" } else { "equal" };
-    let name = format!("every {one} is {t}-close to the whole table ({distance} distance)");
-    let witness = |(group, x): (usize, &f64)| format!("{}: distance {x:.4}", groups.describe(group));
-    (Check::new(&name, finding, failed().map(witness)), worst)
+    let name = Subject::Promise(Promise::TCloseness { t: Figure::shortest(t), ordered, grouping });
+    let witness =
+        |(group, x): (usize, &f64)| Witness::Distant { of: groups.describe(group), distance: figure(*x) };
+    (Check::new(name, finding, failed().map(witness)), worst)
 }
 
 /// Half the sum of |p - q|.

@@ -1,9 +1,9 @@
 //! l-diversity (Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam, ACM TKDD 1(1), 2007).
 
-use lookalike_table::text::counted;
+use lookalike_words::Figure;
 
-use super::{Diversity, Grouping, secret::Secret};
-use crate::{Check, groups::Groups};
+use super::{Diversity, secret::Secret};
+use crate::{Check, Diverse, Grouping, Needed, Observation, Promise, Subject, Witness, groups::Groups};
 
 /// Entropies are sums of logarithms: a uniform distribution must reach its own l.
 const TOLERANCE: f64 = 1e-12;
@@ -16,7 +16,6 @@ pub(crate) fn check(
     kind: Diversity,
     grouping: Grouping,
 ) -> (Check, Option<f64>) {
-    let (one, many) = grouping.words();
     let reached: Vec<f64> = secret
         .counts(groups)
         .iter()
@@ -35,39 +34,30 @@ pub(crate) fn check(
         |a: f64, b: f64| if matches!(kind, Diversity::Recursive { .. }) { a.max(b) } else { a.min(b) };
     let worst = reached.iter().copied().reduce(worse);
     let failed = || reached.iter().enumerate().filter(|(_, x)| !holds(**x));
-    let all = counted(groups.sizes.len(), one, many);
     let told = |x: f64| match kind {
-        Diversity::Distinct => counted(x as usize, "different known value", "different known values"),
-        Diversity::Entropy if x == 0.0 => String::from("no known value"),
-        Diversity::Entropy => format!("an entropy of log {x:.4}"),
-        Diversity::Recursive { .. } if x == f64::INFINITY => {
-            format!("fewer than {}", counted(l, "known value", "known values"))
+        Diversity::Distinct => Diverse::Values { values: x as usize },
+        Diversity::Entropy if x == 0.0 => Diverse::Unknown,
+        Diversity::Entropy => Diverse::Entropy { of: Figure::fixed(x, 4) },
+        Diversity::Recursive { .. } if x == f64::INFINITY => Diverse::Few { l },
+        Diversity::Recursive { .. } => Diverse::Ratio { ratio: Figure::fixed(x, 4) },
+    };
+    let (needed, promise) = match kind {
+        Diversity::Distinct => (Needed::Values { l }, Promise::DistinctDiversity { l, grouping }),
+        Diversity::Entropy => (Needed::Entropy { l }, Promise::EntropyDiversity { l, grouping }),
+        Diversity::Recursive { c } => {
+            let c = Figure::shortest(c);
+            (Needed::Ratio { c: c.clone() }, Promise::RecursiveDiversity { c, l, grouping })
         }
-        Diversity::Recursive { .. } => format!("a ratio of {x:.4}"),
     };
-    let needed = match kind {
-        Diversity::Distinct => format!("at least {l} needed"),
-        Diversity::Entropy => format!("at least log {l} needed"),
-        Diversity::Recursive { c } => format!("less than {c} needed"),
+    let all = groups.sizes.len();
+    let finding = match (worst.map(told), failed().count()) {
+        (None, _) => Observation::Nothing { grouping },
+        (Some(worst), 0) => Observation::Diverse { grouping, all, worst, needed },
+        (Some(worst), broken) => Observation::NotDiverse { grouping, all, worst, needed, broken },
     };
-    let mut finding = match worst {
-        None => format!("there is no {one}"),
-        Some(worst) => format!("{all}, the worst with {}; {needed}", told(worst)),
-    };
-    let broken = failed().count();
-    if broken > 0 {
-        finding = format!(
-            "{finding}; {} not diverse enough",
-            counted(broken, &format!("{one} is"), &format!("{many} are"))
-        );
-    }
-    let name = match kind {
-        Diversity::Distinct => format!("every {one} is distinct {l}-diverse"),
-        Diversity::Entropy => format!("every {one} is entropy {l}-diverse"),
-        Diversity::Recursive { c } => format!("every {one} is recursively ({c}, {l})-diverse"),
-    };
-    let witness = |(group, x): (usize, &f64)| format!("{}: {}", groups.describe(group), told(*x));
-    (Check::new(&name, finding, failed().map(witness)), worst)
+    let witness =
+        |(group, x): (usize, &f64)| Witness::NotDiverse { of: groups.describe(group), diverse: told(*x) };
+    (Check::new(Subject::Promise(promise), finding, failed().map(witness)), worst)
 }
 
 /// What a group reaches; `counts` are those of its known values, the largest first.

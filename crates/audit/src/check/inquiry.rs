@@ -1,8 +1,8 @@
 //! What to check.
 
-use std::fmt;
+use lookalike_words::Figure;
 
-use crate::{Attacker, Error, Guarantee, Question};
+use crate::{Attacker, Error, Guarantee, Protecting, Question, Senseless};
 
 /// A privacy model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,35 +74,17 @@ impl Model {
         let small = |parameter, value| {
             if value < 2 { Err(Error::TooSmall { parameter, value }) } else { Ok(()) }
         };
-        let refuse =
-            |parameter, value: f64, why| Err(Error::Parameter { parameter, value: value.to_string(), why });
         match *self {
             Self::KAnonymity { k } => small("k", k),
             Self::MUniqueness { m } => small("m", m),
             Self::Diversity { kind: Diversity::Recursive { c }, .. } if !c.is_finite() || c <= 0.0 => {
-                refuse("c", c, "it must be above 0")
+                Err(Error::Senseless(Senseless::C { value: Figure::shortest(c) }))
             }
             Self::Diversity { l, .. } => small("l", l),
             Self::TCloseness { t, .. } if !(0.0..=1.0).contains(&t) => {
-                refuse("t", t, "it must lie between 0 and 1")
+                Err(Error::Senseless(Senseless::T { value: Figure::shortest(t) }))
             }
             Self::TCloseness { .. } => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::KAnonymity { k } => write!(f, "{k}-anonymity"),
-            Self::MUniqueness { m } => write!(f, "{m}-uniqueness"),
-            Self::Diversity { l, kind: Diversity::Distinct } => write!(f, "distinct {l}-diversity"),
-            Self::Diversity { l, kind: Diversity::Entropy } => write!(f, "entropy {l}-diversity"),
-            Self::Diversity { l, kind: Diversity::Recursive { c } } => {
-                write!(f, "recursive ({c}, {l})-diversity")
-            }
-            Self::TCloseness { t, distance: Distance::Equal } => write!(f, "{t}-closeness, equal distance"),
-            Self::TCloseness { t, .. } => write!(f, "{t}-closeness, ordered distance"),
         }
     }
 }
@@ -133,14 +115,14 @@ impl Inquiry {
     pub(crate) fn validate(&self) -> Result<(), Error> {
         for model in &self.models {
             model.validate()?;
-            let needs = match model {
+            let model = match model {
                 Model::KAnonymity { .. } => continue,
-                Model::MUniqueness { .. } => "m-uniqueness",
-                Model::Diversity { .. } => "l-diversity",
-                Model::TCloseness { .. } => "t-closeness",
+                Model::MUniqueness { .. } => Protecting::MUniqueness,
+                Model::Diversity { .. } => Protecting::LDiversity,
+                Model::TCloseness { .. } => Protecting::TCloseness,
             };
             if self.sensitive.is_none() {
-                return Err(Error::NoSensitiveFor(needs));
+                return Err(Error::NoSensitiveFor { model });
             }
         }
         let mut orders = self.models.iter().filter_map(|model| match model {

@@ -8,7 +8,7 @@
 //!
 //! A missing sensitive value is no diversity: l-diversity and t-closeness look at the rows with a known value, and a
 //! group without any has none. With [`Inquiry::missing_is_value`] all missing markers together are one value.
-//! m-uniqueness takes cells as they are, and the note of [`crate::name::KNOWN_VALUES`] says what is left of it when
+//! m-uniqueness takes cells as they are, and the note of [`Subject::KnownValues`] says what is left of it when
 //! missing markers do not count.
 //!
 //! Definitions, papers and worked examples: `docs/checks.md`. Cost: linear in the cells, apart from sorting.
@@ -16,38 +16,21 @@
 mod closeness;
 mod diversity;
 mod inquiry;
+mod name;
 mod secret;
 
-use lookalike_table::{
-    Table,
-    text::{counted, quoted, thousands},
-};
+use lookalike_table::Table;
+use lookalike_words::Cell;
 
 pub use inquiry::{Distance, Diversity, Inquiry, Model};
+pub use name::ModelName;
 use secret::Secret;
 
 use crate::{
-    Check, Error, Reader, Risks, classes, groups::Groups, judge::words, name, order, published::Published,
-    risk::risks_of, sizes::enough_rows, suppressed::kept_rows, values,
+    Check, Error, Grouping, Observation, Promise, Reader, Risks, Subject, Unasked, classes, groups::Groups,
+    judge::words, order, published::Published, risk::risks_of, sizes::enough_rows, suppressed::kept_rows,
+    values,
 };
-
-/// How the rows were grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grouping {
-    /// By class label.
-    Class,
-    /// By equal published quasi-identifiers.
-    Group,
-}
-
-impl Grouping {
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Class => ("class", "classes"),
-            Self::Group => ("group", "groups"),
-        }
-    }
-}
 
 /// What was found about one model in one grouping.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +42,7 @@ pub struct Finding {
     /// What the worst group reaches, in the model's own unit: k, m, l (for entropy: e to the entropy; for recursive:
     /// the least c that would do, infinite if none) or t. `None` if there is no group.
     pub reached: Option<f64>,
-    /// Whether it holds, in words, with witnesses.
+    /// Whether it holds, with witnesses.
     pub check: Check,
 }
 
@@ -106,17 +89,18 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
         notes.push(Check { passed: true, ..order::sorted(&published) });
     }
     if let Some(secret) = &secret {
-        let (groups, (one, _)) = match &classes {
-            Some(classes) => (classes, Grouping::Class.words()),
-            None => (&groups, Grouping::Group.words()),
+        let (groups, grouping) = match &classes {
+            Some(classes) => (classes, Grouping::Class),
+            None => (&groups, Grouping::Group),
         };
-        notes.push(values::known_values(groups, secret.column, &inquiry.missing, one));
+        notes.push(values::known_values(groups, secret.column, &inquiry.missing, grouping));
         notes.push(values::rare_values(secret.column));
         notes.extend(values::near_values(secret.column, &inquiry.missing));
     }
     if !published.unnamed.is_empty() {
-        let names: Vec<String> = published.unnamed.iter().map(|c| quoted(&c.name)).collect();
-        notes.push(words::unjudged(&names));
+        let named = published.unnamed.iter().map(|c| Unasked::Named { name: Cell::from(c.name.as_str()) });
+        let finding = Observation::Unjudged { columns: named.collect() };
+        notes.push(Check::note(Subject::Unjudged, finding, None));
     }
 
     let mut findings = Vec::new();
@@ -133,7 +117,6 @@ pub fn assess(table: &Table, inquiry: &Inquiry) -> Result<Assessment, Error> {
 }
 
 fn judge_model(model: &Model, grouping: Grouping, groups: &Groups, secret: Option<&Secret>) -> Finding {
-    let (one, many) = grouping.words();
     let smallest = groups.sizes.iter().min().map(|&size| size as f64);
     let (check, reached) = match (model, secret) {
         (Model::Diversity { l, kind }, Some(secret)) => diversity::check(groups, secret, *l, *kind, grouping),
@@ -142,41 +125,27 @@ fn judge_model(model: &Model, grouping: Grouping, groups: &Groups, secret: Optio
         }
         (Model::MUniqueness { m }, Some(secret)) => m_unique(groups, secret, *m, grouping),
         (model, _) => {
-            let name = format!("{model}: {}", size_name(grouping));
-            (enough_rows(&name, groups, model.least_rows(), one, many), smallest)
+            let (sizes, small) = enough_rows(grouping, groups, model.least_rows());
+            let promise = Promise::KAnonymity { k: model.least_rows(), grouping };
+            (Check::new(Subject::Promise(promise), Observation::Sizes(sizes), small), smallest)
         }
     };
     Finding { model: model.clone(), grouping, reached, check }
 }
 
-fn size_name(grouping: Grouping) -> &'static str {
-    match grouping {
-        Grouping::Class => name::CLASS_SIZE,
-        Grouping::Group => name::GROUP_SIZE,
-    }
-}
-
 /// m-uniqueness (Tobar 2023, Definition II.1), and for groups what follows from it: no value above 1/m.
 fn m_unique(groups: &Groups, secret: &Secret, m: usize, grouping: Grouping) -> (Check, Option<f64>) {
-    let (one, many) = grouping.words();
-    let size = enough_rows("", groups, m, one, many);
-    let values = match grouping {
+    let (sizes, small) = enough_rows(grouping, groups, m);
+    let (values, often) = match grouping {
         Grouping::Class => values::all_differ(groups, secret.column),
         Grouping::Group => values::none_frequent(groups, secret.column, m),
     };
-    let name = match grouping {
-        Grouping::Class => {
-            format!("{m}-uniqueness: {} and {}", name::CLASS_SIZE, name::CLASS_VALUES)
-        }
-        Grouping::Group => {
-            format!("{m}-uniqueness: {} and no sensitive value above 1/m of it", name::GROUP_SIZE)
-        }
-    };
-    let finding = format!("{}; {}", size.finding, values.finding);
-    let check = Check::new(&name, finding, size.witnesses.into_iter().chain(values.witnesses));
+    let differ = often.is_empty();
+    let name = Subject::Promise(Promise::MUniqueness { m, grouping });
+    let check = Check::new(name, Observation::Both { sizes, values }, small.into_iter().chain(often));
     // The largest m that holds: 1 / the largest share, and in a class 1 if a value occurs twice.
     let reached = groups.sizes.iter().min().map(|&least| match grouping {
-        Grouping::Class if !values.passed => 1.0,
+        Grouping::Class if !differ => 1.0,
         Grouping::Class => least as f64,
         Grouping::Group => values::largest_m(groups, secret.column) as f64,
     });
@@ -184,15 +153,5 @@ fn m_unique(groups: &Groups, secret: &Secret, m: usize, grouping: Grouping) -> (
 }
 
 fn suppressed_note(suppressed: usize, rows: usize, labelled: bool) -> Check {
-    let why = if labelled {
-        "and no class label"
-    } else {
-        "(no label tells them from a class that is generalised as far: then name no mark of suppression)"
-    };
-    let finding = format!(
-        "{} of {} with all quasi-identifiers suppressed {why}: they are no class and were not judged",
-        thousands(suppressed),
-        counted(rows, "row", "rows")
-    );
-    Check::note(name::SUPPRESSED, finding, None)
+    Check::note(Subject::Suppressed, Observation::Suppressed { suppressed, rows, labelled }, None)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_table::{Column, is_missing, parse_number};
+use lookalike_words::{Cell, Name};
 
 use super::inquiry::{Distance, Inquiry, Model};
 use crate::{
@@ -86,17 +87,17 @@ fn ranks_given(column: &str, texts: &[&str], order: &[String]) -> Result<(Vec<u3
     let mut rank: BTreeMap<&str, u32> = BTreeMap::new();
     for (at, value) in order.iter().enumerate() {
         if rank.insert(value.trim(), at as u32).is_some() {
-            return Err(Error::OrderTwice { column: column.to_owned(), value: value.clone() });
+            return Err(Error::OrderTwice { column: Name::from(column), value: Cell::from(value.as_str()) });
         }
     }
-    let lacks = |text: &str| Error::OrderLacks { column: column.to_owned(), value: text.to_owned() };
+    let lacks = |text: &str| Error::OrderLacks { column: Name::from(column), value: Cell::from(text) };
     let ranks = texts.iter().map(|text| rank.get(text.trim()).copied().ok_or_else(|| lacks(text)));
     Ok((ranks.collect::<Result<_, _>>()?, order.len()))
 }
 
 /// Numbers by value: "2" and "2.0" share a rank.
 fn ranks_of_numbers(column: &str, texts: &[&str]) -> Result<(Vec<u32>, usize), Error> {
-    let none = |text: &str| Error::NoOrder { column: column.to_owned(), value: text.to_owned() };
+    let none = |text: &str| Error::NoOrder { column: Name::from(column), value: Cell::from(text) };
     let numbers = texts.iter().map(|text| parse_number(text).map(|x| x + 0.0).ok_or_else(|| none(text)));
     let numbers: Vec<f64> = numbers.collect::<Result<_, _>>()?;
     let mut sorted = numbers.clone();

@@ -5,13 +5,15 @@
 //! edges and back along the matching's.
 
 use super::{Worst, flow::Flow, graph::Graph, one_k, strong};
+use crate::{Consistent, Witness};
 
 /// `None` if there is no perfect matching.
 pub(super) fn worst(graph: &Graph, k: usize) -> Option<Worst> {
     let matches = matches(&graph.edges, &graph.original.rows, &graph.published.rows)?;
     let of_rows = |edges: &Vec<u32>| edges.iter().map(|&p| graph.published.rows[p as usize]).sum();
     let rows: Vec<usize> = matches.iter().map(of_rows).collect();
-    Some(one_k::below(graph, &rows, k, "matches for each original row", "matched by"))
+    let witness = |of, rows| Witness::Matched { of, rows };
+    Some(one_k::below(graph, &rows, k, Consistent::Matches, &witness))
 }
 
 /// Per original combination the published ones that some perfect matching of all rows gives it; `None` if there is no

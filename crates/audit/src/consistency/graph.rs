@@ -1,10 +1,11 @@
 //! The graph of consistent records, one node for each different combination of quasi-identifiers.
 
-use lookalike_table::{Column, Table, text::quoted};
+use lookalike_table::{Column, Table};
+use lookalike_words::Name;
 
 use crate::{
-    Error,
-    groups::Groups,
+    Error, Shared,
+    groups::{Groups, cells},
     measure::{Covering, Reading},
 };
 
@@ -25,8 +26,8 @@ pub(crate) struct Side {
     pub(crate) of: Vec<u32>,
     /// Rows of each.
     pub(crate) rows: Vec<usize>,
-    /// Its cells, in words.
-    pub(super) words: Vec<String>,
+    /// Its cells.
+    pub(super) cells: Vec<Vec<Shared>>,
 }
 
 impl Graph {
@@ -39,10 +40,13 @@ impl Graph {
         if quasi.is_empty() {
             return Err(Error::NoQuasi);
         }
-        let column =
-            |name: &String| original.column(name).ok_or_else(|| Error::NoOriginalColumn(name.clone()));
+        let column = |name: &String| {
+            original.column(name).ok_or_else(|| Error::NoOriginalColumn { column: Name::from(name.as_str()) })
+        };
         let before = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
-        let column = |name: &String| published.column(name).ok_or_else(|| Error::NoColumn(name.clone()));
+        let column = |name: &String| {
+            published.column(name).ok_or_else(|| Error::NoColumn { column: Name::from(name.as_str()) })
+        };
         let after = quasi.iter().map(column).collect::<Result<Vec<_>, _>>()?;
         let originals = Groups::by(original.rows, before.clone());
         let publisheds = Groups::by(published.rows, after.clone());
@@ -51,7 +55,7 @@ impl Graph {
         let mut all: Vec<Vec<u64>> = vec![full(publisheds.sizes.len()); originals.sizes.len()];
         for (before, after) in before.iter().zip(&after) {
             let covering = Covering::new(before, after, reading)
-                .map_err(|why| Error::Incomparable { column: before.name.clone(), why })?;
+                .map_err(|why| Error::Incomparable { column: Name::from(before.name.as_str()), why })?;
             // Per original cell the published combinations that may be it; made when first asked for.
             let mut of_entry: Vec<Option<Vec<u64>>> = vec![None; before.values.len()];
             for (set, &row) in all.iter_mut().zip(&originals.first) {
@@ -71,7 +75,7 @@ impl Graph {
         let side = |groups: &Groups, columns: &[&Column]| Side {
             of: groups.of.clone(),
             rows: groups.sizes.clone(),
-            words: groups.first.iter().map(|&row| words_of(columns, row)).collect(),
+            cells: groups.first.iter().map(|&row| cells(columns, row)).collect(),
         };
         Ok(Self { original: side(&originals, &before), published: side(&publisheds, &after), edges })
     }
@@ -92,12 +96,6 @@ impl Graph {
         }
         records
     }
-}
-
-/// The cells of a row: "age '30', sex 'F'".
-fn words_of(columns: &[&Column], row: usize) -> String {
-    let cell = |c: &&Column| format!("{} {}", c.name, quoted(c.cell(row)));
-    columns.iter().map(cell).collect::<Vec<_>>().join(", ")
 }
 
 /// The first `n` bits.

@@ -23,12 +23,9 @@ mod strong;
 
 use std::fmt;
 
-use lookalike_table::{
-    Column, Table,
-    text::{counted, thousands},
-};
+use lookalike_table::{Column, Table};
 
-use crate::{Check, Error, measure::Reading};
+use crate::{Check, Consistent, Error, Observation, Promise, Subject, Witness, measure::Reading};
 pub(crate) use concealment::matches;
 pub(crate) use graph::Graph;
 
@@ -60,13 +57,14 @@ impl Notion {
         }
     }
 
-    /// Its name with k in its place.
-    fn with(self, k: usize) -> String {
+    /// What it promises with this k.
+    #[must_use]
+    pub fn with(self, k: usize) -> Promise {
         match self {
-            Self::OneK => format!("(1,{k})-anonymity"),
-            Self::KOne => format!("({k},1)-anonymity"),
-            Self::KK => format!("({k},{k})-anonymity"),
-            Self::Concealment => format!("{k}-concealment"),
+            Self::OneK => Promise::OneK { k },
+            Self::KOne => Promise::KOne { k },
+            Self::KK => Promise::KK { k },
+            Self::Concealment => Promise::Concealment { k },
         }
     }
 }
@@ -104,10 +102,10 @@ struct Sides {
 struct Worst {
     /// The largest k that holds.
     reached: usize,
-    /// What was counted, in words: "published rows consistent with an original record".
-    counted: &'static str,
-    /// Records or rows with fewer than k, in groups of equal quasi-identifiers: what and how many.
-    below: Vec<(String, usize)>,
+    /// What was counted.
+    counted: Consistent,
+    /// Records or rows with fewer than k, in groups of equal quasi-identifiers: which, and how many.
+    below: Vec<(Witness, usize)>,
 }
 
 impl Consistency {
@@ -178,29 +176,22 @@ impl Consistency {
                 None => return Ok((self.unmatched(k), 0)),
             },
         };
-        let Worst { reached, counted: what, below } = worst;
-        let mut finding = format!("at least {} {what}; {k} needed", thousands(reached));
-        if !below.is_empty() {
-            let records = below.iter().map(|(_, records)| records).sum();
-            finding = format!("{finding}; {} with fewer", counted(records, "row", "rows"));
-        }
-        let witnesses = below.into_iter().map(|(what, _)| what);
-        Ok((Check::new(&notion.with(k), finding, witnesses), reached))
+        let Worst { reached: least, counted: of, below } = worst;
+        let finding = if below.is_empty() {
+            Observation::Consistent { least, of, k }
+        } else {
+            let rows = below.iter().map(|(_, rows)| rows).sum();
+            Observation::TooFewConsistent { least, of, k, rows }
+        };
+        let witnesses = below.into_iter().map(|(which, _)| which);
+        Ok((Check::new(Subject::Promise(notion.with(k)), finding, witnesses), least))
     }
 
     /// There is no perfect matching: the published table is no record by record generalisation.
     fn unmatched(&self, k: usize) -> Check {
-        let Sides { original, published } = &self.of;
-        let finding = format!(
-            "not to be judged: the {} published rows are no generalisation of the {} original rows, one of each",
-            thousands(*published),
-            thousands(*original)
-        );
-        let witness = if original == published {
-            String::from("no matching gives every original row a published row that is consistent with it")
-        } else {
-            String::from("the numbers of rows differ")
-        };
-        Check::new(&Notion::Concealment.with(k), finding, [witness])
+        let Sides { original, published } = self.of;
+        let finding = Observation::NoGeneralisation { published, original };
+        let witness = if original == published { Witness::NoMatching } else { Witness::OtherNumber };
+        Check::new(Subject::Promise(Notion::Concealment.with(k)), finding, [witness])
     }
 }

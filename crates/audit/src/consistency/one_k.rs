@@ -1,10 +1,12 @@
 //! (1,k)-anonymity: every original record is consistent with at least k published rows.
 
 use super::{Worst, graph::Graph};
+use crate::{Consistent, Shared, Witness};
 
 pub(super) fn worst(graph: &Graph, k: usize) -> Worst {
     let rows = graph.published_of_original();
-    below(graph, &rows, k, "published rows consistent with each original row", "consistent with")
+    let witness = |of, rows| Witness::Original { of, rows };
+    below(graph, &rows, k, Consistent::Published, &witness)
 }
 
 /// Judges a number of published rows for each original combination.
@@ -12,12 +14,11 @@ pub(super) fn below(
     graph: &Graph,
     rows: &[usize],
     k: usize,
-    counted: &'static str,
-    verb: &'static str,
+    counted: Consistent,
+    witness: &dyn Fn(Vec<Shared>, usize) -> Witness,
 ) -> Worst {
     let side = &graph.original;
     let few = rows.iter().enumerate().filter(|(_, rows)| **rows < k);
-    let below = few
-        .map(|(o, rows)| (format!("original {}: {verb} {rows} published rows", side.words[o]), side.rows[o]));
+    let below = few.map(|(o, &rows)| (witness(side.cells[o].clone(), rows), side.rows[o]));
     Worst { reached: rows.iter().copied().min().unwrap_or(0), counted, below: below.collect() }
 }

@@ -2,8 +2,9 @@
 //!
 //! This module is the whole way from the bytes of a release to the verdict on it, and uses nothing else of this package:
 //! no reader, number, text or table of `lookalike-table`, by which releases are written. A release that is written wrongly
-//! and would be read wrongly the same way is found out here. Of the rest of the program it uses one thing, the list of the
-//! missing markers, which defines what "not known" means. `tests/audit/boundary.rs` checks this.
+//! and would be read wrongly the same way is found out here. Of the rest of the program it uses two things: the list of the
+//! missing markers, which defines what "not known" means, and `lookalike-words`, which puts a verdict into words once it is
+//! reached. `tests/audit/boundary.rs` checks this.
 //!
 //! Bytes of our own releases go through a strict reader ([`judge`], [`judge_stream`]); rows that another reader made go
 //! to [`Judge`], and [`Verdict::reader`] says which of the two it was. There is one judge: whether a table is held in
@@ -23,7 +24,6 @@ mod runs;
 mod seen;
 mod state;
 mod tally;
-pub(crate) mod text;
 mod unnamed;
 mod values;
 mod verdict;
@@ -31,14 +31,18 @@ pub(crate) mod words;
 
 use std::{collections::BTreeMap, io::Read};
 
-pub use error::Error;
+pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};
 pub(crate) use order::compare;
 pub use question::{Guarantee, Question};
 pub(crate) use risk::of_sizes;
 pub use risk::{Attacker, Exposure, Population, Risks};
 pub use state::Judge;
-pub use verdict::{Check, Reader, Risk, Verdict, WITNESSES, name};
+pub use verdict::{
+    Check, ClassName, Consistent, Diverse, Grouping, Left, Lifespans, NearGroup, NearValue, Needed,
+    Observation, Pair, Parts, Promise, Reader, Risk, Seen, SeenSet, SeriesObservation, SeriesWitness, Shared,
+    Sizes, Subject, Together, Unasked, ValueSet, Values, Verdict, WITNESSES, Witness,
+};
 
 use self::{reader::Rows, row::Row};
 

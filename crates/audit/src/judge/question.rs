@@ -1,5 +1,7 @@
 //! What to judge.
 
+use lookalike_words::Name;
+
 use super::error::Error;
 
 /// The guarantee to judge.
@@ -64,7 +66,7 @@ impl Question {
         let mut named: Vec<&String> = self.quasi.iter().chain(&self.sensitive).chain(&self.class).collect();
         named.sort_unstable();
         match named.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(Error::RoleTwice(pair[0].clone())),
+            Some(pair) => Err(Error::RoleTwice { column: Name::from(pair[0].as_str()) }),
             None => Ok(()),
         }
     }

@@ -8,6 +8,8 @@
 
 use std::io::{ErrorKind, Read};
 
+use lookalike_words::Name;
+
 use super::{
     fault::{Breach, Fault},
     row::Row,
@@ -51,7 +53,7 @@ impl<R: Read> Rows<R> {
             return fault(at + 1, Breach::NoName);
         }
         match order.windows(2).find(|pair| names[pair[0]] == names[pair[1]]) {
-            Some(pair) => fault(pair[1] + 1, Breach::SameName(names[pair[1]].clone())),
+            Some(pair) => fault(pair[1] + 1, Breach::SameName { name: Name::from(names[pair[1]].as_str()) }),
             None => Ok((rows, names)),
         }
     }
@@ -107,7 +109,7 @@ impl<R: Read> Rows<R> {
         self.buffer.copy_within(self.from..self.to, 0);
         (self.from, self.to) = (0, self.to - self.from);
         if self.to >= LONGEST {
-            return Err(self.unfinished(Breach::Long(LONGEST)));
+            return Err(self.unfinished(Breach::Long { most: LONGEST }));
         }
         if self.to == self.buffer.len() {
             self.buffer.resize(self.to * 2, 0);
@@ -116,7 +118,7 @@ impl<R: Read> Rows<R> {
             match self.source.read(&mut self.buffer[self.to..]) {
                 Ok(read) => (self.to, self.ended) = (self.to + read, read == 0),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.fault(1, Breach::Source(error.to_string()))),
+                Err(error) => return Err(self.fault(1, Breach::Source { why: error.to_string() })),
             }
         }
         Ok(())

@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::error::Error;
+use lookalike_words::Figure;
+
+use super::error::{Error, Senseless};
 
 /// Where the table comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,18 +39,18 @@ impl Default for Attacker {
 
 impl Attacker {
     pub(crate) fn validate(&self) -> Result<(), Error> {
-        let refuse = |parameter, value: String, why| Err(Error::Parameter { parameter, value, why });
         match self.population {
             Population::Fraction(f) if !(f > 0.0 && f <= 1.0) => {
-                return refuse("sample fraction", f.to_string(), "it must be above 0 and at most 1");
+                return Err(Error::Senseless(Senseless::SampleFraction { value: Figure::shortest(f) }));
             }
             Population::Size(0) => {
-                return refuse("population", String::from("0"), "it must hold the table's people");
+                return Err(Error::Senseless(Senseless::Population));
             }
             _ => {}
         }
         if !(0.0..=1.0).contains(&self.threshold) {
-            return refuse("risk threshold", self.threshold.to_string(), "it must lie between 0 and 1");
+            let value = Figure::shortest(self.threshold);
+            return Err(Error::Senseless(Senseless::Threshold { value }));
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Which column of a published table is what.
 
+use lookalike_words::Name;
+
 use super::{error::Error, question::Question};
 
 /// Places of columns in the table.
@@ -19,7 +21,8 @@ impl Roles {
     /// If a quasi-identifier or the sensitive column is missing; a missing class column is not an error.
     pub(super) fn new(header: &[String], question: &Question) -> Result<Self, Error> {
         let place = |name: &String| header.iter().position(|other| other == name);
-        let needed = |name: &String| place(name).ok_or_else(|| Error::NoColumn(name.clone()));
+        let needed =
+            |name: &String| place(name).ok_or_else(|| Error::NoColumn { column: Name::from(name.as_str()) });
         let quasi = question.quasi.iter().map(needed).collect::<Result<Vec<_>, _>>()?;
         let sensitive = question.sensitive.as_ref().map(needed).transpose()?;
         let class = question.class.as_ref().and_then(place);

@@ -7,6 +7,7 @@
 
 use std::{mem::size_of, ops::Range};
 
+use lookalike_words::Cell;
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -14,8 +15,8 @@ use super::{
     row::Row,
     seen::{Complete, Seen},
     tally::Tally,
-    text::quoted,
     values::Values,
+    verdict::Shared,
 };
 
 /// What is needed to judge a run.
@@ -195,23 +196,30 @@ impl Runs {
             memory.keep(run, &self.key, &self.ended);
             return;
         }
-        let words = || describe(&self.columns, &self.key);
-        complete(&mut self.seen, &run, &self.ended, asked, &words);
+        let shared = || describe(&self.columns, &self.key);
+        complete(&mut self.seen, &run, &self.ended, asked, &shared);
     }
 }
 
-fn complete(seen: &mut Seen, run: &Run, tally: &[(u32, usize)], asked: Asked, words: &dyn Fn() -> String) {
-    seen.add(&Complete { size: run.size, first: run.first, odd: run.odd, tally }, asked, words);
+fn complete(
+    seen: &mut Seen,
+    run: &Run,
+    tally: &[(u32, usize)],
+    asked: Asked,
+    shared: &dyn Fn() -> Vec<Shared>,
+) {
+    seen.add(&Complete { size: run.size, first: run.first, odd: run.odd, tally }, asked, shared);
 }
 
-/// The cells that the rows of a run share, from its key: "age '[18-20]', sex 'F'".
-fn describe(columns: &[(usize, String)], mut key: &[u8]) -> String {
+/// The cells that the rows of a run share, from its key.
+fn describe(columns: &[(usize, String)], mut key: &[u8]) -> Vec<Shared> {
     let mut cells = Vec::with_capacity(columns.len());
     for (_, name) in columns {
         let Some((length, rest)) = key.split_first_chunk() else { break };
         let (cell, rest) = rest.split_at(usize::from_le_bytes(*length).min(rest.len()));
-        cells.push(format!("{name} {}", quoted(&String::from_utf8_lossy(cell))));
+        let cell = Cell::from(&*String::from_utf8_lossy(cell));
+        cells.push(Shared::Cell { column: name.clone(), cell });
         key = rest;
     }
-    cells.join(", ")
+    cells
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use lookalike_words::Cell;
+
 use super::{
     question::Guarantee,
-    text::quoted,
     values::Values,
-    verdict::{Check, WITNESSES, name},
+    verdict::{Check, Grouping, Observation, Shared, Subject, WITNESSES, Witness},
     words,
 };
 
@@ -14,12 +15,12 @@ use super::{
 #[derive(Default)]
 pub(super) struct Broken {
     pub(super) count: usize,
-    pub(super) witnesses: Vec<String>,
+    pub(super) witnesses: Vec<Witness>,
 }
 
 impl Broken {
-    /// One more that is wrong, with its witnesses, which are put into words as long as a check takes any.
-    fn more(&mut self, witnesses: impl IntoIterator<Item = String>) {
+    /// One more that is wrong, with its witnesses, which are made as long as a check takes any.
+    fn more(&mut self, witnesses: impl IntoIterator<Item = Witness>) {
         self.count += 1;
         let room = WITNESSES.saturating_sub(self.witnesses.len());
         // Nothing is asked of the iterator when there is no room: `take(0)` does not.
@@ -27,12 +28,12 @@ impl Broken {
     }
 
     /// The same with one witness.
-    pub(super) fn note(&mut self, witness: impl FnOnce() -> String) {
+    pub(super) fn note(&mut self, witness: impl FnOnce() -> Witness) {
         self.more(std::iter::once_with(witness));
     }
 
-    /// As a check, with its finding in words.
-    pub(super) fn check(self, name: &str, finding: String) -> Check {
+    /// As a check, with its finding.
+    pub(super) fn check(self, name: Subject, finding: Observation) -> Check {
         Check::new(name, finding, self.witnesses)
     }
 }
@@ -81,19 +82,19 @@ impl Seen {
         self.sizes.keys().next().copied().unwrap_or(0)
     }
 
-    /// Takes in one more; `describe` says in words which it is.
+    /// Takes in one more; `describe` says which it is.
     pub(super) fn add(
         &mut self,
         of: &Complete,
         (guarantee, values): (Guarantee, &Values),
-        describe: &dyn Fn() -> String,
+        describe: &dyn Fn() -> Vec<Shared>,
     ) {
         *self.sizes.entry(of.size).or_insert(0) += 1;
         if of.size < guarantee.least() {
-            self.small.note(|| words::small(&describe(), of.size, of.first));
+            self.small.note(|| words::small(describe(), of.size, of.first));
         }
         if let Some(odd) = of.odd {
-            self.unlike.note(|| words::unlike(&describe(), of.first, odd));
+            self.unlike.note(|| words::unlike(describe(), of.first, odd));
         }
         let Some(most) = of.tally.iter().map(|(_, count)| *count).max() else { return };
         self.usual += most;
@@ -112,34 +113,38 @@ impl Seen {
         self.different = Some((all.min(of.tally.len()), least_known.min(number)));
         if most > 1 {
             self.most = self.most.max(most);
-            let witness = |(code, count): &(u32, usize)| {
-                format!("{}: {} occurs {count} times", describe(), quoted(values.text(*code)))
+            let witness = |&(code, times): &(u32, usize)| Witness::Repeated {
+                of: describe(),
+                value: Cell::from(values.text(code)),
+                times,
             };
             self.repeated.more(of.tally.iter().filter(|(_, count)| *count > 1).map(witness));
         }
         let Guarantee::MUnique { m } = guarantee else { return };
         let frequent = |count: usize| count as u128 * m as u128 > of.size as u128;
         if frequent(most) {
-            let witness = |(code, count): &(u32, usize)| {
-                let value = quoted(values.text(*code));
-                format!("{}: {value} makes up {count} of {} rows", describe(), of.size)
+            let witness = |&(code, count): &(u32, usize)| Witness::Frequent {
+                of: describe(),
+                value: Cell::from(values.text(code)),
+                count,
+                rows: of.size,
             };
             self.frequent.more(of.tally.iter().filter(|(_, count)| frequent(*count)).map(witness));
         }
     }
 
-    /// Whether each has enough rows. `one` and `many` are the words for them.
-    pub(super) fn sizes_check(&mut self, name: &str, least: usize, one: &str, many: &str) -> Check {
+    /// Whether each has enough rows.
+    pub(super) fn sizes_check(&mut self, grouping: Grouping, least: usize) -> Check {
         let small = std::mem::take(&mut self.small);
-        let finding = words::sizes((self.count(), self.smallest()), (least, small.count), one, many);
-        small.check(name, finding)
+        let finding = words::sizes(grouping, (self.count(), self.smallest()), (least, small.count));
+        small.check(Subject::of_sizes(grouping), Observation::Sizes(finding))
     }
 
     /// Whether the rows of each class are published alike.
     pub(super) fn alike_check(&mut self) -> Check {
         let unlike = std::mem::take(&mut self.unlike);
         let finding = words::alike(unlike.count, self.count());
-        unlike.check(name::CLASS_ALIKE, finding)
+        unlike.check(Subject::ClassAlike, finding)
     }
 
     /// Whether no class holds a value twice.
@@ -147,18 +152,18 @@ impl Seen {
         let repeated = std::mem::take(&mut self.repeated);
         let worst = (repeated.count > 0).then_some(self.most);
         let finding = words::differ(repeated.count, self.count(), worst);
-        repeated.check(name::CLASS_VALUES, finding)
+        repeated.check(Subject::ClassValues, Observation::Values(finding))
     }
 
     /// Whether no value makes up more than 1/m of a group.
     pub(super) fn frequent_check(&mut self, m: usize) -> Check {
         let frequent = std::mem::take(&mut self.frequent);
         let finding = words::frequent(self.worst.unwrap_or_default(), m, frequent.count, self.count());
-        frequent.check(name::GROUP_VALUES, finding)
+        frequent.check(Subject::GroupValues, Observation::Values(finding))
     }
 
-    /// Says how many different values each has, `one` being the word for it.
-    pub(super) fn known_note(&self, values: &Values, one: &str) -> Check {
-        words::known(&values.missing(), self.different.unwrap_or_default(), one)
+    /// Says how many different values each has.
+    pub(super) fn known_note(&self, values: &Values, grouping: Grouping) -> Check {
+        words::known(&values.missing(), self.different.unwrap_or_default(), grouping)
     }
 }

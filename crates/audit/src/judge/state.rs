@@ -13,7 +13,7 @@ use super::{
     seen::Broken,
     unnamed::Unnamed,
     values::Values,
-    verdict::{Check, Reader, Risk, Verdict, name},
+    verdict::{Check, Grouping, Reader, Risk, Subject, Verdict},
     words,
 };
 
@@ -161,7 +161,7 @@ impl Judge {
         }
         self.labels.0 += 1;
         if odd {
-            self.misplaced.note(|| words::misplaced(label, &expected));
+            self.misplaced.note(|| words::misplaced(label, expected));
         }
     }
 
@@ -215,25 +215,26 @@ impl Judge {
         let labelled = self.roles.class.is_some();
         let mut checks = Vec::new();
         if labelled {
-            checks.push(classes.sizes_check(name::CLASS_SIZE, least, "class", "classes"));
+            checks.push(classes.sizes_check(Grouping::Class, least));
             checks.push(classes.alike_check());
             checks.extend(unique.map(|_| classes.differ_check()));
         } else {
             checks.push(words::no_class(self.asked_for.as_deref()));
         }
-        checks.push(groups.sizes_check(name::GROUP_SIZE, least, "group", "groups"));
+        checks.push(groups.sizes_check(Grouping::Group, least));
         checks.extend(unique.map(|m| groups.frequent_check(m)));
         let unsorted = std::mem::take(&mut self.unsorted);
         let finding = words::sorted(unsorted.count);
-        checks.push(unsorted.check(name::SORTED, finding));
+        checks.push(unsorted.check(Subject::Sorted, finding));
         if labelled {
             let misplaced = std::mem::take(&mut self.misplaced);
             let finding = words::labels(misplaced.count, self.labels.0, self.labels.1);
-            checks.push(misplaced.check(name::LABELS, finding));
+            checks.push(misplaced.check(Subject::Labels, finding));
         }
         if unique.is_some() {
-            let (one, seen) = if labelled { ("class", classes) } else { ("group", groups) };
-            checks.push(seen.known_note(&self.values, one));
+            let (grouping, seen) =
+                if labelled { (Grouping::Class, classes) } else { (Grouping::Group, groups) };
+            checks.push(seen.known_note(&self.values, grouping));
             checks.extend(self.values.notes());
         }
         checks.extend(self.unnamed.note(&self.header));

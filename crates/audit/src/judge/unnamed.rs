@@ -1,12 +1,11 @@
 //! Columns that nobody asked about.
 
+use lookalike_words::Cell;
 use rustc_hash::FxHashSet;
 
 use super::{
     row::Row,
-    text::{quoted, thousands},
-    verdict::Check,
-    words::unjudged,
+    verdict::{Check, Observation, Subject, Unasked},
 };
 
 /// Bytes of different cells that are kept to count them, all columns together.
@@ -46,14 +45,14 @@ impl Unnamed {
 
     /// Names the columns, and says how many different values they hold where these were counted.
     pub(super) fn note(&self, header: &[String]) -> Option<Check> {
-        let words = |(at, cells): &(usize, Option<FxHashSet<Box<str>>>)| {
-            let name = quoted(&header[*at]);
+        let named = |(at, cells): &(usize, Option<FxHashSet<Box<str>>>)| {
+            let name = Cell::from(header[*at].as_str());
             match cells {
-                Some(cells) => format!("{name} ({} different values)", thousands(cells.len())),
-                None => name,
+                Some(cells) => Unasked::Counted { name, different: cells.len() },
+                None => Unasked::Named { name },
             }
         };
-        let columns: Vec<String> = self.columns.iter().map(words).collect();
-        (!columns.is_empty()).then(|| unjudged(&columns))
+        let columns: Vec<Unasked> = self.columns.iter().map(named).collect();
+        (!columns.is_empty()).then(|| Check::note(Subject::Unjudged, Observation::Unjudged { columns }, None))
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Column, Reading as Compared, text::quoted};
+use lookalike_table::{Column, Reading as Compared};
+use lookalike_words::Cell as Quoted;
 
 use super::{
     cell::{Atom, Cell, Form, members},
     leaves::Leaves,
     numbers::{Numbers, Part, joined},
 };
-use crate::suppressed::is_suppressed;
+use crate::{Unmeasurable, suppressed::is_suppressed};
 
 /// A column whose cells can be measured; entries as in the column's dictionary.
 pub(super) enum Parsed {
@@ -26,20 +27,18 @@ pub(super) enum Parsed {
 
 impl Parsed {
     /// Parses the cells that occur. The error says which cell has a form that is not known.
-    pub(super) fn of(column: &Column, form: Form, hierarchy: Option<&Leaves>) -> Result<Self, String> {
+    pub(super) fn of(column: &Column, form: Form, hierarchy: Option<&Leaves>) -> Result<Self, Unmeasurable> {
         if let Some(leaves) = hierarchy {
             return Self::generalised(column, form, leaves);
         }
         let cells: Vec<Cell> = column.values.iter().map(|text| form.parse(text)).collect();
         if let Some(at) = cells.iter().position(|cell| *cell == Cell::Unknown) {
-            let cell = &column.values[at];
-            return Err(if *form.compared == Compared::Labels && cell.trim().starts_with('[') {
-                format!(
-                    "{} is a range, but not all values are numbers or dates; a range of labels needs their order",
-                    quoted(cell)
-                )
+            let text = &column.values[at];
+            let cell = Quoted::from(text);
+            return Err(if *form.compared == Compared::Labels && text.trim().starts_with('[') {
+                Unmeasurable::Range { cell }
             } else {
-                format!("{} is of a form that is not known", quoted(cell))
+                Unmeasurable::Form { cell }
             });
         }
         Ok(match form.compared {
@@ -49,20 +48,22 @@ impl Parsed {
     }
 
     /// Cells that are labels of a hierarchy, or sets of them.
-    fn generalised(column: &Column, form: Form, leaves: &Leaves) -> Result<Self, String> {
+    fn generalised(column: &Column, form: Form, leaves: &Leaves) -> Result<Self, Unmeasurable> {
         const MISSING: u32 = u32::MAX;
-        let cell = |text: &str| -> Result<Option<Vec<u32>>, String> {
+        let cell = |text: &str| -> Result<Option<Vec<u32>>, Unmeasurable> {
             if is_suppressed(text, form.suppressed) {
                 return Ok(None);
             }
-            let members = members(text).ok_or_else(|| format!("{} is no set", quoted(text)))?;
+            let members = members(text).ok_or_else(|| Unmeasurable::NoSet { cell: Quoted::from(text) })?;
             let mut found = Vec::new();
             for member in members {
                 match leaves.under(&member) {
                     _ if form.is_missing(&member) => found.push(MISSING),
                     Some(under) if leaves.is_all(under) => return Ok(None),
                     Some(under) => found.extend(under),
-                    None => return Err(format!("{} is no label of the hierarchy", quoted(&member))),
+                    None => {
+                        return Err(Unmeasurable::NotInHierarchy { label: Quoted::from(member.as_str()) });
+                    }
                 }
             }
             found.sort_unstable();

@@ -2,6 +2,7 @@
 //! the losses of microdata).
 
 use lookalike_table::Table;
+use lookalike_words::Name;
 
 use super::{Reading, column::Parsed, pair::Pair};
 use crate::Error;
@@ -38,7 +39,7 @@ pub fn correlations(
 ) -> Result<Vec<Correlation>, Error> {
     let mut numeric = Vec::new();
     for name in columns {
-        let missing = || Error::NoColumn(name.clone());
+        let missing = || Error::NoColumn { column: Name::from(name.as_str()) };
         let before = original.column(name).ok_or_else(missing)?;
         let after = published.column(name).ok_or_else(missing)?;
         let pair = Pair::new(before, after, reading);

@@ -3,6 +3,7 @@
 use lookalike_table::Column;
 
 use super::{Reading, pair::Pair};
+use crate::Unmeasurable;
 
 /// A quasi-identifier before and after, to ask whether a published cell may be an original one.
 pub(crate) struct Covering<'a> {
@@ -11,7 +12,11 @@ pub(crate) struct Covering<'a> {
 
 impl<'a> Covering<'a> {
     /// The error says why the published cells cannot be compared with the original's.
-    pub(crate) fn new(before: &'a Column, after: &'a Column, reading: &Reading) -> Result<Self, String> {
+    pub(crate) fn new(
+        before: &'a Column,
+        after: &'a Column,
+        reading: &Reading,
+    ) -> Result<Self, Unmeasurable> {
         let pair = Pair::new(before, after, reading);
         match &pair.published {
             Ok(_) => Ok(Self { pair }),

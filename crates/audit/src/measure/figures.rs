@@ -10,7 +10,7 @@ use super::{
     numbers::{Numbers, Part},
 };
 use crate::{
-    Error, Question,
+    Error, Question, Unmeasurable,
     groups::{Groups, Tally},
     published::Published,
     suppressed::kept_rows,
@@ -49,7 +49,7 @@ pub struct ColumnFigure {
     pub name: String,
     /// Mean over all rows: width of a range over the width of all of them; for a set of labels its size less 1, over
     /// the number of labels; 1 if suppressed. Or why it cannot be measured.
-    pub ncp: Result<f64, String>,
+    pub ncp: Result<f64, Unmeasurable>,
 }
 
 /// The figures of a table. The question's guarantee does not matter, and a class column only tells a class that is
@@ -103,7 +103,7 @@ pub fn figures(
 }
 
 /// Cells as they are read, without the original; open ends reach as far as what is said.
-fn parsed(column: &Column, reading: &Reading) -> Result<Parsed, String> {
+fn parsed(column: &Column, reading: &Reading) -> Result<Parsed, Unmeasurable> {
     let compared = reading.published(column)?;
     let form = Form {
         compared: &compared,

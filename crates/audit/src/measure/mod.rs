@@ -25,6 +25,7 @@ pub use correlation::{Correlation, correlations};
 pub(crate) use covering::Covering;
 pub use figures::{ColumnFigure, Figures, figures};
 pub use queries::QueryError;
+pub(crate) use reading::kind;
 pub use reading::{ColumnReading, Reading};
 pub use spread::{Bin, spread};
 pub use utility::{ColumnUtility, Statistic, Utility, link, utility};

@@ -1,6 +1,7 @@
 //! A quasi-identifier before and after.
 
-use lookalike_table::{Column, Reading as Compared, is_missing, text::quoted};
+use lookalike_table::{Column, Reading as Compared, is_missing};
+use lookalike_words::Cell;
 
 use super::{
     Reading,
@@ -9,9 +10,11 @@ use super::{
     figures::ncp_of_entries,
     leaves::Leaves,
     numbers::{Numbers, Part},
+    reading::kind,
     squared::Original,
     utility::{ColumnUtility, Statistic},
 };
+use crate::Unmeasurable;
 
 /// An original row and a published row of its class.
 #[derive(Clone, Copy)]
@@ -27,7 +30,7 @@ pub(super) struct Pair<'a> {
     pub(super) before: &'a Column,
     pub(super) after: &'a Column,
     pub(super) original: Parsed,
-    pub(super) published: Result<Parsed, String>,
+    pub(super) published: Result<Parsed, Unmeasurable>,
     /// 1 if the original's numbers are whole, else 0.
     pub(super) step: f64,
     squared: Original,
@@ -50,7 +53,7 @@ impl<'a> Pair<'a> {
         let numbers = plain.is_some();
         let compared = match compared {
             Ok(compared) if numbers || compared == Compared::Labels => Ok(compared),
-            Ok(compared) => Err(format!("the original has cells that are no {}", compared.noun())),
+            Ok(compared) => Err(Unmeasurable::OriginalCells { kind: kind(&compared) }),
             Err(why) => Err(why),
         };
         let step = compared.as_ref().map_or(0.0, |compared| step(before, compared, &reading.missing));
@@ -197,11 +200,11 @@ fn plain_labels(column: &Column, reading: &Reading) -> Parsed {
 }
 
 /// Labels that the original does not have are generalised ones: what they stand for is not known.
-fn comparable(original: &Parsed, published: Parsed) -> Result<Parsed, String> {
+fn comparable(original: &Parsed, published: Parsed) -> Result<Parsed, Unmeasurable> {
     if let (Parsed::Labels { labels: known, .. }, Parsed::Labels { labels, .. }) = (original, &published)
         && let Some(odd) = labels.iter().find(|label| known.binary_search(label).is_err())
     {
-        return Err(format!("{} is no label of the original", quoted(odd)));
+        return Err(Unmeasurable::NotInOriginal { label: Cell::from(odd.as_str()) });
     }
     Ok(published)
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use lookalike_table::{
-    Column, Declared, Reading as Compared, Table, Undeclarable, declare, hierarchy::Hierarchy, infer,
-    text::quoted, usual_markers,
+    Column, Declared, Question, Reading as Compared, Table, Undeclarable, declare, hierarchy::Hierarchy,
+    infer, usual_markers,
 };
+use lookalike_words::Cell;
 
 use super::{cell::members, range::ends};
-use crate::SUPPRESSED;
+use crate::{CellKind, SUPPRESSED, Unmeasurable};
 
 /// How cells are read.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,27 +58,27 @@ impl Reading {
     }
 
     /// How original cells are compared; or why nobody can say.
-    pub(super) fn original(&self, column: &Column) -> Result<Compared, String> {
+    pub(super) fn original(&self, column: &Column) -> Result<Compared, Unmeasurable> {
         match self.columns.get(&column.name) {
             Some(ColumnReading::As(compared)) => Ok(compared.clone()),
             Some(ColumnReading::Declared(declared)) => declare(column, &self.missing, *declared)
                 .map(|(_, compared)| compared)
                 .map_err(|why| match why {
-                    Undeclarable::Question(question) => question.to_string(),
-                    Undeclarable::Cell { cell, noun, .. } => {
-                        format!("{} is no {noun}, as declared", quoted(&cell))
+                    Undeclarable::Question(question) => open(question),
+                    Undeclarable::Cell { cell, .. } => {
+                        Unmeasurable::NotAsDeclared { cell: Cell::from(cell.as_str()), kind: said(*declared) }
                     }
                 }),
             None => {
                 let inferred = infer(column, &self.missing);
-                inferred.question.map_or(Ok(inferred.reading), |question| Err(question.to_string()))
+                inferred.question.map_or(Ok(inferred.reading), |question| Err(open(question)))
             }
         }
     }
 
     /// How published cells are compared: as is known, else as their values, the ends of their ranges and the members
     /// of their sets suggest.
-    pub(super) fn published(&self, column: &Column) -> Result<Compared, String> {
+    pub(super) fn published(&self, column: &Column) -> Result<Compared, Unmeasurable> {
         if let Some(ColumnReading::As(compared)) = self.columns.get(&column.name) {
             return Ok(compared.clone());
         }
@@ -112,13 +113,36 @@ impl Reading {
     }
 }
 
+fn open(question: Question) -> Unmeasurable {
+    Unmeasurable::Open { question: question.into() }
+}
+
+/// What a cell of a declared column has to be.
+fn said(declared: Declared) -> CellKind {
+    match declared {
+        Declared::Number | Declared::Real => CellKind::Number,
+        Declared::Integer => CellKind::Whole,
+        Declared::Date(_) => CellKind::Date,
+    }
+}
+
+/// What a cell has to be that is compared so.
+pub(crate) fn kind(compared: &Compared) -> CellKind {
+    match compared {
+        Compared::Labels => CellKind::Label,
+        Compared::Numbers(_) => CellKind::Number,
+        Compared::Dates(_) => CellKind::Date,
+        Compared::Ranks(_) => CellKind::Ordered,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use lookalike_table::{DateFormat, DateOrder, NumberFormat};
 
     use super::*;
 
-    fn guess(cells: &[&str]) -> Result<Compared, String> {
+    fn guess(cells: &[&str]) -> Result<Compared, Unmeasurable> {
         let values: Vec<String> = cells.iter().map(|cell| (*cell).to_owned()).collect();
         let cells = (0..values.len() as u32).collect();
         Reading::default().published(&Column {
@@ -140,6 +164,6 @@ mod tests {
         assert_eq!(guess(&["[2024-01-05 - 2024-02-01]", "{?, 2024-03-01}"]), Ok(iso));
         assert_eq!(guess(&["{FLU, HIV}", "FLU"]), Ok(Compared::Labels));
         assert_eq!(guess(&["[Primary - Tertiary]", "Primary"]), Ok(Compared::Labels));
-        assert!(guess(&["[1,234-2,345]"]).unwrap_err().contains("may be 1234"));
+        assert!(guess(&["[1,234-2,345]"]).unwrap_err().to_string().contains("may be 1234"));
     }
 }

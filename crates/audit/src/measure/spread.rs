@@ -1,9 +1,10 @@
 //! How a column's values are spread, before and after.
 
 use lookalike_table::Table;
+use lookalike_words::Name;
 
 use super::{Reading, column::Parsed, numbers::Numbers, pair::Pair};
-use crate::Error;
+use crate::{Error, Unmeasurable};
 
 /// Bins of a column of numbers, and labels that are told apart.
 const BINS: usize = 12;
@@ -36,10 +37,11 @@ pub fn spread(
 ) -> Result<Vec<Bin>, Error> {
     let find = |table: &'_ Table| table.columns.iter().position(|c| c.name == column);
     let (Some(before), Some(after)) = (find(original), find(published)) else {
-        return Err(Error::NoColumn(column.to_owned()));
+        return Err(Error::NoColumn { column: Name::from(column) });
     };
     let pair = Pair::new(&original.columns[before], &published.columns[after], reading);
-    let parsed = pair.published.as_ref().map_err(|why| Error::Spread(column.to_owned(), why.clone()))?;
+    let unmeasurable = |why: &Unmeasurable| Error::Spread { column: Name::from(column), why: why.clone() };
+    let parsed = pair.published.as_ref().map_err(unmeasurable)?;
     let (before, after) = (rows_of(&pair.before.cells, &pair.original), rows_of(&pair.after.cells, parsed));
     Ok(match (&pair.original, parsed) {
         (Parsed::Numbers(original), Parsed::Numbers(published)) => {
@@ -225,7 +227,7 @@ mod tests {
 
     #[test]
     fn cells_of_an_unknown_form_are_no_guess() {
-        assert!(matches!(bins("x\n1\n2\n", "x\nsome\nsome\n"), Err(Error::Spread(..))));
-        assert!(matches!(bins("y\n1\n", "y\n1\n"), Err(Error::NoColumn(_))));
+        assert!(matches!(bins("x\n1\n2\n", "x\nsome\nsome\n"), Err(Error::Spread { .. })));
+        assert!(matches!(bins("y\n1\n", "y\n1\n"), Err(Error::NoColumn { .. })));
     }
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use lookalike_table::Table;
+use lookalike_words::Name;
 
 use super::{
     Reading,
     pair::{Linked, Pair},
     queries::{self, QueryError},
 };
-use crate::Error;
+use crate::{Error, Unlinked, Unmeasurable};
 
 /// What the original's records lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +43,7 @@ pub struct ColumnUtility {
     /// Its name.
     pub name: String,
     /// Mean NCP of the published original rows, the domain being the original's; or why it cannot be measured.
-    pub ncp: Result<f64, String>,
+    pub ncp: Result<f64, Unmeasurable>,
     /// 100 SSE / SST of the original values within the classes; 0 if all are equal.
     pub information_loss_percent: f64,
     /// Published original rows whose published cell does not say their value: none with ranges and sets, most with
@@ -67,8 +68,10 @@ pub struct Statistic {
 /// # Errors
 /// [`Error::Links`] if a column is missing, a row number is none, is named twice, or is beyond `rows`.
 pub fn link(classes: &Table, rows: usize) -> Result<Vec<Option<String>>, Error> {
-    let column =
-        |name: &str| classes.column(name).ok_or_else(|| Error::Links(format!("it has no column {name:?}")));
+    let refuse = |why: Unlinked| Error::Links { why };
+    let column = |name: &str| {
+        classes.column(name).ok_or_else(|| refuse(Unlinked::NoColumn { column: Name::from(name) }))
+    };
     let (row_of, class_of) = (column("row")?, column("class")?);
     let mut links: Vec<Option<Option<String>>> = vec![None; rows];
     for line in 0..classes.rows {
@@ -78,19 +81,16 @@ pub fn link(classes: &Table, rows: usize) -> Result<Vec<Option<String>>, Error> 
         }
         let place = row.parse::<usize>().ok().and_then(|row| links.get_mut(row));
         let Some(place) = place else {
-            return Err(Error::Links(format!(
-                "line {} names row {row:?}, but the original has the rows 0 to {}",
-                line + 1,
-                rows.saturating_sub(1)
-            )));
+            let (row, last) = (Name::from(row), rows.saturating_sub(1));
+            return Err(refuse(Unlinked::NoSuchRow { line: line + 1, row, last }));
         };
         if place.is_some() {
-            return Err(Error::Links(format!("row {row} is named twice")));
+            return Err(refuse(Unlinked::Twice { row: row.to_owned() }));
         }
         *place = Some((!class.is_empty()).then(|| class.to_owned()));
     }
     match links.iter().position(Option::is_none) {
-        Some(row) => Err(Error::Links(format!("row {row} of the original is not in it"))),
+        Some(row) => Err(refuse(Unlinked::Lacks { row })),
         None => Ok(links.into_iter().flatten().collect()),
     }
 }
@@ -111,7 +111,9 @@ pub fn utility(
     reading: &Reading,
     (seed, queries): (u64, usize),
 ) -> Result<Utility, Error> {
-    let column = |name: &String| published.column(name).ok_or_else(|| Error::NoColumn(name.clone()));
+    let column = |name: &String| {
+        published.column(name).ok_or_else(|| Error::NoColumn { column: Name::from(name.as_str()) })
+    };
     let labels = column(&class.to_owned())?;
     let mut first_row: BTreeMap<&str, usize> = BTreeMap::new();
     for row in 0..published.rows {
@@ -121,7 +123,8 @@ pub fn utility(
     for (row, label) in links.iter().enumerate() {
         let Some(label) = label else { continue };
         let Some(&at) = first_row.get(label.as_str()) else {
-            return Err(Error::Links(format!("row {row} is in class {label:?}, which is not published")));
+            let why = Unlinked::NoSuchClass { row, class: Name::from(label.as_str()) };
+            return Err(Error::Links { why });
         };
         rows.push(Linked { row, at });
     }
@@ -139,7 +142,9 @@ pub fn utility(
     };
     let mut parsed_pairs = Vec::new();
     for name in quasi {
-        let before = original.column(name).ok_or_else(|| Error::NoOriginalColumn(name.clone()))?;
+        let before = original
+            .column(name)
+            .ok_or_else(|| Error::NoOriginalColumn { column: Name::from(name.as_str()) })?;
         let pair = Pair::new(before, column(name)?, reading);
         let (sse, sst) = pair.squared_errors(&rows);
         (found.sse, found.sst) = (found.sse + sse, found.sst + sst);

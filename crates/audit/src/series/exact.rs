@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::text::{counted, quoted};
+use lookalike_words::Cell;
 
 use super::{
     Ledger, Published,
@@ -10,7 +10,7 @@ use super::{
     lexicon::Lexicon,
     release::Release,
 };
-use crate::{Check, name};
+use crate::{Check, Observation, SeriesObservation, SeriesWitness, Subject, Witness};
 
 /// What the ledger says, in the numbers of the lexicon.
 pub(super) fn histories(ledger: &Ledger, releases: usize, lexicon: &mut Lexicon) -> Histories {
@@ -47,120 +47,96 @@ pub(super) fn fits(
     lexicon: &Lexicon,
 ) -> Check {
     let mut odd = Vec::new();
-    if ledger.releases.len() != published.len() {
-        odd.push(format!(
-            "the ledger has {}, {} given",
-            counted(ledger.releases.len(), "release", "releases"),
-            counted(published.len(), "table is", "tables are")
-        ));
+    let (told, given) = (ledger.releases.len(), published.len());
+    if told != given {
+        odd.push(SeriesWitness::Releases { ledger: told, given });
     }
     let mut people: Vec<Filled> = releases.iter().map(|_| Filled::new()).collect();
     for person in &histories.people {
         for &sight in &person.sights {
             let signature = histories.place(sight).signatures[0];
             if !lexicon.holds(signature, sight.value) {
-                odd.push(format!(
-                    "release {}: individual {} has {}, but a class with the values {}",
-                    sight.release + 1,
-                    quoted(&person.name),
-                    quoted(lexicon.text(sight.value)),
-                    lexicon.shown(lexicon.of(signature))
-                ));
+                odd.push(SeriesWitness::NotItsValue {
+                    release: sight.release as usize + 1,
+                    individual: Cell::from(person.name.as_str()),
+                    value: lexicon.cell(sight.value),
+                    values: lexicon.set(lexicon.of(signature)),
+                });
             }
             let of_value = people[sight.release as usize].entry(signature).or_default();
             *of_value.entry(sight.value).or_insert(0) += 1;
         }
     }
     for (at, (entry, table)) in ledger.releases.iter().zip(published).enumerate() {
-        let number = at + 1;
+        let release = at + 1;
         if table.hash.is_some_and(|hash| hash != entry.hash) {
-            odd.push(format!(
-                "release {number}: the table given is another one than the ledger tells of (the bytes differ)"
-            ));
+            odd.push(SeriesWitness::OtherBytes { release });
         }
         if table.table.rows != entry.rows {
-            let rows = counted(entry.rows, "row", "rows");
-            odd.push(format!("release {number}: {rows} in the ledger, {} in the table", table.table.rows));
+            odd.push(SeriesWitness::Rows { release, ledger: entry.rows, table: table.table.rows });
         }
-        odd.extend(rooms(&entry.counterfeits, &releases[at], &people[at], lexicon).into_iter().map(
-            |(what, signature)| {
-                let values = signature.map(|s| format!(" {}", lexicon.shown(lexicon.of(s))));
-                format!("release {number}: {what}{}", values.unwrap_or_default())
-            },
-        ));
+        odd.extend(rooms(release, &entry.counterfeits, &releases[at], &people[at], lexicon));
     }
     let finding = match odd.len() {
-        0 => format!(
-            "{} and {} of the ledger are found in the tables",
-            counted(ledger.releases.len(), "release", "releases"),
-            counted(histories.people.len(), "individual", "individuals")
-        ),
-        odd => format!("{} with the tables", counted(odd, "thing does not agree", "things do not agree")),
+        0 => SeriesObservation::LedgerFits { releases: told, individuals: histories.people.len() },
+        things => SeriesObservation::LedgerDiffers { things },
     };
-    Check::new(name::LEDGER, finding, odd)
+    Check::new(Subject::Ledger, Observation::Series(finding), odd.into_iter().map(Witness::Series))
 }
 
 /// How many individuals of a release have each value, by signature.
 type Filled = BTreeMap<u32, BTreeMap<u32, usize>>;
 
-/// What does not agree between the classes of one release and who is said to be in them, with the signature.
+/// What does not agree between the classes of one release and who is said to be in them.
 fn rooms(
+    release: usize,
     counterfeits: &[u32],
-    release: &Release,
+    published: &Release,
     people: &Filled,
     lexicon: &Lexicon,
-) -> Vec<(String, Option<u32>)> {
+) -> Vec<SeriesWitness> {
     let mut odd = Vec::new();
-    let classes: Vec<_> = release.classes.iter().filter(|class| !class.suppressed).collect();
+    let set = |signature: u32| lexicon.set(lexicon.of(signature));
+    let classes: Vec<_> = published.classes.iter().filter(|class| !class.suppressed).collect();
     if counterfeits.len() != classes.len() {
-        let told = counted(counterfeits.len(), "class", "classes");
-        odd.push((format!("{told} in the ledger, {} in the table", classes.len()), None));
+        let (ledger, table) = (counterfeits.len(), classes.len());
+        odd.push(SeriesWitness::Classes { release, ledger, table });
         return odd;
     }
     // Per signature its classes and the real rows in them.
-    let mut published: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    let mut rooms: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     for (class, &fakes) in classes.iter().zip(counterfeits) {
         let fakes = fakes as usize;
         if fakes >= class.rows {
-            odd.push((format!("class {} holds nobody but counterfeits", quoted(&class.name)), None));
+            odd.push(SeriesWitness::NobodyIn { release, class: class.name.clone() });
         }
-        let entry = published.entry(class.signature).or_default();
+        let entry = rooms.entry(class.signature).or_default();
         entry.0 += 1;
         entry.1 += class.rows.saturating_sub(fakes);
     }
     for (&signature, of_value) in people {
-        let Some(&(classes, real)) = published.get(&signature) else {
-            let people: usize = of_value.values().sum();
-            let told = counted(people, "individual is", "individuals are");
-            odd.push((
-                format!("{told} said to be in a class that is not there, with the values"),
-                Some(signature),
-            ));
+        let individuals: usize = of_value.values().sum();
+        let Some(&(classes, real)) = rooms.get(&signature) else {
+            odd.push(SeriesWitness::NoSuchClass { release, individuals, values: set(signature) });
             continue;
         };
-        let told: usize = of_value.values().sum();
-        if told != real {
-            let people = counted(told, "individual", "individuals");
-            let what = format!("{people} for {real} real rows in the classes with the values");
-            odd.push((what, Some(signature)));
+        if individuals != real {
+            odd.push(SeriesWitness::Individuals { release, individuals, real, values: set(signature) });
         }
-        for (&value, &count) in of_value.iter().filter(|(_, count)| **count > classes) {
-            let what = format!(
-                "{} with {} in {} with the values",
-                counted(count, "individual", "individuals"),
-                quoted(lexicon.text(value)),
-                counted(classes, "class", "classes")
-            );
-            odd.push((what, Some(signature)));
+        for (&value, &individuals) in of_value.iter().filter(|(_, count)| **count > classes) {
+            odd.push(SeriesWitness::Crowded {
+                release,
+                individuals,
+                value: lexicon.cell(value),
+                classes,
+                values: set(signature),
+            });
         }
     }
-    for (&signature, &(_, real)) in published.iter().filter(|(signature, _)| !people.contains_key(signature))
-    {
+    for (&signature, &(_, real)) in rooms.iter().filter(|(signature, _)| !people.contains_key(signature)) {
         if real > 0 {
-            odd.push((
-                format!("nobody for {real} real rows in the classes with the values"),
-                Some(signature),
-            ));
+            let values = set(signature);
+            odd.push(SeriesWitness::Individuals { release, individuals: 0, real, values });
         }
     }
     odd

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::text::{counted, quoted};
+use lookalike_words::Cell;
 
 use super::{
-    history::{Histories, Person},
+    history::{Histories, Person, Sight},
     lexicon::{Lexicon, common},
     release::Release,
 };
-use crate::{Check, name};
+use crate::{Check, ClassName, Observation, SeenSet, SeriesObservation, SeriesWitness, Subject, Witness};
 
 /// What the attack reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct Step {
     /// The value that the individual has.
     pub value: String,
     /// The classes that it may be in, where that is known.
-    pub classes: Vec<String>,
+    pub classes: Vec<ClassName>,
     /// The values of these classes together, sorted.
     pub published: Vec<String>,
     /// Those left after this release, of the tuple with this value.
@@ -132,19 +132,15 @@ pub(super) fn attack(
             found.tuples += 1;
             *found.left.entry(values.len()).or_insert(0) += 1;
             if values.len() < m {
-                let places: Vec<String> = tuple
-                    .iter()
-                    .map(|&sight| {
-                        let values = lexicon.shown(&histories.place(sight).values);
-                        format!("release {} {values}", sight.release + 1)
-                    })
-                    .collect();
-                let told = format!(
-                    "individual {}: {}; left {}",
-                    quoted(&person.name),
-                    places.join(", "),
-                    lexicon.shown(values)
-                );
+                let seen = |&sight: &Sight| SeenSet::In {
+                    release: sight.release as usize + 1,
+                    values: lexicon.set(&histories.place(sight).values),
+                };
+                let told = SeriesWitness::Intersected {
+                    individual: Cell::from(person.name.as_str()),
+                    seen: tuple.iter().map(seen).collect(),
+                    left: lexicon.set(values),
+                };
                 broken.push((values.len(), at, told));
             }
         }
@@ -163,24 +159,20 @@ pub(super) fn attack(
     found.traces =
         chosen.iter().map(|&at| trace(&histories.people[at], histories, releases, lexicon)).collect();
 
-    broken.sort_unstable();
-    let all = counted(found.tuples, "tuple", "tuples");
+    // Tuples of one individual stay in the order of its values.
+    broken.sort_by_key(|(left, at, _)| (*left, *at));
+    let (tuples, below) = (found.tuples, broken.len());
     let finding = match found.left.keys().next() {
-        None => String::from("nobody is in a release"),
-        Some(&least) => {
-            let told =
-                format!("{all}, the most exposed one is left with {}", counted(least, "value", "values"));
-            let below = broken.len();
-            let told = format!("{told}; at least {m} needed");
-            if below == 0 { told } else { format!("{told}; {below} below that") }
-        }
+        None => SeriesObservation::Nobody,
+        Some(&least) => SeriesObservation::Intersected { tuples, least, m, below },
     };
-    (Check::new(name::INTERSECTION, finding, broken.into_iter().map(|(.., told)| told)), found)
+    let witnesses = broken.into_iter().map(|(.., told)| Witness::Series(told));
+    (Check::new(Subject::Intersection, Observation::Series(finding), witnesses), found)
 }
 
 fn trace(person: &Person, histories: &Histories, releases: &[Release], lexicon: &Lexicon) -> Trace {
     let left = Left::of(person, histories, lexicon);
-    let step = |(at, &sight): (usize, &super::history::Sight)| {
+    let step = |(at, &sight): (usize, &Sight)| {
         let place = histories.place(sight);
         let class = |&class: &u32| releases[sight.release as usize].classes[class as usize].name.clone();
         Step {
@@ -201,16 +193,7 @@ pub(super) fn believer(found: &Attack, m: usize) -> Option<Check> {
     let below: usize = found.believer.left.range(..m).map(|(_, count)| count).sum();
     let (&least, _) = found.believer.left.iter().next()?;
     let empty = found.believer.left.get(&0).copied().unwrap_or(0);
-    let mut finding = format!(
-        "who believes that no value ever changes is left with {} for the most exposed of {}",
-        counted(least, "value", "values"),
-        counted(found.individuals, "individual", "individuals"),
-    );
-    if below > 0 {
-        finding = format!("{finding}, and with fewer than {m} for {below}");
-    }
-    if empty > 0 {
-        finding = format!("{finding}; for {empty} no value is left, which shows him that it changed");
-    }
-    Some(Check::note(name::BELIEVER, finding, None))
+    let individuals = found.individuals;
+    let finding = SeriesObservation::Believer { least, individuals, m, below, empty };
+    Some(Check::note(Subject::Believer, Observation::Series(finding), None))
 }

@@ -1,11 +1,12 @@
 //! The ledger of a series, read by the audit's own code: its form stands in `docs/ledger.schema.json`.
 
+use lookalike_words::Name;
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
 };
 
-use crate::Error;
+use crate::{Error, LedgerFault};
 
 /// The version of the file that is known.
 const VERSION: u32 = 1;
@@ -71,28 +72,27 @@ impl Ledger {
     /// # Errors
     /// [`Error::Ledger`], with the reason.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
-        let refuse = |why: &str| Err(Error::Ledger(why.to_owned()));
+        let refuse = |why| Err(Error::Ledger { why });
+        let json = |why: serde_json::Error| Error::Ledger { why: LedgerFault::Json { why: why.to_string() } };
         if bytes.starts_with(b"age-encryption.org/") || bytes.starts_with(b"-----BEGIN AGE ENCRYPTED FILE") {
-            return refuse("it is encrypted: give the decrypted file");
+            return refuse(LedgerFault::Encrypted);
         }
-        let head: Head = serde_json::from_slice(bytes).map_err(|e| Error::Ledger(e.to_string()))?;
+        let head: Head = serde_json::from_slice(bytes).map_err(json)?;
         match (head.format.as_deref(), head.version) {
             (Some(FORMAT), Some(VERSION)) => {}
-            (Some(FORMAT), version) => {
-                let version = version.map_or_else(|| String::from("no version"), |v| format!("version {v}"));
-                return refuse(&format!("it has {version}; known is version {VERSION}"));
-            }
-            _ => return refuse(&format!("its field \"format\" is not \"{FORMAT}\"")),
+            (Some(FORMAT), Some(version)) => return refuse(LedgerFault::Version { version, known: VERSION }),
+            (Some(FORMAT), None) => return refuse(LedgerFault::NoVersion { known: VERSION }),
+            _ => return refuse(LedgerFault::Format { format: FORMAT }),
         }
-        let mut file: Envelope = serde_json::from_slice(bytes).map_err(|e| Error::Ledger(e.to_string()))?;
+        let mut file: Envelope = serde_json::from_slice(bytes).map_err(json)?;
         if body(bytes).is_none_or(|body| blake3::hash(&body).to_hex().as_str() != file.checksum) {
-            return refuse("its checksum does not fit: it is damaged, or somebody changed it");
+            return refuse(LedgerFault::Checksum);
         }
         // As the names of a source: white space around them is not part of them.
         for (name, _) in &mut file.ledger.individuals {
             *name = name.trim().to_owned();
         }
-        file.ledger.refers().map_err(Error::Ledger)?;
+        file.ledger.refers().map_err(|why| Error::Ledger { why })?;
         Ok(file.ledger)
     }
 
@@ -109,25 +109,25 @@ impl Ledger {
     }
 
     /// Whether all places exist, nobody is named twice, and stays follow one another.
-    fn refers(&self) -> Result<(), String> {
+    fn refers(&self) -> Result<(), LedgerFault> {
         let value_exists = |&value: &u32| (value as usize) < self.values.len();
         if !self.signatures.iter().flatten().all(value_exists) {
-            return Err(String::from("a signature refers to a value that is not there"));
+            return Err(LedgerFault::Signature);
         }
         let mut names: Vec<&str> = self.individuals.iter().map(|(name, _)| name.as_str()).collect();
         names.sort_unstable();
         if let Some([name, _]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("individual \"{name}\" is in it twice"));
+            return Err(LedgerFault::Twice { individual: Name::from(*name) });
         }
         for (name, stays) in &self.individuals {
             let mut last = 0;
             for &[first, until, value, signature] in stays {
                 if first <= last || until < first || until as usize > self.releases.len() {
-                    return Err(format!("the stays of individual \"{name}\" do not follow one another"));
+                    return Err(LedgerFault::Stays { individual: Name::from(name.as_str()) });
                 }
                 last = until;
                 if !value_exists(&value) || signature as usize >= self.signatures.len() {
-                    return Err(format!("individual \"{name}\" has a value or signature that is not there"));
+                    return Err(LedgerFault::Stay { individual: Name::from(name.as_str()) });
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! Sensitive values and signatures of all releases, as numbers.
 
-use lookalike_table::text::quoted;
+use lookalike_words::Cell;
 use rustc_hash::FxHashMap;
+
+use crate::ValueSet;
 
 /// Numbers for texts and for sets of them, the same through all releases.
 #[derive(Default)]
@@ -58,20 +60,15 @@ impl Lexicon {
         texts
     }
 
-    /// Some values as a message shows them: {'FLU', 'HIV'}.
-    pub(super) fn shown(&self, values: &[u32]) -> String {
-        shown(&self.texts(values))
+    /// A value as a message shows it.
+    pub(super) fn cell(&self, value: u32) -> Cell {
+        Cell::from(self.text(value))
     }
-}
 
-/// Texts as a message shows them: {'FLU', 'HIV'}, the first few of them.
-pub(super) fn shown(texts: &[String]) -> String {
-    const FEW: usize = 12;
-    let mut told: Vec<String> = texts.iter().take(FEW).map(|text| quoted(text)).collect();
-    if texts.len() > FEW {
-        told.push(format!("and {} more", texts.len() - FEW));
+    /// Some values as a message shows them.
+    pub(super) fn set(&self, values: &[u32]) -> ValueSet {
+        ValueSet::of(&self.texts(values))
     }
-    format!("{{{}}}", told.join(", "))
 }
 
 /// What two ascending lists have in common.

@@ -31,29 +31,21 @@ mod release;
 mod signatures;
 mod sources;
 
-use lookalike_table::{Table, text::counted};
+use lookalike_table::Table;
+use lookalike_words::Name;
 
 pub use intersection::{Attack, Believer, Step, Trace};
 pub use ledger::Ledger;
 
 use crate::{
-    Assessment, Attacker, Check, Error, Guarantee, Inquiry, Model, assess,
+    Assessment, Attacker, Check, Error, Guarantee, Inquiry, Model, Observation, SeriesObservation, Subject,
+    assess,
     measure::Reading,
-    name,
     series::{history::Histories, lexicon::Lexicon, one_table::OneTable, release::Release},
 };
 
 /// How many individuals are traced if none are named.
 pub const WORST: usize = 10;
-
-/// What is promised over the releases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Invariance {
-    /// Individuals come and go; a tuple keeps its signature through a lifespan.
-    MInvariance,
-    /// Individuals come back and change; a tuple keeps its signature through all lifespans.
-    TauSafety,
-}
 
 impl Invariance {
     /// Its name on the command line.
@@ -63,6 +55,19 @@ impl Invariance {
             Self::MInvariance => "m-invariance",
             Self::TauSafety => "tau-safety",
         }
+    }
+}
+
+lookalike_words::messages! {
+    in "audit";
+
+    /// What is promised over the releases.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Invariance {
+        /// Individuals come and go; a tuple keeps its signature through a lifespan.
+        MInvariance,
+        /// Individuals come back and change; a tuple keeps its signature through all lifespans.
+        TauSafety,
     }
 }
 
@@ -178,7 +183,7 @@ pub fn judge(published: &[Published], question: &Question, evidence: Evidence) -
         }
         Evidence::Ledger(ledger) => {
             if let Some(at) = digests.iter().position(|release| !release.labelled) {
-                return Err(Error::NoClasses(at + 1));
+                return Err(Error::NoClasses { release: at + 1 });
             }
             let histories = exact::histories(ledger, published.len(), &mut lexicon);
             let fits = exact::fits(ledger, published, &digests, &histories, &lexicon);
@@ -202,7 +207,7 @@ pub fn judge(published: &[Published], question: &Question, evidence: Evidence) -
         checks.extend(intersection::believer(&found, question.m));
         attack = Some(found);
     } else if let Some(name) = question.individuals.first() {
-        return Err(Error::NoIndividual(name.clone()));
+        return Err(Error::NoIndividual { individual: Name::from(name.as_str()) });
     }
     let one_table = OneTable { question, published: &tables, releases: &digests, lexicon: &lexicon };
     checks.extend(match (evidence, &histories) {
@@ -239,19 +244,15 @@ fn not_judged(releases: usize) -> Vec<Check> {
     if releases < 2 {
         return Vec::new();
     }
-    let finding = format!(
-        "not judged across releases: the {} were judged each alone; the ledger, or the sources with the column of \
-         individuals, tell who is in which class",
-        counted(releases, "release", "releases")
-    );
-    vec![Check { name: name::ACROSS.to_owned(), passed: false, finding, witnesses: Vec::new() }]
+    let finding = Observation::Series(SeriesObservation::NotJudged { releases });
+    vec![Check { name: Subject::Across, passed: false, finding, witnesses: Vec::new() }]
 }
 
 /// Refuses individuals that are in no release.
 fn known(question: &Question, histories: &Histories) -> Result<(), Error> {
     let known = |name: &String| histories.people.binary_search_by(|person| person.name.cmp(name)).is_ok();
     match question.individuals.iter().find(|name| !known(name)) {
-        Some(name) => Err(Error::NoIndividual(name.clone())),
+        Some(name) => Err(Error::NoIndividual { individual: Name::from(name.as_str()) }),
         None => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{Table, text::counted};
+use lookalike_table::Table;
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     lexicon::{Lexicon, common},
     release::Release,
 };
-use crate::{Check, name};
+use crate::{Check, Left, Observation, Pair, Parts, SeriesObservation, Subject, Together};
 
 /// Says which releases are of one table, and what both together leave.
 pub(super) struct OneTable<'a> {
@@ -30,14 +30,12 @@ impl OneTable<'_> {
         let contents: Vec<blake3::Hash> =
             sources.iter().map(|source| content(source, id, &columns)).collect();
         let pairs = self.pairs(|i, j| contents[i] == contents[j]);
-        let told: Vec<String> = pairs
-            .iter()
-            .map(|&(i, j)| {
-                let together = Together::of(histories, i, j, question.m);
-                format!("releases {} and {} are of one table: {}", i + 1, j + 1, together.told(question.m))
-            })
-            .collect();
-        note(&told)
+        let told = pairs.into_iter().map(|(i, j)| Pair::SameSource {
+            first: i + 1,
+            second: j + 1,
+            together: together(histories, i, j, question.m),
+        });
+        note(told.collect())
     }
 
     /// From the ledger: the same individuals with the same values, whatever their quasi-identifiers.
@@ -49,15 +47,12 @@ impl OneTable<'_> {
             }
         }
         let pairs = self.pairs(|i, j| tuples[i] == tuples[j]);
-        let told: Vec<String> = pairs
-            .iter()
-            .map(|&(i, j)| {
-                let together = Together::of(histories, i, j, self.question.m);
-                let (i, j, told) = (i + 1, j + 1, together.told(self.question.m));
-                format!("releases {i} and {j} hold the same people with the same values: {told}")
-            })
-            .collect();
-        note(&told)
+        let told = pairs.into_iter().map(|(i, j)| Pair::SamePeople {
+            first: i + 1,
+            second: j + 1,
+            together: together(histories, i, j, self.question.m),
+        });
+        note(told.collect())
     }
 
     /// From the published tables alone: the same sensitive values, as often.
@@ -76,18 +71,7 @@ impl OneTable<'_> {
             })
             .collect();
         let pairs = self.pairs(|i, j| counts[i] == counts[j]);
-        let told: Vec<String> = pairs
-            .iter()
-            .map(|&(i, j)| {
-                format!(
-                    "releases {} and {} hold the same sensitive values in other classes: if they are of one table, they \
-                     can be intersected, and only sources or the ledger tell what is left",
-                    i + 1,
-                    j + 1
-                )
-            })
-            .collect();
-        note(&told)
+        note(pairs.into_iter().map(|(i, j)| Pair::SameValues { first: i + 1, second: j + 1 }).collect())
     }
 
     /// Pairs of releases with other classes for which `same` holds.
@@ -121,72 +105,46 @@ impl OneTable<'_> {
     }
 }
 
-fn note(told: &[String]) -> Option<Check> {
-    (!told.is_empty()).then(|| Check::note(name::ONE_TABLE, told.join("; "), None))
+fn note(pairs: Vec<Pair>) -> Option<Check> {
+    let finding = |pairs| Observation::Series(SeriesObservation::OneTable { pairs: Parts(pairs) });
+    (!pairs.is_empty()).then(|| Check::note(Subject::OneTable, finding(pairs), None))
 }
 
 /// What two releases leave together.
-struct Together {
-    /// Fewest values left for an individual of both.
-    values: usize,
-    /// Individuals with fewer than m.
-    below: usize,
-    /// Fewest individuals who can be in one class of each, and how many are in a pair of classes with fewer than m;
-    /// `None` if classes are not known.
-    people: Option<(usize, usize)>,
-}
-
-impl Together {
-    fn of(histories: &Histories, i: usize, j: usize, m: usize) -> Self {
-        let (mut values, mut below) = (usize::MAX, 0);
-        // Individuals by where they may be in both.
-        let mut pairs: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-        for person in &histories.people {
-            let at = |release: usize| {
-                person.sights.iter().copied().find(|sight| sight.release as usize == release)
-            };
-            let (Some(a), Some(b)): (Option<Sight>, Option<Sight>) = (at(i), at(j)) else { continue };
-            let left = common(&histories.place(a).values, &histories.place(b).values).len();
-            values = values.min(left);
-            below += usize::from(left < m);
-            *pairs.entry((a.place, b.place)).or_insert(0) += 1;
-        }
-        let known = histories.places.iter().all(|place| !place.classes.is_empty());
-        let mut people: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-        for (&(a, b), &count) in pairs.iter().filter(|_| known) {
-            for &first in &histories.places[a as usize].classes {
-                for &second in &histories.places[b as usize].classes {
-                    *people.entry((first, second)).or_insert(0) += count;
-                }
-            }
-        }
-        let fewest = people.values().min().copied();
-        let few = |&(&(a, b), _): &(&(u32, u32), &usize)| {
-            let classes = |place: u32| histories.places[place as usize].classes.iter();
-            classes(a).any(|&first| classes(b).any(|&second| people[&(first, second)] < m))
-        };
-        let exposed = fewest.map(|fewest| {
-            let count = if fewest < m { pairs.iter().filter(few).map(|(_, count)| count).sum() } else { 0 };
-            (fewest, count)
-        });
-        Self { values: if values == usize::MAX { 0 } else { values }, below, people: exposed }
+fn together(histories: &Histories, i: usize, j: usize, m: usize) -> Together {
+    let (mut values, mut below) = (usize::MAX, 0);
+    // Individuals by where they may be in both.
+    let mut pairs: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+    for person in &histories.people {
+        let at =
+            |release: usize| person.sights.iter().copied().find(|sight| sight.release as usize == release);
+        let (Some(a), Some(b)): (Option<Sight>, Option<Sight>) = (at(i), at(j)) else { continue };
+        let left = common(&histories.place(a).values, &histories.place(b).values).len();
+        values = values.min(left);
+        below += usize::from(left < m);
+        *pairs.entry((a.place, b.place)).or_insert(0) += 1;
     }
-
-    fn told(&self, m: usize) -> String {
-        let mut told = format!(
-            "intersected, they leave {} for the most exposed individual{}",
-            counted(self.values, "value", "values"),
-            if self.below > 0 { format!(", fewer than {m} for {}", self.below) } else { String::new() }
-        );
-        if let Some((fewest, exposed)) = self.people {
-            let people = counted(fewest, "individual", "individuals");
-            told =
-                format!("{told}; a class of one and a class of the other have at least {people} in common");
-            if exposed > 0 {
-                told = format!("{told}, fewer than {m} for {exposed} of them");
+    let known = histories.places.iter().all(|place| !place.classes.is_empty());
+    let mut people: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+    for (&(a, b), &count) in pairs.iter().filter(|_| known) {
+        for &first in &histories.places[a as usize].classes {
+            for &second in &histories.places[b as usize].classes {
+                *people.entry((first, second)).or_insert(0) += count;
             }
         }
-        told
+    }
+    let few = |&(&(a, b), _): &(&(u32, u32), &usize)| {
+        let classes = |place: u32| histories.places[place as usize].classes.iter();
+        classes(a).any(|&first| classes(b).any(|&second| people[&(first, second)] < m))
+    };
+    let left = Left::Values { values: if values == usize::MAX { 0 } else { values }, m, below };
+    // Without the classes there is no fewest.
+    match people.values().min().copied() {
+        None => Together::Values { left },
+        Some(fewest) => {
+            let exposed = if fewest < m { pairs.iter().filter(few).map(|(_, count)| count).sum() } else { 0 };
+            Together::People { left, fewest, m, exposed }
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use lookalike_table::Table;
 
 use super::{Question, lexicon::Lexicon};
 use crate::{
-    Error,
+    ClassName, Error,
     groups::{Groups, NO_GROUP},
     published::Published,
     suppressed::kept_rows,
@@ -23,7 +23,7 @@ pub(super) struct Release {
 /// Rows that an attacker finds together.
 pub(super) struct Class {
     /// The label, or the published quasi-identifiers where there are no labels.
-    pub(super) name: String,
+    pub(super) name: ClassName,
     /// Number of its set of sensitive values.
     pub(super) signature: u32,
     /// Its rows.
@@ -52,9 +52,9 @@ impl Release {
         }
         let class = |(at, values): (usize, Vec<u32>)| Class {
             name: match published.class {
-                _ if at as u32 == rest => String::from("suppressed rows"),
-                Some(label) => label.cell(groups.first[at]).to_owned(),
-                None => groups.describe(at),
+                _ if at as u32 == rest => ClassName::Suppressed,
+                Some(label) => ClassName::Label(label.cell(groups.first[at]).to_owned()),
+                None => ClassName::Alike(groups.describe(at)),
             },
             rows: values.len(),
             signature: lexicon.signature(values),

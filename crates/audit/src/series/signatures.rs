@@ -1,13 +1,13 @@
 //! Whether tuples keep their signatures: Tobar 2023, Definitions II.1 and II.2.
 
-use lookalike_table::text::{counted, quoted};
+use lookalike_words::Cell;
 
 use super::{
     Invariance,
     history::{Histories, Person, Sight, lifespans},
     lexicon::{Lexicon, common, union},
 };
-use crate::{Check, name};
+use crate::{Check, Lifespans, Observation, Seen, SeriesObservation, SeriesWitness, Subject, Witness};
 
 /// What became of the signature of a tuple.
 enum Kept {
@@ -34,38 +34,32 @@ pub(super) fn kept(histories: &Histories, lexicon: &Lexicon, model: Invariance) 
                 Kept::Changed(at) => Some((*at, *span)),
                 _ => None,
             });
-            let value = quoted(lexicon.text(tuple[0].value));
             if let Some((at, span)) = broken {
-                changed.push(witness(person, &value, span, at, histories, lexicon));
+                changed.push(witness(person, &span[..=at], histories, lexicon));
             } else if found.iter().any(|kept| matches!(kept, Kept::Open)) {
-                open.push(format!("individual {} with {value}", quoted(&person.name)));
+                let individual = Cell::from(person.name.as_str());
+                open.push(SeriesWitness::Open { individual, value: lexicon.cell(tuple[0].value) });
             } else {
                 same += 1;
             }
         }
     }
     let through = match model {
-        Invariance::MInvariance => "through consecutive releases",
-        Invariance::TauSafety => "through all releases that hold it",
+        Invariance::MInvariance => Lifespans::Each,
+        Invariance::TauSafety => Lifespans::All,
     };
     let tuples = same + open.len() + changed.len();
-    let all = counted(tuples, "tuple", "tuples");
     let finding = match (changed.len(), open.len()) {
-        (0, 0) => format!("each of {all} has one signature {through}"),
-        (0, _) => format!("no tuple of {all} is known to have changed its signature {through}"),
-        (changed, _) => {
-            format!("{changed} of {all} changed the signature, which must stay the same {through}")
-        }
+        (0, 0) => SeriesObservation::Kept { tuples, through },
+        (0, _) => SeriesObservation::MayBeKept { tuples, through },
+        (changed, _) => SeriesObservation::Changed { changed, tuples, through },
     };
     let note = (!open.is_empty()).then(|| {
-        let finding = format!(
-            "{} of {all} may be in classes of one signature or of several, for the sources cannot tell the classes apart \
-             that match: only the ledger can",
-            open.len()
-        );
-        Check::note(name::OPEN, finding, open)
+        let finding = Observation::Series(SeriesObservation::Open { open: open.len(), tuples });
+        Check::note(Subject::Open, finding, open.into_iter().map(Witness::Series))
     });
-    (Check::new(name::SIGNATURES, finding, changed), note)
+    let changed = changed.into_iter().map(Witness::Series);
+    (Check::new(Subject::Signatures, Observation::Series(finding), changed), note)
 }
 
 fn judge(span: &[Sight], histories: &Histories, lexicon: &Lexicon) -> Kept {
@@ -85,20 +79,22 @@ fn judge(span: &[Sight], histories: &Histories, lexicon: &Lexicon) -> Kept {
     if span.len() == 1 { Kept::Same } else { Kept::Open }
 }
 
-fn witness(
-    person: &Person,
-    value: &str,
-    span: &[Sight],
-    at: usize,
-    histories: &Histories,
-    lexicon: &Lexicon,
-) -> String {
-    let seen = |sight: Sight| {
+/// A tuple that changed its signature, up to the release where it surely did.
+fn witness(person: &Person, span: &[Sight], histories: &Histories, lexicon: &Lexicon) -> SeriesWitness {
+    let seen = |&sight: &Sight| {
         let own = histories.place(sight).own(sight.value, lexicon);
-        let sets: Vec<String> = own.iter().take(3).map(|&s| lexicon.shown(lexicon.of(s))).collect();
-        let more = if own.len() > 3 { " or others" } else { "" };
-        format!("{}{more} in release {}", sets.join(" or "), sight.release + 1)
+        let set = |at: usize| own.get(at).map(|&signature| lexicon.set(lexicon.of(signature)));
+        Seen::Of {
+            first: set(0).unwrap_or_else(|| lexicon.set(&[])),
+            second: set(1),
+            third: set(2),
+            others: own.len() > 3,
+            release: sight.release as usize + 1,
+        }
     };
-    let all: Vec<String> = span[..=at].iter().map(|&sight| seen(sight)).collect();
-    format!("individual {} with {value}: {}", quoted(&person.name), all.join(", "))
+    SeriesWitness::Changed {
+        individual: Cell::from(person.name.as_str()),
+        value: lexicon.cell(span[0].value),
+        seen: span.iter().map(seen).collect(),
+    }
 }

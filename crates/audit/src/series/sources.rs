@@ -7,10 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_table::{
-    Column, Table,
-    text::{counted, quoted},
-};
+use lookalike_table::{Column, Table};
+use lookalike_words::{Cell, Name};
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -20,10 +18,9 @@ use super::{
     release::Release,
 };
 use crate::{
-    Check, Error,
+    Check, Error, Observation, SeriesObservation, SeriesWitness, SourceFault, Subject, Witness,
     consistency::{Graph, matches},
     measure::Reading,
-    name,
 };
 
 /// What follows from the sources.
@@ -39,11 +36,11 @@ pub(super) struct Seen {
 #[derive(Default)]
 struct Odd {
     /// Classes that nobody can be in.
-    empty: Vec<String>,
+    empty: Vec<SeriesWitness>,
     /// Individuals that are in no class.
-    unpublished: Vec<String>,
+    unpublished: Vec<SeriesWitness>,
     /// Releases of which individuals cannot be assigned to rows.
-    unassigned: Vec<String>,
+    unassigned: Vec<SeriesWitness>,
 }
 
 /// Finds everybody in every release.
@@ -80,7 +77,7 @@ pub(super) fn histories(
             all.all(|row| may_be_in(row, edges))
         };
         let edges = deduce(&graph, &present).filter(true_for_all).unwrap_or_else(|| {
-            odd.unassigned.push(format!("release {number}"));
+            odd.unassigned.push(SeriesWitness::Release { release: number });
             graph.edges.clone()
         });
         odd.empty.extend(nobody(&edges, &classes, &graph, &present, &releases[at], number));
@@ -89,7 +86,8 @@ pub(super) fn histories(
         for row in 0..source.rows {
             let place = of_combination[graph.original.of[row] as usize].filter(|_| present[row]);
             let Some(place) = place else {
-                odd.unpublished.push(format!("release {number}: individual {}", quoted(names[row])));
+                let individual = Cell::from(names[row]);
+                odd.unpublished.push(SeriesWitness::Unpublished { release: number, individual });
                 continue;
             };
             let sight = Sight { release: at as u32, value: value(row), place };
@@ -127,8 +125,8 @@ fn places_of(
 }
 
 fn column<'a>(source: &'a Table, name: &str, number: usize) -> Result<&'a Column, Error> {
-    let lacks = || Error::Source(number, format!("it has no column \"{name}\""));
-    source.column(name).ok_or_else(lacks)
+    let why = || SourceFault::NoColumn { column: Name::from(name) };
+    source.column(name).ok_or_else(|| Error::Source { source: number, why: why() })
 }
 
 /// The names of the individuals, by row.
@@ -137,13 +135,14 @@ fn individuals<'a>(source: &'a Table, id: &str, number: usize) -> Result<Vec<&'a
     let mut row_of: FxHashMap<&str, usize> = FxHashMap::default();
     let names: Vec<&str> = (0..source.rows).map(|row| column.cell(row).trim()).collect();
     for (row, &name) in names.iter().enumerate() {
-        let place = format!("data row {}, column \"{id}\"", row + 1);
+        let (place, column) = (row + 1, || Name::from(id));
+        let refuse = |why| Err(Error::Source { source: number, why });
         if name.is_empty() {
-            return Err(Error::Source(number, format!("{place}: the individual has no name")));
+            return refuse(SourceFault::NoName { row: place, column: column() });
         }
         if let Some(before) = row_of.insert(name, row) {
-            let twice = format!("{place}: individual {} is in data row {} already", quoted(name), before + 1);
-            return Err(Error::Source(number, twice));
+            let (individual, before) = (Cell::from(name), before + 1);
+            return refuse(SourceFault::Twice { row: place, column: column(), individual, before });
         }
     }
     Ok(names)
@@ -187,7 +186,7 @@ fn nobody(
     present: &[bool],
     release: &Release,
     number: usize,
-) -> Vec<String> {
+) -> Vec<SeriesWitness> {
     let mut reached = vec![false; release.classes.len()];
     for (&of, _) in graph.original.of.iter().zip(present).filter(|(_, present)| **present) {
         for &class in edges[of as usize].iter().flat_map(|&group| &classes[group as usize]) {
@@ -195,35 +194,32 @@ fn nobody(
         }
     }
     let lonely = release.classes.iter().zip(reached).filter(|(class, reached)| !reached && !class.suppressed);
-    lonely.map(|(class, _)| format!("release {number}: class {}", quoted(&class.name))).collect()
+    lonely
+        .map(|(class, _)| SeriesWitness::NotCovered { release: number, class: class.name.clone() })
+        .collect()
 }
 
 fn covered(odd: &Odd) -> Check {
     let finding = match odd.empty.len() {
-        0 => String::from("every class covers somebody who may be in it"),
-        empty => format!(
-            "{} nobody of their source: is it the table that was published, are its columns read as they were then \
-             (--kind, --hierarchy, --missing), and are ranges published, not centroids?",
-            counted(empty, "class covers", "classes cover")
-        ),
+        0 => SeriesObservation::Covered,
+        classes => SeriesObservation::NotCovered { classes },
     };
-    Check::new(name::COVERED, finding, odd.empty.iter().cloned())
+    Check::new(Subject::Covered, Observation::Series(finding), witnesses(&odd.empty))
 }
 
 fn notes(odd: &Odd) -> Vec<Check> {
     let mut notes = Vec::new();
     if !odd.unpublished.is_empty() {
-        let rows = counted(odd.unpublished.len(), "row", "rows");
-        let finding =
-            format!("{rows} of the sources match no class that holds their value: taken as left out");
-        notes.push(Check::note(name::UNPUBLISHED, finding, odd.unpublished.iter().cloned()));
+        let finding = Observation::Series(SeriesObservation::Unpublished { rows: odd.unpublished.len() });
+        notes.push(Check::note(Subject::Unpublished, finding, witnesses(&odd.unpublished)));
     }
     if !odd.unassigned.is_empty() {
-        let finding = String::from(
-            "the individuals of a source cannot all have a row of their own, so every class that covers one was taken \
-             as possible",
-        );
-        notes.push(Check::note(name::UNASSIGNED, finding, odd.unassigned.iter().cloned()));
+        let finding = Observation::Series(SeriesObservation::Unassigned);
+        notes.push(Check::note(Subject::Unassigned, finding, witnesses(&odd.unassigned)));
     }
     notes
+}
+
+fn witnesses(odd: &[SeriesWitness]) -> impl Iterator<Item = Witness> {
+    odd.iter().cloned().map(Witness::Series)
 }

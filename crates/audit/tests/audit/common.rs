@@ -1,6 +1,8 @@
 //! A small release that is m-unique for m = 3, and ways to judge tables.
 
-use lookalike_audit::{Guarantee, Question, Verdict, judge};
+use std::fmt::Display;
+
+use lookalike_audit::{Guarantee, Question, Subject, Verdict, judge};
 
 /// A table cell by cell, header first.
 pub(crate) type Rows = Vec<Vec<String>>;
@@ -32,8 +34,13 @@ pub(crate) fn verdict(rows: &Rows, m: usize) -> Verdict {
 }
 
 /// The names of the checks that fail.
-pub(crate) fn failed(verdict: &Verdict) -> Vec<&str> {
-    let failed: Vec<&str> = verdict.checks.iter().filter(|c| !c.passed).map(|c| c.name.as_str()).collect();
+pub(crate) fn failed(verdict: &Verdict) -> Vec<Subject> {
+    let failed: Vec<Subject> = verdict.checks.iter().filter(|c| !c.passed).map(|c| c.name.clone()).collect();
     assert_eq!(verdict.passed, failed.is_empty());
     failed
+}
+
+/// Messages in words.
+pub(crate) fn words(messages: &[impl Display]) -> Vec<String> {
+    messages.iter().map(ToString::to_string).collect()
 }

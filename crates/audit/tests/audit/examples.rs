@@ -1,11 +1,11 @@
 //! Tables judged by hand.
 
-use lookalike_audit::{Error, Guarantee, Question, Risk, Verdict, judge, name};
+use lookalike_audit::{Error, Guarantee, Question, Risk, Subject, Verdict, judge};
 
-use crate::common::{csv, failed, question, rows, verdict};
+use crate::common::{csv, failed, question, rows, verdict, words};
 
-fn finding<'a>(verdict: &'a Verdict, name: &str) -> &'a str {
-    &verdict.checks.iter().find(|c| c.name == name).unwrap().finding
+fn finding(verdict: &Verdict, name: Subject) -> String {
+    verdict.checks.iter().find(|c| c.name == name).unwrap().finding.to_string()
 }
 
 fn age_only(class: Option<&str>, guarantee: Guarantee) -> Question {
@@ -19,27 +19,35 @@ const PAPER: &str = "age class disease\n[18-20] 1 FLU\n[18-20] 1 HIV\n[19-21] 2 
 fn the_release_of_paper_1_is_2_unique() {
     let verdict = judge(&csv(&rows(PAPER)), &age_only(Some("class"), Guarantee::MUnique { m: 2 })).unwrap();
     assert!(verdict.passed);
-    let findings: Vec<(&str, &str)> =
-        verdict.checks.iter().map(|c| (c.name.as_str(), c.finding.as_str())).collect();
+    let findings: Vec<(Subject, String)> =
+        verdict.checks.iter().map(|c| (c.name.clone(), c.finding.to_string())).collect();
+    let findings: Vec<(&Subject, &str)> =
+        findings.iter().map(|(name, finding)| (name, finding.as_str())).collect();
     assert_eq!(
         findings,
         [
-            (name::CLASS_SIZE, "2 classes, the smallest with 2 rows; at least 2 needed"),
-            (name::CLASS_ALIKE, "the rows of a class have the same published quasi-identifiers (2 classes)"),
-            (name::CLASS_VALUES, "no value occurs twice in a class (2 classes)"),
-            (name::GROUP_SIZE, "2 groups, the smallest with 2 rows; at least 2 needed"),
+            (&Subject::ClassSize, "2 classes, the smallest with 2 rows; at least 2 needed"),
             (
-                name::GROUP_VALUES,
+                &Subject::ClassAlike,
+                "the rows of a class have the same published quasi-identifiers (2 classes)"
+            ),
+            (&Subject::ClassValues, "no value occurs twice in a class (2 classes)"),
+            (&Subject::GroupSize, "2 groups, the smallest with 2 rows; at least 2 needed"),
+            (
+                &Subject::GroupValues,
                 "the most frequent value of a group makes up 1 of 2 rows; at most 1/2 is allowed"
             ),
-            (name::SORTED, "the order of the rows follows from what is published, and tells nothing more"),
-            (name::LABELS, "2 labels, from 1 to 2 in published order"),
             (
-                name::KNOWN_VALUES,
+                &Subject::Sorted,
+                "the order of the rows follows from what is published, and tells nothing more"
+            ),
+            (&Subject::Labels, "2 labels, from 1 to 2 in published order"),
+            (
+                &Subject::KnownValues,
                 "every class has at least 2 different values, none of them a missing marker"
             ),
             (
-                name::RARE_VALUES,
+                &Subject::RareValues,
                 "4 of 4 values found once only in the whole table: whoever can rule them out for a person sees a less diverse class"
             ),
         ]
@@ -60,14 +68,14 @@ fn the_release_of_paper_1_is_2_unique() {
 fn the_release_of_paper_1_is_not_3_unique() {
     let question = age_only(Some("class"), Guarantee::MUnique { m: 3 });
     let verdict = judge(&csv(&rows(PAPER)), &question).unwrap();
-    assert_eq!(failed(&verdict), [name::CLASS_SIZE, name::GROUP_SIZE, name::GROUP_VALUES]);
+    assert_eq!(failed(&verdict), [Subject::ClassSize, Subject::GroupSize, Subject::GroupValues]);
     assert_eq!(
-        finding(&verdict, name::CLASS_SIZE),
+        finding(&verdict, Subject::ClassSize),
         "2 classes, the smallest with 2 rows; at least 3 needed; 2 classes are too small"
     );
-    assert_eq!(verdict.checks[0].witnesses[1], "class '2': 2 rows, the first is published row 3");
+    assert_eq!(verdict.checks[0].witnesses[1].to_string(), "class '2': 2 rows, the first is published row 3");
     assert_eq!(
-        finding(&verdict, name::GROUP_VALUES),
+        finding(&verdict, Subject::GroupValues),
         "the most frequent value of a group makes up 1 of 2 rows; at most 1/3 is allowed; 2 of 2 groups with a value above that"
     );
 }
@@ -78,9 +86,9 @@ fn both_groupings_are_judged() {
     let mut table = rows("age class disease\n[18-20] 1 ACNE\n[18-20] 1 ACNE\n[18-20] 2 FLU\n[18-20] 2 HIV");
     let question = age_only(Some("class"), Guarantee::MUnique { m: 2 });
     let verdict = judge(&csv(&table), &question).unwrap();
-    assert_eq!(failed(&verdict), [name::CLASS_VALUES]);
+    assert_eq!(failed(&verdict), [Subject::ClassValues]);
     assert_eq!(
-        finding(&verdict, name::CLASS_VALUES),
+        finding(&verdict, Subject::ClassValues),
         "1 of 2 classes with a value that occurs more than once, in the worst case 2 times"
     );
     // Without the class column the same rows pass, and the verdict says what was not judged.
@@ -95,8 +103,8 @@ fn both_groupings_are_judged() {
         (None, "without a class column only groups of equal published quasi-identifiers were judged"),
     ] {
         let verdict = judge(&csv(&table), &age_only(class, Guarantee::MUnique { m: 2 })).unwrap();
-        assert_eq!(failed(&verdict), [""; 0]);
-        assert_eq!(finding(&verdict, name::NO_CLASS), says);
+        assert!(failed(&verdict).is_empty());
+        assert_eq!(finding(&verdict, Subject::NoClass), says);
         assert_eq!(verdict.risk.highest_attribute_disclosure, Some(0.5));
     }
 }
@@ -105,9 +113,9 @@ fn both_groupings_are_judged() {
 fn a_frequent_value_fails_the_group() {
     let table = rows("age disease\n[18-20] FLU\n[18-20] FLU\n[18-20] HIV\n[21-30] ACNE\n[21-30] FLU");
     let verdict = judge(&csv(&table), &age_only(None, Guarantee::MUnique { m: 2 })).unwrap();
-    assert_eq!(failed(&verdict), [name::GROUP_VALUES]);
-    let check = verdict.checks.iter().find(|c| c.name == name::GROUP_VALUES).unwrap();
-    assert_eq!(check.witnesses, ["age '[18-20]': 'FLU' makes up 2 of 3 rows"]);
+    assert_eq!(failed(&verdict), [Subject::GroupValues]);
+    let check = verdict.checks.iter().find(|c| c.name == Subject::GroupValues).unwrap();
+    assert_eq!(words(&check.witnesses), ["age '[18-20]': 'FLU' makes up 2 of 3 rows"]);
     assert_eq!(verdict.risk.highest_attribute_disclosure, Some(2.0 / 3.0));
     assert_eq!(verdict.risk.mean_reidentification, 0.4);
 }
@@ -116,11 +124,14 @@ fn a_frequent_value_fails_the_group() {
 fn k_anonymity_counts_rows_only() {
     let table = rows("age sex class disease\n20 F 1 FLU\n20 F 1 FLU\n20 M 2 FLU\n20 M 2 FLU\n20 M 2 FLU");
     let judged = |k| judge(&csv(&table), &question(Guarantee::KAnonymity { k })).unwrap();
-    assert_eq!(failed(&judged(2)), [""; 0]);
+    assert!(failed(&judged(2)).is_empty());
     assert_eq!(judged(2).risk.highest_attribute_disclosure, Some(1.0));
-    assert_eq!(failed(&judged(3)), [name::CLASS_SIZE, name::GROUP_SIZE]);
-    let names: Vec<String> = judged(2).checks.into_iter().map(|c| c.name).collect();
-    assert_eq!(names, [name::CLASS_SIZE, name::CLASS_ALIKE, name::GROUP_SIZE, name::SORTED, name::LABELS]);
+    assert_eq!(failed(&judged(3)), [Subject::ClassSize, Subject::GroupSize]);
+    let names: Vec<Subject> = judged(2).checks.into_iter().map(|c| c.name).collect();
+    assert_eq!(
+        names,
+        [Subject::ClassSize, Subject::ClassAlike, Subject::GroupSize, Subject::Sorted, Subject::Labels]
+    );
 }
 
 #[test]
@@ -130,12 +141,12 @@ fn missing_markers_and_rare_values_are_told() {
     let verdict = verdict(&table, 3);
     assert!(verdict.passed);
     assert_eq!(
-        finding(&verdict, name::KNOWN_VALUES),
+        finding(&verdict, Subject::KnownValues),
         "every class has at least 3 different values, at least 1 not counting '?' and 'NA' (not known)"
     );
-    let rare = verdict.checks.iter().find(|c| c.name == name::RARE_VALUES).unwrap();
-    assert!(rare.finding.starts_with("2 of 4 values found once only in the whole table"));
-    assert_eq!(rare.witnesses, ["'HIV'", "'NA'"]);
+    let rare = verdict.checks.iter().find(|c| c.name == Subject::RareValues).unwrap();
+    assert!(rare.finding.to_string().starts_with("2 of 4 values found once only in the whole table"));
+    assert_eq!(words(&rare.witnesses), ["'HIV'", "'NA'"]);
 }
 
 #[test]
@@ -144,13 +155,13 @@ fn columns_that_nobody_asked_about_are_named() {
     let verdict = verdict(&table, 2);
     assert!(verdict.passed);
     assert_eq!(
-        finding(&verdict, name::UNJUDGED),
+        finding(&verdict, Subject::Unjudged),
         "taken as unknown to an attacker: 'name' (2 different values)"
     );
     // Their cells count for the order of the rows: among equal others they decide.
     table[1][3] = "HIV".to_owned();
     table[1][4] = "cat".to_owned();
-    assert!(failed(&crate::common::verdict(&table, 2)).contains(&name::SORTED));
+    assert!(failed(&crate::common::verdict(&table, 2)).contains(&Subject::Sorted));
 }
 
 #[test]
@@ -169,10 +180,10 @@ fn senseless_questions_are_refused() {
     );
     assert_eq!(refuse(&Question { quasi: Vec::new(), ..good.clone() }), Error::NoQuasi);
     assert_eq!(refuse(&Question { sensitive: None, ..good.clone() }), Error::NoSensitive);
-    let twice = |name: &str| Error::RoleTwice(name.to_owned());
+    let twice = |name: &str| Error::RoleTwice { column: name.into() };
     assert_eq!(refuse(&Question { sensitive: Some("age".into()), ..good.clone() }), twice("age"));
     assert_eq!(refuse(&Question { quasi: vec!["age".into(), "age".into()], ..good.clone() }), twice("age"));
     assert_eq!(refuse(&Question { class: Some("disease".into()), ..good.clone() }), twice("disease"));
-    assert_eq!(refuse(&question(Guarantee::MUnique { m: 2 })), Error::NoColumn("sex".into()));
-    assert!(matches!(judge(b"age\n\"1", &good), Err(Error::Unreadable(_))));
+    assert_eq!(refuse(&question(Guarantee::MUnique { m: 2 })), Error::NoColumn { column: "sex".into() });
+    assert!(matches!(judge(b"age\n\"1", &good), Err(Error::Unreadable { .. })));
 }

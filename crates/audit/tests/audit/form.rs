@@ -1,6 +1,6 @@
 //! Bytes that are almost a release: written wrongly in a way that a reader with the same mistake would not notice.
 
-use lookalike_audit::{Breach, Error, Fault, Guarantee, Question, judge, name};
+use lookalike_audit::{Breach, Error, Fault, Guarantee, Question, Reader, Subject, judge};
 use proptest::prelude::*;
 
 use crate::common::{csv, failed, question};
@@ -18,7 +18,7 @@ fn asked() -> Question {
 
 fn fault(bytes: &[u8]) -> (usize, usize, Breach) {
     match judge(bytes, &asked()) {
-        Err(Error::Unreadable(Fault { row, column, breach })) => (row, column, breach),
+        Err(Error::Unreadable { fault: Fault { row, column, breach } }) => (row, column, breach),
         other => panic!("{other:?} of {:?}", String::from_utf8_lossy(bytes)),
     }
 }
@@ -32,8 +32,8 @@ fn with(text: &str, other: &str) -> (usize, usize, Breach) {
 #[test]
 fn a_release_with_every_kind_of_quoted_cell_passes() {
     let verdict = judge(GOOD.as_bytes(), &asked()).unwrap();
-    assert_eq!(failed(&verdict), [""; 0]);
-    assert_eq!(verdict.reader.words(), "the audit's own strict reader");
+    assert!(failed(&verdict).is_empty());
+    assert_eq!(verdict.reader, Reader::Strict);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_byte_order_mark_and_a_line_that_names_the_delimiter_are_seen() {
     assert!(one("\"sep=;\"\nsep=;\nsep=;\n").unwrap().passed);
     assert!(matches!(
         one("\"sep=;\"\n\"sep=;\"\nsep=;\n"),
-        Err(Error::Unreadable(Fault { row: 1, column: 1, .. }))
+        Err(Error::Unreadable { fault: Fault { row: 1, column: 1, .. } })
     ));
 }
 
@@ -107,7 +107,7 @@ fn other_dialects_and_encodings_are_seen() {
     assert_eq!(fault(b""), (0, 1, Breach::Empty));
     assert_eq!(fault(b"age,sex,class,disease\n"), (1, 1, Breach::NoRows));
     assert_eq!(fault(b"age,,class,disease\n1,F,1,A\n"), (0, 2, Breach::NoName));
-    assert_eq!(fault(b"age,sex,age,disease\n1,F,1,A\n"), (0, 3, Breach::SameName(String::from("age"))));
+    assert_eq!(fault(b"age,sex,age,disease\n1,F,1,A\n"), (0, 3, Breach::SameName { name: "age".into() }));
 }
 
 #[test]
@@ -118,11 +118,11 @@ fn a_number_in_another_notation_is_another_cell() {
     // Equal to whoever compares numbers, but not to whoever reads the table.
     for other in ["1e3", "1000.0", "+1000", " 1000", "1\u{a0}000", "01000"] {
         let failing = verdict(other).unwrap();
-        assert!(failed(&failing).contains(&name::CLASS_ALIKE), "{other}");
+        assert!(failed(&failing).contains(&Subject::ClassAlike), "{other}");
         assert_eq!(failing.risk.smallest_group, 1, "{other}");
     }
     // With a decimal comma it is two cells.
-    assert!(matches!(verdict("1000,0"), Err(Error::Unreadable(_))));
+    assert!(matches!(verdict("1000,0"), Err(Error::Unreadable { .. })));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_row_without_an_end_does_not_fill_the_memory() {
     assert_eq!(fault(&bytes), (1, 4, Breach::OpenQuote));
     let mut bytes = b"age,sex,class,disease\n1,F,1,".to_vec();
     bytes.resize(40 << 20, b'a');
-    assert!(matches!(fault(&bytes), (1, 4, Breach::Long(_))));
+    assert!(matches!(fault(&bytes), (1, 4, Breach::Long { .. })));
 }
 
 proptest! {
@@ -172,5 +172,5 @@ fn written_again(bytes: &[u8]) -> bool {
 
 /// Whether the columns that are asked for are there.
 fn has_columns(bytes: &[u8]) -> bool {
-    !matches!(judge(bytes, &asked()), Err(Error::NoColumn(_)))
+    !matches!(judge(bytes, &asked()), Err(Error::NoColumn { .. }))
 }

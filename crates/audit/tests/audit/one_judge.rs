@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use lookalike_audit::{
-    Attacker, Error, Grouping, Guarantee, Inquiry, Judge, Judged, Model, Question, Reader, assess, judge,
-    judge_stream, measure, name, risks,
+    Attacker, Error, Grouping, Guarantee, Inquiry, Judge, Judged, Model, Question, Reader, Subject, assess,
+    judge, judge_stream, measure, risks,
 };
 use lookalike_table::{ReadOptions, Table, read};
 use proptest::prelude::*;
 
 use crate::{
-    common::{csv, question, rows},
+    common::{csv, question, rows, words},
     properties::table,
 };
 
@@ -38,8 +38,8 @@ fn handed_over(table: &Table, question: &Question) -> Result<Judged, Error> {
 }
 
 /// The finding of a check.
-fn finding(judged: &Judged, check: &str) -> String {
-    judged.verdict.checks.iter().find(|c| c.name == check).unwrap().finding.clone()
+fn finding(judged: &Judged, check: Subject) -> String {
+    judged.verdict.checks.iter().find(|c| c.name == check).unwrap().finding.to_string()
 }
 
 proptest! {
@@ -85,16 +85,16 @@ proptest! {
         prop_assert_eq!(assessed.reader, Reader::General);
         for other in assessed.findings {
             let (size, values) = match other.grouping {
-                Grouping::Class => (name::CLASS_SIZE, name::CLASS_VALUES),
-                Grouping::Group => (name::GROUP_SIZE, name::GROUP_VALUES),
+                Grouping::Class => (Subject::ClassSize, Subject::ClassValues),
+                Grouping::Group => (Subject::GroupSize, Subject::GroupValues),
             };
             let size = finding(&found, size);
             let expected = if unique { format!("{size}; {}", finding(&found, values)) } else { size };
-            prop_assert_eq!(other.check.finding, expected);
+            prop_assert_eq!(other.check.finding.to_string(), expected);
         }
         for note in assessed.notes {
             let same = found.verdict.checks.iter().find(|check| check.name == note.name);
-            if let Some(same) = same.filter(|check| check.name != name::UNJUDGED) {
+            if let Some(same) = same.filter(|check| check.name != Subject::Unjudged) {
                 prop_assert_eq!(&note.finding, &same.finding);
                 prop_assert_eq!(&note.witnesses, &same.witnesses);
             }
@@ -130,28 +130,27 @@ fn a_long_table_in_order_passes_however_it_comes() {
 fn a_long_table_out_of_order_fails() {
     let text = classes(30_000);
     let question = question(Guarantee::MUnique { m: 3 });
-    let fails = |text: &str, check: &str| {
+    let fails = |text: &str, check: Subject| {
         let verdict = judge(text.as_bytes(), &question).unwrap();
         assert!(!verdict.passed && verdict.checks.iter().any(|c| c.name == check && !c.passed), "{check}");
     };
     // A row of the first class at the end, and one of the last at the beginning.
-    fails(&format!("{text}1,F,1,D\n"), name::SORTED);
-    fails(&text.replacen("1,F,1,A\n", "30000,F,30000,D\n1,F,1,A\n", 1), name::SORTED);
+    fails(&format!("{text}1,F,1,D\n"), Subject::Sorted);
+    fails(&text.replacen("1,F,1,A\n", "30000,F,30000,D\n1,F,1,A\n", 1), Subject::Sorted);
     // The label of the first class for the last.
-    fails(&text.replace("30000,F,30000,", "30000,F,1,"), name::LABELS);
+    fails(&text.replace("30000,F,30000,", "30000,F,1,"), Subject::Labels);
     // One row in two classes' places: every third row moved to the end.
     let lines: Vec<&str> = text.lines().collect();
     let (first, others): (Vec<&str>, Vec<&str>) = lines[1..].iter().partition(|line| line.ends_with('A'));
-    fails(&format!("{}\n{}\n{}\n", lines[0], others.join("\n"), first.join("\n")), name::SORTED);
+    fails(&format!("{}\n{}\n{}\n", lines[0], others.join("\n"), first.join("\n")), Subject::Sorted);
 }
 
 #[test]
 fn groups_that_come_back_are_whole_groups() {
     let table = rows("age sex class disease\n2 F 1 A\n1 F 2 A\n2 F 1 B\n1 F 2 B\n2 F 1 C\n1 F 2 C");
     let found = judge_stream(csv(&table).as_slice(), &question(Guarantee::MUnique { m: 3 })).unwrap();
-    let failed: Vec<&str> =
-        found.verdict.checks.iter().filter(|c| !c.passed).map(|c| c.name.as_str()).collect();
-    assert_eq!(failed, [name::SORTED]);
+    let failed: Vec<&Subject> = found.verdict.checks.iter().filter(|c| !c.passed).map(|c| &c.name).collect();
+    assert_eq!(failed, [&Subject::Sorted]);
     assert_eq!((found.risks.groups, found.risks.smallest_group), (2, 3));
 }
 
@@ -160,8 +159,8 @@ fn groups_that_come_back_are_whole_groups() {
 fn a_class_in_two_pieces_fails() {
     let table = rows("age sex class disease\n1 F 1 A\n1 F 1 B\n2 F 2 A\n2 F 2 B\n3 F 1 A\n3 F 1 B");
     let verdict = judge(&csv(&table), &question(Guarantee::KAnonymity { k: 2 })).unwrap();
-    let check = verdict.checks.iter().find(|c| c.name == name::CLASS_ALIKE).unwrap();
-    assert_eq!(check.witnesses, ["class '1': published rows 1 and 5 differ"]);
+    let check = verdict.checks.iter().find(|c| c.name == Subject::ClassAlike).unwrap();
+    assert_eq!(words(&check.witnesses), ["class '1': published rows 1 and 5 differ"]);
     assert!(!verdict.passed);
 }
 
@@ -171,7 +170,7 @@ fn columns_that_nobody_asks_about_are_named() {
     let found = judge_stream(csv(&table).as_slice(), &question(Guarantee::KAnonymity { k: 2 })).unwrap();
     assert!(found.verdict.passed);
     assert_eq!(
-        finding(&found, name::UNJUDGED),
+        finding(&found, Subject::Unjudged),
         "taken as unknown to an attacker: 'ward' (2 different values)"
     );
     let missing = judge_stream(b"age,sex\n1,F\n".as_slice(), &question(Guarantee::MUnique { m: 2 }));
@@ -182,7 +181,7 @@ fn columns_that_nobody_asks_about_are_named() {
         writeln!(text, "1,F,1,A,{ward}").unwrap();
     }
     let found = judge_stream(text.as_bytes(), &question(Guarantee::KAnonymity { k: 2 })).unwrap();
-    assert_eq!(finding(&found, name::UNJUDGED), "taken as unknown to an attacker: 'ward'");
+    assert_eq!(finding(&found, Subject::Unjudged), "taken as unknown to an attacker: 'ward'");
 }
 
 #[test]
@@ -197,6 +196,6 @@ fn rows_that_do_not_fit_are_refused() {
     assert_eq!(empty, "the published table cannot be read: row 1, column 1: the table has no rows");
     assert_eq!(
         Judge::new(&header[1..], Reader::General, &question).err(),
-        Some(Error::NoColumn(String::from("age")))
+        Some(Error::NoColumn { column: "age".into() })
     );
 }

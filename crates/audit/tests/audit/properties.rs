@@ -1,6 +1,6 @@
 //! Random tables, judged by counting pairs of rows.
 
-use lookalike_audit::{Guarantee, judge, name};
+use lookalike_audit::{Guarantee, Subject, judge};
 use proptest::prelude::*;
 
 use crate::common::{Rows, csv, question};
@@ -44,7 +44,7 @@ fn key(cell: &str) -> (bool, i64, String) {
 }
 
 /// What the checks should say, by the name of the check.
-fn oracle(rows: &[Vec<String>], least: usize) -> Vec<(&'static str, bool)> {
+fn oracle(rows: &[Vec<String>], least: usize) -> Vec<(Subject, bool)> {
     let n = rows.len();
     let quasi = |i: usize| (&rows[i][0], &rows[i][1]);
     let count = |holds: &dyn Fn(usize) -> bool| (0..n).filter(|&j| holds(j)).count();
@@ -58,19 +58,19 @@ fn oracle(rows: &[Vec<String>], least: usize) -> Vec<(&'static str, bool)> {
     let from = |start: usize| labels.iter().enumerate().all(|(i, label)| **label == (i + start).to_string());
     let content = |i: usize| rows[i].iter().map(|cell| key(cell)).collect::<Vec<_>>();
     vec![
-        (name::CLASS_SIZE, all(&|i| count(&|j| rows[i][2] == rows[j][2]) >= least)),
-        (name::CLASS_ALIKE, all(&|i| all(&|j| rows[i][2] != rows[j][2] || quasi(i) == quasi(j)))),
-        (name::CLASS_VALUES, all(&|i| count(&|j| rows[i][2..] == rows[j][2..]) == 1)),
-        (name::GROUP_SIZE, all(&|i| count(&|j| quasi(i) == quasi(j)) >= least)),
+        (Subject::ClassSize, all(&|i| count(&|j| rows[i][2] == rows[j][2]) >= least)),
+        (Subject::ClassAlike, all(&|i| all(&|j| rows[i][2] != rows[j][2] || quasi(i) == quasi(j)))),
+        (Subject::ClassValues, all(&|i| count(&|j| rows[i][2..] == rows[j][2..]) == 1)),
+        (Subject::GroupSize, all(&|i| count(&|j| quasi(i) == quasi(j)) >= least)),
         (
-            name::GROUP_VALUES,
+            Subject::GroupValues,
             all(&|i| {
                 let same = count(&|j| quasi(i) == quasi(j) && rows[i][3] == rows[j][3]);
                 same * least <= count(&|j| quasi(i) == quasi(j))
             }),
         ),
-        (name::SORTED, (1..n).all(|i| content(i - 1) <= content(i))),
-        (name::LABELS, from(0) || from(1)),
+        (Subject::Sorted, (1..n).all(|i| content(i - 1) <= content(i))),
+        (Subject::Labels, from(0) || from(1)),
     ]
 }
 
@@ -84,10 +84,10 @@ proptest! {
         let rows = &table[1..];
         let mut expected = oracle(rows, least);
         if !unique {
-            expected.retain(|(name, _)| *name != name::CLASS_VALUES && *name != name::GROUP_VALUES);
+            expected.retain(|(name, _)| *name != Subject::ClassValues && *name != Subject::GroupValues);
         }
-        let found: Vec<(&str, bool)> =
-            verdict.checks.iter().take(expected.len()).map(|c| (c.name.as_str(), c.passed)).collect();
+        let found: Vec<(Subject, bool)> =
+            verdict.checks.iter().take(expected.len()).map(|c| (c.name.clone(), c.passed)).collect();
         prop_assert_eq!(&found, &expected);
         prop_assert_eq!(verdict.passed, expected.iter().all(|(_, passed)| *passed));
         for check in &verdict.checks {

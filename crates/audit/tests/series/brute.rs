@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use lookalike_audit::{
+    Subject,
     measure::Reading,
-    name,
     series::{Evidence, Invariance, Verdict},
 };
 use lookalike_table::Table;
@@ -175,14 +175,14 @@ fn agree(found: &Verdict, people: &[(usize, Vec<Sight>)], model: Invariance, m: 
             open += usize::from(!broken && judged.iter().any(|(_, all)| !all));
         }
     }
-    let count = |name: &str| {
+    let count = |name: Subject| {
         let check = found.checks.iter().find(|check| check.name == name);
         check.map_or(0, |check| check.witnesses.len())
     };
     // Witnesses are at most ten.
-    assert_eq!(count(name::SIGNATURES), changed.min(10), "{:?}", found.checks);
-    assert_eq!(count(name::OPEN), open.min(10), "{:?}", found.checks);
-    assert_eq!(count(name::INTERSECTION), below.min(10), "{:?}", found.checks);
+    assert_eq!(count(Subject::Signatures), changed.min(10), "{:?}", found.checks);
+    assert_eq!(count(Subject::Open), open.min(10), "{:?}", found.checks);
+    assert_eq!(count(Subject::Intersection), below.min(10), "{:?}", found.checks);
     assert_eq!(attack.left.range(..m).map(|(_, tuples)| tuples).sum::<usize>(), below);
 }
 
@@ -265,7 +265,7 @@ proptest! {
         let sources: Vec<Table> = series.iter().map(Release::source).collect();
         let evidence = Evidence::Sources { tables: &sources, id: "id", reading: &Reading::default() };
         let found = ask(&releases, &question(model, m), evidence).unwrap();
-        prop_assert!(check(&found, name::COVERED).passed);
+        prop_assert!(check(&found, Subject::Covered).passed);
         agree(&found, &sights(&series, false), model, m);
     }
 
@@ -277,12 +277,12 @@ proptest! {
         let releases: Vec<Table> = series.iter().map(Release::published).collect();
         let ledger = lookalike_audit::series::Ledger::read(ledger(&series).as_bytes()).unwrap();
         let found = ask(&releases, &question(model, m), Evidence::Ledger(&ledger)).unwrap();
-        prop_assert!(check(&found, name::LEDGER).passed, "{:?}", found.checks);
+        prop_assert!(check(&found, Subject::Ledger).passed, "{:?}", found.checks);
         agree(&found, &sights(&series, true), model, m);
         let sources: Vec<Table> = series.iter().map(Release::source).collect();
         let evidence = Evidence::Sources { tables: &sources, id: "id", reading: &Reading::default() };
         let blurred = ask(&releases, &question(model, m), evidence).unwrap();
-        let kept = |passed: &Verdict| check(passed, name::SIGNATURES).passed;
+        let kept = |passed: &Verdict| check(passed, Subject::Signatures).passed;
         prop_assert!(kept(&blurred) || !kept(&found), "what the sources prove is true");
         let (exact, blurred) = (found.attack.unwrap(), blurred.attack.unwrap());
         for trace in &exact.traces {

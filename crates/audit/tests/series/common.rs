@@ -1,7 +1,7 @@
 //! Small series: sources and releases as text, ledgers as JSON.
 
 use lookalike_audit::{
-    Check, Error,
+    Check, Error, Subject,
     measure::Reading,
     series::{Evidence, Invariance, Ledger, Published, Question, Verdict, fingerprint, judge},
 };
@@ -90,16 +90,16 @@ pub(crate) fn ledger(
     Ledger::read(ledger_text(values, signatures, releases, &people).as_bytes()).unwrap()
 }
 
-pub(crate) fn check<'a>(verdict: &'a Verdict, name: &str) -> &'a Check {
+pub(crate) fn check(verdict: &Verdict, name: Subject) -> &Check {
     let found = verdict.checks.iter().find(|check| check.name == name);
     found.unwrap_or_else(|| panic!("{name}: {:?}", verdict.checks))
 }
 
-/// Names of the checks that do not hold, each release's as "release".
-pub(crate) fn failed(verdict: &Verdict) -> Vec<&str> {
-    let releases = verdict.releases.iter().filter(|release| !release.passed).map(|_| "release");
-    let checks = verdict.checks.iter().filter(|check| !check.passed).map(|check| check.name.as_str());
-    let failed: Vec<&str> = releases.chain(checks).collect();
+/// What does not hold; each release is told as the size of its classes.
+pub(crate) fn failed(verdict: &Verdict) -> Vec<Subject> {
+    let releases = verdict.releases.iter().filter(|release| !release.passed).map(|_| Subject::ClassSize);
+    let checks = verdict.checks.iter().filter(|check| !check.passed).map(|check| check.name.clone());
+    let failed: Vec<Subject> = releases.chain(checks).collect();
     assert_eq!(verdict.passed, failed.is_empty());
     failed
 }
@@ -109,4 +109,9 @@ pub(crate) fn left(verdict: &Verdict, individual: &str) -> Vec<String> {
     let traces = &verdict.attack.as_ref().unwrap().traces;
     let trace = traces.iter().find(|trace| trace.individual == individual).unwrap();
     trace.steps.iter().map(|step| step.left.join(" ")).collect()
+}
+
+/// Messages in words.
+pub(crate) fn words(messages: &[impl std::fmt::Display]) -> Vec<String> {
+    messages.iter().map(ToString::to_string).collect()
 }

@@ -1,7 +1,7 @@
 //! Tobar 2024, Figure 1, and examples of the kind that Xiao and Tao give.
 
 use lookalike_audit::{
-    name,
+    Subject,
     series::{Evidence, Invariance},
 };
 
@@ -19,8 +19,8 @@ fn figure_1_without_anything_else() {
         let found =
             ask(&tables(&[A, second]), &question(Invariance::MInvariance, 2), Evidence::Alone).unwrap();
         assert!(found.releases.iter().all(|release| release.passed), "each of them is 2-diverse");
-        assert_eq!(failed(&found), [name::ACROSS]);
-        assert!(check(&found, name::ACROSS).finding.starts_with("not judged across releases"));
+        assert_eq!(failed(&found), [Subject::Across]);
+        assert!(check(&found, Subject::Across).finding.to_string().starts_with("not judged across releases"));
         assert_eq!(found.attack, None);
     }
     let one = ask(&tables(&[A]), &question(Invariance::MInvariance, 2), Evidence::Alone).unwrap();
@@ -30,21 +30,21 @@ fn figure_1_without_anything_else() {
 #[test]
 fn figure_1_b_leaves_hiv_alone() {
     let found = with_sources(&[A, B], &[SOURCE_1, SOURCE_2], Invariance::MInvariance, 2).unwrap();
-    assert_eq!(failed(&found), [name::SIGNATURES, name::INTERSECTION]);
+    assert_eq!(failed(&found), [Subject::Signatures, Subject::Intersection]);
     assert_eq!(left(&found, "1"), ["FLU HIV", "HIV"]);
     assert_eq!(left(&found, "2"), ["FLU HIV", "FLU"]);
     assert_eq!(left(&found, "3"), ["ACNE HIV"]);
-    let attack = check(&found, name::INTERSECTION);
+    let attack = check(&found, Subject::Intersection);
     assert_eq!(
-        attack.finding,
+        attack.finding.to_string(),
         "4 tuples, the most exposed one is left with 1 value; at least 2 needed; 2 below that"
     );
     assert_eq!(
-        attack.witnesses[0],
+        attack.witnesses[0].to_string(),
         "individual '1': release 1 {'FLU', 'HIV'}, release 2 {'ACNE', 'HIV'}; left {'HIV'}"
     );
     assert_eq!(
-        check(&found, name::SIGNATURES).witnesses[0],
+        check(&found, Subject::Signatures).witnesses[0].to_string(),
         "individual '1' with 'HIV': {'FLU', 'HIV'} in release 1, {'ACNE', 'HIV'} in release 2"
     );
     let worst: Vec<&str> =
@@ -65,7 +65,7 @@ fn figure_1_c_is_2_invariant() {
         assert_eq!((third.steps[0].classes.len(), third.steps[0].at_least), (2, 2));
     }
     let three = with_sources(&[A, C], &[SOURCE_1, SOURCE_2], Invariance::MInvariance, 3).unwrap();
-    assert_eq!(failed(&three)[0], "release");
+    assert!(!three.releases[0].passed);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn figure_1_with_a_ledger() {
         ],
     );
     let broken = judge(B, b);
-    assert_eq!(failed(&broken), [name::SIGNATURES, name::INTERSECTION]);
+    assert_eq!(failed(&broken), [Subject::Signatures, Subject::Intersection]);
     assert_eq!(left(&broken, "1"), ["FLU HIV", "HIV"]);
     let c = ledger(
         &values,
@@ -122,7 +122,7 @@ fn a_counterfeit_keeps_the_signature() {
     let judge =
         |second| with_sources(&[first, second], &[source_1, source_2], Invariance::MInvariance, 2).unwrap();
     let found = judge(naive);
-    assert_eq!(failed(&found), [name::SIGNATURES, name::INTERSECTION]);
+    assert_eq!(failed(&found), [Subject::Signatures, Subject::Intersection]);
     assert_eq!(left(&found, "Bob"), ["bronchitis dyspepsia", "dyspepsia"]);
     let found = judge(counterfeit);
     assert!(failed(&found).is_empty(), "{found:?}");
@@ -151,9 +151,9 @@ fn coming_back_is_what_tau_safety_is_for() {
     };
     // Each lifespan keeps its signature, so the definition of m-invariance holds; the attack does not stop at a gap.
     let invariant = judge(Invariance::MInvariance);
-    assert_eq!(failed(&invariant), [name::INTERSECTION]);
+    assert_eq!(failed(&invariant), [Subject::Intersection]);
     assert_eq!(left(&invariant, "r"), ["FLU HIV", "HIV"]);
-    assert_eq!(failed(&judge(Invariance::TauSafety)), [name::SIGNATURES, name::INTERSECTION]);
+    assert_eq!(failed(&judge(Invariance::TauSafety)), [Subject::Signatures, Subject::Intersection]);
 }
 
 /// A changed value starts another tuple; only who believes that values never change learns more.
@@ -169,6 +169,6 @@ fn a_changed_value_is_another_tuple() {
     assert_eq!((attack.changed, attack.tuples, attack.individuals), (1, 3, 2));
     let p = attack.traces.iter().find(|trace| trace.individual == "p").unwrap();
     assert!(p.steps[1].left_to_believer.is_empty());
-    let told = &check(&found, name::BELIEVER).finding;
+    let told = check(&found, Subject::Believer).finding.to_string();
     assert!(told.contains("fewer than 2 for 1") && told.contains("for 1 no value is left"), "{told}");
 }

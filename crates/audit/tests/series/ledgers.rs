@@ -1,11 +1,11 @@
 //! Ledgers: what cannot be true of the tables is found, with the right witness.
 
 use lookalike_audit::{
-    Error, name,
+    Error, Subject,
     series::{Evidence, Invariance, Ledger, Published, fingerprint, judge},
 };
 
-use crate::common::{ask, check, failed, ledger, ledger_text, question, tables};
+use crate::common::{ask, check, failed, ledger, ledger_text, question, tables, words};
 
 const FIRST: &str = "age disease class\n[20-21] a 1\n[20-21] b 1\n[30-31] c 2\n[30-31] d 2";
 const SECOND: &str = "age disease class\n20 a 1\n20 b 1\n[30-31] c 2\n[30-31] d 2";
@@ -17,17 +17,17 @@ const PEOPLE: [(&str, &[[u32; 4]]); 4] =
     [("p", &[[1, 2, 0, 0]]), ("q", &[[1, 1, 1, 0]]), ("r", &[[1, 2, 2, 1]]), ("s", &[[1, 2, 3, 1]])];
 
 /// The names of the checks that fail, and the first witness, with these changes to the ledger.
-fn broken(releases: &[(usize, &[u32])], people: &[(&str, &[[u32; 4]])]) -> (Vec<String>, String) {
+fn broken(releases: &[(usize, &[u32])], people: &[(&str, &[[u32; 4]])]) -> (Vec<Subject>, String) {
     let ledger = ledger(&VALUES, &SETS, releases, people);
     let question = question(Invariance::MInvariance, 2);
     let found = ask(&tables(&[FIRST, SECOND]), &question, Evidence::Ledger(&ledger)).unwrap();
-    let witness = check(&found, name::LEDGER).witnesses.first().cloned().unwrap_or_default();
-    (failed(&found).into_iter().map(String::from).collect(), witness)
+    let witnesses = words(&check(&found, Subject::Ledger).witnesses);
+    (failed(&found), witnesses.into_iter().next().unwrap_or_default())
 }
 
 fn unfit(releases: &[(usize, &[u32])], people: &[(&str, &[[u32; 4]])]) -> String {
     let (failed, witness) = broken(releases, people);
-    assert_eq!(failed[0], name::LEDGER);
+    assert_eq!(failed[0], Subject::Ledger);
     witness
 }
 
@@ -77,7 +77,7 @@ fn releases_that_are_others_are_found() {
     let published: Vec<Published> =
         tables.iter().map(|table| Published { table, hash: Some(&hash) }).collect();
     let found = judge(&published, &question(Invariance::MInvariance, 2), Evidence::Ledger(&ledger)).unwrap();
-    assert!(check(&found, name::LEDGER).witnesses[0].contains("the bytes differ"));
+    assert!(check(&found, Subject::Ledger).witnesses[0].to_string().contains("the bytes differ"));
 }
 
 #[test]
@@ -91,9 +91,9 @@ fn signatures_are_judged_exactly() {
         ask(&tables(releases), &question(model, 2), Evidence::Ledger(&ledger)).unwrap()
     };
     let found = judge(&people, &[FIRST, &second], &RELEASES, Invariance::MInvariance);
-    assert_eq!(failed(&found), [name::SIGNATURES, name::INTERSECTION]);
+    assert_eq!(failed(&found), [Subject::Signatures, Subject::Intersection]);
     assert_eq!(
-        check(&found, name::SIGNATURES).witnesses,
+        words(&check(&found, Subject::Signatures).witnesses),
         ["individual 'p' with 'a': {'a', 'b'} in release 1, {'a', 'e'} in release 2"]
     );
     // Across a gap only tau-safety demands it; the attack does not care.
@@ -103,8 +103,8 @@ fn signatures_are_judged_exactly() {
     people[2].1 = &[[1, 3, 2, 1]];
     people[3].1 = &[[1, 3, 3, 1]];
     let gap = |model| judge(&people, &[FIRST, middle, &second], &counts, model);
-    assert_eq!(failed(&gap(Invariance::MInvariance)), [name::INTERSECTION]);
-    assert_eq!(failed(&gap(Invariance::TauSafety)), [name::SIGNATURES, name::INTERSECTION]);
+    assert_eq!(failed(&gap(Invariance::MInvariance)), [Subject::Intersection]);
+    assert_eq!(failed(&gap(Invariance::TauSafety)), [Subject::Signatures, Subject::Intersection]);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn the_same_people_in_other_classes_are_named() {
         let question = question(Invariance::TauSafety, 2);
         let found = ask(&tables(&[FIRST, second]), &question, Evidence::Ledger(&ledger)).unwrap();
         assert!(failed(&found).is_empty(), "{found:?}");
-        found.checks.iter().any(|check| check.name == name::ONE_TABLE)
+        found.checks.iter().any(|check| check.name == Subject::OneTable)
     };
     assert!(warned(&FIRST.replace("[20-21]", "[19-21]")));
     assert!(!warned(FIRST));
@@ -129,7 +129,7 @@ fn what_is_asked_must_be_there() {
     asked.individuals = vec![String::from("nobody")];
     let tables_ = tables(&[FIRST, SECOND]);
     let error = ask(&tables_, &asked, Evidence::Ledger(&ledger)).unwrap_err();
-    assert_eq!(error, Error::NoIndividual(String::from("nobody")));
+    assert_eq!(error, Error::NoIndividual { individual: "nobody".into() });
     asked.individuals = vec![String::from("q")];
     let found = ask(&tables_, &asked, Evidence::Ledger(&ledger)).unwrap();
     let traces = found.attack.unwrap().traces;
@@ -137,7 +137,7 @@ fn what_is_asked_must_be_there() {
     let unlabelled = tables(&["age disease\n[20-21] a\n[20-21] b"]);
     let error =
         ask(&unlabelled, &question(Invariance::MInvariance, 2), Evidence::Ledger(&ledger)).unwrap_err();
-    assert_eq!(error, Error::NoClasses(1));
+    assert_eq!(error, Error::NoClasses { release: 1 });
     assert_eq!(ask(&[], &asked, Evidence::Alone).unwrap_err(), Error::NoRelease);
     let twice = ledger_text(&VALUES, &SETS, &RELEASES, &[("p".into(), vec![]), ("p".into(), vec![])]);
     assert!(Ledger::read(twice.as_bytes()).unwrap_err().to_string().contains("\"p\" is in it twice"));

@@ -1,5 +1,6 @@
 //! What a published table, ours or anybody's, keeps of what is asked of it; the same for the command line and the page.
 
+mod message;
 mod series;
 mod text;
 
@@ -12,6 +13,7 @@ use lookalike_audit::{
 use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
+pub use message::{CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed};
 pub use series::{check_series, tell_series};
 pub use text::tell;
 
@@ -160,9 +162,7 @@ fn utility(
     queries: (u64, usize),
 ) -> Result<Utility, Error> {
     let Some(class) = &question.class else {
-        return Err(Error::Input(String::from(
-            "the table has no class column, so classes.csv leads nowhere: name it with --class",
-        )));
+        return Err(lookalike_audit::Error::NoClassOfLinks.into());
     };
     let links = measure::link(classes, original.rows)?;
     Ok(measure::utility(published, original, &links, &question.quasi, class, reading, queries)?)

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use lookalike_audit::{
-    Error, Finding, Grouping, name,
-    series::{Evidence, Published, Question, Trace, Verdict, judge},
+    Error, Subject, ValueSet,
+    series::{Evidence, Published, Question, Step, Trace, Verdict, judge},
 };
-use lookalike_table::text::{counted, quoted};
+use lookalike_model::lines::Line;
+use lookalike_words::{Cell, Message, Said};
 
-use super::text::{check as tell_check, line, read_by};
+use super::{
+    CheckName, LeftTo, SeriesLine,
+    text::{check as tell_check, note as tell_note, read_by, witnesses},
+};
 use crate::prepare::CLASS;
-
-/// How many values of a set are shown.
-const SHOWN: usize = 12;
 
 /// Judges a series. Without a class column, that of tables of ours is taken, unless it has another role.
 ///
@@ -31,106 +32,77 @@ pub fn check_series(
 
 /// All that was found, for people.
 #[must_use]
-pub fn tell_series(verdict: &Verdict) -> String {
-    let releases = counted(verdict.releases.len(), "release", "releases");
-    let mut text = format!("{releases}, judged for {} with m = {}\n", verdict.model.name(), verdict.m);
-    let reader = verdict.releases.first().map(|release| read_by(release.reader));
-    text.extend(reader.map(|words| words + "\n"));
-    text.push('\n');
-    for (release, number) in verdict.releases.iter().zip(1..) {
-        for finding in &release.findings {
-            tell_check(&mut text, &format!("release {number}, {}", of_one(finding)), &finding.check);
+pub fn tell_series(verdict: &Verdict) -> Vec<Line> {
+    let (releases, model, m) = (verdict.releases.len(), verdict.model, verdict.m);
+    let mut lines = vec![Line::new(SeriesLine::Judged { releases, model, m })];
+    lines.extend(verdict.releases.first().map(|release| read_by(release.reader)));
+    lines.push(Line::blank());
+    for (of_one, release) in verdict.releases.iter().zip(1..) {
+        let of = |check: Said| CheckName::InRelease { release, check }.said();
+        for finding in &of_one.findings {
+            tell_check(&mut lines, of(CheckName::of(finding).said()), &finding.check);
         }
-        for note in &release.notes {
-            let what = format!("release {number}, {}", note.name);
+        for note in &of_one.notes {
+            let what = of(note.name.said());
             if !note.passed {
-                tell_check(&mut text, &what, note);
-            } else if [name::SUPPRESSED, name::NO_CLASS].contains(&note.name.as_str()) {
-                line(&mut text, &format!("note   {what}: {}", note.finding));
+                tell_check(&mut lines, what, note);
+            } else if [Subject::Suppressed, Subject::NoClass].contains(&note.name) {
+                lines.push(tell_note(what, note));
             }
         }
     }
     for check in &verdict.checks {
-        if check.passed && NOTES.contains(&check.name.as_str()) {
-            line(&mut text, &format!("note   {}: {}", check.name, check.finding));
-            check.witnesses.iter().for_each(|witness| line(&mut text, &format!("       {witness}")));
+        if check.passed && NOTES.contains(&check.name) {
+            lines.push(tell_note(check.name.said(), check));
+            witnesses(&mut lines, check);
         } else {
-            tell_check(&mut text, &check.name, check);
+            tell_check(&mut lines, check.name.said(), check);
         }
     }
-    let Some(attack) = &verdict.attack else { return text };
-    line(
-        &mut text,
-        &format!(
-            "\n{}; the value of {} changes, {} left and came back",
-            counted(attack.individuals, "individual", "individuals"),
-            counted(attack.changed, "individual", "individuals"),
-            counted(attack.returned, "individual", "individuals"),
-        ),
-    );
-    line(&mut text, &format!("values left, by tuples: {}", numbers(&attack.left)));
-    line(
-        &mut text,
-        &format!(
-            "values left to who believes that none ever changes, by individuals: {}",
-            numbers(&attack.believer.left)
-        ),
-    );
-    attack.traces.iter().for_each(|trace| traced(&mut text, trace));
-    text
+    let Some(attack) = &verdict.attack else { return lines };
+    lines.push(Line::blank());
+    lines.push(Line::new(SeriesLine::Individuals {
+        individuals: attack.individuals,
+        changed: attack.changed,
+        returned: attack.returned,
+    }));
+    lines.push(Line::new(SeriesLine::Left { left: left(&attack.left) }));
+    lines.push(Line::new(SeriesLine::BelieverLeft { left: left(&attack.believer.left) }));
+    attack.traces.iter().for_each(|trace| traced(&mut lines, trace));
+    lines
 }
 
 /// Checks that hold whatever they say.
-const NOTES: [&str; 5] = [name::OPEN, name::BELIEVER, name::ONE_TABLE, name::UNPUBLISHED, name::UNASSIGNED];
+const NOTES: [Subject; 5] =
+    [Subject::Open, Subject::Believer, Subject::OneTable, Subject::Unpublished, Subject::Unassigned];
 
-fn of_one(finding: &Finding) -> String {
-    let by = match finding.grouping {
-        Grouping::Class => "by class",
-        Grouping::Group => "by equal quasi-identifiers",
-    };
-    format!("{}, {by}", finding.model)
+/// How many have each number of values.
+fn left(left: &BTreeMap<usize, usize>) -> Vec<LeftTo> {
+    left.iter().map(|(&values, &of)| LeftTo::Values { values, of }).collect()
 }
 
-/// How many have each number of values: "1 value for 3, 4 values for 20".
-fn numbers(left: &BTreeMap<usize, usize>) -> String {
-    let told: Vec<String> =
-        left.iter().map(|(values, of)| format!("{} for {of}", counted(*values, "value", "values"))).collect();
-    if told.is_empty() { String::from("nobody") } else { told.join(", ") }
-}
-
-fn traced(text: &mut String, trace: &Trace) {
-    line(text, &format!("\nindividual {}", quoted(&trace.individual)));
+fn traced(lines: &mut Vec<Line>, trace: &Trace) {
+    lines.push(Line::blank());
+    lines.push(Line::new(SeriesLine::Individual { individual: Cell::from(trace.individual.as_str()) }));
     for step in &trace.steps {
-        let classes = match step.classes.as_slice() {
-            [] => String::from("its class shows"),
-            [one] => format!("class {} shows", quoted(one)),
-            several => format!("{} classes match, with", several.len()),
-        };
-        line(
-            text,
-            &format!(
-                "  release {}: has {}; {classes} {}",
-                step.release,
-                quoted(&step.value),
-                set(&step.published)
-            ),
-        );
-        let mut left = format!("    left {}", set(&step.left));
-        if step.at_least < step.left.len() {
-            left = format!("{left}, {} of them at least if the class were known", step.at_least);
-        }
-        if step.left_to_believer != step.left {
-            left = format!("{left}; if values never changed {}", set(&step.left_to_believer));
-        }
-        line(text, &left);
+        lines.push(Line::indented(2, shown(step)));
+        lines.push(Line::indented(
+            4,
+            SeriesLine::StillLeft {
+                left: ValueSet::of(&step.left),
+                at_least: (step.at_least < step.left.len()).then_some(step.at_least),
+                believer: (step.left_to_believer != step.left).then(|| ValueSet::of(&step.left_to_believer)),
+            },
+        ));
     }
 }
 
-/// Some values: {'FLU', 'HIV'}.
-fn set(values: &[String]) -> String {
-    let mut told: Vec<String> = values.iter().take(SHOWN).map(|value| quoted(value)).collect();
-    if values.len() > SHOWN {
-        told.push(format!("and {} more", values.len() - SHOWN));
+fn shown(step: &Step) -> SeriesLine {
+    let (release, value) = (step.release, Cell::from(step.value.as_str()));
+    let published = ValueSet::of(&step.published);
+    match step.classes.as_slice() {
+        [] => SeriesLine::Shown { release, value, published },
+        [class] => SeriesLine::ShownIn { release, value, class: class.clone(), published },
+        several => SeriesLine::ShownAmong { release, value, classes: several.len(), published },
     }
-    format!("{{{}}}", told.join(", "))
 }

@@ -1,194 +1,183 @@
 //! The findings for people.
 
-use std::fmt::Write as _;
-
 use lookalike_audit::{
-    Assessment, Check, Exposure, Grouping, Reader,
+    Assessment, Check, Exposure, Finding, Reader,
     disclosure::Disclosure,
-    measure::{Figures, Statistic, Utility},
+    measure::{ColumnUtility, Figures, Statistic, Utility},
 };
-use lookalike_table::text::counted;
+use lookalike_model::lines::Line;
+use lookalike_words::{Figure, Message, Name, Said};
 
-use super::{Found, Repair};
+use super::{CheckLine, CheckName, Exposed, Found, Noted, Repair, TableLine};
+use crate::release::reader;
+
+/// Where witnesses stand: below what was checked.
+const WITNESS: usize = 7;
+
+impl CheckName {
+    /// A model that was asked for.
+    #[must_use]
+    pub fn of(finding: &Finding) -> Self {
+        Self::Model { model: finding.model.name(), grouping: finding.grouping }
+    }
+
+    /// A notion that was asked for.
+    #[must_use]
+    pub fn against(noted: &Noted) -> Self {
+        Self::Against { check: noted.check.name.clone() }
+    }
+}
 
 /// All that was found, for people.
 #[must_use]
-pub fn tell(found: &Found) -> String {
+pub fn tell(found: &Found) -> Vec<Line> {
     let Assessment { findings, notes, risks, .. } = &found.assessment;
-    let mut text = format!(
-        "{} records in {} groups of equal quasi-identifiers{}\n{}\n\n",
-        risks.records,
-        risks.groups,
-        match &found.class {
-            Some(class) => format!("; judged by the column {class:?} too"),
-            None => String::new(),
-        },
+    let class = found.class.as_deref().map(Name::from);
+    let mut lines = vec![
+        Line::new(TableLine::Groups { records: risks.records, groups: risks.groups, class }),
         read_by(found.assessment.reader),
-    );
+        Line::blank(),
+    ];
     for finding in findings {
-        let by = match finding.grouping {
-            Grouping::Class => "by class",
-            Grouping::Group => "by equal quasi-identifiers",
-        };
-        check(&mut text, &format!("{}, {by}", finding.model), &finding.check);
+        check(&mut lines, CheckName::of(finding).into(), &finding.check);
     }
     for noted in &found.notions {
-        check(&mut text, &format!("{}, against the original", noted.check.name), &noted.check);
+        check(&mut lines, CheckName::against(noted).into(), &noted.check);
     }
-    for note in notes {
-        if note.passed {
-            line(&mut text, &format!("note   {}: {}", note.name, note.finding));
+    for noted in notes {
+        if noted.passed {
+            lines.push(note(noted.name.said(), noted));
         } else {
-            check(&mut text, &note.name, note);
+            check(&mut lines, noted.name.said(), noted);
         }
     }
-    let exposed = |e: &Exposure| {
-        format!(
-            "highest {:.4}, mean {:.4}, {} records above the threshold ({:.2} %)",
-            e.highest,
-            e.mean,
-            e.at_risk,
-            100.0 * e.at_risk_share
-        )
-    };
-    text.push('\n');
-    line(
-        &mut text,
-        &format!("prosecutor risk: {}; threshold {}", exposed(&risks.prosecutor), risks.threshold),
-    );
-    let whole = risks.sample_fraction == 1.0;
-    let journalist = if whole {
-        String::from("as the prosecutor's: no population is known (--population, --sample-fraction)")
+    lines.push(Line::blank());
+    let threshold = Figure::shortest(risks.threshold);
+    lines.push(Line::new(TableLine::Prosecutor { exposed: exposed(&risks.prosecutor), threshold }));
+    lines.push(Line::new(if risks.sample_fraction == 1.0 {
+        TableLine::JournalistAsProsecutor
     } else {
-        format!(
-            "{}; estimated with a sample of {:.4} of the population",
-            exposed(&risks.journalist),
-            risks.sample_fraction
-        )
-    };
-    line(&mut text, &format!("journalist risk: {journalist}"));
-    line(&mut text, &format!("marketer risk: {:.4} of the records", risks.marketer));
-    line(&mut text, &format!("uniques: {} records ({:.2} %)", risks.uniques, 100.0 * risks.unique_share));
+        TableLine::Journalist { exposed: exposed(&risks.journalist), fraction: four(risks.sample_fraction) }
+    }));
+    lines.push(Line::new(TableLine::Marketer { share: four(risks.marketer) }));
+    let percent = Figure::fixed(100.0 * risks.unique_share, 2);
+    lines.push(Line::new(TableLine::Uniques { records: risks.uniques, percent }));
     match &found.repair {
         Repair::NotNamed => {}
-        Repair::Otherwise => {
-            line(
-                &mut text,
-                "disclosure: no source leads to this table by that repair; was it made another way?",
-            );
-        }
-        Repair::Discloses(found) => disclosed(&mut text, found),
+        Repair::Otherwise => lines.push(Line::new(TableLine::NoSource)),
+        Repair::Discloses(found) => disclosed(&mut lines, found),
     }
-    figures(&mut text, &found.figures);
+    figures(&mut lines, &found.figures);
     if let Some(utility) = &found.utility {
-        lost(&mut text, utility);
+        lost(&mut lines, utility);
     }
-    text
+    lines
 }
 
 /// Who read the published bytes.
-pub(super) fn read_by(reader: Reader) -> String {
-    format!("the rows were read by {}", reader.words())
+pub(super) fn read_by(by: Reader) -> Line {
+    Line::new(CheckLine::ReadBy { reader: reader(by) })
 }
 
-pub(super) fn line(text: &mut String, what: &str) {
-    text.push_str(what);
-    text.push('\n');
+/// A check that holds whatever it says.
+pub(super) fn note(name: Said, check: &Check) -> Line {
+    Line::new(CheckLine::Note { name, finding: check.finding.said() })
 }
 
-pub(super) fn check(text: &mut String, what: &str, check: &Check) {
-    let holds = if check.passed { "holds " } else { "FAILS " };
-    line(text, &format!("{holds} {what}: {}", check.finding));
-    for witness in &check.witnesses {
-        line(text, &format!("       {witness}"));
+/// Whether a check holds, with its witnesses.
+pub(super) fn check(lines: &mut Vec<Line>, name: Said, check: &Check) {
+    let finding = check.finding.said();
+    lines.push(Line::new(if check.passed {
+        CheckLine::Holds { name, finding }
+    } else {
+        CheckLine::Fails { name, finding }
+    }));
+    witnesses(lines, check);
+}
+
+pub(super) fn witnesses(lines: &mut Vec<Line>, check: &Check) {
+    lines.extend(check.witnesses.iter().map(|witness| Line::indented(WITNESS, witness.said())));
+}
+
+/// With four decimals.
+fn four(x: f64) -> Figure {
+    Figure::fixed(x, 4)
+}
+
+fn exposed(e: &Exposure) -> Exposed {
+    Exposed::To {
+        highest: four(e.highest),
+        mean: four(e.mean),
+        at_risk: e.at_risk,
+        percent: Figure::fixed(100.0 * e.at_risk_share, 2),
     }
 }
 
-fn disclosed(text: &mut String, d: &Disclosure) {
-    line(
-        text,
-        &format!(
-            "disclosure: an attacker who knows how records are repaired, but not who else is in the class, can tell a sensitive \
-             value of a person in a class with a probability of at most {:.4} (1/m is {:.4}); {} in classes above 1/m; {} may \
-             have been faked; certainly real in every class: {}",
-            d.present,
-            d.promised,
-            counted(d.above, "record", "records"),
-            counted(d.suspects, "value", "values"),
-            d.certainly_real
-        ),
-    );
-    if let Some(values) = d.absent_values {
-        line(text, &format!("absence: a person who was deleted held one of {values} values"));
-    }
+fn disclosed(lines: &mut Vec<Line>, d: &Disclosure) {
+    lines.push(Line::new(TableLine::Disclosure {
+        present: four(d.present),
+        promised: four(d.promised),
+        above: d.above,
+        suspects: d.suspects,
+        real: d.certainly_real,
+    }));
+    lines.extend(d.absent_values.map(|values| Line::new(TableLine::Absence { values })));
 }
 
-fn figures(text: &mut String, figures: &Figures) {
-    text.push('\n');
-    // Writing to a String cannot fail.
-    let _ = write!(
-        text,
-        "average group size {:.4}; discernibility {}",
-        figures.average_group_size, figures.discernibility
-    );
-    if let Some(c_avg) = figures.c_avg {
-        let _ = write!(text, "; C_AVG {c_avg:.4}");
-    }
-    if let Some(metric) = figures.classification_metric {
-        let _ = write!(text, "; classification metric {metric:.4}");
-    }
-    text.push('\n');
+fn figures(lines: &mut Vec<Line>, figures: &Figures) {
+    lines.push(Line::blank());
+    lines.push(Line::new(TableLine::GroupSizes {
+        average: four(figures.average_group_size),
+        discernibility: Figure::shortest(figures.discernibility),
+        c_avg: figures.c_avg.map(four),
+        metric: figures.classification_metric.map(four),
+    }));
     for column in &figures.columns {
-        match &column.ncp {
-            Ok(ncp) => line(text, &format!("{}: NCP {ncp:.4}", column.name)),
-            Err(why) => line(text, &format!("{}: not measurable: {why}", column.name)),
-        }
+        let name = column.name.clone();
+        lines.push(Line::new(match &column.ncp {
+            Ok(ncp) => TableLine::Penalty { column: name, ncp: four(*ncp) },
+            Err(why) => TableLine::NotMeasurable { column: name, why: why.clone() },
+        }));
     }
     if let (Some(total), Some(mean)) = (figures.ncp_total, figures.gcp_mean) {
-        line(
-            text,
-            &format!("NCP in total {total:.4}, GCP {mean:.4} a record (measurable columns, weighted alike)"),
-        );
+        lines.push(Line::new(TableLine::TotalPenalty { total: four(total), mean: four(mean) }));
     }
 }
 
-fn lost(text: &mut String, utility: &Utility) {
-    line(
-        text,
-        &format!(
-            "\nagainst the original: {} rows published, {} not, {} added; GCP {}; information loss {:.4} %",
-            utility.published_rows,
-            utility.unpublished_rows,
-            utility.added_rows,
-            utility.gcp_mean.map_or(String::from("not measurable"), |gcp| format!("{gcp:.4}")),
-            utility.information_loss_percent
-        ),
-    );
-    for column in &utility.columns {
-        let mut told = format!("{}: information loss {:.4} %", column.name, column.information_loss_percent);
-        // Writing to a String cannot fail.
-        let _ = match &column.ncp {
-            Ok(ncp) => write!(told, ", NCP {ncp:.4}"),
-            Err(why) => write!(told, ", NCP not measurable: {why}"),
-        };
-        if let Some(uncovered) = column.uncovered.filter(|n| *n > 0) {
-            let _ = write!(told, ", {uncovered} rows whose value the table does not say");
+fn lost(lines: &mut Vec<Line>, utility: &Utility) {
+    lines.push(Line::blank());
+    lines.push(Line::new(TableLine::Lost {
+        published: utility.published_rows,
+        unpublished: utility.unpublished_rows,
+        added: utility.added_rows,
+        gcp: utility.gcp_mean.map(four),
+        loss: four(utility.information_loss_percent),
+    }));
+    lines.extend(utility.columns.iter().map(column_lost));
+    lines.extend(utility.queries.map(|q| {
+        Line::new(TableLine::Queries {
+            queries: q.queries,
+            dimensions: q.dimensions,
+            mean: four(q.mean),
+            median: four(q.median),
+        })
+    }));
+}
+
+fn column_lost(column: &ColumnUtility) -> Line {
+    let (moved, varied) = match column.statistic {
+        Some(Statistic { mean_shift, variance_ratio }) => {
+            (Some(four(mean_shift)), Some(four(variance_ratio)))
         }
-        if let Some(Statistic { mean_shift, variance_ratio }) = column.statistic {
-            let _ = write!(
-                told,
-                ", mean moved by {mean_shift:.4} standard deviations, variance times {variance_ratio:.4}"
-            );
-        }
-        line(text, &told);
-    }
-    if let Some(q) = utility.queries {
-        line(
-            text,
-            &format!(
-                "{} random queries on {} columns: relative error {:.4} in the mean, {:.4} in the median",
-                q.queries, q.dimensions, q.mean, q.median
-            ),
-        );
-    }
+        None => (None, None),
+    };
+    Line::new(TableLine::ColumnLost {
+        column: column.name.clone(),
+        loss: four(column.information_loss_percent),
+        ncp: column.ncp.as_ref().ok().copied().map(four),
+        why: column.ncp.as_ref().err().cloned(),
+        uncovered: column.uncovered.unwrap_or(0),
+        moved,
+        varied,
+    })
 }

@@ -14,7 +14,7 @@ use lookalike_model::{
     settings::Model,
 };
 use lookalike_table::{Reading, Table};
-use lookalike_words::Said;
+use lookalike_words::{Message, Said};
 
 use super::{block::Blocks, block::Solved, survey::Survey};
 use crate::release::{
@@ -247,7 +247,7 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
         informed: None,
         statistics: Vec::new(),
         warnings: warnings.chain(without_fate).collect(),
-        witnesses: (judged.verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()))
+        witnesses: (judged.verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)))
             .take(WITNESSES)
             .collect(),
         header: header(read),

@@ -17,6 +17,7 @@ use lookalike_table::{
     HeaderRow, Table,
     text::{counted, thousands},
 };
+use lookalike_words::Message;
 
 use lookalike_words::Said;
 
@@ -109,9 +110,9 @@ pub(crate) fn report(
 /// The verdict as the report has it.
 pub(crate) fn audit(verdict: &Verdict) -> Audit {
     let check = |c: &lookalike_audit::Check| Check {
-        name: c.name.clone(),
+        name: c.name.said(),
         passed: c.passed,
-        finding: c.finding.clone(),
+        finding: c.finding.said(),
     };
     Audit {
         passed: verdict.passed,
@@ -220,7 +221,7 @@ pub(crate) fn private(
             .chain(table.warnings.iter().map(ToString::to_string))
             .chain(outliers)
             .collect(),
-        witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().cloned()).collect(),
+        witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)).collect(),
         header: header(table),
         series: prepared.series.as_ref().map(|part| part.updates),
         ledger_before: (prepared.series.as_ref())

@@ -233,7 +233,7 @@ pub(super) fn changes(report: &Report) -> String {
 pub(super) fn audit(report: &Report) -> String {
     let checks = report.audit.checks.iter().map(|check| {
         let holds = if check.passed { "yes" } else { "NO" };
-        vec![check.name.clone(), String::from(holds), check.finding.clone()]
+        vec![check.name.to_string(), String::from(holds), check.finding.to_string()]
     });
     let intro = match report.audit.reader {
         Reader::Strict => {

@@ -75,7 +75,7 @@ fn it_says_what_was_done_and_what_holds() {
         assert!(text.contains(said), "{said} is not in {text}");
     }
     for check in &report.audit.checks {
-        assert!(text.contains(&super::escaped(&check.name)), "{}", check.name);
+        assert!(text.contains(&super::escaped(&check.name.to_string())), "{}", check.name);
     }
 }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use lookalike_core::{
     audit::{
-        Attacker, Distance, Diversity, Grouping, Inquiry, Model, Population, SUPPRESSED, consistency,
+        self, Attacker, Distance, Diversity, Inquiry, Model, Parts, Population, SUPPRESSED, consistency,
         disclosure::{Choice, Known, Way},
         measure::{ColumnReading, Reading},
     },
-    check::{Asked, Before, Found, check, tell},
+    check::{Asked, Before, CheckName, Found, Witnessed, check, tell},
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
 use lookalike_model::{
@@ -16,6 +16,7 @@ use lookalike_model::{
     settings::Repair,
 };
 use lookalike_wire::check::{CheckSettings, Checked, Fakes, Notion, Variant};
+use lookalike_words::{Message, Said};
 
 /// Seed and number of the random queries, those of the command line.
 const QUERIES: (u64, usize) = (1, 200);
@@ -41,7 +42,7 @@ pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checke
     let mut question = question(asked);
     question.reading.hierarchies.clone_from(evidence.trees);
     let found = check(evidence.published, &question, before).map_err(|error| error.to_string())?;
-    Ok(Checked { audit: audit(&found), text: tell(&found) })
+    Ok(Checked { audit: audit(&found), lines: tell(&found) })
 }
 
 fn notion(notion: Notion) -> consistency::Notion {
@@ -110,22 +111,24 @@ fn models(asked: &CheckSettings) -> Vec<Model> {
     k.into_iter().chain(diversity).chain(closeness).chain(m).collect()
 }
 
-/// The findings that hold or do not; figures are in the text.
+/// The findings that hold or do not; figures are in the lines.
 fn audit(found: &Found) -> Audit {
-    let findings = found.assessment.findings.iter().map(|finding| {
-        let by = match finding.grouping {
-            Grouping::Class => "by class",
-            Grouping::Group => "by equal quasi-identifiers",
-        };
-        (format!("{}, {by}", finding.model), &finding.check)
-    });
-    let notions = found.notions.iter();
-    let notions = notions.map(|noted| (format!("{}, against the original", noted.check.name), &noted.check));
-    let notes = found.assessment.notes.iter().map(|note| (note.name.clone(), note));
+    let findings = found.assessment.findings.iter();
+    let findings = findings.map(|finding| (CheckName::of(finding).said(), &finding.check));
+    let notions = found.notions.iter().map(|noted| (CheckName::against(noted).said(), &noted.check));
+    let notes = found.assessment.notes.iter().map(|note| (note.name.said(), note));
     let checks = findings.chain(notions).chain(notes).map(|(name, check)| Check {
         name,
         passed: check.passed,
-        finding: check.witnesses.iter().fold(check.finding.clone(), |text, witness| text + "; " + witness),
+        finding: witnessed(check),
     });
     Audit { passed: found.broken() == 0, checks: checks.collect(), reader: found.reader() }
+}
+
+fn witnessed(check: &audit::Check) -> Said {
+    let finding = check.finding.said();
+    if check.witnesses.is_empty() {
+        return finding;
+    }
+    Witnessed::By { finding, witnesses: Parts(check.witnesses.clone()) }.said()
 }

@@ -100,7 +100,7 @@ impl Files {
             None => Evidence::Sources { tables: &sources, id: &id, reading: &reading },
         };
         let verdict = check_series(&published, &question, evidence).map_err(|error| error.to_string())?;
-        Ok(SeriesJudged { passed: verdict.passed, releases, text: tell_series(&verdict) })
+        Ok(SeriesJudged { passed: verdict.passed, releases, lines: tell_series(&verdict) })
     }
 }
 

@@ -3,7 +3,7 @@
 use lookalike_model::report::{Audit, Check};
 use yew::{Html, html};
 
-use crate::texts::theirs;
+use crate::texts::told;
 
 /// The verdict on a guarantee, before all figures.
 pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Html {
@@ -38,9 +38,9 @@ fn row(check: &Check) -> Html {
     let (class, word) = if check.passed { ("good", t!(VERDICT_YES)) } else { ("brick", t!(VERDICT_NO)) };
     html! {
         <tr data-check-passed={check.passed.to_string()}>
-            <th scope="row">{ theirs(&check.name) }</th>
+            <th scope="row">{ told(&check.name) }</th>
             <td {class}>{ word }</td>
-            <td>{ theirs(&check.finding) }</td>
+            <td>{ told(&check.finding) }</td>
         </tr>
     }
 }

@@ -19,6 +19,7 @@ mod tests;
 
 use std::{cell::Cell, sync::OnceLock};
 
+use lookalike_model::lines::Line;
 use lookalike_words::{Catalogue, Said, Settings, Speaker};
 use yew::{Html, html};
 
@@ -197,17 +198,13 @@ pub(crate) fn counted(message: &str, n: usize, values: &[(&str, &str)]) -> Strin
     fill(if n == 1 { one } else { many }, &all)
 }
 
-/// Lines of the engine, each in the language of the page if it is known; blank space before a line stays.
-pub(crate) fn their_lines(text: &str) -> Html {
-    if language() == Language::English {
-        return html! { { text } };
-    }
-    let line = |line: &str| {
-        let words = line.trim_start();
-        let indent = &line[..line.len() - words.len()];
-        html! { <>{ indent }if !words.is_empty() { { theirs(words) } }{ "\n" }</> }
+/// Lines of the engine in the language of the page, each where it stands.
+pub(crate) fn told_lines(lines: &[Line]) -> Html {
+    let line = |line: &Line| {
+        let indent = " ".repeat(line.indent);
+        html! { <>{ indent }{ for line.said.iter().map(told) }{ "\n" }</> }
     };
-    html! { <>{ for text.lines().map(line) }</> }
+    html! { <>{ for lines.iter().map(line) }</> }
 }
 
 /// A text of the engine, in the language of the page if it is known, else marked as English.

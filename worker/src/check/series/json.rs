@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_core::audit::series::{Attack, Evidence, Step, Trace, Verdict};
+use lookalike_core::audit::{
+    ClassName,
+    series::{Attack, Evidence, Step, Trace, Verdict},
+};
 use serde_json::{Map, Value, json};
 
 use super::super::json::{check, finding};
@@ -57,10 +60,22 @@ fn step(step: &Step) -> Value {
     json!({
         "release": step.release,
         "value": step.value,
-        "classes": step.classes,
+        "classes": step.classes.iter().map(class).collect::<Vec<_>>(),
         "published": step.published,
         "left": step.left,
         "left_at_least": step.at_least,
         "left_to_believer": step.left_to_believer,
     })
+}
+
+/// A class by its label as it stands, or by what its rows share.
+fn class(name: &ClassName) -> String {
+    match name {
+        ClassName::Label(label) => label.clone(),
+        ClassName::Alike(cells) => {
+            let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            cells.join(", ")
+        }
+        ClassName::Suppressed => String::from("suppressed rows"),
+    }
 }

@@ -12,6 +12,7 @@ use lookalike_core::{
     check::{check_series, tell_series},
     table::Table,
 };
+use lookalike_model::lines;
 
 use super::{Check, config::Told};
 use crate::{
@@ -139,7 +140,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     };
     let verdict =
         check_series(&published, &question, evidence).map_err(|error| Failure::Input(error.to_string()))?;
-    let told = if args.json { json::tell(&verdict, evidence)? } else { tell_series(&verdict) };
+    let told = if args.json { json::tell(&verdict, evidence)? } else { lines::text(&tell_series(&verdict)) };
     Ok((told, broken(&verdict)))
 }
 

@@ -19,7 +19,7 @@ use crate::{
     form::{CheckForm, CheckRole},
     settings::check as question,
     state::{Action, CheckAction, CheckState},
-    texts::{k, text, their_lines, theirs},
+    texts::{k, text, theirs, told_lines},
 };
 
 const ROLES: Entries<CheckRole> = &[
@@ -125,12 +125,12 @@ fn found(view: &CheckState) -> Html {
                 <p>{ theirs(why) }</p>
             </div>
         },
-        Some(Ok(Checked { audit, text })) => html! {
+        Some(Ok(Checked { audit, lines })) => html! {
             <div id="checked" tabindex="-1">
                 { verdict(audit, t!(CHECK_TABLE), t!(CHECK_ROWS_WERE_READ_AS)) }
                 <h3>{ t!(CHECK_ALL_FIGURES) }</h3>
                 <div class="frame" tabindex="0" role="region" aria-label={t!(CHECK_ALL_FIGURES)}>
-                    <pre id="check-text">{ their_lines(text) }</pre>
+                    <pre id="check-text">{ told_lines(lines) }</pre>
                 </div>
             </div>
         },

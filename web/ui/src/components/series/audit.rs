@@ -13,7 +13,7 @@ use crate::{
         fields::{choose, more},
     },
     state::{Action, AuditForm, AuditState, SeriesAction},
-    texts::their_lines,
+    texts::told_lines,
 };
 
 const TABLES: (&str, bool) = (".csv,text/csv", true);
@@ -121,7 +121,7 @@ pub(super) fn judged(state: &AuditState) -> Html {
                     </p>
                     <p class="hint">{ judged.releases.join(", ") }</p>
                     <div class="frame" tabindex="0" role="region" aria-label={t!(SERIES_TOGETHER)}>
-                        <pre id="series-text">{ their_lines(&judged.text) }</pre>
+                        <pre id="series-text">{ told_lines(&judged.lines) }</pre>
                     </div>
                 </div>
             }

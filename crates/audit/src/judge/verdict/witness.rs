@@ -1,0 +1,126 @@
+//! Where checks fail.
+
+use lookalike_words::{Cell, Figure, Name};
+
+use super::{Diverse, SeriesWitness};
+
+lookalike_words::messages! {
+    in "audit";
+
+    /// Where a check fails: private. Rows count from 1.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Witness {
+        /// A class or group is too small.
+        TooSmall {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// Its rows.
+            rows: usize,
+            /// The first one.
+            first: usize,
+        },
+        /// Two rows of a class are published differently.
+        Unlike {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// The first one.
+            first: usize,
+            /// The first that differs.
+            row: usize,
+        },
+        /// A class holds a value more than once.
+        Repeated {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// The value.
+            value: Cell,
+            /// How often.
+            times: usize,
+        },
+        /// A value is too frequent in a group.
+        Frequent {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// The value.
+            value: Cell,
+            /// Its rows.
+            count: usize,
+            /// Rows of the group.
+            rows: usize,
+        },
+        /// A row is out of order.
+        Unsorted {
+            /// The row.
+            row: usize,
+            /// The one before it.
+            before: usize,
+            /// The column that decides.
+            column: Name,
+        },
+        /// A label is not the next one.
+        Misplaced {
+            /// The label.
+            label: Cell,
+            /// The next one.
+            expected: String,
+        },
+        /// A value.
+        Value {
+            /// Which.
+            value: Cell,
+        },
+        /// A class or group is too distant from the whole table.
+        Distant {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// How far.
+            distance: Figure,
+        },
+        /// A class or group is not diverse enough.
+        NotDiverse {
+            /// What its rows share.
+            of: Vec<Shared>,
+            /// How diverse it is.
+            diverse: Diverse,
+        },
+        /// A published row has few original rows.
+        Published {
+            /// Its quasi-identifiers.
+            of: Vec<Shared>,
+            /// Original rows that are consistent with it.
+            rows: usize,
+        },
+        /// An original row has few published rows.
+        Original {
+            /// Its quasi-identifiers.
+            of: Vec<Shared>,
+            /// Published rows that are consistent with it.
+            rows: usize,
+        },
+        /// An original row has few matches.
+        Matched {
+            /// Its quasi-identifiers.
+            of: Vec<Shared>,
+            /// Published rows that match it.
+            rows: usize,
+        },
+        /// The rows of a table and its original cannot be matched.
+        NoMatching,
+        /// The two have different numbers of rows.
+        OtherNumber,
+        /// Over several releases.
+        Series(SeriesWitness),
+    }
+
+    /// What the rows of a class or group have in common.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Shared {
+        /// A cell.
+        Cell {
+            /// The name of its column, as it stands.
+            column: String,
+            /// What it holds.
+            cell: Cell,
+        },
+    }
+}
