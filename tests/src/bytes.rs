@@ -99,7 +99,8 @@ pub fn release(bytes: &[u8]) -> bool {
     if let Ok(table) = read(bytes, &ReadOptions::default()) {
         assert_eq!(judged.rows, table.rows);
         let found = risks(&table, &question.quasi, &[], &Attacker::default()).expect("it has the column");
-        let in_order = judged.verdict.checks.iter().all(|check| check.name != Subject::Sorted || check.passed);
+        let in_order =
+            judged.verdict.checks.iter().all(|check| check.name != Subject::Sorted || check.passed);
         assert!(judged.risks == found || !in_order);
     }
     true

@@ -25,7 +25,10 @@ fn json(run: &Run) -> Value {
 /// The checks that do not hold.
 fn failing(found: &Value) -> Vec<&str> {
     let checks = found["checks"].as_array().unwrap().iter();
-    checks.filter(|check| check["passed"] == false).map(|check| check["name"]["text"].as_str().unwrap()).collect()
+    checks
+        .filter(|check| check["passed"] == false)
+        .map(|check| check["name"]["text"].as_str().unwrap())
+        .collect()
 }
 
 /// Tobar 2024, Figure 1.

@@ -99,7 +99,10 @@ fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
         let report = &outcome.report;
         assert!(report.audit.passed, "{method:?}: {:?}", report.audit.checks);
         for notion in ["(1,4)-anonymity", "(4,1)-anonymity", "(4,4)-anonymity", "4-concealment"] {
-            assert!(report.audit.checks.iter().any(|check| check.name.to_string() == notion), "{method:?}: {notion}");
+            assert!(
+                report.audit.checks.iter().any(|check| check.name.to_string() == notion),
+                "{method:?}: {notion}"
+            );
         }
         let told = report.freeform.as_ref().unwrap();
         assert!(told.least_matches >= 4 && told.guarantee.contains("not k-anonymity"));

@@ -178,7 +178,13 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     assert_eq!(rows(&told, Part::Original), 60);
     let found = judged(&mut session, against).expect("it is there now");
     assert!(text(&found.lines).contains("(2,2)-anonymity, against the original"), "{}", text(&found.lines));
-    assert!(found.audit.checks.iter().any(|check| check.name.to_string() == "2-concealment, against the original"));
+    assert!(
+        found
+            .audit
+            .checks
+            .iter()
+            .any(|check| check.name.to_string() == "2-concealment, against the original")
+    );
     let told = ask(&mut session, open(Part::Classes), Some(&outcome.classes));
     assert_eq!(rows(&told, Part::Classes), 60);
     let found = check(&mut session, 3).expect("the table is ours");
@@ -187,7 +193,11 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     // Another published table forgets them.
     ask(&mut session, open(Part::Published), Some(&outcome.published));
     let found = check(&mut session, 61).expect("it can be asked");
-    assert!(!found.audit.passed && text(&found.lines).contains("FAILS  61-anonymity"), "{}", text(&found.lines));
+    assert!(
+        !found.audit.passed && text(&found.lines).contains("FAILS  61-anonymity"),
+        "{}",
+        text(&found.lines)
+    );
     assert!(!text(&found.lines).contains("against the original"), "{}", text(&found.lines));
     assert!(check(&mut session, 1).is_err());
     let told = ask(&mut session, open(Part::Published), Some(b""));

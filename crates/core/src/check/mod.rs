@@ -13,9 +13,7 @@ use lookalike_audit::{
 use lookalike_model::report::Reader;
 use lookalike_table::Table;
 
-pub use message::{
-    CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed,
-};
+pub use message::{CheckLine, CheckName, Exposed, LeftTo, SeriesLine, TableLine, Witnessed};
 pub use series::{check_series, tell_series};
 pub use text::tell;
 

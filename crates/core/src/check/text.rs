@@ -166,7 +166,9 @@ fn lost(lines: &mut Vec<Line>, utility: &Utility) {
 
 fn column_lost(column: &ColumnUtility) -> Line {
     let (moved, varied) = match column.statistic {
-        Some(Statistic { mean_shift, variance_ratio }) => (Some(four(mean_shift)), Some(four(variance_ratio))),
+        Some(Statistic { mean_shift, variance_ratio }) => {
+            (Some(four(mean_shift)), Some(four(variance_ratio)))
+        }
         None => (None, None),
     };
     Line::new(TableLine::ColumnLost {
