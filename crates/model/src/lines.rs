@@ -46,7 +46,9 @@ impl fmt::Display for Line {
 /// The lines as a text in English, each with its line end.
 #[must_use]
 pub fn text(lines: &[Line]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    let mut text: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    text.push(String::new());
+    text.join("\n")
 }
 
 #[cfg(test)]

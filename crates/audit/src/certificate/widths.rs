@@ -41,7 +41,7 @@ pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, 
     if let Some(&row) = rows.iter().find(|&&row| row as usize >= table.rows) {
         return Err(Refusal::Mismatch(Misfit::Row { row, rows: table.rows }));
     }
-    let column = |at: usize| table.columns.get(at).ok_or_else(|| Refusal::Mismatch(Misfit::Column));
+    let column = |at: usize| table.columns.get(at).ok_or(Refusal::Mismatch(Misfit::Column));
     let cells = |column: &Column| -> Vec<Option<u32>> {
         let missing: Vec<bool> = column.values.iter().map(|c| is_missing(c, &meaning.markers)).collect();
         let codes = rows.iter().map(|&row| column.cells[row as usize]);

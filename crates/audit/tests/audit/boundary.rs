@@ -15,9 +15,12 @@ fn sources() -> Vec<(String, String)> {
 /// The files of a folder and of those in it.
 fn below(folder: &Path) -> Vec<(String, String)> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let texts = |path: PathBuf| match path.is_dir() {
-        true => below(&path),
-        false => vec![(path.display().to_string(), fs::read_to_string(&path).unwrap())],
+    let texts = |path: PathBuf| {
+        if path.is_dir() {
+            below(&path)
+        } else {
+            vec![(path.display().to_string(), fs::read_to_string(&path).unwrap())]
+        }
     };
     paths.flat_map(texts).collect()
 }

@@ -4,8 +4,8 @@ use lookalike_audit::{Error, Guarantee, Question, Risk, Subject, Verdict, judge}
 
 use crate::common::{csv, failed, question, rows, verdict, words};
 
-fn finding(verdict: &Verdict, name: Subject) -> String {
-    verdict.checks.iter().find(|c| c.name == name).unwrap().finding.to_string()
+fn finding(verdict: &Verdict, name: &Subject) -> String {
+    verdict.checks.iter().find(|c| c.name == *name).unwrap().finding.to_string()
 }
 
 fn age_only(class: Option<&str>, guarantee: Guarantee) -> Question {
@@ -70,12 +70,12 @@ fn the_release_of_paper_1_is_not_3_unique() {
     let verdict = judge(&csv(&rows(PAPER)), &question).unwrap();
     assert_eq!(failed(&verdict), [Subject::ClassSize, Subject::GroupSize, Subject::GroupValues]);
     assert_eq!(
-        finding(&verdict, Subject::ClassSize),
+        finding(&verdict, &Subject::ClassSize),
         "2 classes, the smallest with 2 rows; at least 3 needed; 2 classes are too small"
     );
     assert_eq!(verdict.checks[0].witnesses[1].to_string(), "class '2': 2 rows, the first is published row 3");
     assert_eq!(
-        finding(&verdict, Subject::GroupValues),
+        finding(&verdict, &Subject::GroupValues),
         "the most frequent value of a group makes up 1 of 2 rows; at most 1/3 is allowed; 2 of 2 groups with a value above that"
     );
 }
@@ -88,7 +88,7 @@ fn both_groupings_are_judged() {
     let verdict = judge(&csv(&table), &question).unwrap();
     assert_eq!(failed(&verdict), [Subject::ClassValues]);
     assert_eq!(
-        finding(&verdict, Subject::ClassValues),
+        finding(&verdict, &Subject::ClassValues),
         "1 of 2 classes with a value that occurs more than once, in the worst case 2 times"
     );
     // Without the class column the same rows pass, and the verdict says what was not judged.
@@ -104,7 +104,7 @@ fn both_groupings_are_judged() {
     ] {
         let verdict = judge(&csv(&table), &age_only(class, Guarantee::MUnique { m: 2 })).unwrap();
         assert!(failed(&verdict).is_empty());
-        assert_eq!(finding(&verdict, Subject::NoClass), says);
+        assert_eq!(finding(&verdict, &Subject::NoClass), says);
         assert_eq!(verdict.risk.highest_attribute_disclosure, Some(0.5));
     }
 }
@@ -141,7 +141,7 @@ fn missing_markers_and_rare_values_are_told() {
     let verdict = verdict(&table, 3);
     assert!(verdict.passed);
     assert_eq!(
-        finding(&verdict, Subject::KnownValues),
+        finding(&verdict, &Subject::KnownValues),
         "every class has at least 3 different values, at least 1 not counting '?' and 'NA' (not known)"
     );
     let rare = verdict.checks.iter().find(|c| c.name == Subject::RareValues).unwrap();
@@ -155,7 +155,7 @@ fn columns_that_nobody_asked_about_are_named() {
     let verdict = verdict(&table, 2);
     assert!(verdict.passed);
     assert_eq!(
-        finding(&verdict, Subject::Unjudged),
+        finding(&verdict, &Subject::Unjudged),
         "taken as unknown to an attacker: 'name' (2 different values)"
     );
     // Their cells count for the order of the rows: among equal others they decide.

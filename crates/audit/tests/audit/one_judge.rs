@@ -38,8 +38,8 @@ fn handed_over(table: &Table, question: &Question) -> Result<Judged, Error> {
 }
 
 /// The finding of a check.
-fn finding(judged: &Judged, check: Subject) -> String {
-    judged.verdict.checks.iter().find(|c| c.name == check).unwrap().finding.to_string()
+fn finding(judged: &Judged, check: &Subject) -> String {
+    judged.verdict.checks.iter().find(|c| c.name == *check).unwrap().finding.to_string()
 }
 
 proptest! {
@@ -88,8 +88,8 @@ proptest! {
                 Grouping::Class => (Subject::ClassSize, Subject::ClassValues),
                 Grouping::Group => (Subject::GroupSize, Subject::GroupValues),
             };
-            let size = finding(&found, size);
-            let expected = if unique { format!("{size}; {}", finding(&found, values)) } else { size };
+            let size = finding(&found, &size);
+            let expected = if unique { format!("{size}; {}", finding(&found, &values)) } else { size };
             prop_assert_eq!(other.check.finding.to_string(), expected);
         }
         for note in assessed.notes {
@@ -170,7 +170,7 @@ fn columns_that_nobody_asks_about_are_named() {
     let found = judge_stream(csv(&table).as_slice(), &question(Guarantee::KAnonymity { k: 2 })).unwrap();
     assert!(found.verdict.passed);
     assert_eq!(
-        finding(&found, Subject::Unjudged),
+        finding(&found, &Subject::Unjudged),
         "taken as unknown to an attacker: 'ward' (2 different values)"
     );
     let missing = judge_stream(b"age,sex\n1,F\n".as_slice(), &question(Guarantee::MUnique { m: 2 }));
@@ -181,7 +181,7 @@ fn columns_that_nobody_asks_about_are_named() {
         writeln!(text, "1,F,1,A,{ward}").unwrap();
     }
     let found = judge_stream(text.as_bytes(), &question(Guarantee::KAnonymity { k: 2 })).unwrap();
-    assert_eq!(finding(&found, Subject::Unjudged), "taken as unknown to an attacker: 'ward'");
+    assert_eq!(finding(&found, &Subject::Unjudged), "taken as unknown to an attacker: 'ward'");
 }
 
 #[test]

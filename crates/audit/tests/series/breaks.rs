@@ -65,13 +65,13 @@ fn who_is_left_out_is_told() {
     let source = "id age disease\np 20 a\nq 21 b\nr 30 c\ns 31 d\nt 50 a\nu 20 d";
     let found = with_sources(&[GOOD], &[source], Invariance::MInvariance, 2).unwrap();
     assert!(failed(&found).is_empty(), "{found:?}");
-    let note = check(&found, Subject::Unpublished);
+    let note = check(&found, &Subject::Unpublished);
     assert_eq!(words(&note.witnesses), ["release 1: individual 't'", "release 1: individual 'u'"]);
     assert_eq!(found.attack.unwrap().individuals, 4);
     // Too many people for the rows: nobody can be ruled out.
     let crowded = "id age disease\np 20 a\nq 21 b\nr 30 c\ns 31 d\nt 20 a";
     let found = with_sources(&[GOOD], &[crowded], Invariance::MInvariance, 2).unwrap();
-    assert_eq!(words(&check(&found, Subject::Unassigned).witnesses), ["release 1"]);
+    assert_eq!(words(&check(&found, &Subject::Unassigned).witnesses), ["release 1"]);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn several_matching_classes_leave_it_open() {
     let release = "age disease class\n20 a 1\n20 b 1\n20 a 2\n20 c 2";
     let found = with_sources(&[release, release], &[source, source], Invariance::MInvariance, 2).unwrap();
     assert!(failed(&found).is_empty(), "{found:?}");
-    let open = check(&found, Subject::Open);
+    let open = check(&found, &Subject::Open);
     assert!(open.finding.to_string().starts_with("2 of 4 tuples"), "{open:?}");
     assert_eq!(words(&open.witnesses), ["individual 'p' with 'a'", "individual 'r' with 'a'"]);
     let attack = found.attack.unwrap();
@@ -123,7 +123,7 @@ fn one_table_under_other_weights_is_found() {
     let found = judge(&[by_age, by_town], &[source, source]);
     assert!(failed(&found).is_empty(), "the values are safe");
     assert_eq!(
-        check(&found, Subject::OneTable).finding.to_string(),
+        check(&found, &Subject::OneTable).finding.to_string(),
         "releases 1 and 2 are of one table: intersected, they leave 2 values for the most exposed individual; a class of \
          one and a class of the other have at least 1 individual in common, fewer than 2 for 4 of them"
     );

@@ -265,7 +265,7 @@ proptest! {
         let sources: Vec<Table> = series.iter().map(Release::source).collect();
         let evidence = Evidence::Sources { tables: &sources, id: "id", reading: &Reading::default() };
         let found = ask(&releases, &question(model, m), evidence).unwrap();
-        prop_assert!(check(&found, Subject::Covered).passed);
+        prop_assert!(check(&found, &Subject::Covered).passed);
         agree(&found, &sights(&series, false), model, m);
     }
 
@@ -277,12 +277,12 @@ proptest! {
         let releases: Vec<Table> = series.iter().map(Release::published).collect();
         let ledger = lookalike_audit::series::Ledger::read(ledger(&series).as_bytes()).unwrap();
         let found = ask(&releases, &question(model, m), Evidence::Ledger(&ledger)).unwrap();
-        prop_assert!(check(&found, Subject::Ledger).passed, "{:?}", found.checks);
+        prop_assert!(check(&found, &Subject::Ledger).passed, "{:?}", found.checks);
         agree(&found, &sights(&series, true), model, m);
         let sources: Vec<Table> = series.iter().map(Release::source).collect();
         let evidence = Evidence::Sources { tables: &sources, id: "id", reading: &Reading::default() };
         let blurred = ask(&releases, &question(model, m), evidence).unwrap();
-        let kept = |passed: &Verdict| check(passed, Subject::Signatures).passed;
+        let kept = |passed: &Verdict| check(passed, &Subject::Signatures).passed;
         prop_assert!(kept(&blurred) || !kept(&found), "what the sources prove is true");
         let (exact, blurred) = (found.attack.unwrap(), blurred.attack.unwrap());
         for trace in &exact.traces {

@@ -90,8 +90,8 @@ pub(crate) fn ledger(
     Ledger::read(ledger_text(values, signatures, releases, &people).as_bytes()).unwrap()
 }
 
-pub(crate) fn check(verdict: &Verdict, name: Subject) -> &Check {
-    let found = verdict.checks.iter().find(|check| check.name == name);
+pub(crate) fn check<'a>(verdict: &'a Verdict, name: &Subject) -> &'a Check {
+    let found = verdict.checks.iter().find(|check| check.name == *name);
     found.unwrap_or_else(|| panic!("{name}: {:?}", verdict.checks))
 }
 

@@ -20,7 +20,9 @@ fn figure_1_without_anything_else() {
             ask(&tables(&[A, second]), &question(Invariance::MInvariance, 2), Evidence::Alone).unwrap();
         assert!(found.releases.iter().all(|release| release.passed), "each of them is 2-diverse");
         assert_eq!(failed(&found), [Subject::Across]);
-        assert!(check(&found, Subject::Across).finding.to_string().starts_with("not judged across releases"));
+        assert!(
+            check(&found, &Subject::Across).finding.to_string().starts_with("not judged across releases")
+        );
         assert_eq!(found.attack, None);
     }
     let one = ask(&tables(&[A]), &question(Invariance::MInvariance, 2), Evidence::Alone).unwrap();
@@ -34,7 +36,7 @@ fn figure_1_b_leaves_hiv_alone() {
     assert_eq!(left(&found, "1"), ["FLU HIV", "HIV"]);
     assert_eq!(left(&found, "2"), ["FLU HIV", "FLU"]);
     assert_eq!(left(&found, "3"), ["ACNE HIV"]);
-    let attack = check(&found, Subject::Intersection);
+    let attack = check(&found, &Subject::Intersection);
     assert_eq!(
         attack.finding.to_string(),
         "4 tuples, the most exposed one is left with 1 value; at least 2 needed; 2 below that"
@@ -44,7 +46,7 @@ fn figure_1_b_leaves_hiv_alone() {
         "individual '1': release 1 {'FLU', 'HIV'}, release 2 {'ACNE', 'HIV'}; left {'HIV'}"
     );
     assert_eq!(
-        check(&found, Subject::Signatures).witnesses[0].to_string(),
+        check(&found, &Subject::Signatures).witnesses[0].to_string(),
         "individual '1' with 'HIV': {'FLU', 'HIV'} in release 1, {'ACNE', 'HIV'} in release 2"
     );
     let worst: Vec<&str> =
@@ -169,6 +171,6 @@ fn a_changed_value_is_another_tuple() {
     assert_eq!((attack.changed, attack.tuples, attack.individuals), (1, 3, 2));
     let p = attack.traces.iter().find(|trace| trace.individual == "p").unwrap();
     assert!(p.steps[1].left_to_believer.is_empty());
-    let told = check(&found, Subject::Believer).finding.to_string();
+    let told = check(&found, &Subject::Believer).finding.to_string();
     assert!(told.contains("fewer than 2 for 1") && told.contains("for 1 no value is left"), "{told}");
 }

@@ -21,7 +21,7 @@ fn broken(releases: &[(usize, &[u32])], people: &[(&str, &[[u32; 4]])]) -> (Vec<
     let ledger = ledger(&VALUES, &SETS, releases, people);
     let question = question(Invariance::MInvariance, 2);
     let found = ask(&tables(&[FIRST, SECOND]), &question, Evidence::Ledger(&ledger)).unwrap();
-    let witnesses = words(&check(&found, Subject::Ledger).witnesses);
+    let witnesses = words(&check(&found, &Subject::Ledger).witnesses);
     (failed(&found), witnesses.into_iter().next().unwrap_or_default())
 }
 
@@ -77,7 +77,7 @@ fn releases_that_are_others_are_found() {
     let published: Vec<Published> =
         tables.iter().map(|table| Published { table, hash: Some(&hash) }).collect();
     let found = judge(&published, &question(Invariance::MInvariance, 2), Evidence::Ledger(&ledger)).unwrap();
-    assert!(check(&found, Subject::Ledger).witnesses[0].to_string().contains("the bytes differ"));
+    assert!(check(&found, &Subject::Ledger).witnesses[0].to_string().contains("the bytes differ"));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn signatures_are_judged_exactly() {
     let found = judge(&people, &[FIRST, &second], &RELEASES, Invariance::MInvariance);
     assert_eq!(failed(&found), [Subject::Signatures, Subject::Intersection]);
     assert_eq!(
-        words(&check(&found, Subject::Signatures).witnesses),
+        words(&check(&found, &Subject::Signatures).witnesses),
         ["individual 'p' with 'a': {'a', 'b'} in release 1, {'a', 'e'} in release 2"]
     );
     // Across a gap only tau-safety demands it; the attack does not care.
