@@ -103,10 +103,9 @@ mod tests {
 
     #[test]
     fn every_language_has_the_same_messages_in_the_same_order_with_the_same_settings() {
-        let of = |at: usize| entries(TEXTS[at].1).unwrap();
-        let english = of(0);
-        for at in 1..TEXTS.len() {
-            let (code, other) = (TEXTS[at].0, of(at));
+        let english = entries(TEXTS[0].1).unwrap();
+        for (code, file) in &TEXTS[1..] {
+            let other = entries(file).unwrap();
             let ids = |all: &[(String, &str)]| all.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
             assert_eq!(ids(&english), ids(&other), "{code}");
             for ((id, one), (_, two)) in english.iter().zip(&other) {
