@@ -150,7 +150,7 @@ pub fn rule(model: Model) -> Rule {
 /// What the columns of a table mean to a certificate, by the settings.
 ///
 /// # Errors
-/// [`Error::Input`] for settings that do not fit the table, and for a column whose distance is that of a hierarchy: the
+/// [`Error::Misfit`] for settings that do not fit the table, [`Error::Input`] for a column whose distance is that of a hierarchy: the
 /// audit does not compute such distances.
 pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
     let schema = schema(table, settings)?;

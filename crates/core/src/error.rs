@@ -22,7 +22,7 @@ pub enum Error {
     Conflict(#[from] crate::pipeline::Conflict),
     /// The settings do not fit the table.
     #[error(transparent)]
-    Misfit(#[from] crate::pipeline::Misfit),
+    Misfit(Box<crate::pipeline::Misfit>),
     /// The settings do not fit the table, or contradict themselves.
     #[error("{0}")]
     Input(String),
@@ -48,6 +48,12 @@ pub enum Error {
     /// A solver failed.
     #[error(transparent)]
     Lp(#[from] lookalike_lp::Error),
+}
+
+impl From<crate::pipeline::Misfit> for Error {
+    fn from(misfit: crate::pipeline::Misfit) -> Self {
+        Self::Misfit(Box::new(misfit))
+    }
 }
 
 impl Error {

@@ -10,7 +10,7 @@ use lookalike_core::{
         Certificate, Data, Points, Refusal, Widths, points, verify, verify_penalty, widths,
     },
     certify,
-    pipeline::{Prepared, finish, prepare},
+    pipeline::{Conflict, Prepared, finish, prepare},
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
@@ -137,7 +137,7 @@ fn deleted_records_are_not_in_it() {
     // All classes have four records, so that larger ones were never priced.
     settings.eligibility = Repair::Add;
     let refused = prepare(&table, &settings, &Ctx::silent()).unwrap_err();
-    assert!(matches!(refused, Error::Input(why) if why.contains("counterfeits")));
+    assert_eq!(refused, Error::Conflict(Conflict::CertificateWithCounterfeits));
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn what_does_not_fit_is_refused() {
     assert!(refused(&price).contains("suppressed"));
     let many = parsed(&people(5_001));
     let why = prepare(&many, &asked, &Ctx::silent()).unwrap_err().to_string();
-    assert!(why.contains("5001"), "{why}");
+    assert!(why.contains("5,001"), "{why}");
 }
 
 /// A worker's answer with a pair twice, with classes only, or with another loss is not used.

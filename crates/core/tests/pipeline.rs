@@ -9,7 +9,7 @@ use std::{
 
 use lookalike_core::{
     Error,
-    pipeline::{self, Outcome},
+    pipeline::{self, Misfit, Outcome},
     table::{ReadOptions, Table, read},
 };
 use lookalike_model::{
@@ -137,7 +137,9 @@ fn an_ineligible_table_says_why_and_can_be_repaired() {
 fn missing_values_need_a_decision() {
     let holes = PATIENTS.replace("Bob,20", "Bob,?").replace("Fay,47,F,B,ACNE", "Fay,47,F,B,");
     let mut s = settings(&["age"], Model::MInvariance { m: 2 });
-    let Err(Error::Input(why)) = run(&holes, &s) else { panic!("must be an input error") };
+    let why = run(&holes, &s).unwrap_err();
+    assert!(matches!(&why, Error::Misfit(why) if matches!(**why, Misfit::QuasiMissing { missing: 1, .. })));
+    let why = why.to_string();
     assert!(why.contains("\"age\"") && why.contains("row 2") && why.contains("--missing-quasi"), "{why}");
     s.missing.quasi = MissingPolicy::Drop;
     s.missing.sensitive = MissingPolicy::Drop;

@@ -166,7 +166,7 @@ fn settings_that_do_not_fit_are_refused() {
     ];
     for (settings, said) in cases {
         match run(input, &settings) {
-            Err(Error::Input(message)) => assert!(message.contains(said), "{said}: {message}"),
+            Err(Error::Misfit(misfit)) => assert!(misfit.to_string().contains(said), "{said}: {misfit}"),
             other => panic!("{said}: {other:?}"),
         }
     }

@@ -233,7 +233,7 @@ fn of_postcodes(loss: &str) -> (String, Value) {
 #[track_caller]
 fn refused(error: &Error) {
     let told = error.to_string();
-    assert!(matches!(error, Error::Input(_)), "{told}");
+    assert!(matches!(error, Error::Misfit(_)), "{told}");
     for part in ["\"zip\" is published by its hierarchy", "--publish-column zip=range", "--loss sse"] {
         assert!(told.contains(part), "{told}");
     }

@@ -47,7 +47,7 @@ impl Problem {
     /// What is wrong here and what to do.
     #[must_use]
     pub fn said(self) -> Said {
-        self.message.unwrap_or_else(|| Said::verbatim(self.detail))
+        self.message.map_or_else(|| Said::verbatim(self.detail), |said| *said)
     }
 }
 
@@ -66,5 +66,5 @@ pub struct Problem {
     pub detail: String,
     /// The same as a message, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<Said>,
+    pub message: Option<Box<Said>>,
 }

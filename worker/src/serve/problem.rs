@@ -89,7 +89,7 @@ pub(crate) fn of(error: &Error) -> Problem {
         ErrorKind::Infeasible => INFEASIBLE,
         ErrorKind::Answer | ErrorKind::Failed => SOLVER,
     };
-    let message = Some(error.said()).filter(|said| !said.id().is_empty());
+    let message = Some(error.said()).filter(|said| !said.id().is_empty()).map(Box::new);
     Problem { message, ..kind.because(error.to_string()) }
 }
 

@@ -99,7 +99,8 @@ pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> 
 /// From the table to the numeric job. `settings.seed` must be set.
 ///
 /// # Errors
-/// [`Error::Asked`] if it is not clear whether rows are people; [`Error::Input`] for settings that do not fit;
+/// [`Error::Asked`] if it is not clear whether rows are people; [`Error::Conflict`] and
+/// [`Error::Misfit`] for settings that do not fit;
 /// [`Error::Infeasible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
 pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
     prepare_of(table, settings, &[], ctx)

@@ -70,7 +70,8 @@ pub(crate) struct Part {
 /// From the table to the numeric job of the next release. `settings.seed` must be set.
 ///
 /// # Errors
-/// [`Error::Input`] for settings that do not fit the table, the series, or a series at all; for individuals without a
+/// [`Error::Misfit`] for settings that do not fit the table, [`Error::Conflict`] for those that no series can have;
+/// [`Error::Input`] for those of another series, and for individuals without a
 /// name, with two rows, or with names that may mean the same person; for updates that the mode does not allow. [`Error::Infeasible`] if the guarantee cannot be
 /// given.
 pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx) -> Result<Prepared, Error> {
