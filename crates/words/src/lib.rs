@@ -37,4 +37,4 @@ pub use catalogue::{Catalogue, TEXTS, shortcomings};
 pub use language::Language;
 pub use messages::{Message, Variant};
 pub use said::Said;
-pub use speaker::{Settings, Speaker, english};
+pub use speaker::{Settings, Speaker};

@@ -4,12 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeStruct};
 
-use crate::{
-    Arg,
-    arg::Args,
-    catalogue::english_catalogue,
-    speaker::{Speaker, english},
-};
+use crate::{Arg, arg::Args, catalogue::english_catalogue, speaker::english};
 
 /// Messages within messages that are read, at most. A template may say an argument twice, so that words would double with each
 /// of them; those of our own have a few.
@@ -90,7 +85,7 @@ impl Said {
 
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&Speaker::english().words(self))
+        f.write_str(&english(self))
     }
 }
 

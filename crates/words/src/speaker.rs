@@ -139,9 +139,8 @@ impl<'a> Speaker<'a> {
     }
 }
 
-/// A message in English, for the command line.
-#[must_use]
-pub fn english(said: &Said) -> String {
+/// A message in English, with the flags of the command line.
+pub(crate) fn english(said: &Said) -> String {
     Speaker::english().words(said)
 }
 

@@ -5,18 +5,7 @@ use crate::texts::language;
 /// `1234567` as `1,234,567`.
 #[must_use]
 pub fn count(n: usize) -> String {
-    let (digits, language) = (n.to_string(), language());
-    if digits.len() < language.grouped_from() {
-        return digits;
-    }
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(language.group_mark());
-        }
-        out.push(digit);
-    }
-    out
+    language().count(n as u64)
 }
 
 /// Decimals as this language writes them.

@@ -94,13 +94,7 @@ fn number(
         }
         let Some(x) = reading.value(text).filter(|x| x.abs() <= LARGEST) else {
             let row = rows.iter().find(|&&r| column.cells[r as usize] as usize == code).map_or(0, |&r| r + 1);
-            return Err(Misfit::TooLarge {
-                name: column.name.as_str().into(),
-                row: row as usize,
-                cell: text.into(),
-                most: format!("{LARGEST:e}"),
-            }
-            .into());
+            return Err(Misfit::too_large(column, row as usize, text, LARGEST).into());
         };
         let x = recoding.code(x);
         parsed[code] = Some(x);

@@ -67,13 +67,7 @@ fn number(
         parsed[code] = spec.reading.value(text).filter(|x| x.abs() <= LARGEST).map(|x| recoding.code(x));
         if parsed[code].is_none() {
             let row = rows.iter().find(|&&r| column.cells[r as usize] as usize == code).map_or(0, |&r| r + 1);
-            return Err(Misfit::TooLarge {
-                name: column.name.as_str().into(),
-                row: row as usize,
-                cell: text.into(),
-                most: format!("{LARGEST:e}"),
-            }
-            .into());
+            return Err(Misfit::too_large(column, row as usize, text, LARGEST).into());
         }
     }
     let known = parsed.iter().flatten();
