@@ -16,7 +16,11 @@ async function keep() {
   try {
     await navigator.serviceWorker?.register('./sw.js');
     const registration = await navigator.serviceWorker?.ready;
-    registration?.active.postMessage({ threads: crossOriginIsolated, language: document.documentElement.lang });
+    const page = document.documentElement;
+    const tell = () => registration?.active.postMessage({ threads: crossOriginIsolated, language: page.lang });
+    tell();
+    // The language is a file of its own, which may come later than all this.
+    new MutationObserver(tell).observe(page, { attributeFilter: ['lang'] });
   } catch (error) {
     console.info('not kept offline:', error);
   }
