@@ -12,7 +12,7 @@ use crate::{job::Job, rule::Rule, settings::Loss};
 )]
 pub enum Block {
     /// Some classes to be annealed.
-    Part(Part),
+    Anneal(AnnealBlock),
     /// A problem of its own: a block of column generation, or one of a table larger than memory.
     Job(Box<Job>),
     /// Rows of a table larger than memory, to be placed.
@@ -28,7 +28,7 @@ impl From<Job> for Block {
 /// Some records of a problem, with classes that are to be annealed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct AnnealBlock {
     /// Number of attributes d.
     pub dims: usize,
     /// The points of the real records as the search measures them, row by row: `reals * dims` finite numbers.

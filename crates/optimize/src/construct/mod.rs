@@ -13,11 +13,11 @@ mod md;
 mod mdav;
 mod message;
 mod mondrian;
-mod pool;
 mod random;
 mod split_and_carry;
 mod stock;
 mod tau;
+mod unassigned;
 mod v_mdav;
 mod variance_sort;
 

@@ -28,7 +28,7 @@ use lookalike_words::Figure;
 
 use super::{
     CarryFault, ConstructionFault,
-    construction::{Construction, Parts},
+    construction::{Construction, Partial},
     variance_sort::{runs, sorted},
 };
 use crate::{Error, exact::measure::Priceable};
@@ -109,7 +109,7 @@ impl<L: Priceable> SplitAndCarry<L> {
         classes
     }
 
-    /// Parts the classes of a solved sub-problem into those that are final and those that are carried.
+    /// Partial the classes of a solved sub-problem into those that are final and those that are carried.
     fn part(&mut self, instance: &Instance, mut classes: Vec<Vec<u32>>) {
         if let Some(Bubble { keep, .. }) = self.options.bubble {
             let loss = |class: &Vec<u32>| self.loss.class(instance, class);
@@ -184,10 +184,10 @@ impl<L: Priceable> Construction for SplitAndCarry<L> {
         self.cut
     }
 
-    fn leave(self: Box<Self>) -> Parts {
+    fn leave(self: Box<Self>) -> Partial {
         let mut open = self.carried.concat();
         open.extend(&self.list[self.taken..]);
-        Parts::new(self.classes, open)
+        Partial::new(self.classes, open)
     }
 }
 

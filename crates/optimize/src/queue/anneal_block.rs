@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    block::{Block, Part, Work},
+    block::{AnnealBlock, Block, Work},
     instance::{Category, Instance, LANE, LARGEST_COORDINATE},
     partition::Partition,
     rule::Rule,
@@ -17,7 +17,7 @@ impl From<Classes> for Block {
     fn from(task: Classes) -> Self {
         let Classes { instance, names: (rule, loss), start, work, seed, .. } = task;
         let rows = 0..instance.reals as u32;
-        Self::Part(Part {
+        Self::Anneal(AnnealBlock {
             dims: instance.dims,
             points: rows
                 .flat_map(|i| (0..instance.dims).map(move |j| (i, j)))
@@ -41,7 +41,7 @@ impl Classes {
     ///
     /// # Errors
     /// [`Error::Block`] for numbers that are no block, [`Error::Model`] for classes that are not admissible.
-    pub(super) fn read(part: &Part, rule: &Rule) -> Result<Self, Error> {
+    pub(super) fn read(part: &AnnealBlock, rule: &Rule) -> Result<Self, Error> {
         let (instance, start) = instance(part, rule)?;
         let (work, names) = (part.work.clone(), (part.rule.clone(), part.loss));
         Ok(Self { instance: Arc::new(instance), names, start, work, limit: None, seed: part.seed })
@@ -52,7 +52,7 @@ impl Classes {
 ///
 /// # Errors
 /// [`Error::Block`] for numbers that are no block, [`Error::Model`] for classes that are not admissible.
-fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
+fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Error> {
     let bad = |fault: BlockFault| Err(Error::from(fault));
     let (dims, n) = (part.dims, part.colours.len());
     if dims == 0 || part.points.is_empty() || !part.points.len().is_multiple_of(dims) {
