@@ -213,10 +213,10 @@ impl RestrictedMaster {
         if self.centre.is_none() {
             return false;
         }
-        let pool = self.master.programme();
+        let programme = self.master.programme();
         let own = || duals.iter().map(|x| self.scale * x);
         let close = 1e-7 * own().map(f64::abs).sum::<f64>() / duals.len().max(1) as f64;
-        let mut sides = pool.lower().iter().zip(pool.upper()).zip(own());
+        let mut sides = programme.lower().iter().zip(programme.upper()).zip(own());
         sides.any(|((low, high), x)| x - low <= close || high - x <= close)
     }
 
