@@ -39,6 +39,10 @@ pub struct AnnealBlock {
     pub categories: Vec<(u32, f64)>,
     /// Codes of the categories, `categories.len()` each record.
     pub codes: Vec<u32>,
+    /// Under NCP the attributes that are published by a generalisation hierarchy, ascending, each with its weight and the
+    /// penalties of neighbouring leaves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hierarchies: Vec<(u32, f64, Vec<f64>)>,
     /// Place of each attribute in the order of rising variance.
     pub ranks: Vec<u32>,
     /// Which classes are admissible.

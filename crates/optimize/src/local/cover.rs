@@ -80,7 +80,8 @@ pub(super) fn cheapest(
     for list in &mut by_first {
         list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.members.cmp(&b.1.members)));
     }
-    let mut search = CoverSearch { by_first, share, limit, best: None, chosen: Vec::new(), nodes: 0, most_nodes };
+    let mut search =
+        CoverSearch { by_first, share, limit, best: None, chosen: Vec::new(), nodes: 0, most_nodes };
     search.branch(((1u64 << records) - 1) as u32, 0.0, total);
     (search.best, search.nodes)
 }

@@ -63,7 +63,12 @@ impl<L: Priceable> SplitAndCarry<L> {
         let carry = options.carry;
         check(carry, k)?;
         if carry.solver == SubSolver::Programme && loss.programme(instance).is_none() {
-            return Err(ConstructionFault::ProgrammeNeedsNcp.into());
+            let hierarchies = !instance.hierarchies.is_empty();
+            return Err(match hierarchies {
+                true => ConstructionFault::ProgrammeHasNoHierarchies,
+                false => ConstructionFault::ProgrammeNeedsNcp,
+            }
+            .into());
         }
         let list = sorted(instance, options.order);
         let mut place = vec![0; list.len()];
