@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use lookalike_model::{
-    assessment::{Disclosure, Informed, Told, Ways},
+    assessment::{Disclosure, Informed, RepairDisclosure, RepairDisclosures},
     report::Report,
 };
 
 /// What each way would disclose, for each m that needs a repair; empty if none does.
-pub(crate) fn table(rows: &[(u64, Ways)]) -> String {
+pub(crate) fn table(rows: &[(u64, RepairDisclosures)]) -> String {
     if rows.is_empty() {
         return String::new();
     }
@@ -18,8 +18,8 @@ pub(crate) fn table(rows: &[(u64, Ways)]) -> String {
     );
     let number = |x: Option<f64>| x.map_or(String::from("-"), |x| format!("{x:.4}"));
     for (m, ways) in rows {
-        let present = |way: Option<Told>| number(way.map(|told| told.present));
-        let absent = |way: Option<Told>| number(way.and_then(|told| told.absent));
+        let present = |way: Option<RepairDisclosure>| number(way.map(|told| told.present));
+        let absent = |way: Option<RepairDisclosure>| number(way.and_then(|told| told.absent));
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
@@ -35,7 +35,7 @@ pub(crate) fn table(rows: &[(u64, Ways)]) -> String {
 }
 
 /// How many records of the classes would be real under each way that adds counterfeits; empty if nothing is changed.
-pub(crate) fn real(rows: &[(u64, Ways)]) -> String {
+pub(crate) fn real(rows: &[(u64, RepairDisclosures)]) -> String {
     if rows.is_empty() {
         return String::new();
     }
@@ -43,10 +43,10 @@ pub(crate) fn real(rows: &[(u64, Ways)]) -> String {
         "\nReal records of the poorest class, and classes with a single real record (from the worst to the best classes that \
          the changes allow):\n    m  additions: least         single  deletions: least  single  hybrid: least         single\n",
     );
-    let least = |told: Option<Told>| {
+    let least = |told: Option<RepairDisclosure>| {
         told.and_then(|told| told.real).map_or(String::from("-"), |r| span(r.least, r.least_at_best))
     };
-    let single = |told: Option<Told>| {
+    let single = |told: Option<RepairDisclosure>| {
         told.and_then(|told| told.real).map_or(String::from("-"), |r| span(r.single_at_most, r.single))
     };
     for (m, ways) in rows {

@@ -5,9 +5,10 @@
 )]
 
 use lookalike_audit::certificate::{
-    Attribute, Certificate, Loss, Meaning, Refusal, Rule, SubsetRow, Width, Widths, verify_penalty, widths,
+    Attribute, Certificate, Loss, Meaning, Refusal, Rule, SubsetRow, Width, WidthKind, Widths,
+    verify_penalty, widths,
 };
-use lookalike_table::{NumberFormat, ReadOptions, Reading, read};
+use lookalike_table::{NumberFormat, ReadOptions, Reading, hierarchy::Hierarchy, read};
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -49,10 +50,16 @@ impl Case {
             let mut values: Vec<f64> = members.iter().map(|&i| width.values[i]).collect();
             values.sort_by(f64::total_cmp);
             values.dedup();
-            let part = match width.levels {
-                None => values[values.len() - 1] - values[0],
-                Some(levels) if self.binary && values.len() > 1 => values.len() as f64 / f64::from(levels),
-                Some(levels) => (values.len() - 1) as f64 / f64::from(levels),
+            let (first, last) = (values[0], values[values.len() - 1]);
+            let part = match &width.kind {
+                WidthKind::Number => last - first,
+                WidthKind::Labels(levels) if self.binary && values.len() > 1 => {
+                    values.len() as f64 / f64::from(*levels)
+                }
+                WidthKind::Labels(levels) => (values.len() - 1) as f64 / f64::from(*levels),
+                WidthKind::Leaves(joins) => {
+                    joins[first as usize..last as usize].iter().fold(0.0, |most: f64, &x| most.max(x))
+                }
             };
             width.weight * part
         };
@@ -121,8 +128,13 @@ fn attribute(n: usize) -> impl Strategy<Value = Width> {
     let numbers =
         prop::collection::vec(prop_oneof![(0_u32..5).prop_map(|x| f64::from(x) / 4.0), 0.0..1.0_f64], n);
     let labels = prop::collection::vec((0_u32..4).prop_map(f64::from), n);
-    let values = prop_oneof![numbers.prop_map(|v| (v, None)), labels.prop_map(|v| (v, Some(4)))];
-    (weight, values).prop_map(|(weight, (values, levels))| Width { weight, levels, values })
+    let leaves = (prop::collection::vec((0_u32..5).prop_map(|x| f64::from(x) / 4.0), 3), labels.clone());
+    let values = prop_oneof![
+        numbers.prop_map(|v| (v, WidthKind::Number)),
+        labels.prop_map(|v| (v, WidthKind::Labels(4))),
+        leaves.prop_map(|(joins, v)| (v, WidthKind::Leaves(joins))),
+    ];
+    (weight, values).prop_map(|(weight, (values, kind))| Width { weight, kind, values })
 }
 
 fn cases(most: usize) -> impl Strategy<Value = Case> {
@@ -200,6 +212,7 @@ fn widths_by_hand() {
         weight: 0.75,
         bottom: None,
         top: Some(60.0),
+        hierarchy: None,
     };
     let label = Attribute { column: 1, reading: Reading::Labels, weight: 0.25, ..number.clone() };
     let meaning =
@@ -208,10 +221,10 @@ fn widths_by_hand() {
     assert_eq!(all.attributes[0].values, [0.0, 0.25, 1.0, 0.5, 1.0]);
     assert_eq!((all.attributes[0].weight, all.attributes[1].weight), (0.375, 0.375));
     assert_eq!(
-        (all.attributes[1].levels, &all.attributes[1].values[..]),
-        (Some(2), &[0., 0., 0., 1., 0.][..])
+        (&all.attributes[1].kind, &all.attributes[1].values[..]),
+        (&WidthKind::Labels(2), &[0., 0., 0., 1., 0.][..])
     );
-    assert_eq!(all.attributes[2].levels, Some(4));
+    assert_eq!(all.attributes[2].kind, WidthKind::Labels(4));
     let cities = &all.attributes[2].values;
     assert!(cities[0] == cities[4] && cities[0] != cities[1] && cities[1] != cities[2]);
     let ill = all.colours.unwrap();
@@ -219,7 +232,10 @@ fn widths_by_hand() {
     // Of three records no age is missing, and 30 is in the middle of nothing else.
     let few = widths(&table, &[0, 1, 2], &meaning).unwrap();
     assert_eq!((few.attributes.len(), few.attributes[0].weight), (2, 0.75));
-    assert_eq!((&few.attributes[0].values[..], few.attributes[1].levels), (&[0.0, 0.25, 1.0][..], Some(3)));
+    assert_eq!(
+        (&few.attributes[0].values[..], &few.attributes[1].kind),
+        (&[0.0, 0.25, 1.0][..], &WidthKind::Labels(3))
+    );
     let refused =
         |rows: &[u32], meaning: &Meaning| matches!(widths(&table, rows, meaning), Err(Refusal::Mismatch(_)));
     assert!(refused(&[9], &meaning));
@@ -232,4 +248,27 @@ fn widths_by_hand() {
             colours: None
         }
     ));
+}
+
+#[test]
+fn leaves_by_hand() {
+    let table = read(b"zip,ill\nc,x\na,x\nd,y\n b,x\na,y\n?,x\nf,x\n", &ReadOptions::default()).unwrap();
+    // Six values: a b are north; d e are se, with c south; f stands under the label of all alone.
+    let rows =
+        ["a;north;north;*", "b;north;north;*", "c;c;south;*", "d;se;south;*", "e;se;south;*", "f;f;f;*"];
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.split(';').map(String::from).collect()).collect();
+    let attribute = Attribute {
+        column: 0,
+        reading: Reading::Labels,
+        weight: 0.5,
+        bottom: None,
+        top: None,
+        hierarchy: Some(Hierarchy::new(&rows).unwrap()),
+    };
+    let meaning = Meaning { attributes: vec![attribute], colours: None, markers: vec![String::from("?")] };
+    let found = widths(&table, &[0, 1, 2, 3, 4], &meaning).unwrap();
+    // In the order a b c d: labels of 2, all 6, and 3 values.
+    assert_eq!(found.attributes[0].kind, WidthKind::Leaves(vec![0.2, 1.0, 0.4]));
+    assert_eq!(found.attributes[0].values, [2.0, 0.0, 3.0, 1.0, 0.0]);
+    assert!(matches!(widths(&table, &[0, 5], &meaning), Err(Refusal::Mismatch(_))), "a missing cell");
 }

@@ -9,7 +9,14 @@ fn table(text: &str) -> Table {
 }
 
 fn number(column: usize, weight: f64) -> Attribute {
-    Attribute { column, reading: Reading::Numbers(NumberFormat::PLAIN), weight, bottom: None, top: None }
+    Attribute {
+        column,
+        reading: Reading::Numbers(NumberFormat::PLAIN),
+        weight,
+        bottom: None,
+        top: None,
+        hierarchy: None,
+    }
 }
 
 fn label(column: usize, weight: f64) -> Attribute {

@@ -6,7 +6,7 @@
 
 use lookalike_audit::certificate::{
     Attribute, Certificate, Data, Loss as Certified, MOST_RECORDS, Meaning, Refusal, Rule, SubsetRow, Width,
-    Widths, verify, verify_penalty,
+    WidthKind, Widths, verify, verify_penalty,
 };
 use lookalike_model::{
     self as model,
@@ -119,7 +119,11 @@ pub fn proven(job: &Job, duals: &Duals, nodes: u64) -> Result<Option<f64>, model
 fn widths(job: &Job) -> Widths {
     let attribute = |(axis, attribute): (usize, &lookalike_model::job::Attribute)| Width {
         weight: attribute.weight,
-        levels: attribute.levels,
+        kind: match (&attribute.joins, attribute.levels) {
+            (Some(joins), _) => WidthKind::Leaves(joins.clone()),
+            (None, Some(levels)) => WidthKind::Labels(levels),
+            (None, None) => WidthKind::Number,
+        },
         values: job.points.iter().skip(axis).step_by(job.dims).copied().collect(),
     };
     Widths {
@@ -158,7 +162,7 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
     let mut meaning = Meaning { attributes: Vec::new(), colours: None, markers: schema.markers.clone() };
     for (spec, recoding) in schema.columns.iter().zip(&recodings) {
         match spec.role {
-            // The penalty counts labels, whatever their hierarchy.
+            // The penalty knows the hierarchy that is published, and no distances.
             Role::QuasiIdentifier
                 if spec.reading == Reading::Labels
                     && recoding.hierarchy.is_some()
@@ -175,6 +179,7 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
                 weight: spec.weight,
                 bottom: recoding.coding.bottom,
                 top: recoding.coding.top,
+                hierarchy: recoding.published_by().cloned().filter(|_| settings.loss == Loss::Ncp),
             }),
             Role::Sensitive if matches!(settings.model, Model::MInvariance { .. }) => {
                 meaning.colours = Some(spec.index);

@@ -6,23 +6,23 @@ use std::collections::BTreeMap;
 
 use lookalike_core::{
     audit::disclosure::{
-        Choice, Known, Way, absent_values, certainly_real, from_counts, highest, in_classes,
+        Choice, Known, RepairUsed, absent_values, certainly_real, from_counts, highest, in_classes,
     },
     eligibility::{Changes, additions, deletions, hybrid_exact, is_eligible},
 };
 
-const WAYS: [Way; 3] = [Way::Add, Way::Delete, Way::Hybrid];
+const WAYS: [RepairUsed; 3] = [RepairUsed::Add, RepairUsed::Delete, RepairUsed::Hybrid];
 
 /// What the method does to these counts.
-fn changes(counts: &[u64], m: u64, way: Way) -> Changes {
+fn changes(counts: &[u64], m: u64, way: RepairUsed) -> Changes {
     if is_eligible(counts, m) {
         return Changes::none(counts.len());
     }
     match way {
-        Way::Untouched => Changes::none(counts.len()),
-        Way::Add => additions(counts, m).unwrap(),
-        Way::Delete => deletions(counts, m).unwrap(),
-        Way::Hybrid => hybrid_exact(counts, m).unwrap(),
+        RepairUsed::Untouched => Changes::none(counts.len()),
+        RepairUsed::Add => additions(counts, m).unwrap(),
+        RepairUsed::Delete => deletions(counts, m).unwrap(),
+        RepairUsed::Hybrid => hybrid_exact(counts, m).unwrap(),
     }
 }
 
@@ -53,7 +53,7 @@ fn vectors(l: usize, most: u64) -> Vec<Vec<u64>> {
 type Seen = (Vec<u64>, u64, u64);
 
 /// All sources with counts up to `most`, by what is seen of them, whatever order decides among ties.
-fn worlds(l: usize, most: u64, m: u64, way: Way) -> BTreeMap<Seen, Vec<(Vec<u64>, Changes)>> {
+fn worlds(l: usize, most: u64, m: u64, way: RepairUsed) -> BTreeMap<Seen, Vec<(Vec<u64>, Changes)>> {
     let mut worlds: BTreeMap<Seen, Vec<(Vec<u64>, Changes)>> = BTreeMap::new();
     for counts in vectors(l, most) {
         for order in orders(l) {
@@ -212,7 +212,7 @@ fn ten_and_two() {
     assert!((informed.present - 1.0 / 1.2).abs() < 1e-12);
     // Nobody who sees the table and the 8 can be surer.
     let known =
-        |a| Known { m: 2, way: Way::Add, choice: Choice::Rarest, counterfeits: a, deletions: Some(0) };
+        |a| Known { m: 2, way: RepairUsed::Add, choice: Choice::Rarest, counterfeits: a, deletions: Some(0) };
     assert!((highest(&[10, 10], &[0, 1], &known(Some(8))).unwrap() - informed.present).abs() < 1e-12);
     // Without it, 9 of 10 may be faked.
     assert!((highest(&[10, 10], &[0, 1], &known(None)).unwrap() - 1.0 / 1.1).abs() < 1e-12);
@@ -236,8 +236,13 @@ fn the_table_of_paper_2() {
     close(informed(&[0, 2, 3]), 0.6);
     close(informed(&[0, 1, 2]), 1.0 / (1.0 + 3.0 / 4.0 + 1.0 / 3.0));
     let published = [5, 4, 3, 3];
-    let known =
-        Known { m: 3, way: Way::Add, choice: Choice::Rarest, counterfeits: Some(5), deletions: Some(0) };
+    let known = Known {
+        m: 3,
+        way: RepairUsed::Add,
+        choice: Choice::Rarest,
+        counterfeits: Some(5),
+        deletions: Some(0),
+    };
     close(highest(&published, &[0, 2, 3], &known).unwrap(), 0.6);
     // Worst with the source {5, 1, 1, 3}, which is published alike.
     close(highest(&published, &[0, 1, 2], &known).unwrap(), 1.0 / (1.0 + 1.0 / 4.0 + 1.0 / 3.0));
@@ -247,8 +252,13 @@ fn the_table_of_paper_2() {
     // Deletions alone: {2, 2, 1, 1}, one of two values; the hybrid {3, 3, 2, 1} tells by absence as well.
     let cut = deletions(&source, 3).unwrap();
     assert_eq!(cut.apply(&source).unwrap(), [2, 2, 1, 1]);
-    let known =
-        Known { m: 3, way: Way::Delete, choice: Choice::Rarest, counterfeits: Some(0), deletions: Some(4) };
+    let known = Known {
+        m: 3,
+        way: RepairUsed::Delete,
+        choice: Choice::Rarest,
+        counterfeits: Some(0),
+        deletions: Some(4),
+    };
     assert_eq!(absent_values(&[2, 2, 1, 1], &known), Some(2));
     close(from_counts(&source, &cut.additions, &cut.deletions, 3).unwrap().absent.unwrap(), 0.75);
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_core::{
-    audit::disclosure::{Choice, Known, Way, absent_values, certainly_real, highest, in_classes},
+    audit::disclosure::{Choice, Known, RepairUsed, absent_values, certainly_real, highest, in_classes},
     eligibility::{Allowed, Among, Changes, Rate, Rates, is_eligible, least_cost},
 };
 use lookalike_model::settings::{Fake, Ties};
@@ -23,11 +23,11 @@ fn signatures(l: usize, least: usize) -> Vec<Vec<usize>> {
     (0..1_usize << l).map(set).filter(|s| s.len() >= least).collect()
 }
 
-fn allowed(way: Way) -> Allowed {
-    Allowed { additions: true, deletions: way == Way::Hybrid }
+fn allowed(way: RepairUsed) -> Allowed {
+    Allowed { additions: true, deletions: way == RepairUsed::Hybrid }
 }
 
-fn changes(counts: &[u64], m: u64, way: Way, rates: &Rates, among: Among) -> Changes {
+fn changes(counts: &[u64], m: u64, way: RepairUsed, rates: &Rates, among: Among) -> Changes {
     if is_eligible(counts, m) {
         return Changes::none(counts.len());
     }
@@ -62,9 +62,9 @@ fn no_source_is_worse_than_the_bound() {
         let priced = price_lists(l).into_iter().map(|rates| (Choice::Cheapest, rates));
         for (choice, rates) in unit.into_iter().chain(priced) {
             for (way, ties) in [
-                (Way::Add, Ties::FewestDeletions),
-                (Way::Hybrid, Ties::FewestDeletions),
-                (Way::Hybrid, Ties::FewestAdditions),
+                (RepairUsed::Add, Ties::FewestDeletions),
+                (RepairUsed::Hybrid, Ties::FewestDeletions),
+                (RepairUsed::Hybrid, Ties::FewestAdditions),
             ] {
                 let mut worst: BTreeMap<(Vec<u64>, u64, u64, Vec<usize>), f64> = BTreeMap::new();
                 for source in vectors(l, 1, most) {
@@ -136,7 +136,7 @@ fn with_unknown_costs_the_bound_is_exact() {
                 }
                 let known = Known {
                     m,
-                    way: Way::Add,
+                    way: RepairUsed::Add,
                     choice: Choice::Cheapest,
                     counterfeits: Some(total),
                     deletions: Some(0),
@@ -172,6 +172,6 @@ fn assert_cheapest(source: &[u64], faked: &[u64], m: u64) {
     let addition = faked.iter().map(|a| Rate { first: most - a + 1, growth: 1 }).collect();
     let rates = Rates { addition, ..Rates::unit(source.len()) };
     let among = Among { ties: Ties::FewestDeletions, fake: Fake::Rarest };
-    let found = least_cost(source, m, allowed(Way::Add), &rates, among).unwrap();
+    let found = least_cost(source, m, allowed(RepairUsed::Add), &rates, among).unwrap();
     assert_eq!(found.additions, faked, "{source:?} {rates:?}");
 }

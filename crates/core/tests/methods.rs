@@ -68,7 +68,7 @@ fn fars(weights: [f64; 4], method: Method) -> Job {
     let points = FARS.iter().flat_map(|row| (0..4).map(|j| (f64::from(row[j]) - low[j]) / width[j]));
     Job {
         loss: Loss::Ncp,
-        attributes: weights.map(|weight| Attribute { weight, levels: None, rank: 0 }).to_vec(),
+        attributes: weights.map(|weight| Attribute { weight, ..Attribute::default() }).to_vec(),
         ..job(4, points.collect(), vec![0; 20], Rule::at_least(3), method, 20.0)
     }
 }

@@ -20,7 +20,7 @@ use lookalike_words::Said;
 
 /// Records in the plane with four colours; under the penalty the second attribute is a label.
 fn job(loss: Loss, rule: Rule) -> Job {
-    let attribute = |rank, levels| Attribute { weight: 0.5, levels, rank };
+    let attribute = |rank, levels| Attribute { weight: 0.5, levels, rank, ..Attribute::default() };
     let row = |i: u32| [f64::from(i * 37 % 101) / 101.0, f64::from(i * 53 % 7)];
     Job {
         version: JOB_VERSION,

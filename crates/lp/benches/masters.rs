@@ -4,13 +4,13 @@
 use std::{hint::black_box, time::Duration};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use lookalike_lp::master::{Column, Kind, Limits, Pool, Target, open_with};
+use lookalike_lp::master::{Column, Kind, Limits, Programme, Target, open_with};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A pool for `rows` clustered points in three dimensions: `partitions` greedy partitions into classes of `m` to
+/// A pool of columns for `rows` clustered points in three dimensions: `partitions` greedy partitions into classes of `m` to
 /// `2 m - 1` near points, then random neighbours of these classes up to `columns`.
-fn pool(rows: usize, m: usize, partitions: usize, columns: usize) -> Vec<Column> {
+fn columns(rows: usize, m: usize, partitions: usize, columns: usize) -> Vec<Column> {
     let mut rng = ChaCha8Rng::seed_from_u64(m as u64);
     // Rounded, so that records coincide as they do in tables.
     let mut draw = |scale: f64| -> f64 { (0..4).map(|_| rng.random_range(-0.5..0.5)).sum::<f64>() * scale };
@@ -68,14 +68,14 @@ fn sse(points: &[[f64; 3]], class: &[u32]) -> f64 {
 
 /// A cold solve.
 fn solve(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
-    let mut master = open_with(kind, Pool::new(&vec![1.0; rows], 1e3).unwrap()).unwrap();
+    let mut master = open_with(kind, Programme::new(&vec![1.0; rows], 1e3).unwrap()).unwrap();
     master.add_columns(columns).unwrap();
     master.solve(Target::Duals, &Limits::none()).unwrap().value
 }
 
 fn cold(c: &mut Criterion) {
     for (rows, m, columns) in [(300, 5, 3_000), (1500, 3, 12_000), (1500, 5, 15_000)] {
-        let columns = pool(rows, m, 5, columns);
+        let columns = self::columns(rows, m, 5, columns);
         let mut group = c.benchmark_group(format!("cold, {rows} rows, m = {m}"));
         group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(1));
         for &kind in Kind::all() {
@@ -89,7 +89,7 @@ fn cold(c: &mut Criterion) {
 
 /// A solve after each of ten additions of columns.
 fn rounds(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
-    let mut master = open_with(kind, Pool::new(&vec![1.0; rows], 1e3).unwrap()).unwrap();
+    let mut master = open_with(kind, Programme::new(&vec![1.0; rows], 1e3).unwrap()).unwrap();
     let mut value = 0.0;
     for some in columns.chunks(columns.len().div_ceil(10)) {
         master.add_columns(some).unwrap();
@@ -100,7 +100,7 @@ fn rounds(kind: Kind, rows: usize, columns: &[Column]) -> f64 {
 
 fn growing(c: &mut Criterion) {
     for (rows, m, columns) in [(300, 5, 3_000), (1500, 5, 15_000)] {
-        let columns = pool(rows, m, 5, columns);
+        let columns = self::columns(rows, m, 5, columns);
         let mut group = c.benchmark_group(format!("ten rounds, {rows} rows, m = {m}"));
         group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(1));
         for &kind in Kind::all() {

@@ -114,18 +114,18 @@ pub struct Statistic {
 /// What each way to m-eligibility would disclose to an attacker who knows how records are repaired and how often each value
 /// occurs, but not who else is in the class; `None` where a way cannot reach m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Ways {
+pub struct RepairDisclosures {
     /// Counterfeits alone.
-    pub add: Option<Told>,
+    pub add: Option<RepairDisclosure>,
     /// Deletions alone.
-    pub delete: Option<Told>,
+    pub delete: Option<RepairDisclosure>,
     /// Both.
-    pub hybrid: Option<Told>,
+    pub hybrid: Option<RepairDisclosure>,
 }
 
 /// Highest probabilities of a person's sensitive value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Told {
+pub struct RepairDisclosure {
     /// Of a person who is known to be in a class: at most this, whatever the classes.
     pub present: f64,
     /// Of a person who is known to be in the source, but is found in no class; `None` if nothing is deleted.

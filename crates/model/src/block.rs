@@ -12,7 +12,7 @@ use crate::{job::Job, rule::Rule, settings::Loss};
 )]
 pub enum Block {
     /// Some classes to be annealed.
-    Part(Part),
+    Anneal(AnnealBlock),
     /// A problem of its own: a block of column generation, or one of a table larger than memory.
     Job(Box<Job>),
     /// Rows of a table larger than memory, to be placed.
@@ -28,7 +28,7 @@ impl From<Job> for Block {
 /// Some records of a problem, with classes that are to be annealed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct AnnealBlock {
     /// Number of attributes d.
     pub dims: usize,
     /// The points of the real records as the search measures them, row by row: `reals * dims` finite numbers.
@@ -39,6 +39,10 @@ pub struct Part {
     pub categories: Vec<(u32, f64)>,
     /// Codes of the categories, `categories.len()` each record.
     pub codes: Vec<u32>,
+    /// Under NCP the attributes that are published by a generalisation hierarchy, ascending, each with its weight and the
+    /// penalties of neighbouring leaves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hierarchies: Vec<(u32, f64, Vec<f64>)>,
     /// Place of each attribute in the order of rising variance.
     pub ranks: Vec<u32>,
     /// Which classes are admissible.

@@ -49,7 +49,8 @@ pub fn fars_job(k: usize, weights: [f64; 4], effort: f64) -> Job {
     let rank = |j: usize| (0..4).filter(|&other| variance(other) < variance(j)).count() as u32;
     let mut job = job(4, &points.collect::<Vec<_>>(), &[0; 20], Rule::at_least(k), effort);
     job.loss = Loss::Ncp;
-    job.attributes = (0..4).map(|j| Attribute { weight: weights[j], levels: None, rank: rank(j) }).collect();
+    job.attributes =
+        (0..4).map(|j| Attribute { weight: weights[j], rank: rank(j), ..Attribute::default() }).collect();
     job
 }
 

@@ -1,10 +1,16 @@
 //! The problem: records with points and colours.
 
 mod message;
+mod tree;
+
+use std::sync::Arc;
 
 use lookalike_words::Figure;
 
-pub use self::message::{ColumnsFault, JobFault};
+pub use self::{
+    message::{ColumnsFault, JobFault},
+    tree::Tree,
+};
 use crate::{
     Error,
     job::{JOB_VERSION, Job, Series},
@@ -42,6 +48,8 @@ pub struct Instance {
     pub categories: Vec<Category>,
     /// Codes of the categories, `categories.len()` each record.
     pub codes: Vec<u32>,
+    /// Attributes under NCP that are leaves of a generalisation hierarchy; their coordinates are places times step. Empty under SSE.
+    pub hierarchies: Vec<Generalised>,
     /// Place of each attribute in the order of rising weighted variance of the original values (Liang 2020, (36)).
     pub ranks: Vec<u32>,
     /// What earlier releases ask; `None` for a table by itself.
@@ -55,6 +63,42 @@ pub struct Category {
     pub axis: usize,
     /// What one more value costs a record: weight / |domain|.
     pub step: f64,
+}
+
+/// An attribute that is published by its generalisation hierarchy, under NCP.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generalised {
+    /// Its place among the attributes.
+    pub axis: usize,
+    /// What the root costs a record.
+    pub weight: f64,
+    /// Coordinate of the second leaf; the first has 0. More than 0.
+    pub step: f64,
+    /// Its leaves.
+    pub tree: Arc<Tree>,
+}
+
+impl Generalised {
+    /// The attribute at `axis`, its coordinates of the size that those of a category with as many values have.
+    #[must_use]
+    pub fn new(axis: usize, weight: f64, tree: Arc<Tree>) -> Self {
+        let step = weight / tree.leaves() as f64;
+        Self { axis, weight, step: if step > 0.0 { step } else { 1.0 }, tree }
+    }
+
+    /// The place of a leaf, by its coordinate.
+    #[inline]
+    #[must_use]
+    pub fn leaf(&self, coordinate: f64) -> u32 {
+        (coordinate / self.step + 0.5) as u32
+    }
+
+    /// What a record loses that is published by the label of the leaves from coordinate `low` to `high`.
+    #[inline]
+    #[must_use]
+    pub fn penalty(&self, low: f64, high: f64) -> f64 {
+        self.weight * self.tree.penalty(self.leaf(low), self.leaf(high))
+    }
 }
 
 impl Instance {
@@ -113,6 +157,7 @@ impl Instance {
             reals,
             categories: Vec::new(),
             codes: Vec::new(),
+            hierarchies: Vec::new(),
             ranks: Vec::new(),
             series: None,
         };
@@ -147,15 +192,30 @@ impl Instance {
             if !weight.is_finite() || weight < 0.0 {
                 return bad(JobFault::Weight { attribute: axis, weight: Figure::shortest(weight) });
             }
-            let step = match attribute.levels {
-                None => weight,
-                Some(levels) => {
-                    let code = |i: usize| job.points[i * self.dims + axis];
-                    let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
-                    if let Some(i) = (0..self.reals).find(|&i| wrong(code(i))) {
-                        let code = Figure::shortest(code(i));
-                        return bad(JobFault::Code { record: i, attribute: axis, code, levels });
+            let coded = |levels: u32| {
+                let code = |i: usize| job.points[i * self.dims + axis];
+                let wrong = |x: f64| x < 0.0 || x >= f64::from(levels) || x != x.trunc();
+                let at = (0..self.reals).find(|&i| wrong(code(i)));
+                at.map_or(Ok(()), |i| {
+                    let code = Figure::shortest(code(i));
+                    bad(JobFault::Code { record: i, attribute: axis, code, levels })
+                })
+            };
+            let step = match (&attribute.joins, attribute.levels) {
+                (Some(joins), None) => {
+                    if joins.iter().any(|x| !(0.0..=LARGEST_COORDINATE).contains(x)) {
+                        return bad(JobFault::Joins { attribute: axis });
                     }
+                    coded(joins.len() as u32 + 1)?;
+                    let generalised = Generalised::new(axis, weight, Arc::new(Tree::new(joins.clone())));
+                    let step = generalised.step;
+                    self.hierarchies.push(generalised);
+                    step
+                }
+                (Some(_), Some(_)) => return bad(JobFault::Joins { attribute: axis }),
+                (None, None) => weight,
+                (None, Some(levels)) => {
+                    coded(levels)?;
                     let step = weight / f64::from(levels);
                     self.categories.push(Category { axis, step });
                     step
@@ -220,6 +280,7 @@ impl Instance {
                 .flat_map(|&i| &self.codes[i as usize * width..][..width])
                 .copied()
                 .collect(),
+            hierarchies: self.hierarchies.clone(),
             ranks: self.ranks.clone(),
             series: self.series.as_ref().map(|series| signature::part(series, records, &names)),
         }
@@ -279,6 +340,7 @@ impl Instance {
             reals: n,
             categories: Vec::new(),
             codes: Vec::new(),
+            hierarchies: Vec::new(),
             ranks: Vec::new(),
             series: None,
         };

@@ -95,7 +95,7 @@ pub struct Series {
 }
 
 /// What an attribute of a point is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Attribute {
@@ -105,6 +105,12 @@ pub struct Attribute {
     /// `0..levels`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<u32>,
+    /// For an attribute that is published by its generalisation hierarchy, under NCP, whose coordinates are places of
+    /// leaves, `0..=joins.len()`, in an order in which the leaves of each node are neighbours: what a record loses
+    /// that is published by the lowest label above leaves i and i + 1, before weighting, from 0 (itself) to 1 (the
+    /// root). Not together with `levels`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joins: Option<Vec<f64>>,
     /// Place in the order of rising Var/weight^2 of the original values (Liang 2020, (36)); attributes of one column
     /// share it.
     pub rank: u32,

@@ -225,7 +225,7 @@ mod tests {
             let points: Vec<f64> = rows.iter().flat_map(|r| [f64::from(r.0) / 8.0, f64::from(r.1)]).collect();
             let mut job = job(2, &points, &vec![0; rows.len()], Rule::at_least(2), 1.0);
             job.loss = LossName::Ncp;
-            job.attributes = [(0.6, None), (0.4, Some(9))].map(|(weight, levels)| Attribute { weight, levels, rank: 0 }).to_vec();
+            job.attributes = [(0.6, None), (0.4, Some(9))].map(|(weight, levels)| Attribute { weight, levels, ..Attribute::default() }).to_vec();
             let instance = Instance::from_job(&job).unwrap();
             let found = Neighbours::new(&instance, &Ncp::default(), width);
             let mut distinct = rows.clone();

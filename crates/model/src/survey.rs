@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::assessment::Ways;
+use crate::assessment::RepairDisclosures;
 
 /// What every m would cost, for one sensitive column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ pub struct SurveyRow {
     pub hybrid: Option<Hybrid>,
     /// What each way would disclose.
     #[serde(default)]
-    pub disclosure: Ways,
+    pub disclosure: RepairDisclosures,
     /// The changes of `hybrid` as a share of `rows`; it may exceed 1.
     pub share: Option<f64>,
     /// m is the number of values and the table is not eligible: every repair makes all counts equal.

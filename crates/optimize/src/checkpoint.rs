@@ -1,4 +1,4 @@
-//! Parts of a long search that are finished, by name.
+//! StageParts of a long search that are finished, by name.
 
 use lookalike_model::{
     checkpoint::{Checkpoint, Key},
@@ -12,7 +12,7 @@ use crate::queue::others::Others;
 
 /// The parts of one stage of a job's search.
 #[derive(Clone, Copy)]
-pub struct Parts<'a> {
+pub struct StageParts<'a> {
     /// Where they are kept.
     pub(crate) checkpoint: &'a dyn Checkpoint,
     /// The job's [`key`].
@@ -21,7 +21,7 @@ pub struct Parts<'a> {
     pub(crate) stage: usize,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> StageParts<'a> {
     /// Whoever else solves blocks of this instance under this budget.
     pub(crate) fn others(&self, instance: &Instance, budget: Budget) -> Option<Others<'a>> {
         let queue = self.checkpoint.queue()?;

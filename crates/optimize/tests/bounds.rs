@@ -17,7 +17,7 @@ use lookalike_model::{
 use lookalike_optimize::exact::{
     ColumnGeneration, bound,
     cuts::{ActiveCuts, SubsetRow},
-    pricing::{BoxTree, Boxes, PartResult, Parts, Pricer, PricerName, Request, Tree, sweep},
+    pricing::{BoxTree, Boxes, PartResult, PreparedPricer, Pricer, PricerName, Request, Tree, sweep},
     problem::Problem,
 };
 use lookalike_testkit::best_partition_sse;
@@ -225,12 +225,12 @@ impl Pricer for Blind {
         true
     }
 
-    fn parts(&self, _: &Request) -> Box<dyn Parts> {
+    fn parts(&self, _: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Nothing)
     }
 }
 
-impl Parts for Nothing {
+impl PreparedPricer for Nothing {
     fn count(&self) -> usize {
         1
     }

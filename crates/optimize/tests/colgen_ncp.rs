@@ -26,7 +26,7 @@ use lookalike_testkit::best_partition;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use jobs::{by_definition, random_job};
+use jobs::{With, by_definition, random_job};
 use relaxation::full_relaxation;
 
 /// The least loss by brute force, infinite if there is no partition.
@@ -57,7 +57,7 @@ fn small_instances_are_proven_optimal_and_the_relaxation_is_that_of_all_classes(
     let mut rng = ChaCha8Rng::seed_from_u64(21);
     let (mut solved, mut converged) = (0, 0);
     for case in 0..400 {
-        let job = random_job(&mut rng, 12, false);
+        let job = random_job(&mut rng, 12, With { counterfeits: false, hierarchies: true });
         let optimum = optimum(&job);
         if optimum.is_infinite() {
             continue;
@@ -82,7 +82,7 @@ fn a_bound_never_exceeds_the_optimum_however_early_it_is_taken() {
     let mut rng = ChaCha8Rng::seed_from_u64(22);
     let mut bounded = 0;
     for _ in 0..120 {
-        let mut job = random_job(&mut rng, 13, true);
+        let mut job = random_job(&mut rng, 13, With { counterfeits: true, hierarchies: true });
         job.budget = Budget::Effort([1e-6, 1e-4, 1e-3][rng.random_range(0..3usize)]);
         let optimum = optimum(&job);
         if optimum.is_infinite() {
@@ -126,13 +126,14 @@ fn the_papers_20_records_have_the_bound_that_is_known() {
     ];
     let (low, width) = ([18.0, 1.0, 0.0, 0.0], [62.0, 1.0, 4.0, 1.0]);
     let points = rows.iter().flat_map(|row| (0..4).map(|j| (f64::from(row[j]) - low[j]) / width[j]));
-    let mut job = random_job(&mut ChaCha8Rng::seed_from_u64(1), 12, false);
+    let mut job =
+        random_job(&mut ChaCha8Rng::seed_from_u64(1), 12, With { counterfeits: false, hierarchies: false });
     job.dims = 4;
     job.points = points.collect();
     job.colours = vec![0; 20];
     job.rule = Rule::at_least(3);
     job.loss = Loss::Ncp;
-    job.attributes = vec![Attribute { weight: 1.0, levels: None, rank: 0 }; 4];
+    job.attributes = vec![Attribute { weight: 1.0, ..Attribute::default() }; 4];
     let (answer, relaxation, _) = run(&job);
     assert_eq!(answer.status, Status::Optimal);
     assert!((answer.loss - 19.266_129).abs() < 1e-6, "{}", answer.loss);

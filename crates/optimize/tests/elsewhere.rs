@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 
 use lookalike_model::{
     Ctx,
-    block::{Block, Part, Work},
+    block::{AnnealBlock, Block, Work},
     checkpoint::{Checkpoint, Key, Queue},
     job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Status},
     kept::{Annealed, Kept},
@@ -73,7 +73,12 @@ impl Checkpoint for Others {
 
 /// Records on a grid with five colours, the last of them counterfeits; one attribute of four is a category under NCP.
 fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32, blocks: Option<usize>) -> Job {
-    let attributes = (0..4).map(|rank| Attribute { weight: 0.25, levels: (rank == 2).then_some(7), rank });
+    let attributes = (0..4).map(|rank| Attribute {
+        weight: 0.25,
+        levels: (rank == 2).then_some(7),
+        rank,
+        ..Attribute::default()
+    });
     let row = |i: u32| {
         [f64::from(i * 7919 % 997) / 997.0, f64::from(i * 6007 % 83) / 83.0, f64::from(i * 31 % 7), 0.5]
     };
@@ -214,13 +219,14 @@ fn a_cancelled_search_has_what_came_back() {
 }
 
 /// A block of four records in two classes.
-fn part() -> Part {
-    Part {
+fn part() -> AnnealBlock {
+    AnnealBlock {
         dims: 1,
         points: vec![0.0, 10.0, 1.0, 11.0],
         colours: vec![0; 4],
         categories: Vec::new(),
         codes: Vec::new(),
+        hierarchies: Vec::new(),
         ranks: vec![0],
         rule: Rule::at_least(2),
         loss: Loss::Sse,
@@ -232,16 +238,16 @@ fn part() -> Part {
 
 #[test]
 fn a_block_is_solved_by_itself() {
-    let kept = solve_block(&Block::Part(part()), &Ctx::silent()).unwrap().unwrap();
+    let kept = solve_block(&Block::Anneal(part()), &Ctx::silent()).unwrap().unwrap();
     let Kept::Annealed(annealed) = kept else { panic!("{kept:?}") };
     assert_eq!(annealed.labels, [0, 1, 0, 1], "{{0, 1}} and {{10, 11}}");
     let never = Ctx { cancelled: &|| true, ..Ctx::silent() };
-    assert_eq!(solve_block(&Block::Part(part()), &never).unwrap(), None);
+    assert_eq!(solve_block(&Block::Anneal(part()), &never).unwrap(), None);
 }
 
 #[test]
 fn numbers_that_are_no_block_are_refused() {
-    let changes: [fn(&mut Part); 17] = [
+    let changes: [fn(&mut AnnealBlock); 17] = [
         |p| p.dims = 0,
         |p| p.dims = 3,
         |p| p.points.clear(),
@@ -263,6 +269,6 @@ fn numbers_that_are_no_block_are_refused() {
     for (at, change) in changes.into_iter().enumerate() {
         let mut part = part();
         change(&mut part);
-        assert!(solve_block(&Block::Part(part), &Ctx::silent()).is_err(), "change {at}");
+        assert!(solve_block(&Block::Anneal(part), &Ctx::silent()).is_err(), "change {at}");
     }
 }

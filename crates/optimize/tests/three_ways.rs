@@ -16,7 +16,7 @@ use lookalike_testkit::best_partition;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use jobs::{by_definition, random_job};
+use jobs::{With, by_definition, random_job};
 
 /// Split & Carry with a single sub-problem: the whole table.
 fn whole(job: &Job, solver: SubSolver) -> Answer {
@@ -37,7 +37,7 @@ fn programme_set_partitioning_and_column_generation_agree() {
     let mut compared = std::collections::BTreeMap::new();
     while compared.values().sum::<u32>() < 300 {
         // microlp takes seconds for seven records.
-        let job = random_job(&mut rng, 7, false);
+        let job = random_job(&mut rng, 7, With { counterfeits: false, hierarchies: false });
         if job.rule.distinct() {
             continue;
         }

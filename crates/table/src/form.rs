@@ -53,7 +53,7 @@ pub struct Form {
 
 /// What there is to say of a file once it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct Remarks {
     /// For [`crate::Table::notes`].
     pub notes: Vec<Note>,
     /// For [`crate::Table::warnings`], beside those about rows.

@@ -86,7 +86,7 @@ pub use evidence::{
     DateEvidence, DatePattern, Differ, Evidence, Finding, Misfit, Noun, NumberMark, Question, Span,
 };
 pub use fault::{Container, Damage, Foreign, JsonForm, Place, RaggedHint, Unfit};
-pub use form::{Consume, Form, OpenOptions, Told};
+pub use form::{Consume, Form, OpenOptions, Remarks};
 pub use infer::{infer, infer_all};
 pub use kind::{Inferred, Kind};
 pub use lookalike_model::missing::{is_missing, is_usually_missing, usual as usual_markers, usual_and};

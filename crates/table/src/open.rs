@@ -7,7 +7,7 @@ use crate::unpack::{self, Unpacked};
 use crate::{
     Error, Packing, Table, Unfit, binary, compound,
     encoding::{Decoded, Guess},
-    form::{Consume, Form, OpenOptions, Told, beginning, rewound},
+    form::{Consume, Form, OpenOptions, Remarks, beginning, rewound},
     read_from,
 };
 
@@ -38,7 +38,7 @@ pub fn decode<R: Read + Seek, T>(
     mut source: R,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
-) -> Result<(T, Told), Error> {
+) -> Result<(T, Remarks), Error> {
     let mut magic = Vec::new();
     let start = rewound(&mut source)?;
     start.take(MAGIC).read_to_end(&mut magic).map_err(|error| Error::from_io(&error))?;
@@ -70,7 +70,7 @@ fn opened_archive<R: Read + Seek, T>(
     archive: zip::ZipArchive<std::io::BufReader<R>>,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
-) -> Result<(T, Told), Error> {
+) -> Result<(T, Remarks), Error> {
     let members = unpack::members(&archive)?;
     let has = |wanted: &str| members.iter().any(|(_, name)| name == wanted);
 
@@ -91,7 +91,7 @@ fn unpacked<S: unpack::Unpack, T>(
     source: &mut Unpacked<S>,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
-) -> Result<(T, Told), Error> {
+) -> Result<(T, Remarks), Error> {
     let packed = source.packed();
     let (done, mut told) = text(source, options, &packed, consume)?;
     told.notes.insert(0, source.note());
@@ -104,7 +104,7 @@ fn text<S: Rewind, T>(
     options: &OpenOptions,
     packed: &Packed,
     consume: &mut Consume<'_, T>,
-) -> Result<(T, Told), Error> {
+) -> Result<(T, Remarks), Error> {
     if options.sheet.is_some() {
         return Err(Error::Unfit(Unfit::SheetOfText));
     }
@@ -136,13 +136,13 @@ fn attempt<S: Rewind, T>(
     options: &OpenOptions,
     packed: &Packed,
     consume: &mut Consume<'_, T>,
-) -> Result<(T, Told), Error> {
+) -> Result<(T, Remarks), Error> {
     let (text, whole) = beginning(decoded(source.rewind()?, guess))?;
     let mut form = Form::of_text(&text, whole, (guess.encoding.name(), guess.why), &options.read)?;
     drop(text);
     (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
     let done = consume(&form, &mut decoded(source.rewind()?, guess))?;
-    Ok((done, Told { notes: form.notes, ..Told::default() }))
+    Ok((done, Remarks { notes: form.notes, ..Remarks::default() }))
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {

@@ -4,7 +4,7 @@ use std::io::{Read, Seek};
 
 use crate::{
     EncodingEvidence, Error,
-    form::{Consume, Form, MARK, OpenOptions, Told, beginning, rewound},
+    form::{Consume, Form, MARK, OpenOptions, Remarks, beginning, rewound},
 };
 
 /// Finds out the dialect of a text in UTF-8 and lets `consume` read it; `None` if the file is something else, or shows
@@ -16,7 +16,7 @@ pub fn plain<R: Read + Seek, T>(
     source: &mut R,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
-) -> Result<Option<(T, Told)>, Error> {
+) -> Result<Option<(T, Remarks)>, Error> {
     let chosen = options.encoding.as_deref();
     if options.sheet.is_some()
         || options.member.is_some()
@@ -36,7 +36,7 @@ pub fn plain<R: Read + Seek, T>(
     let form = Form::of_text(&bytes, whole, (UTF_8, why), &options.read)?;
     drop(bytes);
     match consume(&form, rewound(source)?) {
-        Ok(done) => Ok(Some((done, Told { notes: form.notes, ..Told::default() }))),
+        Ok(done) => Ok(Some((done, Remarks { notes: form.notes, ..Remarks::default() }))),
         Err(Error::NotUtf8 { .. } | Error::Nul { .. } | Error::Utf16) => Ok(None),
         Err(error) => Err(error),
     }

@@ -10,7 +10,7 @@ use zip::ZipArchive;
 
 use crate::{
     Container, Damage, Error, Note, Oddity, SheetEvidence, Unfit, Warning,
-    form::{Consume, Form, OpenOptions, Told, rewound},
+    form::{Consume, Form, OpenOptions, Remarks, rewound},
     unpack::check_size,
     write::write_row,
 };
@@ -27,7 +27,7 @@ pub(crate) fn read<R: Read + Seek, T>(
     mut packed: ZipArchive<BufReader<R>>,
     options: &OpenOptions,
     consume: &mut Consume<'_, T>,
-) -> Result<(T, Told), Error> {
+) -> Result<(T, Remarks), Error> {
     if options.encoding.is_some() || options.read.delimiter.is_some() || options.read.quote.is_some() {
         return Err(Error::Unfit(Unfit::DialectOfWorkbook));
     }
@@ -48,7 +48,7 @@ pub(crate) fn read<R: Read + Seek, T>(
     let mut notes = form.notes;
     let moved = rows.corner.filter(|corner| *corner != (0, 0));
     notes.extend(moved.map(|(row, column)| Note::TableBegins { cell: place(row, column) }));
-    Ok((done, Told { notes, warnings: errors.into_iter().collect() }))
+    Ok((done, Remarks { notes, warnings: errors.into_iter().collect() }))
 }
 
 /// The name of a sheet, all names, and what is to be said of the choice.

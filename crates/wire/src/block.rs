@@ -1,10 +1,10 @@
 //! Blocks of a search that are solved elsewhere, as compact bytes. Like a job, a block is numbers without names.
 //!
-//! A container (`container.rs` has the layout) of the kind `LLBK`, version 1: the [`Part`] as JSON with its `points`, `colours`,
+//! A container (`container.rs` has the layout) of the kind `LLBK`, version 1: the [`AnnealBlock`] as JSON with its `points`, `colours`,
 //! `codes` and `start` empty, then these four: the coordinates as doubles, the others as whole numbers. A block that is a job of
 //! its own has a job's bytes ([`binary`](crate::binary)), a row group its own (`rows`).
 
-use lookalike_model::block::{Block, Part};
+use lookalike_model::block::{AnnealBlock, Block};
 
 use crate::{
     binary,
@@ -22,7 +22,7 @@ pub fn encode(block: Block) -> Result<Vec<u8>, serde_json::Error> {
     let mut part = match block {
         Block::Job(job) => return binary::encode(*job),
         Block::Rows(rows) => return rows::encode(&rows),
-        Block::Part(part) => part,
+        Block::Anneal(part) => part,
     };
     let points = std::mem::take(&mut part.points);
     let [colours, codes, start] = [&mut part.colours, &mut part.codes, &mut part.start].map(std::mem::take);
@@ -42,7 +42,7 @@ pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
         return binary::decode(bytes).map(|job| Block::Job(Box::new(job)));
     }
     let (header, mut rest) = read(&KIND, bytes)?;
-    let mut part: Part =
+    let mut part: AnnealBlock =
         serde_json::from_slice(header).map_err(|e| Wrong::Malformed(format!("the header: {e}")))?;
     if ![part.colours.len(), part.codes.len(), part.start.len(), part.points.len()].iter().all(|&n| n == 0) {
         return Err(Wrong::Malformed(String::from("the header holds numbers that follow it")));
@@ -52,7 +52,7 @@ pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
     part.codes = rest.array("the codes", u32::from_le_bytes)?;
     part.start = rest.array("the start", u32::from_le_bytes)?;
     rest.end("the start")?;
-    Ok(Block::Part(part))
+    Ok(Block::Anneal(part))
 }
 
 #[cfg(test)]
@@ -61,13 +61,14 @@ mod tests {
 
     use super::*;
 
-    fn part() -> Part {
-        Part {
+    fn part() -> AnnealBlock {
+        AnnealBlock {
             dims: 2,
             points: vec![0.1, -0.0, 1e-300, 7.0],
             colours: vec![0, 1, 0],
             categories: vec![(1, 0.1 + 0.2)],
             codes: vec![3, 0, 0],
+            hierarchies: vec![(0, 0.5, vec![0.25, 1.0])],
             ranks: vec![1, 0],
             rule: Rule::all_different(2),
             loss: Loss::Ncp,
@@ -80,7 +81,7 @@ mod tests {
     #[test]
     fn a_block_comes_back_bit_for_bit() {
         for work in [part().work, Work::Anneal { effort: 0.3 }] {
-            let block = Block::Part(Part { work, ..part() });
+            let block = Block::Anneal(AnnealBlock { work, ..part() });
             let bytes = encode(block.clone()).unwrap();
             assert_eq!(decode(&bytes).unwrap(), block);
             assert_eq!(encode(decode(&bytes).unwrap()).unwrap(), bytes);
@@ -89,7 +90,7 @@ mod tests {
 
     #[test]
     fn broken_bytes_are_no_block() {
-        let bytes = encode(Block::Part(part())).unwrap();
+        let bytes = encode(Block::Anneal(part())).unwrap();
         for end in 0..bytes.len() {
             assert!(decode(&bytes[..end]).is_err(), "{end}");
         }

@@ -116,7 +116,7 @@ pub struct Checked {
 /// A table of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Part {
+pub enum CheckedTable {
     /// The published table.
     Published,
     /// What it was made of.
@@ -125,7 +125,7 @@ pub enum Part {
     Classes,
 }
 
-impl Part {
+impl CheckedTable {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Published, Self::Original, Self::Classes];
 }

@@ -74,7 +74,7 @@ pub struct Form {
 
 /// What the import module says of a file after its text was read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Told {
+pub struct AfterReading {
     /// Why the text could not be had, if so.
     pub error: Option<Said>,
     /// If the file is an archive that does not say which of its files is meant: their names.

@@ -18,7 +18,7 @@ use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    check::{CheckSettings, Checked, Part},
+    check::{CheckSettings, Checked, CheckedTable},
     opening::{Form, Opening},
     series::{SeriesAsk, SeriesCheck, SeriesJudged, SeriesOptions, SeriesTold},
 };
@@ -280,7 +280,7 @@ pub enum OpenAs {
     /// The table that is to be anonymized.
     Table,
     /// A table of a check.
-    Check(Part),
+    Check(CheckedTable),
 }
 
 /// Where a search runs.

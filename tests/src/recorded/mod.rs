@@ -115,14 +115,14 @@ impl Run {
     ///
     /// # Errors
     /// What the program says when it fails.
-    pub fn perform(&self, flags: &str) -> Result<Vec<Found>, String> {
+    pub fn perform(&self, flags: &str) -> Result<Vec<StepResult>, String> {
         let folder = Folder::new();
         let found = |step: &Step| step.perform(&folder, flags).map_err(|why| format!("{}: {why}", self.name));
         self.steps.iter().map(found).collect()
     }
 
     /// What is not as it was recorded, a line each; only figures with these names are looked at.
-    pub fn differences(&self, found: &[Found], looked_at: impl Fn(&str) -> bool) -> Vec<String> {
+    pub fn differences(&self, found: &[StepResult], looked_at: impl Fn(&str) -> bool) -> Vec<String> {
         let lines = self.steps.iter().zip(found).flat_map(|(step, found)| {
             let lines = figures::differences(&step.recorded, &found.figures, &looked_at);
             let place = self.place(step);
@@ -141,7 +141,7 @@ impl Run {
 
     /// Keeps the rest of each report in `target/recorded`, so that it can be compared: as recorded under the run's name, and
     /// otherwise as `now` beside what an earlier run left there. Says where, if it is not as recorded.
-    pub fn keep_rests(&self, found: &[Found]) -> Vec<String> {
+    pub fn keep_rests(&self, found: &[StepResult]) -> Vec<String> {
         let folder = workspace().join("target/recorded");
         fs::create_dir_all(&folder).unwrap();
         let differing = self.steps.iter().zip(found).filter_map(|(step, found)| {
@@ -158,7 +158,7 @@ impl Run {
 
 /// What a step gave.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct StepResult {
     /// Its figures.
     pub figures: Figures,
     /// What else is in the report, as text.
@@ -197,7 +197,7 @@ impl Step {
     ///
     /// # Errors
     /// What the program says when it fails.
-    pub fn perform(&self, folder: &Folder, flags: &str) -> Result<Found, String> {
+    pub fn perform(&self, folder: &Folder, flags: &str) -> Result<StepResult, String> {
         folder.write(&self.file("table.csv"), table::text(&self.table));
         // For a run that keeps parts of its table in a folder.
         fs::create_dir_all(folder.path().join("spill")).unwrap();
@@ -214,6 +214,6 @@ impl Step {
             return Err(format!("{args:?} ended with {:?}: {}", run.code, run.stderr));
         }
         let (figures, rest) = figures::of(folder, self);
-        Ok(Found { figures, rest })
+        Ok(StepResult { figures, rest })
     }
 }

@@ -6,7 +6,7 @@ use lookalike_core::{info, table::Table};
 use lookalike_file::{Arrival, First, Refused, Source, unclear};
 use lookalike_model::settings::Missing;
 use lookalike_wire::{
-    opening::{Form, Opening, Told},
+    opening::{AfterReading, Form, Opening},
     page::{OpenAs, Response},
 };
 
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// Takes what the import module has to say after the text.
-    pub fn finish_import(&mut self, id: u32, told: Told, host: &dyn Host) {
+    pub fn finish_import(&mut self, id: u32, told: AfterReading, host: &dyn Host) {
         let Some(place) = self.waiting.iter().position(|waiting| waiting.id == id) else { return };
         let Waiting { table, arrival, .. } = self.waiting.swap_remove(place);
         if let Some(form) = unclear(&told) {

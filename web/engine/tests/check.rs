@@ -12,7 +12,7 @@ use lookalike_model::{
     settings::{Budget, Model, Repair, Settings},
 };
 use lookalike_wire::{
-    check::{CheckSettings, Checked, Fakes, Notion, Part},
+    check::{CheckSettings, Checked, CheckedTable, Fakes, Notion},
     opening::{self, Form, Opening},
     page::{Configured, OpenAs, Request, Response},
     series::{SeriesCheck, SeriesFile, SeriesQuestion},
@@ -145,12 +145,12 @@ fn check(session: &mut Session, k: usize) -> Result<Checked, String> {
     judged(session, asked(k))
 }
 
-fn open(part: Part) -> Request {
+fn open(part: CheckedTable) -> Request {
     Request::Open { table: OpenAs::Check(part), how: Opening::default() }
 }
 
 /// Rows of the table that was read, after its form was told.
-fn rows(told: &[(Response, Option<Vec<u8>>)], expected: Part) -> usize {
+fn rows(told: &[(Response, Option<Vec<u8>>)], expected: CheckedTable) -> usize {
     match told {
         [
             (Response::Found { table: found, .. }, None),
@@ -170,13 +170,13 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     let outcome = anonymize(&table, &settings(), &Ctx::silent()).expect("it can be anonymized");
     let mut session = Session::default();
     assert!(check(&mut session, 3).expect_err("nothing is open").contains("open the published table"));
-    let told = ask(&mut session, open(Part::Published), Some(&outcome.published));
-    assert_eq!(rows(&told, Part::Published), 60);
+    let told = ask(&mut session, open(CheckedTable::Published), Some(&outcome.published));
+    assert_eq!(rows(&told, CheckedTable::Published), 60);
     // What holds against the original needs it.
     let against = CheckSettings { notions: Notion::ALL.to_vec(), ..asked(2) };
     assert!(judged(&mut session, against.clone()).expect_err("no original").contains("needs the original"));
-    let told = ask(&mut session, open(Part::Original), Some(csv().as_bytes()));
-    assert_eq!(rows(&told, Part::Original), 60);
+    let told = ask(&mut session, open(CheckedTable::Original), Some(csv().as_bytes()));
+    assert_eq!(rows(&told, CheckedTable::Original), 60);
     let found = judged(&mut session, against).expect("it is there now");
     assert!(text(&found.lines).contains("(2,2)-anonymity, against the original"), "{}", text(&found.lines));
     assert!(
@@ -186,13 +186,13 @@ fn a_published_table_is_checked_with_and_without_its_original() {
             .iter()
             .any(|check| check.name.to_string() == "2-concealment, against the original")
     );
-    let told = ask(&mut session, open(Part::Classes), Some(&outcome.classes));
-    assert_eq!(rows(&told, Part::Classes), 60);
+    let told = ask(&mut session, open(CheckedTable::Classes), Some(&outcome.classes));
+    assert_eq!(rows(&told, CheckedTable::Classes), 60);
     let found = check(&mut session, 3).expect("the table is ours");
     assert!(found.audit.passed, "{}", text(&found.lines));
     assert!(text(&found.lines).contains("against the original: 60 rows published"), "{}", text(&found.lines));
     // Another published table forgets them.
-    ask(&mut session, open(Part::Published), Some(&outcome.published));
+    ask(&mut session, open(CheckedTable::Published), Some(&outcome.published));
     let found = check(&mut session, 61).expect("it can be asked");
     assert!(
         !found.audit.passed && text(&found.lines).contains("FAILS  61-anonymity"),
@@ -201,7 +201,7 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     );
     assert!(!text(&found.lines).contains("against the original"), "{}", text(&found.lines));
     assert!(check(&mut session, 1).is_err());
-    let told = ask(&mut session, open(Part::Published), Some(b""));
+    let told = ask(&mut session, open(CheckedTable::Published), Some(b""));
     assert!(matches!(told.last(), Some((Response::Opened { info: Err(_), .. }, None))), "{told:?}");
 }
 
@@ -209,8 +209,8 @@ fn a_published_table_is_checked_with_and_without_its_original() {
 fn labels_of_a_hierarchy_are_measured_once_it_is_read() {
     let mut session = Session::default();
     let published = b"zip,illness\n2207*,flu\n2207*,gout\n2208*,flu\n2208*,gout\n";
-    let told = ask(&mut session, open(Part::Published), Some(published));
-    assert_eq!(rows(&told, Part::Published), 4);
+    let told = ask(&mut session, open(CheckedTable::Published), Some(published));
+    assert_eq!(rows(&told, CheckedTable::Published), 4);
     let asked = || CheckSettings {
         quasi: vec![String::from("zip")],
         sensitive: Some(String::from("illness")),
@@ -237,21 +237,21 @@ fn labels_of_a_hierarchy_are_measured_once_it_is_read() {
 #[test]
 fn what_is_no_plain_text_comes_through_the_import_module() {
     let mut session = Session::default();
-    let told = ask(&mut session, open(Part::Published), Some(b"PK\x03\x04"));
+    let told = ask(&mut session, open(CheckedTable::Published), Some(b"PK\x03\x04"));
     assert!(told.is_empty() && session.wants_import(ID));
     let page = Page::default();
     let form = Form { delimiter: ';', ..Form::default() };
     assert!(!session.read_text(ID, &form, &mut &b"age;diagnosis\n1;flu\n"[..], &page));
-    session.finish_import(ID, opening::Told::default(), &page);
+    session.finish_import(ID, opening::AfterReading::default(), &page);
     assert!(!session.wants_import(ID));
-    assert_eq!(rows(&page.0.take(), Part::Published), 1);
+    assert_eq!(rows(&page.0.take(), CheckedTable::Published), 1);
     // An archive that does not say which file is meant.
-    ask(&mut session, open(Part::Published), Some(b"PK\x03\x04"));
+    ask(&mut session, open(CheckedTable::Published), Some(b"PK\x03\x04"));
     let members = ["a.csv", "b.csv"].map(String::from).to_vec();
     let why = Some(Said::verbatim("2 files"));
     session.finish_import(
         ID,
-        opening::Told { error: why, members: members.clone(), ..opening::Told::default() },
+        opening::AfterReading { error: why, members: members.clone(), ..opening::AfterReading::default() },
         &page,
     );
     let told = page.0.take();

@@ -22,7 +22,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::solve;
 use lookalike_wire::{
-    opening::{Form, Opening, QuoteMark, Told},
+    opening::{AfterReading, Form, Opening, QuoteMark},
     page::{Finished, HierarchyOf, OpenAs, Place, Request, Response},
 };
 use lookalike_words::Said;
@@ -492,7 +492,7 @@ fn what_is_no_plain_text_comes_through_the_import_module() {
         assert!(session.wants_import(1) && page.sent.borrow().len() == before, "nothing is said yet");
     };
     let form = Form { delimiter: ';', quote: QuoteMark::Single, ..Form::default() };
-    let told = |error: Option<&str>| Told {
+    let told = |error: Option<&str>| AfterReading {
         error: error.map(Said::verbatim),
         members: Vec::new(),
         notes: vec![Said::verbatim("encoding: windows-1252")],

@@ -3,7 +3,7 @@
 use std::io::{Read, Seek};
 
 use lookalike_table::{Error, Note, Oddity, ReadOptions, Table, Warning, plain, read_from};
-use lookalike_wire::opening::{Form, Opening, Told};
+use lookalike_wire::opening::{AfterReading, Form, Opening};
 use lookalike_words::Said;
 
 use crate::form::{form, options};
@@ -99,7 +99,7 @@ impl Arrival {
     ///
     /// # Errors
     /// What the module says is wrong, which goes first, or what is wrong with the text.
-    pub fn finish(self, told: Told) -> Result<Table, Refused> {
+    pub fn finish(self, told: AfterReading) -> Result<Table, Refused> {
         let mut table = told.error.map_or(self.table, |why| Err(Refused::Import(why)))?;
         table.notes = told.notes.into_iter().map(Note::Told).collect();
         let odd = |said| Warning { row: None, what: Oddity::Told(said) };
@@ -110,6 +110,6 @@ impl Arrival {
 
 /// What an archive is taken for that does not say which of its files is meant.
 #[must_use]
-pub fn unclear(told: &Told) -> Option<Form> {
+pub fn unclear(told: &AfterReading) -> Option<Form> {
     (!told.members.is_empty()).then(|| Form { members: told.members.clone(), ..Form::default() })
 }

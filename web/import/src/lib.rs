@@ -6,7 +6,7 @@ use std::io::Read;
 use js_sys::Uint8Array;
 use lookalike_file::{Blob, BlobFile, form, options};
 use lookalike_table::{Error, Form, Members, Place, Warning, decode};
-use lookalike_wire::opening::{Opening, Told};
+use lookalike_wire::opening::{AfterReading, Opening};
 use lookalike_words::Message;
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
@@ -26,7 +26,7 @@ extern "C" {
     ) -> Result<bool, JsValue>;
 }
 
-/// Finds out what a file is and hands its text to the consumer; returns a [`Told`].
+/// Finds out what a file is and hands its text to the consumer; returns a [`AfterReading`].
 ///
 /// # Errors
 /// What the consumer throws.
@@ -51,12 +51,12 @@ pub fn open(how: JsValue, file: Blob, consumer: &Consumer) -> Result<JsValue, Js
         return Err(error);
     }
     let told = match (fault, done) {
-        (None, Err(Error::NotUtf8 { .. })) => Told::default(),
+        (None, Err(Error::NotUtf8 { .. })) => AfterReading::default(),
         (Some(error), _) | (None, Err(error)) => refused(&error),
-        (None, Ok(((), told))) => Told {
+        (None, Ok(((), told))) => AfterReading {
             notes: told.notes.iter().map(Message::said).collect(),
             warnings: told.warnings.iter().map(Warning::said).collect(),
-            ..Told::default()
+            ..AfterReading::default()
         },
     };
     Ok(told.serialize(&serializer())?)
@@ -89,11 +89,11 @@ fn said(fault: &mut Option<Error>, error: Error) -> JsValue {
     message
 }
 
-fn refused(error: &Error) -> Told {
+fn refused(error: &Error) -> AfterReading {
     let members = match error {
         Error::Members { members: Members(members), .. } => members.clone(),
         Error::NoMember { members, .. } => members.iter().map(|name| name.0.clone()).collect(),
         _ => Vec::new(),
     };
-    Told { error: Some(error.said()), members, ..Told::default() }
+    AfterReading { error: Some(error.said()), members, ..AfterReading::default() }
 }

@@ -7,7 +7,7 @@ use lookalike_core::{
     audit::{
         Attacker, Distance, Diversity, Inquiry, Model, Population,
         consistency::Notion,
-        disclosure::{Choice, Known, Way},
+        disclosure::{Choice, Known, RepairUsed},
     },
     check::Asked,
     table::Table,
@@ -19,7 +19,7 @@ use crate::{
     input::{TableArgs, any_table},
 };
 
-use super::{bound::BoundArgs, cells::CellArgs, config::Told, series::SeriesArgs};
+use super::{bound::BoundArgs, cells::CellArgs, config::FromConfiguration, series::SeriesArgs};
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -161,7 +161,7 @@ impl Check {
     }
 
     /// What to ask of the audit: what the configuration has `told` but for what the flags say.
-    pub(super) fn asked(&self, table: &Table, told: Told) -> Result<Asked, Failure> {
+    pub(super) fn asked(&self, table: &Table, told: FromConfiguration) -> Result<Asked, Failure> {
         let present = |name: &String| {
             let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
             match table.column(name) {
@@ -312,9 +312,9 @@ impl Check {
             )));
         }
         let way = match repair {
-            "add" => Way::Add,
-            "delete" => Way::Delete,
-            _ => Way::Hybrid,
+            "add" => RepairUsed::Add,
+            "delete" => RepairUsed::Delete,
+            _ => RepairUsed::Hybrid,
         };
         let (counterfeits, deletions) = (self.counterfeits, self.deletions);
         let choice = match self.fake.as_deref() {

@@ -47,7 +47,7 @@ pub(crate) struct BoundArgs {
 }
 
 /// All that is told.
-struct Found<'a> {
+struct BoundCheck<'a> {
     certificate: &'a Certificate,
     table: &'a Table,
     meaning: &'a Meaning,
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
         rows.and_then(|rows| widths(&table, &rows, &meaning))
             .and_then(|widths| verify_penalty(&widths, rule, &certificate, args.bound.nodes))
     };
-    let found = Found { certificate: &certificate, table: &table, meaning: &meaning, verdict, sst };
+    let found = BoundCheck { certificate: &certificate, table: &table, meaning: &meaning, verdict, sst };
     let told = if args.json { found.json()? } else { found.text() };
     files::print(told.as_bytes())?;
     match found.verdict {
@@ -146,7 +146,7 @@ pub(crate) fn noun(loss: Certified) -> &'static str {
     }
 }
 
-impl Found<'_> {
+impl BoundCheck<'_> {
     fn rule(&self) -> String {
         match self.certificate.rule {
             Rule::MinSize { k } => format!("at least {k} records"),

@@ -18,7 +18,7 @@ use crate::{
 
 /// What flags need not say; empty without a configuration.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct FromConfiguration {
     /// Quasi-identifiers, and the columns that are kept: these are audited with them.
     pub(super) quasi: Vec<String>,
     pub(super) sensitive: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct Told {
     pub(super) model: Option<Asked>,
 }
 
-impl Told {
+impl FromConfiguration {
     /// What the file says of the columns of a published table. Columns that were not published are none of them.
     pub(super) fn of(file: Option<&File>) -> Result<Self, Failure> {
         let Some(file) = file else { return Ok(Self::default()) };

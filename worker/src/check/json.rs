@@ -6,14 +6,14 @@ use lookalike_core::{
         disclosure::Disclosure,
         measure::{Figures, Utility},
     },
-    check::{Found, Noted, Repair},
+    check::{Findings, Noted, Repair},
 };
 use lookalike_words::{Message, Said};
 use serde_json::{Value, json};
 
 use crate::exit::Failure;
 
-pub(super) fn tell(found: &Found) -> Result<String, Failure> {
+pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
     let assessment = &found.assessment;
     let answer = json!({
         "passed": assessment.passed,

@@ -8,7 +8,7 @@ mod json;
 mod series;
 
 use lookalike_core::{
-    check::{Before, Found, check, tell},
+    check::{Before, Findings, check, tell},
     table::Table,
 };
 use lookalike_model::lines;
@@ -52,9 +52,9 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     }
 }
 
-fn judge(args: &Check, table: &Table) -> Result<Found, Failure> {
+fn judge(args: &Check, table: &Table) -> Result<Findings, Failure> {
     let file = args.config.as_deref().map(configuration::read).transpose()?;
-    let asked = args.asked(table, config::Told::of(file.as_ref())?)?;
+    let asked = args.asked(table, config::FromConfiguration::of(file.as_ref())?)?;
     let original = args.original.as_deref().map(|path| args.original_table(path)).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });

@@ -31,4 +31,4 @@ pub use file::{Certificate, Loss, Rule, SubsetRow};
 pub use points::{Attribute, Meaning, Points, points};
 pub use refusal::{Misfit, Misread, Refusal};
 pub use verify::{Data, MOST_RECORDS, Verified, verify, verify_penalty};
-pub use widths::{Width, Widths, widths};
+pub use widths::{Width, WidthKind, Widths, widths};

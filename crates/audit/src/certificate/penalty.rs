@@ -12,7 +12,7 @@
 //! with `g_l = lambda_l - p_l`, `p_l` being [`pending`]. A candidate is dropped if neither a
 //! class that goes on with it, nor one that goes on with a later one and holds it, can be cheap enough.
 
-use super::{Certificate, Refusal, Widths, low::Low, pending::pending};
+use super::{Certificate, Refusal, WidthKind, Widths, low::Low, pending::pending};
 
 /// A record that may join.
 #[derive(Clone, Copy)]
@@ -196,19 +196,26 @@ impl<'a> Penalties<'a> {
         for attribute in &self.widths.attributes {
             let value = |record: u32| attribute.values[record as usize];
             let own = value(record);
-            let width = match attribute.levels {
-                None => {
-                    let all = chosen.iter().map(|&other| value(other));
-                    let (low, high) = all.fold((own, own), |(low, high), x| (low.min(x), high.max(x)));
+            let ends = || {
+                let all = chosen.iter().map(|&other| value(other));
+                all.fold((own, own), |(low, high), x| (low.min(x), high.max(x)))
+            };
+            let width = match &attribute.kind {
+                WidthKind::Number => {
+                    let (low, high) = ends();
                     high - low
                 }
-                Some(levels) => {
+                WidthKind::Leaves(joins) => {
+                    let (low, high) = ends();
+                    joins[low as usize..high as usize].iter().copied().fold(0.0, f64::max)
+                }
+                WidthKind::Labels(levels) => {
                     let new =
                         |at: &usize| chosen[..*at].iter().all(|&other| value(other) != value(chosen[*at]));
                     let others = (0..chosen.len()).filter(new).count();
                     let count = others + usize::from(chosen.iter().all(|&other| value(other) != own));
                     let counted = if self.binary && count > 1 { count } else { count - 1 };
-                    counted as f64 / f64::from(levels)
+                    counted as f64 / f64::from(*levels)
                 }
             };
             sum += attribute.weight * width;

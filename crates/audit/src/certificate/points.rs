@@ -11,7 +11,7 @@
 //! Each column then has variance 1 before weighting. Shares, means and variances are those of the records of the
 //! certificate. A column of one value contributes nothing.
 
-use lookalike_table::{Column, Reading, Table, is_missing};
+use lookalike_table::{Column, Reading, Table, hierarchy::Hierarchy, is_missing};
 use lookalike_words::{Cell, Name};
 
 use super::{Misfit, Refusal};
@@ -30,6 +30,8 @@ pub struct Attribute {
     pub bottom: Option<f64>,
     /// Larger numbers count as this.
     pub top: Option<f64>,
+    /// The hierarchy by which it is published, under the certainty penalty; squared errors do not look at it.
+    pub hierarchy: Option<Hierarchy>,
 }
 
 /// What the columns of a table mean.

@@ -152,6 +152,13 @@ lookalike_words::messages! {
         },
         /// A column is not in the table.
         Column,
+        /// A cell is missing, or not in the hierarchy by which its column is published.
+        NoLeaf {
+            /// The column.
+            name: Name,
+            /// The cell.
+            cell: Cell,
+        },
         /// A cell is not of the kind of its column.
         Cell {
             /// The column.

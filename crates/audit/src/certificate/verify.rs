@@ -3,7 +3,7 @@
 use lookalike_words::Figure;
 
 use super::{
-    Certificate, Loss, Misfit, Refusal, Rule, Widths,
+    Certificate, Loss, Misfit, Refusal, Rule, WidthKind, Widths,
     low::{Low, squared_distance},
     penalty::Penalties,
     search::Search,
@@ -87,8 +87,15 @@ pub fn verify_penalty(
         if width.values.len() != records {
             return refuse(Misfit::Values { duals: records, values: width.values.len() });
         }
-        if !width.weight.is_finite() || width.weight < 0.0 || width.levels == Some(0) {
+        if !width.weight.is_finite() || width.weight < 0.0 || width.kind == WidthKind::Labels(0) {
             return refuse(Misfit::Weight);
+        }
+        if let WidthKind::Leaves(joins) = &width.kind {
+            let number = |x: &f64| (0.0..=1.0 / f64::EPSILON).contains(x);
+            let place = |x: &f64| *x >= 0.0 && *x <= joins.len() as f64 && x.fract() == 0.0;
+            if !joins.iter().all(number) || !width.values.iter().all(place) {
+                return refuse(Misfit::Value);
+            }
         }
         if !width.values.iter().all(|v| v.abs() <= 1.0 / f64::EPSILON) {
             return refuse(Misfit::Value);

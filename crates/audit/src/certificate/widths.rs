@@ -4,12 +4,16 @@
 //!
 //! * numbers, days and ranks: `w_c` times their range in C as a part of that of all records, 0 if that is 0;
 //! * labels: `w_c` times (their number in C - 1) / their number among all records; all missing ones are one label;
+//! * labels that are published by a hierarchy: `w_c` times (u - 1) / (L - 1), u being the values under the lowest label above
+//!   those of C, L all values of the hierarchy;
 //! * numbers of which some are missing: half of `w_c` for the range, the missing ones standing in the middle of the whole
 //!   range, and half of it for the labels "known" and "missing".
 //!
 //! What counts are the records of the certificate.
 
-use lookalike_table::{Column, Reading, Table, is_missing};
+use std::collections::BTreeMap;
+
+use lookalike_table::{Column, Reading, Table, hierarchy::Hierarchy, is_missing};
 
 use super::{Attribute, Meaning, Misfit, Refusal, points::misfit};
 
@@ -18,10 +22,22 @@ use super::{Attribute, Meaning, Misfit, Refusal, points::misfit};
 pub struct Width {
     /// Its weight.
     pub weight: f64,
-    /// For labels their number among all records; `values` are then codes.
-    pub levels: Option<u32>,
-    /// One a record; numbers as parts of their whole range.
+    /// What its values are.
+    pub kind: WidthKind,
+    /// One a record.
     pub values: Vec<f64>,
+}
+
+/// What the values of an attribute are, and so what the width of some of them is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WidthKind {
+    /// Numbers, as parts of their whole range.
+    Number,
+    /// Codes of labels, of which there are so many among all records.
+    Labels(u32),
+    /// Places of leaves of a hierarchy, in an order in which those under a label are neighbours. One entry fewer than places: the
+    /// width of the lowest label above a place and the next; that of several places is the largest between them.
+    Leaves(Vec<f64>),
 }
 
 /// The records as the penalty sees them.
@@ -50,8 +66,11 @@ pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, 
     let mut attributes = Vec::new();
     for attribute in &meaning.attributes {
         let column = column(attribute.column)?;
-        match attribute.reading {
-            Reading::Labels => attributes.push(labels(attribute.weight, &cells(column))),
+        match (&attribute.hierarchy, &attribute.reading) {
+            (Some(hierarchy), _) => {
+                attributes.push(leaves(column, attribute.weight, hierarchy, &cells(column))?)
+            }
+            (None, Reading::Labels) => attributes.push(labels(attribute.weight, &cells(column))),
             _ => attributes.extend(numbers(column, attribute, &cells(column))?),
         }
     }
@@ -65,7 +84,44 @@ fn labels(weight: f64, cells: &[Option<u32>]) -> Width {
     different.sort_unstable();
     different.dedup();
     let code = |cell: &Option<u32>| different.partition_point(|other| other < cell) as f64;
-    Width { weight, levels: Some(different.len() as u32), values: cells.iter().map(code).collect() }
+    let kind = WidthKind::Labels(different.len() as u32);
+    Width { weight, kind, values: cells.iter().map(code).collect() }
+}
+
+fn leaves(
+    column: &Column,
+    weight: f64,
+    hierarchy: &Hierarchy,
+    cells: &[Option<u32>],
+) -> Result<Width, Refusal> {
+    let rows = hierarchy.rows();
+    // The labels above each value, from coarse to fine, and the value.
+    let path = |code: u32| -> Option<Vec<&str>> {
+        let value = column.values[code as usize].trim();
+        let row = rows.iter().find(|row| row[0].trim() == value)?;
+        Some(row.iter().rev().map(|label| label.trim()).collect())
+    };
+    let mut paths: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+    for cell in cells {
+        let lacking = || {
+            let (name, cell) = (column.name.as_str().into(), cell.map_or("", |c| &column.values[c as usize]));
+            Refusal::Mismatch(Misfit::NoLeaf { name, cell: cell.into() })
+        };
+        let code = cell.ok_or_else(lacking)?;
+        paths.insert(code, path(code).ok_or_else(lacking)?);
+    }
+    let mut order: Vec<&Vec<&str>> = paths.values().collect();
+    order.sort();
+    order.dedup();
+    let under = |label: &str| rows.iter().filter(|row| row.iter().any(|other| other.trim() == label)).count();
+    let join = |pair: &[&Vec<&str>]| {
+        let shared = pair[0].iter().zip(pair[1]).take_while(|(a, b)| a == b).last();
+        let values = shared.map_or(rows.len(), |(label, _)| under(label));
+        (values.max(1) - 1) as f64 / (rows.len().max(2) - 1) as f64
+    };
+    let kind = WidthKind::Leaves(order.windows(2).map(join).collect());
+    let place = |code: u32| order.partition_point(|other| *other < &paths[&code]) as f64;
+    Ok(Width { weight, kind, values: cells.iter().flatten().map(|&code| place(code)).collect() })
 }
 
 fn numbers(column: &Column, attribute: &Attribute, cells: &[Option<u32>]) -> Result<Vec<Width>, Refusal> {
@@ -87,14 +143,14 @@ fn numbers(column: &Column, attribute: &Attribute, cells: &[Option<u32>]) -> Res
     };
     let values = known.iter().map(part).collect();
     if known.iter().all(Option::is_some) {
-        return Ok(vec![Width { weight: attribute.weight, levels: None, values }]);
+        return Ok(vec![Width { weight: attribute.weight, kind: WidthKind::Number, values }]);
     }
     let absent = known.iter().map(|x| f64::from(u8::from(x.is_none()))).collect();
     // If no number is known, "missing" is the only label.
     let levels = if known.iter().all(Option::is_none) { 1 } else { 2 };
     let half = attribute.weight / 2.0;
     Ok(vec![
-        Width { weight: half, levels: None, values },
-        Width { weight: half, levels: Some(levels), values: absent },
+        Width { weight: half, kind: WidthKind::Number, values },
+        Width { weight: half, kind: WidthKind::Labels(levels), values: absent },
     ])
 }

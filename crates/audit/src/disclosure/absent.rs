@@ -1,6 +1,6 @@
 //! What absence from a published table tells.
 
-use super::{Choice, Known, Way};
+use super::{Choice, Known, RepairUsed};
 
 /// How many values a person may have held who was deleted: those at the cap. `None` if no source with a deletion leads
 /// to these counts.
@@ -17,11 +17,11 @@ pub fn absent_values(counts: &[u64], known: &Known) -> Option<usize> {
     let total: u128 = counts.iter().map(|&x| u128::from(x)).sum();
     let (m, slack) = (u128::from(known.m), total.checked_sub(u128::from(known.m) * u128::from(cap))?);
     let possible = match known.way {
-        Way::Untouched | Way::Add => false,
-        Way::Delete => m > slack + 1,
+        RepairUsed::Untouched | RepairUsed::Add => false,
+        RepairUsed::Delete => m > slack + 1,
         // With costs of its own it may be as large as the deletions alone leave it.
-        Way::Hybrid if known.choice == Choice::Cheapest => m > slack + 1,
-        Way::Hybrid => m >= slack + 2,
+        RepairUsed::Hybrid if known.choice == Choice::Cheapest => m > slack + 1,
+        RepairUsed::Hybrid => m >= slack + 2,
     };
     possible.then(|| counts.iter().filter(|&&x| x == cap).count())
 }

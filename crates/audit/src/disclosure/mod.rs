@@ -36,7 +36,7 @@ use crate::{
 
 /// How a table was made m-eligible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum RepairUsed {
     /// Not at all.
     Untouched,
     /// Fewest counterfeits, always of the value that is rarest at the time (Algorithm 1).
@@ -64,7 +64,7 @@ pub struct Known {
     /// The parameter, at least 2.
     pub m: u64,
     /// How the table was repaired.
-    pub way: Way,
+    pub way: RepairUsed,
     /// Which values were faked.
     pub choice: Choice,
     /// Number of counterfeits, if it is published.

@@ -7,7 +7,7 @@
 //! least min(A, ceil(m/2)) values do, or its cap would have been lower. Which of equally rare values gets the
 //! remainder is not assumed to be known.
 
-use super::{Known, Way, sources::Extremes};
+use super::{Known, RepairUsed, sources::Extremes};
 
 /// The sources that fit the published counts, with [`super::Choice::Rarest`].
 pub(super) struct Levels {
@@ -169,7 +169,7 @@ impl Levels {
     /// How many values must have kept t real records, with this many counterfeits.
     fn unfaked(&self, amount: u64) -> u64 {
         match self.known.way {
-            Way::Hybrid if self.cap > 1 => amount.min(self.known.m.div_ceil(2)).max(1),
+            RepairUsed::Hybrid if self.cap > 1 => amount.min(self.known.m.div_ceil(2)).max(1),
             _ => 1,
         }
     }

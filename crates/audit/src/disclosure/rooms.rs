@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choice, Known, Way, sources::Extremes};
+use super::{Choice, Known, RepairUsed, sources::Extremes};
 
 /// The sources that fit the published counts.
 pub(super) struct Rooms {
@@ -161,7 +161,9 @@ impl Rooms {
     /// on several, one of least cost on one.
     fn unfaked(&self, amount: u64) -> u64 {
         match (self.known.way, self.known.choice) {
-            (Way::Hybrid, Choice::Frequent) if self.cap > 1 => amount.min(self.known.m.div_ceil(2)).max(1),
+            (RepairUsed::Hybrid, Choice::Frequent) if self.cap > 1 => {
+                amount.min(self.known.m.div_ceil(2)).max(1)
+            }
             _ => 1,
         }
     }

@@ -1,7 +1,7 @@
 //! All sources that fit what is published, however values were chosen.
 
 use super::{
-    Choice, Known, Way,
+    Choice, Known, RepairUsed,
     present::{Levels, Sorts},
     rooms::Rooms,
 };
@@ -51,7 +51,8 @@ impl Extremes {
         let cap = counts.iter().copied().max()?;
         let total: u128 = counts.iter().map(|&x| u128::from(x)).sum();
         let needed = u128::from(known.m) * u128::from(cap);
-        let may_fake = matches!(known.way, Way::Add | Way::Hybrid) && known.counterfeits != Some(0);
+        let may_fake =
+            matches!(known.way, RepairUsed::Add | RepairUsed::Hybrid) && known.counterfeits != Some(0);
         let full = total == needed && may_fake;
         let surely_fakes = known.counterfeits.is_some_and(|a| a > 0);
         if total < needed || (surely_fakes && !full) {

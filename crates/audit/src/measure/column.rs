@@ -22,6 +22,8 @@ pub(super) enum Parsed {
         cells: Vec<Option<Vec<u32>>>,
         /// The different labels, sorted, with a hierarchy all its values; all missing markers are the label "".
         labels: Vec<String>,
+        /// Whether a hierarchy says what labels stand for.
+        generalised: bool,
     },
 }
 
@@ -82,7 +84,7 @@ impl Parsed {
                 cell.sort_unstable();
             }
         }
-        Ok(Self::Labels { cells, labels })
+        Ok(Self::Labels { cells, labels, generalised: true })
     }
 
     /// Least and largest number that a cell says; `None` for labels.
@@ -132,5 +134,5 @@ fn labels(cells: Vec<Cell>) -> Parsed {
         codes
     };
     let cells = texts.into_iter().map(|set| set.map(codes)).collect();
-    Parsed::Labels { cells, labels: index.into_keys().collect() }
+    Parsed::Labels { cells, labels: index.into_keys().collect(), generalised: false }
 }

@@ -141,8 +141,8 @@ pub(super) fn ncp_of_entries(parsed: &Parsed, span: Option<Part>, labels: Option
             };
             cells.iter().map(ncp).collect()
         }
-        Parsed::Labels { cells, labels: own } => {
-            let domain = labels.unwrap_or(own.len()).max(1) as f64;
+        Parsed::Labels { cells, labels: own, generalised } => {
+            let domain = (labels.unwrap_or(own.len()) - usize::from(*generalised)).max(1) as f64;
             let ncp =
                 |set: &Option<Vec<u32>>| set.as_ref().map_or(1.0, |set| (set.len() - 1) as f64 / domain);
             cells.iter().map(ncp).collect()

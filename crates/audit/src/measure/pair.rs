@@ -126,7 +126,7 @@ impl<'a> Pair<'a> {
             (Parsed::Numbers(original), Parsed::Numbers(published)) => {
                 published[after].covers(original[before].span().map(|span| span.0))
             }
-            (Parsed::Labels { cells, labels }, Parsed::Labels { cells: sets, labels: names }) => {
+            (Parsed::Labels { cells, labels, .. }, Parsed::Labels { cells: sets, labels: names, .. }) => {
                 let Some(set) = &sets[after] else { return true };
                 let own = cells[before].iter().flatten().map(|&label| &labels[label as usize]).next();
                 set.iter().any(|&label| Some(&names[label as usize]) == own)
@@ -196,7 +196,7 @@ fn plain_labels(column: &Column, reading: &Reading) -> Parsed {
     labels.sort_unstable();
     labels.dedup();
     let code = |value| labels.binary_search(&text(value)).ok().map(|at| vec![at as u32]);
-    Parsed::Labels { cells: column.values.iter().map(code).collect(), labels }
+    Parsed::Labels { cells: column.values.iter().map(code).collect(), labels, generalised: false }
 }
 
 /// Labels that the original does not have are generalised ones: what they stand for is not known.

@@ -109,7 +109,7 @@ impl<'a> Source<'a> {
                     |cells: &[Numbers]| cells.iter().map(|c| c.share_within(from, to, step)).collect();
                 (shares(original), shares(published))
             }
-            (Parsed::Labels { cells, labels }, Parsed::Labels { cells: sets, labels: names }) => {
+            (Parsed::Labels { cells, labels, .. }, Parsed::Labels { cells: sets, labels: names, .. }) => {
                 let mut chosen: Vec<bool> = labels.iter().map(|_| rng.random_range(0..2_u32) == 0).collect();
                 if !chosen.contains(&true) && !chosen.is_empty() {
                     let one = rng.random_range(0..chosen.len());

@@ -47,7 +47,7 @@ pub fn spread(
         (Parsed::Numbers(original), Parsed::Numbers(published)) => {
             numbers((original, &before), (published, &after), pair.step)
         }
-        (Parsed::Labels { cells, labels }, Parsed::Labels { cells: sets, labels: names }) => {
+        (Parsed::Labels { cells, labels, .. }, Parsed::Labels { cells: sets, labels: names, .. }) => {
             of_labels((cells, labels, &before), (sets, names, &after))
         }
         _ => Vec::new(),

@@ -18,7 +18,7 @@ const FORMAT: &str = "lookalike ledger";
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Ledger {
     /// Columns, as the series was told them.
-    pub(super) settings: Told,
+    pub(super) settings: LedgerColumns,
     /// Sensitive values; others refer to them by their place.
     pub(super) values: Vec<String>,
     /// Signatures: places in `values`.
@@ -36,7 +36,7 @@ type Stays = Vec<(String, Vec<[u32; 4]>)>;
 
 /// What the ledger says of the columns.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Told {
+pub(super) struct LedgerColumns {
     quasi: Vec<String>,
     sensitive: Option<String>,
     #[serde(default)]

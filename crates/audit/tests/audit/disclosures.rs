@@ -2,7 +2,7 @@
 
 use lookalike_audit::{
     Error, Guarantee, Question,
-    disclosure::{Choice, Disclosure, Known, Way, disclosure},
+    disclosure::{Choice, Disclosure, Known, RepairUsed, disclosure},
 };
 use lookalike_table::{ReadOptions, Table, read};
 
@@ -26,7 +26,7 @@ fn ask(text: &str, class: Option<&str>, known: &Known) -> Option<Disclosure> {
 }
 
 const ADDED: Known =
-    Known { m: 2, way: Way::Add, choice: Choice::Rarest, counterfeits: Some(2), deletions: Some(0) };
+    Known { m: 2, way: RepairUsed::Add, choice: Choice::Rarest, counterfeits: Some(2), deletions: Some(0) };
 
 /// {3, 1} became {3, 3} in three classes; two of them are published alike.
 const CLASSES: &str = "age,disease,class\n1,?,1\n1,A,1\n1,A,2\n1,NA,2\n2,A,3\n2,?,3\n";
@@ -50,7 +50,7 @@ fn tables_that_were_made_otherwise() {
     let text = "age,disease\n1,A\n1,B\n1,A\n1,B\n1,A\n1,B\n1,C\n";
     assert_eq!(ask(text, None, &ADDED), None);
     // Without counterfeits nothing is wrong with it, and all values are safe.
-    let untouched = Known { way: Way::Untouched, counterfeits: Some(0), ..ADDED };
+    let untouched = Known { way: RepairUsed::Untouched, counterfeits: Some(0), ..ADDED };
     let found = ask(text, None, &untouched).unwrap();
     assert_eq!((found.present, found.above, found.certainly_real), (1.0 / 3.0, 0, 3));
     // Not 3-eligible at all.
@@ -62,7 +62,7 @@ fn a_single_value_at_the_cap_is_disclosed_by_absence() {
     let text = "age,disease\n1,A\n1,A\n1,B\n1,C\n";
     let cut = |deletions| Known {
         m: 2,
-        way: Way::Delete,
+        way: RepairUsed::Delete,
         choice: Choice::Rarest,
         counterfeits: Some(0),
         deletions,

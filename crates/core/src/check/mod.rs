@@ -36,7 +36,7 @@ pub struct Asked {
 
 /// All that was found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct Findings {
     /// Name of the class column that was used.
     pub class: Option<String>,
     /// The models, notes on how the table was written, risks.
@@ -82,7 +82,7 @@ pub enum Repair {
     Discloses(Disclosure),
 }
 
-impl Found {
+impl Findings {
     /// Who read the published table.
     #[must_use]
     pub fn reader(&self) -> Reader {
@@ -103,7 +103,7 @@ impl Found {
 ///
 /// # Errors
 /// If a column is not there, or a question has no answer.
-pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Found, Error> {
+pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Findings, Error> {
     let inquiry = settled(table, &asked.inquiry)?;
     let mut reading = asked.reading.clone();
     if let Some(before) = before {
@@ -121,7 +121,7 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fou
         Model::MUniqueness { m } => Some(m),
         _ => None,
     });
-    Ok(Found {
+    Ok(Findings {
         notions: notions(table, before, &asked.notions, &inquiry.quasi, &reading)?,
         assessment: assess(table, &inquiry)?,
         figures: measure::figures(table, &question, least, &reading)?,

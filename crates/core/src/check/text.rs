@@ -8,7 +8,7 @@ use lookalike_audit::{
 use lookalike_model::lines::Line;
 use lookalike_words::{Figure, Message, Name, Said};
 
-use super::{CheckLine, CheckName, Exposed, Found, Noted, Repair, TableLine};
+use super::{CheckLine, CheckName, Exposed, Findings, Noted, Repair, TableLine};
 use crate::release::reader;
 
 /// Where witnesses stand: below what was checked.
@@ -30,7 +30,7 @@ impl CheckName {
 
 /// All that was found, for people.
 #[must_use]
-pub fn tell(found: &Found) -> Vec<Line> {
+pub fn tell(found: &Findings) -> Vec<Line> {
     let Assessment { findings, notes, risks, .. } = &found.assessment;
     let class = found.class.as_deref().map(Name::from);
     let mut lines = vec![

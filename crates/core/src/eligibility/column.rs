@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use lookalike_model::{
-    assessment::Ways,
+    assessment::RepairDisclosures,
     settings::{Missing, MissingPolicy},
     survey::{Hybrid, Survey, SurveyRow},
 };
@@ -138,7 +138,7 @@ pub fn survey_counts(
 fn on_wire(row: super::SurveyRow) -> SurveyRow {
     SurveyRow {
         m: row.m,
-        disclosure: Ways::default(),
+        disclosure: RepairDisclosures::default(),
         eligible: row.eligible,
         additions: row.additions,
         deletions: row.deletions,

@@ -155,7 +155,9 @@ impl Survey {
         let sample = std::mem::take(&mut self.sample).into_points();
         let mut ranks = Vec::new();
         for seen in &mut self.quasi {
-            if seen.spec.reading != Reading::Labels && seen.spec.weight > 0.0 && seen.whole.absent > 0 {
+            let labels = seen.labels.keys().any(|label| is_missing(label, &self.schema.markers));
+            let gaps = self.recodings[seen.spec.index].has_gaps(&seen.spec.reading);
+            if gaps && seen.spec.weight > 0.0 && (seen.whole.absent > 0 || labels) {
                 refuse_gap(Some(&seen.spec), self.settings.loss)?;
             }
             ranks.push(seen.settle(self.recodings[seen.spec.index].hierarchy.is_some())?);

@@ -64,7 +64,7 @@ pub(crate) fn encode(
         // With equal weights 1/q the factor is 1: the usual unweighted SSE.
         let factor = (spec.weight * quasi.len() as f64).sqrt();
         for of_value in coordinates {
-            encoded.attributes.push(Attribute { weight: spec.weight, levels: None, rank });
+            encoded.attributes.push(Attribute { weight: spec.weight, rank, ..Attribute::default() });
             encoded
                 .columns
                 .push(rows.iter().map(|&r| of_value[column.cells[r as usize] as usize] * factor).collect());
@@ -72,7 +72,7 @@ pub(crate) fn encode(
     }
     if encoded.columns.is_empty() {
         encoded.columns.push(vec![0.0; rows.len()]);
-        encoded.attributes.push(Attribute { weight: 1.0, levels: None, rank: 0 });
+        encoded.attributes.push(Attribute { weight: 1.0, ..Attribute::default() });
     }
     Ok(encoded)
 }

@@ -3,13 +3,15 @@
 //! A number (or a date, or the rank of an ordered label) is its place in the whole range of the kept real rows. A category is its code; missing is a value like
 //! another. A number that may be missing is two attributes of half its weight: the number, the missing ones at the
 //! middle of the range, and a category "known or missing". Nothing of that is minimised or stated if the column counts
-//! ([`super::gap`]).
+//! ([`super::gap`]). What is published by its hierarchy is the place of its leaf ([`super::leaves`]); where its labels have no
+//! penalty it is encoded as if it had no hierarchy, and nothing of that is minimised or stated either.
 
 use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
 
 use super::{
     encode::{Encoded, LARGEST, MAX_DUMMIES},
+    leaves::Leaves,
     misfit::Misfit,
     missing::missing_values,
     ranks::ranks,
@@ -36,14 +38,20 @@ pub(crate) fn encode(
             used = whole.counts.iter().map(|&count| count > 0).collect();
         }
         let missing = missing_values(&column.values, &schema.markers);
+        let leaves = recodings[spec.index].published_by().map(|h| Leaves::new(column, h, &used));
+        if let Some(Ok(Leaves { places, joins })) = leaves {
+            encoded.columns.push(rows.iter().map(|&r| places[column.cells[r as usize] as usize]).collect());
+            let (weight, joins) = (spec.weight, Some(joins));
+            encoded.attributes.push(Attribute { weight, joins, rank, ..Attribute::default() });
+            continue;
+        }
         let parts = match spec.reading {
-            // A hierarchy does not matter here: the penalty counts different values.
             Reading::Labels => category(column, &used, &missing, spec)?,
             _ => number(column, &used, &missing, rows, (spec, &recodings[spec.index]))?,
         };
         for (of_value, weight, levels) in parts {
             encoded.columns.push(rows.iter().map(|&r| of_value[column.cells[r as usize] as usize]).collect());
-            encoded.attributes.push(Attribute { weight, levels, rank });
+            encoded.attributes.push(Attribute { weight, levels, rank, ..Attribute::default() });
         }
     }
     Ok(encoded)

@@ -1,7 +1,7 @@
 //! What of the settings does not fit the table.
 
 use lookalike_table::{Column, Noun, Question, hierarchy::HierarchyError};
-use lookalike_words::{Figure, Name, messages};
+use lookalike_words::{Cell, Figure, Name, messages};
 
 messages! {
     in "core";
@@ -245,6 +245,29 @@ messages! {
             name: Name,
             /// The loss.
             loss: &'static str,
+        },
+        /// A certainty penalty of a column that is published by its hierarchy and has missing cells.
+        PenaltyOfMissingLabels {
+            /// The column.
+            name: Name,
+            /// The loss.
+            loss: &'static str,
+        },
+        /// A certainty penalty by a hierarchy that has no label of all values.
+        HierarchyWithoutRoot {
+            /// The column.
+            name: Name,
+            /// A label of its last level.
+            first: Cell,
+            /// Another.
+            second: Cell,
+        },
+        /// A certainty penalty by a hierarchy with a label that stands for different sets of values.
+        AmbiguousLabel {
+            /// The column.
+            name: Name,
+            /// The label.
+            label: Cell,
         },
         /// Top and bottom coding that does not fit.
         Coding {

@@ -4,6 +4,7 @@ mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
 mod kinds;
+mod leaves;
 mod misfit;
 mod missing;
 mod outlier;
@@ -33,6 +34,7 @@ use crate::{
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::{kind, stops};
+pub(crate) use leaves::penalised;
 pub use misfit::{CodingMisfit, Misfit, RoleWord};
 pub(crate) use missing::{Kept, keep};
 pub(crate) use outlier::{Outliers, outliers};
@@ -163,7 +165,7 @@ pub(crate) fn ready(
     let encoded = match settings.loss {
         Loss::Sse => encode_sse(table, &schema, &recodings, &repaired.rows)?,
         Loss::Ncp | Loss::NcpBinary => {
-            refuse_gap(gap(table, &schema, &repaired.rows), settings.loss)?;
+            refuse_gap(gap(table, &schema, &recodings, &repaired.rows), settings.loss)?;
             encode_ncp(table, &schema, &recodings, &repaired.rows)?
         }
     };

@@ -7,7 +7,7 @@ use lookalike_model::{
     settings::{Model, Settings},
 };
 use lookalike_table::{Schema, Table};
-use rand::seq::SliceRandom;
+use rand::{Rng, seq::SliceRandom};
 
 use super::{
     encode::Encoded,
@@ -70,14 +70,17 @@ pub(crate) fn job(
     let series = series.map(|series| renamed_series(series, &names));
     let bound = |i: u32| series.as_ref().map_or(0, |series| series.bound[i as usize]);
 
-    // Codes of categories get random names too, after everything that other losses draw.
-    let renamed: Vec<Option<Vec<f64>>> = (encoded.attributes.iter())
-        .map(|a| {
-            a.levels.map(|levels| {
+    // Codes of categories get random names too, after everything that other losses draw, and so do leaves, as far as their
+    // hierarchy lets them.
+    let mut described = encoded.attributes.clone();
+    let renamed: Vec<Option<Vec<f64>>> = (described.iter_mut())
+        .map(|a| match (&mut a.joins, a.levels) {
+            (Some(joins), _) => Some(renamed_leaves(joins, &mut rng)),
+            (None, levels) => levels.map(|levels| {
                 let mut names: Vec<f64> = (0..levels).map(f64::from).collect();
                 names.shuffle(&mut rng);
                 names
-            })
+            }),
         })
         .collect();
     let value = |i: u32, j: usize| {
@@ -110,7 +113,7 @@ pub(crate) fn job(
         method: settings.method,
         budget: settings.budget,
         search: settings.search,
-        attributes: attributes.iter().map(|&j| encoded.attributes[j]).collect(),
+        attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
         series: series.as_ref().map(|series| Series {
             bound: order.iter().map(|&i| series.bound[i as usize]).collect(),
             ..series.clone()
@@ -118,6 +121,35 @@ pub(crate) fn job(
         seed: seeds::search(seed),
     };
     (job, order)
+}
+
+/// New places of leaves: the branches of each node in random order. The penalties of neighbours become those of the new order.
+fn renamed_leaves(joins: &mut Vec<f64>, rng: &mut impl Rng) -> Vec<f64> {
+    // Branches that wait, first and last leaf each, the next one on top.
+    let mut waiting = vec![(0, joins.len(), 0.0)];
+    let (mut places, mut new) = (vec![0.0; joins.len() + 1], Vec::with_capacity(joins.len() + 1));
+    while let Some((first, last, before)) = waiting.pop() {
+        if first == last {
+            places[first] = new.len() as f64;
+            new.push(before);
+            continue;
+        }
+        let node = joins[first..last].iter().copied().fold(0.0, f64::max);
+        let mut branches = Vec::new();
+        let mut from = first;
+        for at in first..last {
+            if joins[at] >= node {
+                branches.push((from, at));
+                from = at + 1;
+            }
+        }
+        branches.push((from, last));
+        branches.shuffle(rng);
+        let joined = |(at, (first, last))| (first, last, if at == 0 { before } else { node });
+        waiting.extend(branches.into_iter().enumerate().map(joined).rev());
+    }
+    *joins = new.split_off(1);
+    places
 }
 
 /// A series with the colours' new names, its signatures in their new order.
@@ -138,5 +170,29 @@ fn renamed_series(series: &Series, names: &[u32]) -> Series {
         signatures: signatures.into_iter().map(|(signature, _)| signature).collect(),
         bound: series.bound.iter().map(|&old| places[old as usize]).collect(),
         keep: series.keep,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn leaves_keep_their_lowest_labels(joins in prop::collection::vec(0u8..5, 0..40), seed: u64) {
+            let old: Vec<f64> = joins.iter().map(|&x| f64::from(x)).collect();
+            let mut new = old.clone();
+            let places = renamed_leaves(&mut new, &mut ChaCha8Rng::seed_from_u64(seed));
+            let largest = |joins: &[f64], a: usize, b: usize| joins[a.min(b)..a.max(b)].iter().copied().fold(0.0, f64::max);
+            for a in 0..=old.len() {
+                for b in 0..=old.len() {
+                    prop_assert_eq!(largest(&old, a, b), largest(&new, places[a] as usize, places[b] as usize));
+                }
+            }
+        }
     }
 }

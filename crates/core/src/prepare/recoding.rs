@@ -10,6 +10,7 @@ use lookalike_words::Figure;
 
 use super::{
     Whole,
+    leaves::penalised,
     misfit::{CodingMisfit, Misfit},
     missing::missing_values,
     roles::{known, published},
@@ -44,6 +45,16 @@ impl Recoding {
             Publish::Hierarchy => false,
             Publish::Centroid => *reading == Reading::Labels,
         }
+    }
+
+    /// Whether a missing cell has no place among the known ones that a column of this reading publishes together.
+    pub(crate) fn has_gaps(&self, reading: &Reading) -> bool {
+        *reading != Reading::Labels || self.published_by().is_some()
+    }
+
+    /// The hierarchy by which the column is published, if it is.
+    pub(crate) fn published_by(&self) -> Option<&Hierarchy> {
+        self.hierarchy.as_ref().filter(|_| self.form == Publish::Hierarchy)
     }
 
     /// Whether a number lies at or beyond a limit of the coding.
@@ -87,18 +98,24 @@ pub(crate) fn recodings(table: &Table, schema: &Schema, settings: &Settings) -> 
     Ok(recodings)
 }
 
-/// Refuses a loss that is not of what is published: the certainty penalty counts ranges and sets of values; a label of a
-/// hierarchy covers more, and a mean has no range.
+/// Refuses a loss that is not of what is published: a mean has no range to be penalised, and categories as binaries have no
+/// hierarchy.
 fn priced(schema: &Schema, recodings: &[Recoding], loss: Loss) -> Result<(), Error> {
-    let Some(loss) = penalty(loss) else { return Ok(()) };
-    let otherwise = |spec: &&ColumnSpec| !recodings[spec.index].in_ranges(&spec.reading);
-    let Some(spec) = counting(schema).find(otherwise) else { return Ok(()) };
-    let name = spec.name.as_str().into();
-    Err(if recodings[spec.index].form == Publish::Centroid {
-        Misfit::PenaltyOfMeans { name, loss }.into()
-    } else {
-        Misfit::PenaltyOfHierarchy { name, loss }.into()
-    })
+    let Some(flag) = penalty(loss) else { return Ok(()) };
+    for spec in counting(schema) {
+        let (name, recoding) = (&spec.name, &recodings[spec.index]);
+        match recoding.published_by() {
+            Some(hierarchy) if loss == Loss::Ncp => drop(penalised(name, hierarchy)?),
+            Some(_) => {
+                return Err(Misfit::PenaltyOfHierarchy { name: name.as_str().into(), loss: flag }.into());
+            }
+            None if !recoding.in_ranges(&spec.reading) => {
+                return Err(Misfit::PenaltyOfMeans { name: name.as_str().into(), loss: flag }.into());
+            }
+            None => {}
+        }
+    }
+    Ok(())
 }
 
 /// The flag of a certainty penalty.
@@ -115,20 +132,30 @@ fn counting(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
     schema.columns.iter().filter(|spec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0)
 }
 
-/// Whether numbers that count in a loss are missing in some of these rows: their class is published as a range or "missing",
-/// whose penalty is not that of a range.
-pub(crate) fn gap<'a>(table: &Table, schema: &'a Schema, rows: &[u32]) -> Option<&'a ColumnSpec> {
+/// The column that counts in a loss, has missing cells in some of these rows, and is published as a range or by its hierarchy:
+/// the penalty of a range or label beside "missing" is not that of the range or label.
+pub(crate) fn gap<'a>(
+    table: &Table,
+    schema: &'a Schema,
+    recodings: &[Recoding],
+    rows: &[u32],
+) -> Option<&'a ColumnSpec> {
     counting(schema).find(|spec| {
         let column = &table.columns[spec.index];
         let missing = missing_values(&column.values, &schema.markers);
-        spec.reading != Reading::Labels && rows.iter().any(|&r| missing[column.cells[r as usize] as usize])
+        recodings[spec.index].has_gaps(&spec.reading)
+            && rows.iter().any(|&r| missing[column.cells[r as usize] as usize])
     })
 }
 
-/// Refuses the certainty penalty of numbers that are missing in some rows; `gap` is their column.
+/// Refuses the certainty penalty of a column that is missing in some rows; `gap` is the column.
 pub(crate) fn refuse_gap(gap: Option<&ColumnSpec>, loss: Loss) -> Result<(), Error> {
     let (Some(spec), Some(loss)) = (gap, penalty(loss)) else { return Ok(()) };
-    Err(Misfit::PenaltyOfMissing { name: spec.name.as_str().into(), loss }.into())
+    let name = spec.name.as_str().into();
+    Err(match spec.reading {
+        Reading::Labels => Misfit::PenaltyOfMissingLabels { name, loss }.into(),
+        _ => Misfit::PenaltyOfMissing { name, loss }.into(),
+    })
 }
 
 /// The columns whose cells are recoded.

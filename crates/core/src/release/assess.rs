@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_audit::{
     Attacker, Exposure as AuditExposure, Question,
-    disclosure::{Choice, Known, Way, disclosure, in_classes},
+    disclosure::{Choice, Known, RepairUsed, disclosure, in_classes},
     known_share,
     measure::{ColumnReading, Reading, figures, utility},
     risks,
@@ -98,11 +98,11 @@ fn disclosed(
 ) -> Result<Option<Disclosure>, Error> {
     let changes = prepared.changes;
     let way = match prepared.settings.eligibility {
-        _ if changes.counterfeits + changes.deletions == 0 => Way::Untouched,
-        Repair::Error => Way::Untouched,
-        Repair::Add => Way::Add,
-        Repair::Delete => Way::Delete,
-        Repair::Hybrid => Way::Hybrid,
+        _ if changes.counterfeits + changes.deletions == 0 => RepairUsed::Untouched,
+        Repair::Error => RepairUsed::Untouched,
+        Repair::Add => RepairUsed::Add,
+        Repair::Delete => RepairUsed::Delete,
+        Repair::Hybrid => RepairUsed::Hybrid,
     };
     let known = Known {
         m: m as u64,

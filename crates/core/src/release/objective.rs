@@ -13,7 +13,7 @@ use lookalike_table::{ColumnSpec, Role, Table};
 use super::report::percent;
 use crate::{
     Error,
-    prepare::{Encoded, Prepared, encode_ncp, encode_sse, gap},
+    prepare::{Encoded, Prepared, encode_ncp, encode_sse, gap, penalised},
 };
 
 /// Encodes the published rows once more where the job was encoded for the other loss, or before records were suppressed for
@@ -58,13 +58,17 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
     })
 }
 
-/// Whether what is published of a class are the ranges and sets of its real records, in all columns that count.
+/// Whether what is published of a class are the ranges, sets or labels of its real records, in all columns that count.
 fn in_ranges(table: &Table, prepared: &Prepared) -> bool {
     let counts = |spec: &&ColumnSpec| spec.role == Role::QuasiIdentifier && spec.weight > 0.0;
     let mut columns = prepared.schema.columns.iter().filter(counts);
     prepared.drawn_from.is_empty()
-        && gap(table, &prepared.schema, &prepared.rows).is_none()
-        && columns.all(|spec| prepared.recodings[spec.index].in_ranges(&spec.reading))
+        && gap(table, &prepared.schema, &prepared.recodings, &prepared.rows).is_none()
+        && columns.all(|spec| {
+            let recoding = &prepared.recodings[spec.index];
+            let by_labels = recoding.published_by().is_some_and(|h| penalised(&spec.name, h).is_ok());
+            recoding.in_ranges(&spec.reading) || by_labels
+        })
 }
 
 /// What is published of the records.

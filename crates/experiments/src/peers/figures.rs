@@ -31,11 +31,11 @@ struct Release {
     /// Whether sensitive values are numbers, with a distance.
     ordered: bool,
     data: PathBuf,
-    found: OnceCell<Found>,
+    found: OnceCell<Sides>,
 }
 
 /// Value of each figure.
-struct Found {
+struct Sides {
     ours: BTreeMap<&'static str, f64>,
     theirs: BTreeMap<String, f64>,
 }
@@ -113,12 +113,12 @@ fn row(release: &Rc<Release>, figure: &'static str) -> Row {
 }
 
 impl Release {
-    fn found(&self) -> Result<&Found> {
+    fn found(&self) -> Result<&Sides> {
         if let Some(found) = self.found.get() {
             return Ok(found);
         }
         let published = self.publish()?;
-        let found = Found { ours: self.ours(&published)?, theirs: self.theirs(&published)? };
+        let found = Sides { ours: self.ours(&published)?, theirs: self.theirs(&published)? };
         Ok(self.found.get_or_init(|| found))
     }
 

@@ -16,7 +16,7 @@ use lookalike_optimize::{
         cuts::ActiveCuts,
         master::restricted::{RestrictedMaster, Solution},
         params,
-        pool::Pool,
+        pool::ColumnPool,
         pricing::{Request, sweep},
         problem::Problem,
     },
@@ -31,7 +31,7 @@ const INTEGER: f64 = 1e-6;
 /// A column generation as published.
 pub(super) struct Looped {
     pub(super) problem: Problem,
-    pub(super) pool: Pool,
+    pub(super) pool: ColumnPool,
     /// The problem with classes of one size, for each size in order.
     sizes: Vec<Problem>,
     master: RestrictedMaster,
@@ -53,7 +53,7 @@ impl Looped {
     ) -> Result<Self, Error> {
         let problem = Problem::unmerged(instance, &Sse, rule)?;
         let loss = starts.iter().map(|p| p.loss(instance, &Sse)).fold(f64::INFINITY, f64::min);
-        let mut pool = Pool::default();
+        let mut pool = ColumnPool::default();
         for class in starts.iter().flat_map(|p| problem.classes(p)) {
             pool.insert(&problem, &class);
         }

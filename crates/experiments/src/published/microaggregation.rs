@@ -120,7 +120,8 @@ mod tests {
             cuts: Vec::new(),
         };
         let columns: Vec<Column> = classes.into_iter().map(column).collect();
-        let mut master = master::open(master::Pool::new(&vec![1.0; problem.types()], 1e4).unwrap()).unwrap();
+        let mut master =
+            master::open(master::Programme::new(&vec![1.0; problem.types()], 1e4).unwrap()).unwrap();
         master.add_columns(&columns).unwrap();
         master.solve(Target::Duals, &Limits::none()).unwrap().value
     }

@@ -6,11 +6,11 @@ use lookalike_model::{
     partition::Partition,
 };
 
-use lookalike_optimize::exact::{pool::Pool, problem::Problem};
+use lookalike_optimize::exact::{pool::ColumnPool, problem::Problem};
 
 /// `SimpleRoundingHeuristic`: takes classes by falling value (then by age) that meet no class taken before, until fewer
 /// than 2k records are left or no class fits; k or more records left are a class, fewer go to the nearest centroids.
-pub(super) fn simple(problem: &Problem, pool: &Pool, solution: &[(u32, f64)]) -> Option<Partition> {
+pub(super) fn simple(problem: &Problem, pool: &ColumnPool, solution: &[(u32, f64)]) -> Option<Partition> {
     let k = problem.min;
     let mut order: Vec<u32> = (0..pool.len() as u32).collect();
     let mut values = vec![0.0; pool.len()];
@@ -63,7 +63,7 @@ fn centroid(problem: &Problem, class: &[u32]) -> Vec<Lane> {
 /// `RoundingMSTHeuristic`: glues the classes of all pairs of records, in order of how much they are together (then of
 /// their numbers), as long as no class exceeds a size; the partitions for the sizes k + 1 to 2k - 1 whose classes have k
 /// records or more.
-pub(super) fn spanning_tree(problem: &Problem, pool: &Pool, solution: &[(u32, f64)]) -> Vec<Partition> {
+pub(super) fn spanning_tree(problem: &Problem, pool: &ColumnPool, solution: &[(u32, f64)]) -> Vec<Partition> {
     let n = problem.types();
     let mut together = vec![0.0; n * n];
     for &(column, x) in solution {
@@ -109,10 +109,10 @@ mod tests {
     use super::*;
 
     /// Six records on a line and the classes of a solution, in this order.
-    fn case(points: &[f64], classes: &[(&[u32], f64)]) -> (Problem, Pool, Vec<(u32, f64)>) {
+    fn case(points: &[f64], classes: &[(&[u32], f64)]) -> (Problem, ColumnPool, Vec<(u32, f64)>) {
         let instance = Arc::new(instance(1, points, &vec![0; points.len()]));
         let problem = Problem::unmerged(&instance, &Sse, &Rule::at_least(2)).unwrap();
-        let mut pool = Pool::default();
+        let mut pool = ColumnPool::default();
         let solution = classes.iter().map(|c| (pool.insert(&problem, c.0), c.1)).filter(|c| c.1 > 0.0);
         let solution = solution.collect();
         (problem, pool, solution)

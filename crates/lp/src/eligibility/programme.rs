@@ -133,7 +133,7 @@ fn solve_around(
         #[cfg(feature = "highs")]
         Backend::Highs => {
             // The default relative gap of 1e-4 would call an answer optimal that is not. One thread: the programme
-            // is small, and HiGHS's pool would outlive it.
+            // is small, and HiGHS's thread pool would outlive it.
             let highs = good_lp::highs(problem)
                 .set_option("mip_rel_gap", 0.0)
                 .set_option("parallel", "off")

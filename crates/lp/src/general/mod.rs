@@ -85,9 +85,9 @@ impl Limits {
     }
 }
 
-/// What was found.
+/// The best solution that was found, if any was, and what is proven of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct Solution {
     /// The class of each record: records that are directly or indirectly equivalent (Definition 6) share one. `None` if
     /// the limit came before any solution.
     pub labels: Option<Vec<u32>>,
@@ -100,7 +100,7 @@ pub struct Found {
 /// # Errors
 /// [`Error::Input`] for lengths that do not fit, values outside their bounds, or fewer than k records;
 /// [`Error::Backend`] if the back end fails or its classes are too small.
-pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Found, Error> {
+pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Solution, Error> {
     check(programme)?;
     model::solve(programme, backend, limits)
 }

@@ -1,11 +1,11 @@
 //! The programme as it is handed to a solver.
 
 use good_lp::{
-    Constraint, Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus, SolverModel,
+    Constraint, Expression, ProblemVariables, ResolutionError, Solution as _, SolutionStatus, SolverModel,
     Variable, WithTimeLimit, constraint, variable,
 };
 
-use super::{Found, Kind, Limits, Programme};
+use super::{Kind, Limits, Programme, Solution};
 use crate::{Backend, Error, Failure};
 
 /// What the back ends say when a limit comes before any solution.
@@ -50,7 +50,7 @@ fn columns(programme: &Programme) -> Vec<Column> {
     columns
 }
 
-pub(super) fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Found, Error> {
+pub(super) fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Solution, Error> {
     let records = programme.values.len() / programme.attributes.len();
     let columns = columns(programme);
     let alike = |i: usize, l: usize| programme.start[i] == programme.start[l];
@@ -127,7 +127,7 @@ pub(super) fn solve(programme: &Programme, backend: Backend, limits: Limits) -> 
         }
     };
     let Some((edges, complete)) = answer.map_err(|why| Error::says(backend.name(), &why))? else {
-        return Ok(Found { labels: None, complete: false });
+        return Ok(Solution { labels: None, complete: false });
     };
     let labels = components(records, &edges);
     let mut sizes = vec![0; records];
@@ -138,7 +138,7 @@ pub(super) fn solve(programme: &Programme, backend: Backend, limits: Limits) -> 
         let why = Failure::SmallClass { records: small };
         return Err(Error::Backend { backend: backend.name(), why });
     }
-    Ok(Found { labels: Some(labels), complete })
+    Ok(Solution { labels: Some(labels), complete })
 }
 
 /// Pairs that are published alike, and whether that is optimal; `None` if there was no time for a solution.

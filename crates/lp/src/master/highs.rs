@@ -4,7 +4,7 @@
 
 use highs::{Col, ColProblem, HighsModelStatus, HighsStatus, Model, Row, Sense};
 
-use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target};
+use super::{Column, Cut, Kind, Limits, Master, Programme, Solution, Target};
 use crate::{Error, Failure};
 
 /// Simplex iterations between two questions whether to stop.
@@ -16,7 +16,7 @@ const PRIMAL: i32 = 4;
 
 /// See the module's description.
 pub(super) struct Highs {
-    pool: Pool,
+    programme: Programme,
     live: Option<Live>,
 }
 
@@ -37,15 +37,15 @@ struct Live {
 }
 
 impl Highs {
-    pub(super) fn new(pool: Pool) -> Self {
-        Self { pool, live: None }
+    pub(super) fn new(programme: Programme) -> Self {
+        Self { programme, live: None }
     }
 
     /// Solves, keeps the model, and returns its values.
     fn optimise(&mut self, limits: &Limits<'_>) -> Result<highs::Solution, Error> {
         let mut live = match self.live.take() {
             Some(live) => live,
-            None => Live::build(&self.pool).map_err(status)?,
+            None => Live::build(&self.programme).map_err(status)?,
         };
         let strategy = if live.feasible { PRIMAL } else { DUAL };
         let option = live.model.try_set_option("simplex_strategy", strategy);
@@ -77,9 +77,9 @@ impl Highs {
     }
 
     /// Applies `change` to the live model, if there is one; a model that fails is built anew.
-    fn apply(&mut self, change: impl FnOnce(&mut Live, &Pool) -> Result<(), HighsStatus>) {
+    fn apply(&mut self, change: impl FnOnce(&mut Live, &Programme) -> Result<(), HighsStatus>) {
         if let Some(mut live) = self.live.take()
-            && change(&mut live, &self.pool).is_ok()
+            && change(&mut live, &self.programme).is_ok()
             && live.off <= live.columns.len() + live.cuts.len()
         {
             self.live = Some(live);
@@ -88,27 +88,29 @@ impl Highs {
 }
 
 impl Live {
-    fn build(pool: &Pool) -> Result<Self, HighsStatus> {
+    fn build(programme: &Programme) -> Result<Self, HighsStatus> {
         let mut problem = ColProblem::new();
-        let rows: Vec<Row> = pool.b().iter().map(|&b| problem.add_row(b..=b)).collect();
-        let cuts: Vec<(Row, usize)> =
-            (rows.len()..).zip(pool.rhs()).map(|(place, &rhs)| (problem.add_row(..=rhs), place)).collect();
+        let rows: Vec<Row> = programme.b().iter().map(|&b| problem.add_row(b..=b)).collect();
+        let cuts: Vec<(Row, usize)> = (rows.len()..)
+            .zip(programme.rhs())
+            .map(|(place, &rhs)| (problem.add_row(..=rhs), place))
+            .collect();
         let mut model = problem.try_optimise(Sense::Minimise)?;
-        // One thread: HiGHS's pool would outlive the solve. No presolve: it would lose the basis of a slice.
+        // One thread: HiGHS's thread pool would outlive the solve. No presolve: it would lose the basis of a slice.
         for (option, value) in [("parallel", "off"), ("presolve", "off"), ("solver", "simplex")] {
             model.try_set_option(option, value).map_err(|_| HighsStatus::Error)?;
         }
         let mut live = Self {
             model,
             rows,
-            artificials: Vec::with_capacity(pool.rows()),
-            columns: Vec::with_capacity(pool.columns()),
+            artificials: Vec::with_capacity(programme.rows()),
+            columns: Vec::with_capacity(programme.columns()),
             cuts,
-            switches: Vec::with_capacity(pool.cuts()),
+            switches: Vec::with_capacity(programme.cuts()),
             off: 0,
             feasible: false,
         };
-        for (row, (&lower, &upper)) in live.rows.iter().zip(pool.lower().iter().zip(pool.upper())) {
+        for (row, (&lower, &upper)) in live.rows.iter().zip(programme.lower().iter().zip(programme.upper())) {
             let missing = live.model.try_add_column(upper, 0.0.., [(*row, 1.0)])?;
             let surplus = live.model.try_add_column(-lower, 0.0.., [(*row, -1.0)])?;
             live.artificials.push([missing, surplus]);
@@ -116,13 +118,13 @@ impl Live {
         for &(cut, _) in &live.cuts {
             live.switches.push(live.model.try_add_column(0.0, 0.0..=0.0, [(cut, -1.0)])?);
         }
-        live.add_columns(pool)?;
+        live.add_columns(programme)?;
         Ok(live)
     }
 
-    /// Adds the pool's columns that are not in the model yet.
-    fn add_columns(&mut self, pool: &Pool) -> Result<(), HighsStatus> {
-        for column in &pool.stored()[self.columns.len()..] {
+    /// Adds the programme's columns that are not in the model yet.
+    fn add_columns(&mut self, programme: &Programme) -> Result<(), HighsStatus> {
+        for column in &programme.stored()[self.columns.len()..] {
             let rows = column.rows.iter().map(|&(r, a)| (self.rows[r as usize], a));
             let cuts = column.cuts.iter().map(|&(c, a)| (self.cuts[c as usize].0, a));
             self.columns.push(self.model.try_add_column(column.cost, 0.0.., rows.chain(cuts))?);
@@ -130,18 +132,18 @@ impl Live {
         Ok(())
     }
 
-    /// Adds the pool's cuts that are not in the model yet.
-    fn add_cuts(&mut self, pool: &Pool) -> Result<(), HighsStatus> {
+    /// Adds the programme's cuts that are not in the model yet.
+    fn add_cuts(&mut self, programme: &Programme) -> Result<(), HighsStatus> {
         let first = self.cuts.len();
         self.feasible = false;
-        let mut terms: Vec<Vec<(Col, f64)>> = vec![Vec::new(); pool.cuts() - first];
-        for (column, &col) in pool.stored().iter().zip(&self.columns) {
+        let mut terms: Vec<Vec<(Col, f64)>> = vec![Vec::new(); programme.cuts() - first];
+        for (column, &col) in programme.stored().iter().zip(&self.columns) {
             let new = column.cuts.iter().filter(|(cut, _)| *cut as usize >= first);
             for &(cut, a) in new {
                 terms[cut as usize - first].push((col, a));
             }
         }
-        for (terms, &rhs) in terms.into_iter().zip(&pool.rhs()[first..]) {
+        for (terms, &rhs) in terms.into_iter().zip(&programme.rhs()[first..]) {
             let row = self.model.try_add_row(..=rhs, terms)?;
             self.cuts.push((row, self.model.num_rows() - 1));
             self.switches.push(self.model.try_add_column(0.0, 0.0..=0.0, [(row, -1.0)])?);
@@ -172,8 +174,8 @@ impl Live {
 }
 
 impl Master for Highs {
-    fn pool(&self) -> &Pool {
-        &self.pool
+    fn programme(&self) -> &Programme {
+        &self.programme
     }
 
     fn kind(&self) -> Kind {
@@ -181,19 +183,19 @@ impl Master for Highs {
     }
 
     fn add_columns(&mut self, columns: &[Column]) -> Result<(), Error> {
-        self.pool.add_columns(columns)?;
+        self.programme.add_columns(columns)?;
         self.apply(Live::add_columns);
         Ok(())
     }
 
     fn add_cuts(&mut self, cuts: &[Cut]) -> Result<(), Error> {
-        self.pool.add_cuts(cuts)?;
+        self.programme.add_cuts(cuts)?;
         self.apply(Live::add_cuts);
         Ok(())
     }
 
     fn retain_columns(&mut self, keep: &[bool]) -> Result<(), Error> {
-        self.pool.retain_columns(keep)?;
+        self.programme.retain_columns(keep)?;
         self.apply(|live, _| {
             live.drop_columns(keep);
             Ok(())
@@ -202,7 +204,7 @@ impl Master for Highs {
     }
 
     fn retain_cuts(&mut self, keep: &[bool]) -> Result<(), Error> {
-        self.pool.retain_cuts(keep)?;
+        self.programme.retain_cuts(keep)?;
         self.apply(|live, _| {
             live.drop_cuts(keep);
             Ok(())
@@ -211,11 +213,11 @@ impl Master for Highs {
     }
 
     fn set_boxes(&mut self, lower: &[f64], upper: &[f64]) -> Result<(), Error> {
-        self.pool.set_boxes(lower, upper)?;
-        self.apply(|live, pool| {
+        self.programme.set_boxes(lower, upper)?;
+        self.apply(|live, programme| {
             for (row, &[missing, surplus]) in live.artificials.iter().enumerate() {
-                live.model.change_column_cost(missing, pool.upper()[row]);
-                live.model.change_column_cost(surplus, -pool.lower()[row]);
+                live.model.change_column_cost(missing, programme.upper()[row]);
+                live.model.change_column_cost(surplus, -programme.lower()[row]);
             }
             Ok(())
         });
@@ -227,15 +229,15 @@ impl Master for Highs {
         let Some(live) = &self.live else {
             return Err(failed(Failure::ModelLost));
         };
-        // The model's rows: those of the pool, then cuts in the order they were added.
+        // The model's rows: those of the programme, then cuts in the order they were added.
         let dual = solution.dual_rows();
-        let boxes = self.pool.lower().iter().zip(self.pool.upper());
+        let boxes = self.programme.lower().iter().zip(self.programme.upper());
         let duals: Vec<f64> = dual.iter().zip(boxes).map(|(d, (&l, &u))| d.clamp(l, u)).collect();
         let sigmas: Vec<f64> = live.cuts.iter().map(|cut| (-dual[cut.1]).max(0.0)).collect();
         let value = |col: &Col| solution[*col].max(0.0);
         let x = live.columns.iter().map(value).collect();
         let artificial = live.artificials.iter().flatten().map(value).sum();
-        let value = self.pool.dual_value(&duals, &sigmas);
+        let value = self.programme.dual_value(&duals, &sigmas);
         Ok(Solution { value, duals, sigmas, x, artificial: Some(artificial) })
     }
 }

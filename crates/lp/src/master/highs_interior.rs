@@ -3,7 +3,7 @@
 
 use highs::{ColProblem, HighsModelStatus, HighsStatus, Row, Sense};
 
-use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target};
+use super::{Column, Cut, Kind, Limits, Master, Programme, Solution, Target};
 use crate::{Error, Failure};
 
 /// Accuracy of the gap and the residuals.
@@ -11,25 +11,25 @@ const AIM: f64 = 1e-10;
 
 /// See the module's description.
 pub(super) struct HighsInterior {
-    pool: Pool,
+    programme: Programme,
 }
 
 impl HighsInterior {
-    pub(super) fn new(pool: Pool) -> Self {
-        Self { pool }
+    pub(super) fn new(programme: Programme) -> Self {
+        Self { programme }
     }
 
     fn programme(&self) -> ColProblem {
-        let pool = &self.pool;
+        let programme = &self.programme;
         let mut problem = ColProblem::new();
-        let mut rows: Vec<Row> = pool.b().iter().map(|&b| problem.add_row(b..=b)).collect();
-        rows.extend(pool.rhs().iter().map(|&rhs| problem.add_row(..=rhs)));
-        for column in pool.stored() {
-            let cuts = column.cuts.iter().map(|&(cut, a)| (rows[pool.rows() + cut as usize], a));
+        let mut rows: Vec<Row> = programme.b().iter().map(|&b| problem.add_row(b..=b)).collect();
+        rows.extend(programme.rhs().iter().map(|&rhs| problem.add_row(..=rhs)));
+        for column in programme.stored() {
+            let cuts = column.cuts.iter().map(|&(cut, a)| (rows[programme.rows() + cut as usize], a));
             let entries = column.rows.iter().map(|&(row, a)| (rows[row as usize], a)).chain(cuts);
             problem.add_column(column.cost, 0.0.., entries);
         }
-        for (row, (&lower, &upper)) in rows.iter().zip(pool.lower().iter().zip(pool.upper())) {
+        for (row, (&lower, &upper)) in rows.iter().zip(programme.lower().iter().zip(programme.upper())) {
             problem.add_column(upper, 0.0.., [(*row, 1.0)]);
             problem.add_column(-lower, 0.0.., [(*row, -1.0)]);
         }
@@ -40,7 +40,7 @@ impl HighsInterior {
     fn run(&self, crossover: bool, seconds: f64) -> Result<Option<Solution>, Error> {
         let mut model = self.programme().try_optimise(Sense::Minimise).map_err(status)?;
         let crossover = if crossover { "on" } else { "off" };
-        // One thread: HiGHS's pool would outlive the solve.
+        // One thread: HiGHS's thread pool would outlive the solve.
         for (option, value) in [("solver", "ipx"), ("run_crossover", crossover), ("parallel", "off")] {
             model.try_set_option(option, value).map_err(|_| failed(Failure::RefusesOption { option }))?;
         }
@@ -51,10 +51,10 @@ impl HighsInterior {
         match solved.status() {
             HighsModelStatus::Optimal => {
                 let found = solved.get_solution();
-                let (lambda, cuts) = found.dual_rows().split_at(self.pool.rows());
+                let (lambda, cuts) = found.dual_rows().split_at(self.programme.rows());
                 let sigma: Vec<f64> = cuts.iter().map(|d| -d).collect();
-                let (x, artificial) = found.columns().split_at(self.pool.columns());
-                Ok(Some(solution(&self.pool, lambda, &sigma, x, artificial)))
+                let (x, artificial) = found.columns().split_at(self.programme.columns());
+                Ok(Some(solution(&self.programme, lambda, &sigma, x, artificial)))
             }
             HighsModelStatus::ReachedTimeLimit => Err(Error::Stopped),
             HighsModelStatus::Infeasible
@@ -67,8 +67,8 @@ impl HighsInterior {
 }
 
 impl Master for HighsInterior {
-    fn pool(&self) -> &Pool {
-        &self.pool
+    fn programme(&self) -> &Programme {
+        &self.programme
     }
 
     fn kind(&self) -> Kind {
@@ -76,23 +76,23 @@ impl Master for HighsInterior {
     }
 
     fn add_columns(&mut self, columns: &[Column]) -> Result<(), Error> {
-        self.pool.add_columns(columns)
+        self.programme.add_columns(columns)
     }
 
     fn add_cuts(&mut self, cuts: &[Cut]) -> Result<(), Error> {
-        self.pool.add_cuts(cuts)
+        self.programme.add_cuts(cuts)
     }
 
     fn retain_columns(&mut self, keep: &[bool]) -> Result<(), Error> {
-        self.pool.retain_columns(keep)
+        self.programme.retain_columns(keep)
     }
 
     fn retain_cuts(&mut self, keep: &[bool]) -> Result<(), Error> {
-        self.pool.retain_cuts(keep)
+        self.programme.retain_cuts(keep)
     }
 
     fn set_boxes(&mut self, lower: &[f64], upper: &[f64]) -> Result<(), Error> {
-        self.pool.set_boxes(lower, upper)
+        self.programme.set_boxes(lower, upper)
     }
 
     fn solve(&mut self, target: Target, limits: &Limits<'_>) -> Result<Solution, Error> {
@@ -120,11 +120,11 @@ fn failed(why: Failure) -> Error {
 }
 
 /// Moves an answer that holds to a tolerance into the boxes and the non-negative numbers.
-fn solution(pool: &Pool, lambda: &[f64], sigma: &[f64], x: &[f64], artificial: &[f64]) -> Solution {
-    let boxes = pool.lower().iter().zip(pool.upper());
+fn solution(programme: &Programme, lambda: &[f64], sigma: &[f64], x: &[f64], artificial: &[f64]) -> Solution {
+    let boxes = programme.lower().iter().zip(programme.upper());
     let duals: Vec<f64> = lambda.iter().zip(boxes).map(|(d, (&l, &u))| d.clamp(l, u)).collect();
     let sigmas: Vec<f64> = sigma.iter().map(|s| s.max(0.0)).collect();
-    let value = pool.dual_value(&duals, &sigmas);
+    let value = programme.dual_value(&duals, &sigmas);
     let positive = |x: &[f64]| -> Vec<f64> { x.iter().map(|x| x.max(0.0)).collect() };
     let artificial = positive(artificial).iter().sum();
     Solution { value, duals, sigmas, x: positive(x), artificial: Some(artificial) }

@@ -14,7 +14,7 @@ use microlp::{
     ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable,
 };
 
-use super::{Column, Cut, Kind, Limits, Master, Pool, Solution, Target, pool::Stored};
+use super::{Column, Cut, Kind, Limits, Master, Programme, Solution, Target, programme::Stored};
 use crate::Error;
 
 /// How long microlp works before the caller is asked whether to stop.
@@ -31,58 +31,58 @@ const AGREE: f64 = 1e-8;
 
 /// See the module's description.
 pub(super) struct Microlp {
-    pool: Pool,
-    /// The solved dual and how many of the pool's columns it holds.
+    programme: Programme,
+    /// The solved dual and how many of the programme's columns it holds.
     live: Option<(microlp::Solution, usize)>,
 }
 
 impl Microlp {
-    pub(super) fn new(pool: Pool) -> Self {
-        Self { pool, live: None }
+    pub(super) fn new(programme: Programme) -> Self {
+        Self { programme, live: None }
     }
 
     /// lambda, then sigma.
     fn variable_count(&self) -> usize {
-        self.pool.rows() + self.pool.cuts()
+        self.programme.rows() + self.programme.cuts()
     }
 
     fn solve_dual(&mut self, limits: &Limits<'_>) -> Result<Vec<f64>, Error> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
-        let boxes = self.pool.lower().iter().zip(self.pool.upper());
+        let boxes = self.programme.lower().iter().zip(self.programme.upper());
         let mut variables: Vec<Variable> =
-            self.pool.b().iter().zip(boxes).map(|(&b, (&l, &u))| problem.add_var(b, (l, u))).collect();
-        variables.extend(self.pool.rhs().iter().map(|&rhs| problem.add_var(-rhs, (0.0, f64::INFINITY))));
-        let live = self.live.take().filter(|(_, held)| self.pool.columns() - held <= FEW + held / 10);
+            self.programme.b().iter().zip(boxes).map(|(&b, (&l, &u))| problem.add_var(b, (l, u))).collect();
+        variables.extend(self.programme.rhs().iter().map(|&rhs| problem.add_var(-rhs, (0.0, f64::INFINITY))));
+        let live = self.live.take().filter(|(_, held)| self.programme.columns() - held <= FEW + held / 10);
         let solution = if let Some((mut solution, held)) = live {
             let before = solution.stats().elapsed.as_secs_f64();
-            for column in &self.pool.stored()[held..] {
+            for column in &self.programme.stored()[held..] {
                 // The solved programme has the same variables: both number them from 0.
-                let row = dual_row(column, &variables, self.pool.rows());
+                let row = dual_row(column, &variables, self.programme.rows());
                 let outcome = solution.add_constraint(row, ComparisonOp::Le, column.cost);
                 solution = finish(outcome, before, limits)?;
             }
             solution
         } else {
-            for column in self.pool.stored() {
-                let row = dual_row(column, &variables, self.pool.rows());
+            for column in self.programme.stored() {
+                let row = dual_row(column, &variables, self.programme.rows());
                 problem.add_constraint(row, ComparisonOp::Le, column.cost);
             }
             solve(&problem, limits)?
         };
         let values = variables.iter().map(|&v| solution.var_value_raw(v)).collect();
-        self.live = Some((solution, self.pool.columns()));
+        self.live = Some((solution, self.programme.columns()));
         Ok(values)
     }
 
     /// `x` and the artificial columns' total, by the primal over the columns in `among`; with the primal's value.
     fn solve_primal(&self, among: &[usize], limits: &Limits<'_>) -> Result<(Vec<f64>, f64, f64), Error> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
-        let mut rows = vec![LinearExpr::empty(); self.pool.rows()];
-        let mut cuts = vec![LinearExpr::empty(); self.pool.cuts()];
+        let mut rows = vec![LinearExpr::empty(); self.programme.rows()];
+        let mut cuts = vec![LinearExpr::empty(); self.programme.cuts()];
         let mut add = |cost: f64| problem.add_var(cost, (0.0, f64::INFINITY));
         let mut variables = Vec::with_capacity(among.len());
         for &index in among {
-            let column = &self.pool.stored()[index];
+            let column = &self.programme.stored()[index];
             let variable = add(column.cost);
             variables.push(variable);
             for &(row, a) in &column.rows {
@@ -92,22 +92,22 @@ impl Microlp {
                 cuts[cut as usize].add(variable, a);
             }
         }
-        let mut artificials = Vec::with_capacity(2 * self.pool.rows());
+        let mut artificials = Vec::with_capacity(2 * self.programme.rows());
         for (row, expression) in rows.iter_mut().enumerate() {
-            for (cost, sign) in [(self.pool.upper()[row], 1.0), (-self.pool.lower()[row], -1.0)] {
+            for (cost, sign) in [(self.programme.upper()[row], 1.0), (-self.programme.lower()[row], -1.0)] {
                 let variable = add(cost);
                 expression.add(variable, sign);
                 artificials.push(variable);
             }
         }
-        for (expression, &b) in rows.into_iter().zip(self.pool.b()) {
+        for (expression, &b) in rows.into_iter().zip(self.programme.b()) {
             problem.add_constraint(expression, ComparisonOp::Eq, b);
         }
-        for (expression, &rhs) in cuts.into_iter().zip(self.pool.rhs()) {
+        for (expression, &rhs) in cuts.into_iter().zip(self.programme.rhs()) {
             problem.add_constraint(expression, ComparisonOp::Le, rhs);
         }
         let solution = solve(&problem, limits)?;
-        let mut x = vec![0.0; self.pool.columns()];
+        let mut x = vec![0.0; self.programme.columns()];
         for (&index, &variable) in among.iter().zip(&variables) {
             x[index] = solution.var_value_raw(variable).max(0.0);
         }
@@ -122,8 +122,8 @@ impl Microlp {
         value: f64,
         limits: &Limits<'_>,
     ) -> Result<(Vec<f64>, f64), Error> {
-        let scale = 1.0 + value.abs() / self.pool.rows() as f64;
-        let reduced = self.pool.reduced_costs(duals, sigmas);
+        let scale = 1.0 + value.abs() / self.programme.rows() as f64;
+        let reduced = self.programme.reduced_costs(duals, sigmas);
         let tight: Vec<usize> = (0..reduced.len()).filter(|&c| reduced[c] <= TIGHT * scale).collect();
         let (x, artificial, reached) = self.solve_primal(&tight, limits)?;
         if (reached - value).abs() <= AGREE * (1.0 + value.abs()) {
@@ -136,8 +136,8 @@ impl Microlp {
 }
 
 impl Master for Microlp {
-    fn pool(&self) -> &Pool {
-        &self.pool
+    fn programme(&self) -> &Programme {
+        &self.programme
     }
 
     fn kind(&self) -> Kind {
@@ -145,40 +145,42 @@ impl Master for Microlp {
     }
 
     fn add_columns(&mut self, columns: &[Column]) -> Result<(), Error> {
-        self.pool.add_columns(columns)
+        self.programme.add_columns(columns)
     }
 
     fn add_cuts(&mut self, cuts: &[Cut]) -> Result<(), Error> {
         self.live = None;
-        self.pool.add_cuts(cuts)
+        self.programme.add_cuts(cuts)
     }
 
     fn retain_columns(&mut self, keep: &[bool]) -> Result<(), Error> {
         self.live = None;
-        self.pool.retain_columns(keep)
+        self.programme.retain_columns(keep)
     }
 
     fn retain_cuts(&mut self, keep: &[bool]) -> Result<(), Error> {
         self.live = None;
-        self.pool.retain_cuts(keep)
+        self.programme.retain_cuts(keep)
     }
 
     fn set_boxes(&mut self, lower: &[f64], upper: &[f64]) -> Result<(), Error> {
         self.live = None;
-        self.pool.set_boxes(lower, upper)
+        self.programme.set_boxes(lower, upper)
     }
 
     fn solve(&mut self, target: Target, limits: &Limits<'_>) -> Result<Solution, Error> {
         let mut duals = self.solve_dual(limits)?;
         debug_assert_eq!(duals.len(), self.variable_count());
-        let mut sigmas = duals.split_off(self.pool.rows());
-        for (dual, (&l, &u)) in duals.iter_mut().zip(self.pool.lower().iter().zip(self.pool.upper())) {
+        let mut sigmas = duals.split_off(self.programme.rows());
+        for (dual, (&l, &u)) in
+            duals.iter_mut().zip(self.programme.lower().iter().zip(self.programme.upper()))
+        {
             *dual = dual.clamp(l, u);
         }
         for sigma in &mut sigmas {
             *sigma = sigma.max(0.0);
         }
-        let value = self.pool.dual_value(&duals, &sigmas);
+        let value = self.programme.dual_value(&duals, &sigmas);
         let (x, artificial) = match target {
             Target::Duals => (Vec::new(), None),
             Target::Primal => {

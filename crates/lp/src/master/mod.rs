@@ -1,6 +1,6 @@
 //! The restricted master of column generation: set partitioning over a pool of classes (docs/masters.md).
 //!
-//! [`open`] chooses a back end; [`Pool`] states the programme. A master's value is never a bound by itself: only duals
+//! [`open`] chooses a back end; [`Programme`] states the programme. A master's value is never a bound by itself: only duals
 //! that exact pricing has proven feasible are.
 
 #[cfg(feature = "highs")]
@@ -9,10 +9,10 @@ mod highs;
 mod highs_interior;
 mod message;
 mod microlp;
-mod pool;
+mod programme;
 
 pub use message::MasterFault;
-pub use pool::{Column, Cut, Pool};
+pub use programme::{Column, Cut, Programme};
 
 use crate::Error;
 
@@ -129,7 +129,7 @@ impl Kind {
 /// A restricted master that is solved again and again while it grows.
 pub trait Master {
     /// The programme as it stands.
-    fn pool(&self) -> &Pool;
+    fn programme(&self) -> &Programme;
 
     /// Which back end this is.
     fn kind(&self) -> Kind;
@@ -173,24 +173,24 @@ pub trait Master {
     fn solve(&mut self, target: Target, limits: &Limits<'_>) -> Result<Solution, Error>;
 }
 
-/// A master over `pool` with the back end `kind`.
+/// A master over `programme` with the back end `kind`.
 ///
 /// # Errors
 /// [`Error::Backend`] if the back end cannot be started.
-pub fn open_with(kind: Kind, pool: Pool) -> Result<Box<dyn Master>, Error> {
+pub fn open_with(kind: Kind, programme: Programme) -> Result<Box<dyn Master>, Error> {
     match kind {
-        Kind::Microlp => Ok(Box::new(microlp::Microlp::new(pool))),
+        Kind::Microlp => Ok(Box::new(microlp::Microlp::new(programme))),
         #[cfg(feature = "highs")]
-        Kind::Highs => Ok(Box::new(highs::Highs::new(pool))),
+        Kind::Highs => Ok(Box::new(highs::Highs::new(programme))),
         #[cfg(feature = "highs")]
-        Kind::HighsInterior => Ok(Box::new(highs_interior::HighsInterior::new(pool))),
+        Kind::HighsInterior => Ok(Box::new(highs_interior::HighsInterior::new(programme))),
     }
 }
 
-/// A master over `pool` with the best simplex method that was compiled in ([`Kind::by`]).
+/// A master over `programme` with the best simplex method that was compiled in ([`Kind::by`]).
 ///
 /// # Errors
 /// As [`open_with`].
-pub fn open(pool: Pool) -> Result<Box<dyn Master>, Error> {
-    open_with(Kind::by(Algorithm::Simplex).unwrap_or(Kind::Microlp), pool)
+pub fn open(programme: Programme) -> Result<Box<dyn Master>, Error> {
+    open_with(Kind::by(Algorithm::Simplex).unwrap_or(Kind::Microlp), programme)
 }

@@ -33,9 +33,9 @@ pub struct Limits {
     pub nodes: u32,
 }
 
-/// What was found.
+/// The best solution that was found, if any was, and what is proven of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct Solution {
     /// How often each class is used in the best solution that was found, if any was. It is checked.
     pub uses: Option<Vec<usize>>,
     /// No solution costs less, within the back end's tolerances; minus infinity if it proved nothing, infinity if there
@@ -54,7 +54,7 @@ const GAP: f64 = 1e-9;
 /// # Errors
 /// [`Error::Input`] for a row or class that does not exist or a number that is not finite, [`Error::Backend`] if the
 /// back end fails.
-pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Found, Error> {
+pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<Solution, Error> {
     check(programme)?;
     let answer = match backend {
         Backend::Microlp => microlp::solve(programme, limits)?,
@@ -72,7 +72,7 @@ pub fn solve(programme: &Programme, backend: Backend, limits: Limits) -> Result<
         _ if answer.bound.is_nan() => f64::NEG_INFINITY,
         _ => answer.bound,
     };
-    Ok(Found { uses, bound, complete })
+    Ok(Solution { uses, bound, complete })
 }
 
 /// What a back end answers.

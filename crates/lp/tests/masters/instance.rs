@@ -1,6 +1,6 @@
 //! Random masters: repeated rows, multiplicities, duplicated and degenerate columns, cuts, boxes, rows nobody covers.
 
-use lookalike_lp::master::{Column, Cut, Kind, Master, Pool, open_with};
+use lookalike_lp::master::{Column, Cut, Kind, Master, Programme, open_with};
 use proptest::prelude::*;
 
 /// A master as plain data; the columns hold their coefficients in `cuts`.
@@ -15,7 +15,7 @@ pub(crate) struct Instance {
 impl Instance {
     /// Half of the columns before the cuts, half after them.
     pub(crate) fn open(&self, kind: Kind) -> Box<dyn Master> {
-        let mut master = open_with(kind, Pool::new(&self.b, 1000.0).unwrap()).unwrap();
+        let mut master = open_with(kind, Programme::new(&self.b, 1000.0).unwrap()).unwrap();
         let half = self.columns.len() / 2;
         let bare: Vec<Column> =
             self.columns[..half].iter().map(|c| Column { cuts: Vec::new(), ..c.clone() }).collect();

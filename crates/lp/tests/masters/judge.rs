@@ -1,18 +1,22 @@
 //! Judges a solution by weak duality, from the columns as they were given.
 
-use lookalike_lp::master::{Column, Pool, Solution};
+use lookalike_lp::master::{Column, Programme, Solution};
 
 /// Largest violation relative to the numbers at hand.
 const TOLERANCE: f64 = 1e-6;
 
 /// The duals are feasible, and their value is the one reported.
-pub(crate) fn judge_duals(pool: &Pool, columns: &[Column], solution: &Solution) -> Result<(), String> {
+pub(crate) fn judge_duals(
+    programme: &Programme,
+    columns: &[Column],
+    solution: &Solution,
+) -> Result<(), String> {
     let scale = 1.0 + solution.value.abs();
-    if solution.duals.len() != pool.rows() || solution.sigmas.len() != pool.cuts() {
+    if solution.duals.len() != programme.rows() || solution.sigmas.len() != programme.cuts() {
         return Err(String::from("lengths"));
     }
     for (row, &dual) in solution.duals.iter().enumerate() {
-        if dual < pool.lower()[row] || dual > pool.upper()[row] {
+        if dual < programme.lower()[row] || dual > programme.upper()[row] {
             return Err(format!("dual {dual} of row {row} is outside its box"));
         }
     }
@@ -25,8 +29,8 @@ pub(crate) fn judge_duals(pool: &Pool, columns: &[Column], solution: &Solution) 
             return Err(format!("column {index} has reduced cost {reduced}"));
         }
     }
-    let dual: f64 = pool.b().iter().zip(&solution.duals).map(|(b, d)| b * d).sum::<f64>()
-        - pool.rhs().iter().zip(&solution.sigmas).map(|(r, s)| r * s).sum::<f64>();
+    let dual: f64 = programme.b().iter().zip(&solution.duals).map(|(b, d)| b * d).sum::<f64>()
+        - programme.rhs().iter().zip(&solution.sigmas).map(|(r, s)| r * s).sum::<f64>();
     if (dual - solution.value).abs() > TOLERANCE * scale {
         return Err(format!("value {} but the duals' is {dual}", solution.value));
     }
@@ -34,14 +38,14 @@ pub(crate) fn judge_duals(pool: &Pool, columns: &[Column], solution: &Solution) 
 }
 
 /// Moreover `x` and the artificial columns it implies are feasible and reach the same value, with complementary slack.
-pub(crate) fn judge(pool: &Pool, columns: &[Column], solution: &Solution) -> Result<(), String> {
-    judge_duals(pool, columns, solution)?;
+pub(crate) fn judge(programme: &Programme, columns: &[Column], solution: &Solution) -> Result<(), String> {
+    judge_duals(programme, columns, solution)?;
     let scale = 1.0 + solution.value.abs();
     if solution.x.len() != columns.len() {
         return Err(String::from("x has another length"));
     }
-    let mut missing = pool.b().to_vec();
-    let mut room = pool.rhs().to_vec();
+    let mut missing = programme.b().to_vec();
+    let mut room = programme.rhs().to_vec();
     let mut value = 0.0;
     for (column, &x) in columns.iter().zip(&solution.x) {
         if x.is_nan() || x < 0.0 {
@@ -64,18 +68,18 @@ pub(crate) fn judge(pool: &Pool, columns: &[Column], solution: &Solution) -> Res
     // The cheapest artificial columns for this x: what is missing at `upper`, what is too much at `-lower`.
     let mut artificial = 0.0;
     for (row, &d) in missing.iter().enumerate() {
-        value += if d > 0.0 { d * pool.upper()[row] } else { d * pool.lower()[row] };
+        value += if d > 0.0 { d * programme.upper()[row] } else { d * programme.lower()[row] };
         artificial += d.abs();
     }
     // A row may be missed by the tolerance, at up to the widest box.
-    let widest = pool.upper().iter().chain(pool.lower()).fold(0.0, |m: f64, v| m.max(v.abs()));
+    let widest = programme.upper().iter().chain(programme.lower()).fold(0.0, |m: f64, v| m.max(v.abs()));
     if (value - solution.value).abs() > TOLERANCE * (scale + widest) {
         return Err(format!("value {} but x costs {value}", solution.value));
     }
     let reported = solution.artificial.ok_or("no artificial total")?;
-    let tied = |row: usize| pool.upper()[row] - pool.lower()[row] <= TOLERANCE;
+    let tied = |row: usize| programme.upper()[row] - programme.lower()[row] <= TOLERANCE;
     // Where both artificial columns of a row cost nothing together, they may be in the solution for nothing.
-    if (reported - artificial).abs() > 1e-5 * (1.0 + artificial) && !(0..pool.rows()).any(tied) {
+    if (reported - artificial).abs() > 1e-5 * (1.0 + artificial) && !(0..programme.rows()).any(tied) {
         return Err(format!("artificial columns {reported}, but {artificial} is missing"));
     }
     Ok(())

@@ -10,7 +10,7 @@ mod judge;
 
 use lookalike_lp::{
     Error,
-    master::{Column, Cut, Kind, Limits, Pool, Target, open_with},
+    master::{Column, Cut, Kind, Limits, Programme, Target, open_with},
 };
 use proptest::prelude::*;
 
@@ -31,7 +31,7 @@ proptest! {
         for kind in kinds() {
             let mut master = case.open(kind);
             let solution = master.solve(Target::Primal, &Limits::none()).unwrap();
-            judge(master.pool(), &case.columns, &solution).map_err(|e| TestCaseError::fail(format!("{kind:?}: {e}")))?;
+            judge(master.programme(), &case.columns, &solution).map_err(|e| TestCaseError::fail(format!("{kind:?}: {e}")))?;
             values.push(solution.value);
         }
         for value in &values {
@@ -58,8 +58,8 @@ fn grow_and_shrink(case: &Instance, more: &Instance, seed: u64, kind: Kind) -> R
         let target = if seed.is_multiple_of(2) { Target::Primal } else { Target::Duals };
         let solution = master.solve(target, &none).map_err(|e| format!("{step}: {e}"))?;
         let verdict = match target {
-            Target::Primal => judge(master.pool(), columns, &solution),
-            Target::Duals => judge_duals(master.pool(), columns, &solution),
+            Target::Primal => judge(master.programme(), columns, &solution),
+            Target::Duals => judge_duals(master.programme(), columns, &solution),
         };
         verdict.map_err(|e| format!("{step}: {e}"))
     };
@@ -105,7 +105,8 @@ fn grow_and_shrink(case: &Instance, more: &Instance, seed: u64, kind: Kind) -> R
     columns.retain(|_| *flags.next().unwrap());
     check(&mut master, &columns, "columns dropped")?;
 
-    let keep: Vec<bool> = (0..master.pool().cuts()).map(|i| !(i as u64 + seed).is_multiple_of(2)).collect();
+    let keep: Vec<bool> =
+        (0..master.programme().cuts()).map(|i| !(i as u64 + seed).is_multiple_of(2)).collect();
     master.retain_cuts(&keep).unwrap();
     for column in &mut columns {
         let place = |cut: u32| keep[..cut as usize].iter().filter(|&&k| k).count() as u32;
@@ -113,7 +114,7 @@ fn grow_and_shrink(case: &Instance, more: &Instance, seed: u64, kind: Kind) -> R
     }
     check(&mut master, &columns, "cuts dropped")?;
 
-    let new = added(master.pool().cuts() as u32);
+    let new = added(master.programme().cuts() as u32);
     master.add_columns(&new).unwrap();
     columns.extend(new);
     check(&mut master, &columns, "columns again")
@@ -127,7 +128,7 @@ fn column(cost: f64, rows: &[u32]) -> Column {
 fn three_pairs_and_the_odd_set() {
     // Three records, all pairs at 1, all three at 5: half of each pair costs 1.5. The odd-set cut leaves the triple.
     for kind in kinds() {
-        let mut master = open_with(kind, Pool::new(&[1.0; 3], 100.0).unwrap()).unwrap();
+        let mut master = open_with(kind, Programme::new(&[1.0; 3], 100.0).unwrap()).unwrap();
         let pairs =
             [column(1.0, &[0, 1]), column(1.0, &[1, 2]), column(1.0, &[0, 2]), column(5.0, &[0, 1, 2])];
         master.add_columns(&pairs).unwrap();
@@ -148,7 +149,7 @@ fn three_pairs_and_the_odd_set() {
 #[test]
 fn rows_no_column_covers_are_reported() {
     for kind in kinds() {
-        let mut master = open_with(kind, Pool::new(&[1.0, 2.0, 1.0], 50.0).unwrap()).unwrap();
+        let mut master = open_with(kind, Programme::new(&[1.0, 2.0, 1.0], 50.0).unwrap()).unwrap();
         let none = master.solve(Target::Primal, &Limits::none()).unwrap();
         assert!((none.value - 200.0).abs() < 1e-4, "{kind:?} {none:?}");
         master.add_columns(&[column(1.0, &[0, 1])]).unwrap();
@@ -161,7 +162,7 @@ fn rows_no_column_covers_are_reported() {
 #[test]
 fn boxes_above_every_feasible_dual_are_infeasible() {
     for kind in kinds() {
-        let mut master = open_with(kind, Pool::new(&[1.0, 1.0], 50.0).unwrap()).unwrap();
+        let mut master = open_with(kind, Programme::new(&[1.0, 1.0], 50.0).unwrap()).unwrap();
         master.add_columns(&[column(1.0, &[0, 1])]).unwrap();
         master.set_boxes(&[2.0, 2.0], &[3.0, 3.0]).unwrap();
         assert_eq!(master.solve(Target::Duals, &Limits::none()), Err(Error::Infeasible), "{kind:?}");
@@ -171,10 +172,10 @@ fn boxes_above_every_feasible_dual_are_infeasible() {
 #[test]
 fn wrong_input_is_refused_and_changes_nothing() {
     for (b, limit) in [(vec![], 1.0), (vec![-1.0], 1.0), (vec![f64::NAN], 1.0), (vec![1.0], 0.0)] {
-        assert!(matches!(Pool::new(&b, limit), Err(Error::Input { .. })));
+        assert!(matches!(Programme::new(&b, limit), Err(Error::Input { .. })));
     }
     for kind in kinds() {
-        let mut master = open_with(kind, Pool::new(&[1.0, 1.0], 50.0).unwrap()).unwrap();
+        let mut master = open_with(kind, Programme::new(&[1.0, 1.0], 50.0).unwrap()).unwrap();
         for bad in [
             column(f64::NAN, &[0]),
             column(1.0, &[]),
@@ -184,7 +185,7 @@ fn wrong_input_is_refused_and_changes_nothing() {
             let both = [column(1.0, &[0]), bad];
             assert!(matches!(master.add_columns(&both), Err(Error::Input { .. })));
         }
-        assert_eq!(master.pool().columns(), 0);
+        assert_eq!(master.programme().columns(), 0);
         assert!(matches!(
             master.add_cuts(&[Cut { rhs: -1.0, coefficients: vec![] }]),
             Err(Error::Input { .. })

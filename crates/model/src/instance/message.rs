@@ -79,6 +79,11 @@ lookalike_words::messages! {
             /// Number of codes.
             levels: u32,
         },
+        /// The penalties of a generalisation hierarchy are not moderate numbers of at least 0, or it is a category as well.
+        Joins {
+            /// Its attribute.
+            attribute: usize,
+        },
         /// What earlier releases ask contradicts itself.
         Series(SeriesFault),
     }

@@ -27,8 +27,9 @@ use crate::instance::{Instance, LANE, Lane, fold};
 /// Records a class, on average, from which edges count their members.
 const LARGE: usize = 16;
 
-/// |C| times the weighted sum over the attributes of range / whole range, or for a category of
-/// (distinct values - 1) / |domain|; |C| counts real records. It never grows when a class is split.
+/// |C| times the weighted sum over the attributes of range / whole range, for a category of
+/// (distinct values - 1) / |domain|, and for one that is published by its hierarchy of the penalty of the lowest label
+/// above its values ([`Tree`](crate::instance::Tree)); |C| counts real records. It never grows when a class is split.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ncp {
     /// A category counts as its binaries: c >= 2 distinct values cost c / |domain|.
@@ -75,7 +76,10 @@ impl Loss for Ncp {
                 let values = || reals.iter().map(|&i| instance.coordinate(i, j));
                 let (low, high) = values()
                     .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-                sum += high - low;
+                sum += match instance.hierarchies.iter().find(|h| h.axis == j) {
+                    Some(hierarchy) => hierarchy.penalty(low, high),
+                    None => high - low,
+                };
             }
         }
         reals.len() as f64 * sum
@@ -83,8 +87,9 @@ impl Loss for Ncp {
 
     fn table(&self, instance: &Arc<Instance>, classes: usize) -> NcpTable {
         let mut mask = vec![[1.0; LANE]; instance.lanes];
-        for c in &instance.categories {
-            mask[c.axis / LANE][c.axis % LANE] = 0.0;
+        let categories = instance.categories.iter().map(|c| c.axis);
+        for axis in categories.chain(instance.hierarchies.iter().map(|h| h.axis)) {
+            mask[axis / LANE][axis % LANE] = 0.0;
         }
         // With categories the members of a class are read at each change.
         let counted = instance.categories.is_empty() && instance.records() >= LARGE * classes;
@@ -124,11 +129,23 @@ impl Loss for Ncp {
                 distance += c.step - apart;
             }
         }
+        for h in &instance.hierarchies {
+            let (a, b) = (instance.coordinate(i, h.axis), instance.coordinate(j, h.axis));
+            if a != b {
+                distance += h.penalty(least(a, b), most(a, b)) - (a - b).abs();
+            }
+        }
         distance.max(0.0)
     }
 
     fn gap(&self, instance: &Instance, axis: usize, from: f64, to: f64) -> f64 {
         let apart = (from - to).abs();
+        if let Some(h) = instance.hierarchies.iter().find(|h| h.axis == axis) {
+            // `to` may lie between two leaves: the nearer one is beyond it by no more.
+            let (from, to) = (f64::from(h.leaf(from)), to / h.step);
+            let to = if to > from { (to + 1e-6).floor().max(from) } else { (to - 1e-6).ceil().min(from) };
+            return h.weight * h.tree.penalty(from.min(to) as u32, from.max(to) as u32) * (1.0 - 1e-9);
+        }
         match instance.categories.iter().find(|c| c.axis == axis) {
             // Rounding of `distance` must not cut off what is just as near.
             Some(c) => (c.step * (1.0 - 1e-9)).min(apart),
@@ -142,7 +159,7 @@ impl Loss for Ncp {
 pub struct NcpTable {
     loss: Ncp,
     instance: Arc<Instance>,
-    /// 1 for a number, 0 for a category.
+    /// 1 for a number, 0 for a category or what is published by a hierarchy.
     mask: Vec<Lane>,
     extremes: Vec<Extremes>,
     /// Both ends of each class along each attribute, for large classes; else empty.
@@ -191,6 +208,23 @@ impl NcpTable {
             count -= usize::from(!self.held(members, c, code(o), Some(o)));
         }
         count
+    }
+
+    /// The least and the largest coordinate of a class along an attribute once `gains` has entered and `loses` has left.
+    #[inline]
+    fn ends_after(&self, class: u32, axis: usize, gains: Option<u32>, loses: Option<u32>) -> (f64, f64) {
+        let (e, l) = (&self.extremes[class as usize * self.instance.lanes + axis / LANE], axis % LANE);
+        let (mut low, mut high) = (e.low[l], e.high[l]);
+        if let Some(o) = loses {
+            let x = self.instance.coordinate(o, axis);
+            low = if x <= low { e.second_low[l] } else { low };
+            high = if x >= high { e.second_high[l] } else { high };
+        }
+        if let Some(i) = gains {
+            let x = self.instance.coordinate(i, axis);
+            (low, high) = (least(low, x), most(high, x));
+        }
+        (low, high)
     }
 
     /// Lets a member enter and one leave a large class; `members` after that.
@@ -257,7 +291,13 @@ impl NcpTable {
             .zip(&self.distinct[class as usize * width..])
             .map(|(c, &d)| c.step * self.loss.further(d as usize))
             .sum();
-        self.values[class as usize] = f64::from(reals) * (fold(sum) + categories);
+        let hierarchies: f64 = (self.instance.hierarchies.iter())
+            .map(|h| {
+                let e = &self.extremes[at + h.axis / LANE];
+                h.penalty(e.low[h.axis % LANE], e.high[h.axis % LANE])
+            })
+            .sum();
+        self.values[class as usize] = f64::from(reals) * (fold(sum) + categories + hierarchies);
     }
 }
 
@@ -300,6 +340,10 @@ impl LossTable for NcpTable {
         let mut total = fold(sum);
         for (c, category) in self.instance.categories.iter().enumerate() {
             total += category.step * self.loss.further(self.distinct_after(class, members, c, gains, loses));
+        }
+        for h in &self.instance.hierarchies {
+            let (low, high) = self.ends_after(class, h.axis, gains, loses);
+            total += h.penalty(low, high);
         }
         f64::from(reals) * total
     }

@@ -13,17 +13,17 @@ use super::{
     ConstructionFault, admits,
     buckets::{Bucket, partition},
     classic::Halving,
-    construction::{Construction, Parts},
+    construction::{Construction, Partial},
     greedy_search::GreedySearch,
     hansen_mukherjee::HansenMukherjee,
     k_member::KMember,
     md::Md,
     mdav::Mdav,
     mondrian::{Cut, Mondrian},
-    pool::{Scan, Tree, prefers_tree, to_nearest_class},
     random::random,
     split_and_carry::SplitAndCarry,
     tau::Tau,
+    unassigned::{Scan, Tree, prefers_tree, to_nearest_class},
     v_mdav::VMdav,
     variance_sort::variance_sort,
 };
@@ -40,8 +40,8 @@ impl Construction for AtOnce {
         None
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts { classes: self.0, open: Vec::new() }
+    fn leave(self: Box<Self>) -> Partial {
+        Partial { classes: self.0, open: Vec::new() }
     }
 }
 
@@ -103,7 +103,7 @@ impl Building {
         false
     }
 
-    /// Parts that a time limit of their own has ended.
+    /// Partial that a time limit of their own has ended.
     #[must_use]
     pub fn cut(&self) -> usize {
         self.work.cut()
@@ -113,7 +113,7 @@ impl Building {
     /// put there by halving.
     #[must_use]
     pub fn finish(self) -> (Partition, usize) {
-        let Parts { mut classes, open } = self.work.leave();
+        let Partial { mut classes, open } = self.work.leave();
         let late = open.iter().flatten().map(Vec::len).sum();
         let enough = |bucket: &Bucket| {
             self.rule.distinct() || classes.is_empty() || bucket[0].len() >= self.rule.min_size

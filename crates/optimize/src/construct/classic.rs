@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     buckets::{Bucket, assign, partition, places, trim},
-    construction::{Construction, Parts},
+    construction::{Construction, Partial},
 };
 
 /// Bucketization with a seeded choice of which record of a colour enters which bucket.
@@ -61,8 +61,8 @@ impl Construction for Halving {
         Some(size)
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts { classes: self.classes, open: self.open }
+    fn leave(self: Box<Self>) -> Partial {
+        Partial { classes: self.classes, open: self.open }
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use lookalike_model::{instance::Instance, loss::Loss, settings::SortOrder};
 
 use super::{
-    construction::{Construction, Parts},
+    construction::{Construction, Partial},
     stock::Stock,
     variance_sort::sorted,
 };
@@ -49,8 +49,8 @@ impl<L: Loss> Construction for GreedySearch<L> {
         Some(self.k * self.classes.len())
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts::new(self.classes, self.left.rest())
+    fn leave(self: Box<Self>) -> Partial {
+        Partial::new(self.classes, self.left.rest())
     }
 }
 

@@ -11,7 +11,7 @@ use lookalike_model::{
     loss::{Loss, LossTable},
 };
 
-use super::construction::{Construction, Parts};
+use super::construction::{Construction, Partial};
 
 /// The shortest path, node by node.
 pub(super) struct HansenMukherjee<L: Loss> {
@@ -54,7 +54,7 @@ impl<L: Loss> Construction for HansenMukherjee<L> {
         Some(2 * self.k)
     }
 
-    fn leave(self: Box<Self>) -> Parts {
+    fn leave(self: Box<Self>) -> Partial {
         // Every node from k on has a path; before, only the empty one.
         let mut to = if self.path.len() > self.k { self.path.len() - 1 } else { 0 };
         let open = self.order[to..].to_vec();
@@ -65,7 +65,7 @@ impl<L: Loss> Construction for HansenMukherjee<L> {
             to = from;
         }
         classes.reverse();
-        Parts::new(classes, open)
+        Partial::new(classes, open)
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::construct::{construction::to_the_end, mdav::Mdav, pool::Scan};
+    use crate::construct::{construction::to_the_end, mdav::Mdav, unassigned::Scan};
 
     #[test]
     fn by_hand() {

@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    construction::{Construction, Parts},
+    construction::{Construction, Partial},
     stock::Stock,
 };
 
@@ -66,8 +66,8 @@ impl<L: Loss> Construction for KMember<L> {
         Some(self.k * self.classes.len())
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts::new(self.classes, self.left.rest())
+    fn leave(self: Box<Self>) -> Partial {
+        Partial::new(self.classes, self.left.rest())
     }
 }
 

@@ -7,32 +7,32 @@
 use lookalike_model::instance::{Instance, distance2};
 
 use super::{
-    construction::{Construction, Parts},
-    pool::{Pool, around, empty, to_nearest_class},
+    construction::{Construction, Partial},
+    unassigned::{Unassigned, around, empty, to_nearest_class},
 };
 
 /// Records whose partner is looked for in one piece.
 const PIECE: usize = 1000;
 
 /// MD, two classes at a time.
-pub(super) struct Md<P: Pool> {
+pub(super) struct Md<P: Unassigned> {
     k: usize,
-    pool: P,
+    unassigned: P,
     /// The farthest partner of each record, and its squared distance.
     partner: Vec<(f64, u32)>,
     left: Vec<bool>,
     classes: Vec<Vec<u32>>,
 }
 
-impl<P: Pool> Md<P> {
+impl<P: Unassigned> Md<P> {
     pub(super) fn new(instance: &Instance, k: usize) -> Self {
         let n = instance.records();
-        let pool = P::new(instance, (0..n as u32).collect());
-        Self { k, pool, partner: Vec::with_capacity(n), left: vec![true; n], classes: Vec::new() }
+        let unassigned = P::new(instance, (0..n as u32).collect());
+        Self { k, unassigned, partner: Vec::with_capacity(n), left: vec![true; n], classes: Vec::new() }
     }
 
     fn farthest(&self, instance: &Instance, i: u32) -> (f64, u32) {
-        let j = self.pool.farthest(instance, instance.point(i)).unwrap_or(i);
+        let j = self.unassigned.farthest(instance, instance.point(i)).unwrap_or(i);
         (distance2(instance.point(i), instance.point(j)), j)
     }
 
@@ -56,7 +56,7 @@ impl<P: Pool> Md<P> {
     }
 }
 
-impl<P: Pool> Construction for Md<P> {
+impl<P: Unassigned> Construction for Md<P> {
     fn advance(&mut self, instance: &Instance) -> Option<usize> {
         let (n, known) = (self.left.len(), self.partner.len());
         if known < n {
@@ -66,30 +66,30 @@ impl<P: Pool> Construction for Md<P> {
             }
             return Some(PIECE * P::query(n));
         }
-        if self.pool.len() >= 2 * self.k {
+        if self.unassigned.len() >= 2 * self.k {
             let (first, second) = self.pair(instance)?;
             for seed in [first, second] {
                 // The first class may have taken the second record, if many are equal.
                 if self.left[seed as usize] {
-                    let class = around(instance, &mut self.pool, seed, self.k);
+                    let class = around(instance, &mut self.unassigned, seed, self.k);
                     for &i in &class {
                         self.left[i as usize] = false;
                     }
                     self.classes.push(class);
                 }
             }
-        } else if self.pool.len() >= self.k {
-            self.classes.push(empty(&mut self.pool));
-        } else if self.pool.len() > 0 {
-            to_nearest_class(instance, empty(&mut self.pool), &mut self.classes);
+        } else if self.unassigned.len() >= self.k {
+            self.classes.push(empty(&mut self.unassigned));
+        } else if self.unassigned.len() > 0 {
+            to_nearest_class(instance, empty(&mut self.unassigned), &mut self.classes);
         } else {
             return None;
         }
         Some(n + 2 * self.k * P::query(n))
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts::new(self.classes, self.pool.rest())
+    fn leave(self: Box<Self>) -> Partial {
+        Partial::new(self.classes, self.unassigned.rest())
     }
 }
 
@@ -101,10 +101,10 @@ mod tests {
     use crate::construct::{
         construction::to_the_end,
         mdav::Mdav,
-        pool::{Scan, Tree},
+        unassigned::{Scan, Tree},
     };
 
-    fn run<P: Pool + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
+    fn run<P: Unassigned + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
         to_the_end(Md::<P>::new(instance, k), instance)
     }
 

@@ -7,31 +7,31 @@
 use lookalike_model::instance::{Instance, LANE, Lane};
 
 use super::{
-    construction::{Construction, Parts},
-    pool::{Pool, around, empty},
+    construction::{Construction, Partial},
+    unassigned::{Unassigned, around, empty},
 };
 
 /// MDAV, two classes at a time.
-pub(super) struct Mdav<P: Pool> {
+pub(super) struct Mdav<P: Unassigned> {
     k: usize,
-    pool: P,
+    unassigned: P,
     /// Sum of the points of the records left.
     sum: Vec<Lane>,
     classes: Vec<Vec<u32>>,
 }
 
-impl<P: Pool> Mdav<P> {
+impl<P: Unassigned> Mdav<P> {
     pub(super) fn new(instance: &Instance, k: usize) -> Self {
         let all: Vec<u32> = (0..instance.records() as u32).collect();
         let mut sum = vec![[0.0; LANE]; instance.lanes];
         for &i in &all {
             shift(&mut sum, instance.point(i), 1.0);
         }
-        Self { k, pool: P::new(instance, all), sum, classes: Vec::new() }
+        Self { k, unassigned: P::new(instance, all), sum, classes: Vec::new() }
     }
 
     fn take(&mut self, instance: &Instance, seed: u32) {
-        let class = around(instance, &mut self.pool, seed, self.k);
+        let class = around(instance, &mut self.unassigned, seed, self.k);
         for &i in &class {
             shift(&mut self.sum, instance.point(i), -1.0);
         }
@@ -39,39 +39,41 @@ impl<P: Pool> Mdav<P> {
     }
 }
 
-impl<P: Pool> Construction for Mdav<P> {
+impl<P: Unassigned> Construction for Mdav<P> {
     fn advance(&mut self, instance: &Instance) -> Option<usize> {
-        if self.pool.len() == 0 {
+        if self.unassigned.len() == 0 {
             return None;
         }
-        let looked = 2 * self.k * P::query(self.pool.len());
-        if self.pool.len() < 2 * self.k {
-            self.classes.push(empty(&mut self.pool));
+        let looked = 2 * self.k * P::query(self.unassigned.len());
+        if self.unassigned.len() < 2 * self.k {
+            self.classes.push(empty(&mut self.unassigned));
             return Some(looked);
         }
-        let count = self.pool.len() as f64;
+        let count = self.unassigned.len() as f64;
         let centroid: Vec<Lane> = self.sum.iter().map(|s| s.map(|x| x / count)).collect();
-        let first = self.pool.farthest(instance, &centroid)?;
-        if self.pool.len() < 3 * self.k {
+        let first = self.unassigned.farthest(instance, &centroid)?;
+        if self.unassigned.len() < 3 * self.k {
             self.take(instance, first);
-            if self.pool.len() > 0 {
-                self.classes.push(empty(&mut self.pool));
+            if self.unassigned.len() > 0 {
+                self.classes.push(empty(&mut self.unassigned));
             }
             return Some(looked);
         }
-        let second = self.pool.farthest(instance, instance.point(first));
+        let second = self.unassigned.farthest(instance, instance.point(first));
         self.take(instance, first);
         // Whether the first class took the second record depends on ties only: then the farthest that is left.
         let point = instance.point(first);
-        let second = second.filter(|&i| self.pool.holds(i)).or_else(|| self.pool.farthest(instance, point));
+        let second = second
+            .filter(|&i| self.unassigned.holds(i))
+            .or_else(|| self.unassigned.farthest(instance, point));
         if let Some(second) = second {
             self.take(instance, second);
         }
         Some(looked)
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts::new(self.classes, self.pool.rest())
+    fn leave(self: Box<Self>) -> Partial {
+        Partial::new(self.classes, self.unassigned.rest())
     }
 }
 
@@ -91,10 +93,10 @@ mod tests {
     use super::*;
     use crate::construct::{
         construction::to_the_end,
-        pool::{Scan, Tree},
+        unassigned::{Scan, Tree},
     };
 
-    fn run<P: Pool + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
+    fn run<P: Unassigned + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
         to_the_end(Mdav::<P>::new(instance, k), instance)
     }
 

@@ -42,6 +42,8 @@ lookalike_words::messages! {
         },
         /// The general programme is about widths of ranges.
         ProgrammeNeedsNcp,
+        /// The general programme knows no generalisation hierarchies.
+        ProgrammeHasNoHierarchies,
         /// What Split & Carry is told contradicts itself.
         SplitAndCarry {
             /// How.

@@ -13,11 +13,11 @@ mod md;
 mod mdav;
 mod message;
 mod mondrian;
-mod pool;
 mod random;
 mod split_and_carry;
 mod stock;
 mod tau;
+mod unassigned;
 mod v_mdav;
 mod variance_sort;
 
@@ -74,7 +74,8 @@ pub fn admits(method: Method, instance: &Instance, rule: &Rule) -> Result<(), Er
     if !coloured && instance.reals < instance.records() {
         return refuse(ConstructionFault::NoCounterfeits { method: name });
     }
-    if matches!(method, Method::Md | Method::Mdav | Method::VMdav) && !instance.categories.is_empty() {
+    let labels = !instance.categories.is_empty() || !instance.hierarchies.is_empty();
+    if matches!(method, Method::Md | Method::Mdav | Method::VMdav) && labels {
         return refuse(ConstructionFault::NoCategories { method: name });
     }
     if method == Method::HansenMukherjee && instance.dims != 1 {

@@ -6,7 +6,7 @@
 
 use lookalike_model::instance::Instance;
 
-use super::construction::{Construction, Parts};
+use super::construction::{Construction, Partial};
 
 /// How records at the median are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +46,8 @@ impl Construction for Mondrian {
         Some(looked)
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts { classes: self.classes, open: self.open.into_iter().map(|records| vec![records]).collect() }
+    fn leave(self: Box<Self>) -> Partial {
+        Partial { classes: self.classes, open: self.open.into_iter().map(|records| vec![records]).collect() }
     }
 }
 

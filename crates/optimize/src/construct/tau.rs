@@ -14,8 +14,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     buckets::{Bucket, assign, places, trim},
-    construction::{Construction, Parts},
-    pool::{Pool, Tree},
+    construction::{Construction, Partial},
+    unassigned::{Tree, Unassigned},
 };
 
 /// Bucketization with classes of nearest neighbours. The rule must ask for different colours.
@@ -64,12 +64,12 @@ impl Construction for Tau {
         Some(20 * keys)
     }
 
-    fn leave(self: Box<Self>) -> Parts {
+    fn leave(self: Box<Self>) -> Partial {
         let mut open = self.open;
         // Every class takes one record of each key, so that what is left of a bucket is balanced.
         open.extend(self.group.map(|group| group.pools.iter().map(Tree::rest).collect::<Bucket>()));
         open.retain(|bucket| bucket.iter().any(|list| !list.is_empty()));
-        Parts { classes: self.classes, open }
+        Partial { classes: self.classes, open }
     }
 }
 
@@ -89,16 +89,16 @@ impl Group {
 
     /// The record farthest from the centroid, and of every other key the one nearest to it.
     fn class(&mut self, placed: &Instance) -> Option<Vec<u32>> {
-        let far = self.pools.iter().enumerate().filter_map(|(key, pool)| {
-            let i = pool.farthest(placed, &self.centroid)?;
+        let far = self.pools.iter().enumerate().filter_map(|(key, unassigned)| {
+            let i = unassigned.farthest(placed, &self.centroid)?;
             Some((distance2(placed.point(i), &self.centroid), key, i))
         });
         let (_, key, seed) = far.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
         let mut class = vec![seed];
         self.pools[key].remove(seed);
-        for (_, pool) in self.pools.iter_mut().enumerate().filter(|(other, _)| *other != key) {
-            if let Some(i) = pool.nearest(placed, placed.point(seed), None) {
-                pool.remove(i);
+        for (_, unassigned) in self.pools.iter_mut().enumerate().filter(|(other, _)| *other != key) {
+            if let Some(i) = unassigned.nearest(placed, placed.point(seed), None) {
+                unassigned.remove(i);
                 class.push(i);
             }
         }

@@ -7,22 +7,22 @@
 use lookalike_model::instance::{Instance, LANE, Lane, distance2};
 
 use super::{
-    construction::{Construction, Parts},
-    pool::{Pool, around, empty, to_nearest_class},
+    construction::{Construction, Partial},
+    unassigned::{Unassigned, around, empty, to_nearest_class},
 };
 
 /// Gamma of the paper for scattered data.
 const GAMMA: f64 = 0.2;
 
 /// V-MDAV, a class at a time.
-pub(super) struct VMdav<P: Pool> {
+pub(super) struct VMdav<P: Unassigned> {
     k: usize,
-    pool: P,
+    unassigned: P,
     centroid: Vec<Lane>,
     classes: Vec<Vec<u32>>,
 }
 
-impl<P: Pool> VMdav<P> {
+impl<P: Unassigned> VMdav<P> {
     pub(super) fn new(instance: &Instance, k: usize) -> Self {
         let n = instance.records();
         let mut centroid = vec![[0.0; LANE]; instance.lanes];
@@ -36,37 +36,37 @@ impl<P: Pool> VMdav<P> {
         for c in &mut centroid {
             *c = c.map(|x| x / n as f64);
         }
-        Self { k, pool: P::new(instance, (0..n as u32).collect()), centroid, classes: Vec::new() }
+        Self { k, unassigned: P::new(instance, (0..n as u32).collect()), centroid, classes: Vec::new() }
     }
 }
 
-impl<P: Pool> Construction for VMdav<P> {
+impl<P: Unassigned> Construction for VMdav<P> {
     fn advance(&mut self, instance: &Instance) -> Option<usize> {
-        let left = self.pool.len();
+        let left = self.unassigned.len();
         if left == 0 {
             return None;
         }
         if left < self.k {
-            to_nearest_class(instance, empty(&mut self.pool), &mut self.classes);
+            to_nearest_class(instance, empty(&mut self.unassigned), &mut self.classes);
         } else {
-            let seed = self.pool.farthest(instance, &self.centroid)?;
-            let mut class = around(instance, &mut self.pool, seed, self.k);
-            extend(instance, &mut self.pool, &mut class, self.k);
+            let seed = self.unassigned.farthest(instance, &self.centroid)?;
+            let mut class = around(instance, &mut self.unassigned, seed, self.k);
+            extend(instance, &mut self.unassigned, &mut class, self.k);
             self.classes.push(class);
         }
         Some(3 * self.k * P::query(left))
     }
 
-    fn leave(self: Box<Self>) -> Parts {
-        Parts::new(self.classes, self.pool.rest())
+    fn leave(self: Box<Self>) -> Partial {
+        Partial::new(self.classes, self.unassigned.rest())
     }
 }
 
-fn extend(instance: &Instance, pool: &mut impl Pool, class: &mut Vec<u32>, k: usize) {
+fn extend(instance: &Instance, unassigned: &mut impl Unassigned, class: &mut Vec<u32>, k: usize) {
     let point = |i: u32| -> &[Lane] { instance.point(i) };
-    while class.len() < 2 * k - 1 && pool.len() > 1 {
+    while class.len() < 2 * k - 1 && unassigned.len() > 1 {
         let near = class.iter().filter_map(|&j| {
-            let i = pool.nearest(instance, point(j), None)?;
+            let i = unassigned.nearest(instance, point(j), None)?;
             Some((distance2(point(i), point(j)), i))
         });
         let Some((inside, i)) =
@@ -74,11 +74,11 @@ fn extend(instance: &Instance, pool: &mut impl Pool, class: &mut Vec<u32>, k: us
         else {
             return;
         };
-        let Some(other) = pool.nearest(instance, point(i), Some(i)) else { return };
+        let Some(other) = unassigned.nearest(instance, point(i), Some(i)) else { return };
         if inside.sqrt() >= GAMMA * distance2(point(i), point(other)).sqrt() {
             return;
         }
-        pool.remove(i);
+        unassigned.remove(i);
         class.push(i);
     }
 }
@@ -91,10 +91,10 @@ mod tests {
     use crate::construct::{
         construction::to_the_end,
         mdav::Mdav,
-        pool::{Scan, Tree},
+        unassigned::{Scan, Tree},
     };
 
-    fn run<P: Pool + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
+    fn run<P: Unassigned + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
         to_the_end(VMdav::<P>::new(instance, k), instance)
     }
 

@@ -8,12 +8,12 @@ use super::{column::Column, pricing::Request, problem::Problem};
 
 /// Columns without duplicates; a column keeps its number for ever.
 #[derive(Clone, Debug, Default)]
-pub struct Pool {
+pub struct ColumnPool {
     columns: Vec<Column>,
     numbers: BTreeMap<Vec<u32>, u32>,
 }
 
-impl Pool {
+impl ColumnPool {
     /// A pool of these columns, no two of them alike, numbered in their order.
     #[must_use]
     pub fn of(columns: Vec<Column>) -> Self {

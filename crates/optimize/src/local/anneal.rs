@@ -13,8 +13,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    pool::Pool,
     state::{State, Step},
+    two_sides::TwoSides,
 };
 
 /// Of 256 moves, how many try to dissolve or found a class (about 0.4 %).
@@ -108,7 +108,7 @@ pub struct Chain<L: Loss> {
     best_value: f64,
     value: f64,
     pub(super) steps: Vec<Step>,
-    pub(super) pool: Pool,
+    pub(super) sides: TwoSides,
     /// Moves proposed so far.
     pub moves: u64,
     /// Which thread ran the last slice (its index in the pool).
@@ -130,7 +130,7 @@ impl<L: Loss> Chain<L> {
             shared: Arc::clone(shared),
             rng,
             steps: Vec::new(),
-            pool: Pool::default(),
+            sides: TwoSides::default(),
             moves: 0,
             thread: 0,
         }

@@ -19,7 +19,7 @@ use lookalike_model::{
 
 use super::improvement::{Improvement, out_of_time, spent};
 use crate::{
-    checkpoint::Parts,
+    checkpoint::StageParts,
     queue::{
         Classes, carry_out, fits,
         here::{AT_ONCE, Here},
@@ -80,7 +80,7 @@ impl<L: Loss> Blocks<L> {
 
     /// Puts blocks on the queue and takes one that is done; true when all are. Those that were finished before an
     /// interruption are taken as they are.
-    fn hand_on(&mut self, elapsed: f64, parts: Option<Parts<'_>>, queue: &dyn Queue<Classes>) -> bool {
+    fn hand_on(&mut self, elapsed: f64, parts: Option<StageParts<'_>>, queue: &dyn Queue<Classes>) -> bool {
         let room = queue.room();
         let mut some = Vec::new();
         while some.len() < room && self.next < self.all.len() {
@@ -199,7 +199,7 @@ impl<L: Loss> Improvement for Blocks<L> {
         self.resume(elapsed, None)
     }
 
-    fn resume(&mut self, elapsed: f64, parts: Option<Parts<'_>>) -> Option<Status> {
+    fn resume(&mut self, elapsed: f64, parts: Option<StageParts<'_>>) -> Option<Status> {
         if out_of_time(self.budget, elapsed) {
             return Some(Status::TimeLimit);
         }

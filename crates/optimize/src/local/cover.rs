@@ -8,8 +8,8 @@ use lookalike_model::{instance::Instance, loss::Loss};
 
 use super::enumerate::{Candidate, Enumeration};
 
-/// What was found.
-pub(crate) struct Found {
+/// The cheapest exact cover of the records.
+pub(crate) struct Cover {
     /// The classes, if some cost less than what was known.
     pub(crate) classes: Option<Vec<Vec<u32>>>,
     /// Whether there are no better ones.
@@ -27,11 +27,11 @@ pub(crate) fn best<L: Loss>(
     sizes: (usize, usize),
     limit: f64,
     most_nodes: u32,
-) -> Found {
+) -> Cover {
     let all = Enumeration::run(instance, loss, records, distinct, sizes, limit);
     let (cover, nodes) = cheapest(&all.found, records.len(), limit, most_nodes);
     let named = |c: Candidate| bits(c.members).map(|b| records[b]).collect();
-    Found {
+    Cover {
         classes: cover.map(|classes| classes.into_iter().map(named).collect()),
         complete: nodes <= most_nodes,
         steps: all.steps + u64::from(nodes),
@@ -80,7 +80,8 @@ pub(super) fn cheapest(
     for list in &mut by_first {
         list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.members.cmp(&b.1.members)));
     }
-    let mut search = Cover { by_first, share, limit, best: None, chosen: Vec::new(), nodes: 0, most_nodes };
+    let mut search =
+        CoverSearch { by_first, share, limit, best: None, chosen: Vec::new(), nodes: 0, most_nodes };
     search.branch(((1u64 << records) - 1) as u32, 0.0, total);
     (search.best, search.nodes)
 }
@@ -111,7 +112,7 @@ fn shares(candidates: &[Candidate], records: usize) -> (Vec<f64>, Vec<f64>) {
     (share, slack)
 }
 
-struct Cover {
+struct CoverSearch {
     /// Classes by their first record, with their slack, ascending.
     by_first: Vec<Vec<(f64, Candidate)>>,
     share: Vec<f64>,
@@ -122,7 +123,7 @@ struct Cover {
     most_nodes: u32,
 }
 
-impl Cover {
+impl CoverSearch {
     /// Covers what is left; `bound` is the sum of its shares.
     fn branch(&mut self, left: u32, cost: f64, bound: f64) {
         self.nodes += 1;

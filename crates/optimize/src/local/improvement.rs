@@ -2,7 +2,7 @@
 
 use lookalike_model::{job::Status, partition::Partition, settings::Budget};
 
-use crate::{Phase, checkpoint::Parts};
+use crate::{Phase, checkpoint::StageParts};
 
 /// A search that improves a partition step by step. At any moment it has a valid partition.
 pub trait Improvement {
@@ -13,7 +13,7 @@ pub trait Improvement {
     fn advance(&mut self, elapsed: f64) -> Option<Status>;
 
     /// As [`Improvement::advance`], with parts that were finished before an interruption; for searches that have parts.
-    fn resume(&mut self, elapsed: f64, _parts: Option<Parts<'_>>) -> Option<Status> {
+    fn resume(&mut self, elapsed: f64, _parts: Option<StageParts<'_>>) -> Option<Status> {
         self.advance(elapsed)
     }
 

@@ -7,10 +7,10 @@ mod enumerate;
 pub mod improvement;
 pub mod large_neighbourhood;
 mod moves;
-mod pool;
 pub mod schedule;
 pub mod spatial;
 pub mod state;
+mod two_sides;
 pub mod two_swap;
 
 pub use improvement::Improvement;

@@ -4,16 +4,16 @@
 //! plain numbers ([`others`]). The answer to a block depends on the block alone, so whoever solves it, and however often, the
 //! search goes on the same way. It asks of an answer that it is one, and solves a block itself whose answer is none.
 
+mod anneal_block;
 pub(crate) mod here;
 mod message;
 pub(crate) mod others;
-mod part;
 mod run;
 
 use std::sync::Arc;
 
 use lookalike_model::{
-    block::{Part, Work},
+    block::{AnnealBlock, Work},
     instance::Instance,
     kept::Annealed,
     loss::{Loss, Ncp, Sse},
@@ -41,7 +41,7 @@ pub(crate) struct Classes {
 ///
 /// # Errors
 /// As [`Classes::read`].
-pub(crate) fn anneal(part: &Part, cancelled: &dyn Fn() -> bool) -> Result<Option<Annealed>, Error> {
+pub(crate) fn anneal(part: &AnnealBlock, cancelled: &dyn Fn() -> bool) -> Result<Option<Annealed>, Error> {
     let classes = Classes::read(part, &part.rule)?;
     Ok(match part.loss {
         LossName::Sse => carry_out(&classes, Sse, &part.rule, cancelled),

@@ -12,7 +12,7 @@ use crate::{Error, queue::anneal};
 /// search of a block that is a job may say.
 pub fn solve_block(block: &Block, ctx: &Ctx) -> Result<Option<Kept>, Error> {
     match block {
-        Block::Part(part) => Ok(anneal(part, ctx.cancelled)?.map(Kept::Annealed)),
+        Block::Anneal(part) => Ok(anneal(part, ctx.cancelled)?.map(Kept::Annealed)),
         Block::Rows(_) => Err(Unfit::RowsAreNoSearch.into()),
         Block::Job(job) => {
             let answer = solve(job, ctx)?;

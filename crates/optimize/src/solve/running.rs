@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     Error, Phase,
-    checkpoint::{Parts, key},
+    checkpoint::{StageParts, key},
     exact::measure::Priceable,
     local::{
         Improvement, blocks::Blocks, large_neighbourhood::LargeNeighbourhood, schedule::Annealing,
@@ -205,7 +205,7 @@ impl<L: Priceable> Search for Running<L> {
             None => self.begin(elapsed),
         };
         let (job, stage_number) = (&self.key, self.begun);
-        let parts = ctx.checkpoint.map(|checkpoint| Parts { checkpoint, job, stage: stage_number });
+        let parts = ctx.checkpoint.map(|checkpoint| StageParts { checkpoint, job, stage: stage_number });
         let stop = stage.resume(elapsed, parts);
         self.shown = self.shown.min(stage.loss());
         (ctx.progress)(&Progress {

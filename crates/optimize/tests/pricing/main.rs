@@ -21,8 +21,8 @@ use lookalike_optimize::exact::{
     cuts::{ActiveCuts, SubsetRow},
     pricers::Pricers,
     pricing::{
-        Alternate, BoxTree, Boxes, Enumerate, PartResult, Parts, Pricer, PricerName, Programme, Request,
-        Tree,
+        Alternate, BoxTree, Boxes, Enumerate, PartResult, PreparedPricer, Pricer, PricerName, Programme,
+        Request, Tree,
         sweep::{price, request},
     },
     problem::Problem,
@@ -370,11 +370,11 @@ impl Pricer for Blind {
     fn exact(&self) -> bool {
         true
     }
-    fn parts(&self, _: &Request) -> Box<dyn Parts> {
+    fn parts(&self, _: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Nothing)
     }
 }
-impl Parts for Nothing {
+impl PreparedPricer for Nothing {
     fn count(&self) -> usize {
         1
     }

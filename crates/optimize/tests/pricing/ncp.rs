@@ -4,13 +4,13 @@
 use lookalike_model::loss::Ncp;
 
 use super::{
-    jobs::{by_definition, random_job},
+    jobs::{With, by_definition, random_job},
     *,
 };
 
 /// A random problem, and the job that it is of.
 fn random_ncp(rng: &mut ChaCha8Rng) -> (Problem, Job) {
-    let job = random_job(rng, 11, true);
+    let job = random_job(rng, 11, With { counterfeits: true, hierarchies: true });
     let instance = Arc::new(Instance::from_job(&job).unwrap());
     let loss = Ncp { binary: job.loss == Loss::NcpBinary };
     let problem = Problem::new(&instance, &loss, &job.rule);

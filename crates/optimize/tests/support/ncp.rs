@@ -7,26 +7,41 @@ use lookalike_model::{
 };
 use rand::{Rng, RngExt};
 
-/// A job of fewer than `most` records: numbers and categories, weights, records that repeat, with and without colours,
-/// at times a counterfeit if these are wanted.
-pub(crate) fn random_job(rng: &mut impl Rng, most: usize, counterfeits: bool) -> Job {
+/// What a job may have beside numbers and categories of real records.
+#[derive(Clone, Copy)]
+pub(crate) struct With {
+    /// At times a counterfeit.
+    pub(crate) counterfeits: bool,
+    /// At times attributes that are published by a hierarchy.
+    pub(crate) hierarchies: bool,
+}
+
+/// A job of fewer than `most` records: numbers and categories, weights, records that repeat, with and without colours.
+pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
     let least = rng.random_range(2..4usize);
     let dims = rng.random_range(1..7usize);
     let n = rng.random_range(2 * least..most);
     let attributes: Vec<Attribute> = (0..dims)
-        .map(|_| Attribute {
-            weight: [0.1, 0.4, 1.0][rng.random_range(0..3usize)],
-            levels: rng.random_bool(0.4).then_some(4),
-            rank: 0,
+        .map(|_| {
+            let joins = with.hierarchies && rng.random_bool(0.4);
+            // Any numbers are some hierarchy's: its nodes are where they are largest.
+            let joins = joins.then(|| (0..5).map(|_| f64::from(rng.random_range(1..=4)) / 4.0).collect());
+            Attribute {
+                weight: [0.1, 0.4, 1.0][rng.random_range(0..3usize)],
+                levels: (joins.is_none() && rng.random_bool(0.4)).then_some(4),
+                joins,
+                ..Attribute::default()
+            }
         })
         .collect();
     let steps = rng.random_range(2..8u32);
     let mut points = Vec::new();
     for _ in 0..n {
         for a in &attributes {
-            points.push(match a.levels {
-                Some(levels) => f64::from(rng.random_range(0..levels)),
-                None => f64::from(rng.random_range(0..=steps)) / f64::from(steps),
+            points.push(match (&a.joins, a.levels) {
+                (Some(joins), _) => rng.random_range(0..=joins.len()) as f64,
+                (_, Some(levels)) => f64::from(rng.random_range(0..levels)),
+                _ => f64::from(rng.random_range(0..=steps)) / f64::from(steps),
             });
         }
     }
@@ -42,7 +57,7 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, counterfeits: bool) ->
         _ => drawn,
     };
     let colours: Vec<u32> = (0..n as u32).map(|i| colour(i, rng.random_range(0..4))).collect();
-    if counterfeits && coloured && rng.random_bool(0.3) {
+    if with.counterfeits && coloured && rng.random_bool(0.3) {
         points.truncate((n - 1) * dims);
     }
     Job {
@@ -71,6 +86,11 @@ pub(crate) fn by_definition(job: &Job, class: &[u32]) -> f64 {
         values.sort_by(f64::total_cmp);
         values.dedup();
         let count = values.len() as f64;
+        if let (Some(joins), Some(&first), Some(&last)) = (&a.joins, values.first(), values.last()) {
+            let between = &joins[first as usize..last as usize];
+            sum += a.weight * between.iter().fold(0.0, |most: f64, &x| most.max(x));
+            continue;
+        }
         let part = match (a.levels, job.loss) {
             (None, _) => values.last().unwrap_or(&0.0) - values.first().unwrap_or(&0.0),
             (Some(levels), Loss::NcpBinary) if count > 1.0 => count / f64::from(levels),

@@ -18,7 +18,7 @@ pub(crate) fn full_relaxation(problem: &Problem) -> (f64, Vec<f64>) {
         .map(|c| Column { cost: c.reduced_cost, rows: c.members, cuts: Vec::new() })
         .collect();
     let right: Vec<f64> = (0..problem.types()).map(|t| problem.multiplicity(t) as f64).collect();
-    let mut master = master::open(master::Pool::new(&right, 1e6).unwrap()).unwrap();
+    let mut master = master::open(master::Programme::new(&right, 1e6).unwrap()).unwrap();
     master.add_columns(&columns).unwrap();
     let solution = master.solve(Target::Primal, &Limits::none()).unwrap();
     assert!(solution.artificial.unwrap() < 1e-6);

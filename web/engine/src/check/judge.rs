@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use lookalike_core::{
     audit::{
         self, Attacker, Distance, Diversity, Inquiry, Model, Parts, Population, SUPPRESSED, consistency,
-        disclosure::{Choice, Known, Way},
+        disclosure::{Choice, Known, RepairUsed},
         measure::{ColumnReading, Reading},
     },
-    check::{Asked, Before, CheckName, Found, Witnessed, check, tell},
+    check::{Asked, Before, CheckName, Findings, Witnessed, check, tell},
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
 use lookalike_model::{
@@ -60,9 +60,9 @@ fn question(asked: &CheckSettings) -> Asked {
     let columns = asked.categories.iter().map(|name| (name.clone(), labels())).collect();
     let way = match asked.repair {
         Repair::Error => None,
-        Repair::Add => Some(Way::Add),
-        Repair::Delete => Some(Way::Delete),
-        Repair::Hybrid => Some(Way::Hybrid),
+        Repair::Add => Some(RepairUsed::Add),
+        Repair::Delete => Some(RepairUsed::Delete),
+        Repair::Hybrid => Some(RepairUsed::Hybrid),
     };
     let choice = match asked.fakes {
         Fakes::Rarest => Choice::Rarest,
@@ -112,7 +112,7 @@ fn models(asked: &CheckSettings) -> Vec<Model> {
 }
 
 /// The findings that hold or do not; figures are in the lines.
-fn audit(found: &Found) -> Audit {
+fn audit(found: &Findings) -> Audit {
     let findings = found.assessment.findings.iter();
     let findings = findings.map(|finding| (CheckName::of(finding).said(), &finding.check));
     let notions = found.notions.iter().map(|noted| (CheckName::against(noted).said(), &noted.check));

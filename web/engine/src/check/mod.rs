@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use lookalike_core::table::{Table, hierarchy::Hierarchy};
 use lookalike_file::Source;
-use lookalike_wire::check::{CheckSettings, Checked, Part};
+use lookalike_wire::check::{CheckSettings, Checked, CheckedTable};
 
 use self::judge::Evidence;
 use crate::columns::{self, ColumnRefused};
@@ -18,7 +18,7 @@ use crate::columns::{self, ColumnRefused};
 /// What belongs to the table that is checked.
 #[derive(Default)]
 pub(crate) struct Check {
-    tables: BTreeMap<Part, Table>,
+    tables: BTreeMap<CheckedTable, Table>,
     /// Hierarchies of columns of the published table.
     hierarchies: BTreeMap<String, Hierarchy>,
     /// Files of a series of releases.
@@ -27,15 +27,15 @@ pub(crate) struct Check {
 
 impl Check {
     /// A table is about to be read; another published table has other files beside it.
-    pub(crate) fn opens(&mut self, part: Part) {
-        if part == Part::Published {
+    pub(crate) fn opens(&mut self, part: CheckedTable) {
+        if part == CheckedTable::Published {
             (self.tables, self.hierarchies) = (BTreeMap::new(), BTreeMap::new());
         }
         self.tables.remove(&part);
     }
 
     /// Takes a table.
-    pub(crate) fn opened(&mut self, part: Part, table: Table) {
+    pub(crate) fn opened(&mut self, part: CheckedTable, table: Table) {
         self.tables.insert(part, table);
     }
 
@@ -56,8 +56,8 @@ impl Check {
     /// Judges the published table.
     pub(crate) fn check(&self, asked: &CheckSettings) -> Result<Checked, String> {
         let table = |part| self.tables.get(&part);
-        let published = table(Part::Published).ok_or("open the published table first")?;
-        let (original, classes) = (table(Part::Original), table(Part::Classes));
+        let published = table(CheckedTable::Published).ok_or("open the published table first")?;
+        let (original, classes) = (table(CheckedTable::Original), table(CheckedTable::Classes));
         judge::judge(&Evidence { published, original, classes, trees: &self.hierarchies }, asked)
     }
 }

@@ -1,7 +1,7 @@
 //! What every m would cost: a chart of the changes against m, and the same as a table (Tobar 2024, Fig. 2).
 
 use lookalike_model::{
-    assessment::{RealRecords, Told},
+    assessment::{RealRecords, RepairDisclosure},
     survey::{Survey, SurveyRow},
 };
 use yew::{Callback, Html, html};
@@ -71,16 +71,16 @@ fn finding(survey: &Survey) -> String {
 }
 
 /// A way to make the table eligible: its name, its class in the drawing, its number of changes.
-struct Way {
+struct RepairBar {
     name: Key,
     class: &'static str,
     changes: fn(&SurveyRow) -> Option<u64>,
 }
 
-const WAYS: [Way; 3] = [
-    Way { name: k::SURVEY_ADD_ONLY, class: "add", changes: |row| row.additions },
-    Way { name: k::SURVEY_DELETE_ONLY, class: "delete", changes: |row| row.deletions },
-    Way { name: k::SURVEY_BOTH, class: "after", changes: |row| row.hybrid.map(|h| h.changes) },
+const WAYS: [RepairBar; 3] = [
+    RepairBar { name: k::SURVEY_ADD_ONLY, class: "add", changes: |row| row.additions },
+    RepairBar { name: k::SURVEY_DELETE_ONLY, class: "delete", changes: |row| row.deletions },
+    RepairBar { name: k::SURVEY_BOTH, class: "after", changes: |row| row.hybrid.map(|h| h.changes) },
 ];
 
 /// Lines of the changes, of the chosen m and of half the table. Lengths are in percent of the drawing, so that its
@@ -254,7 +254,7 @@ fn line(props: &PageProps, row: &SurveyRow, chosen: bool) -> Html {
 }
 
 /// How surely a person's value could be told after a repair; nothing where none is needed.
-fn surest(row: &SurveyRow, told: Option<Told>) -> Option<Html> {
+fn surest(row: &SurveyRow, told: Option<RepairDisclosure>) -> Option<Html> {
     let told = told.filter(|_| !row.eligible)?;
     let absent = told.absent.map(|absent| t!(SURVEY_IF_MISSING, absent = percent(100.0 * absent)));
     let real = told.real.map(|real| {
@@ -291,7 +291,7 @@ fn choose(state: &yew::UseReducerHandle<State>, m: String) -> Callback<yew::Mous
 
 #[cfg(test)]
 mod tests {
-    use lookalike_model::{assessment::Ways, survey::Hybrid};
+    use lookalike_model::{assessment::RepairDisclosures, survey::Hybrid};
 
     use super::*;
 
@@ -302,7 +302,7 @@ mod tests {
             eligible: additions == 0,
             additions: Some(additions),
             deletions,
-            disclosure: Ways::default(),
+            disclosure: RepairDisclosures::default(),
             hybrid: Some(Hybrid { additions: hybrid.0, deletions: hybrid.1, changes: hybrid.0 + hybrid.1 }),
             share: Some((hybrid.0 + hybrid.1) as f64 / 10.0),
             levels_all: false,

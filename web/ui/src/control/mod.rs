@@ -11,7 +11,7 @@ use std::{
 
 use lookalike_model::settings::Settings;
 use lookalike_wire::{
-    check::{CheckSettings, Part},
+    check::{CheckSettings, CheckedTable},
     opening::Opening,
     page::{HierarchyOf, OpenAs, Place, Request},
     series::SeriesOptions,
@@ -53,7 +53,7 @@ struct Inner {
     /// What this window stored last, and the table that it is of.
     kept: RefCell<Option<(u32, String)>>,
     /// The tables of a check.
-    parts: RefCell<[Option<FileHandle>; Part::ALL.len()]>,
+    parts: RefCell<[Option<FileHandle>; CheckedTable::ALL.len()]>,
     /// URL of the ledger of the last release.
     series_links: RefCell<[String; 2]>,
     /// What belongs to a series of releases.
@@ -256,19 +256,19 @@ impl Control {
     }
 
     /// Opens a table of a check; its form is found out.
-    pub fn open_part(&self, part: Part, file: FileHandle) {
+    pub fn open_part(&self, part: CheckedTable, file: FileHandle) {
         self.open_part_as(part, file, Opening::default());
     }
 
     /// Opens the last file of a check's table again, in this way.
-    pub fn reopen_part(&self, part: Part, how: Opening) {
+    pub fn reopen_part(&self, part: CheckedTable, how: Opening) {
         let file = self.0.parts.borrow()[part as usize].clone();
         if let Some(file) = file {
             self.open_part_as(part, file, how);
         }
     }
 
-    fn open_part_as(&self, part: Part, file: FileHandle, how: Opening) {
+    fn open_part_as(&self, part: CheckedTable, file: FileHandle, how: Opening) {
         let source = Source { name: file.name.clone(), bytes: file.size(), how: how.clone() };
         self.dispatch(Action::Check(CheckAction::Opening(part, source)));
         self.0.link.ask(&Request::Open { table: OpenAs::Check(part), how }, Some(&file), Asked::Check);

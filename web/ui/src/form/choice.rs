@@ -34,7 +34,7 @@ pub struct Choice {
 
 /// How a hierarchy is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum HierarchyKind {
     /// Numbers in intervals.
     #[default]
     Interval,
@@ -50,7 +50,7 @@ pub enum Way {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Making {
     /// How.
-    pub way: Way,
+    pub way: HierarchyKind,
     /// Width of the finest intervals.
     pub width: String,
     /// How many make one of the next level: `2, 2`.
@@ -64,7 +64,7 @@ pub struct Making {
 impl Default for Making {
     fn default() -> Self {
         Self {
-            way: Way::default(),
+            way: HierarchyKind::default(),
             width: String::from("5"),
             groups: String::from("2, 2"),
             from: String::new(),
@@ -78,10 +78,10 @@ impl Making {
     #[must_use]
     pub fn of(kind: &str) -> Self {
         let way = match kind {
-            "integer" | "real" => Way::Interval,
-            "date" => Way::Date,
-            "ordinal" => Way::Order,
-            _ => Way::Prefix,
+            "integer" | "real" => HierarchyKind::Interval,
+            "date" => HierarchyKind::Date,
+            "ordinal" => HierarchyKind::Order,
+            _ => HierarchyKind::Prefix,
         };
         Self { way, ..Self::default() }
     }
@@ -91,10 +91,10 @@ impl Making {
     pub fn generator(&self) -> String {
         let groups: String = self.groups.split_whitespace().collect();
         match self.way {
-            Way::Prefix => String::from("prefix"),
-            Way::Date => String::from("date"),
-            Way::Order => format!("order:{groups}"),
-            Way::Interval => {
+            HierarchyKind::Prefix => String::from("prefix"),
+            HierarchyKind::Date => String::from("date"),
+            HierarchyKind::Order => format!("order:{groups}"),
+            HierarchyKind::Interval => {
                 let ends = [("from", &self.from), ("to", &self.to)];
                 let ends = ends.iter().filter(|(_, end)| !end.trim().is_empty());
                 let ends: Vec<String> = ends.map(|(name, end)| format!("{name}={}", end.trim())).collect();

@@ -12,7 +12,7 @@ use lookalike_model::{
 
 pub use changes::ChangesForm;
 pub use check::{CheckForm, CheckRole, VariantChoice};
-pub use choice::{Choice, Making, Rows, Way};
+pub use choice::{Choice, HierarchyKind, Making, Rows};
 pub use search::{BudgetChoice, SearchForm, Unseen};
 
 /// What a column is for.

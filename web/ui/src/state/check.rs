@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lookalike_model::info::TableInfo;
 use lookalike_wire::{
-    check::{Checked, Part},
+    check::{Checked, CheckedTable},
     opening::Form,
 };
 use lookalike_words::Said;
@@ -62,11 +62,11 @@ pub enum CheckAction {
     /// It is to be seen, or the six steps are.
     Show(bool),
     /// A file is being read.
-    Opening(Part, Source),
+    Opening(CheckedTable, Source),
     /// It was taken for this.
-    Found(Part, Form),
+    Found(CheckedTable, Form),
     /// It was read, or not.
-    Opened(Part, Box<Result<TableInfo, Said>>),
+    Opened(CheckedTable, Box<Result<TableInfo, Said>>),
     /// The hierarchy of a column is being read, or forgotten.
     Naming(String, Option<String>),
     /// It was read.
@@ -82,19 +82,19 @@ pub enum CheckAction {
 impl CheckState {
     /// What is known of a table.
     #[must_use]
-    pub fn part(&self, part: Part) -> &PartState {
+    pub fn part(&self, part: CheckedTable) -> &PartState {
         match part {
-            Part::Published => &self.published,
-            Part::Original => &self.original,
-            Part::Classes => &self.classes,
+            CheckedTable::Published => &self.published,
+            CheckedTable::Original => &self.original,
+            CheckedTable::Classes => &self.classes,
         }
     }
 
-    fn part_mut(&mut self, part: Part) -> &mut PartState {
+    fn part_mut(&mut self, part: CheckedTable) -> &mut PartState {
         match part {
-            Part::Published => &mut self.published,
-            Part::Original => &mut self.original,
-            Part::Classes => &mut self.classes,
+            CheckedTable::Published => &mut self.published,
+            CheckedTable::Original => &mut self.original,
+            CheckedTable::Classes => &mut self.classes,
         }
     }
 }
@@ -109,11 +109,11 @@ impl PartState {
 
 /// Ids of the fields that say how a table is read.
 #[must_use]
-pub fn ids(part: Part) -> &'static OpenIds {
+pub fn ids(part: CheckedTable) -> &'static OpenIds {
     match part {
-        Part::Published => &OpenIds::PUBLISHED,
-        Part::Original => &OpenIds::ORIGINAL,
-        Part::Classes => &OpenIds::CLASSES,
+        CheckedTable::Published => &OpenIds::PUBLISHED,
+        CheckedTable::Original => &OpenIds::ORIGINAL,
+        CheckedTable::Classes => &OpenIds::CLASSES,
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
         }
         CheckAction::Opening(part, source) => {
             let before = check.part_mut(part).attempt.take();
-            if part == Part::Published {
+            if part == CheckedTable::Published {
                 *check = CheckState { shown: true, ..CheckState::default() };
             }
             let attempt = Some(Attempt::after(before, source, ids(part)));
@@ -143,7 +143,7 @@ pub(super) fn reduce(state: &mut State, action: CheckAction) {
         }
         CheckAction::Opened(part, table) => {
             check.busy = false;
-            if part == Part::Published {
+            if part == CheckedTable::Published {
                 check.form = CheckForm::of(table.as_ref().as_ref().map_or(0, |table| table.columns.len()));
             }
             let opened = check.part_mut(part);

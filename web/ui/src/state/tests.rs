@@ -12,7 +12,7 @@ use lookalike_model::{
     settings::{Kind, Loss, Method, Model, Publish, Settings},
 };
 use lookalike_wire::{
-    check::{Checked, Part},
+    check::{Checked, CheckedTable},
     opening::{Form as FileForm, Opening},
     page::{Configured, Finished},
 };
@@ -490,11 +490,12 @@ fn all_m_are_surveyed_on_demand_and_a_policy_of_the_column_counts() {
 fn a_published_table_is_checked_beside_the_open_one() {
     let check = |actions: Vec<CheckAction>| actions.into_iter().map(Action::Check);
     let opening = |part| CheckAction::Opening(part, source("out.csv"));
-    let opened = || vec![CheckAction::Show(true), opening(Part::Published)];
+    let opened = || vec![CheckAction::Show(true), opening(CheckedTable::Published)];
     let state = after(described(), check(opened()));
     assert!(state.check.shown && state.check.busy);
     assert_eq!(state.attention.id, "check");
-    let state = after(state, check(vec![CheckAction::Opened(Part::Published, Box::new(Ok(table())))]));
+    let state =
+        after(state, check(vec![CheckAction::Opened(CheckedTable::Published, Box::new(Ok(table())))]));
     assert_eq!((state.check.form.roles.len(), state.check.busy), (2, false));
     let audit = Audit { passed: true, checks: Vec::new(), reader: Reader::General };
     let found = Checked { audit, lines: Vec::new() };
@@ -506,8 +507,8 @@ fn a_published_table_is_checked_beside_the_open_one() {
     let edited = after(state.clone(), check(vec![CheckAction::Edit(Box::new(state.check.form.clone()))]));
     assert_eq!(edited.check.found, None);
     let beside = vec![
-        opening(Part::Original),
-        CheckAction::Opened(Part::Original, Box::new(Err(Said::verbatim("no table")))),
+        opening(CheckedTable::Original),
+        CheckAction::Opened(CheckedTable::Original, Box::new(Err(Said::verbatim("no table")))),
         CheckAction::Naming(String::from("age"), Some(String::from("age.csv"))),
         CheckAction::Tree(String::from("age"), Ok(7)),
     ];

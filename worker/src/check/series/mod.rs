@@ -14,7 +14,7 @@ use lookalike_core::{
 };
 use lookalike_model::lines;
 
-use super::{Check, config::Told};
+use super::{Check, config::FromConfiguration};
 use crate::{
     configuration,
     exit::Failure,
@@ -116,7 +116,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     });
     let ledger = ledger.transpose()?;
     let file = args.config.as_deref().map(configuration::read).transpose()?;
-    let told = Told::of(file.as_ref())?;
+    let told = FromConfiguration::of(file.as_ref())?;
     let question = question(args, &told, ledger.as_ref())?;
     let tables = paths.iter().map(|path| args.table.read_from(path, None, None));
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
@@ -145,7 +145,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
 }
 
 /// What flags, configuration and ledger say, in this order.
-fn question(args: &Check, told: &Told, ledger: Option<&Ledger>) -> Result<Question, Failure> {
+fn question(args: &Check, told: &FromConfiguration, ledger: Option<&Ledger>) -> Result<Question, Failure> {
     let needs = |what: &str| Failure::Input(format!("{} needs {what}", args.model[0]));
     let quasi = args.quasi.as_ref().map(|list| list.0.clone());
     let quasi = quasi.or_else(|| (!told.quasi.is_empty()).then(|| told.quasi.clone()));

@@ -27,7 +27,7 @@ use super::{
     super::{log, problem},
     others::Others,
     watch::own_peak,
-    words::{Asked, Told},
+    words::{FromSearch, ToSearch},
 };
 use crate::{exit::Failure, local, progress::say, signals};
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
     let listener = thread::Builder::new().name(String::from("listener"));
     listener.spawn(move || listen(&told, &finds, &solves)).map_err(lost)?;
     let result = pool.install(|| search(&job, &worker, &stop));
-    worker.tell(&Told::Ended { result: Box::new(result), peak: own_peak() }).map_err(lost)
+    worker.tell(&FromSearch::Ended { result: Box::new(result), peak: own_peak() }).map_err(lost)
 }
 
 /// The job: the length of its bytes, and the bytes.
@@ -85,7 +85,7 @@ fn search(job: &Job, worker: &Worker, stop: &AtomicBool) -> Result<Answer, Probl
             if told.get().is_none_or(|last| last.elapsed() >= INTERVAL) {
                 told.set(Some(Instant::now()));
                 // If nobody hears it the listener ends the process.
-                let _ = worker.tell(&Told::Progress(progress.clone()));
+                let _ = worker.tell(&FromSearch::Progress(progress.clone()));
             }
         },
         cancelled: &|| stop.load(Ordering::Relaxed),
@@ -99,12 +99,12 @@ fn search(job: &Job, worker: &Worker, stop: &AtomicBool) -> Result<Answer, Probl
 fn listen(stop: &AtomicBool, finds: &mpsc::Sender<(Key, Option<Kept>)>, solves: &mpsc::Sender<(u64, Kept)>) {
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         match serde_json::from_str(&line) {
-            Ok(Asked::Stop) => stop.store(true, Ordering::Relaxed),
-            Ok(Asked::Found(key, part)) => {
+            Ok(ToSearch::Stop) => stop.store(true, Ordering::Relaxed),
+            Ok(ToSearch::Found(key, part)) => {
                 // The search waits for it, or is over.
                 let _ = finds.send((key, part));
             }
-            Ok(Asked::Solved(number, part)) => {
+            Ok(ToSearch::Solved(number, part)) => {
                 let _ = solves.send((number, part));
             }
             Err(_) => break,
@@ -121,13 +121,13 @@ struct Worker {
 
 impl Worker {
     #[allow(clippy::unused_self, reason = "whoever has the worker may talk to it")]
-    fn tell(&self, told: &Told) -> io::Result<()> {
+    fn tell(&self, told: &FromSearch) -> io::Result<()> {
         tell(told)
     }
 }
 
 /// Tells the worker something.
-pub(super) fn tell(told: &Told) -> io::Result<()> {
+pub(super) fn tell(told: &FromSearch) -> io::Result<()> {
     // Alone in its line, also where somebody else has printed something before.
     let line = format!("\n{}\n", serde_json::to_string(told)?);
     let mut output = io::stdout().lock();
@@ -139,13 +139,13 @@ impl Checkpoint for Worker {
     fn load(&self, key: &Key) -> Option<Kept> {
         // One question at a time: the next answer is to this one.
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        self.tell(&Told::Find(*key)).ok()?;
+        self.tell(&FromSearch::Find(*key)).ok()?;
         found.iter().find(|(of, _)| of == key)?.1
     }
 
     fn save(&self, key: &Key, part: &Kept) {
         // If nobody hears it the listener ends the process.
-        let _ = self.tell(&Told::Keep(*key, part.clone()));
+        let _ = self.tell(&FromSearch::Keep(*key, part.clone()));
     }
 
     fn queue(&self) -> Option<&dyn Queue> {

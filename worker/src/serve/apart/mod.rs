@@ -40,7 +40,7 @@ pub(crate) use self::watch::memory;
 use self::{
     limit::EndedBy,
     watch::{Ending, Watch},
-    words::{Asked, Told},
+    words::{FromSearch, ToSearch},
 };
 use super::{
     crew::{Came, Crew, Handed},
@@ -152,7 +152,7 @@ impl Apart {
             scope.spawn(move || {
                 if asked.recv().is_ok() {
                     // If it does not hear it has ended.
-                    let _ = say(hearer, &Asked::Stop);
+                    let _ = say(hearer, &ToSearch::Stop);
                 }
             });
             if let Some(came) = came {
@@ -289,7 +289,7 @@ fn pass_on(came: &mpsc::Receiver<Came>, input: &Mutex<impl Write>, silent: &Atom
     while !silent.load(Ordering::Relaxed) {
         match came.recv_timeout(LOOK) {
             // If it does not hear it has ended.
-            Ok(Came::Solved(number, part)) => drop(say(input, &Asked::Solved(number, part))),
+            Ok(Came::Solved(number, part)) => drop(say(input, &ToSearch::Solved(number, part))),
             Ok(Came::GivenUp(why)) => return Some(why),
             Err(mpsc::RecvTimeoutError::Timeout) => {}
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
@@ -332,15 +332,15 @@ fn hear(
     for line in output.lines() {
         let line = line?;
         match serde_json::from_str(&line) {
-            Ok(Told::Progress(progress)) => tell(Some(progress)),
-            Ok(Told::Hand(number, bytes)) => {
+            Ok(FromSearch::Progress(progress)) => tell(Some(progress)),
+            Ok(FromSearch::Hand(number, bytes)) => {
                 let bytes = BASE64_STANDARD.decode(bytes).map_err(io::Error::other)?;
                 if let Some(handed) = handed {
                     handed.hand(number, bytes);
                 }
             }
-            Ok(Told::Find(key)) => say(input, &Asked::Found(key, checkpoint.load(&key)))?,
-            Ok(Told::Keep(key, part)) => {
+            Ok(FromSearch::Find(key)) => say(input, &ToSearch::Found(key, checkpoint.load(&key)))?,
+            Ok(FromSearch::Keep(key, part)) => {
                 checkpoint.save(&key, &part);
                 if matches!(part, Kept::Rounds(_))
                     && let Some(handed) = handed
@@ -348,7 +348,7 @@ fn hear(
                     handed.settle();
                 }
             }
-            Ok(Told::Ended { result, peak }) => {
+            Ok(FromSearch::Ended { result, peak }) => {
                 // What came back since the last report is told, too.
                 tell(None);
                 return Ok(Some(Ended { result: *result, peak }));
@@ -362,7 +362,7 @@ fn hear(
 }
 
 /// Says something to the process.
-fn say(input: &Mutex<impl Write>, asked: &Asked) -> io::Result<()> {
+fn say(input: &Mutex<impl Write>, asked: &ToSearch) -> io::Result<()> {
     let mut line = serde_json::to_vec(asked)?;
     line.push(b'\n');
     let mut input = lock(input);
@@ -470,9 +470,9 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let task = runtime.block_on(store.next()).unwrap();
         let told = [
-            Told::Find([7; 32]),
-            Told::Progress(Progress { seconds: 1.5, ..Progress::default() }),
-            Told::Ended { result: Box::new(Err(problem::INFEASIBLE.because("no"))), peak: Some(7) },
+            FromSearch::Find([7; 32]),
+            FromSearch::Progress(Progress { seconds: 1.5, ..Progress::default() }),
+            FromSearch::Ended { result: Box::new(Err(problem::INFEASIBLE.because("no"))), peak: Some(7) },
         ];
         let lines = told.map(|told| {
             format!("a library's line\n{{}}\nand half a\n{}\n\n", serde_json::to_string(&told).unwrap())
@@ -485,8 +485,11 @@ mod tests {
             (problem::INFEASIBLE.code, Some(7))
         );
         assert_eq!(store.info("a", &id).unwrap().progress.unwrap().seconds, 1.5);
-        let asked: Asked = serde_json::from_slice(&input.into_inner().unwrap()).unwrap();
-        assert!(matches!(asked, Asked::Found(key, None) if key == [7; 32]), "the answer names its question");
+        let asked: ToSearch = serde_json::from_slice(&input.into_inner().unwrap()).unwrap();
+        assert!(
+            matches!(asked, ToSearch::Found(key, None) if key == [7; 32]),
+            "the answer names its question"
+        );
         assert!(
             hear(&b"nothing of use\n"[..], &task, &Nothing, &Mutex::new(Vec::<u8>::new()), None)
                 .unwrap()

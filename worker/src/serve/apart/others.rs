@@ -13,7 +13,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use lookalike_model::{block::Block, checkpoint::Queue, kept::Kept};
 use lookalike_wire::block;
 
-use super::{child::tell, words::Told};
+use super::{child::tell, words::FromSearch};
 
 /// Longest wait for a block: the search must hear that it is to end.
 const WAIT: Duration = Duration::from_millis(30);
@@ -40,7 +40,8 @@ impl Queue for Others {
 
     fn put(&self, number: u64, block: Block) {
         self.away.fetch_add(1, Ordering::Relaxed);
-        let told = block::encode(block).map(|bytes| tell(&Told::Hand(number, BASE64_STANDARD.encode(bytes))));
+        let told =
+            block::encode(block).map(|bytes| tell(&FromSearch::Hand(number, BASE64_STANDARD.encode(bytes))));
         if !matches!(told, Ok(Ok(()))) {
             // The worker is gone, and nobody waits for this search.
             std::process::exit(1);

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 /// From the search to the worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Told {
+pub(super) enum FromSearch {
     /// How far it is.
     Progress(Progress),
-    /// Whether this part was finished before; it waits for [`Asked::Found`].
+    /// Whether this part was finished before; it waits for [`ToSearch::Found`].
     Find(Key),
     /// This part is finished.
     Keep(Key, Kept),
@@ -26,7 +26,7 @@ pub(super) enum Told {
 
 /// From the worker to the search.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Asked {
+pub(super) enum ToSearch {
     /// The part of this key that was finished before, if it was.
     Found(Key, Option<Kept>),
     /// The block with this number is solved.

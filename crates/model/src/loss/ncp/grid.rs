@@ -139,9 +139,10 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// `None` where there are categories or counterfeits.
+    /// `None` where there are categories, hierarchies or counterfeits.
     pub(super) fn new(of: Ncp, instance: &Instance) -> Option<Self> {
-        (instance.categories.is_empty() && instance.reals == instance.records()).then_some(Self { of })
+        let numbers = instance.categories.is_empty() && instance.hierarchies.is_empty();
+        (numbers && instance.reals == instance.records()).then_some(Self { of })
     }
 }
 

@@ -28,7 +28,7 @@ use lookalike_words::Figure;
 
 use super::{
     CarryFault, ConstructionFault,
-    construction::{Construction, Parts},
+    construction::{Construction, Partial},
     variance_sort::{runs, sorted},
 };
 use crate::{Error, exact::measure::Priceable};
@@ -63,7 +63,12 @@ impl<L: Priceable> SplitAndCarry<L> {
         let carry = options.carry;
         check(carry, k)?;
         if carry.solver == SubSolver::Programme && loss.programme(instance).is_none() {
-            return Err(ConstructionFault::ProgrammeNeedsNcp.into());
+            let hierarchies = !instance.hierarchies.is_empty();
+            return Err(match hierarchies {
+                true => ConstructionFault::ProgrammeHasNoHierarchies,
+                false => ConstructionFault::ProgrammeNeedsNcp,
+            }
+            .into());
         }
         let list = sorted(instance, options.order);
         let mut place = vec![0; list.len()];
@@ -109,7 +114,7 @@ impl<L: Priceable> SplitAndCarry<L> {
         classes
     }
 
-    /// Parts the classes of a solved sub-problem into those that are final and those that are carried.
+    /// Partial the classes of a solved sub-problem into those that are final and those that are carried.
     fn part(&mut self, instance: &Instance, mut classes: Vec<Vec<u32>>) {
         if let Some(Bubble { keep, .. }) = self.options.bubble {
             let loss = |class: &Vec<u32>| self.loss.class(instance, class);
@@ -184,10 +189,10 @@ impl<L: Priceable> Construction for SplitAndCarry<L> {
         self.cut
     }
 
-    fn leave(self: Box<Self>) -> Parts {
+    fn leave(self: Box<Self>) -> Partial {
         let mut open = self.carried.concat();
         open.extend(&self.list[self.taken..]);
-        Parts::new(self.classes, open)
+        Partial::new(self.classes, open)
     }
 }
 

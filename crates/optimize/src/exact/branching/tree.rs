@@ -23,7 +23,7 @@ use crate::{
         effort::Stop,
         master::restricted::RestrictedMaster,
         params::Params,
-        pool::Pool,
+        pool::ColumnPool,
         pricing::{Listed, Request, sweep},
         problem::Problem,
     },
@@ -205,7 +205,7 @@ impl Tree {
         let params = &ground.params.branching;
         let mut cuts = self.cuts.clone();
         let mut master = RestrictedMaster::new(problem, ground.loss, &ground.params.master)?;
-        let pool = Pool::of(classes);
+        let pool = ColumnPool::of(classes);
         master.change_cuts(&pool, &[], &cuts)?;
         let mut add =
             least(&pool.reduced_costs(&request(ground, known)), params.first_columns * types, |_| true);

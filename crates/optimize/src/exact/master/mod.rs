@@ -10,7 +10,7 @@ use super::{
     cuts::{ActiveCuts, SubsetRow},
     effort::Stop,
     params,
-    pool::Pool,
+    pool::ColumnPool,
     problem::Problem,
 };
 use crate::Error;
@@ -18,7 +18,7 @@ use crate::Error;
 /// The restricted master and what its last solution says.
 pub(super) struct Master {
     restricted: RestrictedMaster,
-    pool: Pool,
+    pool: ColumnPool,
     /// All cuts, with the sigma of the last solution.
     cuts: Vec<SubsetRow>,
     /// The active ones of them, indexed.
@@ -41,7 +41,7 @@ impl Master {
         let types = problem.types();
         Ok(Self {
             restricted: RestrictedMaster::new(problem, loss, params)?,
-            pool: Pool::default(),
+            pool: ColumnPool::default(),
             cuts: Vec::new(),
             active: ActiveCuts::none(types),
             duals: vec![0.0; types],
@@ -156,7 +156,7 @@ impl Master {
         self.restricted.binds(&self.duals)
     }
 
-    pub(super) fn pool(&self) -> &Pool {
+    pub(super) fn pool(&self) -> &ColumnPool {
         &self.pool
     }
 

@@ -3,13 +3,11 @@
 //! Boxstep stabilisation: the duals may leave the best feasible ones by some width only. A box that holds the duals
 //! back moves with the next better bound; if there is none it grows.
 
-use lookalike_lp::master::{
-    self, Algorithm, Column as LpColumn, Cut, Limits, Master, Pool as LpPool, Target,
-};
+use lookalike_lp::master::{self, Algorithm, Column as LpColumn, Cut, Limits, Master, Programme, Target};
 
 use crate::{
     Error,
-    exact::{cuts::SubsetRow, effort::Stop, integer::scale, params, pool::Pool, problem::Problem},
+    exact::{cuts::SubsetRow, effort::Stop, integer::scale, params, pool::ColumnPool, problem::Problem},
 };
 
 /// Mean losses of a record for which a solver's tolerances are made.
@@ -69,7 +67,7 @@ impl RestrictedMaster {
         let mean = loss / right.iter().sum::<f64>();
         let scale = if USUAL.contains(&mean) { 1.0 } else { scale(std::iter::once(mean)) };
         let limit = if loss > 0.0 { params.first_box * loss * scale } else { 1.0 };
-        let pool = LpPool::new(&right, limit)?;
+        let pool = Programme::new(&right, limit)?;
         let master = master::open_with(kind(problem, params), pool)?;
         Ok(Self {
             master,
@@ -111,7 +109,12 @@ impl RestrictedMaster {
     ///
     /// # Errors
     /// If the programme cannot be stated.
-    pub fn add_columns(&mut self, pool: &Pool, cuts: &[SubsetRow], numbers: &[u32]) -> Result<(), Error> {
+    pub fn add_columns(
+        &mut self,
+        pool: &ColumnPool,
+        cuts: &[SubsetRow],
+        numbers: &[u32],
+    ) -> Result<(), Error> {
         self.held.resize(self.held.len().max(pool.len()), false);
         let mut columns = Vec::new();
         for &number in numbers {
@@ -135,7 +138,7 @@ impl RestrictedMaster {
     /// Replaces the cuts: `keep` says which of the old ones stay, `new` come after them.
     pub(in crate::exact) fn change_cuts(
         &mut self,
-        pool: &Pool,
+        pool: &ColumnPool,
         keep: &[bool],
         new: &[SubsetRow],
     ) -> Result<(), Error> {
@@ -186,7 +189,7 @@ impl RestrictedMaster {
 
     /// Puts the box around feasible duals.
     pub(in crate::exact) fn recentre(&mut self, duals: &[f64]) -> Result<(), Error> {
-        let rows = self.master.pool().b();
+        let rows = self.master.programme().b();
         let size: f64 = duals.iter().zip(rows).map(|(dual, b)| dual.abs() * b).sum();
         let half = self.width * size / rows.iter().sum::<f64>();
         if half > 0.0 {
@@ -210,10 +213,10 @@ impl RestrictedMaster {
         if self.centre.is_none() {
             return false;
         }
-        let pool = self.master.pool();
+        let programme = self.master.programme();
         let own = || duals.iter().map(|x| self.scale * x);
         let close = 1e-7 * own().map(f64::abs).sum::<f64>() / duals.len().max(1) as f64;
-        let mut sides = pool.lower().iter().zip(pool.upper()).zip(own());
+        let mut sides = programme.lower().iter().zip(programme.upper()).zip(own());
         sides.any(|((low, high), x)| x - low <= close || high - x <= close)
     }
 

@@ -26,6 +26,9 @@ impl Priceable for Ncp {
 
     /// Coordinates are weighted already: an attribute has the width of its values as weight, so that one unit costs 1.
     fn programme(&self, instance: &Instance) -> Option<(Vec<Attribute>, Vec<f64>)> {
+        if !instance.hierarchies.is_empty() {
+            return None;
+        }
         let records = || 0..instance.reals as u32;
         let attributes = (0..instance.dims).map(|j| {
             if let Some(at) = instance.categories.iter().position(|c| c.axis == j) {

@@ -1,7 +1,7 @@
 //! The ranges of classes, for the normalised certainty penalty.
 
 use lookalike_model::{
-    instance::{Instance, LANE, Lane, fold},
+    instance::{Generalised, Instance, LANE, Lane, fold},
     loss::Ncp,
 };
 
@@ -10,12 +10,15 @@ use lookalike_model::{
 pub struct Ranges {
     loss: Ncp,
     lanes: usize,
-    /// Weighted coordinates, row by row; 0 where the attribute is a category.
+    /// Weighted coordinates, row by row; 0 where the attribute is a category or published by a hierarchy.
     points: Vec<Lane>,
     /// What one more value of each category costs a record.
     steps: Vec<f64>,
     /// Codes of the categories, row by row.
     codes: Vec<u32>,
+    hierarchies: Vec<Generalised>,
+    /// Their leaves, row by row.
+    leaves: Vec<u32>,
     pub(in crate::exact) real: Vec<bool>,
 }
 
@@ -26,6 +29,8 @@ pub(in crate::exact) struct Span {
     high: Vec<Lane>,
     /// Number of different values of each category.
     distinct: Vec<u32>,
+    /// First and last leaf of each hierarchy.
+    ends: Vec<(u32, u32)>,
     /// Weighted sum of the ranges: what a record of the class loses.
     pub(in crate::exact) sum: f64,
 }
@@ -37,6 +42,7 @@ impl Span {
             low: vec![[f64::INFINITY; LANE]; ranges.lanes],
             high: vec![[f64::NEG_INFINITY; LANE]; ranges.lanes],
             distinct: vec![0; ranges.steps.len()],
+            ends: vec![(u32::MAX, 0); ranges.hierarchies.len()],
             sum: 0.0,
         }
     }
@@ -47,8 +53,9 @@ impl Ranges {
         let heads = || types.iter().map(|list| list[0]);
         let mut points: Vec<Lane> = heads().flat_map(|i| instance.point(i)).copied().collect();
         for row in points.chunks_mut(instance.lanes) {
-            for c in &instance.categories {
-                row[c.axis / LANE][c.axis % LANE] = 0.0;
+            let categories = instance.categories.iter().map(|c| c.axis);
+            for axis in categories.chain(instance.hierarchies.iter().map(|h| h.axis)) {
+                row[axis / LANE][axis % LANE] = 0.0;
             }
         }
         Self {
@@ -57,6 +64,12 @@ impl Ranges {
             points,
             steps: instance.categories.iter().map(|c| c.step).collect(),
             codes: heads().flat_map(|i| instance.codes_of(i)).copied().collect(),
+            hierarchies: instance.hierarchies.clone(),
+            leaves: heads()
+                .flat_map(|i| {
+                    (instance.hierarchies.iter()).map(move |h| h.leaf(instance.coordinate(i, h.axis)))
+                })
+                .collect(),
             real: heads().map(|i| instance.is_real(i)).collect(),
         }
     }
@@ -68,6 +81,11 @@ impl Ranges {
     fn codes(&self, t: u32) -> &[u32] {
         let width = self.steps.len();
         &self.codes[t as usize * width..(t as usize + 1) * width]
+    }
+
+    fn leaves(&self, t: u32) -> &[u32] {
+        let width = self.hierarchies.len();
+        &self.leaves[t as usize * width..(t as usize + 1) * width]
     }
 
     /// Whether the value of category `c` that `t` has is new to a class.
@@ -95,6 +113,9 @@ impl Ranges {
             let count = from.distinct[c] + u32::from(self.new_to(class, c, t));
             total += step * self.loss.further(count as usize);
         }
+        for ((h, &(first, last)), &leaf) in self.hierarchies.iter().zip(&from.ends).zip(self.leaves(t)) {
+            total += h.weight * h.tree.penalty(first.min(leaf), last.max(leaf));
+        }
         total
     }
 
@@ -103,6 +124,7 @@ impl Ranges {
         into.low.copy_from_slice(&from.low);
         into.high.copy_from_slice(&from.high);
         into.distinct.copy_from_slice(&from.distinct);
+        into.ends.copy_from_slice(&from.ends);
         into.sum = self.with(from, class, t);
         if !self.real[t as usize] {
             return;
@@ -115,6 +137,9 @@ impl Ranges {
         }
         for c in 0..self.steps.len() {
             into.distinct[c] += u32::from(self.new_to(class, c, t));
+        }
+        for ((first, last), &leaf) in into.ends.iter_mut().zip(self.leaves(t)) {
+            (*first, *last) = ((*first).min(leaf), (*last).max(leaf));
         }
     }
 }

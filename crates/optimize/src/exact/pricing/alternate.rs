@@ -6,7 +6,7 @@
 
 use lookalike_model::instance::{LANE, Lane, distance2};
 
-use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
+use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
 
 /// Alternates from every type.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,12 +28,12 @@ impl Pricer for Alternate {
         false
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Starts { types: request.problem.types(), each: request.problem.params.starts })
     }
 }
 
-impl Parts for Starts {
+impl PreparedPricer for Starts {
     fn count(&self) -> usize {
         self.types.div_ceil(self.each)
     }

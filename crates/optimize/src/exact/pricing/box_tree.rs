@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use lookalike_model::instance::{LANE, Lane};
 
 use super::{
-    Best, PartResult, Parts, Pricer, PricerName, Request,
+    Best, PartResult, PreparedPricer, Pricer, PricerName, Request,
     cell::{Cell, cover, lowered, walk},
     pending::Pending,
     smallest::Smallest,
@@ -53,13 +53,13 @@ impl Pricer for BoxTree {
         true
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         debug_assert!(Self::fits(request.problem), "boxes have four dimensions");
         Box::new(Cells(cover(request.problem, |t| request.only.is_none_or(|only| only[t as usize]))))
     }
 }
 
-impl Parts for Cells {
+impl PreparedPricer for Cells {
     fn count(&self) -> usize {
         self.0.len()
     }

@@ -16,7 +16,7 @@
 //! The cost depends on the dimension, hardly on the size of the classes.
 
 use super::{
-    Best, PartResult, Parts, Pricer, PricerName, Request,
+    Best, PartResult, PreparedPricer, Pricer, PricerName, Request,
     cell::{Cell, cover, lowered, walk},
     sums::{Sums, Value},
 };
@@ -46,14 +46,14 @@ impl Pricer for Boxes {
         true
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         let problem = request.problem;
         debug_assert!(Self::fits(problem) && request.cuts.sets.is_empty(), "boxes carry no cuts");
         Box::new(Cells(cover(problem, |_| true)))
     }
 }
 
-impl Parts for Cells {
+impl PreparedPricer for Cells {
     fn count(&self) -> usize {
         self.0.len()
     }

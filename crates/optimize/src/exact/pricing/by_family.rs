@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{PartResult, Parts, Priced, Pricer, PricerName, Request};
+use super::{PartResult, PreparedPricer, Priced, Pricer, PricerName, Request};
 use crate::exact::{
     cuts::{ActiveCuts, SubsetRow},
     families::Family,
@@ -53,7 +53,7 @@ impl Pricer for ByFamily {
         self.kind != Kind::Heuristic
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         let mut all =
             FamilyParts { families: Arc::clone(&self.families), parts: Vec::new(), ends: Vec::new() };
         let mut end = 0;
@@ -72,12 +72,12 @@ impl Pricer for ByFamily {
 struct FamilyParts {
     families: Arc<Vec<Family>>,
     /// The cuts over each family's types, and its parts.
-    parts: Vec<(ActiveCuts, Box<dyn Parts>)>,
+    parts: Vec<(ActiveCuts, Box<dyn PreparedPricer>)>,
     /// Number of parts up to each family.
     ends: Vec<usize>,
 }
 
-impl Parts for FamilyParts {
+impl PreparedPricer for FamilyParts {
     fn count(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }

@@ -1,6 +1,6 @@
 //! Pricing by complete enumeration: every class, by definition. For few records, and to test the others.
 
-use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
+use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
 
 /// Looks at all classes, O(T^max): for small problems.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,12 +18,12 @@ impl Pricer for Enumerate {
         true
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Seeds(request.problem.types()))
     }
 }
 
-impl Parts for Seeds {
+impl PreparedPricer for Seeds {
     fn count(&self) -> usize {
         self.0
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
+use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
 use crate::exact::measure::ranges::{Ranges, Span};
 
 /// Grows a class of every size from every type.
@@ -26,7 +26,7 @@ impl Pricer for Growth {
         false
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Starts {
             types: request.problem.types(),
             each: request.problem.params.starts,
@@ -35,7 +35,7 @@ impl Pricer for Growth {
     }
 }
 
-impl Parts for Starts {
+impl PreparedPricer for Starts {
     fn count(&self) -> usize {
         self.types.div_ceil(self.each)
     }

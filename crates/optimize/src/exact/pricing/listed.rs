@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
+use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
 use crate::exact::column::Column;
 
 /// Looks through a list of columns.
@@ -23,7 +23,7 @@ impl Pricer for Listed {
         true
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Parted { columns: Arc::clone(&self.0), each: request.problem.params.listed_part })
     }
 }
@@ -35,7 +35,7 @@ struct Parted {
     each: usize,
 }
 
-impl Parts for Parted {
+impl PreparedPricer for Parted {
     fn count(&self) -> usize {
         self.columns.len().div_ceil(self.each)
     }

@@ -94,7 +94,7 @@ pub struct PartResult {
 }
 
 /// A pricer that was prepared for certain duals.
-pub trait Parts: Send + Sync {
+pub trait PreparedPricer: Send + Sync {
     /// Number of parts.
     fn count(&self) -> usize;
 
@@ -111,7 +111,7 @@ pub trait Pricer: Send + Sync {
     fn exact(&self) -> bool;
 
     /// Prepares the parts.
-    fn parts(&self, request: &Request) -> Box<dyn Parts>;
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer>;
 }
 
 /// Keeps the best classes, at most so many.

@@ -4,7 +4,7 @@
 
 use lookalike_lp::{Backend, clique};
 
-use super::{Best, PartResult, Parts, Pricer, PricerName, Request};
+use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request};
 
 /// One integer programme a size. Needs all types real and no cuts.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +25,12 @@ impl Pricer for Programme {
         false
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Sizes(*self, request.problem.max + 1 - request.problem.min))
     }
 }
 
-impl Parts for Sizes {
+impl PreparedPricer for Sizes {
     fn count(&self) -> usize {
         self.1
     }

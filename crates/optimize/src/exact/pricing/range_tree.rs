@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::{Best, PartResult, Parts, Pricer, PricerName, Request, pending::Pending, seeds::Seeds};
+use super::{Best, PartResult, PreparedPricer, Pricer, PricerName, Request, pending::Pending, seeds::Seeds};
 use crate::exact::{
     measure::ranges::{Ranges, Span},
     problem::Problem,
@@ -37,7 +37,7 @@ impl Pricer for RangeTree {
         true
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         Box::new(Parted {
             seeds: Seeds::new(request, |d, lambda| d < 0.5 * lambda),
             ranges: Arc::clone(&self.0),
@@ -45,7 +45,7 @@ impl Pricer for RangeTree {
     }
 }
 
-impl Parts for Parted {
+impl PreparedPricer for Parted {
     fn count(&self) -> usize {
         self.seeds.order.len()
     }

@@ -2,15 +2,15 @@
 
 use rayon::prelude::*;
 
-use super::{PartResult, Parts, Priced, Pricer, Request};
+use super::{PartResult, PreparedPricer, Priced, Pricer, Request};
 use crate::exact::{cuts::ActiveCuts, problem::Problem};
 
 /// A pricing under way.
 pub struct Sweep {
-    parts: Box<dyn Parts>,
+    parts: Box<dyn PreparedPricer>,
     exact: bool,
     next: usize,
-    /// Parts that run side by side from the same duals; the next ones see the duals that these have lowered.
+    /// PreparedPricer that run side by side from the same duals; the next ones see the duals that these have lowered.
     batch: usize,
     /// lambda, lowered so far.
     pub duals: Vec<f64>,

@@ -15,7 +15,8 @@
 //! sigma / min(p, t) over those cuts that hold j. With counterfeits, pairs with one count 0 and the true divisor is at most eta: still a bound.
 
 use super::{
-    Best, PartResult, Parts, Pricer, PricerName, Request, pending::Pending, seeds::Seeds, smallest::Smallest,
+    Best, PartResult, PreparedPricer, Pricer, PricerName, Request, pending::Pending, seeds::Seeds,
+    smallest::Smallest,
 };
 use crate::exact::problem::Problem;
 
@@ -35,13 +36,13 @@ impl Pricer for Tree {
         true
     }
 
-    fn parts(&self, request: &Request) -> Box<dyn Parts> {
+    fn parts(&self, request: &Request) -> Box<dyn PreparedPricer> {
         let min = request.problem.min as f64;
         Box::new(Parted(Seeds::new(request, |d, lambda| d < 0.5 * min * lambda)))
     }
 }
 
-impl Parts for Parted {
+impl PreparedPricer for Parted {
     fn count(&self) -> usize {
         self.0.order.len()
     }

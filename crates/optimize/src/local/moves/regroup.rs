@@ -26,13 +26,13 @@ impl<L: Loss> Chain<L> {
         if a == b {
             return false;
         }
-        let mut pool = std::mem::take(&mut self.pool);
+        let mut sides = std::mem::take(&mut self.sides);
         let (state, points) = (&self.state, &self.shared.neighbours);
         let equal = |class: u32, r: u32| {
             let members = state.members(class).iter().copied();
             members.filter(move |&m| points.point(m) == points.point(r))
         };
-        let [leaving, coming] = &mut pool.sure;
+        let [leaving, coming] = &mut sides.sure;
         leaving.clear();
         coming.clear();
         leaving.extend(equal(a, i));
@@ -41,12 +41,12 @@ impl<L: Loss> Chain<L> {
         }
         let several = leaving.len().max(coming.len()) > 1;
         if several
-            && let Some(delta) = self.state.exchange_delta(a, b, &mut pool)
+            && let Some(delta) = self.state.exchange_delta(a, b, &mut sides)
             && self.shared.takes(delta, chance)
         {
-            self.state.exchange(a, b, &pool);
+            self.state.exchange(a, b, &sides);
         }
-        self.pool = pool;
+        self.sides = sides;
         several
     }
 }

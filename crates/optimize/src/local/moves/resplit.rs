@@ -22,41 +22,41 @@ impl<L: Loss> Chain<L> {
         if a == b || !self.state.alike(a, b) {
             return;
         }
-        let mut pool = std::mem::take(&mut self.pool);
-        pool.open.clear();
-        pool.open.extend_from_slice(self.state.members(a));
-        pool.open.extend_from_slice(self.state.members(b));
+        let mut sides = std::mem::take(&mut self.sides);
+        sides.open.clear();
+        sides.open.extend_from_slice(self.state.members(a));
+        sides.open.extend_from_slice(self.state.members(b));
         let instance = self.state.instance();
-        let from = pool.open[((u64::from(pick.rotate_left(8)) * pool.open.len() as u64) >> 32) as usize];
+        let from = sides.open[((u64::from(pick.rotate_left(8)) * sides.open.len() as u64) >> 32) as usize];
         let origin = instance.point(from);
-        let far = pool.open.iter().copied().map(|r| (distance2(origin, instance.point(r)), r));
+        let far = sides.open.iter().copied().map(|r| (distance2(origin, instance.point(r)), r));
         let Some((_, far)) = far.reduce(|x, y| if y.0 > x.0 { y } else { x }) else { return };
         let line = instance.point(far);
         let key = |r: u32| {
             let point = instance.point(r);
             if choice & 1 == 0 { distance2(origin, point) } else { along(origin, line, point) }
         };
-        pool.sure[0].clear();
-        pool.sure[1].clear();
-        pool.sort_by_key(key);
+        sides.sure[0].clear();
+        sides.sure[1].clear();
+        sides.sort_by_key(key);
         if self.state.distinct() {
             // The first of two members with one colour is on the lower side, the second on the upper.
-            for &r in &pool.open {
+            for &r in &sides.open {
                 let other = if self.state.class_of(r) == a { b } else { a };
                 if let Some(twin) = self.state.holder(other, self.state.colour(r)) {
-                    let first = !pool.sure[0].contains(&twin);
-                    pool.sure[usize::from(!first)].push(r);
+                    let first = !sides.sure[0].contains(&twin);
+                    sides.sure[usize::from(!first)].push(r);
                 }
             }
-            let (low, high) = (&pool.sure[0], &pool.sure[1]);
-            pool.open.retain(|r| !low.contains(r) && !high.contains(r));
+            let (low, high) = (&sides.sure[0], &sides.sure[1]);
+            sides.open.retain(|r| !low.contains(r) && !high.contains(r));
         }
-        if let Some((at, delta)) = self.state.best_cut(a, b, &mut pool)
+        if let Some((at, delta)) = self.state.best_cut(a, b, &mut sides)
             && self.shared.takes(delta, chance)
         {
-            self.state.cut(a, b, &mut pool, at);
+            self.state.cut(a, b, &mut sides, at);
         }
-        self.pool = pool;
+        self.sides = sides;
     }
 }
 

@@ -21,7 +21,7 @@ use rand_chacha::ChaCha8Rng;
 use self::round::Round;
 use super::improvement::{Improvement, out_of_time, spent};
 use crate::{
-    checkpoint::Parts,
+    checkpoint::StageParts,
     queue::here::{AT_ONCE, Here},
 };
 
@@ -267,7 +267,7 @@ impl<L: Loss> Improvement for Spatial<L> {
         self.resume(elapsed, None)
     }
 
-    fn resume(&mut self, elapsed: f64, parts: Option<Parts<'_>>) -> Option<Status> {
+    fn resume(&mut self, elapsed: f64, parts: Option<StageParts<'_>>) -> Option<Status> {
         // With a time limit the rounds follow the clock: those of another run are of no use.
         let parts = parts.filter(|_| matches!(self.budget, Budget::Effort(_)));
         if self.round_began.is_nan() {
@@ -343,8 +343,8 @@ mod tests {
         let rule = Rule::all_different(3);
         let start = construct::classic(&instance, &rule, 1);
         let run = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
+            let sides = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            sides.install(|| {
                 let mut search = Spatial::new(&instance, Sse, rule.clone(), &start, Budget::Effort(0.5), 1);
                 let mut after_descent = None;
                 let mut moves = 0;

@@ -8,7 +8,7 @@ use lookalike_model::{
 use proptest::prelude::*;
 
 use super::*;
-use crate::{construct::classic, local::pool::Pool};
+use crate::{construct::classic, local::two_sides::TwoSides};
 
 /// Splits the classes of `i` and `j` anew at the best place of the order of their records; the change that was
 /// announced.
@@ -17,22 +17,22 @@ fn resplit<L: Loss>(state: &mut State<L>, i: u32, j: u32) -> Option<f64> {
     if a == b || state.any_counterfeit() {
         return None;
     }
-    let mut pool = Pool::default();
-    pool.open = [state.members(a), state.members(b)].concat();
-    pool.open.sort_unstable();
+    let mut sides = TwoSides::default();
+    sides.open = [state.members(a), state.members(b)].concat();
+    sides.open.sort_unstable();
     if state.distinct() {
-        for r in pool.open.clone() {
+        for r in sides.open.clone() {
             let same: Vec<u32> =
-                pool.open.iter().copied().filter(|&o| state.colour(o) == state.colour(r)).collect();
+                sides.open.iter().copied().filter(|&o| state.colour(o) == state.colour(r)).collect();
             if same.len() == 2 {
-                pool.sure[usize::from(same[1] == r)].push(r);
+                sides.sure[usize::from(same[1] == r)].push(r);
             }
         }
-        let sure = pool.sure.concat();
-        pool.open.retain(|r| !sure.contains(r));
+        let sure = sides.sure.concat();
+        sides.open.retain(|r| !sure.contains(r));
     }
-    let (at, delta) = state.best_cut(a, b, &mut pool)?;
-    state.cut(a, b, &mut pool, at);
+    let (at, delta) = state.best_cut(a, b, &mut sides)?;
+    state.cut(a, b, &mut sides, at);
     Some(delta)
 }
 
@@ -42,19 +42,19 @@ fn exchange<L: Loss>(state: &mut State<L>, i: u32, j: u32, kind: u8) -> Option<f
     if a == b || state.distinct() || state.any_counterfeit() {
         return None;
     }
-    let mut pool = Pool::default();
-    pool.sure = [a, b].map(|class| {
+    let mut sides = TwoSides::default();
+    sides.sure = [a, b].map(|class| {
         let of = |&(at, _): &(usize, &u32)| usize::from(kind) >> (at + class as usize) & 1 == 1;
         state.members(class).iter().enumerate().filter(of).map(|m| *m.1).collect()
     });
     let sizes = [(a, 0, 1), (b, 1, 0)].map(|(class, out, within)| {
-        state.members(class).len() + pool.sure[within].len() - pool.sure[out].len()
+        state.members(class).len() + sides.sure[within].len() - sides.sure[out].len()
     });
-    let delta = state.exchange_delta(a, b, &mut pool);
+    let delta = state.exchange_delta(a, b, &mut sides);
     let allowed = |size: usize| (state.min_size..=state.max_size).contains(&size);
     assert_eq!(delta.is_some(), (sizes[0] == 0 || allowed(sizes[0])) && allowed(sizes[1]));
     if delta.is_some() {
-        state.exchange(a, b, &pool);
+        state.exchange(a, b, &sides);
     }
     delta
 }

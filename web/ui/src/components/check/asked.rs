@@ -1,7 +1,7 @@
 //! What is asked of a published table: models, and what else is known.
 
 use lookalike_model::{info::TableInfo, settings::Repair};
-use lookalike_wire::check::{Fakes, Notion, Part};
+use lookalike_wire::check::{CheckedTable, Fakes, Notion};
 use yew::{Html, html};
 
 use super::{edit, files};
@@ -114,8 +114,8 @@ pub(super) fn further(props: &PageProps, view: &CheckState, table: &TableInfo) -
     html! {
         <>
             <h4>{ t!(CHECK_WHAT_WAS_MADE) }</h4>
-            { files::part(props, Part::Original, "check-original", t!(CHECK_ITS_ORIGINAL)) }
-            { files::part(props, Part::Classes, "check-classes", t!(CHECK_CLASSES_CSV_WHICH_ROW)) }
+            { files::part(props, CheckedTable::Original, "check-original", t!(CHECK_ITS_ORIGINAL)) }
+            { files::part(props, CheckedTable::Classes, "check-classes", t!(CHECK_CLASSES_CSV_WHICH_ROW)) }
             <p class="hint" id="check-files" role="status">{ named }</p>
             if view.original.read().is_some() {
                 { menu(props, &around("check-notion", t!(CHECK_AGAINST_ORIGINAL), t!(CHECK_WITH_K_WEAKER_NOTIONS)), NOTIONS, asked(&form.notions), |form, notion| form.notions = notions(notion)) }

@@ -1,7 +1,7 @@
 //! The files of a check: the published table, and what is known beside it.
 
 use lookalike_model::info::TableInfo;
-use lookalike_wire::check::Part;
+use lookalike_wire::check::CheckedTable;
 use yew::{Callback, Event, Html, html};
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 const TABLES: &str = ".csv,.tsv,.tab,.txt,.gz,.zip,.xlsx,text/csv";
 
 /// A table: its file, what it was taken for, how large it is.
-pub(super) fn part(props: &PageProps, part: Part, id: &'static str, label: &'static str) -> Html {
+pub(super) fn part(props: &PageProps, part: CheckedTable, id: &'static str, label: &'static str) -> Html {
     let control = props.control.clone();
     let picked = Callback::from(move |file| control.open_part(part, file));
     let state = props.state.check.part(part);
@@ -53,12 +53,12 @@ fn input(
     }
 }
 
-fn told(part: Part, state: &PartState) -> Html {
+fn told(part: CheckedTable, state: &PartState) -> Html {
     let Some(attempt) = &state.attempt else { return html! {} };
     let id = match part {
-        Part::Published => "check-opened",
-        Part::Original => "original-opened",
-        Part::Classes => "classes-opened",
+        CheckedTable::Published => "check-opened",
+        CheckedTable::Original => "original-opened",
+        CheckedTable::Classes => "classes-opened",
     };
     match state.table.as_deref() {
         None => html! { <p role="status">{ t!(CHECK_READING, name = attempt.source.name) }</p> },
@@ -78,7 +78,7 @@ fn told(part: Part, state: &PartState) -> Html {
 }
 
 /// How the file is read, in sight where it could not be.
-fn how(props: &PageProps, part: Part, state: &PartState) -> Html {
+fn how(props: &PageProps, part: CheckedTable, state: &PartState) -> Html {
     let Some(attempt) = state.attempt.as_ref().filter(|attempt| attempt.form.is_some()) else {
         return html! {};
     };

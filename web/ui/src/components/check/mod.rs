@@ -4,7 +4,7 @@ mod asked;
 mod files;
 
 use lookalike_model::info::TableInfo;
-use lookalike_wire::check::{Checked, Part};
+use lookalike_wire::check::{Checked, CheckedTable};
 use yew::{Callback, Html, html};
 
 use super::{
@@ -42,7 +42,7 @@ pub(crate) fn check(props: &PageProps) -> Html {
                 { t!(CHECK_ANY_TABLE_MADE_HERE) }
             </p>
             <p><a href="#open">{ t!(CHECK_BACK_ANONYMIZING) }</a></p>
-            { files::part(props, Part::Published, "check-input", t!(CHECK_PUBLISHED_TABLE_CSV_OR)) }
+            { files::part(props, CheckedTable::Published, "check-input", t!(CHECK_PUBLISHED_TABLE_CSV_OR)) }
             if let Some(table) = view.published.read() { { opened(props, view, table) } }
             { series::audit(props) }
         </section>

@@ -9,17 +9,17 @@ use crate::{
         fields::{Entries, choose},
         rows::rows,
     },
-    form::{Making, Rows, Way},
+    form::{HierarchyKind, Making, Rows},
     platform::files::FileHandle,
     state::{Action, Detail, without_hierarchy},
     texts::k,
 };
 
-const WAYS: Entries<Way> = &[
-    ("interval", k::HIERARCHY_INTERVALS_NUMBERS, Way::Interval),
-    ("prefix", k::HIERARCHY_FIRST_CHARACTERS_22071_2207, Way::Prefix),
-    ("date", k::HIERARCHY_DAY_MONTH_QUARTER_YEAR, Way::Date),
-    ("order", k::HIERARCHY_NEIGHBOURS_ORDER, Way::Order),
+const WAYS: Entries<HierarchyKind> = &[
+    ("interval", k::HIERARCHY_INTERVALS_NUMBERS, HierarchyKind::Interval),
+    ("prefix", k::HIERARCHY_FIRST_CHARACTERS_22071_2207, HierarchyKind::Prefix),
+    ("date", k::HIERARCHY_DAY_MONTH_QUARTER_YEAR, HierarchyKind::Date),
+    ("order", k::HIERARCHY_NEIGHBOURS_ORDER, HierarchyKind::Order),
 ];
 
 /// Values of a hierarchy that are shown.
@@ -93,7 +93,7 @@ fn make(column: &Column, making: &Making) -> Html {
         Callback::from(move |_| control.make_hierarchy(asked.clone(), generator.clone()))
     };
     let around = |id, label, hint| Around { id, label, hint, wrong: None, marked: false };
-    let (interval, order) = (making.way == Way::Interval, making.way == Way::Order);
+    let (interval, order) = (making.way == HierarchyKind::Interval, making.way == HierarchyKind::Order);
     html! {
         <>
             <div class="fields">

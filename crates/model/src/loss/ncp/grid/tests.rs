@@ -72,6 +72,7 @@ fn categories_and_counterfeits_are_not_on_the_grid() {
     assert!(Grid::new(Ncp::default(), &counterfeit).is_none());
     let mut job = job(1, &[0., 1., 2.], &[0; 3], crate::rule::Rule::at_least(2), 1.0);
     job.loss = Name::Ncp;
-    job.attributes = vec![crate::job::Attribute { weight: 1.0, levels: Some(3), rank: 0 }];
+    job.attributes =
+        vec![crate::job::Attribute { weight: 1.0, levels: Some(3), ..crate::job::Attribute::default() }];
     assert!(Grid::new(Ncp::default(), &Instance::from_job(&job).unwrap()).is_none());
 }

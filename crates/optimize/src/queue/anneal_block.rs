@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    block::{Block, Part, Work},
-    instance::{Category, Instance, LANE, LARGEST_COORDINATE},
+    block::{AnnealBlock, Block, Work},
+    instance::{Category, Generalised, Instance, LANE, LARGEST_COORDINATE, Tree},
     partition::Partition,
     rule::Rule,
 };
@@ -17,7 +17,7 @@ impl From<Classes> for Block {
     fn from(task: Classes) -> Self {
         let Classes { instance, names: (rule, loss), start, work, seed, .. } = task;
         let rows = 0..instance.reals as u32;
-        Self::Part(Part {
+        Self::Anneal(AnnealBlock {
             dims: instance.dims,
             points: rows
                 .flat_map(|i| (0..instance.dims).map(move |j| (i, j)))
@@ -26,6 +26,9 @@ impl From<Classes> for Block {
             colours: instance.colours.clone(),
             categories: instance.categories.iter().map(|c| (c.axis as u32, c.step)).collect(),
             codes: instance.codes.clone(),
+            hierarchies: (instance.hierarchies.iter())
+                .map(|h| (h.axis as u32, h.weight, h.tree.joins().to_vec()))
+                .collect(),
             ranks: instance.ranks.clone(),
             rule,
             loss,
@@ -41,7 +44,7 @@ impl Classes {
     ///
     /// # Errors
     /// [`Error::Block`] for numbers that are no block, [`Error::Model`] for classes that are not admissible.
-    pub(super) fn read(part: &Part, rule: &Rule) -> Result<Self, Error> {
+    pub(super) fn read(part: &AnnealBlock, rule: &Rule) -> Result<Self, Error> {
         let (instance, start) = instance(part, rule)?;
         let (work, names) = (part.work.clone(), (part.rule.clone(), part.loss));
         Ok(Self { instance: Arc::new(instance), names, start, work, limit: None, seed: part.seed })
@@ -52,7 +55,7 @@ impl Classes {
 ///
 /// # Errors
 /// [`Error::Block`] for numbers that are no block, [`Error::Model`] for classes that are not admissible.
-fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
+fn instance(part: &AnnealBlock, rule: &Rule) -> Result<(Instance, Partition), Error> {
     let bad = |fault: BlockFault| Err(Error::from(fault));
     let (dims, n) = (part.dims, part.colours.len());
     if dims == 0 || part.points.is_empty() || !part.points.len().is_multiple_of(dims) {
@@ -78,7 +81,17 @@ fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
     }
     let ascending = part.categories.is_sorted_by(|a, b| a.0 < b.0);
     let within = part.categories.iter().all(|&(axis, step)| (axis as usize) < dims && step.is_finite());
-    if !ascending || !within || part.codes.len() != n * part.categories.len() || part.ranks.len() != dims {
+    let generalised = part.hierarchies.is_sorted_by(|a, b| a.0 < b.0)
+        && part.hierarchies.iter().all(|(axis, weight, joins)| {
+            let number = |x: &f64| (0.0..=LARGEST_COORDINATE).contains(x);
+            (*axis as usize) < dims && number(weight) && joins.iter().all(number)
+        });
+    if !ascending
+        || !within
+        || !generalised
+        || part.codes.len() != n * part.categories.len()
+        || part.ranks.len() != dims
+    {
         return bad(BlockFault::Attributes);
     }
     let work = match &part.work {
@@ -98,6 +111,9 @@ fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
             points[i * lanes + j / LANE][j % LANE] = x;
         }
     }
+    let generalised = |(axis, weight, joins): &(u32, f64, Vec<f64>)| {
+        Generalised::new(*axis as usize, *weight, Arc::new(Tree::new(joins.clone())))
+    };
     let category = |&(axis, step): &(u32, f64)| Category { axis: axis as usize, step };
     let instance = Instance {
         dims,
@@ -108,6 +124,7 @@ fn instance(part: &Part, rule: &Rule) -> Result<(Instance, Partition), Error> {
         reals,
         categories: part.categories.iter().map(category).collect(),
         codes: part.codes.clone(),
+        hierarchies: part.hierarchies.iter().map(generalised).collect(),
         ranks: part.ranks.clone(),
         series: None,
     };

@@ -37,7 +37,7 @@ pub struct Cut {
 /// The artificial columns `a` (row not covered) and `s` (row covered too often) are the boxes
 /// `lower_i <= lambda_i <= upper_i` of the dual.
 #[derive(Clone, Debug)]
-pub struct Pool {
+pub struct Programme {
     b: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
@@ -55,7 +55,7 @@ pub(super) struct Stored {
     pub(super) cuts: Vec<(u32, f64)>,
 }
 
-impl Pool {
+impl Programme {
     /// A master with right-hand sides `b` (how often each row is to be covered), no column, and duals in
     /// `[-limit, limit]`.
     ///

@@ -11,8 +11,8 @@ use lookalike_model::{
 };
 
 /// Records left, and the nearest and farthest of them. Ties go to the lower record.
-pub(super) trait Pool {
-    /// A pool of these records.
+pub(super) trait Unassigned {
+    /// All of these records.
     fn new(instance: &Instance, records: Vec<u32>) -> Self;
     /// Number of records left.
     fn len(&self) -> usize;
@@ -35,7 +35,7 @@ pub(super) struct Scan {
     left: Vec<u32>,
 }
 
-impl Pool for Scan {
+impl Unassigned for Scan {
     fn new(_: &Instance, mut records: Vec<u32>) -> Self {
         records.sort_unstable();
         Self { left: records }
@@ -213,7 +213,7 @@ impl Query<'_> {
     }
 }
 
-impl Pool for Tree {
+impl Unassigned for Tree {
     fn new(instance: &Instance, mut records: Vec<u32>) -> Self {
         records.sort_unstable();
         let points = DistinctPoints::new(instance, &records);
@@ -302,24 +302,29 @@ pub(super) fn prefers_tree(instance: &Instance) -> bool {
     instance.records() >= 1000 && instance.dims <= 8
 }
 
-/// The class of `seed` and the `size - 1` records nearest to it, taken out of the pool.
-pub(super) fn around(instance: &Instance, pool: &mut impl Pool, seed: u32, size: usize) -> Vec<u32> {
-    pool.remove(seed);
+/// The class of `seed` and the `size - 1` records nearest to it, which are unassigned no longer.
+pub(super) fn around(
+    instance: &Instance,
+    unassigned: &mut impl Unassigned,
+    seed: u32,
+    size: usize,
+) -> Vec<u32> {
+    unassigned.remove(seed);
     let mut class = vec![seed];
     while class.len() < size
-        && let Some(i) = pool.nearest(instance, instance.point(seed), None)
+        && let Some(i) = unassigned.nearest(instance, instance.point(seed), None)
     {
-        pool.remove(i);
+        unassigned.remove(i);
         class.push(i);
     }
     class
 }
 
 /// Takes all that is left.
-pub(super) fn empty(pool: &mut impl Pool) -> Vec<u32> {
-    let rest = pool.rest();
+pub(super) fn empty(unassigned: &mut impl Unassigned) -> Vec<u32> {
+    let rest = unassigned.rest();
     for &i in &rest {
-        pool.remove(i);
+        unassigned.remove(i);
     }
     rest
 }

@@ -6,7 +6,7 @@ use super::state::State;
 
 /// Records of two classes in the order in which they are split anew, and room for the values of the parts.
 #[derive(Clone, Debug, Default)]
-pub struct Pool {
+pub struct TwoSides {
     /// Records that are on the lower side in any case, and on the upper.
     pub sure: [Vec<u32>; 2],
     /// The others, in order: lower ones go to the lower side.
@@ -19,7 +19,7 @@ pub struct Pool {
     side: Vec<u32>,
 }
 
-impl Pool {
+impl TwoSides {
     /// Puts the open records into the order of a key, which is computed once a record; ties by record.
     pub fn sort_by_key(&mut self, key: impl Fn(u32) -> f64) {
         self.keyed.clear();
@@ -31,32 +31,32 @@ impl Pool {
 }
 
 impl<L: Loss> State<L> {
-    /// The best place to cut the open records of a pool, by size admissible, and the change of the loss if classes `a`
+    /// The best place to cut the open records, by size admissible, and the change of the loss if classes `a`
     /// and `b`, whose records they are, became the two sides.
-    pub fn best_cut(&mut self, a: u32, b: u32, pool: &mut Pool) -> Option<(usize, f64)> {
+    pub fn best_cut(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<(usize, f64)> {
         // Two slots of the table that belong to no class.
         let scratch = self.slots() as u32;
-        let count = pool.open.len();
-        self.table.refresh(scratch, &pool.sure[0]);
-        pool.values.clear();
-        pool.values.push(self.table.value(scratch));
-        pool.side.clone_from(&pool.sure[0]);
-        for &i in &pool.open {
-            pool.side.push(i);
-            self.table.apply(scratch, &pool.side, Some(i), None);
-            pool.values.push(self.table.value(scratch));
+        let count = sides.open.len();
+        self.table.refresh(scratch, &sides.sure[0]);
+        sides.values.clear();
+        sides.values.push(self.table.value(scratch));
+        sides.side.clone_from(&sides.sure[0]);
+        for &i in &sides.open {
+            sides.side.push(i);
+            self.table.apply(scratch, &sides.side, Some(i), None);
+            sides.values.push(self.table.value(scratch));
         }
-        self.table.refresh(scratch + 1, &pool.sure[1]);
-        pool.side.clone_from(&pool.sure[1]);
+        self.table.refresh(scratch + 1, &sides.sure[1]);
+        sides.side.clone_from(&sides.sure[1]);
         let sizes = self.min_size..=self.max_size;
         let mut best: Option<(usize, f64)> = None;
         for at in (0..=count).rev() {
             if at < count {
-                pool.side.push(pool.open[at]);
-                self.table.apply(scratch + 1, &pool.side, Some(pool.open[at]), None);
+                sides.side.push(sides.open[at]);
+                self.table.apply(scratch + 1, &sides.side, Some(sides.open[at]), None);
             }
-            if sizes.contains(&(pool.sure[0].len() + at)) && sizes.contains(&pool.side.len()) {
-                let value = pool.values[at] + self.table.value(scratch + 1);
+            if sizes.contains(&(sides.sure[0].len() + at)) && sizes.contains(&sides.side.len()) {
+                let value = sides.values[at] + self.table.value(scratch + 1);
                 if best.is_none_or(|(_, v)| value < v) {
                     best = Some((at, value));
                 }
@@ -66,35 +66,35 @@ impl<L: Loss> State<L> {
     }
 
     /// Makes the two sides of a cut the classes `a` and `b`.
-    pub fn cut(&mut self, a: u32, b: u32, pool: &mut Pool, at: usize) {
-        let (low, high) = pool.open.split_at(at);
+    pub fn cut(&mut self, a: u32, b: u32, sides: &mut TwoSides, at: usize) {
+        let (low, high) = sides.open.split_at(at);
         // Side 0 becomes the class that has more of it already.
         let mine = |side: &mut dyn Iterator<Item = &u32>| side.filter(|&&i| self.class_of(i) == a).count();
-        let keeps = 2 * mine(&mut pool.sure[0].iter().chain(low)) >= pool.sure[0].len() + low.len();
+        let keeps = 2 * mine(&mut sides.sure[0].iter().chain(low)) >= sides.sure[0].len() + low.len();
         let (a, b) = if keeps { (a, b) } else { (b, a) };
         let from_b = |i: &&u32| self.class_of(**i) == b;
         let from_a = |i: &&u32| self.class_of(**i) == a;
-        pool.side.clear();
-        pool.side.extend(pool.sure[0].iter().chain(low).filter(from_b));
-        let incoming = pool.side.len();
-        pool.side.extend(pool.sure[1].iter().chain(high).filter(from_a));
-        let outgoing = pool.side.len() - incoming;
+        sides.side.clear();
+        sides.side.extend(sides.sure[0].iter().chain(low).filter(from_b));
+        let incoming = sides.side.len();
+        sides.side.extend(sides.sure[1].iter().chain(high).filter(from_a));
+        let outgoing = sides.side.len() - incoming;
         let pairs = incoming.min(outgoing);
         for p in 0..pairs {
-            self.swap(pool.side[p], pool.side[incoming + p]);
+            self.swap(sides.side[p], sides.side[incoming + p]);
         }
-        for &i in &pool.side[pairs..incoming] {
+        for &i in &sides.side[pairs..incoming] {
             self.relocate(i, a);
         }
-        for &i in &pool.side[incoming + pairs..] {
+        for &i in &sides.side[incoming + pairs..] {
             self.relocate(i, b);
         }
     }
 
-    /// The change of the loss if the records `pool.sure[0]` of class `a` and `pool.sure[1]` of class `b` changed classes;
+    /// The change of the loss if the records `sides.sure[0]` of class `a` and `sides.sure[1]` of class `b` changed classes;
     /// `None` if the sizes do not allow it. Class `a` may become empty.
-    pub fn exchange_delta(&mut self, a: u32, b: u32, pool: &mut Pool) -> Option<f64> {
-        let (out, within) = (pool.sure[0].len(), pool.sure[1].len());
+    pub fn exchange_delta(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<f64> {
+        let (out, within) = (sides.sure[0].len(), sides.sure[1].len());
         let size_a = self.members(a).len() + within - out;
         let size_b = self.members(b).len() + out - within;
         let sizes = self.min_size..=self.max_size;
@@ -103,20 +103,20 @@ impl<L: Loss> State<L> {
         }
         let mut value = 0.0;
         for (class, side) in [(a, 0), (b, 1)] {
-            let (leaving, coming) = (&pool.sure[side], &pool.sure[1 - side]);
-            pool.side.clear();
-            pool.side.extend(self.members(class).iter().copied().filter(|r| !leaving.contains(r)));
-            pool.side.extend_from_slice(coming);
+            let (leaving, coming) = (&sides.sure[side], &sides.sure[1 - side]);
+            sides.side.clear();
+            sides.side.extend(self.members(class).iter().copied().filter(|r| !leaving.contains(r)));
+            sides.side.extend_from_slice(coming);
             let scratch = self.slots() as u32;
-            self.table.refresh(scratch, &pool.side);
+            self.table.refresh(scratch, &sides.side);
             value += self.table.value(scratch);
         }
         Some(value - self.table.value(a) - self.table.value(b))
     }
 
     /// Carries out such an exchange.
-    pub fn exchange(&mut self, a: u32, b: u32, pool: &Pool) {
-        let [leaving, coming] = &pool.sure;
+    pub fn exchange(&mut self, a: u32, b: u32, sides: &TwoSides) {
+        let [leaving, coming] = &sides.sure;
         let pairs = leaving.len().min(coming.len());
         for (&i, &j) in leaving.iter().zip(coming) {
             self.swap(i, j);
