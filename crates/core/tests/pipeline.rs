@@ -209,7 +209,7 @@ fn equal_points_lose_nothing() {
     let outcome = run(same, &settings(&["age"], Model::MInvariance { m: 2 })).unwrap();
     assert_eq!(outcome.report.objective.information_loss_percent, Some(0.0));
     assert!(outcome.report.audit.passed);
-    assert!(outcome.report.warnings.iter().any(|w| w.contains("age")));
+    assert!(outcome.report.warnings.iter().any(|w| w.to_string().contains("age")));
 }
 
 #[test]

@@ -271,7 +271,7 @@ fn a_penalty_of_another_table_than_the_published_one_is_refused() {
 }
 
 fn told(report: &Report, what: &str) -> bool {
-    report.warnings.iter().any(|warning| warning.contains(what))
+    report.warnings.iter().any(|warning| warning.to_string().contains(what))
 }
 
 #[test]

@@ -8,7 +8,7 @@ use lookalike_model::{
     survey::{Hybrid, Survey, SurveyRow},
 };
 use lookalike_table::{NearValue, Table, is_missing, near_synonyms, near_words, text::counted};
-use lookalike_words::Cell;
+use lookalike_words::{Cell, Said};
 
 use super::{count, largest_m, survey};
 use crate::{Error, disclosure::ways};
@@ -30,7 +30,7 @@ pub struct ColumnCounts {
 impl ColumnCounts {
     /// What is odd in the values: those that people read as one, those that a single row holds.
     #[must_use]
-    pub fn warnings(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<Said> {
         let name = |at: usize| NearValue::Held {
             value: Cell::from(self.values[at].as_str()),
             rows: self.counts[at] as usize,
@@ -38,14 +38,14 @@ impl ColumnCounts {
         let near = near_words(&near_synonyms(self.values.iter().map(String::as_str)), name);
         let single = self.counts.iter().filter(|&&n| n == 1).count();
         let rare = (single > 0).then(|| {
-            format!(
+            Said::verbatim(format!(
                 "{} of {} {} held by a single row: whoever can rule such a value out for a person sees a less diverse class",
                 counted(single, "value", "values"),
                 self.counts.len(),
                 if single == 1 { "is" } else { "are" }
-            )
+            ))
         });
-        near.map(|near| near.to_string()).into_iter().chain(rare).collect()
+        near.map(Said::from).into_iter().chain(rare).collect()
     }
 }
 
@@ -185,14 +185,14 @@ mod tests {
         let survey = survey_column(&table, "d", &Missing::default(), SHOWN).unwrap();
         assert_eq!((survey.values, survey.warnings.len()), (4, 2));
         let near = "'Flu' (2 rows), 'flu' (1 row) and 'flu ' (1 row): these differ in white space, case or hyphens only";
-        assert!(survey.warnings[0].starts_with(near), "{:?}", survey.warnings);
+        assert!(survey.warnings[0].to_string().starts_with(near), "{:?}", survey.warnings);
         assert!(
-            survey.warnings[1].starts_with("2 values of 4 are held by a single row: "),
+            survey.warnings[1].to_string().starts_with("2 values of 4 are held by a single row: "),
             "{:?}",
             survey.warnings
         );
         let table = read(b"d\nflu\nflu\nHIV\nHIV\n", &ReadOptions::default()).unwrap();
-        assert_eq!(survey_column(&table, "d", &Missing::default(), SHOWN).unwrap().warnings, [""; 0]);
+        assert_eq!(survey_column(&table, "d", &Missing::default(), SHOWN).unwrap().warnings, []);
     }
 
     #[test]

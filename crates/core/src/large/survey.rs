@@ -9,6 +9,7 @@ use lookalike_model::{
 use lookalike_table::{
     Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
 };
+use lookalike_words::Said;
 use rand::Rng as _;
 
 use super::{
@@ -44,7 +45,7 @@ pub struct Survey {
     pub(super) rows: u64,
     pub(super) kept: u64,
     pub(super) missing: Vec<MissingCounts>,
-    pub(super) warnings: Vec<String>,
+    pub(super) warnings: Vec<Said>,
     persons: Parts,
 }
 
@@ -160,8 +161,10 @@ impl Survey {
             }
             ranks.push(seen.settle(self.recodings[seen.spec.index].hierarchy.is_some())?);
             if seen.is_constant() {
-                self.warnings
-                    .push(format!("\"{}\" is the same in all records and does not count", seen.spec.name));
+                let name = &seen.spec.name;
+                self.warnings.push(Said::verbatim(format!(
+                    "\"{name}\" is the same in all records and does not count"
+                )));
             }
         }
         let mut sample = sample;

@@ -13,7 +13,7 @@ use lookalike_model::{
     sent::Searched,
     settings::Model,
 };
-use lookalike_table::{Reading, Table};
+use lookalike_table::{Reading, Table, Warning};
 use lookalike_words::{Message, Said};
 
 use super::{block::Blocks, block::Solved, survey::Survey};
@@ -228,11 +228,13 @@ impl Totals {
 
 /// What the data holder keeps.
 fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> Private {
-    let notes = read.notes.iter().map(ToString::to_string);
-    let warnings = notes.chain(read.warnings.iter().map(ToString::to_string));
+    let notes = read.notes.iter().map(Message::said);
+    let warnings = notes.chain(read.warnings.iter().map(Warning::said));
     let dropped = survey.rows - survey.kept;
     let without_fate = (dropped > 0).then(|| {
-        format!("{dropped} rows were dropped for missing values; they are those without a class in --classes")
+        Said::verbatim(format!(
+            "{dropped} rows were dropped for missing values; they are those without a class in --classes"
+        ))
     });
     Private {
         notice: String::from("this file links the published table to the people in it"),

@@ -1,7 +1,10 @@
 //! Missing values: stated, never guessed.
 
+use std::sync::Arc;
+
 use lookalike_model::report::Fate;
 use lookalike_table::{Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
+use lookalike_words::Said;
 
 use super::misfit::Misfit;
 use crate::Error;
@@ -50,15 +53,16 @@ pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
             reason[row].get_or_insert(spec.index);
         }
     }
+    let why = |column: &lookalike_table::Column| {
+        Arc::new(Said::verbatim(format!("dropped: \"{}\" is missing", column.name)))
+    };
+    let reasons: Vec<Arc<Said>> = table.columns.iter().map(why).collect();
     let mut fates = Vec::new();
     let mut rows = Vec::with_capacity(table.rows);
     for (row, why) in reason.iter().enumerate() {
         match why {
             None => rows.push(row as u32),
-            Some(column) => fates.push(Fate {
-                row,
-                reason: format!("dropped: \"{}\" is missing", table.columns[*column].name),
-            }),
+            Some(column) => fates.push(Fate { row, reason: Arc::clone(&reasons[*column]) }),
         }
     }
     let suppressed = fates.len();

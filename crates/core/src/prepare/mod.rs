@@ -23,6 +23,7 @@ use lookalike_model::{
     settings::{Loss, Model, Settings},
 };
 use lookalike_table::{Schema, Table};
+use lookalike_words::Said;
 
 use crate::{
     Error, persons,
@@ -65,7 +66,7 @@ pub struct Prepared {
     pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
     /// What a reader of the report should know.
-    pub(crate) warnings: Vec<String>,
+    pub(crate) warnings: Vec<Said>,
     pub(crate) seconds: f64,
     /// What the next ledger needs, in a series of releases.
     pub(crate) series: Option<Part>,
@@ -172,7 +173,7 @@ pub(crate) fn ready(
     warnings.extend(repaired.warnings);
     warnings.extend(recoding::statements(&schema, &recodings));
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
-        warnings.push(String::from(
+        warnings.push(Said::verbatim(
             "the certainty penalty is that of the real records: the quasi-identifiers of counterfeits widen the published \
              ranges beyond it",
         ));

@@ -9,6 +9,7 @@
 
 use lookalike_model::settings::Publish;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table, text::list};
+use lookalike_words::Said;
 
 use super::recoding::{Coded, Recoding};
 
@@ -22,9 +23,9 @@ const NAMED: usize = 5;
 #[derive(Debug, Default)]
 pub(crate) struct Outliers {
     /// Say only what the published table shows anyway: which end of which column.
-    pub(crate) public: Vec<String>,
+    pub(crate) public: Vec<Said>,
     /// With values and rows.
-    pub(crate) private: Vec<String>,
+    pub(crate) private: Vec<Said>,
 }
 
 /// Looks at both ends of every column of numbers or dates whose values are published. `rows` are the published rows, `least`
@@ -62,10 +63,10 @@ pub(crate) fn outliers(
                     Reading::Numbers(_) => format!("coding it ({flag} {name}=LIMIT)"),
                     _ => String::from("publishing the column by a hierarchy"),
                 };
-                found.public.push(format!(
+                found.public.push(Said::verbatim(format!(
                     "the {side} end of a published value of \"{name}\" lies far from all others, which may make a \
                      person known: consider {way}"
-                ));
+                )));
                 found.private.push(private(column, spec, rows, side, |x| sign * x >= sign * limit));
             }
         }
@@ -98,13 +99,7 @@ fn cut(mut numbers: Vec<f64>, range: f64, least: usize) -> Option<f64> {
         .map(|at| numbers[at])
 }
 
-fn private(
-    column: &Column,
-    spec: &ColumnSpec,
-    rows: &[u32],
-    side: &str,
-    out: impl Fn(f64) -> bool,
-) -> String {
+fn private(column: &Column, spec: &ColumnSpec, rows: &[u32], side: &str, out: impl Fn(f64) -> bool) -> Said {
     let mut rows: Vec<u32> = rows
         .iter()
         .copied()
@@ -117,7 +112,7 @@ fn private(
         .map(|&row| format!("{} (row {})", column.cell(row as usize).trim(), row + 1))
         .collect();
     let more = if rows.len() > NAMED { ", ..." } else { "" };
-    format!("outliers at the {side} end of \"{}\": {}{more}", spec.name, list(&cells))
+    Said::verbatim(format!("outliers at the {side} end of \"{}\": {}{more}", spec.name, list(&cells)))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use lookalike_table::{
     hierarchy::{Hierarchy, HierarchyError},
     text::list,
 };
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Said};
 
 use super::{
     Whole,
@@ -190,7 +190,7 @@ fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) ->
 }
 
 /// What a reader of the report should know about the recoding.
-pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String> {
+pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<Said> {
     let mut statements = Vec::new();
     let mut means = Vec::new();
     for spec in recoded(schema) {
@@ -203,25 +203,26 @@ pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String>
                 })
                 .collect();
         if !limits.is_empty() {
-            statements.push(format!(
+            statements.push(Said::verbatim(format!(
                 "\"{name}\" is coded: {}; coded values count as their limit in the loss",
                 list(&limits)
-            ));
+            )));
         }
         match recoding.form {
             Publish::Hierarchy => {
-                statements.push(format!("\"{name}\" is published by its generalisation hierarchy"));
+                let by = format!("\"{name}\" is published by its generalisation hierarchy");
+                statements.push(Said::verbatim(by));
             }
             Publish::Centroid if spec.reading != Reading::Labels => means.push(format!("\"{name}\"")),
             _ => {}
         }
     }
     if !means.is_empty() {
-        statements.push(format!(
+        statements.push(Said::verbatim(format!(
             "means of {} are published: make no second release of the same people, since means of changing classes \
              are equations in single values",
             list(&means)
-        ));
+        )));
     }
     statements
 }

@@ -1,6 +1,6 @@
 //! m-eligibility of the kept rows, and the repair that the user chose (Tobar 2024).
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use lookalike_model::{
     instance::Instance,
@@ -8,7 +8,7 @@ use lookalike_model::{
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
 };
 use lookalike_table::{NearValue, Role, Schema, Table, is_missing, near_synonyms, near_words, text::counted};
-use lookalike_words::Cell;
+use lookalike_words::{Cell, Said};
 use rand::RngExt;
 
 use super::{
@@ -38,7 +38,7 @@ pub(crate) struct Repaired {
     pub(crate) deleted: Vec<u64>,
     /// Name of the back end that confirmed that no changes are cheaper.
     pub(crate) backend: Option<&'static str>,
-    pub(crate) warnings: Vec<String>,
+    pub(crate) warnings: Vec<Said>,
 }
 
 /// Makes the rows m-eligible, or says why they are not.
@@ -78,8 +78,8 @@ pub(crate) fn repair(
     for i in deleted(table, schema, recodings, settings, &rows, &colours, &plan.deletions)? {
         gone[i] = true;
         let value = &values[colours[i] as usize];
-        let reason = format!("deleted for eligibility: \"{value}\" is held by too many");
-        fates.push(Fate { row: rows[i] as usize, reason });
+        let reason = Said::verbatim(format!("deleted for eligibility: \"{value}\" is held by too many"));
+        fates.push(Fate { row: rows[i] as usize, reason: Arc::new(reason) });
     }
     let keep = |i: &usize| !gone[*i];
     let counterfeits: Vec<u32> = (plan.additions.iter().enumerate())
@@ -147,14 +147,14 @@ fn drawn(settings: &Settings, colours: &[u32], counterfeits: &[u32]) -> Vec<u32>
 }
 
 /// Values that people read as one: they count as different ones.
-pub(crate) fn alike(column: &str, values: &[String]) -> Vec<String> {
+pub(crate) fn alike(column: &str, values: &[String]) -> Vec<Said> {
     let groups = near_synonyms(values.iter().map(String::as_str));
     let words = near_words(&groups, |at| NearValue::Value { value: Cell::from(values[at].as_str()) });
-    words.map(|words| format!("column \"{column}\": {words}")).into_iter().collect()
+    words.map(|words| Said::verbatim(format!("column \"{column}\": {words}"))).into_iter().collect()
 }
 
 /// What a reader of the report should know of the changes.
-fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<String> {
+fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<Said> {
     let mut warnings = Vec::new();
     if counterfeits > 0 {
         let which = match settings.changes.fake {
@@ -167,11 +167,11 @@ fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<S
                  that can discount these, in the worst case to nothing"
             }
         };
-        warnings.push(format!(
+        warnings.push(Said::verbatim(format!(
             "{} added. {which}; and a record is hidden among the records of its \
              class, some of which are nobody",
             counted(counterfeits, "counterfeit record was", "counterfeit records were")
-        ));
+        )));
     }
     if deletions > 0 {
         let how = match settings.changes.delete {
@@ -181,11 +181,11 @@ fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<S
                  predictable: whoever knows the people can tell which of them lie far out"
             }
         };
-        warnings.push(format!(
+        warnings.push(Said::verbatim(format!(
             "{} deleted, {how}. A person known to be in the table, but found in no class, had \
              one of these values",
             counted(deletions, "record was", "records were")
-        ));
+        )));
     }
     warnings
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lookalike_model::settings::{self as wire, Model, Settings};
 use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table, text};
 
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Said};
 
 use super::{
     kinds::kind,
@@ -64,14 +64,14 @@ pub(crate) fn published(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
 }
 
 /// Published columns whose name is not the file's, for a reader of the report.
-pub(crate) fn renamed(table: &Table, schema: &Schema) -> Vec<String> {
+pub(crate) fn renamed(table: &Table, schema: &Schema) -> Vec<Said> {
     let of_published = |to: &str| published(schema).any(|spec| spec.name == to);
     let renamed = table.renamed.iter().filter(|one| of_published(&one.to));
     let said = renamed.map(|Renamed { column, from, to }| {
-        format!(
+        Said::verbatim(format!(
             "{to:?} is called {from:?} in the file, as an earlier column is: it is column {} there",
             text::thousands(*column)
-        )
+        ))
     });
     said.collect()
 }

@@ -1,6 +1,7 @@
 //! Against whom the guarantee of a release holds, in words: the same in report, statement, terminal and page.
 
 use lookalike_model::settings::Model;
+use lookalike_words::Said;
 
 /// What is published, as far as the attacker is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +29,7 @@ const ABSENT: &str = " It is for the people who are published: somebody who is k
 /// Under k-anonymity classes follow from the quasi-identifiers alone, so that the method tells nothing beyond them. Under
 /// m-invariance they follow from the sensitive values, too: docs/publication.md has the proof of what holds, and the example of
 /// what does not.
-pub(crate) fn against(model: Model, released: Released) -> String {
+pub(crate) fn against(model: Model, released: Released) -> Said {
     let known = if released.series {
         "who is in which release, and all releases; where a person's value changes, for each value by itself"
     } else {
@@ -37,7 +38,7 @@ pub(crate) fn against(model: Model, released: Released) -> String {
     let chosen = match (model, released.freeform) {
         (Model::KAnonymity { .. }, true) => "how the rows were made: matches can then be excluded",
         (Model::KAnonymity { .. }, false) => {
-            return String::from(
+            return Said::verbatim(
                 "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in the table, and what is \
                  published, and no other column of a person.",
             );
@@ -50,10 +51,10 @@ pub(crate) fn against(model: Model, released: Released) -> String {
         }
     };
     let absent = if released.deletions { ABSENT } else { "" };
-    format!(
+    Said::verbatim(format!(
         "The guarantee holds against an attacker who knows everybody's quasi-identifiers, {known}. It does not hold against \
          one who also reasons from {chosen}.{absent}"
-    )
+    ))
 }
 
 #[cfg(test)]
@@ -68,7 +69,7 @@ mod tests {
             Released { counterfeits: true, ..Released::default() },
             Released { series: true, ..Released::default() },
         ] {
-            let said = against(m, released);
+            let said = against(m, released).to_string();
             assert!(
                 said.contains("It does not hold against one who also reasons from how the classes"),
                 "{said}"
@@ -76,14 +77,14 @@ mod tests {
             assert_eq!(said.contains("counterfeits"), released.counterfeits || released.series, "{said}");
             assert_eq!(said.contains("all releases"), released.series, "{said}");
         }
-        let deleted = against(m, Released { deletions: true, ..Released::default() });
+        let deleted = against(m, Released { deletions: true, ..Released::default() }).to_string();
         assert!(
             deleted.ends_with("is missing from the table, since records were deleted, is not protected."),
             "{deleted}"
         );
         assert!(deleted.contains("It is for the people who are published"), "{deleted}");
-        assert!(!against(m, Released::default()).contains("deleted"));
-        let k = against(Model::KAnonymity { k: 3 }, Released::default());
+        assert!(!against(m, Released::default()).to_string().contains("deleted"));
+        let k = against(Model::KAnonymity { k: 3 }, Released::default()).to_string();
         assert!(!k.contains("does not hold"), "{k}");
     }
 }

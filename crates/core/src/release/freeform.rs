@@ -12,6 +12,7 @@ use lookalike_model::{
     settings::Model,
 };
 use lookalike_table::{ReadOptions, Role, Table, read, write};
+use lookalike_words::Said;
 use rand::RngExt;
 
 use super::{
@@ -76,7 +77,7 @@ pub(super) fn finish(
         least_matches: found.least_matches,
         smallest_group: found.smallest_group,
     };
-    whole.warnings.insert(0, format!("freeform: {}", label.guarantee));
+    whole.warnings.insert(0, Said::verbatim(format!("freeform: {}", label.guarantee)));
     whole.freeform = Some(label);
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let first = |row| columns.iter().map(|&c| table.columns[c].cell(row).to_owned()).collect();

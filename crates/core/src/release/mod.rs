@@ -28,6 +28,7 @@ use lookalike_model::{
     settings::Model,
 };
 use lookalike_table::{Role, Table, usual_and, write};
+use lookalike_words::Said;
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
@@ -76,7 +77,7 @@ impl Outcome {
     }
 
     /// Puts the report with all figures where it belongs; `of_records` are warnings about the real records.
-    fn split(exact: Report, of_records: &[String], mut private: Private) -> (Report, Private) {
+    fn split(exact: Report, of_records: &[Said], mut private: Private) -> (Report, Private) {
         let report = publishable::publishable(&exact, of_records);
         private.exact = (exact.changes.counterfeits > 0).then(|| Box::new(exact));
         (report, private)

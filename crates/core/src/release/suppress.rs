@@ -1,5 +1,7 @@
 //! Suppression of whole records, at a price, before the release is made ([`crate::release::leave_out`]).
 
+use std::sync::Arc;
+
 use lookalike_model::{
     instance::Instance,
     job::{Answer, Claimed, Status},
@@ -9,6 +11,7 @@ use lookalike_model::{
     settings::{Loss as LossName, Suppress},
 };
 use lookalike_table::{Role, Table};
+use lookalike_words::Said;
 
 use super::Explanation;
 
@@ -101,12 +104,13 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
     after.rows = kept.iter().map(|&i| prepared.rows[i]).collect();
     after.changes.suppressed_for_loss = gone.len();
     let reason = format!("suppressed: its class would lose more than the price of {}", asked.price);
+    let reason = Arc::new(Said::verbatim(reason));
     after.fates.extend(
         gone.iter().map(|&i| Fate { row: prepared.rows[i as usize] as usize, reason: reason.clone() }),
     );
     after.fates.sort_by_key(|fate| fate.row);
     if answer.bound.is_some() {
-        after.warnings.push(String::from(
+        after.warnings.push(Said::verbatim(
             "the search had a bound, which is of the table with all records; some were suppressed after it, and the report \
              has none",
         ));

@@ -1,6 +1,6 @@
 //! From a table of a series to the numeric job: who is bound to which signature, and which counterfeits are needed.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
@@ -10,6 +10,7 @@ use lookalike_model::{
     settings::{Model, RowsAre, Settings},
 };
 use lookalike_table::{Role, Schema, Table, is_missing, text::thousands};
+use lookalike_words::Said;
 use rand::Rng as _;
 
 use super::{
@@ -103,6 +104,7 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     for &i in &gone {
         let value = &values[colours[i] as usize];
         let reason = format!("waits for a later release: \"{value}\" is held by too many of the new records");
+        let reason = Arc::new(Said::verbatim(reason));
         fates.push(Fate { row: rows[i] as usize, reason });
     }
     let mut stays = vec![true; rows.len()];
@@ -422,16 +424,16 @@ fn told(ledger: &Ledger, updates: &Updates, waiting: u64, balancing: u64) -> Ser
 }
 
 /// What a reader of the report should know.
-fn warnings(updates: &SeriesUpdates, counterfeits: usize, mode: Mode) -> Vec<String> {
+fn warnings(updates: &SeriesUpdates, counterfeits: usize, mode: Mode) -> Vec<Said> {
     let mut warnings = Vec::new();
     if counterfeits > 0 {
-        warnings.push(format!(
+        warnings.push(Said::verbatim(format!(
             "{counterfeits} counterfeit records fill the classes; a record is hidden among the records of its class, some \
              of which are nobody"
-        ));
+        )));
     }
     if mode == Mode::TauSafety && updates.release > 1 {
-        warnings.push(String::from(
+        warnings.push(Said::verbatim(
             "values may change from release to release; who believes that a person's value never changes may be left with \
              fewer than m of them, and with the wrong ones",
         ));

@@ -21,7 +21,7 @@ pub(super) fn guarantee(report: &Report) -> String {
             told
         }
     };
-    paragraphs.push(report.against.clone());
+    paragraphs.push(report.against.to_string());
     paragraphs.push(String::from(match report.model {
         Model::KAnonymity { .. } => {
             "It promises nothing about the sensitive values: if all records of a group have the same one, it is known."
@@ -80,5 +80,5 @@ fn concealment(report: &Report, freeform: &FreeformReport, k: usize) -> String {
     );
     let limit = "It promises nothing about the sensitive values: if all rows that may be a person have the same one, it is \
          known. Whoever knows the rows of some persons may rule these rows out for others.";
-    format!("{}{}{}", paragraph(&promise), paragraph(&report.against), paragraph(limit))
+    format!("{}{}{}", paragraph(&promise), paragraph(&report.against.to_string()), paragraph(limit))
 }

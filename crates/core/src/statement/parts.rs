@@ -399,7 +399,7 @@ fn down(bound: f64) -> f64 {
 
 /// Warnings of the run, and what no run promises.
 pub(super) fn limits(report: &Report) -> String {
-    let mut items = report.warnings.clone();
+    let mut items: Vec<String> = report.warnings.iter().map(ToString::to_string).collect();
     items.push(String::from(
         "Anonymization reduces exposure; it guarantees what stands above and nothing else.",
     ));

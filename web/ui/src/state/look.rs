@@ -143,7 +143,7 @@ mod tests {
     };
 
     fn row(text: &str) -> Row {
-        Row { before: vec![text.to_owned()], after: Vec::new(), note: String::new() }
+        Row { before: vec![text.to_owned()], after: Vec::new(), class: String::new(), fate: None }
     }
 
     fn look(state: State, action: LookAction) -> State {

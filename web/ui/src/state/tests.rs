@@ -49,7 +49,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
             model: Model::MInvariance { m: 3 },
-            against: String::from("somebody"),
+            against: Said::verbatim("somebody"),
             loss: Loss::Sse,
             method: MethodUsed { name: Method::Auto, explanation: Said::default() },
             publish: Publish::Range,
