@@ -5,6 +5,7 @@
 //! buffers, never inside; a response says what they are. A file travels beside its request as `file`.
 
 use lookalike_model::{
+    document::Document,
     event::Progress,
     info::{ColumnInfo, TableInfo},
     job::{Answer, Status},
@@ -305,8 +306,6 @@ pub enum FileKind {
     Report,
     /// The private record.
     Private,
-    /// The statement, in English: private.
-    Statement,
     /// The ledger of the series after this release: private.
     Ledger,
     /// Numbers of counterfeits (CSV: class, counterfeits).
@@ -348,6 +347,8 @@ pub struct Finished {
     pub preview: Vec<Vec<String>>,
     /// The original beside it.
     pub beside: Beside,
+    /// The statement, which the page puts into its language: private.
+    pub statement: Document,
     /// Number of records in each class size, ascending by size.
     pub class_sizes: Vec<(usize, usize)>,
     /// Why the search stopped.

@@ -171,12 +171,13 @@ fn finished(
     };
     // The page is for the data holder.
     let exact = outcome.exact().clone();
-    let statement = statement::html(&exact, &outcome.private, &made).into_bytes();
+    let statement = statement::statement(&exact, &outcome.private, &made);
     let result = Box::new(Finished {
         report: exact,
         header: outcome.header,
         preview: outcome.preview,
         beside,
+        statement,
         class_sizes: outcome.class_sizes,
         status: answer.status.clone(),
         threads: answer.threads,
@@ -187,7 +188,6 @@ fn finished(
         (FileKind::Classes, outcome.classes),
         (FileKind::Report, report_json),
         (FileKind::Private, private_json),
-        (FileKind::Statement, statement),
     ]
     .into_iter()
     .unzip();

@@ -153,7 +153,7 @@ impl Talk {
                 Response::Finished { result, .. } => {
                     assert!(result.report.audit.passed && released.is_some(), "the ledger comes first");
                     // The statement is of this release, and of the ledger that is offered beside it.
-                    let statement = String::from_utf8(bulk[4].clone()).expect("the statement is text");
+                    let statement = result.statement.html(&lookalike_words::Speaker::english());
                     let place = result.report.series.map_or(0, |series| series.release);
                     assert!(statement.contains(&format!("release {place} of a series.")), "{statement}");
                     for file in released.iter().map(|([ledger, _], _, _)| ledger).chain([&bulk[0], &bulk[2]])

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_model::info::TableInfo;
+use lookalike_model::{document::Document, info::TableInfo};
 use lookalike_wire::{
     page::{FileKind, Finished, OpenAs, Response},
     series::SeriesTold,
@@ -13,7 +13,7 @@ use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
     state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
-    texts::statement,
+    texts,
     transport::Asked,
 };
 
@@ -179,15 +179,14 @@ impl Control {
             downloads::revoke(&url);
         }
         let links = || -> Result<Downloads, String> {
-            let statement = files.of(FileKind::Statement)?;
             self.made(0, files.of(FileKind::Table)?);
-            self.0.statement.replace(Some(statement.clone()));
+            self.0.statement.replace(Some(result.statement.clone()));
             Ok(Downloads {
                 table: files.link(FileKind::Table, "text/csv")?,
                 classes: files.link(FileKind::Classes, "text/csv")?,
                 report: files.link(FileKind::Report, "application/json")?,
                 private: files.link(FileKind::Private, "application/json")?,
-                statement: spoken(statement)
+                statement: spoken(&result.statement)
                     .map_err(|why| t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))?,
             })
         };
@@ -202,7 +201,6 @@ impl Control {
 }
 
 /// A URL for the statement in the language of the page.
-fn spoken(english: &Buffer) -> Result<String, String> {
-    let spoken = english.text().map(|text| Buffer::from_text(&statement::spoken(&text)));
-    downloads::link(spoken.as_ref().unwrap_or(english), "text/html")
+fn spoken(statement: &Document) -> Result<String, String> {
+    downloads::link(&Buffer::from_text(&texts::written(statement)), "text/html")
 }

@@ -9,7 +9,7 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use lookalike_model::settings::Settings;
+use lookalike_model::{document::Document, settings::Settings};
 use lookalike_wire::{
     check::{CheckSettings, Part},
     opening::Opening,
@@ -21,7 +21,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    platform::{Buffer, engine::Engine, files::FileHandle, http, storage},
+    platform::{engine::Engine, files::FileHandle, http, storage},
     state::{
         Action, CheckAction, Downloads, Recent, Source, SurveyQuestion, WINDOW, put_recent, recent_name,
         recent_offered,
@@ -44,8 +44,8 @@ struct Inner {
     tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
     downloads: RefCell<Downloads>,
-    /// The statement as the engine wrote it, for the day when the page speaks another language.
-    statement: RefCell<Option<Buffer>>,
+    /// The statement, for the day when the page speaks another language.
+    statement: RefCell<Option<Document>>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
     /// Whether the browser is to remember settings: what was asked for before may arrive after "no".

@@ -13,13 +13,12 @@
 //! into the language of the page.
 
 pub mod engine;
-pub mod statement;
 #[cfg(test)]
 mod tests;
 
 use std::{cell::Cell, sync::OnceLock};
 
-use lookalike_model::lines::Line;
+use lookalike_model::{document::Document, lines::Line};
 use lookalike_words::{Catalogue, Said, Settings, Speaker};
 use yew::{Html, html};
 
@@ -163,6 +162,11 @@ pub(crate) fn told(said: &Said) -> Html {
     } else {
         html! { <span lang="en">{ words }</span> }
     }
+}
+
+/// A document in the language of the page, as one HTML file.
+pub(crate) fn written(document: &Document) -> String {
+    with_speaker(|speaker| document.html(speaker))
 }
 
 pub(crate) fn text(key: Key) -> &'static str {
