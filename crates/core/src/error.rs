@@ -23,13 +23,22 @@ pub enum Error {
     /// The settings do not fit the table.
     #[error(transparent)]
     Misfit(Box<crate::pipeline::Misfit>),
+    /// A table larger than memory does not fit.
+    #[error(transparent)]
+    Large(Box<crate::large::LargeMisfit>),
     /// The settings do not fit the table, or contradict themselves.
     #[error("{0}")]
     Input(String),
+    /// No release gives the guarantee.
+    #[error(transparent)]
+    Impossible(#[from] crate::Impossible),
     /// No admissible partition exists; says why and names the nearest feasible value.
     #[error("{0}")]
     Infeasible(String),
     /// An answer from elsewhere does not go with the table.
+    #[error(transparent)]
+    Unusable(#[from] crate::Unusable),
+    /// The same, in words.
     #[error("the answer cannot be used: {0}")]
     Answer(String),
     /// The job contradicts itself, has no answer, or an answer from elsewhere is not one.
@@ -56,6 +65,12 @@ impl From<crate::pipeline::Misfit> for Error {
     }
 }
 
+impl From<crate::large::LargeMisfit> for Error {
+    fn from(misfit: crate::large::LargeMisfit) -> Self {
+        Self::Large(Box::new(misfit))
+    }
+}
+
 impl Error {
     /// What it means to whoever asked.
     #[must_use]
@@ -66,9 +81,10 @@ impl Error {
             | Self::Asked(_)
             | Self::Conflict(_)
             | Self::Misfit(_)
+            | Self::Large(_)
             | Self::Input(_) => ErrorKind::Input,
-            Self::Infeasible(_) => ErrorKind::Infeasible,
-            Self::Answer(_) => ErrorKind::Answer,
+            Self::Impossible(_) | Self::Infeasible(_) => ErrorKind::Infeasible,
+            Self::Unusable(_) | Self::Answer(_) => ErrorKind::Answer,
             Self::Model(error) => error.kind(),
             #[cfg(feature = "optimize")]
             Self::Search(error) => error.kind(),
@@ -84,6 +100,9 @@ impl Error {
             Self::Hierarchy(error) => error.said(),
             Self::Conflict(error) => error.said(),
             Self::Misfit(error) => error.said(),
+            Self::Large(error) => error.said(),
+            Self::Impossible(error) => error.said(),
+            Self::Unusable(error) => error.said(),
             Self::Model(error) => error.said(),
             #[cfg(feature = "optimize")]
             Self::Search(error) => error.said(),

@@ -11,7 +11,7 @@ use lookalike_table::{ReadOptions, Reading as Cells, Table, read};
 use lookalike_words::Said;
 
 use crate::{
-    Error,
+    Error, Unusable,
     prepare::{CLASS, Prepared, published},
     release::{Outcome, raw_risk, reading},
 };
@@ -39,7 +39,7 @@ impl Look {
     pub fn new(table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Self, Error> {
         let own = |bytes: &[u8]| read(bytes, &ReadOptions::default());
         let (released, classes) = (own(&outcome.published)?, own(&outcome.classes)?);
-        let class = released.column(CLASS).ok_or_else(|| Error::Answer(String::from("it has no classes")))?;
+        let class = released.column(CLASS).ok_or(Unusable::NoClasses)?;
         let mut first: BTreeMap<&str, u32> = BTreeMap::new();
         for row in 0..released.rows {
             first.entry(class.cell(row)).or_insert(row as u32);

@@ -98,8 +98,8 @@ pub struct Report {
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FreeformReport {
-    /// The guarantee that holds, in words.
-    pub guarantee: String,
+    /// The guarantee that holds.
+    pub guarantee: Said,
     /// Fewest published rows that may be one record, for an attacker who knows all original quasi-identifiers.
     pub least_matches: usize,
     /// Fewest rows that are published alike. Below k: the table itself is not k-anonymous.

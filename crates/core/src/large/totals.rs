@@ -17,9 +17,12 @@ use lookalike_table::{Reading, Table, Warning};
 use lookalike_words::{Message, Said};
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{
-    Explanation, Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible,
-    single_valued, unpublished,
+use crate::{
+    ReleaseWarning,
+    release::{
+        Explanation, Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible,
+        single_valued, unpublished,
+    },
 };
 
 /// Sums over the blocks that are solved.
@@ -232,9 +235,7 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
     let warnings = notes.chain(read.warnings.iter().map(Warning::said));
     let dropped = survey.rows - survey.kept;
     let without_fate = (dropped > 0).then(|| {
-        Said::verbatim(format!(
-            "{dropped} rows were dropped for missing values; they are those without a class in --classes"
-        ))
+        ReleaseWarning::DroppedRows { rows: dropped }.into()
     });
     Private {
         notice: String::from("this file links the published table to the people in it"),

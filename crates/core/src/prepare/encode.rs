@@ -14,7 +14,7 @@ use lookalike_words::Said;
 use super::{
     Whole, encode_hierarchy::hierarchical, misfit::Misfit, missing::missing_values, recoding::Recoding,
 };
-use crate::Error;
+use crate::{Error, ReleaseWarning};
 
 /// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
 pub(crate) const MAX_DUMMIES: usize = 1000;
@@ -60,10 +60,7 @@ pub(crate) fn encode(
             (by_value, _) => number(column, by_value, recoding, &counts, &missing, rows)?,
         };
         if coordinates.is_empty() {
-            let name = &spec.name;
-            encoded
-                .warnings
-                .push(Said::verbatim(format!("\"{name}\" is the same in all records and does not count")));
+            encoded.warnings.push(ReleaseWarning::constant(&spec.name));
         }
         // With equal weights 1/q the factor is 1: the usual unweighted SSE.
         let factor = (spec.weight * quasi.len() as f64).sqrt();

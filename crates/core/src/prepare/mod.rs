@@ -26,7 +26,7 @@ use lookalike_table::{Schema, Table};
 use lookalike_words::Said;
 
 use crate::{
-    Error, persons,
+    Error, Impossible, persons,
     pipeline::combinations::{self, Made},
     republish::series::Part,
 };
@@ -34,6 +34,7 @@ use crate::{
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
 pub(crate) use kinds::{kind, stops};
+pub(crate) use misfit::shown;
 pub use misfit::{CodingMisfit, Misfit, RoleWord};
 pub(crate) use missing::{Kept, keep};
 pub(crate) use outlier::{Outliers, outliers};
@@ -102,7 +103,7 @@ pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> 
 /// # Errors
 /// [`Error::Asked`] if it is not clear whether rows are people; [`Error::Conflict`] and
 /// [`Error::Misfit`] for settings that do not fit;
-/// [`Error::Infeasible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
+/// [`Error::Infeasible`] or [`Error::Impossible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
 pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
     prepare_of(table, settings, &[], ctx)
 }
@@ -121,18 +122,12 @@ pub(crate) fn prepare_of(
     let Kept { rows, mut fates, suppressed } = kept;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     if rows.is_empty() {
-        return Err(Error::Infeasible(format!(
-            "no row is left: all {} were dropped for missing values",
-            table.rows
-        )));
+        return Err(Impossible::NoRow { rows: table.rows as u64 }.into());
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows, None);
     let repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
     if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
-        return Err(Error::Infeasible(format!(
-            "k = {least}, but there are only {0} records; the largest possible k is {0}",
-            repaired.rows.len()
-        )));
+        return Err(Impossible::TooFew { k: least, records: repaired.rows.len() as u64 }.into());
     }
     combinations::with_counterfeits(settings, repaired.counterfeits.len())?;
     combinations::with_records(settings, repaired.rows.len())?;

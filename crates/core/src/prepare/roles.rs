@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{self as wire, Model, Settings};
-use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table, text};
+use lookalike_table::{Column, ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table};
 
 use lookalike_words::{Figure, Said};
 
@@ -11,7 +11,7 @@ use super::{
     kinds::kind,
     misfit::{Misfit, RoleWord},
 };
-use crate::Error;
+use crate::{Error, ReleaseWarning};
 
 /// Name of the column with the class labels in a published table.
 pub(crate) const CLASS: &str = "class";
@@ -68,10 +68,8 @@ pub(crate) fn renamed(table: &Table, schema: &Schema) -> Vec<Said> {
     let of_published = |to: &str| published(schema).any(|spec| spec.name == to);
     let renamed = table.renamed.iter().filter(|one| of_published(&one.to));
     let said = renamed.map(|Renamed { column, from, to }| {
-        Said::verbatim(format!(
-            "{to:?} is called {from:?} in the file, as an earlier column is: it is column {} there",
-            text::thousands(*column)
-        ))
+        let (to, from) = (to.as_str().into(), from.as_str().into());
+        ReleaseWarning::Renamed { to, from, column: *column }.into()
     });
     said.collect()
 }
@@ -121,9 +119,9 @@ fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, 
     Ok(roles)
 }
 
-pub(crate) fn known(table: &Table, name: &str) -> Result<(), Error> {
-    if table.column(name).is_some() {
-        return Ok(());
+pub(crate) fn known<'a>(table: &'a Table, name: &str) -> Result<&'a Column, Error> {
+    if let Some(column) = table.column(name) {
+        return Ok(column);
     }
     let columns = table.columns.iter().map(|column| column.name.as_str().into()).collect();
     Err(Misfit::NoColumn { name: name.into(), columns }.into())

@@ -13,10 +13,7 @@ use lookalike_model::{
     sent::Searched,
     settings::{Budget, Loss, Model, Settings},
 };
-use lookalike_table::{
-    HeaderRow, Table, Warning,
-    text::{counted, thousands},
-};
+use lookalike_table::{HeaderRow, Table, Warning};
 use lookalike_words::{Message, Said};
 
 use super::{
@@ -28,7 +25,7 @@ use super::{
     order::Class,
 };
 use crate::{
-    Error,
+    Error, ReleaseWarning,
     prepare::{Prepared, published},
 };
 
@@ -135,12 +132,7 @@ pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>)
         return None;
     };
     (single > 0).then(|| {
-        Said::verbatim(format!(
-            "in {} of {} every row whose value of \"{sensitive}\" is known has the same one: an attacker who finds the group of a person knows this \
-             value, whatever k is; protect the column by m-invariance, or leave it out",
-            thousands(single),
-            counted(all, "group of equal quasi-identifiers", "groups of equal quasi-identifiers")
-        ))
+        ReleaseWarning::OneValue { single, groups: all, sensitive: sensitive.as_str().into() }.into()
     })
 }
 

@@ -16,7 +16,7 @@ use lookalike_words::Said;
 use super::Explanation;
 
 use crate::{
-    Error,
+    Error, ReleaseWarning,
     prepare::{Prepared, alike, codes},
     release::leave_out::{Price, Terms, suppress as search},
 };
@@ -110,10 +110,7 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
     );
     after.fates.sort_by_key(|fate| fate.row);
     if answer.bound.is_some() {
-        after.warnings.push(Said::verbatim(
-            "the search had a bound, which is of the table with all records; some were suppressed after it, and the report \
-             has none",
-        ));
+        after.warnings.push(ReleaseWarning::BoundOfAll.into());
     }
     let answer = Answer {
         labels: Partition::from_labels(&labels).labels,

@@ -63,7 +63,7 @@ fn names_in_four_languages() {
 fn the_longest_entry_wins_and_the_reason_says_it() {
     let found = of("place of birth", &["a", "b"]).unwrap();
     assert_eq!(
-        found.reason,
+        found.reason.to_string(),
         "the column's name has \"place of birth\", which usually means a place where a person lives or comes from"
     );
 }
@@ -75,7 +75,7 @@ fn formats_speak_louder_than_names() {
     mails.extend(["?", "none"]);
     let found = of("age", &mails).unwrap();
     assert_eq!((found.role, found.confidence), (Role::Identifier, Confidence::High));
-    assert_eq!(found.reason, "9 of 10 different values look like e-mail addresses");
+    assert_eq!(found.reason.to_string(), "9 of 10 different values look like e-mail addresses");
     assert_eq!(of("x", &mails[..4]), None, "four values prove nothing");
 }
 
@@ -89,7 +89,7 @@ fn unique_values_look_like_identifiers() {
     let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
     let found = of("x", &numbers).unwrap();
     assert_eq!((found.role, found.confidence), (Role::Identifier, Confidence::Low));
-    assert!(found.reason.starts_with("40 different values in 40 rows"), "{}", found.reason);
+    assert!(found.reason.to_string().starts_with("40 different values in 40 rows"), "{}", found.reason);
     // All ages of a small town may differ; the name says more.
     assert_eq!(of("age", &numbers).unwrap().role, Role::QuasiIdentifier);
 }
