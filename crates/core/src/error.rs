@@ -17,12 +17,24 @@ pub enum Error {
     /// Something must be said that the table does not say.
     #[error("{0}")]
     Asked(crate::persons::Question),
+    /// A column is not the key of a person that it is said to be.
+    #[error(transparent)]
+    Key(#[from] crate::persons::KeyFault),
     /// Settings exclude each other.
     #[error(transparent)]
     Conflict(#[from] crate::pipeline::Conflict),
     /// The settings do not fit the table.
     #[error(transparent)]
     Misfit(Box<crate::pipeline::Misfit>),
+    /// The table cannot be the next release of its series.
+    #[error(transparent)]
+    Series(Box<crate::republish::SeriesFault>),
+    /// The table is not m-eligible, and no change that is allowed makes it so.
+    #[error(transparent)]
+    NotEligible(Box<crate::eligibility::NotEligible>),
+    /// The changes that are wanted are not changes of this table.
+    #[error(transparent)]
+    Wanted(#[from] crate::eligibility::WantedFault),
     /// The settings do not fit the table, or contradict themselves.
     #[error("{0}")]
     Input(String),
@@ -56,6 +68,18 @@ impl From<crate::pipeline::Misfit> for Error {
     }
 }
 
+impl From<crate::republish::SeriesFault> for Error {
+    fn from(fault: crate::republish::SeriesFault) -> Self {
+        Self::Series(Box::new(fault))
+    }
+}
+
+impl From<crate::eligibility::NotEligible> for Error {
+    fn from(why: crate::eligibility::NotEligible) -> Self {
+        Self::NotEligible(Box::new(why))
+    }
+}
+
 impl Error {
     /// What it means to whoever asked.
     #[must_use]
@@ -66,8 +90,11 @@ impl Error {
             | Self::Asked(_)
             | Self::Conflict(_)
             | Self::Misfit(_)
+            | Self::Key(_)
+            | Self::Wanted(_)
             | Self::Input(_) => ErrorKind::Input,
-            Self::Infeasible(_) => ErrorKind::Infeasible,
+            Self::NotEligible(_) | Self::Infeasible(_) => ErrorKind::Infeasible,
+            Self::Series(fault) => fault.kind(),
             Self::Answer(_) => ErrorKind::Answer,
             Self::Model(error) => error.kind(),
             #[cfg(feature = "optimize")]
@@ -84,12 +111,17 @@ impl Error {
             Self::Hierarchy(error) => error.said(),
             Self::Conflict(error) => error.said(),
             Self::Misfit(error) => error.said(),
+            Self::Asked(question) => question.said(),
+            Self::Key(error) => error.said(),
+            Self::Series(error) => error.said(),
+            Self::NotEligible(error) => error.said(),
+            Self::Wanted(error) => error.said(),
             Self::Model(error) => error.said(),
             #[cfg(feature = "optimize")]
             Self::Search(error) => error.said(),
             Self::Repair(error) => error.said(),
             Self::Lp(error) => error.said(),
-            Self::Asked(_) | Self::Input(_) | Self::Infeasible(_) | Self::Answer(_) | Self::Audit(_) => {
+            Self::Input(_) | Self::Infeasible(_) | Self::Answer(_) | Self::Audit(_) => {
                 Said::verbatim(self.to_string())
             }
         }

@@ -138,7 +138,7 @@ impl Totals {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
-            against: against(settings.model, Released::default()),
+            against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
             method: MethodUsed { name: settings.method, explanation: self.explanation() },
             publish: settings.publish,

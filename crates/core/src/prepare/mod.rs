@@ -1,8 +1,10 @@
 //! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
 
+mod changed;
 mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
+mod fate;
 mod kinds;
 mod misfit;
 mod missing;
@@ -31,17 +33,20 @@ use crate::{
     republish::series::Part,
 };
 
+pub use changed::RepairWarning;
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
+pub use fate::FateReason;
 pub(crate) use kinds::{kind, stops};
 pub use misfit::{CodingMisfit, Misfit, RoleWord};
-pub(crate) use missing::{Kept, keep};
+pub(crate) use missing::{Kept, NAMED, keep};
+pub use outlier::{OutlierCell, OutlierWarning};
 pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
-pub(crate) use roles::{CLASS, known, published, renamed, schema};
+pub(crate) use roles::{CLASS, known, no_column, published, renamed, schema};
 pub(crate) use seeds::{Use, queries as query_seed, stream};
 pub(crate) use whole::Whole;
 pub(crate) use wishes::wanted;
@@ -173,10 +178,7 @@ pub(crate) fn ready(
     warnings.extend(repaired.warnings);
     warnings.extend(recoding::statements(&schema, &recodings));
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
-        warnings.push(Said::verbatim(
-            "the certainty penalty is that of the real records: the quasi-identifiers of counterfeits widen the published \
-             ranges beyond it",
-        ));
+        warnings.push(RepairWarning::PenaltyOfReal.into());
     }
     let (job, order) = pseudonymise::job(
         settings,

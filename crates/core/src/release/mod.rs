@@ -16,6 +16,7 @@ mod recode;
 mod report;
 mod suppress;
 
+pub use against::Against;
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 pub use explanation::Explanation;
