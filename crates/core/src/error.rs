@@ -17,6 +17,9 @@ pub enum Error {
     /// Something must be said that the table does not say.
     #[error("{0}")]
     Asked(crate::persons::Question),
+    /// A column is not the key of a person that it is said to be.
+    #[error(transparent)]
+    Key(#[from] crate::persons::KeyFault),
     /// Settings exclude each other.
     #[error(transparent)]
     Conflict(#[from] crate::pipeline::Conflict),
@@ -26,21 +29,21 @@ pub enum Error {
     /// A table larger than memory does not fit.
     #[error(transparent)]
     Large(Box<crate::large::LargeMisfit>),
-    /// The settings do not fit the table, or contradict themselves.
-    #[error("{0}")]
-    Input(String),
+    /// The table cannot be the next release of its series.
+    #[error(transparent)]
+    Series(Box<crate::republish::SeriesFault>),
+    /// The table is not m-eligible, and no change that is allowed makes it so.
+    #[error(transparent)]
+    NotEligible(Box<crate::eligibility::NotEligible>),
+    /// The changes that are wanted are not changes of this table.
+    #[error(transparent)]
+    Wanted(#[from] crate::eligibility::WantedFault),
     /// No release gives the guarantee.
     #[error(transparent)]
     Impossible(#[from] crate::Impossible),
-    /// No admissible partition exists; says why and names the nearest feasible value.
-    #[error("{0}")]
-    Infeasible(String),
     /// An answer from elsewhere does not go with the table.
     #[error(transparent)]
     Unusable(#[from] crate::Unusable),
-    /// The same, in words.
-    #[error("the answer cannot be used: {0}")]
-    Answer(String),
     /// The job contradicts itself, has no answer, or an answer from elsewhere is not one.
     #[error(transparent)]
     Model(#[from] lookalike_model::Error),
@@ -71,6 +74,18 @@ impl From<crate::large::LargeMisfit> for Error {
     }
 }
 
+impl From<crate::republish::SeriesFault> for Error {
+    fn from(fault: crate::republish::SeriesFault) -> Self {
+        Self::Series(Box::new(fault))
+    }
+}
+
+impl From<crate::eligibility::NotEligible> for Error {
+    fn from(why: crate::eligibility::NotEligible) -> Self {
+        Self::NotEligible(Box::new(why))
+    }
+}
+
 impl Error {
     /// What it means to whoever asked.
     #[must_use]
@@ -82,9 +97,11 @@ impl Error {
             | Self::Conflict(_)
             | Self::Misfit(_)
             | Self::Large(_)
-            | Self::Input(_) => ErrorKind::Input,
-            Self::Impossible(_) | Self::Infeasible(_) => ErrorKind::Infeasible,
-            Self::Unusable(_) | Self::Answer(_) => ErrorKind::Answer,
+            | Self::Key(_)
+            | Self::Wanted(_) => ErrorKind::Input,
+            Self::Impossible(_) | Self::NotEligible(_) => ErrorKind::Infeasible,
+            Self::Series(fault) => fault.kind(),
+            Self::Unusable(_) => ErrorKind::Answer,
             Self::Model(error) => error.kind(),
             #[cfg(feature = "optimize")]
             Self::Search(error) => error.kind(),
@@ -103,14 +120,17 @@ impl Error {
             Self::Large(error) => error.said(),
             Self::Impossible(error) => error.said(),
             Self::Unusable(error) => error.said(),
+            Self::Asked(question) => question.said(),
+            Self::Key(error) => error.said(),
+            Self::Series(error) => error.said(),
+            Self::NotEligible(error) => error.said(),
+            Self::Wanted(error) => error.said(),
             Self::Model(error) => error.said(),
             #[cfg(feature = "optimize")]
             Self::Search(error) => error.said(),
             Self::Repair(error) => error.said(),
             Self::Lp(error) => error.said(),
-            Self::Asked(_) | Self::Input(_) | Self::Infeasible(_) | Self::Answer(_) | Self::Audit(_) => {
-                Said::verbatim(self.to_string())
-            }
+            Self::Audit(error) => error.said(),
         }
     }
 }

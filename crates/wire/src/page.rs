@@ -198,7 +198,7 @@ pub enum Response {
     /// What every m would cost.
     Surveyed {
         /// The figures, or why there are none.
-        survey: Result<Survey, String>,
+        survey: Result<Survey, Said>,
     },
     /// What the columns are.
     Described {

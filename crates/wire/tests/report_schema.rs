@@ -115,7 +115,11 @@ fn sample(model: Model, status: Status) -> Report {
         reproducible: true,
         warnings: vec![Said::verbatim("c")],
         series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
-        freeform: Some(FreeformReport { guarantee: String::from("d"), least_matches: 3, smallest_group: 1 }),
+        freeform: Some(FreeformReport {
+            guarantee: Said::verbatim("d"),
+            least_matches: 3,
+            smallest_group: 1,
+        }),
         searched: Some(Searched::Worker),
     }
 }

@@ -108,7 +108,7 @@ fn a_survey_is_answered_at_once_and_also_during_a_run() {
     assert_eq!((survey.rows, survey.values, survey.largest_m_without_changes), (60, 5, 5));
     assert!(survey.survey.iter().all(|row| row.eligible));
     assert!(!ask_survey(&mut session, "height"));
-    assert!(surveyed().expect_err("no such column").contains("\"height\""));
+    assert!(surveyed().expect_err("no such column").to_string().contains("\"height\""));
 
     assert!(ask(&mut session, &page, anonymize(settings(1.0, Some(1)))));
     ask_survey(&mut session, "diagnosis");

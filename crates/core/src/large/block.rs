@@ -151,7 +151,7 @@ impl Blocks {
     /// The classes of an answer, which is verified. `rows` are the rows of the block in the input, in the table's order.
     ///
     /// # Errors
-    /// [`Error::Answer`] if the answer does not fit.
+    /// [`Error::Model`] if the answer does not fit.
     pub fn finish(
         &self,
         table: &Table,

@@ -24,8 +24,8 @@ use crate::{
     persons::Parts,
     pipeline::combinations::{self, Made},
     prepare::{
-        Kept, LARGEST, MAX_DUMMIES, Misfit, Use, Whole, alike, keep, published, recoding::Recoding, recodings,
-        refuse_gap, renamed, schema, shown, statements, stream,
+        Kept, LARGEST, MAX_DUMMIES, Misfit, Use, Whole, alike, keep, published, recoding::Recoding,
+        recodings, refuse_gap, renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
 };
@@ -344,9 +344,11 @@ fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -
             return Err(LargeMisfit::NotAsFirst { name, row, cell: shown(cell), kind }.into());
         }
         if let Some(hierarchy) = &recodings[spec.index].hierarchy {
-            hierarchy
-                .check(column, &schema.markers)
-                .map_err(|why| LargeMisfit::Hierarchy { name: name(), before, why })?;
+            hierarchy.check(column, &schema.markers).map_err(|why| LargeMisfit::Hierarchy {
+                name: name(),
+                before,
+                why,
+            })?;
         }
     }
     Ok(())

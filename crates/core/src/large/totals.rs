@@ -141,7 +141,7 @@ impl Totals {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
-            against: against(settings.model, Released::default()),
+            against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
             method: MethodUsed { name: settings.method, explanation: self.explanation() },
             publish: settings.publish,
@@ -234,9 +234,7 @@ fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> P
     let notes = read.notes.iter().map(Message::said);
     let warnings = notes.chain(read.warnings.iter().map(Warning::said));
     let dropped = survey.rows - survey.kept;
-    let without_fate = (dropped > 0).then(|| {
-        ReleaseWarning::DroppedRows { rows: dropped }.into()
-    });
+    let without_fate = (dropped > 0).then(|| ReleaseWarning::DroppedRows { rows: dropped }.into());
     Private {
         notice: String::from("this file links the published table to the people in it"),
         version: env!("CARGO_PKG_VERSION").to_owned(),

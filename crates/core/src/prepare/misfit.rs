@@ -246,6 +246,11 @@ messages! {
             /// The loss.
             loss: &'static str,
         },
+        /// A certificate of distances that the audit does not compute.
+        CertificateOfHierarchy {
+            /// The column.
+            name: Name,
+        },
         /// Top and bottom coding that does not fit.
         Coding {
             /// The column.

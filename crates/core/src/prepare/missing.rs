@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use lookalike_model::report::Fate;
-use lookalike_table::{Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
-use lookalike_words::Said;
+use lookalike_table::{Column, Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
 
-use super::misfit::Misfit;
+use super::{fate::FateReason, misfit::Misfit};
 use crate::Error;
 
 /// How many row numbers a message names.
-const NAMED: usize = 5;
+pub(crate) const NAMED: usize = 5;
 
 /// What is left after the policies.
 pub(crate) struct Kept {
@@ -53,10 +52,8 @@ pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
             reason[row].get_or_insert(spec.index);
         }
     }
-    let why = |column: &lookalike_table::Column| {
-        Arc::new(Said::verbatim(format!("dropped: \"{}\" is missing", column.name)))
-    };
-    let reasons: Vec<Arc<Said>> = table.columns.iter().map(why).collect();
+    let why = |column: &Column| FateReason::Dropped { column: column.name.as_str().into() }.shared();
+    let reasons: Vec<_> = table.columns.iter().map(why).collect();
     let mut fates = Vec::new();
     let mut rows = Vec::with_capacity(table.rows);
     for (row, why) in reason.iter().enumerate() {

@@ -1,8 +1,10 @@
 //! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
 
+mod changed;
 mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
+mod fate;
 mod kinds;
 mod misfit;
 mod missing;
@@ -31,18 +33,21 @@ use crate::{
     republish::series::Part,
 };
 
+pub use changed::RepairWarning;
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
+pub use fate::FateReason;
 pub(crate) use kinds::{kind, stops};
 pub(crate) use misfit::shown;
 pub use misfit::{CodingMisfit, Misfit, RoleWord};
-pub(crate) use missing::{Kept, keep};
+pub(crate) use missing::{Kept, NAMED, keep};
+pub use outlier::{OutlierCell, OutlierWarning};
 pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
-pub(crate) use roles::{CLASS, known, published, renamed, schema};
+pub(crate) use roles::{CLASS, known, no_column, published, renamed, schema};
 pub(crate) use seeds::{Use, queries as query_seed, stream};
 pub(crate) use whole::Whole;
 pub(crate) use wishes::wanted;
@@ -103,7 +108,7 @@ pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> 
 /// # Errors
 /// [`Error::Asked`] if it is not clear whether rows are people; [`Error::Conflict`] and
 /// [`Error::Misfit`] for settings that do not fit;
-/// [`Error::Infeasible`] or [`Error::Impossible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
+/// [`Error::NotEligible`] or [`Error::Impossible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
 pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
     prepare_of(table, settings, &[], ctx)
 }
@@ -168,10 +173,7 @@ pub(crate) fn ready(
     warnings.extend(repaired.warnings);
     warnings.extend(recoding::statements(&schema, &recodings));
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
-        warnings.push(Said::verbatim(
-            "the certainty penalty is that of the real records: the quasi-identifiers of counterfeits widen the published \
-             ranges beyond it",
-        ));
+        warnings.push(RepairWarning::PenaltyOfReal.into());
     }
     let (job, order) = pseudonymise::job(
         settings,

@@ -120,11 +120,13 @@ fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, 
 }
 
 pub(crate) fn known<'a>(table: &'a Table, name: &str) -> Result<&'a Column, Error> {
-    if let Some(column) = table.column(name) {
-        return Ok(column);
-    }
+    table.column(name).ok_or_else(|| no_column(table, name))
+}
+
+/// That a table has no column of this name.
+pub(crate) fn no_column(table: &Table, name: &str) -> Error {
     let columns = table.columns.iter().map(|column| column.name.as_str().into()).collect();
-    Err(Misfit::NoColumn { name: name.into(), columns }.into())
+    Misfit::NoColumn { name: name.into(), columns }.into()
 }
 
 fn check_weights(settings: &Settings) -> Result<(), Error> {

@@ -16,6 +16,7 @@ mod recode;
 mod report;
 mod suppress;
 
+pub use against::Against;
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 pub use explanation::Explanation;
@@ -97,7 +98,7 @@ impl Outcome {
 /// Second half of the way: verifies the answer, recodes, audits the very bytes that would be published.
 ///
 /// # Errors
-/// [`Error::Answer`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
+/// [`Error::Model`] or [`Error::Unusable`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
 pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
     let began = (ctx.clock)();
     verify(&prepared.job, answer)?;

@@ -63,7 +63,8 @@ pub(crate) fn report(
                 series: prepared.series.is_some(),
                 freeform: settings.method.is_freeform(),
             },
-        ),
+        )
+        .into(),
         loss: settings.loss,
         method: MethodUsed { name: settings.method, explanation: explanation(answer) },
         publish: settings.publish,

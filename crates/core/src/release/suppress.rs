@@ -11,20 +11,20 @@ use lookalike_model::{
     settings::{Loss as LossName, Suppress},
 };
 use lookalike_table::{Role, Table};
-use lookalike_words::Said;
+use lookalike_words::Figure;
 
 use super::Explanation;
 
 use crate::{
     Error, ReleaseWarning,
-    prepare::{Prepared, alike, codes},
+    prepare::{FateReason, Prepared, alike, codes},
     release::leave_out::{Price, Terms, suppress as search},
 };
 
 /// What is prepared and answered without the records that are suppressed; `None` if none is.
 ///
 /// # Errors
-/// [`Error::Input`] if the job is inconsistent.
+/// [`Error::Model`] if the job is inconsistent.
 pub(super) fn suppress(
     table: &Table,
     prepared: &Prepared,
@@ -103,10 +103,9 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
     after.job.colours = kept.iter().map(|&i| code(i)).collect();
     after.rows = kept.iter().map(|&i| prepared.rows[i]).collect();
     after.changes.suppressed_for_loss = gone.len();
-    let reason = format!("suppressed: its class would lose more than the price of {}", asked.price);
-    let reason = Arc::new(Said::verbatim(reason));
+    let reason = FateReason::Suppressed { price: Figure::shortest(asked.price) }.shared();
     after.fates.extend(
-        gone.iter().map(|&i| Fate { row: prepared.rows[i as usize] as usize, reason: reason.clone() }),
+        gone.iter().map(|&i| Fate { row: prepared.rows[i as usize] as usize, reason: Arc::clone(&reason) }),
     );
     after.fates.sort_by_key(|fate| fate.row);
     if answer.bound.is_some() {

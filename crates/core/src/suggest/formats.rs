@@ -16,21 +16,9 @@ pub(crate) struct Format {
 pub(crate) const ALL: &[Format] = &[
     Format { name: FormatName::Email, confidence: Confidence::High, fits: email },
     Format { name: FormatName::Iban, confidence: Confidence::High, fits: iban },
-    Format {
-        name: FormatName::FrenchNir,
-        confidence: Confidence::High,
-        fits: national::french_nir,
-    },
-    Format {
-        name: FormatName::SpanishDni,
-        confidence: Confidence::High,
-        fits: national::spanish_dni,
-    },
-    Format {
-        name: FormatName::GermanTaxId,
-        confidence: Confidence::High,
-        fits: national::german_tax_id,
-    },
+    Format { name: FormatName::FrenchNir, confidence: Confidence::High, fits: national::french_nir },
+    Format { name: FormatName::SpanishDni, confidence: Confidence::High, fits: national::spanish_dni },
+    Format { name: FormatName::GermanTaxId, confidence: Confidence::High, fits: national::german_tax_id },
     Format { name: FormatName::UsSsn, confidence: Confidence::High, fits: national::us_ssn },
     Format { name: FormatName::IpAddress, confidence: Confidence::Medium, fits: ip_address },
     Format { name: FormatName::Uuid, confidence: Confidence::High, fits: uuid },

@@ -17,8 +17,8 @@ use lookalike_model::{
 use lookalike_table::{Column, Inferred, Kind, is_missing};
 use lookalike_words::Message as _;
 
-pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use keys::{Strength, may_be_number, strength};
+pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use names::is_shared;
 
 /// A format counts if at least this many percent of the different known values have it.

@@ -10,7 +10,7 @@ use super::PageProps;
 use crate::{
     format::{count, percent},
     state::{Action, State},
-    texts::{Key, k, text, theirs, told},
+    texts::{Key, k, text, told},
 };
 
 /// What every m would cost for the sensitive column.
@@ -22,7 +22,7 @@ pub(super) fn eligibility(props: &PageProps) -> Html {
         }
         (Some(_), None) => html! { <p class="quiet" role="status">{ t!(SURVEY_COUNTING_VALUES) }</p> },
         (Some(_), Some(Err(why))) => {
-            html! { <p class="wrong amber"><strong>{ t!(FIELD_DO) }</strong>{ " " }{ theirs(why) }</p> }
+            html! { <p class="wrong amber"><strong>{ t!(FIELD_DO) }</strong>{ " " }{ told(why) }</p> }
         }
         (Some(_), Some(Ok(survey))) => surveyed(props, survey),
     };

@@ -100,7 +100,7 @@ pub enum Action {
     /// What every m would cost is being asked again.
     Surveying,
     /// What every m would cost.
-    Surveyed(Box<Result<Survey, String>>),
+    Surveyed(Box<Result<Survey, Said>>),
     /// "Anonymize" was pressed with faulty fields.
     Refused,
     /// A run began.

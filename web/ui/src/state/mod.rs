@@ -95,7 +95,7 @@ pub struct State {
     /// Whether every m up to the number of values is to be surveyed.
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
-    pub survey: Option<Rc<Result<Survey, String>>>,
+    pub survey: Option<Rc<Result<Survey, lookalike_words::Said>>>,
     /// What is looked at of a result.
     pub look: LookState,
     /// The view that checks a published table.

@@ -218,7 +218,7 @@ fn described(state: &mut State, columns: Vec<ColumnInfo>, markers: Vec<String>) 
 }
 
 /// An answer about another column comes too late.
-fn surveyed(state: &mut State, survey: Result<Survey, String>) {
+fn surveyed(state: &mut State, survey: Result<Survey, Said>) {
     let asked = state.survey_question().map(|question| question.sensitive);
     if survey.as_ref().map_or(asked.is_some(), |s| Some(&s.sensitive) == asked.as_ref()) {
         state.survey = Some(Rc::new(survey));

@@ -8,6 +8,7 @@ use lookalike_model::{
     settings::{Fake, Repair},
 };
 use lookalike_wire::series::{Exposure, LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold};
+use lookalike_words::Said;
 
 mod spent;
 
@@ -37,7 +38,7 @@ pub struct SeriesState {
     /// The ledger that was chosen.
     pub ledger: Option<Ledger>,
     /// The table that was held against it: its name, and why it is not the last release, if it is not.
-    pub previous: Option<(String, Option<Option<String>>)>,
+    pub previous: Option<(String, Option<Option<Said>>)>,
     /// How the run that is under way, or the last one, makes its release, and the state that it goes on from.
     used: Option<(SeriesOptions, String)>,
     /// States whose release was saved in this visit.
@@ -96,7 +97,7 @@ pub struct Ledger {
     /// Its last release is made again.
     pub again: bool,
     /// What it says, or why it is refused; `None` until that is known.
-    pub info: Option<Rc<Result<Box<LedgerInfo>, String>>>,
+    pub info: Option<Rc<Result<Box<LedgerInfo>, Said>>>,
 }
 
 /// What a run released.
