@@ -183,12 +183,12 @@ pub enum Response {
     /// A published table was checked.
     Checked {
         /// What was found, or why nothing was.
-        checked: Result<Box<Checked>, String>,
+        checked: Result<Box<Checked>, Said>,
     },
     /// A series of releases was judged.
     Judged {
         /// What was found, or why nothing was.
-        judged: Result<SeriesJudged, String>,
+        judged: Result<SeriesJudged, Said>,
     },
     /// What a configuration file says.
     Configured {
@@ -226,7 +226,7 @@ pub enum Response {
         /// The columns that somebody knows.
         quasi: Vec<String>,
         /// The figures, or why there are none.
-        risk: Result<Risk, String>,
+        risk: Result<Risk, Said>,
     },
     /// Rows of the open table beside what became of them.
     Rows {
@@ -240,7 +240,7 @@ pub enum Response {
         /// The column.
         column: String,
         /// Shares, or why there are none.
-        bins: Result<Vec<Bin>, String>,
+        bins: Result<Vec<Bin>, Said>,
     },
     /// A file; its bytes are transferred beside the message.
     Written,

@@ -23,13 +23,10 @@ use lookalike_words::Said;
 
 use crate::{
     columns::ColumnRefused,
+    fault::EngineFault,
     series::Series,
     session::{Host, Session},
 };
-
-fn no_job() -> Said {
-    Said::verbatim("there is no job for this answer; start it again")
-}
 
 /// A run under way.
 pub(crate) struct UnderWay {
@@ -54,7 +51,7 @@ impl Session {
     ) -> Result<(), Said> {
         let table = self.table.as_ref().ok_or(ColumnRefused::NoTable)?;
         if settings.seed.is_none() {
-            settings.seed = Some(host.entropy().map_err(Said::verbatim)?);
+            settings.seed = Some(host.entropy()?);
         }
         let run = match series {
             None => Run::new(Arc::clone(table), settings, Vec::new()),
@@ -67,12 +64,12 @@ impl Session {
     pub(crate) fn apply(&mut self, id: u32, answer: Answer, sent: Option<Sent>) -> Result<(), Said> {
         // The search beside this engine answers under the number of the run that it was begun for.
         let fits = |under_way: &&mut UnderWay| sent.is_some() || under_way.id == id;
-        let under_way = self.run.as_mut().filter(fits).ok_or_else(no_job)?;
+        let under_way = self.run.as_mut().filter(fits).ok_or(EngineFault::NoJob)?;
         let run = &mut under_way.run;
         match sent {
             None => run.solved(answer),
             Some(sent) => {
-                let job = run.prepared().ok_or_else(no_job)?.job();
+                let job = run.prepared().ok_or(EngineFault::NoJob)?.job();
                 run.solved(received(job, answer, &unchecked).map_err(Said::from)?);
                 run.searched_elsewhere(Searched::Worker, sent);
             }
@@ -116,7 +113,7 @@ impl Session {
                         host.post(id, Response::Prepared, vec![bytes]);
                     }
                 }
-                Err(error) => fail(Said::verbatim(error.to_string())),
+                Err(error) => fail(EngineFault::Unwritten { error: error.to_string() }.into()),
             },
             Ok(Need::Done(outcome)) => {
                 if let Err(message) = self.conclude(*outcome, &under_way, host) {
@@ -147,7 +144,7 @@ impl Session {
             let (files, bulk) = files.into_iter().unzip();
             host.post(*id, Response::Series { told, files }, bulk);
         }
-        let (response, bulk) = finished(outcome, answer, beside, made).map_err(Said::verbatim)?;
+        let (response, bulk) = finished(outcome, answer, beside, made)?;
         host.post(*id, response, bulk);
         Ok(())
     }
@@ -159,9 +156,10 @@ fn finished(
     answer: &Answer,
     beside: Beside,
     made: Made,
-) -> Result<(Response, Vec<Vec<u8>>), String> {
-    let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
-    let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
+) -> Result<(Response, Vec<Vec<u8>>), EngineFault> {
+    let unwritten = |error: serde_json::Error| EngineFault::Unwritten { error: error.to_string() };
+    let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(unwritten)?;
+    let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(unwritten)?;
     let named = |name: fn(&str) -> String| made.source.as_deref().map(name);
     let made = Made {
         release: NamedFile::of(named(names::table), &outcome.published),

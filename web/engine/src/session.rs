@@ -38,7 +38,7 @@ pub trait Host {
     ///
     /// # Errors
     /// A message, if there are none.
-    fn entropy(&self) -> Result<u64, String>;
+    fn entropy(&self) -> Result<u64, Words>;
 }
 
 /// A response, and the bytes beside it.
@@ -124,7 +124,7 @@ impl Session {
                 return Ok(Some(written(saved)));
             }
             Request::ExportHierarchy { rows } => {
-                return Ok(Some(written(columns::export(&rows).map_err(Words::verbatim)?)));
+                return Ok(Some(written(columns::export(&rows)?)));
             }
             Request::LoadConfig { columns } => {
                 let bytes = loaded(file).map_err(|why| why.to_string());
@@ -152,7 +152,7 @@ impl Session {
                 Response::Described { columns: info::columns(self.table()?, &markers), markers }
             }
             Request::Risk { quasi } => {
-                let risk = look::risk(self.table()?, &quasi).map_err(|error| error.to_string());
+                let risk = look::risk(self.table()?, &quasi).map_err(|error| error.said());
                 Response::Risk { quasi, risk }
             }
             Request::Rows { from, count } => {
@@ -161,7 +161,7 @@ impl Session {
             }
             Request::Spread { column } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };
-                let bins = look.spread(table, &column).map_err(|error| error.to_string());
+                let bins = look.spread(table, &column).map_err(|error| error.said());
                 Response::Spread { column, bins }
             }
             Request::CheckHierarchy { column } => {
@@ -169,12 +169,10 @@ impl Session {
                 Response::CheckHierarchy { column, values }
             }
             Request::Check { asked } => Response::Checked { checked: self.check.check(&asked).map(Box::new) },
-            Request::CheckSeries { ask } => {
-                match self.check.series.answer(ask, loaded(file).map_err(|why| why.to_string())) {
-                    Some(judged) => Response::Judged { judged },
-                    None => return Ok(None),
-                }
-            }
+            Request::CheckSeries { ask } => match self.check.series.answer(ask, loaded(file)) {
+                Some(judged) => Response::Judged { judged },
+                None => return Ok(None),
+            },
         };
         Ok(Some((response, Vec::new())))
     }

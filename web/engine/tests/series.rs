@@ -44,7 +44,7 @@ impl Host for Page {
         String::from("2026-05-01T14:03:22Z")
     }
 
-    fn entropy(&self) -> Result<u64, String> {
+    fn entropy(&self) -> Result<u64, lookalike_words::Said> {
         Ok(3)
     }
 }

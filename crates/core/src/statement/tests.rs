@@ -7,7 +7,7 @@ use lookalike_model::{
     settings::{Budget, Fake, Kind, Method, MissingPolicy, Model, Publish, Repair, RowsAre, Settings},
 };
 use lookalike_optimize::solve::solve;
-use lookalike_words::Said;
+use lookalike_words::{Catalogue, Language, Said, Speaker, TEXTS};
 
 use super::{Made, NamedFile, html};
 use crate::{
@@ -77,6 +77,38 @@ fn it_says_what_was_done_and_what_holds() {
     for check in &report.audit.checks {
         let name = check.name.to_string().replace('\'', "&#39;");
         assert!(text.contains(&name), "{name}");
+    }
+}
+
+/// Names settings as the command line does.
+struct Flags;
+
+impl lookalike_words::Settings for Flags {
+    fn words(&self, setting: &str, value: Option<&str>) -> String {
+        format!("--{setting} {}", value.unwrap_or_default())
+    }
+}
+
+/// What stands between tags, but for names of columns, digests and the like.
+#[test]
+fn it_is_in_one_language_throughout() {
+    let add = Settings { eligibility: Repair::Add, ..settings(Model::MInvariance { m: 6 }) };
+    let freeform = Settings { method: Method::DokaSortGreedy, ..settings(Model::KAnonymity { k: 4 }) };
+    for settings in [add, freeform, settings(Model::KAnonymity { k: 2 })] {
+        let (english, outcome) = statement(&demo::hospital(80, 7), &settings);
+        let document = super::statement(outcome.exact(), &outcome.private, &made(&outcome));
+        for (code, file) in &TEXTS[1..] {
+            let catalogue = Catalogue::read(file).unwrap();
+            let speaker = Speaker::new(Language::of(code).unwrap(), &catalogue, &Flags);
+            let html = document.html(&speaker);
+            assert!(html.contains(&format!("<html lang=\"{code}\">")));
+            let left: Vec<&str> = html.split("<span lang=\"en\">").skip(1).collect();
+            assert!(left.is_empty(), "{code}: {left:?}");
+            for word in [" the ", " of ", " and ", " is ", " which "] {
+                assert!(!html.contains(word), "{code}: {word} is in {html}");
+            }
+            assert_eq!(html.matches("<tr>").count(), english.matches("<tr>").count());
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
     form::{Choice, Role},
     format::count,
     state::Action,
-    texts::{theirs, told},
+    texts::told,
 };
 
 /// Step 2: what the columns are.

@@ -16,7 +16,6 @@ use lookalike_wire::{
     page::{HierarchyOf, OpenAs, Place, Request},
     series::SeriesOptions,
 };
-use lookalike_words::Said;
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
@@ -126,7 +125,7 @@ impl Control {
     pub fn open_text(&self, text: &str) {
         match FileHandle::from_text(t!(FAILED_PASTED_TABLE), text) {
             Ok(file) => self.open(file),
-            Err(message) => self.dispatch(Action::Failed(Said::verbatim(message))),
+            Err(why) => self.dispatch(Action::Failed(why.into())),
         }
     }
 
@@ -137,15 +136,15 @@ impl Control {
             let opened = async {
                 let answer = http::send("GET", &format!("./samples/{name}"), None, None).await?;
                 if !answer.is_ok() {
-                    return Err(t!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
+                    return Err(page!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
                 }
-                FileHandle::from_bytes(name, &answer.bytes().await?)
+                Ok(FileHandle::from_bytes(name, &answer.bytes().await?)?)
             };
             match opened.await {
                 Ok(file) => control.open(file),
                 Err(why) => {
-                    let why = t!(FAILED_SAMPLE_CANNOT_BE_FETCHED, name = name, why = why);
-                    control.dispatch(Action::Failed(Said::verbatim(why)));
+                    let why = page!(FAILED_SAMPLE_CANNOT_BE_FETCHED, name = name, why = why);
+                    control.dispatch(Action::Failed(why));
                 }
             }
         });
@@ -193,7 +192,7 @@ impl Control {
     pub fn load_remembered(&self, columns: Vec<String>, text: &str) {
         match FileHandle::from_text("remembered settings", text) {
             Ok(file) => self.load_config(columns, &file),
-            Err(why) => self.dispatch(Action::Configured(Err(why))),
+            Err(why) => self.dispatch(Action::Configured(Err(why.into()))),
         }
     }
 

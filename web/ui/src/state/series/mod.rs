@@ -14,7 +14,10 @@ mod spent;
 
 use self::spent::Spent;
 use super::{State, columns, reduce::attend};
-use crate::form::{ModelChoice, Role};
+use crate::{
+    form::{ModelChoice, Role},
+    texts::Words,
+};
 
 /// What the open table is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +130,7 @@ pub struct AuditState {
     /// They are being judged.
     pub busy: bool,
     /// What was found, or why nothing was.
-    pub found: Option<Rc<Result<SeriesJudged, String>>>,
+    pub found: Option<Rc<Result<SeriesJudged, Words>>>,
 }
 
 /// What is asked of releases without a ledger.
@@ -189,7 +192,7 @@ pub enum SeriesAction {
     /// The releases are being judged.
     Judging,
     /// They were.
-    Judged(Box<Result<SeriesJudged, String>>),
+    Judged(Box<Result<SeriesJudged, Words>>),
 }
 
 impl SeriesState {
