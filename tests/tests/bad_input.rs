@@ -203,7 +203,7 @@ fn a_value_that_is_too_frequent() {
         table,
         "--quasi age --sensitive disease --model m-invariance --m 4",
         3,
-        &["flu is held by", "6 of 21", "m = 4"],
+        &["\"flu\" is held by", "6 of 21", "m = 4"],
     );
 }
 

@@ -222,7 +222,7 @@ fn a_mode_refuses_what_it_does_not_cover() {
     let table = patients(90);
     for (mode, says) in [
         ("incremental", "of the last release are missing"),
-        ("m-invariance", "have another sensitive value than before"),
+        ("m-invariance", "1 individual has another sensitive value than before"),
     ] {
         let folder = Folder::new();
         folder.write("1.csv", &table);

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Describe) -> Result<(), Failure> {
     let info = table_info(&table, &markers, 0);
     let stops = info.columns.iter().zip(&table.columns).map(|(told, column)| Stop {
         name: told.name.clone(),
-        why: stops(column, &markers).filter(|_| told.question.is_none()),
+        why: stops(column, &markers).filter(|_| told.question.is_none()).map(|why| why.to_string()),
     });
     let stops: Vec<Stop> = stops.collect();
     let command = (table.rows > 1).then(|| command(args, &table, (&info, &stops), &markers));

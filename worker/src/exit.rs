@@ -88,9 +88,9 @@ mod tests {
     fn every_kind_of_error_has_its_exit_code() {
         let code = |error: Error| Failure::from(error).code();
         assert_eq!(code(Error::Table(table::Error::Empty)), 2);
-        assert_eq!(code(Error::Input(String::new())), 2);
-        assert_eq!(code(Error::Infeasible(String::new())), 3);
-        assert_eq!(code(Error::Answer(String::new())), 4);
+        assert_eq!(code(Error::from(lookalike_core::pipeline::Misfit::NoSeed)), 2);
+        assert_eq!(code(Error::from(lookalike_core::Impossible::NoRow { rows: 1 })), 3);
+        assert_eq!(code(Error::from(lookalike_core::Unusable::NoClasses)), 4);
         let job = |fault| Error::Model(lookalike_model::Error::Job { fault });
         assert_eq!(code(job(lookalike_model::instance::JobFault::Empty)), 2);
         assert_eq!(code(Error::Lp(lookalike_lp::Error::Infeasible)), 4);

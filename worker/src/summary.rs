@@ -114,7 +114,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     }
     lines.extend(report.disclosure.as_ref().and_then(disclosed::line));
     if !report.against.is_empty() {
-        lines.push(report.against.clone());
+        lines.push(report.against.to_string());
     }
     lines.push(format!(
         "audit of the published bytes: {} of {} checks passed; the bytes were read by {}",

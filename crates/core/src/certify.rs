@@ -19,7 +19,7 @@ use lookalike_table::{Reading, Role, Table};
 
 use crate::{
     Error,
-    pipeline::combinations::certifiable,
+    pipeline::{Misfit, combinations::certifiable},
     prepare::{Prepared, recodings, schema},
 };
 
@@ -154,8 +154,8 @@ pub fn rule(model: Model) -> Rule {
 /// What the columns of a table mean to a certificate, by the settings.
 ///
 /// # Errors
-/// [`Error::Misfit`] for settings that do not fit the table, [`Error::Input`] for a column whose distance is that of a hierarchy: the
-/// audit does not compute such distances.
+/// [`Error::Misfit`] for settings that do not fit the table, and for a column whose distance is that of a hierarchy: the audit does
+/// not compute such distances.
 pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
     let schema = schema(table, settings)?;
     let recodings = recodings(table, &schema, settings)?;
@@ -168,10 +168,7 @@ pub fn meaning(table: &Table, settings: &Settings) -> Result<Meaning, Error> {
                     && recoding.hierarchy.is_some()
                     && settings.loss == Loss::Sse =>
             {
-                return Err(Error::Input(format!(
-                    "the distance of \"{}\" is that of its hierarchy, which certificates are not checked with",
-                    spec.name
-                )));
+                return Err(Misfit::CertificateOfHierarchy { name: spec.name.as_str().into() }.into());
             }
             Role::QuasiIdentifier => meaning.attributes.push(Attribute {
                 column: spec.index,

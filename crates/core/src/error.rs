@@ -17,21 +17,33 @@ pub enum Error {
     /// Something must be said that the table does not say.
     #[error("{0}")]
     Asked(crate::persons::Question),
+    /// A column is not the key of a person that it is said to be.
+    #[error(transparent)]
+    Key(#[from] crate::persons::KeyFault),
     /// Settings exclude each other.
     #[error(transparent)]
     Conflict(#[from] crate::pipeline::Conflict),
     /// The settings do not fit the table.
     #[error(transparent)]
     Misfit(Box<crate::pipeline::Misfit>),
-    /// The settings do not fit the table, or contradict themselves.
-    #[error("{0}")]
-    Input(String),
-    /// No admissible partition exists; says why and names the nearest feasible value.
-    #[error("{0}")]
-    Infeasible(String),
+    /// A table larger than memory does not fit.
+    #[error(transparent)]
+    Large(Box<crate::large::LargeMisfit>),
+    /// The table cannot be the next release of its series.
+    #[error(transparent)]
+    Series(Box<crate::republish::SeriesFault>),
+    /// The table is not m-eligible, and no change that is allowed makes it so.
+    #[error(transparent)]
+    NotEligible(Box<crate::eligibility::NotEligible>),
+    /// The changes that are wanted are not changes of this table.
+    #[error(transparent)]
+    Wanted(#[from] crate::eligibility::WantedFault),
+    /// No release gives the guarantee.
+    #[error(transparent)]
+    Impossible(#[from] crate::Impossible),
     /// An answer from elsewhere does not go with the table.
-    #[error("the answer cannot be used: {0}")]
-    Answer(String),
+    #[error(transparent)]
+    Unusable(#[from] crate::Unusable),
     /// The job contradicts itself, has no answer, or an answer from elsewhere is not one.
     #[error(transparent)]
     Model(#[from] lookalike_model::Error),
@@ -56,6 +68,24 @@ impl From<crate::pipeline::Misfit> for Error {
     }
 }
 
+impl From<crate::large::LargeMisfit> for Error {
+    fn from(misfit: crate::large::LargeMisfit) -> Self {
+        Self::Large(Box::new(misfit))
+    }
+}
+
+impl From<crate::republish::SeriesFault> for Error {
+    fn from(fault: crate::republish::SeriesFault) -> Self {
+        Self::Series(Box::new(fault))
+    }
+}
+
+impl From<crate::eligibility::NotEligible> for Error {
+    fn from(why: crate::eligibility::NotEligible) -> Self {
+        Self::NotEligible(Box::new(why))
+    }
+}
+
 impl Error {
     /// What it means to whoever asked.
     #[must_use]
@@ -66,9 +96,12 @@ impl Error {
             | Self::Asked(_)
             | Self::Conflict(_)
             | Self::Misfit(_)
-            | Self::Input(_) => ErrorKind::Input,
-            Self::Infeasible(_) => ErrorKind::Infeasible,
-            Self::Answer(_) => ErrorKind::Answer,
+            | Self::Large(_)
+            | Self::Key(_)
+            | Self::Wanted(_) => ErrorKind::Input,
+            Self::Impossible(_) | Self::NotEligible(_) => ErrorKind::Infeasible,
+            Self::Series(fault) => fault.kind(),
+            Self::Unusable(_) => ErrorKind::Answer,
             Self::Model(error) => error.kind(),
             #[cfg(feature = "optimize")]
             Self::Search(error) => error.kind(),
@@ -84,14 +117,20 @@ impl Error {
             Self::Hierarchy(error) => error.said(),
             Self::Conflict(error) => error.said(),
             Self::Misfit(error) => error.said(),
+            Self::Large(error) => error.said(),
+            Self::Impossible(error) => error.said(),
+            Self::Unusable(error) => error.said(),
+            Self::Asked(question) => question.said(),
+            Self::Key(error) => error.said(),
+            Self::Series(error) => error.said(),
+            Self::NotEligible(error) => error.said(),
+            Self::Wanted(error) => error.said(),
             Self::Model(error) => error.said(),
             #[cfg(feature = "optimize")]
             Self::Search(error) => error.said(),
             Self::Repair(error) => error.said(),
             Self::Lp(error) => error.said(),
-            Self::Asked(_) | Self::Input(_) | Self::Infeasible(_) | Self::Answer(_) | Self::Audit(_) => {
-                Said::verbatim(self.to_string())
-            }
+            Self::Audit(error) => error.said(),
         }
     }
 }

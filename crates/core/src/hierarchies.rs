@@ -35,16 +35,14 @@ impl std::error::Error for HierarchyRefused {}
 /// column that is declared a category is generalised by what its cells look like.
 ///
 /// # Errors
-/// [`Error::Input`] if there is no such column; [`Error::Hierarchy`] if its values are not what the generator needs.
+/// [`Error::Misfit`] if there is no such column; [`Error::Hierarchy`] if its values are not what the generator needs.
 pub fn generate(
     table: &Table,
     name: &str,
     generator: &Generator,
     settings: &Settings,
 ) -> Result<Hierarchy, Error> {
-    known(table, name)?;
-    let column = table.column(name);
-    let column = column.ok_or_else(|| Error::Input(format!("column \"{name}\": it is not there")))?;
+    let column = known(table, name)?;
     let markers = &settings.missing.markers;
     let reading = match generator {
         // Codes are texts, whatever they look like.

@@ -2,6 +2,7 @@
 
 use lookalike_model::info::{ColumnInfo, TableInfo};
 use lookalike_table::{Column, Kind, Table, Warning, infer_all};
+use lookalike_words::Said;
 
 use crate::{histogram::bars, persons::keys, prepare, suggest::suggest};
 
@@ -22,7 +23,7 @@ pub fn table_info(table: &Table, markers: &[String], preview: usize) -> TableInf
 /// Why a run stops at a column of which nothing is declared, if it does: it can be read in two ways, or a cell is not like the
 /// others.
 #[must_use]
-pub fn stops(column: &Column, markers: &[String]) -> Option<String> {
+pub fn stops(column: &Column, markers: &[String]) -> Option<Said> {
     prepare::stops(column, markers)
 }
 

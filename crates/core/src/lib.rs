@@ -52,10 +52,12 @@ pub mod look;
 pub mod persons;
 pub mod pipeline;
 mod prepare;
+mod refused;
 mod release;
 pub mod republish;
 pub mod statement;
 mod suggest;
+mod warning;
 
 /// What most programs need.
 pub mod prelude {
@@ -80,4 +82,7 @@ pub use lookalike_model::Ctx;
 #[cfg(feature = "optimize")]
 pub use lookalike_optimize as optimize;
 pub use lookalike_table as table;
+pub use refused::{Impossible, Unusable};
 pub use release::Explanation;
+pub use suggest::{FormatName, NameMeaning, SuggestedBy};
+pub use warning::{CodedLimit, FreeformGuarantee, ReleaseWarning};

@@ -1,6 +1,6 @@
 //! A finished run beside its original: row by row, column by column. For whoever holds the data; none of it is published.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_audit::measure::{Bin as AuditBin, Reading, correlations, link, spread};
 use lookalike_model::{
@@ -8,9 +8,10 @@ use lookalike_model::{
     report::Risk,
 };
 use lookalike_table::{ReadOptions, Reading as Cells, Table, read};
+use lookalike_words::Said;
 
 use crate::{
-    Error,
+    Error, Unusable,
     prepare::{CLASS, Prepared, published},
     release::{Outcome, raw_risk, reading},
 };
@@ -24,7 +25,7 @@ pub struct Look {
     /// For each published column but the class: its place in the input, and whether it is published as it is.
     columns: Vec<(usize, bool)>,
     /// Why rows are not published.
-    fates: BTreeMap<usize, String>,
+    fates: BTreeMap<usize, Arc<Said>>,
     reading: Reading,
     /// How the cells of each published column are read, by its name.
     cells: BTreeMap<String, Cells>,
@@ -38,7 +39,7 @@ impl Look {
     pub fn new(table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Self, Error> {
         let own = |bytes: &[u8]| read(bytes, &ReadOptions::default());
         let (released, classes) = (own(&outcome.published)?, own(&outcome.classes)?);
-        let class = released.column(CLASS).ok_or_else(|| Error::Answer(String::from("it has no classes")))?;
+        let class = released.column(CLASS).ok_or(Unusable::NoClasses)?;
         let mut first: BTreeMap<&str, u32> = BTreeMap::new();
         for row in 0..released.rows {
             first.entry(class.cell(row)).or_insert(row as u32);
@@ -47,7 +48,7 @@ impl Look {
         let links = links.iter().map(|label| first.get(label.as_deref()?).copied()).collect();
         let sensitive = prepared.settings.sensitive.as_deref();
         let columns = published(&prepared.schema).map(|c| (c.index, sensitive == Some(c.name.as_str())));
-        let fates = outcome.private.fates.iter().map(|fate| (fate.row, fate.reason.clone()));
+        let fates = outcome.private.fates.iter().map(|fate| (fate.row, Arc::clone(&fate.reason)));
         let (columns, fates) = (columns.collect(), fates.collect());
         let cells = published(&prepared.schema).map(|c| (c.name.clone(), c.reading.clone())).collect();
         Ok(Self { links, columns, fates, reading: reading(prepared), cells, published: released })
@@ -64,8 +65,8 @@ impl Look {
         let before: Vec<String> =
             self.columns.iter().map(|(column, _)| table.columns[*column].cell(row).to_owned()).collect();
         let Some(at) = self.links[row] else {
-            let note = self.fates.get(&row).cloned().unwrap_or_default();
-            return Row { before, after: Vec::new(), note };
+            let fate = self.fates.get(&row).map(|fate| fate.as_ref().clone());
+            return Row { before, after: Vec::new(), class: String::new(), fate };
         };
         // Published columns stand in the input's order; classes share all cells but the sensitive one.
         let others = self.published.columns.iter().filter(|column| column.name != CLASS);
@@ -73,7 +74,7 @@ impl Look {
             if *kept { own.clone() } else { column.cell(at as usize).to_owned() }
         });
         let class = self.published.column(CLASS).map_or("", |column| column.cell(at as usize));
-        Row { after: after.collect(), note: class.to_owned(), before }
+        Row { after: after.collect(), class: class.to_owned(), fate: None, before }
     }
 
     /// How often the values of a column occur before and after.
@@ -102,12 +103,12 @@ impl Look {
     /// # Errors
     /// As [`risk`].
     pub fn beside(&self, table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Beside, Error> {
-        let mut fates: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut fates: BTreeMap<&Said, usize> = BTreeMap::new();
         for reason in self.fates.values() {
             *fates.entry(reason).or_default() += 1;
         }
-        let mut fates: Vec<(String, usize)> =
-            fates.into_iter().map(|(reason, rows)| (reason.to_owned(), rows)).collect();
+        let mut fates: Vec<(Said, usize)> =
+            fates.into_iter().map(|(reason, rows)| (reason.clone(), rows)).collect();
         fates.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
         Ok(Beside {
             rows: table.rows,
@@ -225,7 +226,7 @@ mod tests {
         let rows = look.rows(&table, 0, usize::MAX);
         assert_eq!(rows.len(), table.rows);
         let mut seen: Vec<Vec<String>> = (rows.iter().filter(|row| !row.after.is_empty()))
-            .map(|row| row.after.iter().cloned().chain([row.note.clone()]).collect())
+            .map(|row| row.after.iter().cloned().chain([row.class.clone()]).collect())
             .collect();
         let class = outcome.header.iter().position(|name| name == CLASS).unwrap();
         let released = read(&outcome.published, &ReadOptions::default()).unwrap();
@@ -243,7 +244,12 @@ mod tests {
         assert_eq!(seen, expected);
         let dropped = rows.iter().filter(|row| row.after.is_empty()).collect::<Vec<_>>();
         assert_eq!(dropped.len(), outcome.report.changes.deletions);
-        assert!(dropped.iter().all(|row| row.note.contains("eligib")), "{dropped:?}");
+        assert!(
+            dropped
+                .iter()
+                .all(|row| row.fate.as_ref().is_some_and(|fate| fate.to_string().contains("eligib"))),
+            "{dropped:?}"
+        );
         assert_eq!(look.rows(&table, 5, 2), rows[5..7]);
         assert_eq!(look.rows(&table, 1000, 5), Vec::new());
     }

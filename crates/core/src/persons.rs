@@ -4,13 +4,12 @@
 //! A column is looked at whatever its role, but for the sensitive one: its values are what is protected. A key among the
 //! quasi-identifiers is no better than one that is left out, since the rows of one person share it.
 
-use std::fmt;
-
 use lookalike_model::{
     info::PersonKey,
     settings::{RowsAre, Settings},
 };
-use lookalike_table::{Column, Table, is_missing, text::thousands};
+use lookalike_table::{Column, Table, is_missing};
+use lookalike_words::{Name, messages};
 use rustc_hash::FxHashSet;
 
 use crate::{
@@ -91,8 +90,9 @@ impl Counted {
         }
     }
 
-    fn numbers(&self) -> String {
-        numbers(self.distinct, self.known, self.part)
+    /// Its name, how many different values it has in how many rows, and whether there may be more.
+    fn said(&self) -> (Name, u64, u64, bool) {
+        (self.name.as_str().into(), self.distinct, self.known, self.part)
     }
 
     fn is_asked(&self, surest: Option<Strength>) -> bool {
@@ -130,7 +130,7 @@ fn asked(columns: &[Counted]) -> Option<&Counted> {
 /// the user says name persons.
 ///
 /// # Errors
-/// [`Error::Asked`] with the column; [`Error::Input`] if the column that is said to be the key of a person has a value
+/// [`Error::Asked`] with the column; [`Error::Key`] if the column that is said to be the key of a person has a value
 /// twice, or none.
 pub fn check(table: &Table, settings: &Settings, identifiers: &[String]) -> Result<(), Error> {
     let markers = &settings.missing.markers;
@@ -180,64 +180,66 @@ pub(crate) fn keys(table: &Table, markers: &[String]) -> Vec<PersonKey> {
 }
 
 fn question(column: &Counted) -> Error {
-    let Counted { name, distinct, known, part, .. } = column;
-    Error::Asked(Question { column: name.clone(), different: *distinct, rows: *known, at_least: *part })
+    let (column, different, rows, at_least) = column.said();
+    Error::Asked(Question::SeveralRows { column, different, rows, at_least })
 }
 
-/// What is asked before a run: whether rows are people, although this column looks like the key of a person and has a value
-/// twice. [`Settings::rows_are`] is the reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// The column.
-    pub column: String,
-    /// Different values in it.
-    pub different: u64,
-    /// Rows that have one.
-    pub rows: u64,
-    /// Whether there may be more of both: a part of the values was counted.
-    pub at_least: bool,
-}
+messages! {
+    in "core";
 
-impl fmt::Display for Question {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = &self.column;
-        write!(
-            f,
-            "\"{name}\" looks like the key of a person and has {}: a person seems to have several rows, but classes count \
-             rows, and several rows of one person hide nobody. Say that each row is a person (--rows-are people), or which \
-             column is the key of a person (--person \"{name}\")",
-            numbers(self.different, self.rows, self.at_least)
-        )
+    /// What is asked before a run. [`Settings::rows_are`] is the reply.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Question {
+        /// Whether rows are people, although this column looks like the key of a person and has a value twice.
+        SeveralRows {
+            /// The column.
+            column: Name,
+            /// Different values in it.
+            different: u64,
+            /// Rows that have one.
+            rows: u64,
+            /// Whether there may be more of both: a part of the values was counted.
+            at_least: bool,
+        },
+    }
+
+    /// What is wrong with the column that is said to be the key of a person.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum KeyFault {
+        /// It has a value twice.
+        Repeats {
+            /// The column.
+            column: Name,
+            /// Different values in it.
+            different: u64,
+            /// Rows that have one.
+            rows: u64,
+            /// Whether there may be more of both: a part of the values was counted.
+            at_least: bool,
+        },
+        /// It is missing in some rows.
+        Missing {
+            /// The column.
+            column: Name,
+            /// In how many rows.
+            missing: u64,
+            /// Of how many.
+            rows: u64,
+        },
     }
 }
 
-/// In words: how many different values in how many rows.
-fn numbers(different: u64, rows: u64, at_least: bool) -> String {
-    let least = if at_least { "at least " } else { "" };
-    format!("{least}{} different values in {least}{} rows", number(different), number(rows))
-}
-
-fn number(n: u64) -> String {
-    thousands(usize::try_from(n).unwrap_or(usize::MAX))
-}
+impl std::error::Error for KeyFault {}
 
 /// What is wrong with the column that is said to be the key of a person.
-fn named(column: &Counted) -> Result<(), Error> {
-    let name = &column.name;
+fn named(column: &Counted) -> Result<(), KeyFault> {
     if column.repeats() {
-        return Err(Error::Input(format!(
-            "the key of a person, \"{name}\" (--person), has {}: classes count rows, not persons, in this \
-             version. Keep one row a person, or say that each row is a person (--rows-are people)",
-            column.numbers()
-        )));
+        let (column, different, rows, at_least) = column.said();
+        return Err(KeyFault::Repeats { column, different, rows, at_least });
     }
     if column.missing > 0 {
-        return Err(Error::Input(format!(
-            "the key of a person, \"{name}\" (--person), is missing in {} of {} rows: nothing tells whose these rows are. Fill them \
-             in or leave them out, or say that each row is a person (--rows-are people)",
-            number(column.missing),
-            number(column.known + column.missing)
-        )));
+        let (missing, rows) = (column.missing, column.known + column.missing);
+        return Err(KeyFault::Missing { column: column.name.as_str().into(), missing, rows });
     }
     Ok(())
 }

@@ -168,8 +168,9 @@ fn empty_cells_in_typed_columns_follow_the_policy() {
     let outcome = run(input, &by_column(&mixed)).unwrap();
     assert!(outcome.report.audit.passed);
     assert_eq!((outcome.report.input.rows, outcome.report.changes.suppressed), (4, 2));
-    let reasons: Vec<_> = outcome.private.fates.iter().map(|f| (f.row, f.reason.as_str())).collect();
-    assert_eq!(reasons, [(1, "dropped: \"day\" is missing"), (3, "dropped: \"y\" is missing")]);
+    let reasons: Vec<_> = outcome.private.fates.iter().map(|f| (f.row, f.reason.to_string())).collect();
+    let dropped = |row, name| (row, format!("dropped: \"{name}\" is missing"));
+    assert_eq!(reasons, [dropped(1, "day"), dropped(3, "y")]);
     assert!(String::from_utf8(outcome.published).unwrap().contains("\"{, "));
     let of_no_role =
         Settings { quasi: vec![String::from("day")], ..by_column(&[("x", MissingPolicy::Drop)]) };

@@ -105,7 +105,7 @@ fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
             );
         }
         let told = report.freeform.as_ref().unwrap();
-        assert!(told.least_matches >= 4 && told.guarantee.contains("not k-anonymity"));
+        assert!(told.least_matches >= 4 && told.guarantee.to_string().contains("not k-anonymity"));
         assert!(report.risk.highest_reidentification <= 0.25 && report.risk.prosecutor.highest <= 0.25);
         assert_eq!(outcome.header, ["age", "school", "city", "ill"], "no class column");
         // It really is none: judged as classes, the very bytes fail.

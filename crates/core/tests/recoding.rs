@@ -55,7 +55,10 @@ fn coding_is_published_and_counts_in_the_loss() {
     let report = &coded.report;
     assert!(report.audit.passed, "{:?}", report.audit);
     assert!(
-        report.warnings.iter().any(|w| w.contains("\"age\" is coded") && w.contains(">=90")),
+        report
+            .warnings
+            .iter()
+            .any(|w| w.to_string().contains("\"age\" is coded") && w.to_string().contains(">=90")),
         "{report:?}"
     );
     // The same table, its ends moved by hand.
@@ -88,7 +91,7 @@ fn columns_have_forms_of_their_own() {
     let means = run(input, &s).unwrap();
     assert!(text(&means.published).contains("\"{22071, 22079}\",18,F,2\n"), "{}", text(&means.published));
     assert!(
-        means.report.warnings.iter().any(|w| w.contains("no second release")),
+        means.report.warnings.iter().any(|w| w.to_string().contains("no second release")),
         "{:?}",
         means.report.warnings
     );
@@ -114,13 +117,14 @@ fn distances_follow_the_hierarchy() {
 fn outliers_are_pointed_at_without_being_named() {
     let ages =
         |last: &str| format!("age\n{}{last}\n", (20..40).fold(String::new(), |t, x| format!("{t}{x}\n")));
-    let warned = |outcome: &Outcome| outcome.report.warnings.iter().any(|w| w.contains("--top age="));
+    let warned =
+        |outcome: &Outcome| outcome.report.warnings.iter().any(|w| w.to_string().contains("--top age="));
     let mut s = settings(&["age"], 3);
     let outcome = run(&ages("107"), &s).unwrap();
     assert!(warned(&outcome), "{:?}", outcome.report.warnings);
-    assert!(outcome.report.warnings.iter().all(|w| !w.contains("107")), "the report is public");
+    assert!(outcome.report.warnings.iter().all(|w| !w.to_string().contains("107")), "the report is public");
     assert!(
-        outcome.private.warnings.iter().any(|w| w.contains("107 (row 21)")),
+        outcome.private.warnings.iter().any(|w| w.to_string().contains("107 (row 21)")),
         "{:?}",
         outcome.private.warnings
     );

@@ -283,7 +283,7 @@ fn a_hierarchy_that_is_published_is_what_is_minimised() {
 }
 
 fn told(report: &Report, what: &str) -> bool {
-    report.warnings.iter().any(|warning| warning.contains(what))
+    report.warnings.iter().any(|warning| warning.to_string().contains(what))
 }
 
 #[test]

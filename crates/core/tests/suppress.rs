@@ -56,7 +56,7 @@ fn who_is_far_from_all_others_is_left_out() {
         assert!(!String::from_utf8(cheap.published.clone()).unwrap().contains("100"));
         let fates = &cheap.private.fates;
         assert_eq!((fates.len(), fates[0].row), (1, 30));
-        assert!(fates[0].reason.starts_with("suppressed"), "{}", fates[0].reason);
+        assert!(fates[0].reason.to_string().starts_with("suppressed"), "{}", fates[0].reason);
         assert!(
             cheap.report.method.explanation.to_string().contains("1 records suppressed"),
             "{}",
@@ -89,7 +89,7 @@ fn m_invariance_suppresses_too_and_a_bound_is_dropped() {
     bounded.method = Method::ColumnGeneration;
     let outcome = run(&bounded);
     assert!(outcome.report.bound.is_none() && outcome.report.status != Some(Status::Optimal));
-    assert!(outcome.report.warnings.iter().any(|w| w.contains("suppressed after it")));
+    assert!(outcome.report.warnings.iter().any(|w| w.to_string().contains("suppressed after it")));
     // Nobody suppressed: the bound stays.
     bounded.suppress = Some(price(50.0));
     assert!(run(&bounded).report.bound.is_some());

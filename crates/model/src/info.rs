@@ -74,8 +74,8 @@ pub struct Suggestion {
     pub role: Role,
     /// How sure it is.
     pub confidence: Confidence,
-    /// Why, for people.
-    pub reason: String,
+    /// Why.
+    pub reason: Said,
 }
 
 /// How sure a suggestion is.

@@ -19,7 +19,7 @@
 //! * [`freeform`] — answers without classes.
 //! * [`event`] — progress.
 //! * [`proof`] — what stands behind a bound.
-//! * [`lines`] — an account in lines.
+//! * [`lines`], [`document`] — an account in lines, and a document.
 //! * [`report`] — the publishable `report.json` and the private record.
 //! * [`assessment`] — what the report says about risk, disclosure and utility.
 //! * [`look`] — a finished run beside its original.
@@ -35,6 +35,7 @@ mod carry;
 pub mod checkpoint;
 pub mod ctx;
 pub mod distinct_points;
+pub mod document;
 mod error;
 pub mod event;
 #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! A finished run beside its original, as the page shows it to whoever holds the data. None of it is published.
 
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::{assessment::Statistic, report::Risk};
@@ -11,8 +12,11 @@ pub struct Row {
     pub before: Vec<String>,
     /// The cells that are published for it; empty if it is not.
     pub after: Vec<String>,
-    /// Its class; why it is not published, if it is not.
-    pub note: String,
+    /// Its class; empty if it is not published.
+    pub class: String,
+    /// Why it is not published.
+    #[serde(default)]
+    pub fate: Option<Said>,
 }
 
 /// A range of numbers or a label, and how often it occurs.
@@ -34,7 +38,7 @@ pub struct Beside {
     /// Rows of the original.
     pub rows: usize,
     /// Why rows are not published, and how many.
-    pub fates: Vec<(String, usize)>,
+    pub fates: Vec<(Said, usize)>,
     /// How means and variances changed.
     pub statistics: Vec<Statistic>,
     /// Risks of the original with the same quasi-identifiers.

@@ -7,6 +7,8 @@
 //! class. The report then has the loss to two significant digits and no other figure that the published table does not
 //! show; the report with all figures is in [`Private::exact`].
 
+use std::sync::Arc;
+
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
@@ -32,9 +34,9 @@ pub struct Report {
     pub input: InputSize,
     /// The guarantee.
     pub model: Model,
-    /// The attacker against whom it holds, and the one against whom it does not, in words; empty in older reports.
+    /// The attacker against whom it holds, and the one against whom it does not; says nothing in older reports.
     #[serde(default)]
-    pub against: String,
+    pub against: Said,
     /// What a class costs.
     pub loss: Loss,
     /// How classes were found.
@@ -80,8 +82,8 @@ pub struct Report {
     /// Whether the same input, settings, seed and revision give the same bytes again: no clock and no person had a part in
     /// how the search went.
     pub reproducible: bool,
-    /// What the reader should know, in words.
-    pub warnings: Vec<String>,
+    /// What the reader should know.
+    pub warnings: Vec<Said>,
     /// The place in a series of releases, if it is one of a series.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesPlace>,
@@ -96,8 +98,8 @@ pub struct Report {
 /// What holds where each record has a generalised row of its own, instead of k-anonymity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FreeformReport {
-    /// The guarantee that holds, in words.
-    pub guarantee: String,
+    /// The guarantee that holds.
+    pub guarantee: Said,
     /// Fewest published rows that may be one record, for an attacker who knows all original quasi-identifiers.
     pub least_matches: usize,
     /// Fewest rows that are published alike. Below k: the table itself is not k-anonymous.
@@ -362,7 +364,7 @@ pub struct Private {
     /// How means and variances changed.
     pub statistics: Vec<Statistic>,
     /// What is odd in the input, with row numbers.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Said>,
     /// Details of failed checks: which rows and classes.
     pub witnesses: Vec<Said>,
     /// What was said of the first row of the file: it names the columns (`true`), or it is a record. `None` if nobody said.
@@ -411,8 +413,26 @@ pub struct SeriesUpdates {
 pub struct Fate {
     /// 0-based data row of the input.
     pub row: usize,
-    /// "dropped: age is missing", "deleted for eligibility: ...".
-    pub reason: String,
+    /// "dropped: age is missing", "deleted for eligibility: ..."; many rows share one.
+    #[serde(with = "shared")]
+    pub reason: Arc<Said>,
+}
+
+/// A reason as it is written, for each row anew.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use super::Said;
+
+    pub(super) fn serialize<S: Serializer>(reason: &Arc<Said>, serializer: S) -> Result<S::Ok, S::Error> {
+        reason.as_ref().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Said>, D::Error> {
+        Said::deserialize(deserializer).map(Arc::new)
+    }
 }
 
 /// A counterfeit record.

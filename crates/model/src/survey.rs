@@ -1,5 +1,6 @@
 //! For which m a table can be published, and what it would cost.
 
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::assessment::RepairDisclosures;
@@ -19,7 +20,7 @@ pub struct Survey {
     pub largest_m_without_changes: u64,
     /// What is odd in the values.
     #[serde(default)]
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Said>,
     /// One entry an m, ascending.
     pub survey: Vec<SurveyRow>,
     /// The methods of the literature, an entry an m; empty unless asked for.

@@ -5,6 +5,7 @@
 //! buffers, never inside; a response says what they are. A file travels beside its request as `file`.
 
 use lookalike_model::{
+    document::Document,
     event::Progress,
     info::{ColumnInfo, TableInfo},
     job::{Answer, Status},
@@ -182,12 +183,12 @@ pub enum Response {
     /// A published table was checked.
     Checked {
         /// What was found, or why nothing was.
-        checked: Result<Box<Checked>, String>,
+        checked: Result<Box<Checked>, Said>,
     },
     /// A series of releases was judged.
     Judged {
         /// What was found, or why nothing was.
-        judged: Result<SeriesJudged, String>,
+        judged: Result<SeriesJudged, Said>,
     },
     /// What a configuration file says.
     Configured {
@@ -197,7 +198,7 @@ pub enum Response {
     /// What every m would cost.
     Surveyed {
         /// The figures, or why there are none.
-        survey: Result<Survey, String>,
+        survey: Result<Survey, Said>,
     },
     /// What the columns are.
     Described {
@@ -225,7 +226,7 @@ pub enum Response {
         /// The columns that somebody knows.
         quasi: Vec<String>,
         /// The figures, or why there are none.
-        risk: Result<Risk, String>,
+        risk: Result<Risk, Said>,
     },
     /// Rows of the open table beside what became of them.
     Rows {
@@ -239,7 +240,7 @@ pub enum Response {
         /// The column.
         column: String,
         /// Shares, or why there are none.
-        bins: Result<Vec<Bin>, String>,
+        bins: Result<Vec<Bin>, Said>,
     },
     /// A file; its bytes are transferred beside the message.
     Written,
@@ -305,8 +306,6 @@ pub enum FileKind {
     Report,
     /// The private record.
     Private,
-    /// The statement, in English: private.
-    Statement,
     /// The ledger of the series after this release: private.
     Ledger,
     /// Numbers of counterfeits (CSV: class, counterfeits).
@@ -348,6 +347,8 @@ pub struct Finished {
     pub preview: Vec<Vec<String>>,
     /// The original beside it.
     pub beside: Beside,
+    /// The statement, which the page puts into its language: private.
+    pub statement: Document,
     /// Number of records in each class size, ascending by size.
     pub class_sizes: Vec<(usize, usize)>,
     /// Why the search stopped.

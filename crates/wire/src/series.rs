@@ -5,6 +5,7 @@ use lookalike_model::{
     lines::Line,
     report::SeriesUpdates,
 };
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::page::Configured;
@@ -45,12 +46,12 @@ pub enum SeriesTold {
     /// A ledger was read.
     Ledger {
         /// What is known of the series, or why the ledger is refused.
-        ledger: Result<Box<LedgerInfo>, String>,
+        ledger: Result<Box<LedgerInfo>, Said>,
     },
     /// A published table was held against the ledger.
     Previous {
         /// Why it is not the last release, if it is not.
-        refused: Option<String>,
+        refused: Option<Said>,
     },
     /// A release was made; the next ledger and the numbers of counterfeits (CSV: class, counterfeits) are transferred
     /// beside the message. The release itself comes after it.
@@ -88,7 +89,7 @@ pub struct LedgerInfo {
     /// Its settings, as a configuration file would give them.
     pub configured: Configured,
     /// What changed in the open table, or why it cannot be the next one.
-    pub changes: Result<SeriesUpdates, String>,
+    pub changes: Result<SeriesUpdates, Said>,
 }
 
 /// What the page asks about a series that was published.

@@ -30,7 +30,7 @@ fn sample(model: Model, status: Status) -> Report {
         schema_version: REPORT_VERSION,
         input: InputSize { rows: 4, columns: 2 },
         model,
-        against: String::from("somebody"),
+        against: Said::verbatim("somebody"),
         loss: Loss::Sse,
         method: MethodUsed { name: Method::Auto, explanation: Said::verbatim("by hand") },
         publish: Publish::Range,
@@ -113,9 +113,13 @@ fn sample(model: Model, status: Status) -> Report {
         seconds: Seconds::default(),
         status: Some(status),
         reproducible: true,
-        warnings: vec![String::from("c")],
+        warnings: vec![Said::verbatim("c")],
         series: Some(SeriesPlace { release: 2, mode: Mode::TauSafety }),
-        freeform: Some(FreeformReport { guarantee: String::from("d"), least_matches: 3, smallest_group: 1 }),
+        freeform: Some(FreeformReport {
+            guarantee: Said::verbatim("d"),
+            least_matches: 3,
+            smallest_group: 1,
+        }),
         searched: Some(Searched::Worker),
     }
 }

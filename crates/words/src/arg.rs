@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Message, Said};
 
 /// An argument of a message. As JSON a number, a text, a list, a message, or an object that says what the text is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Arg {
     /// How many: written with the thousands apart. A truth value is 1 or 0.

@@ -14,7 +14,7 @@ const DEEPEST: usize = 12;
 ///
 /// As JSON it has its English text, too, for readers without the catalogue, and for those with another one: a message that a
 /// catalogue lacks is shown by this text. A text alone is read as [`Said::verbatim`]. The default says nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Said {
     id: Cow<'static, str>,
     args: Args,

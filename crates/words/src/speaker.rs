@@ -53,8 +53,16 @@ impl<'a> Speaker<'a> {
         Self::new(Language::English, english_catalogue(), settings)
     }
 
-    pub(crate) fn english() -> Self {
+    /// Speaks English to the users of the command line.
+    #[must_use]
+    pub fn english() -> Self {
         Self::english_for(&Flags)
+    }
+
+    /// The language it speaks.
+    #[must_use]
+    pub const fn language(&self) -> Language {
+        self.language
     }
 
     /// A message in words. What the catalogue does not have is said as it came.
@@ -66,17 +74,26 @@ impl<'a> Speaker<'a> {
         }
     }
 
+    /// What a message may be about, by itself, as in the cell of a table.
+    #[must_use]
+    pub fn shown(&self, arg: &Arg) -> String {
+        self.value(arg, Join::Commas, Marks::Quoted)
+    }
+
     /// Whether it has the words of a message and of all messages within, so that nothing is said in another language.
     #[must_use]
     pub fn knows(&self, said: &Said) -> bool {
-        fn each(speaker: &Speaker<'_>, arg: &Arg) -> bool {
-            match arg {
-                Arg::Said(said) => speaker.knows(said),
-                Arg::List(items) => items.iter().all(|item| each(speaker, item)),
-                _ => true,
-            }
+        self.catalogue.template(said.id()).is_some() && said.args().values().all(|arg| self.knows_all(arg))
+    }
+
+    /// Whether it has the words of all messages in an argument.
+    #[must_use]
+    pub fn knows_all(&self, arg: &Arg) -> bool {
+        match arg {
+            Arg::Said(said) => self.knows(said),
+            Arg::List(items) => items.iter().all(|item| self.knows_all(item)),
+            _ => true,
         }
-        self.catalogue.template(said.id()).is_some() && said.args().values().all(|arg| each(self, arg))
     }
 
     fn filled(&self, template: &str, args: &Args, marks: Marks) -> String {

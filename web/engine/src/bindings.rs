@@ -12,7 +12,10 @@ use lookalike_wire::{
 use lookalike_words::Said;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-use crate::session::{Host, Session, Source};
+use crate::{
+    fault::EngineFault,
+    session::{Host, Session, Source},
+};
 
 /// The engine as the Web Worker's script sees it.
 #[wasm_bindgen]
@@ -39,9 +42,7 @@ impl Engine {
         let request: Request = match serde_wasm_bindgen::from_value(message) {
             Ok(request) => request,
             Err(error) => {
-                let message = Said::verbatim(format!(
-                    "the engine does not understand the page ({error}); reload the page"
-                ));
+                let message = EngineFault::NotUnderstood { error: error.to_string() }.into();
                 Browser.post(id, Response::Failed { message }, Vec::new());
                 return false;
             }
@@ -136,8 +137,7 @@ struct Browser;
 impl Host for Browser {
     fn post(&self, id: u32, response: Response, bulk: Vec<Vec<u8>>) {
         if post(id, &response, &bulk).is_err() {
-            let message =
-                Said::verbatim("the engine could not hand its answer to the page; restart it and try again");
+            let message = EngineFault::NotHanded.into();
             // If not even this arrives, the page's watchdog remains.
             let _ = post(id, &Response::Failed { message }, &[]);
         }
@@ -153,7 +153,7 @@ impl Host for Browser {
         now.split_once('.').map_or(now.clone(), |(seconds, _)| format!("{seconds}Z"))
     }
 
-    fn entropy(&self) -> Result<u64, String> {
-        getrandom::u64().map_err(|e| format!("the browser gives no random numbers ({e}); set a seed"))
+    fn entropy(&self) -> Result<u64, Said> {
+        getrandom::u64().map_err(|error| EngineFault::NoEntropy { error: error.to_string() }.into())
     }
 }

@@ -52,7 +52,7 @@ impl From<lookalike_core::Error> for ColumnRefused {
     fn from(why: lookalike_core::Error) -> Self {
         match why {
             lookalike_core::Error::Hierarchy(refused) => Self::Column(refused),
-            other => Self::Core(Said::verbatim(other.to_string())),
+            other => Self::Core(other.said()),
         }
     }
 }
@@ -105,7 +105,6 @@ pub(crate) fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, Error> {
 }
 
 /// The file of a hierarchy.
-pub(crate) fn export(rows: &Rows) -> Result<Vec<u8>, String> {
-    let written = Hierarchy::new(rows).and_then(|hierarchy| hierarchy.write());
-    written.map_err(|error| error.to_string())
+pub(crate) fn export(rows: &Rows) -> Result<Vec<u8>, ColumnRefused> {
+    Ok(Hierarchy::new(rows).and_then(|hierarchy| hierarchy.write())?)
 }

@@ -3,7 +3,7 @@
 //!
 //! * [`session`] — one page's conversation with the core, in wire types and bytes; knows no browser.
 //! * `arrival`, `columns`: the open table. `run`: from its settings to a release. `series`: releases over time. `check`:
-//!   published tables. `configuration`: settings as files.
+//!   published tables. `configuration`: settings as files. `fault`: what can go wrong with any of them.
 //! * [`bindings`] — the same for JavaScript.
 
 mod arrival;
@@ -11,6 +11,7 @@ mod bindings;
 mod check;
 mod columns;
 mod configuration;
+mod fault;
 mod run;
 mod series;
 pub mod session;

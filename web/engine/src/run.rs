@@ -22,13 +22,11 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use crate::{
+    columns::ColumnRefused,
+    fault::EngineFault,
     series::Series,
-    session::{Host, NO_TABLE, Session},
+    session::{Host, Session},
 };
-
-fn no_job() -> Said {
-    Said::verbatim("there is no job for this answer; start it again")
-}
 
 /// A run under way.
 pub(crate) struct UnderWay {
@@ -51,15 +49,13 @@ impl Session {
         (series, place): (Option<SeriesOptions>, Place),
         host: &dyn Host,
     ) -> Result<(), Said> {
-        let table = self.table.as_ref().ok_or_else(|| Said::verbatim(NO_TABLE))?;
+        let table = self.table.as_ref().ok_or(ColumnRefused::NoTable)?;
         if settings.seed.is_none() {
-            settings.seed = Some(host.entropy().map_err(Said::verbatim)?);
+            settings.seed = Some(host.entropy()?);
         }
         let run = match series {
             None => Run::new(Arc::clone(table), settings, Vec::new()),
-            Some(options) => {
-                self.series.run(Arc::clone(table), settings, &options).map_err(Said::verbatim)?
-            }
+            Some(options) => self.series.run(Arc::clone(table), settings, &options)?,
         };
         self.run = Some(UnderWay { id, run, place, due: true, job: None });
         Ok(())
@@ -68,12 +64,12 @@ impl Session {
     pub(crate) fn apply(&mut self, id: u32, answer: Answer, sent: Option<Sent>) -> Result<(), Said> {
         // The search beside this engine answers under the number of the run that it was begun for.
         let fits = |under_way: &&mut UnderWay| sent.is_some() || under_way.id == id;
-        let under_way = self.run.as_mut().filter(fits).ok_or_else(no_job)?;
+        let under_way = self.run.as_mut().filter(fits).ok_or(EngineFault::NoJob)?;
         let run = &mut under_way.run;
         match sent {
             None => run.solved(answer),
             Some(sent) => {
-                let job = run.prepared().ok_or_else(no_job)?.job();
+                let job = run.prepared().ok_or(EngineFault::NoJob)?.job();
                 run.solved(received(job, answer, &unchecked).map_err(Said::from)?);
                 run.searched_elsewhere(Searched::Worker, sent);
             }
@@ -117,14 +113,14 @@ impl Session {
                         host.post(id, Response::Prepared, vec![bytes]);
                     }
                 }
-                Err(error) => fail(Said::verbatim(error.to_string())),
+                Err(error) => fail(EngineFault::Unwritten { error: error.to_string() }.into()),
             },
             Ok(Need::Done(outcome)) => {
                 if let Err(message) = self.conclude(*outcome, &under_way, host) {
                     fail(message);
                 }
             }
-            Ok(Need::Ask(question)) => fail(Said::verbatim(question.to_string())),
+            Ok(Need::Ask(question)) => fail(question.into()),
             Err(error) => fail(error.said()),
         }
         self.run = Some(under_way);
@@ -134,7 +130,7 @@ impl Session {
     fn conclude(&mut self, outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), Said> {
         let UnderWay { id, run, .. } = under_way;
         let (Some(prepared), Some(answer)) = (run.prepared(), run.answer()) else { return Ok(()) };
-        let table = self.table().map_err(Said::verbatim)?;
+        let table = self.table()?;
         let said = |error: lookalike_core::Error| error.said();
         let look = Look::new(table, prepared, &outcome).map_err(said)?;
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;
@@ -148,7 +144,7 @@ impl Session {
             let (files, bulk) = files.into_iter().unzip();
             host.post(*id, Response::Series { told, files }, bulk);
         }
-        let (response, bulk) = finished(outcome, answer, beside, made).map_err(Said::verbatim)?;
+        let (response, bulk) = finished(outcome, answer, beside, made)?;
         host.post(*id, response, bulk);
         Ok(())
     }
@@ -160,9 +156,10 @@ fn finished(
     answer: &Answer,
     beside: Beside,
     made: Made,
-) -> Result<(Response, Vec<Vec<u8>>), String> {
-    let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(|e| e.to_string())?;
-    let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(|e| e.to_string())?;
+) -> Result<(Response, Vec<Vec<u8>>), EngineFault> {
+    let unwritten = |error: serde_json::Error| EngineFault::Unwritten { error: error.to_string() };
+    let report_json = serde_json::to_vec_pretty(&outcome.report).map_err(unwritten)?;
+    let private_json = serde_json::to_vec_pretty(&outcome.private).map_err(unwritten)?;
     let named = |name: fn(&str) -> String| made.source.as_deref().map(name);
     let made = Made {
         release: NamedFile::of(named(names::table), &outcome.published),
@@ -171,12 +168,13 @@ fn finished(
     };
     // The page is for the data holder.
     let exact = outcome.exact().clone();
-    let statement = statement::html(&exact, &outcome.private, &made).into_bytes();
+    let statement = statement::statement(&exact, &outcome.private, &made);
     let result = Box::new(Finished {
         report: exact,
         header: outcome.header,
         preview: outcome.preview,
         beside,
+        statement,
         class_sizes: outcome.class_sizes,
         status: answer.status.clone(),
         threads: answer.threads,
@@ -187,7 +185,6 @@ fn finished(
         (FileKind::Classes, outcome.classes),
         (FileKind::Report, report_json),
         (FileKind::Private, private_json),
-        (FileKind::Statement, statement),
     ]
     .into_iter()
     .unzip();

@@ -23,7 +23,25 @@ use lookalike_wire::{
     series::{Exposure, LedgerInfo, SeriesAsk, SeriesOptions, SeriesTold},
 };
 
-use crate::check::bytes;
+use lookalike_words::Said;
+
+use crate::{
+    check::bytes,
+    columns::{self, ColumnRefused},
+};
+
+lookalike_words::messages! {
+    in "engine";
+
+    /// What cannot be done without a ledger.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum SeriesRefused {
+        /// The next release.
+        NoLedger,
+        /// Holding a table against it. A sentence without its subject, which is the name of the table's file.
+        NotCompared,
+    }
+}
 
 /// How a sealed file begins, as bytes and as text.
 const SEALED: [&[u8]; 2] = [b"age-encryption.org/", b"-----BEGIN AGE ENCRYPTED FILE"];
@@ -48,19 +66,19 @@ impl Series {
         ask: &SeriesAsk,
         table: &Table,
         file: &mut dyn Source,
-    ) -> Result<SeriesTold, String> {
+    ) -> Result<SeriesTold, Said> {
         Ok(match ask {
             &SeriesAsk::Ledger { again } => {
                 self.ledger = None;
                 let read = read(file, again);
                 let ledger = read.and_then(|ledger| info(self.ledger.insert(ledger), again, table));
-                SeriesTold::Ledger { ledger: ledger.map(Box::new) }
+                SeriesTold::Ledger { ledger: ledger.map(Box::new).map_err(Said::verbatim) }
             }
             SeriesAsk::Previous => {
-                let bytes = bytes(file)?;
+                let bytes = loaded(file)?;
                 let refused = match &self.ledger {
-                    Some(ledger) => ledger.not_last(&fingerprint(&bytes)),
-                    None => Some(String::from("cannot be compared: choose the ledger first")),
+                    Some(ledger) => ledger.not_last(&fingerprint(&bytes)).map(Into::into),
+                    None => Some(SeriesRefused::NotCompared.into()),
                 };
                 SeriesTold::Previous { refused }
             }
@@ -76,14 +94,14 @@ impl Series {
         table: Arc<Table>,
         settings: Settings,
         options: &SeriesOptions,
-    ) -> Result<Run, String> {
+    ) -> Result<Run, Said> {
         let ledger = if options.first { None } else { self.ledger.clone() };
         if ledger.is_none() && !options.first {
-            return Err(String::from("choose the ledger of the series first"));
+            return Err(SeriesRefused::NoLedger.into());
         }
         let price = options.price;
         let options = Options { ledger, ..of(&options.id, options.mode, options.signatures) };
-        Run::of_series(table, settings, options, price).map_err(|error| error.to_string())
+        Run::of_series(table, settings, options, price).map_err(|error| error.said())
     }
 
     /// What the page is told of a finished release, with the next ledger and the numbers of counterfeits; `None` if the
@@ -111,6 +129,11 @@ fn of(id: &str, mode: Mode, signatures: Signatures) -> Options {
         way: Way::Fewest,
         more: 0,
     }
+}
+
+/// All of a small file.
+fn loaded(file: &mut dyn Source) -> Result<Vec<u8>, Said> {
+    Ok(columns::bytes(file).map_err(ColumnRefused::File)?)
 }
 
 /// The ledger in a file; `again`: as it was before its last release.
@@ -151,6 +174,6 @@ fn info(ledger: &Ledger, again: bool, table: &Table) -> Result<LedgerInfo, Strin
             identifiers: vec![ledger.id.clone()],
             notes: Vec::new(),
         },
-        changes: changes(table, &ledger.settings, &options).map_err(|error| error.to_string()),
+        changes: changes(table, &ledger.settings, &options).map_err(|error| error.said()),
     })
 }

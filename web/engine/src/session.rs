@@ -19,14 +19,12 @@ use lookalike_words::Said as Words;
 
 use crate::{
     arrival::Waiting,
-    check::{Check, bytes},
+    check::Check,
     columns::{self, ColumnRefused},
     configuration,
     run::UnderWay,
     series::Series,
 };
-
-pub(crate) const NO_TABLE: &str = "no table is open; open a CSV file first";
 
 /// What the session needs of its surroundings.
 pub trait Host {
@@ -40,7 +38,7 @@ pub trait Host {
     ///
     /// # Errors
     /// A message, if there are none.
-    fn entropy(&self) -> Result<u64, String>;
+    fn entropy(&self) -> Result<u64, Words>;
 }
 
 /// A response, and the bytes beside it.
@@ -96,7 +94,7 @@ impl Session {
             Request::Apply { answer, sent } => {
                 self.apply(id, Answer { labels, ..*answer }, sent).map(|()| None)
             }
-            other => self.answer(id, other, file, host).map_err(Words::verbatim),
+            other => self.answer(id, other, file, host),
         };
         match answer {
             Ok(None) => {}
@@ -113,7 +111,7 @@ impl Session {
         request: Request,
         file: Option<&mut dyn Source>,
         host: &dyn Host,
-    ) -> Result<Option<Said>, String> {
+    ) -> Result<Option<Said>, Words> {
         let response = match request {
             Request::Open { table, how } => {
                 self.open(id, (table, how), file, host);
@@ -122,12 +120,15 @@ impl Session {
             // The search beside this engine hears it by itself, and nothing here takes long; a run goes its own way.
             Request::Stop | Request::Anonymize { .. } | Request::Apply { .. } => return Ok(None),
             Request::SaveConfig { settings, identifiers } => {
-                return Ok(Some(written(configuration::save(&settings, identifiers)?)));
+                let saved = configuration::save(&settings, identifiers).map_err(Words::verbatim)?;
+                return Ok(Some(written(saved)));
             }
-            Request::ExportHierarchy { rows } => return Ok(Some(written(columns::export(&rows)?))),
+            Request::ExportHierarchy { rows } => {
+                return Ok(Some(written(columns::export(&rows)?)));
+            }
             Request::LoadConfig { columns } => {
-                let loaded = given(file).and_then(bytes);
-                let configured = loaded.and_then(|bytes| configuration::load(&columns, &bytes));
+                let bytes = loaded(file).map_err(|why| why.to_string());
+                let configured = bytes.and_then(|bytes| configuration::load(&columns, &bytes));
                 Response::Configured { configured: configured.map(Box::new) }
             }
             Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
@@ -151,7 +152,7 @@ impl Session {
                 Response::Described { columns: info::columns(self.table()?, &markers), markers }
             }
             Request::Risk { quasi } => {
-                let risk = look::risk(self.table()?, &quasi).map_err(|error| error.to_string());
+                let risk = look::risk(self.table()?, &quasi).map_err(|error| error.said());
                 Response::Risk { quasi, risk }
             }
             Request::Rows { from, count } => {
@@ -160,7 +161,7 @@ impl Session {
             }
             Request::Spread { column } => {
                 let Some((look, table)) = self.looked() else { return Ok(None) };
-                let bins = look.spread(table, &column).map_err(|error| error.to_string());
+                let bins = look.spread(table, &column).map_err(|error| error.said());
                 Response::Spread { column, bins }
             }
             Request::CheckHierarchy { column } => {
@@ -168,18 +169,16 @@ impl Session {
                 Response::CheckHierarchy { column, values }
             }
             Request::Check { asked } => Response::Checked { checked: self.check.check(&asked).map(Box::new) },
-            Request::CheckSeries { ask } => {
-                match self.check.series.answer(ask, given(file).and_then(bytes)) {
-                    Some(judged) => Response::Judged { judged },
-                    None => return Ok(None),
-                }
-            }
+            Request::CheckSeries { ask } => match self.check.series.answer(ask, loaded(file)) {
+                Some(judged) => Response::Judged { judged },
+                None => return Ok(None),
+            },
         };
         Ok(Some((response, Vec::new())))
     }
 
-    fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, String> {
-        let table = self.table.as_ref().ok_or(NO_TABLE)?;
+    fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, Words> {
+        let table = self.table.as_ref().ok_or(ColumnRefused::NoTable)?;
         self.series.ask(ask, table, given(file)?)
     }
 
@@ -189,10 +188,10 @@ impl Session {
         sensitive: &str,
         missing: &Missing,
         all: bool,
-    ) -> Result<Result<Survey, String>, String> {
+    ) -> Result<Result<Survey, Words>, ColumnRefused> {
         let most = if all { u64::MAX } else { eligibility::SHOWN };
         let survey = eligibility::survey_column(self.table()?, sensitive, missing, most);
-        Ok(survey.map_err(|error| error.to_string()))
+        Ok(survey.map_err(|error| error.said()))
     }
 
     /// What is shown of the last run, if there was one.
@@ -200,13 +199,18 @@ impl Session {
         Some((self.look.as_deref()?, self.table.as_deref()?))
     }
 
-    pub(crate) fn table(&self) -> Result<&Table, String> {
-        self.table.as_deref().ok_or_else(|| String::from(NO_TABLE))
+    pub(crate) fn table(&self) -> Result<&Table, ColumnRefused> {
+        self.table.as_deref().ok_or(ColumnRefused::NoTable)
     }
 }
 
-fn given(file: Option<&mut dyn Source>) -> Result<&mut dyn Source, String> {
-    file.ok_or_else(|| String::from("there is no file; choose it again"))
+fn given(file: Option<&mut dyn Source>) -> Result<&mut dyn Source, ColumnRefused> {
+    file.ok_or(ColumnRefused::NoFile)
+}
+
+/// All of a small file.
+fn loaded(file: Option<&mut dyn Source>) -> Result<Vec<u8>, Words> {
+    Ok(columns::bytes(given(file)?).map_err(ColumnRefused::File)?)
 }
 
 fn written(bytes: Vec<u8>) -> Said {

@@ -55,8 +55,8 @@ impl Host for Page {
         String::new()
     }
 
-    fn entropy(&self) -> Result<u64, String> {
-        Err(String::from("not here"))
+    fn entropy(&self) -> Result<u64, lookalike_words::Said> {
+        Err(lookalike_words::Said::verbatim("not here"))
     }
 }
 
@@ -134,14 +134,14 @@ fn asked(k: usize) -> CheckSettings {
     }
 }
 
-fn judged(session: &mut Session, asked: CheckSettings) -> Result<Checked, String> {
+fn judged(session: &mut Session, asked: CheckSettings) -> Result<Checked, lookalike_words::Said> {
     match answer(session, Request::Check { asked: Box::new(asked) }, None) {
         (Response::Checked { checked }, None) => checked.map(|checked| *checked),
         other => panic!("not checked: {other:?}"),
     }
 }
 
-fn check(session: &mut Session, k: usize) -> Result<Checked, String> {
+fn check(session: &mut Session, k: usize) -> Result<Checked, lookalike_words::Said> {
     judged(session, asked(k))
 }
 
@@ -169,12 +169,19 @@ fn a_published_table_is_checked_with_and_without_its_original() {
     let table = table::read(csv().as_bytes(), &table::ReadOptions::default()).expect("a table");
     let outcome = anonymize(&table, &settings(), &Ctx::silent()).expect("it can be anonymized");
     let mut session = Session::default();
-    assert!(check(&mut session, 3).expect_err("nothing is open").contains("open the published table"));
+    assert!(
+        check(&mut session, 3).expect_err("nothing is open").to_string().contains("open the published table")
+    );
     let told = ask(&mut session, open(CheckedTable::Published), Some(&outcome.published));
     assert_eq!(rows(&told, CheckedTable::Published), 60);
     // What holds against the original needs it.
     let against = CheckSettings { notions: Notion::ALL.to_vec(), ..asked(2) };
-    assert!(judged(&mut session, against.clone()).expect_err("no original").contains("needs the original"));
+    assert!(
+        judged(&mut session, against.clone())
+            .expect_err("no original")
+            .to_string()
+            .contains("needs the original")
+    );
     let told = ask(&mut session, open(CheckedTable::Original), Some(csv().as_bytes()));
     assert_eq!(rows(&told, CheckedTable::Original), 60);
     let found = judged(&mut session, against).expect("it is there now");
@@ -332,11 +339,16 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
     assert_eq!(followed.matches("\nindividual ").count(), 1, "{followed}");
     assert!(followed.contains("individual 'P11'"), "{followed}");
     let nobody = judge_of(&[release(1), release(0), known], None, &["nobody"]).expect_err("nobody");
-    assert!(nobody.contains("nobody"), "{nobody}");
+    assert!(nobody.to_string().contains("nobody"), "{nobody}");
     let missing = judge(&[release(1), known], None).expect_err("one is missing");
-    assert!(missing.contains("1 of 2 missing"), "{missing}");
+    assert!(missing.to_string().contains("1 of 2 missing"), "{missing}");
     let foreign = (SeriesFile::Release, "s1", sources[0].as_bytes());
-    assert!(judge(&[foreign, release(1), known], None).expect_err("foreign").contains("s1 is no release"));
+    assert!(
+        judge(&[foreign, release(1), known], None)
+            .expect_err("foreign")
+            .to_string()
+            .contains("s1 is no release")
+    );
     let damaged = (SeriesFile::Ledger, "l", &ledger[..ledger.len() - 40]);
     assert!(judge(&[release(0), release(1), damaged], None).is_err());
 
@@ -357,11 +369,11 @@ fn a_series_is_judged_by_its_ledger_or_its_sources() {
     let headerless = sources[0].split_once('\n').unwrap().1;
     let file = (SeriesFile::Source, "s1", headerless.as_bytes());
     let error = judge(&[release(0), release(1), file, source(1)], Some(question())).expect_err("no header");
-    assert!(error.contains("s1: the first row may be"), "{error}");
+    assert!(error.to_string().contains("s1: the first row may be"), "{error}");
     for file in [SeriesFile::Source, SeriesFile::Release] {
         let file = (file, "s1", &b"{\"name\": \"P11\", \"age\": 17}\n"[..]);
         let error = judge(&[release(0), release(1), file, source(1)], Some(question())).expect_err("JSON");
-        assert!(error.contains("s1: the file is JSON"), "{error}");
+        assert!(error.to_string().contains("s1: the file is JSON"), "{error}");
     }
     // Nothing but the releases is no good news.
     assert!(!judge(&[release(0), release(1)], Some(question())).expect("judged").passed);

@@ -28,6 +28,7 @@ use lookalike_model::{
     settings::{Model, Settings},
 };
 use lookalike_wire::config::Draft;
+use lookalike_words::Said;
 
 use self::{
     phase::Phase,
@@ -369,9 +370,8 @@ impl Run<'_> {
         threads: usize,
     ) -> Outcome {
         let (report, mut private) = totals.reports(blocks, read, judged, (threads, self.seconds));
-        private
-            .warnings
-            .push(format!("solved out of core, with --block-rows {}", self.args.large.block_rows()));
+        let warning = format!("solved out of core, with --block-rows {}", self.args.large.block_rows());
+        private.warnings.push(Said::verbatim(warning));
         let (mut header, _) = blocks.header();
         header.push(String::from(CLASS));
         Outcome {

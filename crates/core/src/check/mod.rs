@@ -146,7 +146,7 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
 /// name given twice is left for the audit to refuse.
 fn settled(table: &Table, inquiry: &Inquiry) -> Result<Inquiry, Error> {
     let Inquiry { quasi, sensitive, class, .. } = inquiry;
-    quasi.iter().chain(sensitive).chain(class).try_for_each(|name| known_column(table, name))?;
+    quasi.iter().chain(sensitive).chain(class).try_for_each(|name| known_column(table, name).map(drop))?;
     let free = !quasi.iter().chain(sensitive).any(|other| other == CLASS);
     let ours = (table.column(CLASS).is_some() && free).then(|| CLASS.to_owned());
     let mut quasi = quasi.clone();

@@ -8,7 +8,7 @@ use crate::Error;
 /// count C.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the domain has fewer than `m` values.
+/// [`Error::NotEligible`] if the domain has fewer than `m` values.
 pub fn additions(counts: &[u64], m: u64) -> Result<Changes, Error> {
     check_domain(counts, m)?;
     let top = largest(counts);

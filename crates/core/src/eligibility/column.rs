@@ -7,11 +7,16 @@ use lookalike_model::{
     settings::{Missing, MissingPolicy},
     survey::{Hybrid, Survey, SurveyRow},
 };
-use lookalike_table::{NearValue, Table, is_missing, near_synonyms, near_words, text::counted};
+use lookalike_table::{NearValue, Table, is_missing, near_synonyms, near_words};
 use lookalike_words::Cell;
 
-use super::{count, largest_m, survey};
-use crate::{Error, disclosure::ways};
+use super::{NotEligible, ValuesWarning, count, largest_m, survey};
+use crate::{
+    Error,
+    disclosure::ways,
+    pipeline::Misfit,
+    prepare::{NAMED, no_column},
+};
 
 /// The largest `m` that is usually looked at.
 pub const SHOWN: u64 = 21;
@@ -30,48 +35,41 @@ pub struct ColumnCounts {
 impl ColumnCounts {
     /// What is odd in the values: those that people read as one, those that a single row holds.
     #[must_use]
-    pub fn warnings(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<ValuesWarning> {
         let name = |at: usize| NearValue::Held {
             value: Cell::from(self.values[at].as_str()),
             rows: self.counts[at] as usize,
         };
-        let near = near_words(&near_synonyms(self.values.iter().map(String::as_str)), name);
+        let groups = near_synonyms(self.values.iter().map(String::as_str));
+        let near = near_words(&groups, name).map(ValuesWarning::Near);
         let single = self.counts.iter().filter(|&&n| n == 1).count();
-        let rare = (single > 0).then(|| {
-            format!(
-                "{} of {} {} held by a single row: whoever can rule such a value out for a person sees a less diverse class",
-                counted(single, "value", "values"),
-                self.counts.len(),
-                if single == 1 { "is" } else { "are" }
-            )
-        });
-        near.map(|near| near.to_string()).into_iter().chain(rare).collect()
+        let rare = (single > 0).then_some(ValuesWarning::Single { single, values: self.counts.len() });
+        near.into_iter().chain(rare).collect()
     }
 }
 
 /// Counts a column, missing cells treated by `missing.sensitive`. O(n).
 ///
 /// # Errors
-/// [`Error::Input`] if there is no such column, or if cells are missing and no policy says what that means.
+/// [`Error::Misfit`] if there is no such column, or if cells are missing and no policy says what that means.
 pub fn column_counts(table: &Table, name: &str, missing: &Missing) -> Result<ColumnCounts, Error> {
     let Some(column) = table.column(name) else {
-        let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
-        return Err(Error::Input(format!(
-            "there is no column \"{name}\"; the columns are {}",
-            names.join(", ")
-        )));
+        return Err(no_column(table, name));
     };
     let per_entry = count(&column.cells, column.values.len());
     let absent: Vec<bool> = column.values.iter().map(|v| is_missing(v, &missing.markers)).collect();
     let number: u64 = per_entry.iter().zip(&absent).filter(|(_, absent)| **absent).map(|(n, _)| n).sum();
     let policy = missing.columns.get(name).copied().unwrap_or(missing.sensitive);
     if number > 0 && policy == MissingPolicy::Error {
-        let first = column.cells.iter().position(|&cell| absent[cell as usize]).map_or(0, |row| row + 1);
-        return Err(Error::Input(format!(
-            "column \"{name}\" is missing in {number} of {} rows (row {first} first); say what that means: drop these \
-             rows, or count \"missing\" as a value of its own (--missing-sensitive drop|value)",
-            table.rows
-        )));
+        let holes = (1..).zip(&column.cells).filter(|(_, cell)| absent[**cell as usize]).map(|(row, _)| row);
+        return Err(Misfit::SensitiveMissing {
+            name: name.into(),
+            missing: number as usize,
+            rows: table.rows,
+            first: holes.take(NAMED).collect(),
+            more: number > NAMED as u64,
+        }
+        .into());
     }
     let mut known: Vec<(&str, u64)> = column
         .values
@@ -107,7 +105,7 @@ pub fn survey_column(table: &Table, sensitive: &str, missing: &Missing, most: u6
 /// What every `m` of `ms` would cost, for a column that is counted.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if fewer than two different values are left.
+/// [`Error::NotEligible`] if fewer than two different values are left.
 pub fn survey_counts(
     sensitive: &str,
     counted: &ColumnCounts,
@@ -116,9 +114,7 @@ pub fn survey_counts(
     let counts = &counted.counts;
     let (rows, values) = (counts.iter().sum(), counts.len() as u64);
     if values < 2 {
-        return Err(Error::Infeasible(format!(
-            "column \"{sensitive}\" holds {values} different values in {rows} rows: no m of 2 or more is possible"
-        )));
+        return Err(NotEligible::NoChoice { column: sensitive.into(), values, rows }.into());
     }
     Ok(Survey {
         sensitive: sensitive.to_owned(),
@@ -126,7 +122,7 @@ pub fn survey_counts(
         dropped: counted.dropped,
         values,
         largest_m_without_changes: largest_m(counts),
-        warnings: counted.warnings(),
+        warnings: counted.warnings().into_iter().map(Into::into).collect(),
         published: Vec::new(),
         survey: survey(counts, ms)
             .into_iter()
@@ -176,7 +172,7 @@ mod tests {
         let valued = surveyed(MissingPolicy::Value).unwrap();
         assert_eq!((valued.rows, valued.dropped, valued.values, valued.survey.len()), (7, 0, 3, 2));
         let refused = surveyed(MissingPolicy::Error).unwrap_err().to_string();
-        assert!(refused.contains("3 of 7 rows (row 3 first)"), "{refused}");
+        assert!(refused.contains("3 of 7 rows (row 3, 5, 6)"), "{refused}");
     }
 
     #[test]
@@ -185,14 +181,14 @@ mod tests {
         let survey = survey_column(&table, "d", &Missing::default(), SHOWN).unwrap();
         assert_eq!((survey.values, survey.warnings.len()), (4, 2));
         let near = "'Flu' (2 rows), 'flu' (1 row) and 'flu ' (1 row): these differ in white space, case or hyphens only";
-        assert!(survey.warnings[0].starts_with(near), "{:?}", survey.warnings);
+        assert!(survey.warnings[0].to_string().starts_with(near), "{:?}", survey.warnings);
         assert!(
-            survey.warnings[1].starts_with("2 values of 4 are held by a single row: "),
+            survey.warnings[1].to_string().starts_with("2 values of 4 are held by a single row: "),
             "{:?}",
             survey.warnings
         );
         let table = read(b"d\nflu\nflu\nHIV\nHIV\n", &ReadOptions::default()).unwrap();
-        assert_eq!(survey_column(&table, "d", &Missing::default(), SHOWN).unwrap().warnings, [""; 0]);
+        assert_eq!(survey_column(&table, "d", &Missing::default(), SHOWN).unwrap().warnings, []);
     }
 
     #[test]
@@ -207,7 +203,7 @@ mod tests {
     fn a_column_with_one_value_and_an_unknown_column_are_refused() {
         let table = read(b"d,e\nflu,a\nflu,b\n", &ReadOptions::default()).unwrap();
         let ask = |name| survey_column(&table, name, &Missing::default(), SHOWN).unwrap_err().to_string();
-        assert!(ask("d").contains("1 different values in 2 rows"), "{}", ask("d"));
+        assert!(ask("d").contains("has one value only, in all 2 rows"), "{}", ask("d"));
         assert!(ask("f").contains("the columns are \"d\", \"e\""), "{}", ask("f"));
     }
 
@@ -225,6 +221,6 @@ mod tests {
         assert_eq!((valued.counts, valued.dropped), (vec![1, 2, 3], 0));
         assert_eq!(valued.values, ["HIV", "flu", "?"]);
         let refused = counts(MissingPolicy::Error).err().unwrap().to_string();
-        assert!(refused.contains("3 of 6 rows (row 3 first)"), "{refused}");
+        assert!(refused.contains("3 of 6 rows (row 3, 5, 6)"), "{refused}");
     }
 }

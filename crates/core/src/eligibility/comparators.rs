@@ -14,7 +14,7 @@ use crate::Error;
 /// Therefore `limit` draws at most; `None` if they do not suffice.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the domain has fewer than `m` values.
+/// [`Error::NotEligible`] if the domain has fewer than `m` values.
 pub fn random_counterfeits(
     counts: &[u64],
     m: u64,
@@ -46,7 +46,7 @@ pub fn random_counterfeits(
 /// record of each of the k values with count C: the table becomes m-eligible iff m (C - 1) <= n - k.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the domain has fewer than `m` values.
+/// [`Error::NotEligible`] if the domain has fewer than `m` values.
 pub fn cach_table(counts: &[u64], m: u64) -> Result<Option<Changes>, Error> {
     check_domain(counts, m)?;
     if is_eligible(counts, m) {

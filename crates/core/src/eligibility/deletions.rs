@@ -1,6 +1,6 @@
 //! Algorithm 2: the fewest deletions.
 
-use super::{Changes, check_domain, distinct, is_eligible, largest, total};
+use super::{Changes, NotEligible, check_domain, distinct, is_eligible, largest, total};
 use crate::Error;
 
 /// The fewest deletions that make `counts` m-eligible (Algorithm 2): as long as it is not eligible, delete
@@ -10,16 +10,12 @@ use crate::Error;
 /// of O(l).
 ///
 /// # Errors
-/// [`Error::Infeasible`] if fewer than `m` values occur: only the empty table would be left.
+/// [`Error::NotEligible`] if fewer than `m` values occur: only the empty table would be left.
 pub fn deletions(counts: &[u64], m: u64) -> Result<Changes, Error> {
     check_domain(counts, m)?;
     let occurring = distinct(counts);
     if occurring < m && occurring > 0 {
-        return Err(Error::Infeasible(format!(
-            "only {occurring} of {} sensitive values occur; m = {m} cannot be reached by deleting records alone; add \
-             counterfeits, or choose m up to {occurring}",
-            counts.len()
-        )));
+        return Err(NotEligible::TooFewOccur { occurring, values: counts.len() as u64, m }.into());
     }
     let mut left = counts.to_vec();
     while !is_eligible(&left, m) {

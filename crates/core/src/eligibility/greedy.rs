@@ -12,7 +12,7 @@ use crate::Error;
 /// two changes are netted. O(l) a change; meant for comparisons on tables of moderate size.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the domain has fewer than `m` values.
+/// [`Error::NotEligible`] if the domain has fewer than `m` values.
 pub fn hybrid_greedy(counts: &[u64], m: u64) -> Result<Changes, Error> {
     check_domain(counts, m)?;
     let mut x = counts.to_vec();

@@ -18,7 +18,7 @@ pub enum Held {
 /// counterfeit. Unlike [`deletions`] this may be all of them, since nobody is lost.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the domain itself has fewer than `m` values: then waiting is in vain.
+/// [`Error::NotEligible`] if the domain itself has fewer than `m` values: then waiting is in vain.
 pub fn hold(counts: &[u64], m: u64) -> Result<Held, Error> {
     super::check_domain(counts, m)?;
     if is_eligible(counts, m) {

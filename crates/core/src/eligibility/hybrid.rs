@@ -17,7 +17,7 @@ use crate::Error;
 /// faked.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the domain has fewer than `m` values.
+/// [`Error::NotEligible`] if the domain has fewer than `m` values.
 pub fn hybrid_exact(counts: &[u64], m: u64) -> Result<Changes, Error> {
     check_domain(counts, m)?;
     let cost = |t| deleted_at(counts, t) + added_at(counts, m, t);

@@ -4,7 +4,7 @@ use lookalike_lp::eligibility::Allowed;
 use lookalike_model::settings::{Fake, Ties};
 
 use super::{
-    Changes, Rate, Rates,
+    Changes, Rate, Rates, WantedFault,
     additions::raise_rarest,
     check_domain, deletions,
     hybrid::{added_at, best_cap},
@@ -30,8 +30,8 @@ pub struct Among {
 /// one answer whatever they cost. O(l log C log P) for a largest count C and a highest price P.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the domain has fewer than `m` values, or with deletions alone if fewer than `m` values
-/// occur; [`Error::Input`] if `rates` do not fit, or if nothing is allowed.
+/// [`Error::NotEligible`] if the domain has fewer than `m` values, or with deletions alone if fewer than `m` values
+/// occur; [`Error::Wanted`] if `rates` do not fit, or if nothing is allowed.
 pub fn least_cost(
     counts: &[u64],
     m: u64,
@@ -42,14 +42,11 @@ pub fn least_cost(
     check_domain(counts, m)?;
     let l = counts.len();
     if rates.addition.len() != l || rates.deletion.len() != l {
-        return Err(Error::Input(format!(
-            "{l} sensitive values, but costs of {} additions and {} deletions",
-            rates.addition.len(),
-            rates.deletion.len()
-        )));
+        let (additions, deletions) = (rates.addition.len(), rates.deletion.len());
+        return Err(WantedFault::Rates { values: l, additions, deletions }.into());
     }
     if rates.addition.iter().chain(&rates.deletion).any(|rate| rate.first == 0) {
-        return Err(Error::Input(String::from("a change must cost at least 1")));
+        return Err(WantedFault::Free.into());
     }
     let top = largest(counts);
     let cap = match (allowed.additions, allowed.deletions) {
@@ -61,7 +58,7 @@ pub fn least_cost(
         }),
         (true, false) => top,
         (false, true) => return deletions(counts, m),
-        (false, false) => return Err(Error::Input(String::from("no kind of change is allowed"))),
+        (false, false) => return Err(WantedFault::NoChange.into()),
     };
     let pouring = Pouring::at(counts, m, cap, &rates.addition);
     let below: Vec<u64> =

@@ -29,6 +29,7 @@ mod greedy;
 mod hold;
 mod hybrid;
 mod least_cost;
+mod message;
 mod nearest;
 mod published;
 mod repair;
@@ -56,6 +57,7 @@ pub use lookalike_lp::{
     Backend,
     eligibility::{Allowed, Changes, Costs},
 };
+pub use message::{Mixed, NotEligible, ValuesWarning, WantedFault};
 pub use nearest::{Ineligible, explain, nearest};
 pub use published::published;
 pub use repair::{Plan, RepairFault, Wanted, classes_hold_real_records, repair};
@@ -96,17 +98,7 @@ fn distinct(counts: &[u64]) -> u64 {
 fn check_domain(counts: &[u64], m: u64) -> Result<(), Error> {
     let l = counts.len() as u64;
     if m > l && total(counts) > 0 {
-        return Err(Error::Infeasible(too_few_values(l, m)));
+        return Err(NotEligible::TooFewValues { values: l, m, without: None }.into());
     }
     Ok(())
-}
-
-fn too_few_values(l: u64, m: u64) -> String {
-    let noun = if l == 1 { "value" } else { "values" };
-    let start = format!("only {l} distinct sensitive {noun}; m = {m} needs at least {m}");
-    if l < 2 {
-        format!("{start}, and no m of 2 or more is feasible")
-    } else {
-        format!("{start}; the largest feasible m is {l}")
-    }
 }

@@ -1,6 +1,8 @@
 //! Why a table is not m-eligible, and what would help.
 
-use super::{SurveyRow, distinct, is_eligible, largest, largest_m, survey, too_few_values, total};
+use lookalike_words::Name;
+
+use super::{Mixed, NotEligible, SurveyRow, distinct, is_eligible, largest, largest_m, survey, total};
 use crate::Error;
 
 /// Why a table is not m-eligible, and what would help.
@@ -48,62 +50,34 @@ pub fn nearest(counts: &[u64], m: u64) -> Option<Ineligible> {
 /// The error for a table that is not m-eligible and may not be changed; `values` are the names of the values.
 #[must_use]
 pub fn explain(counts: &[u64], values: &[String], m: u64) -> Error {
-    let why = nearest(counts, m).map(|why| {
-        let name = values.get(why.value).map_or("the most frequent sensitive value", String::as_str);
-        why.explain(name)
+    let why = nearest(counts, m).map_or(NotEligible::AsItIs { m }, |why| {
+        why.explain(values.get(why.value).map(|value| value.as_str().into()))
     });
-    Error::Infeasible(why.unwrap_or_else(|| format!("the table is {m}-eligible as it is")))
+    why.into()
 }
 
 impl Ineligible {
-    /// One paragraph: the reason, the nearest feasible `m`, and what the ways to `m` cost. `value` is the name of the
-    /// most frequent sensitive value ([`Ineligible::value`]).
+    /// The reason, the nearest feasible `m`, and what the ways to `m` cost. `value` is the name of the most frequent sensitive
+    /// value ([`Ineligible::value`]).
     #[must_use]
-    pub fn explain(&self, value: &str) -> String {
+    pub fn explain(&self, value: Option<Name>) -> NotEligible {
         let m = self.cost.m;
         if self.domain < m {
-            let reason = too_few_values(self.domain, m);
-            return match self.largest_m {
-                free if free == self.domain || self.domain < 2 => reason,
-                free if free < 2 => format!("{reason}, and that with changes only"),
-                free => format!("{reason} with changes and {free} without"),
-            };
+            let without = (self.largest_m != self.domain && self.domain >= 2).then_some(self.largest_m);
+            return NotEligible::TooFewValues { values: self.domain, m, without };
         }
-        let reason = format!(
-            "{value} is held by {} of {} records; m = {m} allows at most {}",
-            self.count, self.records, self.at_most
-        );
-        let without = match self.largest_m {
-            0 | 1 => String::from("no m of 2 or more is possible without changes"),
-            free => format!("the largest m without changes is {free}"),
-        };
-        let ways = self.ways();
-        if ways.is_empty() {
-            return format!("{reason}; {without}");
+        // A hybrid that is no hybrid is left out.
+        let mixed = self.cost.hybrid.filter(|h| h.additions > 0 && h.deletions > 0);
+        NotEligible::TooFrequent {
+            value,
+            count: self.count,
+            records: u64::try_from(self.records).unwrap_or(u64::MAX),
+            m,
+            at_most: self.at_most,
+            without: self.largest_m,
+            counterfeits: self.cost.additions,
+            deletions: self.cost.deletions,
+            mixed: mixed.map(|h| Mixed::Changes { counterfeits: h.additions, deletions: h.deletions }),
         }
-        format!("{reason}; {without}; m = {m} would take {}", ways.join(", or "))
     }
-
-    /// The ways to `m` in words: a hybrid that is no hybrid is left out.
-    fn ways(&self) -> Vec<String> {
-        let mut ways = Vec::new();
-        if let Some(a) = self.cost.additions {
-            ways.push(plural(a, "counterfeit"));
-        }
-        if let Some(d) = self.cost.deletions {
-            ways.push(plural(d, "deletion"));
-        }
-        if let Some(h) = self.cost.hybrid.filter(|h| h.additions > 0 && h.deletions > 0) {
-            ways.push(format!(
-                "{} with {}",
-                plural(h.additions, "counterfeit"),
-                plural(h.deletions, "deletion")
-            ));
-        }
-        ways
-    }
-}
-
-fn plural(amount: u64, noun: &str) -> String {
-    format!("{amount} {noun}{}", if amount == 1 { "" } else { "s" })
 }

@@ -8,8 +8,8 @@ use lookalike_model::settings::Repair;
 use lookalike_words::Figure;
 
 use super::{
-    Among, Changes, Costs, Rates, additions, deletions, explain, hybrid_exact, is_eligible, largest,
-    least_cost, total,
+    Among, Changes, Costs, Rates, WantedFault, additions, deletions, explain, hybrid_exact, is_eligible,
+    largest, least_cost, total,
 };
 use crate::Error;
 
@@ -80,8 +80,8 @@ pub struct Plan {
 /// is eligible as it is, nor if costs grow, which it does not know.
 ///
 /// # Errors
-/// [`Error::Infeasible`] if the table is not eligible and `wanted.way` is [`Repair::Error`], or if changes of that kind
-/// do not reach `m`; [`Error::Input`] if the rates or the order do not fit the counts; [`Error::Lp`] if the back end
+/// [`Error::NotEligible`] if the table is not eligible and `wanted.way` is [`Repair::Error`], or if changes of that kind
+/// do not reach `m`; [`Error::Wanted`] if the rates or the order do not fit the counts; [`Error::Lp`] if the back end
 /// fails, or finds that the closed form is wrong.
 pub fn repair(counts: &[u64], m: u64, wanted: &Wanted, backend: Backend) -> Result<Plan, Error> {
     if is_eligible(counts, m) {
@@ -152,18 +152,12 @@ fn in_order(counts: &[u64], m: u64, wanted: &Wanted) -> Result<Changes, Error> {
         match place.get_mut(value) {
             Some(free) if *free == usize::MAX => *free = at,
             _ => {
-                return Err(Error::Input(format!(
-                    "the order of the values names value {value} twice or wrongly"
-                )));
+                return Err(WantedFault::OrderValue { value }.into());
             }
         }
     }
     if wanted.order.len() != counts.len() {
-        return Err(Error::Input(format!(
-            "the order names {} of {} values",
-            wanted.order.len(),
-            counts.len()
-        )));
+        return Err(WantedFault::OrderLength { named: wanted.order.len(), values: counts.len() }.into());
     }
     let permuted: Vec<u64> = wanted.order.iter().map(|&value| counts[value]).collect();
     let rates = wanted.rates.as_ref().map(|rates| rates.permuted(&wanted.order));

@@ -25,7 +25,7 @@ fn the_preferred_value_is_faked_first() {
     assert_eq!(changed(&[2, 3, 1, 0]), [0, 2, 3, 2]);
     for bad in [vec![0, 1, 2], vec![0, 1, 2, 2], vec![0, 1, 2, 4]] {
         let asked = wanted(Repair::Add, &bad, Ties::default());
-        assert!(matches!(repair(&counts, 3, &asked, Backend::best()), Err(Error::Input(_))), "{bad:?}");
+        assert!(matches!(repair(&counts, 3, &asked, Backend::best()), Err(Error::Wanted(_))), "{bad:?}");
     }
 }
 
@@ -88,7 +88,7 @@ fn records_may_wait() {
     // Two of four values occur: deletions cannot reach 3, waiting can; counterfeits of unused values can too.
     assert_eq!(hold(&[3, 2, 0, 0], 3), Ok(Held::All));
     assert_eq!(Hybrid::from(&hybrid_exact(&[3, 2, 0, 0], 3).unwrap()), Hybrid { additions: 2, deletions: 1 });
-    assert!(matches!(hold(&[3, 2], 3), Err(Error::Infeasible(_))));
+    assert!(matches!(hold(&[3, 2], 3), Err(Error::NotEligible(_))));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use lookalike_model::{
 use lookalike_table::{Column, ColumnSpec, Dictionary, Reading, Role, Schema, Table};
 use rand::Rng as _;
 
-use super::{merge::Group, survey::Survey};
+use super::{merge::Group, misfit::LargeMisfit, survey::Survey};
 use crate::{
     Error,
     prepare::{Chosen, Prepared, Use, canonical_rows, published, ready, recoding::Recoding, repair, stream},
@@ -123,7 +123,7 @@ impl Blocks {
     /// Makes a block ready to be solved. `table` holds its rows, in the published columns.
     ///
     /// # Errors
-    /// As [`crate::pipeline::prepare`]; [`Error::Input`] if these are not the rows of the block.
+    /// As [`crate::pipeline::prepare`]; [`Error::Large`] if these are not the rows of the block.
     pub fn prepare(&self, block: usize, table: &mut Table, ctx: &Ctx) -> Result<Prepared, Error> {
         let began = (ctx.clock)();
         if table.rows as u64 != self.rows(block) || table.columns.len() != self.schema.columns.len() {
@@ -151,7 +151,7 @@ impl Blocks {
     /// The classes of an answer, which is verified. `rows` are the rows of the block in the input, in the table's order.
     ///
     /// # Errors
-    /// [`Error::Answer`] if the answer does not fit.
+    /// [`Error::Model`] if the answer does not fit.
     pub fn finish(
         &self,
         table: &Table,
@@ -200,5 +200,5 @@ fn relabelled(column: &Column, labels: &Dictionary) -> Result<Column, Error> {
 }
 
 fn other_rows() -> Error {
-    Error::Input(String::from("these are not the rows of the block: its file was changed"))
+    LargeMisfit::OtherRows.into()
 }

@@ -16,6 +16,7 @@
 mod block;
 mod cuts;
 mod merge;
+mod misfit;
 pub(crate) mod place;
 mod routing;
 mod sample;
@@ -25,6 +26,7 @@ mod totals;
 mod tree;
 
 pub use block::{BlockClass, Blocks, Solved};
+pub use misfit::{LargeMisfit, RowGroupFault};
 #[cfg(feature = "optimize")]
 pub use place::solve_block;
 pub use routing::{Routing, RowGroup};

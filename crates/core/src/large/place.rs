@@ -6,7 +6,10 @@ use lookalike_model::{
     kept::Placed,
 };
 
-use super::tree::{Node, Tree};
+use super::{
+    misfit::{LargeMisfit, RowGroupFault},
+    tree::{Node, Tree},
+};
 use crate::Error;
 
 /// Most rows of a group: what a worker has to have room for.
@@ -18,7 +21,7 @@ const LOOK: usize = 1 << 12;
 /// Solves a block, or places its rows. `None` if it was cancelled: half a block is of no use.
 ///
 /// # Errors
-/// As [`lookalike_optimize::solve::solve_block`]; [`Error::Input`] for numbers that are no row group.
+/// As [`lookalike_optimize::solve::solve_block`]; [`Error::Large`] for numbers that are no row group.
 #[cfg(feature = "optimize")]
 pub fn solve_block(
     block: &tasks::Block,
@@ -33,7 +36,7 @@ pub fn solve_block(
 /// Places the rows of a group; `None` if it was cancelled. Takes O(n (h + log n)) for n rows and a tree of height h.
 ///
 /// # Errors
-/// [`Error::Input`] for numbers that are no row group.
+/// [`Error::Large`] for numbers that are no row group.
 pub(crate) fn place(rows: &Rows, cancelled: &dyn Fn() -> bool) -> Result<Option<Placed>, Error> {
     let tree = check(rows)?;
     let mut leaves = Vec::with_capacity(rows.colours.len());
@@ -77,13 +80,13 @@ pub(crate) fn fits(placed: &Placed, rows: &Rows, leaves: usize) -> bool {
 
 /// The cuts of a group, after looking at all its numbers.
 fn check(rows: &Rows) -> Result<Tree, Error> {
-    let bad = |what: &str| Err(Error::Input(format!("the row group cannot be used: {what}")));
+    let bad = |why| Err(LargeMisfit::RowGroup { why }.into());
     let n = rows.colours.len();
     if n > MOST {
-        return bad("it has more than 1,048,576 rows");
+        return bad(RowGroupFault::TooMany { most: MOST });
     }
     if rows.dims == 0 || rows.dims.checked_mul(n) != Some(rows.places.len()) {
-        return bad("it has no attribute, or its places do not fit its rows");
+        return bad(RowGroupFault::Shape);
     }
     // Nodes that no other one has below it yet.
     let (mut tops, mut leaves) = (Vec::new(), 0);
@@ -95,11 +98,11 @@ fn check(rows: &Rows) -> Result<Tree, Error> {
                 Node::Leaf(leaves - 1)
             }
             tasks::Node::Cut { attribute, .. } if attribute as usize >= rows.dims => {
-                return bad("it cuts an attribute that it does not have");
+                return bad(RowGroupFault::Attribute);
             }
             tasks::Node::Cut { attribute, at } => {
                 let (Some(high), Some(low)) = (tops.pop(), tops.pop()) else {
-                    return bad("a cut has no two sides");
+                    return bad(RowGroupFault::Sides);
                 };
                 Node::Cut { column: attribute as usize, at: at.into(), low, high }
             }
@@ -107,7 +110,7 @@ fn check(rows: &Rows) -> Result<Tree, Error> {
         tops.push(place);
     }
     if tops.len() != 1 {
-        return bad("its cuts are no tree");
+        return bad(RowGroupFault::Tree);
     }
     Ok(Tree::new(nodes, leaves))
 }

@@ -16,6 +16,7 @@ use super::{
     block::Blocks,
     cuts::Cuts,
     merge::{Group, blocks},
+    misfit::LargeMisfit,
     place::{fits, place},
     sums::Sum,
     survey::{Seen, Survey, counts},
@@ -104,7 +105,7 @@ impl Routing {
     /// Takes in a part: its rows that are kept, to be placed; `None` if it has none.
     ///
     /// # Errors
-    /// [`Error::Input`] if the rows are not those that were surveyed.
+    /// [`Error::Large`] if the rows are not those that were surveyed.
     pub fn group(&mut self, part: &Table) -> Result<Option<RowGroup>, Error> {
         let survey = &self.survey;
         let Kept { mut rows, .. } = keep(part, &survey.schema)?;
@@ -146,7 +147,7 @@ impl Routing {
     /// ascending. What is no answer is not taken; the rows are placed here.
     ///
     /// # Errors
-    /// [`Error::Input`] if they cannot be placed.
+    /// [`Error::Large`] if they cannot be placed.
     pub fn take(&mut self, group: &RowGroup, answer: Answer) -> Result<Vec<(u32, u32)>, Error> {
         let placed = match answer {
             Answer::Placed(placed) if fits(&placed, &group.numbers, self.tree.leaves()) => placed,
@@ -182,7 +183,7 @@ impl Routing {
     /// Ends the second look: puts leaves together until each block admits classes.
     ///
     /// # Errors
-    /// [`Error::Input`] if other rows were counted than the first time.
+    /// [`Error::Large`] if other rows were counted than the first time.
     pub fn merge(mut self) -> Result<Blocks, Error> {
         if self.counted() != self.expected() {
             return Err(changed());
@@ -244,7 +245,5 @@ impl Survey {
 }
 
 fn changed() -> Error {
-    Error::Input(String::from(
-        "the rows are not those of the first look: run again while nobody writes to the table, or to the queue",
-    ))
+    LargeMisfit::Changed.into()
 }

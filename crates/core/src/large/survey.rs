@@ -9,21 +9,23 @@ use lookalike_model::{
 use lookalike_table::{
     Column, ColumnSpec, MissingPolicy, Reading, Role, Schema, Table, is_missing, misfits, resolution,
 };
+use lookalike_words::{Name, Said};
 use rand::Rng as _;
 
 use super::{
+    misfit::LargeMisfit,
     routing::Routing,
     sample::{Sample, hash, join},
     sums::Sum,
     tree::{Scale, Tree},
 };
 use crate::{
-    Error, eligibility,
+    Error, Impossible, ReleaseWarning, eligibility,
     persons::Parts,
     pipeline::combinations::{self, Made},
     prepare::{
-        Kept, LARGEST, MAX_DUMMIES, Use, Whole, alike, keep, published, recoding::Recoding, recodings,
-        refuse_gap, renamed, schema, statements, stream,
+        Kept, LARGEST, MAX_DUMMIES, Misfit, Use, Whole, alike, keep, published, recoding::Recoding,
+        recodings, refuse_gap, renamed, schema, shown, statements, stream,
     },
     release::missing_counts,
 };
@@ -44,7 +46,7 @@ pub struct Survey {
     pub(super) rows: u64,
     pub(super) kept: u64,
     pub(super) missing: Vec<MissingCounts>,
-    pub(super) warnings: Vec<String>,
+    pub(super) warnings: Vec<Said>,
     persons: Parts,
 }
 
@@ -65,7 +67,7 @@ impl Survey {
     /// As [`crate::pipeline::prepare`] for settings that do not fit; and for what needs the whole table at once.
     pub fn new(first: &Table, settings: &Settings, identifiers: &[String]) -> Result<Self, Error> {
         combinations::fit(settings, Made::OutOfCore)?;
-        let seed = settings.seed.ok_or_else(|| Error::Input(String::from("a seed is needed")))?;
+        let seed = settings.seed.ok_or(Misfit::NoSeed)?;
         let schema = schema(first, settings)?;
         let recodings = recodings(first, &schema, settings)?;
         let quasi = schema.columns.iter().filter(|c| c.role == Role::QuasiIdentifier);
@@ -98,7 +100,7 @@ impl Survey {
     /// Takes in the next part; `before` is the number of rows before it.
     ///
     /// # Errors
-    /// [`Error::Input`] for cells that do not fit, with their row.
+    /// [`Error::Large`] or [`Error::Misfit`] for cells that do not fit, with their row.
     pub fn add(&mut self, before: usize, part: &Table) -> Result<(), Error> {
         check(&self.schema, &self.recodings, before, part)?;
         let Kept { rows, .. } = keep(part, &self.schema)?;
@@ -143,7 +145,7 @@ impl Survey {
     /// Fixes the cuts, for leaves of at most about `most` rows.
     ///
     /// # Errors
-    /// [`Error::Infeasible`] if the guarantee cannot be given without changes; [`Error::Input`] if the table has columns
+    /// [`Error::Impossible`] if the guarantee cannot be given without changes; [`Error::Misfit`] if the table has columns
     /// that cannot be computed with.
     pub fn cut(mut self, most: usize) -> Result<Routing, Error> {
         self.persons.check(&self.settings)?;
@@ -162,8 +164,7 @@ impl Survey {
             }
             ranks.push(seen.settle(self.recodings[seen.spec.index].hierarchy.is_some())?);
             if seen.is_constant() {
-                self.warnings
-                    .push(format!("\"{}\" is the same in all records and does not count", seen.spec.name));
+                self.warnings.push(ReleaseWarning::constant(&seen.spec.name));
             }
         }
         let mut sample = sample;
@@ -190,25 +191,20 @@ impl Survey {
 
     fn feasible(&self) -> Result<(), Error> {
         if self.kept == 0 {
-            let what = format!("no row is left: all {} were dropped for missing values", self.rows);
-            return Err(Error::Infeasible(what));
+            return Err(Impossible::NoRow { rows: self.rows }.into());
         }
         match self.settings.model {
-            Model::KAnonymity { k } if self.kept < k as u64 => Err(Error::Infeasible(format!(
-                "k = {k}, but there are only {0} records; the largest possible k is {0}",
-                self.kept
-            ))),
+            Model::KAnonymity { k } if self.kept < k as u64 => {
+                Err(Impossible::TooFew { k, records: self.kept }.into())
+            }
             Model::KAnonymity { .. } => Ok(()),
             Model::MInvariance { m } => {
                 let (texts, counts): (Vec<String>, Vec<u64>) = self.texts().into_iter().unzip();
                 if eligibility::is_eligible(&counts, m as u64) {
                     return Ok(());
                 }
-                Err(Error::Infeasible(format!(
-                    "{}. Out of core nothing is changed: take another m, delete such rows from the input, or run without \
-                     --out-of-core and with --eligibility",
-                    eligibility::explain(&counts, &texts, m as u64)
-                )))
+                let why = eligibility::explain(&counts, &texts, m as u64).said();
+                Err(Impossible::OutOfCore { why }.into())
             }
         }
     }
@@ -238,12 +234,8 @@ impl Seen {
             let number = self.spec.reading.value(text).filter(|x| !missing && x.abs() <= LARGEST);
             if number.is_none() && !missing && count > 0 {
                 let row = rows.iter().find(|&&row| column.cells[row as usize] as usize == code);
-                return Err(Error::Input(format!(
-                    "column \"{}\", row {}: \"{text}\" is not a number that can be compared with others (at most \
-                     {LARGEST:e}); correct it or count it among the missing markers (--missing)",
-                    column.name,
-                    before + row.map_or(0, |&row| row as usize) + 1
-                )));
+                let row = before + row.map_or(0, |&row| row as usize) + 1;
+                return Err(Misfit::too_large(column, row, text, LARGEST).into());
             }
             let Some(x) = number.map(|x| recoding.code(x)) else {
                 self.whole.absent += count;
@@ -290,12 +282,8 @@ impl Seen {
             return Ok(Vec::new());
         }
         if self.labels.len() > MAX_DUMMIES && !hierarchy {
-            return Err(Error::Input(format!(
-                "column \"{}\" has {} different values, too many for a category (at most {MAX_DUMMIES}): is it an \
-                 identifier? Leave it out of the quasi-identifiers, or group its values first",
-                self.spec.name,
-                self.labels.len()
-            )));
+            let (name, labels) = (self.spec.name.as_str().into(), self.labels.len());
+            return Err(Misfit::TooManyLabels { name, labels, most: MAX_DUMMIES }.into());
         }
         let mut ranks = vec![0.0; self.labels.len()];
         let mut counts = Vec::with_capacity(ranks.len());
@@ -337,37 +325,32 @@ pub(super) fn counts(column: &Column, rows: &[u32]) -> Vec<usize> {
 
 /// What is asked of each cell of a part, beyond being text: kinds, orders, hierarchies, and cells that must not be missing.
 fn check(schema: &Schema, recodings: &[Recoding], before: usize, part: &Table) -> Result<(), Error> {
-    let refuse = |what: String| Err(Error::Input(what));
     for spec in published(schema) {
-        let (column, name) = (&part.columns[spec.index], &spec.name);
+        let column = &part.columns[spec.index];
+        let name = || Name::from(spec.name.as_str());
         if spec.missing == MissingPolicy::Error && spec.role != Role::Other {
             let missing: Vec<bool> =
                 column.values.iter().map(|cell| is_missing(cell, &schema.markers)).collect();
             if let Some(row) = column.cells.iter().position(|&code| missing[code as usize]) {
-                let flag =
-                    if spec.role == Role::Sensitive { "--missing-sensitive" } else { "--missing-quasi" };
-                return refuse(format!(
-                    "column \"{name}\" is missing in row {}; say what that means: drop such rows, or count \"missing\" as \
-                     a value of its own ({flag} drop|value)",
-                    before + row + 1
-                ));
+                let (name, row) = (name(), before + row + 1);
+                return Err(match spec.role {
+                    Role::Sensitive => LargeMisfit::SensitiveMissing { name, row }.into(),
+                    _ => LargeMisfit::QuasiMissing { name, row }.into(),
+                });
             }
         }
         if spec.reading != Reading::Labels
             && let Some((row, cell)) = misfits(column, &schema.markers, &spec.reading).first()
         {
-            let cell: String = cell.chars().take(40).collect();
-            return refuse(format!(
-                "column \"{name}\", row {}: \"{cell}\" is not a {}, as the column's first cells are; correct it, count it \
-                 among the missing markers (--missing), or declare the column's kind (--kind {name}=category)",
-                before + row + 1,
-                spec.reading.noun()
-            ));
+            let (name, row, kind) = (name(), before + row + 1, spec.reading.noun());
+            return Err(LargeMisfit::NotAsFirst { name, row, cell: shown(cell), kind }.into());
         }
         if let Some(hierarchy) = &recodings[spec.index].hierarchy {
-            hierarchy
-                .check(column, &schema.markers)
-                .map_err(|error| Error::Input(format!("column \"{name}\", after row {before}: {error}")))?;
+            hierarchy.check(column, &schema.markers).map_err(|why| LargeMisfit::Hierarchy {
+                name: name(),
+                before,
+                why,
+            })?;
         }
     }
     Ok(())

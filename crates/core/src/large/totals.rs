@@ -13,13 +13,16 @@ use lookalike_model::{
     sent::Searched,
     settings::Model,
 };
-use lookalike_table::{Reading, Table};
+use lookalike_table::{Reading, Table, Warning};
 use lookalike_words::{Message, Said};
 
 use super::{block::Blocks, block::Solved, survey::Survey};
-use crate::release::{
-    Explanation, Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible,
-    single_valued, unpublished,
+use crate::{
+    ReleaseWarning,
+    release::{
+        Explanation, Released, Stated, against, audit, exposure, header, input_hash, percent, reproducible,
+        single_valued, unpublished,
+    },
 };
 
 /// Sums over the blocks that are solved.
@@ -138,7 +141,7 @@ impl Totals {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: self.records, columns: blocks.header().0.len() },
             model: settings.model,
-            against: against(settings.model, Released::default()),
+            against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
             method: MethodUsed { name: settings.method, explanation: self.explanation() },
             publish: settings.publish,
@@ -228,12 +231,10 @@ impl Totals {
 
 /// What the data holder keeps.
 fn private(survey: &Survey, blocks: &Blocks, read: &Table, judged: &Judged) -> Private {
-    let notes = read.notes.iter().map(ToString::to_string);
-    let warnings = notes.chain(read.warnings.iter().map(ToString::to_string));
+    let notes = read.notes.iter().map(Message::said);
+    let warnings = notes.chain(read.warnings.iter().map(Warning::said));
     let dropped = survey.rows - survey.kept;
-    let without_fate = (dropped > 0).then(|| {
-        format!("{dropped} rows were dropped for missing values; they are those without a class in --classes")
-    });
+    let without_fate = (dropped > 0).then(|| ReleaseWarning::DroppedRows { rows: dropped }.into());
     Private {
         notice: String::from("this file links the published table to the people in it"),
         version: env!("CARGO_PKG_VERSION").to_owned(),

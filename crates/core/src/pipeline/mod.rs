@@ -26,9 +26,12 @@ use crate::{
     republish::series::{Options, prepare as prepare_series},
 };
 pub use crate::{
-    persons::Question,
-    prepare::{CodingMisfit, Misfit, Prepared, RoleWord, prepare},
-    release::{Outcome, finish},
+    persons::{KeyFault, Question},
+    prepare::{
+        CodingMisfit, FateReason, Misfit, OutlierCell, OutlierWarning, Prepared, RepairWarning, RoleWord,
+        prepare,
+    },
+    release::{Against, Outcome, finish},
 };
 
 lookalike_words::messages! {
@@ -106,7 +109,7 @@ impl Run {
     /// need be where they save more than they cost.
     ///
     /// # Errors
-    /// [`Error::Input`] for a price that is not a number of at least 0.
+    /// [`Error::Series`] for a price that is not a number of at least 0.
     pub fn of_series(
         table: Arc<Table>,
         settings: Settings,

@@ -6,9 +6,10 @@ use lookalike_model::{
     settings::{Budget, Settings},
     verify::verify,
 };
+use lookalike_words::Figure;
 
 use super::Prepared;
-use crate::Error;
+use crate::{Error, republish::SeriesFault};
 
 /// Effort of a trial.
 const EFFORT: f64 = 0.3;
@@ -38,9 +39,7 @@ impl Trials {
     /// At this price of a counterfeit.
     pub(super) fn new(price: f64) -> Result<Self, Error> {
         if !price.is_finite() || price < 0.0 {
-            return Err(Error::Input(format!(
-                "the price of a counterfeit is {price}: it must be at least 0"
-            )));
+            return Err(SeriesFault::Price { price: Figure::shortest(price) }.into());
         }
         Ok(Self { price, plan: None, more: 0, best: 0, least: f64::INFINITY, failures: 0, ended: false })
     }

@@ -9,11 +9,12 @@
 
 use lookalike_model::job::Attribute;
 use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
+use lookalike_words::Said;
 
 use super::{
     Whole, encode_hierarchy::hierarchical, misfit::Misfit, missing::missing_values, recoding::Recoding,
 };
-use crate::Error;
+use crate::{Error, ReleaseWarning};
 
 /// Most dummies of one category: above, the column is an identifier or needs a hierarchy.
 pub(crate) const MAX_DUMMIES: usize = 1000;
@@ -29,7 +30,7 @@ pub(crate) struct Encoded {
     /// What each of `columns` is.
     pub(crate) attributes: Vec<Attribute>,
     /// What a reader of the report should know.
-    pub(crate) warnings: Vec<String>,
+    pub(crate) warnings: Vec<Said>,
 }
 
 /// Encodes the quasi-identifiers of `rows`.
@@ -59,7 +60,7 @@ pub(crate) fn encode(
             (by_value, _) => number(column, by_value, recoding, &counts, &missing, rows)?,
         };
         if coordinates.is_empty() {
-            encoded.warnings.push(format!("\"{}\" is the same in all records and does not count", spec.name));
+            encoded.warnings.push(ReleaseWarning::constant(&spec.name));
         }
         // With equal weights 1/q the factor is 1: the usual unweighted SSE.
         let factor = (spec.weight * quasi.len() as f64).sqrt();

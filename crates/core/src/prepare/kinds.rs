@@ -7,6 +7,7 @@ use lookalike_table::{
     Column, DateOrder, Declared, Kind, Noun, NumberFormat, Reading, Undeclarable, declare, infer, is_missing,
     is_nonfinite, misfits,
 };
+use lookalike_words::Said;
 
 use super::misfit::{Misfit, shown};
 use crate::Error;
@@ -48,8 +49,8 @@ pub(crate) fn kind(column: &Column, settings: &Settings) -> Result<(Kind, Readin
 }
 
 /// Why a run stops at a column whose kind nobody says, if it does.
-pub(crate) fn stops(column: &Column, markers: &[String]) -> Option<String> {
-    inferred(column, markers).err().map(|error| error.to_string())
+pub(crate) fn stops(column: &Column, markers: &[String]) -> Option<Said> {
+    inferred(column, markers).err().map(|error| error.said())
 }
 
 /// The name that the settings have for a kind.

@@ -269,6 +269,11 @@ messages! {
             /// The label.
             label: Cell,
         },
+        /// A certificate of distances that the audit does not compute.
+        CertificateOfHierarchy {
+            /// The column.
+            name: Name,
+        },
         /// Top and bottom coding that does not fit.
         Coding {
             /// The column.
@@ -346,13 +351,13 @@ impl std::error::Error for Misfit {}
 
 impl Misfit {
     /// A cell of a row (from 1) whose number is beyond the largest that can be computed with.
-    pub(super) fn too_large(column: &Column, row: usize, cell: &str, most: f64) -> Self {
+    pub(crate) fn too_large(column: &Column, row: usize, cell: &str, most: f64) -> Self {
         let (name, most) = (column.name.as_str().into(), format!("{most:e}"));
         Self::TooLarge { name, row, cell: cell.into(), most }
     }
 }
 
 /// A cell as these messages show it: its first 40 characters.
-pub(super) fn shown(cell: &str) -> Name {
+pub(crate) fn shown(cell: &str) -> Name {
     Name(cell.chars().take(40).collect())
 }

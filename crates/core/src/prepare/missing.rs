@@ -1,13 +1,15 @@
 //! Missing values: stated, never guessed.
 
-use lookalike_model::report::Fate;
-use lookalike_table::{Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
+use std::sync::Arc;
 
-use super::misfit::Misfit;
+use lookalike_model::report::Fate;
+use lookalike_table::{Column, Dictionary, MissingPolicy, Role, Schema, Table, is_missing};
+
+use super::{fate::FateReason, misfit::Misfit};
 use crate::Error;
 
 /// How many row numbers a message names.
-const NAMED: usize = 5;
+pub(crate) const NAMED: usize = 5;
 
 /// What is left after the policies.
 pub(crate) struct Kept {
@@ -50,15 +52,14 @@ pub(crate) fn keep(table: &Table, schema: &Schema) -> Result<Kept, Error> {
             reason[row].get_or_insert(spec.index);
         }
     }
+    let why = |column: &Column| FateReason::Dropped { column: column.name.as_str().into() }.shared();
+    let reasons: Vec<_> = table.columns.iter().map(why).collect();
     let mut fates = Vec::new();
     let mut rows = Vec::with_capacity(table.rows);
     for (row, why) in reason.iter().enumerate() {
         match why {
             None => rows.push(row as u32),
-            Some(column) => fates.push(Fate {
-                row,
-                reason: format!("dropped: \"{}\" is missing", table.columns[*column].name),
-            }),
+            Some(column) => fates.push(Fate { row, reason: Arc::clone(&reasons[*column]) }),
         }
     }
     let suppressed = fates.len();

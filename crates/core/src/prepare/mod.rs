@@ -1,8 +1,10 @@
 //! From a table and its settings to the numeric job: roles, missing values, eligibility, encoding.
 
+mod changed;
 mod encode;
 mod encode_hierarchy;
 mod encode_ncp;
+mod fate;
 mod kinds;
 mod leaves;
 mod misfit;
@@ -24,25 +26,30 @@ use lookalike_model::{
     settings::{Loss, Model, Settings},
 };
 use lookalike_table::{Schema, Table};
+use lookalike_words::Said;
 
 use crate::{
-    Error, persons,
+    Error, Impossible, persons,
     pipeline::combinations::{self, Made},
     republish::series::Part,
 };
 
+pub use changed::RepairWarning;
 pub(crate) use encode::{Encoded, LARGEST, MAX_DUMMIES, encode as encode_sse};
 pub(crate) use encode_ncp::encode as encode_ncp;
+pub use fate::FateReason;
 pub(crate) use kinds::{kind, stops};
 pub(crate) use leaves::penalised;
+pub(crate) use misfit::shown;
 pub use misfit::{CodingMisfit, Misfit, RoleWord};
-pub(crate) use missing::{Kept, keep};
+pub(crate) use missing::{Kept, NAMED, keep};
+pub use outlier::{OutlierCell, OutlierWarning};
 pub(crate) use outlier::{Outliers, outliers};
 pub(crate) use pseudonymise::canonical_rows;
 use recoding::Recoding;
 pub(crate) use recoding::{gap, recodings, refuse_gap, statements};
 pub(crate) use repair::{Repaired, alike, codes, deleted, repair};
-pub(crate) use roles::{CLASS, known, published, renamed, schema};
+pub(crate) use roles::{CLASS, known, no_column, published, renamed, schema};
 pub(crate) use seeds::{Use, queries as query_seed, stream};
 pub(crate) use whole::Whole;
 pub(crate) use wishes::wanted;
@@ -67,7 +74,7 @@ pub struct Prepared {
     pub(crate) deleted: Vec<u64>,
     pub(crate) lp_backend: Option<String>,
     /// What a reader of the report should know.
-    pub(crate) warnings: Vec<String>,
+    pub(crate) warnings: Vec<Said>,
     pub(crate) seconds: f64,
     /// What the next ledger needs, in a series of releases.
     pub(crate) series: Option<Part>,
@@ -103,7 +110,7 @@ pub(crate) fn begin(table: &Table, settings: &Settings) -> Result<Begun, Error> 
 /// # Errors
 /// [`Error::Asked`] if it is not clear whether rows are people; [`Error::Conflict`] and
 /// [`Error::Misfit`] for settings that do not fit;
-/// [`Error::Infeasible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
+/// [`Error::NotEligible`] or [`Error::Impossible`] if the guarantee cannot be given; [`Error::Lp`] if changes for eligibility are not confirmed.
 pub fn prepare(table: &Table, settings: &Settings, ctx: &Ctx) -> Result<Prepared, Error> {
     prepare_of(table, settings, &[], ctx)
 }
@@ -122,18 +129,12 @@ pub(crate) fn prepare_of(
     let Kept { rows, mut fates, suppressed } = kept;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     if rows.is_empty() {
-        return Err(Error::Infeasible(format!(
-            "no row is left: all {} were dropped for missing values",
-            table.rows
-        )));
+        return Err(Impossible::NoRow { rows: table.rows as u64 }.into());
     }
     let rows = pseudonymise::canonical_rows(table, &schema, rows, None);
     let repaired = repair(table, &schema, &recodings, settings, rows, &mut fates)?;
     if matches!(settings.model, Model::KAnonymity { .. }) && repaired.rows.len() < least {
-        return Err(Error::Infeasible(format!(
-            "k = {least}, but there are only {0} records; the largest possible k is {0}",
-            repaired.rows.len()
-        )));
+        return Err(Impossible::TooFew { k: least, records: repaired.rows.len() as u64 }.into());
     }
     combinations::with_counterfeits(settings, repaired.counterfeits.len())?;
     combinations::with_records(settings, repaired.rows.len())?;
@@ -174,10 +175,7 @@ pub(crate) fn ready(
     warnings.extend(repaired.warnings);
     warnings.extend(recoding::statements(&schema, &recodings));
     if settings.loss != Loss::Sse && !repaired.drawn_from.is_empty() {
-        warnings.push(String::from(
-            "the certainty penalty is that of the real records: the quasi-identifiers of counterfeits widen the published \
-             ranges beyond it",
-        ));
+        warnings.push(RepairWarning::PenaltyOfReal.into());
     }
     let (job, order) = pseudonymise::job(
         settings,

@@ -8,7 +8,8 @@
 //! for the data holder only.
 
 use lookalike_model::settings::Publish;
-use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table, text::list};
+use lookalike_table::{Column, ColumnSpec, Reading, Role, Schema, Table};
+use lookalike_words::{Name, Said, messages};
 
 use super::recoding::{Coded, Recoding};
 
@@ -18,13 +19,72 @@ const FAR: f64 = 3.0;
 /// How many rows a warning names.
 const NAMED: usize = 5;
 
+messages! {
+    in "core";
+
+    /// What is said of outliers.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum OutlierWarning {
+        /// The lower end of a column of numbers lies far out.
+        LowerNumber {
+            /// The column.
+            name: Name,
+        },
+        /// The upper end of a column of numbers lies far out.
+        UpperNumber {
+            /// The column.
+            name: Name,
+        },
+        /// The lower end of a column of dates lies far out.
+        Lower {
+            /// The column.
+            name: Name,
+        },
+        /// The upper end of a column of dates lies far out.
+        Upper {
+            /// The column.
+            name: Name,
+        },
+        /// The outliers at the lower end of a column.
+        LowerCells {
+            /// The column.
+            name: Name,
+            /// The first of them.
+            cells: Vec<OutlierCell>,
+            /// Whether there are more.
+            more: bool,
+        },
+        /// The outliers at the upper end of a column.
+        UpperCells {
+            /// The column.
+            name: Name,
+            /// The first of them.
+            cells: Vec<OutlierCell>,
+            /// Whether there are more.
+            more: bool,
+        },
+    }
+
+    /// An outlier.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum OutlierCell {
+        /// A number or date.
+        Cell {
+            /// As it stands in the table.
+            cell: String,
+            /// Its row, from 1.
+            row: usize,
+        },
+    }
+}
+
 /// Warnings about outliers.
 #[derive(Debug, Default)]
 pub(crate) struct Outliers {
     /// Say only what the published table shows anyway: which end of which column.
-    pub(crate) public: Vec<String>,
+    pub(crate) public: Vec<Said>,
     /// With values and rows.
-    pub(crate) private: Vec<String>,
+    pub(crate) private: Vec<Said>,
 }
 
 /// Looks at both ends of every column of numbers or dates whose values are published. `rows` are the published rows, `least`
@@ -50,23 +110,18 @@ pub(crate) fn outliers(
             rows.iter().filter_map(|&row| spec.reading.value(column.cell(row as usize))).collect();
         numbers.sort_by(f64::total_cmp);
         let Some(range) = spread(&numbers) else { continue };
-        for (sign, side, flag, end) in
-            [(-1.0, "lower", "--bottom", Coded::Bottom), (1.0, "upper", "--top", Coded::Top)]
-        {
+        for (sign, end) in [(-1.0, Coded::Bottom), (1.0, Coded::Top)] {
             let mirrored: Vec<f64> = numbers.iter().map(|x| sign * x).collect();
             let Some(limit) = cut(mirrored, range, least).map(|x| sign * x) else { continue };
             let coded = numbers.iter().any(|&x| recoding.coded(x) == end);
             if !coded {
-                let name = &spec.name;
-                let way = match spec.reading {
-                    Reading::Numbers(_) => format!("coding it ({flag} {name}=LIMIT)"),
-                    _ => String::from("publishing the column by a hierarchy"),
+                let lies_out = |x: f64| sign * x >= sign * limit;
+                let (public, private) = match end {
+                    Coded::Bottom => (lower(spec), private(column, spec, rows, lies_out).lower()),
+                    _ => (upper(spec), private(column, spec, rows, lies_out).upper()),
                 };
-                found.public.push(format!(
-                    "the {side} end of a published value of \"{name}\" lies far from all others, which may make a \
-                     person known: consider {way}"
-                ));
-                found.private.push(private(column, spec, rows, side, |x| sign * x >= sign * limit));
+                found.public.push(public.into());
+                found.private.push(private.into());
             }
         }
     }
@@ -98,26 +153,56 @@ fn cut(mut numbers: Vec<f64>, range: f64, least: usize) -> Option<f64> {
         .map(|at| numbers[at])
 }
 
-fn private(
-    column: &Column,
-    spec: &ColumnSpec,
-    rows: &[u32],
-    side: &str,
-    out: impl Fn(f64) -> bool,
-) -> String {
-    let mut rows: Vec<u32> = rows
-        .iter()
-        .copied()
-        .filter(|&row| spec.reading.value(column.cell(row as usize)).is_some_and(&out))
-        .collect();
+/// That the lower end of a column lies far out, with what would hide it.
+fn lower(spec: &ColumnSpec) -> OutlierWarning {
+    let name: Name = spec.name.as_str().into();
+    match spec.reading {
+        Reading::Numbers(_) => OutlierWarning::LowerNumber { name },
+        _ => OutlierWarning::Lower { name },
+    }
+}
+
+/// That the upper end of a column lies far out, with what would hide it.
+fn upper(spec: &ColumnSpec) -> OutlierWarning {
+    let name: Name = spec.name.as_str().into();
+    match spec.reading {
+        Reading::Numbers(_) => OutlierWarning::UpperNumber { name },
+        _ => OutlierWarning::Upper { name },
+    }
+}
+
+/// The outliers of a column with their rows.
+struct Found {
+    name: Name,
+    cells: Vec<OutlierCell>,
+    more: bool,
+}
+
+impl Found {
+    fn lower(self) -> OutlierWarning {
+        let Self { name, cells, more } = self;
+        OutlierWarning::LowerCells { name, cells, more }
+    }
+
+    fn upper(self) -> OutlierWarning {
+        let Self { name, cells, more } = self;
+        OutlierWarning::UpperCells { name, cells, more }
+    }
+}
+
+fn private(column: &Column, spec: &ColumnSpec, rows: &[u32], out: impl Fn(f64) -> bool) -> Found {
+    let lies_out = |row: &u32| spec.reading.value(column.cell(*row as usize)).is_some_and(&out);
+    let mut rows: Vec<u32> = rows.iter().copied().filter(lies_out).collect();
     rows.sort_unstable();
-    let cells: Vec<String> = rows
-        .iter()
-        .take(NAMED)
-        .map(|&row| format!("{} (row {})", column.cell(row as usize).trim(), row + 1))
-        .collect();
-    let more = if rows.len() > NAMED { ", ..." } else { "" };
-    format!("outliers at the {side} end of \"{}\": {}{more}", spec.name, list(&cells))
+    let cell = |&row: &u32| OutlierCell::Cell {
+        cell: column.cell(row as usize).trim().to_owned(),
+        row: row as usize + 1,
+    };
+    Found {
+        name: spec.name.as_str().into(),
+        cells: rows.iter().take(NAMED).map(cell).collect(),
+        more: rows.len() > NAMED,
+    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@ use lookalike_model::settings::{Coding, Loss, Publish, Settings};
 use lookalike_table::{
     ColumnSpec, Reading, Role, Schema, Table,
     hierarchy::{Hierarchy, HierarchyError},
-    text::list,
 };
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Name, Said};
 
 use super::{
     Whole,
@@ -15,7 +14,7 @@ use super::{
     missing::missing_values,
     roles::{known, published},
 };
-use crate::Error;
+use crate::{CodedLimit, Error, ReleaseWarning};
 
 /// How one column is published.
 #[derive(Clone, Debug, Default)]
@@ -217,38 +216,26 @@ fn check_coding(name: &str, coding: Coding, reading: &Reading, form: Publish) ->
 }
 
 /// What a reader of the report should know about the recoding.
-pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<String> {
+pub(crate) fn statements(schema: &Schema, recodings: &[Recoding]) -> Vec<Said> {
     let mut statements = Vec::new();
     let mut means = Vec::new();
     for spec in recoded(schema) {
         let (name, recoding) = (&spec.name, &recodings[spec.index]);
-        let limits: Vec<String> =
-            [(recoding.coding.bottom, "<=", "less"), (recoding.coding.top, ">=", "more")]
-                .into_iter()
-                .filter_map(|(limit, sign, word)| {
-                    limit.map(|x| format!("{x} and {word} is published as {sign}{x}"))
-                })
-                .collect();
+        let name = || Name::from(name.as_str());
+        let bottom = recoding.coding.bottom.map(|x| CodedLimit::Bottom { limit: Figure::shortest(x) });
+        let top = recoding.coding.top.map(|x| CodedLimit::Top { limit: Figure::shortest(x) });
+        let limits: Vec<CodedLimit> = bottom.into_iter().chain(top).collect();
         if !limits.is_empty() {
-            statements.push(format!(
-                "\"{name}\" is coded: {}; coded values count as their limit in the loss",
-                list(&limits)
-            ));
+            statements.push(ReleaseWarning::Coded { name: name(), limits }.into());
         }
         match recoding.form {
-            Publish::Hierarchy => {
-                statements.push(format!("\"{name}\" is published by its generalisation hierarchy"));
-            }
-            Publish::Centroid if spec.reading != Reading::Labels => means.push(format!("\"{name}\"")),
+            Publish::Hierarchy => statements.push(ReleaseWarning::ByHierarchy { name: name() }.into()),
+            Publish::Centroid if spec.reading != Reading::Labels => means.push(name()),
             _ => {}
         }
     }
     if !means.is_empty() {
-        statements.push(format!(
-            "means of {} are published: make no second release of the same people, since means of changing classes \
-             are equations in single values",
-            list(&means)
-        ));
+        statements.push(ReleaseWarning::Means { columns: means }.into());
     }
     statements
 }

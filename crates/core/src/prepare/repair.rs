@@ -1,18 +1,20 @@
 //! m-eligibility of the kept rows, and the repair that the user chose (Tobar 2024).
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use lookalike_model::{
     instance::Instance,
     report::{Changes, Fate},
     settings::{CounterfeitPoints, DeletionChoice, Fake, Model, Repair, Settings},
 };
-use lookalike_table::{NearValue, Role, Schema, Table, is_missing, near_synonyms, near_words, text::counted};
-use lookalike_words::Cell;
+use lookalike_table::{NearValue, Role, Schema, Table, is_missing, near_synonyms, near_words};
+use lookalike_words::{Cell, Said};
 use rand::RngExt;
 
 use super::{
+    changed::RepairWarning,
     encode,
+    fate::FateReason,
     missing::missing_values,
     recoding::Recoding,
     seeds::{self, Use},
@@ -38,7 +40,7 @@ pub(crate) struct Repaired {
     pub(crate) deleted: Vec<u64>,
     /// Name of the back end that confirmed that no changes are cheaper.
     pub(crate) backend: Option<&'static str>,
-    pub(crate) warnings: Vec<String>,
+    pub(crate) warnings: Vec<Said>,
 }
 
 /// Makes the rows m-eligible, or says why they are not.
@@ -75,10 +77,11 @@ pub(crate) fn repair(
     let eligibility::Plan { changes: plan, backend } =
         eligibility::repair(&counts, m as u64, &wanted, eligibility::Backend::best())?;
     let mut gone = vec![false; rows.len()];
+    let reason = |value: &String| FateReason::Deleted { value: value.as_str().into() }.shared();
+    let reasons: Vec<_> = values.iter().map(reason).collect();
     for i in deleted(table, schema, recodings, settings, &rows, &colours, &plan.deletions)? {
         gone[i] = true;
-        let value = &values[colours[i] as usize];
-        let reason = format!("deleted for eligibility: \"{value}\" is held by too many");
+        let reason = Arc::clone(&reasons[colours[i] as usize]);
         fates.push(Fate { row: rows[i] as usize, reason });
     }
     let keep = |i: &usize| !gone[*i];
@@ -147,47 +150,24 @@ fn drawn(settings: &Settings, colours: &[u32], counterfeits: &[u32]) -> Vec<u32>
 }
 
 /// Values that people read as one: they count as different ones.
-pub(crate) fn alike(column: &str, values: &[String]) -> Vec<String> {
+pub(crate) fn alike(column: &str, values: &[String]) -> Vec<Said> {
     let groups = near_synonyms(values.iter().map(String::as_str));
     let words = near_words(&groups, |at| NearValue::Value { value: Cell::from(values[at].as_str()) });
-    words.map(|words| format!("column \"{column}\": {words}")).into_iter().collect()
+    let alike = words.map(|near| RepairWarning::Alike { column: column.into(), near });
+    alike.into_iter().map(Into::into).collect()
 }
 
 /// What a reader of the report should know of the changes.
-fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if counterfeits > 0 {
-        let which = match settings.changes.fake {
-            Fake::Rarest => {
-                "Only rare values are faked, so an attacker who knows that can discount rare values, in the worst case to \
-                 nothing"
-            }
-            Fake::Frequent => {
-                "Only values below the largest count are faked, the most frequent of them first, so an attacker who knows \
-                 that can discount these, in the worst case to nothing"
-            }
-        };
-        warnings.push(format!(
-            "{} added. {which}; and a record is hidden among the records of its \
-             class, some of which are nobody",
-            counted(counterfeits, "counterfeit record was", "counterfeit records were")
-        ));
-    }
-    if deletions > 0 {
-        let how = match settings.changes.delete {
-            DeletionChoice::Random => "drawn at random among the most frequent values",
-            DeletionChoice::LeastLoss => {
-                "those of the most frequent values that lie farthest from records with other values. This choice is \
-                 predictable: whoever knows the people can tell which of them lie far out"
-            }
-        };
-        warnings.push(format!(
-            "{} deleted, {how}. A person known to be in the table, but found in no class, had \
-             one of these values",
-            counted(deletions, "record was", "records were")
-        ));
-    }
-    warnings
+fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<Said> {
+    let added = (counterfeits > 0).then(|| match settings.changes.fake {
+        Fake::Rarest => RepairWarning::FakedRarest { counterfeits },
+        Fake::Frequent => RepairWarning::FakedFrequent { counterfeits },
+    });
+    let gone = (deletions > 0).then(|| match settings.changes.delete {
+        DeletionChoice::Random => RepairWarning::DeletedAtRandom { deletions },
+        DeletionChoice::LeastLoss => RepairWarning::DeletedFarthest { deletions },
+    });
+    added.into_iter().chain(gone).map(Into::into).collect()
 }
 
 /// Codes of the sensitive values that occur in `rows` or are `known`, by sorted text; all missing markers are one value.

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{self as wire, Model, Settings};
-use lookalike_table::{ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table, text};
+use lookalike_table::{Column, ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table};
 
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Said};
 
 use super::{
     kinds::kind,
     misfit::{Misfit, RoleWord},
 };
-use crate::Error;
+use crate::{Error, ReleaseWarning};
 
 /// Name of the column with the class labels in a published table.
 pub(crate) const CLASS: &str = "class";
@@ -64,14 +64,12 @@ pub(crate) fn published(schema: &Schema) -> impl Iterator<Item = &ColumnSpec> {
 }
 
 /// Published columns whose name is not the file's, for a reader of the report.
-pub(crate) fn renamed(table: &Table, schema: &Schema) -> Vec<String> {
+pub(crate) fn renamed(table: &Table, schema: &Schema) -> Vec<Said> {
     let of_published = |to: &str| published(schema).any(|spec| spec.name == to);
     let renamed = table.renamed.iter().filter(|one| of_published(&one.to));
     let said = renamed.map(|Renamed { column, from, to }| {
-        format!(
-            "{to:?} is called {from:?} in the file, as an earlier column is: it is column {} there",
-            text::thousands(*column)
-        )
+        let (to, from) = (to.as_str().into(), from.as_str().into());
+        ReleaseWarning::Renamed { to, from, column: *column }.into()
     });
     said.collect()
 }
@@ -121,12 +119,14 @@ fn roles<'a>(table: &Table, settings: &'a Settings) -> Result<BTreeMap<&'a str, 
     Ok(roles)
 }
 
-pub(crate) fn known(table: &Table, name: &str) -> Result<(), Error> {
-    if table.column(name).is_some() {
-        return Ok(());
-    }
+pub(crate) fn known<'a>(table: &'a Table, name: &str) -> Result<&'a Column, Error> {
+    table.column(name).ok_or_else(|| no_column(table, name))
+}
+
+/// That a table has no column of this name.
+pub(crate) fn no_column(table: &Table, name: &str) -> Error {
     let columns = table.columns.iter().map(|column| column.name.as_str().into()).collect();
-    Err(Misfit::NoColumn { name: name.into(), columns }.into())
+    Misfit::NoColumn { name: name.into(), columns }.into()
 }
 
 fn check_weights(settings: &Settings) -> Result<(), Error> {

@@ -1,6 +1,7 @@
-//! Against whom the guarantee of a release holds, in words: the same in report, statement, terminal and page.
+//! Against whom the guarantee of a release holds: the same in report, statement, terminal and page.
 
 use lookalike_model::settings::Model;
+use lookalike_words::messages;
 
 /// What is published, as far as the attacker is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,41 +20,49 @@ pub(crate) struct Released {
     pub(crate) freeform: bool,
 }
 
-/// Deletions are of the most frequent values: docs/disclosure.md.
-const ABSENT: &str = " It is for the people who are published: somebody who is known to be in the source and is missing from the \
-                      table, since records were deleted, is not protected.";
+messages! {
+    in "core";
+
+    /// The attacker against whom the guarantee holds, and the one against whom it does not. Where records were deleted, it is
+    /// also said that those who are missing are not protected: deletions are of the most frequent values (docs/disclosure.md).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Against {
+        /// Of k-anonymity.
+        KAnonymity,
+        /// Of a row of its own for each record.
+        OwnRows,
+        /// Of m-invariance, for a table without counterfeits that is released once.
+        LeastLoss {
+            /// Whether records were deleted.
+            deletions: bool,
+        },
+        /// Of m-invariance with counterfeits.
+        Counterfeits {
+            /// Whether records were deleted.
+            deletions: bool,
+        },
+        /// Of a series of releases.
+        Series {
+            /// Whether records were deleted.
+            deletions: bool,
+        },
+    }
+}
 
 /// The attacker against whom the guarantee holds, and the one against whom it does not.
 ///
 /// Under k-anonymity classes follow from the quasi-identifiers alone, so that the method tells nothing beyond them. Under
 /// m-invariance they follow from the sensitive values, too: docs/publication.md has the proof of what holds, and the example of
 /// what does not.
-pub(crate) fn against(model: Model, released: Released) -> String {
-    let known = if released.series {
-        "who is in which release, and all releases; where a person's value changes, for each value by itself"
-    } else {
-        "who is in the table, and what is published"
-    };
-    let chosen = match (model, released.freeform) {
-        (Model::KAnonymity { .. }, true) => "how the rows were made: matches can then be excluded",
-        (Model::KAnonymity { .. }, false) => {
-            return String::from(
-                "The guarantee holds against an attacker who knows everybody's quasi-identifiers, who is in the table, and what is \
-                 published, and no other column of a person.",
-            );
-        }
-        _ if released.counterfeits || released.series => {
-            "how the classes and the counterfeits were chosen: values can then be excluded, in the worst case all but one"
-        }
-        _ => {
-            "how the classes were chosen, with least loss: values can then be excluded, in the worst case all but one"
-        }
-    };
-    let absent = if released.deletions { ABSENT } else { "" };
-    format!(
-        "The guarantee holds against an attacker who knows everybody's quasi-identifiers, {known}. It does not hold against \
-         one who also reasons from {chosen}.{absent}"
-    )
+pub(crate) fn against(model: Model, released: Released) -> Against {
+    let Released { counterfeits, deletions, series, freeform } = released;
+    match model {
+        Model::KAnonymity { .. } if freeform => Against::OwnRows,
+        Model::KAnonymity { .. } => Against::KAnonymity,
+        Model::MInvariance { .. } if series => Against::Series { deletions },
+        Model::MInvariance { .. } if counterfeits => Against::Counterfeits { deletions },
+        Model::MInvariance { .. } => Against::LeastLoss { deletions },
+    }
 }
 
 #[cfg(test)]
@@ -68,7 +77,7 @@ mod tests {
             Released { counterfeits: true, ..Released::default() },
             Released { series: true, ..Released::default() },
         ] {
-            let said = against(m, released);
+            let said = against(m, released).to_string();
             assert!(
                 said.contains("It does not hold against one who also reasons from how the classes"),
                 "{said}"
@@ -76,14 +85,14 @@ mod tests {
             assert_eq!(said.contains("counterfeits"), released.counterfeits || released.series, "{said}");
             assert_eq!(said.contains("all releases"), released.series, "{said}");
         }
-        let deleted = against(m, Released { deletions: true, ..Released::default() });
+        let deleted = against(m, Released { deletions: true, ..Released::default() }).to_string();
         assert!(
             deleted.ends_with("is missing from the table, since records were deleted, is not protected."),
             "{deleted}"
         );
         assert!(deleted.contains("It is for the people who are published"), "{deleted}");
-        assert!(!against(m, Released::default()).contains("deleted"));
-        let k = against(Model::KAnonymity { k: 3 }, Released::default());
+        assert!(!against(m, Released::default()).to_string().contains("deleted"));
+        let k = against(Model::KAnonymity { k: 3 }, Released::default()).to_string();
         assert!(!k.contains("does not hold"), "{k}");
     }
 }

@@ -12,6 +12,7 @@ use lookalike_model::{
     settings::Model,
 };
 use lookalike_table::{ReadOptions, Role, Table, read, write};
+use lookalike_words::Message as _;
 use rand::RngExt;
 
 use super::{
@@ -22,7 +23,7 @@ use super::{
     report,
 };
 use crate::{
-    Error,
+    Error, FreeformGuarantee, ReleaseWarning, Unusable,
     prepare::{Outliers, Prepared, Use, published, stream},
 };
 
@@ -35,7 +36,7 @@ pub(super) fn finish(
 ) -> Result<Outcome, Error> {
     let began = (ctx.clock)();
     let Model::KAnonymity { k } = prepared.settings.model else {
-        return Err(Error::Answer(String::from("rows of their own are for a least k")));
+        return Err(Unusable::RowsOfTheirOwn.into());
     };
     let groups = groups(table, prepared, freeform);
     let labelled = order::release(table, prepared, &groups);
@@ -68,15 +69,13 @@ pub(super) fn finish(
     let (verdict, of) = (&found.verdict, (groups.as_slice(), public.as_slice()));
     // Rows of their own have no counterfeits: all of the report can be published.
     let mut whole = report::report(table, prepared, answer, of, verdict, &assessed, seconds)?;
+    let guarantee = FreeformGuarantee::Concealment { k };
     let label = FreeformReport {
-        guarantee: format!(
-            "{k}-concealment and ({k},{k})-anonymity; not k-anonymity: rows are generalised one by one, and need not be \
-             published alike"
-        ),
+        guarantee: guarantee.said(),
         least_matches: found.least_matches,
         smallest_group: found.smallest_group,
     };
-    whole.warnings.insert(0, format!("freeform: {}", label.guarantee));
+    whole.warnings.insert(0, ReleaseWarning::Freeform { guarantee }.into());
     whole.freeform = Some(label);
     let columns: Vec<usize> = published(&prepared.schema).map(|c| c.index).collect();
     let first = |row| columns.iter().map(|&c| table.columns[c].cell(row).to_owned()).collect();

@@ -8,13 +8,13 @@ use lookalike_table::Table;
 use super::order::Class;
 use crate::{
     Error,
-    republish::{names::name, series::Part},
+    republish::{SeriesFault, names::name, series::Part},
 };
 
 /// The ledger with this release in it.
 ///
 /// # Errors
-/// [`Error::Answer`] if a tuple that was published before is in a class of another signature. It is looked up in the
+/// [`Error::Series`] if a tuple that was published before is in a class of another signature. It is looked up in the
 /// ledger once more, whatever the search was told.
 pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) -> Result<Ledger, Error> {
     let text = |row: u32| {
@@ -39,9 +39,7 @@ pub(super) fn next(table: &Table, part: &Part, classes: &[Class], bytes: &[u8]) 
     rows.sort_unstable();
     for &(individual, value, signature) in &rows {
         if !keeps(&part.ledger, individual, value, signature) {
-            return Err(Error::Answer(format!(
-                "individual \"{individual}\" is in a class of another signature than before"
-            )));
+            return Err(SeriesFault::OtherSignature { individual: individual.into() }.into());
         }
     }
     let mut ledger = part.ledger.clone();

@@ -16,6 +16,7 @@ mod recode;
 mod report;
 mod suppress;
 
+pub use against::Against;
 pub(crate) use against::{Released, against};
 pub(crate) use assess::{exposure, raw_risk, reading};
 pub use explanation::Explanation;
@@ -28,6 +29,7 @@ use lookalike_model::{
     settings::Model,
 };
 use lookalike_table::{Role, Table, usual_and, write};
+use lookalike_words::Said;
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
@@ -76,7 +78,7 @@ impl Outcome {
     }
 
     /// Puts the report with all figures where it belongs; `of_records` are warnings about the real records.
-    fn split(exact: Report, of_records: &[String], mut private: Private) -> (Report, Private) {
+    fn split(exact: Report, of_records: &[Said], mut private: Private) -> (Report, Private) {
         let report = publishable::publishable(&exact, of_records);
         private.exact = (exact.changes.counterfeits > 0).then(|| Box::new(exact));
         (report, private)
@@ -96,7 +98,7 @@ impl Outcome {
 /// Second half of the way: verifies the answer, recodes, audits the very bytes that would be published.
 ///
 /// # Errors
-/// [`Error::Answer`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
+/// [`Error::Model`] or [`Error::Unusable`] if the answer does not fit. A failed audit is not an error: see `report.audit`.
 pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) -> Result<Outcome, Error> {
     let began = (ctx.clock)();
     verify(&prepared.job, answer)?;

@@ -13,12 +13,14 @@ use lookalike_model::{
     settings::Loss,
 };
 
+use lookalike_words::Said;
+
 use super::{Explanation, report::percent};
 
 /// The report as it may be published. `of_records` are warnings about the real records, which are among those of the report.
 ///
 /// Every field is named, so that whoever adds one decides here.
-pub(super) fn publishable(exact: &Report, of_records: &[String]) -> Report {
+pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
     if exact.changes.counterfeits == 0 {
         return exact.clone();
     }

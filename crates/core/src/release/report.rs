@@ -13,13 +13,8 @@ use lookalike_model::{
     sent::Searched,
     settings::{Budget, Loss, Model, Settings},
 };
-use lookalike_table::{
-    HeaderRow, Table,
-    text::{counted, thousands},
-};
-use lookalike_words::Message;
-
-use lookalike_words::Said;
+use lookalike_table::{HeaderRow, Table, Warning};
+use lookalike_words::{Message, Said};
 
 use super::{
     Explanation,
@@ -30,7 +25,7 @@ use super::{
     order::Class,
 };
 use crate::{
-    Error,
+    Error, ReleaseWarning,
     prepare::{Prepared, published},
 };
 
@@ -49,7 +44,7 @@ pub(crate) fn report(
     table: &Table,
     prepared: &Prepared,
     answer: &Answer,
-    (classes, outliers): (&[Class], &[String]),
+    (classes, outliers): (&[Class], &[Said]),
     verdict: &Verdict,
     assessed: &Assessed,
     seconds: Seconds,
@@ -68,7 +63,8 @@ pub(crate) fn report(
                 series: prepared.series.is_some(),
                 freeform: settings.method.is_freeform(),
             },
-        ),
+        )
+        .into(),
         loss: settings.loss,
         method: MethodUsed { name: settings.method, explanation: explanation(answer) },
         publish: settings.publish,
@@ -130,19 +126,14 @@ pub(crate) fn reader(reader: lookalike_audit::Reader) -> Reader {
 }
 
 /// The warning that some groups hold one sensitive value: k-anonymity hides a row, not its value.
-pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>) -> Option<String> {
+pub(crate) fn single_valued(settings: &Settings, groups: Option<(usize, usize)>) -> Option<Said> {
     let (Model::KAnonymity { .. }, Some(sensitive), Some((single, all))) =
         (settings.model, &settings.sensitive, groups)
     else {
         return None;
     };
     (single > 0).then(|| {
-        format!(
-            "in {} of {} every row whose value of \"{sensitive}\" is known has the same one: an attacker who finds the group of a person knows this \
-             value, whatever k is; protect the column by m-invariance, or leave it out",
-            thousands(single),
-            counted(all, "group of equal quasi-identifiers", "groups of equal quasi-identifiers")
-        )
+        ReleaseWarning::OneValue { single, groups: all, sensitive: sensitive.as_str().into() }.into()
     })
 }
 
@@ -192,7 +183,7 @@ pub(crate) fn reproducible(budget: Budget, status: &Status) -> bool {
 pub(crate) fn private(
     table: &Table,
     prepared: &Prepared,
-    (classes, outliers): (&[Class], Vec<String>),
+    (classes, outliers): (&[Class], Vec<Said>),
     verdict: &Verdict,
     assessed: Assessed,
 ) -> Private {
@@ -217,8 +208,8 @@ pub(crate) fn private(
         exact: None,
         informed: assessed.informed,
         statistics: assessed.statistics,
-        warnings: (table.notes.iter().map(ToString::to_string))
-            .chain(table.warnings.iter().map(ToString::to_string))
+        warnings: (table.notes.iter().map(Message::said))
+            .chain(table.warnings.iter().map(Warning::said))
             .chain(outliers)
             .collect(),
         witnesses: verdict.checks.iter().flat_map(|c| c.witnesses.iter().map(Message::said)).collect(),

@@ -1,5 +1,7 @@
 //! Suppression of whole records, at a price, before the release is made ([`crate::release::leave_out`]).
 
+use std::sync::Arc;
+
 use lookalike_model::{
     instance::Instance,
     job::{Answer, Claimed, Status},
@@ -9,19 +11,20 @@ use lookalike_model::{
     settings::{Loss as LossName, Suppress},
 };
 use lookalike_table::{Role, Table};
+use lookalike_words::Figure;
 
 use super::Explanation;
 
 use crate::{
-    Error,
-    prepare::{Prepared, alike, codes},
+    Error, ReleaseWarning,
+    prepare::{FateReason, Prepared, alike, codes},
     release::leave_out::{Price, Terms, suppress as search},
 };
 
 /// What is prepared and answered without the records that are suppressed; `None` if none is.
 ///
 /// # Errors
-/// [`Error::Input`] if the job is inconsistent.
+/// [`Error::Model`] if the job is inconsistent.
 pub(super) fn suppress(
     table: &Table,
     prepared: &Prepared,
@@ -100,16 +103,13 @@ fn without(prepared: &Prepared, answer: &Answer, found: Found, asked: Suppress) 
     after.job.colours = kept.iter().map(|&i| code(i)).collect();
     after.rows = kept.iter().map(|&i| prepared.rows[i]).collect();
     after.changes.suppressed_for_loss = gone.len();
-    let reason = format!("suppressed: its class would lose more than the price of {}", asked.price);
+    let reason = FateReason::Suppressed { price: Figure::shortest(asked.price) }.shared();
     after.fates.extend(
-        gone.iter().map(|&i| Fate { row: prepared.rows[i as usize] as usize, reason: reason.clone() }),
+        gone.iter().map(|&i| Fate { row: prepared.rows[i as usize] as usize, reason: Arc::clone(&reason) }),
     );
     after.fates.sort_by_key(|fate| fate.row);
     if answer.bound.is_some() {
-        after.warnings.push(String::from(
-            "the search had a bound, which is of the table with all records; some were suppressed after it, and the report \
-             has none",
-        ));
+        after.warnings.push(ReleaseWarning::BoundOfAll.into());
     }
     let answer = Answer {
         labels: Partition::from_labels(&labels).labels,

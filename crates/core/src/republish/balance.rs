@@ -6,6 +6,7 @@
 //! filled with new records, then with counterfeits. Everything here works on counts; whose record fills which gap is a
 //! question of loss, not of counterfeits.
 
+use super::SeriesFault;
 use crate::Error;
 
 /// Survivors of one signature.
@@ -35,7 +36,7 @@ pub struct Balanced {
 /// rest, where the additions `max(0, m c_max - n)` fall by at most one for each record more (docs/eligibility.md).
 ///
 /// # Errors
-/// [`Error::Input`] for a signature that is not ascending, is of another length than its survivors, or holds a value
+/// [`Error::Series`] for a signature that is not ascending, is of another length than its survivors, or holds a value
 /// beyond `new`.
 pub fn balance(buckets: &[Bucket], new: &[u64]) -> Result<(Vec<Balanced>, Vec<u64>), Error> {
     let mut rest = new.to_vec();
@@ -46,7 +47,8 @@ pub fn balance(buckets: &[Bucket], new: &[u64]) -> Result<(Vec<Balanced>, Vec<u6
             && values.windows(2).all(|pair| pair[0] < pair[1])
             && values.last().is_none_or(|&value| (value as usize) < rest.len());
         if !fits {
-            return Err(Error::Input(format!("bucket {at} is not a signature with survivors: {bucket:?}")));
+            let Bucket { signature, survivors } = bucket.clone();
+            return Err(SeriesFault::Bucket { place: at, signature, survivors }.into());
         }
         let classes = bucket.survivors.iter().copied().max().unwrap_or(0);
         let missing = bucket.survivors.iter().map(|survivors| classes - survivors);
@@ -84,7 +86,10 @@ mod tests {
         let (gone, rest) = balance(&[bucket(&[0, 1], &[0, 0])], &[1, 1]).unwrap();
         assert_eq!((gone[0].classes, rest), (0, vec![1, 1]));
         for bad in [bucket(&[1, 0], &[1, 1]), bucket(&[0, 9], &[1, 1]), bucket(&[0, 1], &[1])] {
-            assert!(matches!(balance(&[bad], &[1, 1]), Err(Error::Input(_))));
+            let refused = balance(&[bad], &[1, 1]);
+            assert!(
+                matches!(refused, Err(Error::Series(why)) if matches!(*why, SeriesFault::Bucket { place: 0, .. }))
+            );
         }
     }
 

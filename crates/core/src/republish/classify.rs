@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lookalike_model::ledger::{Ledger, Mode, Stay};
+use lookalike_words::Name;
 
+use super::SeriesFault;
 use crate::Error;
 
 /// How many individuals a message names.
@@ -48,7 +50,7 @@ impl Updates {
 /// ledger.
 ///
 /// # Errors
-/// [`Error::Input`] if an individual is named twice, or for updates that the mode does not allow.
+/// [`Error::Series`] if an individual is named twice, or for updates that the mode does not allow.
 pub fn classify(ledger: &Ledger, mode: Mode, table: &[(&str, &str)]) -> Result<Updates, Error> {
     let places: BTreeMap<&str, u32> =
         ledger.values.iter().enumerate().map(|(at, value)| (value.as_str(), at as u32)).collect();
@@ -57,9 +59,7 @@ pub fn classify(ledger: &Ledger, mode: Mode, table: &[(&str, &str)]) -> Result<U
     let (mut statuses, mut signatures) = (Vec::with_capacity(table.len()), Vec::with_capacity(table.len()));
     for &(individual, value) in table {
         if !seen.insert(individual) {
-            return Err(Error::Input(format!(
-                "individual \"{individual}\" is in the table twice: each must have one row in a release"
-            )));
+            return Err(SeriesFault::Twice { individual: individual.into() }.into());
         }
         let stays = ledger.individuals.get(individual).map_or(&[][..], Vec::as_slice);
         let value = places.get(value).copied();
@@ -93,44 +93,32 @@ fn one(stays: &[Stay], value: Option<u32>, last: u32) -> (Status, Option<u32>) {
     (status, before.map(|stay| stay.signature))
 }
 
-/// What a mode does not allow, and why.
+/// What a mode does not allow.
 fn refuse(mode: Mode, updates: &Updates, table: &[(&str, &str)], gone: &[&str]) -> Result<(), Error> {
     let named = |status: Status| -> Vec<&str> {
         let found = updates.statuses.iter().zip(table).filter(|(other, _)| **other == status);
         found.map(|(_, (individual, _))| *individual).collect()
     };
-    let tau = "take --mode tau-safety for the whole series";
+    let few = |all: &[&str]| all.iter().take(NAMED).map(|name| (*name).into()).collect::<Vec<Name>>();
+    let told = |all: &[&str]| (all.len(), few(all), all.len() > NAMED);
     if mode == Mode::Incremental && !gone.is_empty() {
-        return Err(refusal(
-            "of the last release are missing",
-            gone,
-            "an incremental series only grows: who leaves a class shows who is left in it. Take --mode m-invariance \
-             or tau-safety for the whole series",
-        ));
+        let (individuals, shown, more) = told(gone);
+        return Err(SeriesFault::Gone { individuals, shown, more }.into());
     }
     if mode == Mode::TauSafety {
         return Ok(());
     }
     let back = named(Status::Back);
     if !back.is_empty() {
-        let why = format!(
-            "m-invariance keeps a signature only while somebody stays, so two classes of different signatures could be \
-             compared; {tau}"
-        );
-        return Err(refusal("left and are back", &back, &why));
+        let (individuals, shown, more) = told(&back);
+        return Err(SeriesFault::Back { individuals, shown, more }.into());
     }
     let changed = named(Status::Changed);
     if !changed.is_empty() {
-        let why = format!("{} does not allow for values that change; {tau}", mode.name());
-        return Err(refusal("have another sensitive value than before", &changed, &why));
+        let (individuals, shown, more) = told(&changed);
+        return Err(SeriesFault::Changed { individuals, shown, more, mode: mode.name() }.into());
     }
     Ok(())
-}
-
-fn refusal(what: &str, individuals: &[&str], why: &str) -> Error {
-    let shown: Vec<String> = individuals.iter().take(NAMED).map(|name| format!("\"{name}\"")).collect();
-    let more = if individuals.len() > NAMED { ", ..." } else { "" };
-    Error::Input(format!("{} individuals {what} ({}{more}): {why}", individuals.len(), shown.join(", ")))
 }
 
 #[cfg(test)]
@@ -193,10 +181,10 @@ mod tests {
             assert!(message(mode, &[all[0], all[0]]).contains("\"q\" is in the table twice"));
         }
         assert!(
-            message(Mode::Incremental, &all[1..]).contains("1 individuals of the last release are missing")
+            message(Mode::Incremental, &all[1..]).contains("1 individual of the last release is missing")
         );
         assert_eq!(message(Mode::MInvariance, &all[1..]), "");
-        assert!(message(Mode::MInvariance, &[("p", "a")]).contains("left and are back (\"p\")"));
+        assert!(message(Mode::MInvariance, &[("p", "a")]).contains("1 individual left and is back (\"p\")"));
         assert!(message(Mode::MInvariance, &[("q", "c")]).contains("another sensitive value"));
         assert!(message(Mode::MInvariance, &[("p", "zz")]).contains("another sensitive value"));
         assert_eq!(message(Mode::TauSafety, &[("p", "a"), ("q", "c")]), "");

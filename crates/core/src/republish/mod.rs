@@ -14,6 +14,9 @@
 pub mod balance;
 pub mod classify;
 pub mod counts;
+mod message;
 pub(crate) mod names;
 pub mod series;
 pub mod ways;
+
+pub use message::{AlikeNames, LikeOld, NamedRows, SeriesFault, SeriesWarning};

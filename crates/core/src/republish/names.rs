@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use lookalike_model::ledger::Ledger;
 use lookalike_table::Column;
 
+use super::{AlikeNames, LikeOld, NamedRows, SeriesFault};
 use crate::Error;
 
 /// How many groups of names a message shows.
@@ -26,18 +27,20 @@ pub(crate) fn name(column: &Column, row: u32) -> &str {
 /// of the ledger.
 ///
 /// # Errors
-/// [`Error::Input`], with the names and their rows.
+/// [`Error::Series`], with the names and their rows.
 pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool) -> Result<(), Error> {
     let mut rows: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for &(row, name) in table {
         rows.entry(name).or_default().push(row + 1);
     }
-    let twice = rows.iter_mut().filter(|(_, rows)| rows.len() > 1).map(|(name, rows)| shown(name, rows));
-    if let Some(groups) = listed(twice.collect()) {
-        return Err(Error::Input(format!(
-            "one person has several rows, by name and rows: {groups}. In a release each person has one row, and white space \
-             around a name is not part of it: leave rows out, or give different people different names"
-        )));
+    rows.values_mut().for_each(|rows| rows.sort_unstable());
+    let shown = |name: &str| NamedRows::Rows {
+        name: name.into(),
+        rows: rows.get(name).map_or_else(Vec::new, Clone::clone),
+    };
+    let twice = rows.iter().filter(|(_, rows)| rows.len() > 1).map(|(name, _)| shown(name));
+    if let Some((people, more)) = listed(twice) {
+        return Err(SeriesFault::SeveralRows { people, more }.into());
     }
     if exact {
         return Ok(());
@@ -46,15 +49,11 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
     for &name in rows.keys() {
         alike.entry(folded(name)).or_default().push(name);
     }
-    let mut of = |name: &str| rows.get_mut(name).map_or_else(String::new, |rows| shown(name, rows));
     let within = alike.values().filter(|names| names.len() > 1);
-    let within = within.map(|names| names.iter().map(|name| of(name)).collect::<Vec<_>>().join(", "));
-    if let Some(groups) = listed(within.collect()) {
-        return Err(Error::Input(format!(
-            "names in the table may mean the same person, by name and rows: {groups}. They differ in case, white space or \
-             leading zeros only: write a person's name in one way and leave one row of each person; if they are different \
-             people, say so on the command line (--exact-names)"
-        )));
+    let within =
+        within.map(|names| AlikeNames::Names { names: names.iter().map(|name| shown(name)).collect() });
+    if let Some((groups, more)) = listed(within) {
+        return Err(SeriesFault::NamesAlike { groups, more }.into());
     }
     let mut known: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for old in ledger.individuals.keys() {
@@ -64,17 +63,12 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
             known.entry(new).or_default().push(old);
         }
     }
-    let between = known.iter().map(|(new, old)| {
-        let old: Vec<String> = old.iter().map(|old| format!("\"{old}\"")).collect();
-        format!("{} = {}", of(new), old.join(", "))
+    let between = known.iter().map(|(new, old)| LikeOld::Names {
+        new: shown(new),
+        old: old.iter().map(|old| (*old).into()).collect(),
     });
-    if let Some(groups) = listed(between.collect()) {
-        return Err(Error::Input(format!(
-            "new names may mean people of the ledger, by name, rows and name in the ledger: {groups}. They differ in case, \
-             white space or leading zeros only, and a person who is taken for a new one gets a second signature, so that both \
-             releases together may reveal the value: write the names as in the ledger; if they are different people, say so on \
-             the command line (--exact-names)"
-        )));
+    if let Some((names, more)) = listed(between) {
+        return Err(SeriesFault::NamesOfLedger { names, more }.into());
     }
     Ok(())
 }
@@ -110,20 +104,12 @@ fn unseen(c: char) -> bool {
     )
 }
 
-/// A name with its rows.
-fn shown(name: &str, rows: &mut [u32]) -> String {
-    rows.sort_unstable();
-    let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
-    format!("\"{name}\" ({})", rows.join(", "))
-}
-
-/// Some groups as a message shows them; `None` if there are none.
-fn listed(mut groups: Vec<String>) -> Option<String> {
-    if groups.len() > NAMED {
-        groups.truncate(NAMED);
-        groups.push(String::from("..."));
-    }
-    (!groups.is_empty()).then(|| groups.join("; "))
+/// Some of the groups, and whether there are more; `None` if there are none.
+fn listed<T>(groups: impl Iterator<Item = T>) -> Option<(Vec<T>, bool)> {
+    let mut shown: Vec<T> = groups.take(NAMED + 1).collect();
+    let more = shown.len() > NAMED;
+    shown.truncate(NAMED);
+    (!shown.is_empty()).then_some((shown, more))
 }
 
 #[cfg(test)]

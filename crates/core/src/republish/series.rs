@@ -1,6 +1,6 @@
 //! From a table of a series to the numeric job: who is bound to which signature, and which counterfeits are needed.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
@@ -9,10 +9,12 @@ use lookalike_model::{
     report::{Changes, Fate, SeriesUpdates},
     settings::{Model, RowsAre, Settings},
 };
-use lookalike_table::{Role, Schema, Table, is_missing, text::thousands};
+use lookalike_table::{Role, Schema, Table, is_missing};
+use lookalike_words::{Name, Said};
 use rand::Rng as _;
 
 use super::{
+    SeriesFault, SeriesWarning,
     balance::{Bucket, balance},
     classify::{Status, Updates, classify},
     names::{name, refuse_unclear},
@@ -21,11 +23,11 @@ use super::{
 use crate::{
     Error, persons,
     pipeline::{
-        Conflict, Prepared,
+        Conflict, Misfit, Prepared,
         combinations::{self, Made},
     },
     prepare::{
-        Begun, Chosen, Kept, Repaired, Use, begin, canonical_rows, codes, deleted, known, ready,
+        Begun, Chosen, FateReason, Kept, Repaired, Use, begin, canonical_rows, codes, deleted, known, ready,
         recoding::Recoding, stream, wanted,
     },
 };
@@ -71,9 +73,9 @@ pub(crate) struct Part {
 ///
 /// # Errors
 /// [`Error::Misfit`] for settings that do not fit the table, [`Error::Conflict`] for those that no series can have;
-/// [`Error::Input`] for those of another series, and for individuals without a
-/// name, with two rows, or with names that may mean the same person; for updates that the mode does not allow. [`Error::Infeasible`] if the guarantee cannot be
-/// given.
+/// [`Error::Series`] for those of another series, and for individuals without a name, with two rows, or with names that may mean
+/// the same person; for updates that the mode does not allow; if the guarantee cannot be given. [`Error::NotEligible`] if there
+/// are fewer than m values.
 pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx) -> Result<Prepared, Error> {
     let began = (ctx.clock)();
     let m = check(settings)?;
@@ -96,13 +98,14 @@ pub fn prepare(table: &Table, settings: &Settings, options: &Options, ctx: &Ctx)
     let counts = Counts::of(&signatures, &bound, &colours, values.len());
     let plan = counts.plan(settings, options, &values, m as u64, seed)?;
     if counts.total() == 0 || (plan.held == counts.new && counts.buckets.is_empty()) {
-        return Err(Error::Infeasible(nobody_left(table, &plan)));
+        return Err(nobody_left(table, &plan).into());
     }
 
     let gone = held(table, &schema, &recodings, settings, &rows, &colours, &bound, &plan.held)?;
+    let reason = |value: &String| FateReason::Waits { value: value.as_str().into() }.shared();
+    let reasons: Vec<_> = values.iter().map(reason).collect();
     for &i in &gone {
-        let value = &values[colours[i] as usize];
-        let reason = format!("waits for a later release: \"{value}\" is held by too many of the new records");
+        let reason = Arc::clone(&reasons[colours[i] as usize]);
         fates.push(Fate { row: rows[i] as usize, reason });
     }
     let mut stays = vec![true; rows.len()];
@@ -230,13 +233,11 @@ fn ledger(options: &Options, settings: &Settings, seed: u64) -> Result<Ledger, E
         let series = format!("{:016x}{:016x}", rng.next_u64(), rng.next_u64());
         return Ok(Ledger::new(series, options.id.clone(), options.mode, settings));
     };
-    match ledger.differences(&options.id, options.mode, settings) {
-        None => Ok(ledger.clone()),
-        Some(differences) => Err(Error::Input(format!(
-            "the series was begun with other settings: {differences}. All releases of a series need the same ones, since \
-             differently made tables of the same people can be intersected; take those, or begin a series with a ledger \
-             of its own, of people who are in no other"
-        ))),
+    let differences = ledger.differences(&options.id, options.mode, settings);
+    if differences.is_empty() {
+        Ok(ledger.clone())
+    } else {
+        Err(SeriesFault::OtherSettings { differences }.into())
     }
 }
 
@@ -249,13 +250,9 @@ fn columns(table: &Table, schema: &Schema, id: &str) -> Result<(usize, usize), E
         spec.keep || matches!(spec.role, Role::QuasiIdentifier | Role::Sensitive)
     };
     match (place, schema.columns.iter().find(|spec| spec.role == Role::Sensitive)) {
-        (Some(place), _) if published(place) => Err(Error::Input(format!(
-            "\"{id}\" names the individuals and would be published, too: give it no other role"
-        ))),
+        (Some(place), _) if published(place) => Err(SeriesFault::IdPublished { column: id.into() }.into()),
         (Some(place), Some(spec)) => Ok((place, spec.index)),
-        _ => Err(Error::Input(String::from(
-            "a series protects a sensitive column: say which one (--sensitive)",
-        ))),
+        _ => Err(Misfit::NoSensitive.into()),
     }
 }
 
@@ -263,21 +260,13 @@ fn columns(table: &Table, schema: &Schema, id: &str) -> Result<(usize, usize), E
 /// name says that it is not known.
 fn individuals(table: &Table, id: usize, markers: &[String]) -> Result<Vec<u32>, Error> {
     let column = &table.columns[id];
+    let named = |name: &str| Name::from(name);
     if let Some(row) = (0..table.rows).find(|&row| column.cell(row).trim().is_empty()) {
-        return Err(Error::Input(format!(
-            "row {} has no name in \"{}\": a series must know who is who",
-            row + 1,
-            column.name
-        )));
+        return Err(SeriesFault::NoName { row: row + 1, column: named(&column.name) }.into());
     }
     if let Some(row) = (0..table.rows).find(|&row| is_missing(column.cell(row).trim(), markers)) {
-        return Err(Error::Input(format!(
-            "row {} has \"{}\" in \"{}\", which means \"not known\": a series must know who is who. Leave the row out; if it \
-             is a name, give the person another one, or say what else means \"not known\"",
-            row + 1,
-            column.cell(row).trim(),
-            column.name
-        )));
+        let (name, column) = (named(column.cell(row).trim()), named(&column.name));
+        return Err(SeriesFault::NameMissing { row: row + 1, name, column }.into());
     }
     let mut order: Vec<u32> = (0..table.rows as u32).collect();
     order.sort_by(|&a, &b| column.cell(a as usize).cmp(column.cell(b as usize)));
@@ -364,15 +353,11 @@ impl Counts {
     }
 }
 
-fn nobody_left(table: &Table, plan: &Needed) -> String {
-    let waiting: u64 = plan.held.iter().sum();
-    if waiting > 0 {
-        return format!(
-            "all {} records would wait for a later release: too few sensitive values occur among them",
-            thousands(waiting as usize)
-        );
+fn nobody_left(table: &Table, plan: &Needed) -> SeriesFault {
+    match plan.held.iter().sum() {
+        0 => SeriesFault::NoRowLeft { rows: table.rows },
+        records => SeriesFault::AllWait { records },
     }
-    format!("no row is left: all {} were dropped for missing values", table.rows)
 }
 
 /// Places of the new records that wait: so many of each value.
@@ -422,19 +407,8 @@ fn told(ledger: &Ledger, updates: &Updates, waiting: u64, balancing: u64) -> Ser
 }
 
 /// What a reader of the report should know.
-fn warnings(updates: &SeriesUpdates, counterfeits: usize, mode: Mode) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if counterfeits > 0 {
-        warnings.push(format!(
-            "{counterfeits} counterfeit records fill the classes; a record is hidden among the records of its class, some \
-             of which are nobody"
-        ));
-    }
-    if mode == Mode::TauSafety && updates.release > 1 {
-        warnings.push(String::from(
-            "values may change from release to release; who believes that a person's value never changes may be left with \
-             fewer than m of them, and with the wrong ones",
-        ));
-    }
-    warnings
+fn warnings(updates: &SeriesUpdates, counterfeits: usize, mode: Mode) -> Vec<Said> {
+    let fill = (counterfeits > 0).then_some(SeriesWarning::Counterfeits { counterfeits });
+    let change = (mode == Mode::TauSafety && updates.release > 1).then_some(SeriesWarning::ValuesChange);
+    fill.into_iter().chain(change).map(Into::into).collect()
 }

@@ -8,7 +8,10 @@ use lookalike_lp::Backend;
 use lookalike_model::settings::{Fake, Repair};
 use rand_chacha::ChaCha8Rng;
 
-use super::balance::{Balanced, Bucket, balance};
+use super::{
+    SeriesFault,
+    balance::{Balanced, Bucket, balance},
+};
 use crate::{
     Error,
     eligibility::{Among, Changes, Held, Wanted, additions, hold, is_eligible, random_counterfeits, repair},
@@ -75,7 +78,7 @@ pub fn fewest(buckets: &[Bucket], new: &[u64], m: u64, more: Option<u64>) -> Res
 /// are that many classes more than need be, for `m` counterfeits each.
 ///
 /// # Errors
-/// As [`balance`] and [`repair`]; [`Error::Infeasible`] if counterfeits are needed and none are wanted.
+/// As [`balance`] and [`repair`]; [`Error::Series`] if counterfeits are needed and none are wanted.
 pub fn needed(
     buckets: &[Bucket],
     new: &[u64],
@@ -87,18 +90,11 @@ pub fn needed(
     let balancing: u64 = balanced.iter().flat_map(|filled| &filled.counterfeits).sum();
     let counterfeits = matches!(wanted.way, Repair::Add | Repair::Hybrid);
     if !counterfeits && balancing > 0 {
-        return Err(Error::Infeasible(format!(
-            "{balancing} counterfeits are needed in the classes of records that were published before, since others left \
-             them; no deletion takes their place. Choose --eligibility add or hybrid"
-        )));
+        return Err(SeriesFault::CounterfeitsNeeded { counterfeits: balancing }.into());
     }
     if wanted.way == Repair::Error && !is_eligible(&rest, m) {
-        let few = additions(&rest, m)?.added();
-        return Err(Error::Infeasible(format!(
-            "the {} new records that no class of old ones takes are not {m}-eligible: choose --eligibility add ({few} \
-             counterfeits), delete (some wait for the next release) or hybrid",
-            rest.iter().sum::<u64>()
-        )));
+        let counterfeits = additions(&rest, m)?.added();
+        return Err(SeriesFault::NewNotEligible { records: rest.iter().sum(), m, counterfeits }.into());
     }
     let changes = match hold(&rest, m)? {
         Held::All if wanted.way == Repair::Delete => {
@@ -148,7 +144,7 @@ pub fn paper2(buckets: &[Bucket], new: &[u64], m: u64) -> Result<Needed, Error> 
 /// Tau-safety as in reference \[14\] of Tobar 2024: balancing, then counterfeits of random values.
 ///
 /// # Errors
-/// As [`balance`] and [`random_counterfeits`]; [`Error::Infeasible`] if these find no end.
+/// As [`balance`] and [`random_counterfeits`]; [`Error::Series`] if these find no end.
 pub fn tau(buckets: &[Bucket], new: &[u64], m: u64, rng: &mut ChaCha8Rng) -> Result<Needed, Error> {
     let (balanced, rest) = balance(buckets, new)?;
     at_random(balanced, rest, m, rng)
@@ -184,10 +180,6 @@ pub fn classic(buckets: &[Bucket], new: &[u64], m: u64, rng: &mut ChaCha8Rng) ->
 }
 
 fn at_random(balanced: Vec<Balanced>, rest: Vec<u64>, m: u64, rng: &mut ChaCha8Rng) -> Result<Needed, Error> {
-    let added = random_counterfeits(&rest, m, LIMIT, rng)?
-        .ok_or_else(|| {
-            Error::Infeasible(String::from("random counterfeits find no end: m is the number of values"))
-        })?
-        .additions;
+    let added = random_counterfeits(&rest, m, LIMIT, rng)?.ok_or(SeriesFault::NoEnd)?.additions;
     Ok(Needed { held: vec![0; rest.len()], balanced, rest, added })
 }

@@ -1,84 +1,100 @@
 //! The guarantee of a statement: its exact words, against whom it holds, and its limits.
 
 use lookalike_model::{
+    document::Part,
     report::{FreeformReport, Report, SeriesPlace},
     settings::Model,
 };
-use lookalike_table::text::counted;
+use lookalike_words::{Said, messages};
 
-use super::html::paragraph;
+messages! {
+    in "core";
+
+    /// What a statement guarantees.
+    enum StatementGuarantee {
+        /// k-anonymity.
+        KAnonymity {
+            /// Fewest records that are published alike.
+            k: usize,
+            /// In which release.
+            place: StatementPlace,
+            /// How many others a record has beside it, at least.
+            others: usize,
+        },
+        /// m-invariance.
+        MInvariance {
+            /// Fewest values of a class.
+            m: usize,
+            /// In which release.
+            place: StatementPlace,
+            /// Whether there are counterfeits.
+            counterfeits: bool,
+        },
+        /// What a series keeps from release to release.
+        Series {
+            /// Its mode, as the settings call it.
+            mode: &'static str,
+        },
+        /// k-concealment, where each record has a row of its own.
+        Concealment {
+            /// Fewest rows that a record may be.
+            k: usize,
+            /// How many others some rows are published alike with.
+            others: usize,
+            /// Fewest rows that a record of this table may be.
+            least: usize,
+        },
+        /// The limit of k-anonymity.
+        KAnonymityLimit,
+        /// The limit of m-invariance.
+        MInvarianceLimit,
+        /// The limit of k-concealment.
+        ConcealmentLimit,
+    }
+
+    /// In which release a guarantee holds.
+    enum StatementPlace {
+        /// There is one only.
+        Alone,
+        /// One of a series.
+        Release {
+            /// Its number.
+            release: u32,
+        },
+    }
+}
 
 /// The guarantee's exact words and its limits.
-pub(super) fn guarantee(report: &Report) -> String {
-    if let (Some(freeform), Model::KAnonymity { k }) = (&report.freeform, report.model) {
-        return concealment(report, freeform, k);
-    }
-    let mut paragraphs = match report.model {
-        Model::KAnonymity { k } => vec![k_anonymity(report, k)],
-        Model::MInvariance { m } => {
-            let mut told = vec![m_invariance(report, m)];
-            told.extend(report.series.map(over_releases));
-            told
+pub(super) fn guarantee(report: &Report) -> Vec<Part> {
+    let against = report.against.clone();
+    let place = place(report.series);
+    let said: Vec<Said> = match (report.model, &report.freeform) {
+        (Model::KAnonymity { k }, Some(freeform)) => {
+            vec![concealment(freeform, k), against, StatementGuarantee::ConcealmentLimit.into()]
+        }
+        (Model::KAnonymity { k }, None) => {
+            let promise = StatementGuarantee::KAnonymity { k, place, others: k.saturating_sub(1) };
+            vec![promise.into(), against, StatementGuarantee::KAnonymityLimit.into()]
+        }
+        (Model::MInvariance { m }, _) => {
+            let counterfeits = report.changes.counterfeits > 0;
+            let mut said = vec![StatementGuarantee::MInvariance { m, place, counterfeits }.into()];
+            said.extend(
+                report.series.map(|series| StatementGuarantee::Series { mode: series.mode.name() }.into()),
+            );
+            said.extend([against, StatementGuarantee::MInvarianceLimit.into()]);
+            said
         }
     };
-    paragraphs.push(report.against.clone());
-    paragraphs.push(String::from(match report.model {
-        Model::KAnonymity { .. } => {
-            "It promises nothing about the sensitive values: if all records of a group have the same one, it is known."
-        }
-        Model::MInvariance { .. } => {
-            "It promises nothing against an attacker who can rule out values for a person by other knowledge."
-        }
-    }));
-    paragraphs.iter().map(|text| paragraph(text)).collect::<Vec<_>>().concat()
+    said.into_iter().map(Part::Paragraph).collect()
 }
 
-fn k_anonymity(report: &Report, k: usize) -> String {
-    let place = place(report.series);
-    format!(
-        "k-anonymity with k = {k}, {place}. Every published record shares its published quasi-identifiers with at least {} others. \
-         Whoever knows the quasi-identifiers of a person picks that person's record with a probability of at most 1/{k}.",
-        k - 1
-    )
-}
-
-fn m_invariance(report: &Report, m: usize) -> String {
-    let among = if report.changes.counterfeits > 0 { ", counterfeits among them" } else { "" };
-    format!(
-        "m-invariance with m = {m}, {}. Every class of the published table has at least {m} records, all with different sensitive \
-         values{among}. To the attacker named below all values of a person's class are equally possible.",
-        place(report.series)
-    )
-}
-
-fn place(series: Option<SeriesPlace>) -> String {
-    series.map_or_else(
-        || String::from("for a table that is released once"),
-        |series| format!("release {} of a series", series.release),
-    )
-}
-
-fn over_releases(series: SeriesPlace) -> String {
-    format!(
-        "The mode of the series is {}: a person who is in several of its releases with the same sensitive value is in classes \
-         with the same set of sensitive values each time.",
-        series.mode.name()
-    )
+fn place(series: Option<SeriesPlace>) -> StatementPlace {
+    series.map_or(StatementPlace::Alone, |series| StatementPlace::Release { release: series.release })
 }
 
 /// The guarantee of rows of their own.
-fn concealment(report: &Report, freeform: &FreeformReport, k: usize) -> String {
-    let promise = format!(
-        "This table is not k-anonymous: rows are generalised one by one, and some are published alike with {} only. What \
-         holds is k-concealment with k = {k}: every record may be any of at least {} published rows, even for an attacker \
-         who knows the quasi-identifiers of all records, and every row may be any of at least {k} records.",
-        match freeform.smallest_group {
-            1 => String::from("no other"),
-            rows => counted(rows - 1, "other", "others"),
-        },
-        freeform.least_matches
-    );
-    let limit = "It promises nothing about the sensitive values: if all rows that may be a person have the same one, it is \
-         known. Whoever knows the rows of some persons may rule these rows out for others.";
-    format!("{}{}{}", paragraph(&promise), paragraph(&report.against), paragraph(limit))
+fn concealment(freeform: &FreeformReport, k: usize) -> Said {
+    let others = freeform.smallest_group.saturating_sub(1);
+    StatementGuarantee::Concealment { k, others, least: freeform.least_matches }.into()
 }

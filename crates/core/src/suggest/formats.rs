@@ -2,12 +2,11 @@
 
 use lookalike_model::info::Confidence;
 
-use super::national;
+use super::{message::FormatName, national};
 
 /// A format.
 pub(crate) struct Format {
-    /// Plural, for people.
-    pub(crate) name: &'static str,
+    pub(crate) name: FormatName,
     pub(crate) confidence: Confidence,
     /// Whether a trimmed cell has it.
     pub(crate) fits: fn(&str) -> bool,
@@ -15,27 +14,15 @@ pub(crate) struct Format {
 
 /// The formats, those with check digits and unmistakable signs first.
 pub(crate) const ALL: &[Format] = &[
-    Format { name: "e-mail addresses", confidence: Confidence::High, fits: email },
-    Format { name: "IBANs (the check digits are right)", confidence: Confidence::High, fits: iban },
-    Format {
-        name: "French NIRs (the key is right)",
-        confidence: Confidence::High,
-        fits: national::french_nir,
-    },
-    Format {
-        name: "Spanish DNIs or NIEs (the check letter is right)",
-        confidence: Confidence::High,
-        fits: national::spanish_dni,
-    },
-    Format {
-        name: "German tax ids (the check digit is right)",
-        confidence: Confidence::High,
-        fits: national::german_tax_id,
-    },
-    Format { name: "US social security numbers", confidence: Confidence::High, fits: national::us_ssn },
-    Format { name: "IP addresses", confidence: Confidence::Medium, fits: ip_address },
-    Format { name: "UUIDs", confidence: Confidence::High, fits: uuid },
-    Format { name: "telephone numbers", confidence: Confidence::Medium, fits: phone },
+    Format { name: FormatName::Email, confidence: Confidence::High, fits: email },
+    Format { name: FormatName::Iban, confidence: Confidence::High, fits: iban },
+    Format { name: FormatName::FrenchNir, confidence: Confidence::High, fits: national::french_nir },
+    Format { name: FormatName::SpanishDni, confidence: Confidence::High, fits: national::spanish_dni },
+    Format { name: FormatName::GermanTaxId, confidence: Confidence::High, fits: national::german_tax_id },
+    Format { name: FormatName::UsSsn, confidence: Confidence::High, fits: national::us_ssn },
+    Format { name: FormatName::IpAddress, confidence: Confidence::Medium, fits: ip_address },
+    Format { name: FormatName::Uuid, confidence: Confidence::High, fits: uuid },
+    Format { name: FormatName::Phone, confidence: Confidence::Medium, fits: phone },
 ];
 
 /// `local@domain.tld`, without white space; quoted local parts are not known.

@@ -6,6 +6,7 @@
 
 mod formats;
 mod keys;
+mod message;
 mod names;
 mod national;
 
@@ -13,9 +14,11 @@ use lookalike_model::{
     info::{Confidence, Suggestion},
     settings::Role,
 };
-use lookalike_table::{Column, Inferred, Kind, is_missing, text::thousands};
+use lookalike_table::{Column, Inferred, Kind, is_missing};
+use lookalike_words::Message as _;
 
 pub(crate) use keys::{Strength, may_be_number, strength};
+pub use message::{FormatName, NameMeaning, SuggestedBy};
 pub(crate) use names::is_shared;
 
 /// A format counts if at least this many percent of the different known values have it.
@@ -62,17 +65,13 @@ fn by_format(column: &Column, inferred: &Inferred, markers: &[String]) -> Option
     Some(Suggestion {
         role: Role::Identifier,
         confidence: format.confidence,
-        reason: format!(
-            "{} of {} different values look like {}{}",
-            thousands(count),
-            thousands(cells.len()),
-            format.name,
-            if cells.len() < column.values.len().min(inferred.distinct) {
-                " (the first of more)"
-            } else {
-                ""
-            },
-        ),
+        reason: SuggestedBy::Format {
+            fit: count,
+            values: cells.len(),
+            format: format.name,
+            more: cells.len() < column.values.len().min(inferred.distinct),
+        }
+        .into(),
     })
 }
 
@@ -92,7 +91,7 @@ fn by_unique_name(name: Option<&names::Found>, inferred: &Inferred, column: &Col
     unique(inferred, column).then(|| Suggestion {
         role: Role::Identifier,
         confidence: Confidence::High,
-        reason: format!("{}, and nearly all values differ", name.reason),
+        reason: SuggestedBy::UniqueName { name: name.reason.said() }.into(),
     })
 }
 
@@ -106,11 +105,11 @@ fn by_uniqueness(inferred: &Inferred, column: &Column) -> Option<Suggestion> {
     unique(inferred, column).then(|| Suggestion {
         role: Role::Identifier,
         confidence,
-        reason: format!(
-            "{} different values in {} rows: whoever knows one knows the person",
-            thousands(inferred.distinct),
-            thousands(column.cells.len() - inferred.missing)
-        ),
+        reason: SuggestedBy::Unique {
+            values: inferred.distinct,
+            rows: column.cells.len() - inferred.missing,
+        }
+        .into(),
     })
 }
 

@@ -8,30 +8,32 @@ use lookalike_model::{
     settings::Role,
 };
 
+use super::message::{NameMeaning, SuggestedBy};
+
 /// What a list stands for.
 struct Topic {
     role: Role,
     confidence: Confidence,
-    /// "a name of a person".
-    meaning: &'static str,
+    meaning: NameMeaning,
     /// Entries in the four languages, folded.
     words: &'static str,
 }
 
 /// What several people may have in common.
-const SHARED: [&str; 2] = ["a person's name", "an address or a way to reach a person"];
+const SHARED: [NameMeaning; 2] = [NameMeaning::Person, NameMeaning::Address];
 
 /// What a name was found to mean.
 pub(crate) struct Found {
     pub(crate) role: Role,
     confidence: Confidence,
-    /// Why, for people.
-    pub(crate) reason: String,
+    meaning: NameMeaning,
+    /// Why.
+    pub(crate) reason: SuggestedBy,
 }
 
 impl Found {
     pub(crate) fn into_suggestion(self) -> Suggestion {
-        Suggestion { role: self.role, confidence: self.confidence, reason: self.reason }
+        Suggestion { role: self.role, confidence: self.confidence, reason: self.reason.into() }
     }
 }
 
@@ -40,7 +42,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::Identifier,
         confidence: Confidence::High,
-        meaning: "a person's name",
+        meaning: NameMeaning::Person,
         words: "surname|first name|firstname|last name|lastname|full name|fullname|given name|family name|maiden name|\
                 middle name|forename|patient name|customer name|employee name|person name|nickname|username|user name|name|\
                 nachname|vorname|familienname|geburtsname|vollname|rufname|benutzername|\
@@ -50,7 +52,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::Identifier,
         confidence: Confidence::High,
-        meaning: "an address or a way to reach a person",
+        meaning: NameMeaning::Address,
         words: "address|street|street name|house number|home address|email|e mail|mail|phone|telephone|mobile|cell phone|fax|\
                 phone number|ip|ip address|mac address|url|homepage|\
                 adresse|anschrift|strasse|hausnummer|telefon|telefonnummer|handy|handynummer|mobilnummer|e mail adresse|\
@@ -60,7 +62,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::Identifier,
         confidence: Confidence::High,
-        meaning: "a number that stands for a person or a contract",
+        meaning: NameMeaning::Number,
         words: "ssn|social security number|social security no|national id|national insurance number|nino|passport|\
                 passport number|driver license|driving licence|license plate|licence plate|iban|bic|account number|card number|\
                 credit card|medical record number|mrn|insurance number|policy number|tax id|tax number|vat number|vin|\
@@ -75,7 +77,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::Identifier,
         confidence: Confidence::Medium,
-        meaning: "a key of a person or record",
+        meaning: NameMeaning::Key,
         words: "id|uid|uuid|guid|key|record id|row id|patient id|person id|customer id|employee id|user id|client id|member id|\
                 student id|patient|case id|case number|file number|patient number|customer number|employee number|personnel number|\
                 pseudonym|\
@@ -88,7 +90,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::QuasiIdentifier,
         confidence: Confidence::High,
-        meaning: "a date of birth or an age",
+        meaning: NameMeaning::Age,
         words: "age|birth date|birthdate|date of birth|dob|birthday|year of birth|birth year|yob|born|age group|age band|\
                 alter|geburtsdatum|geburtstag|geburtsjahr|altersgruppe|geb|geboren|\
                 edad|fecha de nacimiento|fecha nacimiento|ano de nacimiento|nacimiento|grupo de edad|\
@@ -97,7 +99,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::QuasiIdentifier,
         confidence: Confidence::High,
-        meaning: "a place where a person lives or comes from",
+        meaning: NameMeaning::Place,
         words: "zip|zip code|zipcode|postcode|postal code|post code|city|town|village|municipality|county|district|region|\
                 state|province|country|place|place of birth|birth place|birthplace|residence|neighbourhood|neighborhood|\
                 location|latitude|longitude|lat|lon|lng|geo|census tract|native country|\
@@ -110,7 +112,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::QuasiIdentifier,
         confidence: Confidence::High,
-        meaning: "a sex, gender, family status or origin",
+        meaning: NameMeaning::Origin,
         words: "sex|gender|marital status|marital|civil status|family status|relationship|household size|children|\
                 number of children|nationality|citizenship|race|ethnicity|ethnic group|ethnic origin|mother tongue|language|\
                 geschlecht|familienstand|staatsangehoerigkeit|staatsbuergerschaft|nationalitaet|kinder|kinderzahl|\
@@ -122,7 +124,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::QuasiIdentifier,
         confidence: Confidence::Medium,
-        meaning: "an education or a working life",
+        meaning: NameMeaning::Work,
         words: "education|education num|school|degree|qualification|occupation|profession|job|job title|employer|company|\
                 workclass|work class|industry|hours per week|department|position|\
                 bildung|schulabschluss|schulbildung|ausbildung|abschluss|beruf|berufsgruppe|arbeitgeber|branche|abteilung|\
@@ -132,7 +134,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::QuasiIdentifier,
         confidence: Confidence::Medium,
-        meaning: "an event that others may remember",
+        meaning: NameMeaning::Event,
         words: "admission|admission date|date of admission|discharge|discharge date|visit date|date of visit|date of death|\
                 death date|hire date|entry date|\
                 aufnahmedatum|entlassungsdatum|aufnahme|entlassung|besuchsdatum|sterbedatum|todesdatum|eintrittsdatum|\
@@ -142,7 +144,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::QuasiIdentifier,
         confidence: Confidence::Low,
-        meaning: "a feature that others can see",
+        meaning: NameMeaning::Feature,
         words: "height|weight|size|body height|body weight|bmi|eye colour|eye color|hair colour|hair color|\
                 groesse|koerpergroesse|gewicht|koerpergewicht|augenfarbe|haarfarbe|\
                 altura|talla|peso|estatura|color de ojos|color de pelo|\
@@ -151,7 +153,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::Sensitive,
         confidence: Confidence::High,
-        meaning: "a state of health",
+        meaning: NameMeaning::Health,
         words: "diagnosis|diagnose|disease|illness|condition|icd|icd 10|icd10|icd code|treatment|therapy|medication|drug|\
                 blood group|blood type|disability|symptom|symptoms|hiv|hiv status|cause of death|finding|allergy|pregnancy|\
                 diagnosen|krankheit|erkrankung|behandlung|therapie|medikament|medikation|blutgruppe|behinderung|befund|\
@@ -163,7 +165,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::Sensitive,
         confidence: Confidence::High,
-        meaning: "a belief, a conviction or a private life",
+        meaning: NameMeaning::Belief,
         words: "religion|faith|belief|denomination|party|political party|political opinion|vote|union|trade union|\
                 union membership|sexual orientation|orientation|criminal record|conviction|offence|offense|\
                 konfession|glaube|partei|parteizugehoerigkeit|gewerkschaft|sexuelle orientierung|vorstrafe|vorstrafen|\
@@ -174,7 +176,7 @@ const TOPICS: &[Topic] = &[
     Topic {
         role: Role::Sensitive,
         confidence: Confidence::Medium,
-        meaning: "an income or a financial state",
+        meaning: NameMeaning::Income,
         words: "income|salary|wage|wages|earnings|pay|net worth|wealth|debt|loan|credit score|score|capital gain|\
                 capital loss|balance|benefit|rent|pension|\
                 einkommen|gehalt|lohn|verdienst|vermoegen|schulden|kredit|bonitaet|rente|sozialleistung|\
@@ -204,16 +206,15 @@ pub(crate) fn find(name: &str) -> Option<Found> {
         role: topic.role,
         // A word among others says less than the whole name.
         confidence: if length == words.len() { topic.confidence } else { topic.confidence.lower() },
-        reason: format!("the column's name has \"{entry}\", which usually means {}", topic.meaning),
+        meaning: topic.meaning,
+        reason: SuggestedBy::Name { word: entry.into(), meaning: topic.meaning },
     })
 }
 
 /// Whether a name means something that several people may have in common: a part of a name, an address, an age.
 pub(crate) fn is_shared(name: &str) -> bool {
     let found = find(name);
-    found.is_some_and(|found| {
-        found.role != Role::Identifier || SHARED.iter().any(|meaning| found.reason.ends_with(meaning))
-    })
+    found.is_some_and(|found| found.role != Role::Identifier || SHARED.contains(&found.meaning))
 }
 
 /// The words of a name: small letters without accents. Whoever compares whole names joins them.

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ledger, Mode, Release, Stay};
+use super::{Difference, Ledger, Mode, NotLast, Release, Stay};
 use crate::settings::Settings;
 
 /// Settings that may differ from release to release: they decide how well a release turns out, not what it promises.
 const FREE: [&str; 6] = ["seed", "budget", "method", "search", "eligibility", "changes"];
+
+/// Characters of a setting that a message shows.
+const LONGEST: usize = 60;
 
 impl Ledger {
     /// The ledger of a series without releases.
@@ -33,24 +36,19 @@ impl Ledger {
 
     /// Why a published table with this hash is not the last release, if it is not.
     #[must_use]
-    pub fn not_last(&self, hash: &str) -> Option<String> {
+    pub fn not_last(&self, hash: &str) -> Option<NotLast> {
         let last = self.releases.len();
         match self.releases.iter().position(|release| release.hash == hash) {
             Some(at) if at + 1 == last => None,
-            Some(at) => Some(format!(
-                "is release {} of the series, the last one is release {last}: the ledger is newer than it",
-                at + 1
-            )),
-            None => Some(format!(
-                "is no release of this ledger, which has {last}: it was changed, it is of another series, or the ledger is \
-                 older than it"
-            )),
+            Some(at) => Some(NotLast::Earlier { release: at + 1, last }),
+            None => Some(NotLast::Unknown { last }),
         }
     }
 
-    /// What these settings would change that the series has settled, by name; `None` is nothing.
+    /// What these settings would change that the series has settled: the settings by their names, then the mode, then the column
+    /// of individuals.
     #[must_use]
-    pub fn differences(&self, id: &str, mode: Mode, settings: &Settings) -> Option<String> {
+    pub fn differences(&self, id: &str, mode: Mode, settings: &Settings) -> Vec<Difference> {
         let fields = |settings: &Settings| {
             // The order in which columns are named says nothing.
             let mut settings = settings.clone();
@@ -60,25 +58,26 @@ impl Ledger {
             value.as_object().cloned().unwrap_or_default()
         };
         let (mine, theirs) = (fields(&self.settings), fields(settings));
-        let mut names: Vec<String> = mine
+        let shown = |value: Option<&serde_json::Value>| {
+            let text = value.map(ToString::to_string).unwrap_or_default();
+            if text.chars().count() > LONGEST { String::from("...") } else { text }
+        };
+        let mut found: Vec<Difference> = mine
             .iter()
             .filter(|(name, value)| !FREE.contains(&name.as_str()) && theirs.get(*name) != Some(value))
-            .map(|(name, value)| {
-                let shown = |value: Option<&serde_json::Value>| {
-                    let text = value.map(ToString::to_string).unwrap_or_default();
-                    if text.chars().count() > 60 { String::from("...") } else { text }
-                };
-                format!("{name} (was {}, now {})", shown(Some(value)), shown(theirs.get(name)))
+            .map(|(name, value)| Difference::Setting {
+                name: name.clone(),
+                was: shown(Some(value)),
+                now: shown(theirs.get(name)),
             })
             .collect();
         if self.mode != mode {
-            names.push(format!("mode (was {}, now {})", self.mode.name(), mode.name()));
+            found.push(Difference::Mode { was: self.mode.name(), now: mode.name() });
         }
         if self.id != id {
-            names.push(format!("the column of individuals (was \"{}\", now \"{id}\")", self.id));
+            found.push(Difference::Individuals { was: self.id.as_str().into(), now: id.into() });
         }
-        names.sort();
-        (!names.is_empty()).then(|| names.join("; "))
+        found
     }
 
     /// The ledger as it was before the last release; itself if there is none. Values and signatures that only that

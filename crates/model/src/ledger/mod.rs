@@ -4,6 +4,7 @@
 //! What its parts mean: `docs/republish.md`.
 
 mod history;
+mod message;
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use serde::{
     de::{Error as _, MapAccess, Visitor},
 };
 
+pub use self::message::{Difference, NotLast};
 use crate::settings::Settings;
 
 /// Which updates between two releases are expected, and with them what is promised.

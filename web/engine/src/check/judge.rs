@@ -18,6 +18,8 @@ use lookalike_model::{
 use lookalike_wire::check::{CheckSettings, Checked, Fakes, Notion, Variant};
 use lookalike_words::{Message, Said};
 
+use super::refused::CheckRefused;
+
 /// Seed and number of the random queries, those of the command line.
 const QUERIES: (u64, usize) = (1, 200);
 
@@ -34,14 +36,14 @@ pub(crate) struct Evidence<'a> {
 }
 
 /// Judges a published table.
-pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checked, String> {
+pub(crate) fn judge(evidence: &Evidence, asked: &CheckSettings) -> Result<Checked, Said> {
     if evidence.original.is_none() && !asked.notions.is_empty() {
-        return Err(String::from("what holds against the original needs the original: open it, too"));
+        return Err(CheckRefused::NoOriginal.into());
     }
     let before = evidence.original.map(|original| Before { original, classes: evidence.classes });
     let mut question = question(asked);
     question.reading.hierarchies.clone_from(evidence.trees);
-    let found = check(evidence.published, &question, before).map_err(|error| error.to_string())?;
+    let found = check(evidence.published, &question, before).map_err(|error| error.said())?;
     Ok(Checked { audit: audit(&found), lines: tell(&found) })
 }
 

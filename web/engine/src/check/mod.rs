@@ -4,6 +4,7 @@
 //! * `series`: releases, judged together.
 
 mod judge;
+mod refused;
 pub(crate) mod series;
 
 use std::collections::BTreeMap;
@@ -11,8 +12,9 @@ use std::collections::BTreeMap;
 use lookalike_core::table::{Table, hierarchy::Hierarchy};
 use lookalike_file::Source;
 use lookalike_wire::check::{CheckSettings, Checked, CheckedTable};
+use lookalike_words::Said;
 
-use self::judge::Evidence;
+use self::{judge::Evidence, refused::CheckRefused};
 use crate::columns::{self, ColumnRefused};
 
 /// What belongs to the table that is checked.
@@ -54,9 +56,9 @@ impl Check {
     }
 
     /// Judges the published table.
-    pub(crate) fn check(&self, asked: &CheckSettings) -> Result<Checked, String> {
+    pub(crate) fn check(&self, asked: &CheckSettings) -> Result<Checked, Said> {
         let table = |part| self.tables.get(&part);
-        let published = table(CheckedTable::Published).ok_or("open the published table first")?;
+        let published = table(CheckedTable::Published).ok_or(CheckRefused::NoPublished)?;
         let (original, classes) = (table(CheckedTable::Original), table(CheckedTable::Classes));
         judge::judge(&Evidence { published, original, classes, trees: &self.hierarchies }, asked)
     }

@@ -15,6 +15,9 @@ use lookalike_wire::{
     ledger,
     series::{SeriesCheck, SeriesFile, SeriesJudged, SeriesQuestion},
 };
+use lookalike_words::{Message as _, Said};
+
+use super::refused::CheckRefused;
 
 /// The files of a series.
 #[derive(Default)]
@@ -23,7 +26,7 @@ pub(crate) struct Files {
     sources: Vec<File>,
     ledger: Option<Vec<u8>>,
     /// What went wrong with one of them, the first one.
-    wrong: Option<String>,
+    wrong: Option<Said>,
 }
 
 struct File {
@@ -37,13 +40,14 @@ impl Files {
     pub(crate) fn answer(
         &mut self,
         ask: SeriesCheck,
-        bytes: Result<Vec<u8>, String>,
-    ) -> Option<Result<SeriesJudged, String>> {
+        bytes: Result<Vec<u8>, Said>,
+    ) -> Option<Result<SeriesJudged, Said>> {
         match ask {
             SeriesCheck::Begin => *self = Self::default(),
             SeriesCheck::Take { file, name } => {
                 if let Err(why) = bytes.and_then(|bytes| self.take(file, &name, bytes)) {
-                    self.wrong.get_or_insert(format!("{name}: {why}"));
+                    let wrong = CheckRefused::File { name: name.clone(), why };
+                    self.wrong.get_or_insert(wrong.into());
                 }
             }
             SeriesCheck::Judge { question, individuals } => {
@@ -54,7 +58,7 @@ impl Files {
         None
     }
 
-    fn take(&mut self, file: SeriesFile, name: &str, bytes: Vec<u8>) -> Result<(), String> {
+    fn take(&mut self, file: SeriesFile, name: &str, bytes: Vec<u8>) -> Result<(), Said> {
         if file == SeriesFile::Ledger {
             self.ledger = Some(bytes);
             return Ok(());
@@ -72,20 +76,20 @@ impl Files {
         mut self,
         question: Option<SeriesQuestion>,
         individuals: Vec<String>,
-    ) -> Result<SeriesJudged, String> {
+    ) -> Result<SeriesJudged, Said> {
         if let Some(wrong) = self.wrong {
             return Err(wrong);
         }
         let (question, ledger, id) = match (&self.ledger, question) {
             (Some(bytes), _) => {
-                let ledger = Ledger::read(bytes).map_err(|error| error.to_string())?;
+                let ledger = Ledger::read(bytes).map_err(|error| error.said())?;
                 self.releases = in_order(self.releases, bytes)?;
                 (of_ledger(bytes, &ledger)?, Some(ledger), String::new())
             }
             (None, Some(SeriesQuestion { mode, m, quasi, sensitive, id })) => {
                 (asked(mode, m, quasi, sensitive), None, id)
             }
-            (None, None) => return Err(String::from("choose the ledger, or the sources")),
+            (None, None) => return Err(CheckRefused::NoEvidence.into()),
         };
         let question = Question { individuals, ..question };
         let published: Vec<Published> = (self.releases.iter())
@@ -99,31 +103,31 @@ impl Files {
             None if sources.is_empty() => Evidence::Alone,
             None => Evidence::Sources { tables: &sources, id: &id, reading: &reading },
         };
-        let verdict = check_series(&published, &question, evidence).map_err(|error| error.to_string())?;
+        let verdict = check_series(&published, &question, evidence).map_err(|error| error.said())?;
         Ok(SeriesJudged { passed: verdict.passed, releases, lines: tell_series(&verdict) })
     }
 }
 
 /// A table that somebody else has made: its first row may be a record, and the file no table at all.
-fn foreign(bytes: &[u8]) -> Result<Table, String> {
+fn foreign(bytes: &[u8]) -> Result<Table, Said> {
     let read = ReadOptions { header: HeaderRow::Ask, ..ReadOptions::default() };
     let options = OpenOptions { read, ..OpenOptions::default() };
     let found = plain(&mut Cursor::new(bytes), &options, &mut |form, text| {
         read_from(text, &form.read_options(&options.read))
     });
-    match found.map_err(|error| error.to_string())? {
+    match found.map_err(|error| error.said())? {
         Some((table, _)) => Ok(table),
-        None => Err(String::from("the file is no text in UTF-8: save it as CSV in UTF-8")),
+        None => Err(CheckRefused::NotUtf8.into()),
     }
 }
 
 /// What a ledger says of its series.
-fn of_ledger(bytes: &[u8], audited: &Ledger) -> Result<Question, String> {
-    let known = ledger::read(bytes).map_err(|error| error.to_string())?;
+fn of_ledger(bytes: &[u8], audited: &Ledger) -> Result<Question, Said> {
+    let known = ledger::read(bytes).map_err(|error| Said::verbatim(error.to_string()))?;
     let Model::MInvariance { m } = known.settings.model else {
-        return Err(String::from("the series has no m"));
+        return Err(CheckRefused::NoM.into());
     };
-    let sensitive = audited.sensitive().ok_or("the ledger names no sensitive column")?.to_owned();
+    let sensitive = audited.sensitive().ok_or(CheckRefused::NoSensitive)?.to_owned();
     Ok(asked(known.mode, m, audited.quasi(), sensitive))
 }
 
@@ -137,16 +141,13 @@ fn asked(mode: Mode, m: usize, quasi: Vec<String>, sensitive: String) -> Questio
 }
 
 /// The releases in the order of the ledger, which knows their bytes; files may be chosen in any order.
-fn in_order(mut files: Vec<File>, bytes: &[u8]) -> Result<Vec<File>, String> {
-    let known = ledger::read(bytes).map_err(|error| error.to_string())?;
+fn in_order(mut files: Vec<File>, bytes: &[u8]) -> Result<Vec<File>, Said> {
+    let known = ledger::read(bytes).map_err(|error| Said::verbatim(error.to_string()))?;
     let place = |file: &File| known.releases.iter().position(|release| release.hash == file.hash);
     for file in &files {
         if place(file).is_none() {
-            return Err(format!(
-                "{} is no release of this ledger, which has {}: it was changed, or it is of another series",
-                file.name,
-                known.number()
-            ));
+            let releases = known.number();
+            return Err(CheckRefused::NoRelease { name: file.name.clone(), releases }.into());
         }
     }
     files.sort_by_key(place);
@@ -154,8 +155,8 @@ fn in_order(mut files: Vec<File>, bytes: &[u8]) -> Result<Vec<File>, String> {
     if files.len() < known.releases.len() {
         let there: Vec<Option<usize>> = files.iter().map(place).collect();
         let missing = (0..known.releases.len()).filter(|at| !there.contains(&Some(*at)));
-        let missing: Vec<String> = missing.map(|at| (at + 1).to_string()).collect();
-        return Err(format!("choose all releases: {} of {} missing", missing.join(", "), known.number()));
+        let (missing, releases) = (missing.map(|at| at + 1).collect(), known.number());
+        return Err(CheckRefused::Missing { missing, releases }.into());
     }
     Ok(files)
 }

@@ -34,7 +34,7 @@ pub(super) fn load(props: &PageProps) -> Html {
         Err(why) => html! {
             <div id="configured" class="notice brick" role="alert" tabindex="-1" data-loaded="false">
                 <p class="notice-title">{ t!(CONFIG_CONFIGURATION_WAS_NOT_LOADED) }</p>
-                <p>{ theirs(why) }</p>
+                <p>{ why.html() }</p>
             </div>
         },
     });

@@ -15,7 +15,7 @@ use crate::{
     form::{Choice, Role},
     format::count,
     state::Action,
-    texts::{theirs, told},
+    texts::told,
 };
 
 /// Step 2: what the columns are.
@@ -125,5 +125,5 @@ fn suggested(column: &ColumnInfo) -> Html {
         SuggestedRole::Sensitive => Role::Sensitive,
         SuggestedRole::Keep => Role::Keep,
     };
-    html! { <div class="suggestion">{ t!(DESCRIBE_PERHAPS, role = role.label()) }{ " " }{ theirs(&suggestion.reason) }{ "." }</div> }
+    html! { <div class="suggestion">{ t!(DESCRIBE_PERHAPS, role = role.label()) }{ " " }{ told(&suggestion.reason) }{ "." }</div> }
 }

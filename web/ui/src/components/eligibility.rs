@@ -10,7 +10,7 @@ use super::PageProps;
 use crate::{
     format::{count, percent},
     state::{Action, State},
-    texts::{Key, k, text, theirs},
+    texts::{Key, k, text, told},
 };
 
 /// What every m would cost for the sensitive column.
@@ -22,7 +22,7 @@ pub(super) fn eligibility(props: &PageProps) -> Html {
         }
         (Some(_), None) => html! { <p class="quiet" role="status">{ t!(SURVEY_COUNTING_VALUES) }</p> },
         (Some(_), Some(Err(why))) => {
-            html! { <p class="wrong amber"><strong>{ t!(FIELD_DO) }</strong>{ " " }{ theirs(why) }</p> }
+            html! { <p class="wrong amber"><strong>{ t!(FIELD_DO) }</strong>{ " " }{ told(why) }</p> }
         }
         (Some(_), Some(Ok(survey))) => surveyed(props, survey),
     };
@@ -40,7 +40,7 @@ fn surveyed(props: &PageProps, survey: &Survey) -> Html {
             <p id="largest-m" data-m={survey.largest_m_without_changes.to_string()}>
                 <strong>{ finding.clone() }</strong>{ left_out }
             </p>
-            { for survey.warnings.iter().map(|warning| html! { <p class="wrong amber odd-values">{ warning }</p> }) }
+            { for survey.warnings.iter().map(|warning| html! { <p class="wrong amber odd-values">{ told(warning) }</p> }) }
             <figure class="chart">
                 <figcaption>{ t!(SURVEY_RECORDS_BE_CHANGED_AGAINST) }</figcaption>
                 { plot(survey, chosen, &finding) }

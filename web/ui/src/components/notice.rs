@@ -6,7 +6,6 @@ use super::PageProps;
 use crate::{
     format::bytes,
     state::{Engine, FailedAt, Place, SILENCE, State, Work},
-    texts::told,
 };
 
 /// The last failure, if it belongs to this step.
@@ -20,7 +19,7 @@ pub(crate) fn failure(state: &State, at: FailedAt) -> Html {
     html! {
         <div id="failure" class="notice brick" role="alert" tabindex="-1">
             <p class="notice-title">{ title }</p>
-            <p>{ told(&failure.message) }</p>
+            <p>{ failure.message.html() }</p>
         </div>
     }
 }

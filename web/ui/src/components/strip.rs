@@ -64,7 +64,6 @@ fn network(state: &State) -> String {
 #[cfg(test)]
 mod tests {
     use lookalike_model::sent::Sent;
-    use lookalike_words::Said;
 
     use super::*;
     use crate::state::{
@@ -131,7 +130,7 @@ mod tests {
     fn what_was_sent_stays_said() {
         let told = "numbers went out to http://w: 101 kB, 2026-05-01 14:03:22 UTC";
         let done = Action::Finished(Box::new(finished(true)), Downloads::default());
-        for end in [done, Action::Failed(Said::verbatim("lost")), Action::Abandoned] {
+        for end in [done, Action::Failed("lost".into()), Action::Abandoned] {
             let state = reduce(at_the_worker(), end);
             assert_eq!(network(&state), told);
             // A run in the page changes nothing of that, and neither does another table.
@@ -142,7 +141,7 @@ mod tests {
             let state = reduce(state, Action::Opened(crate::state::tests::table()));
             assert_eq!(network(&state), told);
         }
-        let twice = reduce(at_the_worker(), Action::Failed(Said::verbatim("lost")));
+        let twice = reduce(at_the_worker(), Action::Failed("lost".into()));
         let settings = twice.settings().unwrap().unwrap();
         let twice = reduce(twice, Action::Started(Place::Worker, settings.into()));
         let twice = reduce(reduce(twice, sent("http://w", 1000)), Action::Abandoned);

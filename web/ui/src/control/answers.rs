@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lookalike_model::info::TableInfo;
+use lookalike_model::{document::Document, info::TableInfo};
 use lookalike_wire::{
     page::{FileKind, Finished, OpenAs, Response},
     series::SeriesTold,
@@ -13,7 +13,7 @@ use super::Control;
 use crate::{
     platform::{Buffer, dom, downloads, engine::Message},
     state::{Action, CheckAction, Downloads, Held, LookAction, SeriesAction},
-    texts::statement,
+    texts::{self, Words},
     transport::Asked,
 };
 
@@ -25,15 +25,15 @@ impl Files {
         Self(kinds.into_iter().zip(bulk).collect())
     }
 
-    fn of(&self, kind: FileKind) -> Result<&Buffer, String> {
+    fn of(&self, kind: FileKind) -> Result<&Buffer, Words> {
         let file = self.0.iter().find(|(of, _)| *of == kind).map(|(_, file)| file);
-        file.ok_or_else(|| String::from(t!(FAILED_ENGINE_SENT_NO_FILES)))
+        file.ok_or_else(|| page!(FAILED_ENGINE_SENT_NO_FILES))
     }
 
     /// A URL for one of them.
-    fn link(&self, kind: FileKind, form: &str) -> Result<String, String> {
+    fn link(&self, kind: FileKind, form: &str) -> Result<String, Words> {
         let file = self.of(kind)?;
-        downloads::link(file, form).map_err(|why| t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))
+        downloads::link(file, form).map_err(|why| page!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))
     }
 }
 
@@ -55,11 +55,7 @@ impl Control {
         downloads::revoke(&self.0.saved.take());
         match downloads::save(name, bytes) {
             Ok(link) => drop(self.0.saved.replace(link)),
-            Err(why) => self.dispatch(Action::Failed(Said::verbatim(t!(
-                FAILED_CANNOT_BE_SAVED,
-                name = name,
-                why = why
-            )))),
+            Err(why) => self.dispatch(Action::Failed(page!(FAILED_CANNOT_BE_SAVED, name = name, why = why))),
         }
     }
 
@@ -78,12 +74,15 @@ impl Control {
             Response::Opened { table: OpenAs::Check(part), info } => {
                 Action::Check(CheckAction::Opened(part, Box::new(info)))
             }
-            Response::Configured { configured } => Action::Configured(configured),
+            Response::Configured { configured } => Action::Configured(configured.map_err(Into::into)),
             Response::CheckHierarchy { column, values } => Action::Check(CheckAction::Tree(column, values)),
             Response::Checked { checked } => {
-                Action::Check(CheckAction::Done(Box::new(checked.map(|checked| *checked))))
+                let checked = checked.map(|checked| *checked).map_err(Words::from);
+                Action::Check(CheckAction::Done(Box::new(checked)))
             }
-            Response::Judged { judged } => Action::Series(SeriesAction::Judged(Box::new(judged))),
+            Response::Judged { judged } => {
+                Action::Series(SeriesAction::Judged(Box::new(judged.map_err(Words::from))))
+            }
             Response::Series { told, files } => self.series_told(told, &Files::new(files, bulk)),
             Response::Described { columns, markers } => Action::Described(columns, markers),
             Response::Risk { quasi, risk } => Action::Look(LookAction::Risk(quasi, risk)),
@@ -127,7 +126,7 @@ impl Control {
             }
             Err(message) => {
                 self.0.opening.replace(None);
-                self.dispatch(Action::Failed(message));
+                self.dispatch(Action::Failed(message.into()));
             }
         }
     }
@@ -149,7 +148,7 @@ impl Control {
                 self.0.series_links.replace(links.clone());
                 Action::Series(SeriesAction::Told(Box::new(told), links))
             }
-            Err(why) => Action::Failed(Said::verbatim(why)),
+            Err(why) => Action::Failed(why),
         }
     }
 
@@ -163,10 +162,7 @@ impl Control {
                 self.dispatch(Action::Stated(link));
             }
             Some(Err(why)) => {
-                self.dispatch(Action::Failed(Said::verbatim(t!(
-                    FAILED_BROWSER_CANNOT_MAKE_FILES,
-                    why = why
-                ))));
+                self.dispatch(Action::Failed(why));
             }
             None => {}
         }
@@ -178,17 +174,15 @@ impl Control {
         for url in [old.table, old.classes, old.report, old.private, old.statement] {
             downloads::revoke(&url);
         }
-        let links = || -> Result<Downloads, String> {
-            let statement = files.of(FileKind::Statement)?;
+        let links = || -> Result<Downloads, Words> {
             self.made(0, files.of(FileKind::Table)?);
-            self.0.statement.replace(Some(statement.clone()));
+            self.0.statement.replace(Some(result.statement.clone()));
             Ok(Downloads {
                 table: files.link(FileKind::Table, "text/csv")?,
                 classes: files.link(FileKind::Classes, "text/csv")?,
                 report: files.link(FileKind::Report, "application/json")?,
                 private: files.link(FileKind::Private, "application/json")?,
-                statement: spoken(statement)
-                    .map_err(|why| t!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))?,
+                statement: spoken(&result.statement)?,
             })
         };
         match links() {
@@ -196,13 +190,13 @@ impl Control {
                 self.0.downloads.replace(links.clone());
                 Action::Finished(result, links)
             }
-            Err(why) => Action::Failed(Said::verbatim(why)),
+            Err(why) => Action::Failed(why),
         }
     }
 }
 
 /// A URL for the statement in the language of the page.
-fn spoken(english: &Buffer) -> Result<String, String> {
-    let spoken = english.text().map(|text| Buffer::from_text(&statement::spoken(&text)));
-    downloads::link(spoken.as_ref().unwrap_or(english), "text/html")
+fn spoken(statement: &Document) -> Result<String, Words> {
+    downloads::link(&Buffer::from_text(&texts::written(statement)), "text/html")
+        .map_err(|why| page!(FAILED_BROWSER_CANNOT_MAKE_FILES, why = why))
 }

@@ -9,19 +9,18 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use lookalike_model::settings::Settings;
+use lookalike_model::{document::Document, settings::Settings};
 use lookalike_wire::{
     check::{CheckSettings, CheckedTable},
     opening::Opening,
     page::{HierarchyOf, OpenAs, Place, Request},
     series::SeriesOptions,
 };
-use lookalike_words::Said;
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::{
-    platform::{Buffer, engine::Engine, files::FileHandle, http, storage},
+    platform::{engine::Engine, files::FileHandle, http, storage},
     state::{
         Action, CheckAction, Downloads, Recent, Source, SurveyQuestion, WINDOW, put_recent, recent_name,
         recent_offered,
@@ -44,8 +43,8 @@ struct Inner {
     tried: RefCell<Option<FileHandle>>,
     transport: RefCell<Option<InUse>>,
     downloads: RefCell<Downloads>,
-    /// The statement as the engine wrote it, for the day when the page speaks another language.
-    statement: RefCell<Option<Buffer>>,
+    /// The statement, for the day when the page speaks another language.
+    statement: RefCell<Option<Document>>,
     /// URL of the file that was saved last without a link: it must outlive the saving.
     saved: RefCell<String>,
     /// Whether the browser is to remember settings: what was asked for before may arrive after "no".
@@ -126,7 +125,7 @@ impl Control {
     pub fn open_text(&self, text: &str) {
         match FileHandle::from_text(t!(FAILED_PASTED_TABLE), text) {
             Ok(file) => self.open(file),
-            Err(message) => self.dispatch(Action::Failed(Said::verbatim(message))),
+            Err(why) => self.dispatch(Action::Failed(why.into())),
         }
     }
 
@@ -137,15 +136,15 @@ impl Control {
             let opened = async {
                 let answer = http::send("GET", &format!("./samples/{name}"), None, None).await?;
                 if !answer.is_ok() {
-                    return Err(t!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
+                    return Err(page!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
                 }
-                FileHandle::from_bytes(name, &answer.bytes().await?)
+                Ok(FileHandle::from_bytes(name, &answer.bytes().await?)?)
             };
             match opened.await {
                 Ok(file) => control.open(file),
                 Err(why) => {
-                    let why = t!(FAILED_SAMPLE_CANNOT_BE_FETCHED, name = name, why = why);
-                    control.dispatch(Action::Failed(Said::verbatim(why)));
+                    let why = page!(FAILED_SAMPLE_CANNOT_BE_FETCHED, name = name, why = why);
+                    control.dispatch(Action::Failed(why));
                 }
             }
         });
@@ -193,7 +192,7 @@ impl Control {
     pub fn load_remembered(&self, columns: Vec<String>, text: &str) {
         match FileHandle::from_text("remembered settings", text) {
             Ok(file) => self.load_config(columns, &file),
-            Err(why) => self.dispatch(Action::Configured(Err(why))),
+            Err(why) => self.dispatch(Action::Configured(Err(why.into()))),
         }
     }
 

@@ -6,7 +6,7 @@ use super::Control;
 use crate::{
     platform::{dom, http, storage},
     state::Action,
-    texts::{self, Language, Speech},
+    texts::{self, Language, Speech, Words},
 };
 
 /// Makes the page speak as the browser does, or as somebody chose before. If that cannot be had, it speaks English.
@@ -31,7 +31,7 @@ impl Control {
                     control.restate();
                 }
                 Err(why) => {
-                    let message = t!(FAILED_LANGUAGE, language = language.name(), why = why);
+                    let message = page!(FAILED_LANGUAGE, language = language.name(), why = why);
                     control.dispatch(Action::Speechless(message));
                 }
             }
@@ -39,18 +39,18 @@ impl Control {
     }
 }
 
-async fn change(language: Language) -> Result<(), String> {
+async fn change(language: Language) -> Result<(), Words> {
     let speech = if language == Language::English { Speech::ENGLISH } else { fetched(language).await? };
     texts::speak(speech);
     dom::set_language(language.code());
     Ok(())
 }
 
-async fn fetched(language: Language) -> Result<Speech, String> {
+async fn fetched(language: Language) -> Result<Speech, Words> {
     let answer = http::send("GET", &format!("./texts/{}.txt", language.code()), None, None).await?;
     if !answer.is_ok() {
-        return Err(t!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
+        return Err(page!(FAILED_SERVER_ANSWERS_WITH_STATUS, status = answer.status));
     }
     let text = answer.bytes().await?.text();
-    text.and_then(|text| Speech::read(language, text)).ok_or_else(|| String::from(t!(FAILED_NOT_THIS_PAGE)))
+    text.and_then(|text| Speech::read(language, text)).ok_or_else(|| page!(FAILED_NOT_THIS_PAGE))
 }

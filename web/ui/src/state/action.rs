@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     form::{Choice, Form, Making, Role, Rows},
-    texts::Language,
+    texts::{Language, Words},
 };
 
 /// What can happen.
@@ -29,7 +29,7 @@ pub enum Action {
     /// The page speaks this language from now on.
     Speaks(Language),
     /// It cannot speak the language that was asked for.
-    Speechless(String),
+    Speechless(Words),
     /// The engine is up.
     EngineUp {
         /// Threads it can use.
@@ -92,7 +92,7 @@ pub enum Action {
     /// Something happened to the series.
     Series(SeriesAction),
     /// A configuration file was read.
-    Configured(Result<Box<Configured>, String>),
+    Configured(Result<Box<Configured>, Words>),
     /// The form was edited.
     Edit(Box<Form>),
     /// Every m up to the number of values is to be surveyed.
@@ -100,7 +100,7 @@ pub enum Action {
     /// What every m would cost is being asked again.
     Surveying,
     /// What every m would cost.
-    Surveyed(Box<Result<Survey, String>>),
+    Surveyed(Box<Result<Survey, Said>>),
     /// "Anonymize" was pressed with faulty fields.
     Refused,
     /// A run began.
@@ -120,9 +120,9 @@ pub enum Action {
     /// A run on the worker was given up.
     Abandoned,
     /// What the page works on has failed: a run, or a table that was opened.
-    Failed(Said),
+    Failed(Words),
     /// Something beside it has failed.
-    Complained(String),
+    Complained(Words),
     /// A second went by.
     Tick,
 }

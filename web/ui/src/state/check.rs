@@ -10,7 +10,7 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use super::{Attempt, OpenIds, Source, State, reduce::attend};
-use crate::form::CheckForm;
+use crate::{form::CheckForm, texts::Words};
 
 /// The id of what was found.
 const FOUND: &str = "checked";
@@ -33,7 +33,7 @@ pub struct CheckState {
     /// A file is being read or a check is under way.
     pub busy: bool,
     /// What was found, or why nothing was.
-    pub found: Option<Rc<Result<Checked, String>>>,
+    pub found: Option<Rc<Result<Checked, Words>>>,
 }
 
 /// A table of a check.
@@ -76,7 +76,7 @@ pub enum CheckAction {
     /// The table is being checked.
     Started,
     /// It was.
-    Done(Box<Result<Checked, String>>),
+    Done(Box<Result<Checked, Words>>),
 }
 
 impl CheckState {

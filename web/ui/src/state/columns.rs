@@ -8,6 +8,7 @@ use super::{Detail, State, Towards, reduce::attend};
 use crate::{
     form::{Choice, Making, Rows},
     settings::fields,
+    texts::Words,
 };
 
 /// Shows more of a column, or no more if it is shown.
@@ -91,7 +92,7 @@ pub fn without_hierarchy(choice: &Choice) -> Choice {
 }
 
 /// A configuration says all: what it leaves out has its default, but for the seed, which it never has.
-pub(super) fn configured(state: &mut State, configured: Result<Box<Configured>, String>) {
+pub(super) fn configured(state: &mut State, configured: Result<Box<Configured>, Words>) {
     let Some(table) = &state.table else { return };
     state.configured = Some(match configured {
         Ok(configured) => {

@@ -6,6 +6,7 @@ use lookalike_model::{
     look::{Bin, Row},
     report::{Report, Risk},
 };
+use lookalike_words::Said;
 
 use super::{Results, State};
 use crate::form::{Role, guarantee, with_role};
@@ -31,7 +32,7 @@ pub struct LookState {
     /// The column whose values are counted.
     pub column: String,
     /// How often its values occur, or why nobody can tell.
-    pub spread: Option<Rc<Result<Vec<Bin>, String>>>,
+    pub spread: Option<Rc<Result<Vec<Bin>, Said>>>,
     /// How exposed the open table is.
     pub risk: Option<Rc<RawRisk>>,
     /// Results on the open table, the last one at the end.
@@ -44,7 +45,7 @@ pub struct RawRisk {
     /// The columns that others may know.
     pub quasi: Vec<String>,
     /// The figures, or why there are none.
-    pub risk: Result<Risk, String>,
+    pub risk: Result<Risk, Said>,
 }
 
 /// What is remembered of a result.
@@ -68,9 +69,9 @@ pub enum LookAction {
     /// Another column is to be counted.
     Choose(String),
     /// How often the values of a column occur.
-    Spread(String, Result<Vec<Bin>, String>),
+    Spread(String, Result<Vec<Bin>, Said>),
     /// How exposed the open table is.
-    Risk(Vec<String>, Result<Risk, String>),
+    Risk(Vec<String>, Result<Risk, Said>),
 }
 
 /// The state after an action.
@@ -143,7 +144,7 @@ mod tests {
     };
 
     fn row(text: &str) -> Row {
-        Row { before: vec![text.to_owned()], after: Vec::new(), note: String::new() }
+        Row { before: vec![text.to_owned()], after: Vec::new(), class: String::new(), fate: None }
     }
 
     fn look(state: State, action: LookAction) -> State {

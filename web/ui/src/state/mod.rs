@@ -45,7 +45,7 @@ pub use weights::{WHOLE, WeightsAction, places as weighted};
 use crate::{
     form::{Choice, Form, Making, Role, with_role},
     settings::{Invalid, markers, settings, settings_in_series},
-    texts::Language,
+    texts::{Language, Words},
 };
 
 /// Seconds without a word from a busy engine after which the page says so.
@@ -91,11 +91,11 @@ pub struct State {
     /// The column of which more is shown.
     pub detail: Option<Detail>,
     /// What the configuration file that was loaded last left open, or why it was not loaded.
-    pub configured: Option<Result<Vec<String>, String>>,
+    pub configured: Option<Result<Vec<String>, Words>>,
     /// Whether every m up to the number of values is to be surveyed.
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.
-    pub survey: Option<Rc<Result<Survey, String>>>,
+    pub survey: Option<Rc<Result<Survey, lookalike_words::Said>>>,
     /// What is looked at of a result.
     pub look: LookState,
     /// The view that checks a published table.
@@ -259,7 +259,7 @@ pub struct Failure {
     /// The step it belongs to.
     pub at: FailedAt,
     /// What, where, and what to do.
-    pub message: lookalike_words::Said,
+    pub message: Words,
 }
 
 /// The step that failed.

@@ -20,6 +20,7 @@ use super::{
 use crate::{
     form::{Choice, Form},
     settings::Field,
+    texts::Words,
 };
 
 /// Points of the loss curve that are kept; when there are more, every second one goes.
@@ -127,7 +128,7 @@ fn apply(state: &mut State, action: Action) {
         }
         Action::Abandoned => abandoned(state),
         Action::Failed(message) => fail(state, message),
-        Action::Complained(message) => complain(state, Said::verbatim(message)),
+        Action::Complained(message) => complain(state, message),
         Action::Tick => {
             if state.is_busy() {
                 state.silence = state.silence.saturating_add(1);
@@ -136,8 +137,8 @@ fn apply(state: &mut State, action: Action) {
     }
 }
 
-fn speechless(state: &mut State, message: String) {
-    state.failure = Some(Failure { at: FailedAt::Speaking, message: Said::verbatim(message) });
+fn speechless(state: &mut State, message: Words) {
+    state.failure = Some(Failure { at: FailedAt::Speaking, message });
     attend(state, "failure");
 }
 
@@ -218,7 +219,7 @@ fn described(state: &mut State, columns: Vec<ColumnInfo>, markers: Vec<String>) 
 }
 
 /// An answer about another column comes too late.
-fn surveyed(state: &mut State, survey: Result<Survey, String>) {
+fn surveyed(state: &mut State, survey: Result<Survey, Said>) {
     let asked = state.survey_question().map(|question| question.sensitive);
     if survey.as_ref().map_or(asked.is_some(), |s| Some(&s.sensitive) == asked.as_ref()) {
         state.survey = Some(Rc::new(survey));
@@ -279,7 +280,7 @@ fn finish(state: &mut State, finished: Finished, downloads: Downloads) {
     attend(state, "verdict");
 }
 
-fn fail(state: &mut State, message: Said) {
+fn fail(state: &mut State, message: Words) {
     complain(state, message);
     state.work = Work::Idle;
 }
@@ -292,7 +293,7 @@ fn abandoned(state: &mut State) {
 }
 
 /// Tells of a failure beside what the page works on.
-fn complain(state: &mut State, message: Said) {
+fn complain(state: &mut State, message: Words) {
     let at = match state.work {
         Work::Opening(_) | Work::Idle => FailedAt::Opening,
         Work::Solving(_) => FailedAt::Solving,

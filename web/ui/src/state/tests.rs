@@ -49,7 +49,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             schema_version: REPORT_VERSION,
             input: InputSize { rows: 10, columns: 2 },
             model: Model::MInvariance { m: 3 },
-            against: String::from("somebody"),
+            against: Said::verbatim("somebody"),
             loss: Loss::Sse,
             method: MethodUsed { name: Method::Auto, explanation: Said::default() },
             publish: Publish::Range,
@@ -97,6 +97,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
         header: Vec::new(),
         preview: Vec::new(),
         beside: lookalike_model::look::Beside::default(),
+        statement: lookalike_model::document::Document { title: Said::default(), parts: Vec::new() },
         class_sizes: vec![(3, 2), (4, 1)],
         status: Status::EffortSpent,
         threads: 1,
@@ -217,14 +218,14 @@ fn the_same_columns_keep_roles_and_fields_but_not_results() {
 fn a_file_that_cannot_be_read_leaves_the_open_table() {
     let state = after(
         described(),
-        [Action::Opening(source("bad.csv")), Action::Failed(Said::verbatim("row 3 has 2 cells, not 4"))],
+        [Action::Opening(source("bad.csv")), Action::Failed("row 3 has 2 cells, not 4".into())],
     );
     assert_eq!(state.source, Some(source("a.csv")));
     assert_eq!(state.choices[0].role, Role::Quasi);
     assert_eq!(state.work, Work::Idle);
     let failure = state.failure.clone().unwrap();
     assert_eq!(
-        (failure.at, failure.message.to_string().as_str()),
+        (failure.at, failure.message.text().as_str()),
         (FailedAt::Opening, "row 3 has 2 cells, not 4")
     );
     assert_eq!(state.attention.id, "failure");
@@ -335,7 +336,7 @@ fn a_new_run_forgets_the_last_result_and_failure() {
     let settings = settings_of(&state);
     let state = reduce(state, Action::Started(Place::Here, settings.into()));
     assert_eq!((state.results, state.attention.id), (None, "running"));
-    let state = reduce(solving(), Action::Failed(Said::verbatim("infeasible")));
+    let state = reduce(solving(), Action::Failed("infeasible".into()));
     assert_eq!(state.failure.as_ref().map(|f| f.at), Some(FailedAt::Solving));
     let settings = settings_of(&state);
     assert_eq!(reduce(state, Action::Started(Place::Worker, settings.into())).failure, None);
@@ -471,7 +472,7 @@ fn a_configuration_fills_in_the_page_but_not_the_seed() {
         (state.configured.clone(), state.attention.id),
         (Some(Ok(vec![String::from("x")])), "configured")
     );
-    let refused = reduce(state.clone(), Action::Configured(Err(String::from("no column"))));
+    let refused = reduce(state.clone(), Action::Configured(Err("no column".into())));
     assert_eq!((refused.choices, refused.form), (state.choices, state.form));
 }
 
@@ -569,7 +570,7 @@ fn a_file_that_is_read_in_another_way_keeps_the_focus() {
         how: Opening { delimiter: Some(delimiter), ..Opening::default() },
         ..source("b.csv")
     };
-    let failed = reduce(state, Action::Failed(Said::verbatim("row 3 has 2 cells, not 4")));
+    let failed = reduce(state, Action::Failed("row 3 has 2 cells, not 4".into()));
     let state = reduce(failed, Action::Opening(other(';')));
     let attempt = state.attempt.clone().unwrap();
     assert_eq!((attempt.form.as_deref(), attempt.changed), (Some(&form), Some("open-delimiter")));

@@ -9,22 +9,19 @@
 //!   names one.
 //!
 //! What the crates say is data ([`Said`]); [`told`] puts it into words by the catalogue of `lookalike_words`, which follows the
-//! page's messages in the file of a language. Sentences that are not data yet are English; [`engine`] turns those that are known
-//! into the language of the page.
+//! page's messages in the file of a language. What is said later is kept as [`Words`] until then.
 
-pub mod engine;
-pub mod statement;
 #[cfg(test)]
 mod tests;
 
 use std::{cell::Cell, sync::OnceLock};
 
-use lookalike_model::lines::Line;
+use lookalike_model::{document::Document, lines::Line};
 use lookalike_words::{Catalogue, Said, Settings, Speaker};
 use yew::{Html, html};
 
-pub use engine::known;
 pub use lookalike_words::Language;
+pub use words::Words;
 
 use crate::format::count;
 
@@ -46,20 +43,18 @@ pub type Messages = &'static [&'static str];
 /// How the page names settings in English.
 const SETTINGS: &str = include_str!(concat!(env!("OUT_DIR"), "/settings.txt"));
 
-/// A language, its messages, and what it knows of the engine's sentences: English and translation.
+/// A language and its messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Speech {
     language: Language,
     messages: Messages,
-    phrases: &'static [(&'static str, &'static str)],
     /// The words of the crates' messages, and the names of settings; `None` for English, which is compiled in.
     catalogue: Option<&'static Catalogue>,
 }
 
 impl Speech {
     /// English, which is always there.
-    pub const ENGLISH: Self =
-        Self { language: Language::English, messages: ENGLISH, phrases: &[], catalogue: None };
+    pub const ENGLISH: Self = Self { language: Language::English, messages: ENGLISH, catalogue: None };
 
     /// A language by its file, which stays in memory as long as the page: there are two such files. `None` if its messages are
     /// not those of this page.
@@ -68,15 +63,11 @@ impl Speech {
         let file: &'static str = file.leak();
         let (file, catalogue) = file.split_at(file.find("\n[")? + 1);
         let catalogue = Catalogue::read(catalogue).ok()?;
-        let lines = || file.lines().filter(|line| !line.starts_with('#'));
-        let messages = lines().filter(|line| !line.starts_with('>'));
-        let messages: Vec<_> = messages.filter_map(|line| Some(line.split_once(" = ")?.1)).collect();
-        let phrases: Vec<_> =
-            lines().filter_map(|line| line.strip_prefix("> ")?.split_once(" => ")).collect();
+        let lines = file.lines().filter(|line| !line.starts_with('#'));
+        let messages: Vec<_> = lines.filter_map(|line| Some(line.split_once(" = ")?.1)).collect();
         (messages.len() == ENGLISH.len()).then(|| Self {
             language,
             messages: messages.leak(),
-            phrases: phrases.leak(),
             catalogue: Some(Box::leak(Box::new(catalogue))),
         })
     }
@@ -94,12 +85,25 @@ macro_rules! t {
     };
 }
 
+/// A message of the page for later, with its placeholders filled if there are any.
+macro_rules! page {
+    ($key:ident $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::texts::Words::Page(
+            $crate::texts::k::$key,
+            vec![$((stringify!($name), $crate::texts::Words::from($value))),*],
+        )
+    };
+}
+
 /// The form of a message for a number, with `{n}` and the other placeholders filled.
 macro_rules! n {
     ($key:ident, $n:expr $(, $name:ident = $value:expr)* $(,)?) => {
         $crate::texts::counted(t!($key), $n, &[$((stringify!($name), $value.to_string().as_str())),*])
     };
 }
+
+// After the macros, which its tests use.
+mod words;
 
 /// The language of the page.
 #[must_use]
@@ -110,10 +114,6 @@ pub fn language() -> Language {
 /// The page speaks this language from now on.
 pub fn speak(speech: Speech) {
     CURRENT.set(speech);
-}
-
-fn phrases() -> &'static [(&'static str, &'static str)] {
-    CURRENT.get().phrases
 }
 
 /// The page's names of settings.
@@ -146,9 +146,6 @@ fn with_speaker<T>(then: impl FnOnce(&Speaker<'_>) -> T) -> T {
 /// A message of the crates in the language of the page.
 #[must_use]
 pub fn words(said: &Said) -> String {
-    if said.id().is_empty() {
-        return known(&said.to_string());
-    }
     with_speaker(|speaker| speaker.words(said))
 }
 
@@ -163,6 +160,11 @@ pub(crate) fn told(said: &Said) -> Html {
     } else {
         html! { <span lang="en">{ words }</span> }
     }
+}
+
+/// A document in the language of the page, as one HTML file.
+pub(crate) fn written(document: &Document) -> String {
+    with_speaker(|speaker| document.html(speaker))
 }
 
 pub(crate) fn text(key: Key) -> &'static str {
@@ -207,13 +209,10 @@ pub(crate) fn told_lines(lines: &[Line]) -> Html {
     html! { <>{ for lines.iter().map(line) }</> }
 }
 
-/// A text of the engine, in the language of the page if it is known, else marked as English.
+/// A text that nobody has put into words of the page: marked as English.
 pub(crate) fn theirs(text: &str) -> Html {
     if language() == Language::English {
         return html! { { text } };
     }
-    match engine::translated(text) {
-        Some(text) => html! { { text } },
-        None => html! { <span lang="en">{ text }</span> },
-    }
+    html! { <span lang="en">{ text }</span> }
 }

@@ -12,7 +12,6 @@ use std::{
 
 use lookalike_model::settings::Settings;
 use lookalike_wire::{page::Request, series::SeriesOptions};
-use lookalike_words::Said;
 use yew::Callback;
 
 pub use local::Local;
@@ -21,7 +20,7 @@ pub use remote::Remote;
 use crate::{
     platform::{Buffer, engine::Engine, files::FileHandle},
     state::{Action, CheckAction, SeriesAction},
-    texts::words,
+    texts::Words,
 };
 
 /// A way to get from settings to a result. All news come as actions.
@@ -146,13 +145,14 @@ impl Link {
     }
 
     /// Tells that what was asked has no answer.
-    pub fn failed(&self, asked: &Asked, why: Said) {
+    pub fn failed(&self, asked: &Asked, why: impl Into<Words>) {
+        let why = why.into();
         self.dispatch.emit(match asked {
-            Asked::Remember(..) | Asked::Configure => Action::Configured(Err(words(&why))),
-            Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(words(&why))))),
-            Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(words(&why))))),
+            Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
+            Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(why)))),
+            Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(why)))),
             Asked::Run(_) | Asked::Open(_) => Action::Failed(why),
-            Asked::Nothing | Asked::Save(_) => Action::Complained(words(&why)),
+            Asked::Nothing | Asked::Save(_) => Action::Complained(why),
         });
     }
 
@@ -160,12 +160,12 @@ impl Link {
         let id = self.last.get().wrapping_add(1);
         self.last.set(id);
         let sent = match &*self.engine.borrow() {
-            Some(engine) => engine.post(id, request, bulk, file),
-            None => Err(String::from(t!(FAILED_NOT_RUNNING))),
+            Some(engine) => engine.post(id, request, bulk, file).map_err(Words::from),
+            None => Err(page!(FAILED_NOT_RUNNING)),
         };
         match sent {
             Ok(()) => drop(self.asked.borrow_mut().insert(id, asked)),
-            Err(why) => self.failed(&asked, Said::verbatim(t!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why))),
+            Err(why) => self.failed(&asked, page!(FAILED_ENGINE_CANNOT_BE_REACHED, why = why)),
         }
     }
 }

@@ -9,14 +9,13 @@ use lookalike_wire::{
     page::{Place, Request},
     series::SeriesOptions,
 };
-use lookalike_words::Said;
 use wasm_bindgen_futures::spawn_local;
 
 use super::{Link, Transport};
 use crate::{
     platform::{Buffer, clock, http, route, timer},
     state::Action,
-    texts::words,
+    texts::Words,
 };
 
 /// Milliseconds between two questions about a job.
@@ -62,7 +61,7 @@ impl Transport for Remote {
                 _ if job.is_given_up() => {}
                 Ok(Some((answer, sent))) => job.apply(answer, sent),
                 Ok(None) => {}
-                Err(message) => job.link.dispatch.emit(Action::Failed(Said::verbatim(message))),
+                Err(message) => job.link.dispatch.emit(Action::Failed(message)),
             }
         });
     }
@@ -82,7 +81,7 @@ impl Job {
     }
 
     /// Posts the job and waits for its answer, which comes with what was sent for it; `None` if it was given up.
-    async fn run(&self, payload: &Buffer) -> Result<Option<(Answer, Sent)>, String> {
+    async fn run(&self, payload: &Buffer) -> Result<Option<(Answer, Sent)>, Words> {
         if self.is_given_up() {
             return Ok(None);
         }
@@ -98,7 +97,7 @@ impl Job {
         Ok(answer?.map(|answer| (answer, sent)))
     }
 
-    async fn wait(&self, mut info: JobInfo, path: &str) -> Result<Option<Answer>, String> {
+    async fn wait(&self, mut info: JobInfo, path: &str) -> Result<Option<Answer>, Words> {
         let mut failures = 0;
         loop {
             if self.is_given_up() {
@@ -108,8 +107,8 @@ impl Job {
                 JobState::Done => break,
                 JobState::Failed => {
                     let why = (info.error)
-                        .map_or_else(|| String::from(t!(FAILED_DOES_NOT_SAY_WHY)), |e| words(&e.said()));
-                    return Err(t!(FAILED_WORKER_COULD_NOT_SOLVE, why = why));
+                        .map_or_else(|| page!(FAILED_DOES_NOT_SAY_WHY), |error| Words::from(error.said()));
+                    return Err(page!(FAILED_WORKER_COULD_NOT_SOLVE, why = why));
                 }
                 JobState::Queued | JobState::Running => {}
             }
@@ -125,7 +124,7 @@ impl Job {
         result.json().await.map(Some).map_err(|why| self.unreadable(&why))
     }
 
-    async fn ask(&self, path: &str) -> Result<JobInfo, String> {
+    async fn ask(&self, path: &str) -> Result<JobInfo, Words> {
         let answer = self.send("GET", path, None).await?;
         answer.json().await.map_err(|why| self.unreadable(&why))
     }
@@ -137,30 +136,31 @@ impl Job {
         self.link.post_run(&request, &[labels], self.run.get());
     }
 
-    async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, String> {
+    async fn send(&self, method: &str, path: &str, body: Option<&Buffer>) -> Result<http::Answer, Words> {
         let url = format!("{}{path}", self.origin);
         let answer = http::send(method, &url, self.token.as_deref(), body)
             .await
-            .map_err(|why| t!(FAILED_WORKER_AT_DOES_NOT, name = self.name(), why = why))?;
+            .map_err(|why| page!(FAILED_WORKER_AT_DOES_NOT, name = self.name(), why = why))?;
         if answer.is_ok() {
             return Ok(answer);
         }
         let (status, retry) = (answer.status, answer.retry_after.clone());
         let detail = match answer.json::<Problem>().await {
-            Ok(problem) => words(&problem.said()),
-            Err(_) => t!(FAILED_STATUS, status = status),
+            Ok(problem) => Words::from(problem.said()),
+            Err(_) => page!(FAILED_STATUS, status = status),
         };
-        let advice = match (status, retry) {
-            (401 | 403, _) => format!(" {}", t!(FAILED_ENTER_WORKERS_TOKEN)),
-            (429, Some(seconds)) => format!(" {}", t!(FAILED_TRY_AGAIN_SECONDS_OR, seconds = seconds)),
-            _ => String::new(),
-        };
-        Err(t!(FAILED_WORKER_AT_REFUSED, name = self.name(), detail = detail, advice = advice)
-            .replace("..", "."))
+        let refused = page!(FAILED_WORKER_AT_REFUSED, name = self.name(), detail = detail);
+        Err(match (status, retry) {
+            (401 | 403, _) => Words::Several(vec![refused, page!(FAILED_ENTER_WORKERS_TOKEN)]),
+            (429, Some(seconds)) => {
+                Words::Several(vec![refused, page!(FAILED_TRY_AGAIN_SECONDS_OR, seconds = seconds)])
+            }
+            _ => refused,
+        })
     }
 
-    fn unreadable(&self, why: &str) -> String {
-        t!(FAILED_WORKER_AT_SPEAKS_ANOTHER, name = self.name(), why = why)
+    fn unreadable(&self, why: &str) -> Words {
+        page!(FAILED_WORKER_AT_SPEAKS_ANOTHER, name = self.name(), why = why)
     }
 
     /// Where the worker is, also if it is the page's own server.
@@ -168,7 +168,7 @@ impl Job {
         if self.origin.is_empty() { route::origin() } else { self.origin.clone() }
     }
 
-    fn name(&self) -> &str {
-        if self.origin.is_empty() { t!(FAILED_SERVER) } else { &self.origin }
+    fn name(&self) -> Words {
+        if self.origin.is_empty() { page!(FAILED_SERVER) } else { Words::from(self.origin.as_str()) }
     }
 }

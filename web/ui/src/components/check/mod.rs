@@ -19,7 +19,7 @@ use crate::{
     form::{CheckForm, CheckRole},
     settings::check as question,
     state::{Action, CheckAction, CheckState},
-    texts::{k, text, theirs, told_lines},
+    texts::{k, text, told_lines},
 };
 
 const ROLES: Entries<CheckRole> = &[
@@ -122,7 +122,7 @@ fn found(view: &CheckState) -> Html {
         Some(Err(why)) => html! {
             <div id="checked" class="notice brick" role="alert" tabindex="-1">
                 <p class="notice-title">{ t!(CHECK_CANNOT_BE_CHECKED) }</p>
-                <p>{ theirs(why) }</p>
+                <p>{ why.html() }</p>
             </div>
         },
         Some(Ok(Checked { audit, lines })) => html! {

@@ -5,6 +5,7 @@
 use std::rc::Rc;
 
 use lookalike_model::look::Row;
+use lookalike_words::Said;
 use yew::{
     Callback, Event, Html, Properties, function_component, html, use_effect, use_force_update, use_mut_ref,
     use_node_ref,
@@ -15,7 +16,7 @@ use crate::{
     format::count,
     platform::{dom, timer::After},
     state::{Action, BLOCK, HEIGHT, LookAction, Scroll, WINDOW},
-    texts::{Language, theirs},
+    texts::{Language, told},
 };
 
 /// Milliseconds without scrolling after which the rows rest.
@@ -138,12 +139,16 @@ fn row(at: usize, row: &Row) -> Html {
         <tr key={at} aria-rowindex={(at + 2).to_string()} data-left-out={left_out.to_string()}>
             <th scope="row" class="number">{ count(at + 1) }</th>
             { for pairs.map(cell) }
-            if left_out { <td class="amber">{ t!(BESIDE_NOT_PUBLISHED) }{ " " }{ theirs(&row.note) }</td> } else { <td>{ &row.note }</td> }
+            if left_out {
+                <td class="amber">{ t!(BESIDE_NOT_PUBLISHED) }{ " " }{ for row.fate.iter().map(told) }</td>
+            } else {
+                <td>{ &row.class }</td>
+            }
         </tr>
     }
 }
 
-fn fates(fates: &[(String, usize)], rows: usize) -> Html {
+fn fates(fates: &[(Said, usize)], rows: usize) -> Html {
     if fates.is_empty() {
         return html! { <p id="fates">{ n!(BESIDE_ALL_PUBLISHED, rows) }</p> };
     }
@@ -151,7 +156,7 @@ fn fates(fates: &[(String, usize)], rows: usize) -> Html {
         <>
             <p id="fates">{ t!(BESIDE_ROWS_NOT_PUBLISHED_WHY) }</p>
             <ul>{ for fates.iter().map(|(reason, rows)| html! {
-                <li>{ n!(N_ROW, *rows) }{ ": " }{ theirs(reason) }</li>
+                <li>{ n!(N_ROW, *rows) }{ ": " }{ told(reason) }</li>
             }) }</ul>
         </>
     }

@@ -10,6 +10,7 @@ use lookalike_model::{
     report::Report,
     sent::{Searched, Sent},
 };
+use lookalike_words::Said;
 use yew::{Html, html};
 
 pub(super) use risks::raw;
@@ -22,7 +23,7 @@ use crate::{
     form::guarantee,
     format::{count, moment, seconds},
     state::Results,
-    texts::{theirs, told},
+    texts::told,
 };
 
 /// Step 5: what came out.
@@ -48,7 +49,7 @@ fn content(props: &PageProps, results: &Results) -> Html {
     html! {
         <>
             { verdict(&report.audit, &guarantee(&report.model), t!(LOOK_AUDIT_READS_VERY_BYTES)) }
-            <p id="against">{ theirs(&report.against) }</p>
+            <p id="against">{ told(&report.against) }</p>
             <p id="searched" class="hint">{ searched(report.searched, finished.sent.as_ref()) }</p>
             <h3>{ t!(LOOK_WHAT_MEANS) }</h3>
             { figures::view(report, &results.settings) }
@@ -104,14 +105,14 @@ fn searched(place: Option<Searched>, sent: Option<&Sent>) -> String {
     }
 }
 
-fn warnings(warnings: &[String]) -> Html {
+fn warnings(warnings: &[Said]) -> Html {
     if warnings.is_empty() {
         return html! {};
     }
     html! {
         <div id="warnings" class="notice amber">
             <p class="notice-title">{ n!(N_THING_KNOW, warnings.len()) }</p>
-            <ul>{ for warnings.iter().map(|text| html! { <li>{ theirs(text) }</li> }) }</ul>
+            <ul>{ for warnings.iter().map(|said| html! { <li>{ told(said) }</li> }) }</ul>
         </div>
     }
 }

@@ -6,7 +6,7 @@ use yew::{Html, html};
 use crate::{
     components::PageProps,
     format::{count, number, odds, percent},
-    texts::theirs,
+    texts::told,
 };
 
 /// What every row of the open table is exposed to, before anything is done.
@@ -23,7 +23,7 @@ pub(crate) fn raw(props: &PageProps) -> Html {
                         { table_of(&[(t!(RISK_FILE_AS), risk)]) }
                     </>
                 },
-                (Some(Err(why)), _) => html! { <p class="hint">{ theirs(why) }</p> },
+                (Some(Err(why)), _) => html! { <p class="hint">{ told(why) }</p> },
                 _ => html! { <p>{ t!(RISK_COUNTING) }</p> },
             } }
         </div>

@@ -7,7 +7,7 @@ use crate::{
     components::{PageProps, field::Select},
     format::percent,
     state::{Action, LookAction, Results},
-    texts::theirs,
+    texts::told,
 };
 
 /// The values of the chosen column.
@@ -27,7 +27,7 @@ pub(super) fn spread(props: &PageProps, results: &Results) -> Html {
             </div>
             { match look.spread.as_deref() {
                 None => html! { <p role="status">{ t!(SPREAD_COUNTING) }</p> },
-                Some(Err(why)) => html! { <p class="hint">{ theirs(why) }</p> },
+                Some(Err(why)) => html! { <p class="hint">{ told(why) }</p> },
                 Some(Ok(bins)) => chart(&look.column, bins),
             } }
         </>

@@ -107,7 +107,7 @@ pub(super) fn judged(state: &AuditState) -> Html {
     match state.found.as_deref() {
         None if state.busy => html! { <p role="status">{ t!(SERIES_CHECKING) }</p> },
         None => html! {},
-        Some(Err(why)) => refused("series-judged", t!(SERIES_NOT_JUDGED), why),
+        Some(Err(why)) => refused("series-judged", t!(SERIES_NOT_JUDGED), why.html()),
         Some(Ok(judged)) => {
             let (class, text) = if judged.passed {
                 ("verdict good", t!(SERIES_HOLDS))

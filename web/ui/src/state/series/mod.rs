@@ -8,12 +8,16 @@ use lookalike_model::{
     settings::{Fake, Repair},
 };
 use lookalike_wire::series::{Exposure, LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold};
+use lookalike_words::Said;
 
 mod spent;
 
 use self::spent::Spent;
 use super::{State, columns, reduce::attend};
-use crate::form::{ModelChoice, Role};
+use crate::{
+    form::{ModelChoice, Role},
+    texts::Words,
+};
 
 /// What the open table is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +41,7 @@ pub struct SeriesState {
     /// The ledger that was chosen.
     pub ledger: Option<Ledger>,
     /// The table that was held against it: its name, and why it is not the last release, if it is not.
-    pub previous: Option<(String, Option<Option<String>>)>,
+    pub previous: Option<(String, Option<Option<Said>>)>,
     /// How the run that is under way, or the last one, makes its release, and the state that it goes on from.
     used: Option<(SeriesOptions, String)>,
     /// States whose release was saved in this visit.
@@ -96,7 +100,7 @@ pub struct Ledger {
     /// Its last release is made again.
     pub again: bool,
     /// What it says, or why it is refused; `None` until that is known.
-    pub info: Option<Rc<Result<Box<LedgerInfo>, String>>>,
+    pub info: Option<Rc<Result<Box<LedgerInfo>, Said>>>,
 }
 
 /// What a run released.
@@ -126,7 +130,7 @@ pub struct AuditState {
     /// They are being judged.
     pub busy: bool,
     /// What was found, or why nothing was.
-    pub found: Option<Rc<Result<SeriesJudged, String>>>,
+    pub found: Option<Rc<Result<SeriesJudged, Words>>>,
 }
 
 /// What is asked of releases without a ledger.
@@ -188,7 +192,7 @@ pub enum SeriesAction {
     /// The releases are being judged.
     Judging,
     /// They were.
-    Judged(Box<Result<SeriesJudged, String>>),
+    Judged(Box<Result<SeriesJudged, Words>>),
 }
 
 impl SeriesState {

@@ -1,0 +1,39 @@
+//! Why rows are not published.
+
+use lookalike_words::{Figure, Name, messages};
+
+messages! {
+    in "core";
+
+    /// Why a row is not published.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum FateReason {
+        /// A cell is missing, and its rows are dropped.
+        Dropped {
+            /// The column.
+            column: Name,
+        },
+        /// Too many have its value.
+        Deleted {
+            /// The value.
+            value: Name,
+        },
+        /// It waits for a later release of the series: too many of the new records have its value.
+        Waits {
+            /// The value.
+            value: Name,
+        },
+        /// Its class would lose more than the price of a record.
+        Suppressed {
+            /// The price.
+            price: Figure,
+        },
+    }
+}
+
+impl FateReason {
+    /// It as many rows share it.
+    pub(crate) fn shared(self) -> std::sync::Arc<lookalike_words::Said> {
+        std::sync::Arc::new(self.into())
+    }
+}

@@ -1,0 +1,42 @@
+//! Why there is no release, beside settings that do not fit: none is possible, or an answer is not one.
+
+use lookalike_words::{Said, messages};
+
+messages! {
+    in "core";
+
+    /// Why no release can give the guarantee.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Impossible {
+        /// All rows were dropped.
+        NoRow {
+            /// Rows of the table.
+            rows: u64,
+        },
+        /// Fewer records than a class must have.
+        TooFew {
+            /// Records of the smallest class.
+            k: usize,
+            /// Records there are.
+            records: u64,
+        },
+        /// A sensitive value is too frequent, and nothing can be changed out of core.
+        OutOfCore {
+            /// How frequent, and what would help.
+            why: Said,
+        },
+    }
+
+    /// Why an answer from elsewhere does not go with the table.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Unusable {
+        /// Rows that stand for themselves, where classes of different values were asked for.
+        RowsOfTheirOwn,
+        /// The released table has no classes.
+        NoClasses,
+    }
+}
+
+impl std::error::Error for Impossible {}
+
+impl std::error::Error for Unusable {}

@@ -1,0 +1,42 @@
+//! What a statement says of records that were added and left out.
+
+use lookalike_model::{
+    document::{Part, Table},
+    report::Report,
+};
+use lookalike_words::{AsArg as _, messages};
+
+use super::StatementColumn;
+
+messages! {
+    in "core";
+
+    /// Records that were added or left out.
+    enum StatementChange {
+        /// Counterfeits.
+        Counterfeits,
+        /// Deleted for eligibility.
+        Deletions,
+        /// Left out for their loss.
+        ForLoss,
+        /// Left out for another reason.
+        Suppressed,
+        /// Fewest real records of a class.
+        FewestReal,
+        /// A figure that is not told.
+        NotTold,
+    }
+}
+
+/// Added and left out.
+pub(super) fn changes(report: &Report) -> Vec<Part> {
+    let changes = &report.changes;
+    let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
+    table.row(&StatementChange::Counterfeits, &changes.counterfeits);
+    table.row(&StatementChange::Deletions, &changes.deletions);
+    table.row(&StatementChange::ForLoss, &changes.suppressed_for_loss);
+    table.row(&StatementChange::Suppressed, &changes.suppressed);
+    let fewest = report.classes.min_real.map_or_else(|| StatementChange::NotTold.as_arg(), |n| n.as_arg());
+    table.rows.push(vec![StatementChange::FewestReal.as_arg(), fewest]);
+    vec![Part::Table(table)]
+}

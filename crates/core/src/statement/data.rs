@@ -1,0 +1,213 @@
+//! What a statement says of the data: their columns and roles, without a value.
+
+use lookalike_model::{
+    document::{Part, Table},
+    report::{Private, Report},
+    settings::{MissingPolicy, Publish, RowsAre, Settings},
+};
+use lookalike_words::{Arg, AsArg, Figure, Name, Said, messages};
+
+use super::{StatementColumn, nothing};
+
+messages! {
+    in "core";
+
+    /// What is published of the data.
+    enum StatementData {
+        /// Records and columns, and whether there are classes.
+        Records {
+            /// How many records.
+            records: usize,
+            /// How many columns.
+            columns: usize,
+            /// Whether there are classes.
+            classes: bool,
+        },
+        /// The same with counterfeits.
+        WithCounterfeits {
+            /// How many real records.
+            records: usize,
+            /// How many counterfeits.
+            counterfeits: usize,
+            /// How many columns.
+            columns: usize,
+            /// Whether there are classes.
+            classes: bool,
+        },
+        /// What a row is.
+        Row,
+        /// What the first row is.
+        FirstRow,
+        /// A quasi-identifier with the weight of all others.
+        EqualWeight,
+        /// Published records with a missing cell.
+        Missing {
+            /// How many.
+            records: usize,
+        },
+    }
+
+    /// The role of a column.
+    enum StatementRole {
+        /// A quasi-identifier.
+        Quasi,
+        /// The sensitive column.
+        Sensitive,
+        /// Kept as it is.
+        Kept,
+        /// Not published.
+        Unpublished,
+    }
+
+    /// How a column is published.
+    enum StatementForm {
+        /// As it is.
+        AsIs,
+        /// By a hierarchy.
+        Hierarchy {
+            /// Of so many levels.
+            levels: usize,
+        },
+        /// Ranges of values, sets of labels.
+        Ranges,
+        /// Sets.
+        Sets,
+        /// Means of values, sets of labels.
+        Means,
+        /// The same with top or bottom coding.
+        Coded {
+            /// How else it is published.
+            form: Said,
+        },
+    }
+
+    /// What a row stands for.
+    enum StatementRow {
+        /// A person, which was said.
+        Said,
+        /// A person, by a key.
+        Key {
+            /// The column of the key.
+            key: Name,
+        },
+        /// A person, as far as the columns show.
+        NoKey,
+    }
+
+    /// What the first row stands for.
+    enum StatementFirstRow {
+        /// Names, which was said.
+        NamesSaid,
+        /// A record, which was said.
+        RecordSaid,
+        /// Names.
+        Names,
+    }
+
+    /// What becomes of missing cells.
+    enum StatementMissing {
+        /// There were none.
+        None,
+        /// Their rows are left out.
+        Dropped,
+        /// They are a value.
+        Value,
+    }
+}
+
+/// Columns and their roles, without a value.
+pub(super) fn data(report: &Report, private: &Private) -> Vec<Part> {
+    let (records, columns) = (report.input.rows, report.input.columns);
+    let classes = report.freeform.is_none();
+    let size = match report.changes.counterfeits {
+        0 => StatementData::Records { records, columns, classes },
+        counterfeits => StatementData::WithCounterfeits { records, counterfeits, columns, classes },
+    };
+    let mut taken = Table::of([StatementColumn::What, StatementColumn::TakenAs]);
+    taken.row(&StatementData::Row, &row(&private.settings));
+    let first = match private.header {
+        Some(true) => StatementFirstRow::NamesSaid,
+        Some(false) => StatementFirstRow::RecordSaid,
+        None => StatementFirstRow::Names,
+    };
+    taken.row(&StatementData::FirstRow, &first);
+    vec![
+        Part::Paragraph(size.into()),
+        Part::Table(roles(report, private)),
+        Part::Table(taken),
+        Part::Table(missing(report)),
+    ]
+}
+
+/// The columns in the order of the table, whatever order they were named in, and then those that are not published.
+fn roles(report: &Report, private: &Private) -> Table {
+    let settings = &private.settings;
+    let mut rows: Vec<(&String, [Arg; 3])> = Vec::new();
+    for name in &settings.quasi {
+        let weight = settings.weights.get(name);
+        let weight = weight
+            .map_or_else(|| StatementData::EqualWeight.as_arg(), |weight| Figure::shortest(*weight).as_arg());
+        rows.push((name, [StatementRole::Quasi.as_arg(), published(settings, name).as_arg(), weight]));
+    }
+    if let Some(name) = &settings.sensitive {
+        let form = StatementForm::AsIs.as_arg();
+        rows.push((name, [StatementRole::Sensitive.as_arg(), form, nothing().as_arg()]));
+    }
+    for name in &settings.keep {
+        let form = published(settings, name).as_arg();
+        rows.push((name, [StatementRole::Kept.as_arg(), form, nothing().as_arg()]));
+    }
+    let place = |name: &String| report.missing.columns.iter().position(|column| column.column == *name);
+    rows.sort_by_key(|(name, _)| place(name));
+    rows.extend(
+        private.unpublished_columns.iter().map(|name| {
+            (name, [StatementRole::Unpublished.as_arg(), nothing().as_arg(), nothing().as_arg()])
+        }),
+    );
+    let mut table = Table::of([
+        StatementColumn::Column,
+        StatementColumn::Role,
+        StatementColumn::Published,
+        StatementColumn::Weight,
+    ]);
+    table
+        .rows
+        .extend(rows.into_iter().map(|(name, [role, form, weight])| vec![name.as_arg(), role, form, weight]));
+    table
+}
+
+fn row(settings: &Settings) -> StatementRow {
+    match &settings.rows_are {
+        Some(RowsAre::People) => StatementRow::Said,
+        Some(RowsAre::Of(key)) => StatementRow::Key { key: key.as_str().into() },
+        None => StatementRow::NoKey,
+    }
+}
+
+fn missing(report: &Report) -> Table {
+    let mut table =
+        Table::of([StatementColumn::Column, StatementColumn::MissingCells, StatementColumn::InRelease]);
+    table.rows.extend(report.missing.columns.iter().map(|column| {
+        let policy = match column.policy {
+            MissingPolicy::Error => StatementMissing::None,
+            MissingPolicy::Drop => StatementMissing::Dropped,
+            MissingPolicy::Value => StatementMissing::Value,
+        };
+        let records = StatementData::Missing { records: column.rows };
+        vec![column.column.as_arg(), policy.as_arg(), records.as_arg()]
+    }));
+    table
+}
+
+/// How a column is published; a hierarchy by its height, not by its labels.
+fn published(settings: &Settings, name: &str) -> StatementForm {
+    let form = settings.publish_columns.get(name).copied().unwrap_or(settings.publish);
+    let tree = settings.hierarchies.get(name).and_then(|rows| rows.first());
+    let form = match (form, tree.map(|row| row.len().saturating_sub(1))) {
+        (Publish::Hierarchy, Some(levels)) => StatementForm::Hierarchy { levels },
+        (Publish::Range | Publish::Hierarchy, _) => StatementForm::Ranges,
+        (Publish::Set, _) => StatementForm::Sets,
+        (Publish::Centroid, _) => StatementForm::Means,
+    };
+    if settings.coding.contains_key(name) { StatementForm::Coded { form: form.into() } } else { form }
+}

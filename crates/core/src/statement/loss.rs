@@ -1,0 +1,156 @@
+//! What a statement says of the loss: how much was lost, how far it is from the least, and what the published table is good for.
+
+use lookalike_model::{
+    document::{Part, Table},
+    job::BoundOf,
+    report::Report,
+    settings::{Loss, Publish, Settings},
+};
+use lookalike_words::{AsArg, Figure, Said, messages};
+
+use super::{StatementColumn, StatementFigure};
+
+messages! {
+    in "core";
+
+    /// What was lost.
+    enum StatementLoss {
+        /// The loss of the release.
+        Reached,
+        /// A loss that is of real records only.
+        OfReal {
+            /// Its value.
+            value: Figure,
+        },
+        /// The information loss.
+        Information,
+        /// The certainty penalty of what is published.
+        Penalty,
+        /// A figure that the published form has not.
+        NotMeasurable,
+        /// A figure that is not told.
+        NotTold,
+        /// The mean size of groups.
+        GroupSize,
+        /// Discernibility.
+        Discernibility,
+        /// The error of queries.
+        Queries,
+        /// Errors of queries.
+        Errors {
+            /// The mean.
+            mean: Figure,
+            /// The median.
+            median: Figure,
+        },
+        /// The bound.
+        Bound,
+    }
+
+    /// How far the loss is from the least.
+    enum StatementBound {
+        /// It is not known.
+        None,
+        /// Another machine claims a bound.
+        Claimed {
+            /// The bound.
+            bound: Figure,
+        },
+        /// Another machine claims a bound that holds within blocks.
+        ClaimedOfBlocks {
+            /// The bound.
+            bound: Figure,
+        },
+        /// A proven bound.
+        Proven {
+            /// The bound.
+            bound: Figure,
+            /// How much of the loss is above it, in percent.
+            gap: Figure,
+            /// The proof.
+            proof: Said,
+        },
+        /// A proven bound that holds within blocks.
+        OfBlocks {
+            /// The bound.
+            bound: Figure,
+            /// The proof.
+            proof: Said,
+        },
+    }
+}
+
+/// Loss with its bound, and utility.
+pub(super) fn loss(report: &Report, settings: &Settings) -> Vec<Part> {
+    let (objective, utility) = (&report.objective, &report.utility);
+    let value = Figure::fixed(objective.value, 6);
+    let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
+    // The ranges that are published are wider where counterfeits have points of their own.
+    if objective.loss != Loss::Sse && objective.gcp_mean.is_none() {
+        table.row(&StatementLoss::Reached, &StatementLoss::OfReal { value });
+    } else {
+        table.row(&StatementLoss::Reached, &value);
+    }
+    if let Some(percent) = objective.information_loss_percent {
+        let percent = StatementFigure::Percent { percent: Figure::fixed(percent, 4) };
+        table.row(&StatementLoss::Information, &percent);
+    }
+    let penalty = or_else(penalty(report, settings), &StatementLoss::NotMeasurable);
+    table.rows.push(vec![StatementLoss::Penalty.as_arg(), penalty]);
+    table.row(&StatementLoss::GroupSize, &Figure::fixed(utility.average_class_size, 4));
+    table.row(&StatementLoss::Discernibility, &Figure::fixed(utility.discernibility, 0));
+    table.row(&StatementLoss::Bound, &bound(report));
+    if let Some(q) = &utility.queries {
+        let (mean, median) = (Figure::shortest(q.mean_error), Figure::shortest(q.median_error));
+        table.row(&StatementLoss::Queries, &StatementLoss::Errors { mean, median });
+    }
+    let mut columns =
+        Table::of([StatementColumn::Column, StatementColumn::Penalty, StatementColumn::InformationLoss]);
+    columns.rows.extend(utility.columns.iter().map(|column| {
+        let ncp = column.ncp.map(|ncp| Figure::fixed(ncp, 4));
+        let lost = column.information_loss_percent;
+        let lost = lost.map(|percent| StatementFigure::Percent { percent: Figure::shortest(percent) });
+        vec![
+            column.name.as_arg(),
+            or_else(ncp, &StatementLoss::NotMeasurable),
+            or_else(lost, &StatementLoss::NotTold),
+        ]
+    }));
+    vec![Part::Table(table), Part::Table(columns)]
+}
+
+fn or_else(figure: Option<impl AsArg>, otherwise: &StatementLoss) -> lookalike_words::Arg {
+    figure.map_or_else(|| otherwise.as_arg(), |figure| figure.as_arg())
+}
+
+/// The penalty of what is published, whatever was minimised: by the audit, which reads it, or else that of the classes where
+/// these are published as ranges and sets. A mean has none.
+fn penalty(report: &Report, settings: &Settings) -> Option<Figure> {
+    let means = settings.publish == Publish::Centroid
+        || settings.publish_columns.values().any(|f| *f == Publish::Centroid);
+    let penalty = report.utility.gcp_mean.or(report.objective.gcp_mean).filter(|_| !means);
+    penalty.map(|mean| Figure::fixed(mean, 4))
+}
+
+/// The bound rounded down and the gap rounded up, so that both stay true.
+fn bound(report: &Report) -> StatementBound {
+    let Some(bound) = &report.bound else {
+        let claimed = report.claimed.as_ref();
+        return match claimed.and_then(|claimed| Some((down(claimed.bound?), claimed.of))) {
+            Some((bound, BoundOf::WholeProblem)) => StatementBound::Claimed { bound },
+            Some((bound, BoundOf::DecomposedProblem)) => StatementBound::ClaimedOfBlocks { bound },
+            None => StatementBound::None,
+        };
+    };
+    let (value, proof) = (down(bound.value), bound.proven_by.clone());
+    if bound.of != BoundOf::WholeProblem {
+        return StatementBound::OfBlocks { bound: value, proof };
+    }
+    let gap = Figure::fixed((bound.gap_percent * 1e4).ceil() / 1e4, 4);
+    StatementBound::Proven { bound: value, gap, proof }
+}
+
+/// A bound to six decimals, rounded down so that it stays one.
+fn down(bound: f64) -> Figure {
+    Figure::fixed((bound * 1e6).floor() / 1e6, 6)
+}

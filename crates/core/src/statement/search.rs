@@ -1,0 +1,247 @@
+//! What a statement says of the search: method, limits, seed, version; what it takes to repeat the run.
+
+use lookalike_model::{
+    document::{Part, Table},
+    job::Status,
+    report::{Private, Report},
+    settings::{Budget, Loss},
+};
+use lookalike_words::{Arg, AsArg, Figure, Said, messages};
+
+use super::{Made, StatementColumn, files::searched};
+
+messages! {
+    in "core";
+
+    /// What was searched and by what.
+    enum StatementSearch {
+        /// The programme.
+        Software,
+        /// Its version.
+        Version {
+            /// Of the programme.
+            version: String,
+            /// Of its algorithms.
+            revision: u32,
+        },
+        /// The method.
+        Method,
+        /// The method's name, and what it did.
+        MethodUsed {
+            /// Its name.
+            name: &'static str,
+            /// What was done.
+            explanation: Said,
+        },
+        /// The loss.
+        Loss,
+        /// Squared errors.
+        Sse,
+        /// Widths of ranges.
+        Ncp,
+        /// Widths of ranges, and whether labels differ.
+        NcpBinary,
+        /// The limit.
+        Limit,
+        /// An effort.
+        Effort {
+            /// How much.
+            effort: Figure,
+        },
+        /// A time.
+        Time {
+            /// How many.
+            seconds: Figure,
+        },
+        /// Why it ended.
+        Ended,
+        /// The seed.
+        Seed,
+        /// There is no seed.
+        NoSeed,
+        /// The solver.
+        Solver,
+        /// A solver without a name.
+        SolverUnnamed,
+        /// No solver.
+        NoSolver,
+        /// Whether it can be repeated.
+        Repeatable,
+        /// Groups of rows that are published alike.
+        Groups,
+        /// Classes.
+        Classes,
+        /// How many classes of which sizes.
+        Sizes {
+            /// How many.
+            classes: usize,
+            /// Records of the smallest.
+            least: usize,
+            /// Records of the largest.
+            most: usize,
+        },
+        /// The largest block out of core.
+        Block,
+        /// So many rows.
+        Rows {
+            /// How many.
+            rows: usize,
+        },
+        /// The checksum of the ledger before.
+        LedgerBefore,
+        /// Where the classes were computed.
+        Place,
+    }
+
+    /// Why a search ended.
+    enum StatementEnd {
+        /// Nothing is better.
+        Optimal,
+        /// It is near enough.
+        GapReached,
+        /// Nothing is better, by another machine's account.
+        OptimalClaimed,
+        /// It is near enough, by another machine's account.
+        GapReachedClaimed,
+        /// The effort was spent.
+        EffortSpent {
+            /// Whether another machine says so.
+            claimed: bool,
+        },
+        /// The method came to its end.
+        MethodEnded {
+            /// Whether another machine says so.
+            claimed: bool,
+        },
+        /// The time was up.
+        TimeLimit {
+            /// Whether another machine says so.
+            claimed: bool,
+        },
+        /// It was stopped.
+        Cancelled {
+            /// Whether another machine says so.
+            claimed: bool,
+        },
+        /// There is no answer.
+        Infeasible(Said),
+        /// It is not told.
+        NotTold,
+    }
+
+    /// Whether a run can be repeated, and what it takes.
+    enum StatementRepeat {
+        /// If the worker searched as it was asked.
+        IfAsAsked,
+        /// With the ledger before.
+        WithLedger,
+        /// With what was said of a series.
+        WithSeries,
+        /// With the largest block.
+        WithBlock,
+        /// With input, settings and seed.
+        Yes,
+        /// The worker was stopped, by its account.
+        StoppedByAccount,
+        /// A part ran into a limit, by the worker's account.
+        LimitByAccount,
+        /// A person ended it.
+        Person,
+        /// The clock ended it.
+        Clock,
+        /// A part ran into a limit.
+        Limit,
+    }
+}
+
+/// Method, limits, seed, version: what it takes to repeat the run.
+pub(super) fn search(report: &Report, private: &Private, made: &Made) -> Vec<Part> {
+    let (settings, classes) = (&private.settings, &report.classes);
+    let loss = match report.loss {
+        Loss::Sse => StatementSearch::Sse,
+        Loss::Ncp => StatementSearch::Ncp,
+        Loss::NcpBinary => StatementSearch::NcpBinary,
+    };
+    let limit = match settings.budget {
+        Budget::Effort(effort) => StatementSearch::Effort { effort: Figure::shortest(effort) },
+        Budget::Seconds(seconds) => StatementSearch::Time { seconds: Figure::shortest(seconds) },
+    };
+    let version = StatementSearch::Version { version: report.version.clone(), revision: report.revision };
+    let method = StatementSearch::MethodUsed {
+        name: report.method.name.name(),
+        explanation: report.method.explanation.clone(),
+    };
+    let sizes =
+        StatementSearch::Sizes { classes: classes.count, least: classes.min_size, most: classes.max_size };
+    let seed =
+        settings.seed.map_or_else(|| StatementSearch::NoSeed.as_arg(), |seed| seed.to_string().as_arg());
+    let groups = if report.freeform.is_some() { StatementSearch::Groups } else { StatementSearch::Classes };
+    let mut table = Table::of([StatementColumn::What, StatementColumn::Figure]);
+    table.row(&StatementSearch::Software, &version);
+    table.row(&StatementSearch::Method, &method);
+    table.row(&StatementSearch::Loss, &loss);
+    table.row(&StatementSearch::Limit, &limit);
+    table.row(&StatementSearch::Ended, &ended(report));
+    table.rows.push(vec![StatementSearch::Seed.as_arg(), seed]);
+    table.rows.push(vec![StatementSearch::Solver.as_arg(), solver(report)]);
+    table.row(&StatementSearch::Repeatable, &repeat(report, private, made));
+    table.row(&groups, &sizes);
+    if let Some(rows) = made.block_rows {
+        table.row(&StatementSearch::Block, &StatementSearch::Rows { rows });
+    }
+    if let Some(checksum) = &private.ledger_before {
+        table.row(&StatementSearch::LedgerBefore, checksum);
+    }
+    if let Some(place) = searched(report, private) {
+        table.row(&StatementSearch::Place, &place);
+    }
+    vec![Part::Table(table)]
+}
+
+/// Only what this machine has searched itself does it know of.
+fn ended(report: &Report) -> StatementEnd {
+    let claimed = report.claimed.is_some();
+    match &report.status {
+        Some(Status::Optimal) => StatementEnd::Optimal,
+        Some(Status::GapReached) => StatementEnd::GapReached,
+        Some(Status::OptimalClaimed) => StatementEnd::OptimalClaimed,
+        Some(Status::GapReachedClaimed) => StatementEnd::GapReachedClaimed,
+        Some(Status::EffortSpent) if report.method.name.is_search() => StatementEnd::EffortSpent { claimed },
+        Some(Status::EffortSpent) => StatementEnd::MethodEnded { claimed },
+        Some(Status::TimeLimit) => StatementEnd::TimeLimit { claimed },
+        Some(Status::Cancelled) => StatementEnd::Cancelled { claimed },
+        Some(Status::Infeasible { why }) => StatementEnd::Infeasible(why.clone()),
+        None => StatementEnd::NotTold,
+    }
+}
+
+fn solver(report: &Report) -> Arg {
+    // A release of a series has its changes confirmed, too.
+    let changed = report.changes.counterfeits + report.changes.deletions > 0;
+    match &report.lp_backend {
+        Some(name) => name.as_arg(),
+        None if changed => StatementSearch::SolverUnnamed.as_arg(),
+        None => StatementSearch::NoSolver.as_arg(),
+    }
+}
+
+fn repeat(report: &Report, private: &Private, made: &Made) -> StatementRepeat {
+    let claimed = report.claimed.is_some();
+    let cancelled = report.status == Some(Status::Cancelled);
+    if report.reproducible {
+        return match report.series {
+            _ if claimed => StatementRepeat::IfAsAsked,
+            _ if private.ledger_before.is_some() => StatementRepeat::WithLedger,
+            Some(_) => StatementRepeat::WithSeries,
+            None if made.block_rows.is_some() => StatementRepeat::WithBlock,
+            None => StatementRepeat::Yes,
+        };
+    }
+    match private.settings.budget {
+        Budget::Effort(_) if claimed && cancelled => StatementRepeat::StoppedByAccount,
+        Budget::Effort(_) if claimed => StatementRepeat::LimitByAccount,
+        _ if cancelled && !claimed => StatementRepeat::Person,
+        Budget::Seconds(_) => StatementRepeat::Clock,
+        Budget::Effort(_) => StatementRepeat::Limit,
+    }
+}
