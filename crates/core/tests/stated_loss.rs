@@ -276,7 +276,10 @@ fn a_hierarchy_that_is_published_is_what_is_minimised() {
     let outcome = run(&text, settings).unwrap();
     let (objective, utility) = (&outcome.report.objective, &outcome.report.utility);
     let (stated, published) = (objective.gcp_mean.unwrap(), utility.gcp_mean.unwrap());
-    assert!(close(stated, published) && close(objective.value, 60.0 * published), "{stated}, published {published}");
+    assert!(
+        close(stated, published) && close(objective.value, 60.0 * published),
+        "{stated}, published {published}"
+    );
     let (text, settings) = of_postcodes("sse");
     let squares = run(&text, settings).unwrap().report.utility.gcp_mean.unwrap();
     assert!(published < squares, "{published} against {squares}");
