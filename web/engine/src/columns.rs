@@ -52,7 +52,7 @@ impl From<lookalike_core::Error> for ColumnRefused {
     fn from(why: lookalike_core::Error) -> Self {
         match why {
             lookalike_core::Error::Hierarchy(refused) => Self::Column(refused),
-            other => Self::Core(Said::verbatim(other.to_string())),
+            other => Self::Core(other.said()),
         }
     }
 }
