@@ -138,6 +138,18 @@ fn the_schema_describes_the_report() {
     }
 }
 
+/// What earlier reports say in words alone is still read, and still a report by the schema.
+#[test]
+fn the_words_of_earlier_reports_are_read() {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/report.schema.json")).unwrap();
+    let report = sample(Model::MInvariance { m: 2 }, Status::Optimal);
+    let mut json = serde_json::to_value(&report).unwrap();
+    json["against"] = Value::from("somebody");
+    json["warnings"] = Value::from(vec!["c"]);
+    check(&json, &schema, "report");
+    assert_eq!(serde_json::from_value::<Report>(json).unwrap(), report);
+}
+
 /// Whether a list of names in a schema is that of a type, whose other values would be reports that no schema admits.
 #[test]
 fn the_schema_has_every_method() {

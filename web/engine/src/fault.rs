@@ -13,8 +13,6 @@ lookalike_words::messages! {
         },
         /// An answer that does not reach the page.
         NotHanded,
-        /// An answer of a search that nobody has asked for.
-        NoJob,
         /// No random numbers for a seed.
         NoEntropy {
             /// What the browser says.

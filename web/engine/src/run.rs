@@ -28,6 +28,17 @@ use crate::{
     session::{Host, Session},
 };
 
+lookalike_words::messages! {
+    in "engine";
+
+    /// Why a run does not go on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum RunRefused {
+        /// An answer to a job that there is not.
+        NoJob,
+    }
+}
+
 /// A run under way.
 pub(crate) struct UnderWay {
     /// The request that is answered by its next response.
@@ -64,12 +75,12 @@ impl Session {
     pub(crate) fn apply(&mut self, id: u32, answer: Answer, sent: Option<Sent>) -> Result<(), Said> {
         // The search beside this engine answers under the number of the run that it was begun for.
         let fits = |under_way: &&mut UnderWay| sent.is_some() || under_way.id == id;
-        let under_way = self.run.as_mut().filter(fits).ok_or(EngineFault::NoJob)?;
+        let under_way = self.run.as_mut().filter(fits).ok_or(RunRefused::NoJob)?;
         let run = &mut under_way.run;
         match sent {
             None => run.solved(answer),
             Some(sent) => {
-                let job = run.prepared().ok_or(EngineFault::NoJob)?.job();
+                let job = run.prepared().ok_or(RunRefused::NoJob)?.job();
                 run.solved(received(job, answer, &unchecked).map_err(Said::from)?);
                 run.searched_elsewhere(Searched::Worker, sent);
             }
