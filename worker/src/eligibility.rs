@@ -9,6 +9,7 @@ use lookalike_wire::config::{self, Draft};
 use serde_json::Value;
 
 use crate::{
+    anonymize::AnonymizeFault,
     args::MissingArgs,
     configuration::{self, ConfigArgs},
     disclosed,
@@ -79,8 +80,7 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let file = args.config.read()?;
     let draft = configuration::merge(args.draft()?, file.as_ref())?;
     let Some(sensitive) = draft.settings.get("sensitive").and_then(Value::as_str) else {
-        let what = "which column is to be protected? Say --sensitive COLUMN, or name a --config that says it";
-        return Err(Failure::Input(String::from(what)));
+        return Err(Failure::input(AnonymizeFault::NoSensitive));
     };
     let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
     let table = args.table.read(needed)?;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     }
     let text = if args.json {
         let json = serde_json::to_string_pretty(&survey);
-        json.map_err(|e| Failure::System(e.to_string()))? + "\n"
+        json.map_err(|e| Failure::json(&e))? + "\n"
     } else {
         let told = survey.survey.iter().filter(|row| !row.eligible).map(|row| (row.m, row.disclosure));
         let told: Vec<_> = told.collect();

@@ -13,6 +13,7 @@ use crate::{
     configuration,
     exit::Failure,
     files::{self, Secrecy},
+    given::GivenFault,
     input::TableArgs,
 };
 
@@ -65,13 +66,15 @@ pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     if let Some(order) = &args.order {
         configuration::put(&mut draft, "orders", json!({ &order.column: order.values }))?;
     }
-    let settings = draft.complete(None).map_err(|e| Failure::Input(e.to_string()))?;
+    let settings = draft.complete(None).map_err(Failure::input)?;
     let hierarchy = generate(&table, &args.column, &args.generate, &settings)?;
     if let Some(column) = table.column(&args.column) {
         let complete = hierarchy.check(column, &settings.missing.markers);
-        complete.map_err(|e| Failure::Input(format!("the hierarchy of \"{}\": {e}", args.column)))?;
+        let column = || args.column.as_str().into();
+        complete
+            .map_err(|why| Failure::input(GivenFault::Hierarchy { column: column(), why: why.into() }))?;
     }
-    let bytes = hierarchy.write().map_err(|e| Failure::System(e.to_string()))?;
+    let bytes = hierarchy.write().map_err(Failure::system)?;
     if staged.is_empty() {
         return files::print(&bytes);
     }

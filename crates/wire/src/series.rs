@@ -5,6 +5,7 @@ use lookalike_model::{
     lines::Line,
     report::SeriesUpdates,
 };
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 use crate::page::Configured;
@@ -45,7 +46,7 @@ pub enum SeriesTold {
     /// A ledger was read.
     Ledger {
         /// What is known of the series, or why the ledger is refused.
-        ledger: Result<Box<LedgerInfo>, String>,
+        ledger: Result<Box<LedgerInfo>, Said>,
     },
     /// A published table was held against the ledger.
     Previous {

@@ -4,7 +4,8 @@
 //! matched; [`Message::said`] makes a [`Said`] of it, its identity with arguments, which travels as JSON; and a
 //! [`Speaker`] puts that into the words of a language. `Display` of a message is English.
 //!
-//! The words stand in `texts/`, a file a language. A section names an enum, a line a variant:
+//! The words stand in `texts/`, a file a language; those of the command line and the worker alone in `texts/terminal/` (feature
+//! `terminal`). A section names an enum, a line a variant:
 //!
 //! ```text
 //! [table.Error]
@@ -35,6 +36,8 @@ mod speaker;
 mod template;
 
 pub use arg::{Arg, AsArg, Cell, Figure, Name};
+#[cfg(feature = "terminal")]
+pub use catalogue::TERMINAL;
 pub use catalogue::{Catalogue, TEXTS, shortcomings};
 pub use flags::Flags;
 pub use language::Language;

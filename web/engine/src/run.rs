@@ -22,8 +22,9 @@ use lookalike_wire::{
 use lookalike_words::Said;
 
 use crate::{
+    columns::ColumnRefused,
     series::Series,
-    session::{Host, NO_TABLE, Session},
+    session::{Host, Session},
 };
 
 fn no_job() -> Said {
@@ -51,7 +52,7 @@ impl Session {
         (series, place): (Option<SeriesOptions>, Place),
         host: &dyn Host,
     ) -> Result<(), Said> {
-        let table = self.table.as_ref().ok_or_else(|| Said::verbatim(NO_TABLE))?;
+        let table = self.table.as_ref().ok_or(ColumnRefused::NoTable)?;
         if settings.seed.is_none() {
             settings.seed = Some(host.entropy().map_err(Said::verbatim)?);
         }
@@ -134,7 +135,7 @@ impl Session {
     fn conclude(&mut self, outcome: Outcome, under_way: &UnderWay, host: &dyn Host) -> Result<(), Said> {
         let UnderWay { id, run, .. } = under_way;
         let (Some(prepared), Some(answer)) = (run.prepared(), run.answer()) else { return Ok(()) };
-        let table = self.table().map_err(Said::verbatim)?;
+        let table = self.table()?;
         let said = |error: lookalike_core::Error| error.said();
         let look = Look::new(table, prepared, &outcome).map_err(said)?;
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;

@@ -19,14 +19,12 @@ use lookalike_words::Said as Words;
 
 use crate::{
     arrival::Waiting,
-    check::{Check, bytes},
+    check::Check,
     columns::{self, ColumnRefused},
     configuration,
     run::UnderWay,
     series::Series,
 };
-
-pub(crate) const NO_TABLE: &str = "no table is open; open a CSV file first";
 
 /// What the session needs of its surroundings.
 pub trait Host {
@@ -96,7 +94,7 @@ impl Session {
             Request::Apply { answer, sent } => {
                 self.apply(id, Answer { labels, ..*answer }, sent).map(|()| None)
             }
-            other => self.answer(id, other, file, host).map_err(Words::verbatim),
+            other => self.answer(id, other, file, host),
         };
         match answer {
             Ok(None) => {}
@@ -113,7 +111,7 @@ impl Session {
         request: Request,
         file: Option<&mut dyn Source>,
         host: &dyn Host,
-    ) -> Result<Option<Said>, String> {
+    ) -> Result<Option<Said>, Words> {
         let response = match request {
             Request::Open { table, how } => {
                 self.open(id, (table, how), file, host);
@@ -124,13 +122,16 @@ impl Session {
             Request::SaveConfig { settings, identifiers } => {
                 return Ok(Some(written(configuration::save(&settings, identifiers)?)));
             }
-            Request::ExportHierarchy { rows } => return Ok(Some(written(columns::export(&rows)?))),
+            Request::ExportHierarchy { rows } => {
+                return Ok(Some(written(columns::export(&rows).map_err(Words::verbatim)?)));
+            }
             Request::LoadConfig { columns } => {
-                let loaded = given(file).and_then(bytes);
-                let configured = loaded.and_then(|bytes| configuration::load(&columns, &bytes));
+                let configured = loaded(file).and_then(|bytes| configuration::load(&columns, &bytes));
                 Response::Configured { configured: configured.map(Box::new) }
             }
-            Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
+            Request::Series { ask } => {
+                Response::Series { told: self.ask(&ask, file).map_err(Words::verbatim)?, files: Vec::new() }
+            }
             Request::Survey { sensitive, missing, all } => {
                 Response::Surveyed { survey: self.survey(&sensitive, &missing, all)? }
             }
@@ -169,7 +170,7 @@ impl Session {
             }
             Request::Check { asked } => Response::Checked { checked: self.check.check(&asked).map(Box::new) },
             Request::CheckSeries { ask } => {
-                match self.check.series.answer(ask, given(file).and_then(bytes)) {
+                match self.check.series.answer(ask, loaded(file).map_err(|why| why.to_string())) {
                     Some(judged) => Response::Judged { judged },
                     None => return Ok(None),
                 }
@@ -179,8 +180,8 @@ impl Session {
     }
 
     fn ask(&mut self, ask: &SeriesAsk, file: Option<&mut dyn Source>) -> Result<SeriesTold, String> {
-        let table = self.table.as_ref().ok_or(NO_TABLE)?;
-        self.series.ask(ask, table, given(file)?)
+        let table = self.table.as_ref().ok_or_else(|| ColumnRefused::NoTable.to_string())?;
+        self.series.ask(ask, table, given(file).map_err(|why| why.to_string())?)
     }
 
     /// Answered at once, also while a search runs.
@@ -189,7 +190,7 @@ impl Session {
         sensitive: &str,
         missing: &Missing,
         all: bool,
-    ) -> Result<Result<Survey, String>, String> {
+    ) -> Result<Result<Survey, String>, ColumnRefused> {
         let most = if all { u64::MAX } else { eligibility::SHOWN };
         let survey = eligibility::survey_column(self.table()?, sensitive, missing, most);
         Ok(survey.map_err(|error| error.to_string()))
@@ -200,13 +201,18 @@ impl Session {
         Some((self.look.as_deref()?, self.table.as_deref()?))
     }
 
-    pub(crate) fn table(&self) -> Result<&Table, String> {
-        self.table.as_deref().ok_or_else(|| String::from(NO_TABLE))
+    pub(crate) fn table(&self) -> Result<&Table, ColumnRefused> {
+        self.table.as_deref().ok_or(ColumnRefused::NoTable)
     }
 }
 
-fn given(file: Option<&mut dyn Source>) -> Result<&mut dyn Source, String> {
-    file.ok_or_else(|| String::from("there is no file; choose it again"))
+fn given(file: Option<&mut dyn Source>) -> Result<&mut dyn Source, ColumnRefused> {
+    file.ok_or(ColumnRefused::NoFile)
+}
+
+/// All of a small file.
+fn loaded(file: Option<&mut dyn Source>) -> Result<Vec<u8>, Words> {
+    Ok(columns::bytes(given(file)?).map_err(ColumnRefused::File)?)
 }
 
 fn written(bytes: Vec<u8>) -> Said {

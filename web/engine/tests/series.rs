@@ -116,7 +116,7 @@ impl Talk {
     /// As [`Talk::ledger`]; `again` to make its last release again.
     fn ledger_to(&mut self, file: &[u8], again: bool) -> Result<LedgerInfo, String> {
         match self.ask(SeriesAsk::Ledger { again }, file) {
-            SeriesTold::Ledger { ledger } => ledger.map(|info| *info),
+            SeriesTold::Ledger { ledger } => ledger.map(|info| *info).map_err(|why| why.to_string()),
             other => panic!("not a ledger: {other:?}"),
         }
     }

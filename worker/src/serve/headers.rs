@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
+use super::fault::ServeFault;
 use crate::exit::Failure;
 
 /// An origin such as `https://worker.example:8080`: nothing else may enter a header.
@@ -36,7 +37,8 @@ impl Origin {
     /// # Errors
     /// Never for an origin that was parsed.
     pub(crate) fn value(&self) -> Result<HeaderValue, Failure> {
-        HeaderValue::from_str(&self.0).map_err(|e| Failure::Input(format!("origin {}: {e}", self.0)))
+        HeaderValue::from_str(&self.0)
+            .map_err(|e| Failure::input(ServeFault::Origin { origin: self.0.clone(), why: e.to_string() }))
     }
 }
 
@@ -47,7 +49,7 @@ impl Origin {
 pub(crate) fn all(worker: Option<&Origin>, isolated: bool) -> Result<HeaderMap, Failure> {
     let mut headers = HeaderMap::new();
     let policy = HeaderValue::from_str(&policy(worker))
-        .map_err(|e| Failure::Input(format!("the worker's origin cannot be named in a header: {e}")))?;
+        .map_err(|e| Failure::input(ServeFault::Policy { why: e.to_string() }))?;
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     let mut set = |name, value| {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));

@@ -193,7 +193,7 @@ impl Control {
     pub fn load_remembered(&self, columns: Vec<String>, text: &str) {
         match FileHandle::from_text("remembered settings", text) {
             Ok(file) => self.load_config(columns, &file),
-            Err(why) => self.dispatch(Action::Configured(Err(why))),
+            Err(why) => self.dispatch(Action::Configured(Err(Said::verbatim(why)))),
         }
     }
 

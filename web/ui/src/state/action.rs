@@ -92,7 +92,7 @@ pub enum Action {
     /// Something happened to the series.
     Series(SeriesAction),
     /// A configuration file was read.
-    Configured(Result<Box<Configured>, String>),
+    Configured(Result<Box<Configured>, Said>),
     /// The form was edited.
     Edit(Box<Form>),
     /// Every m up to the number of values is to be surveyed.

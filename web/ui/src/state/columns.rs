@@ -91,7 +91,7 @@ pub fn without_hierarchy(choice: &Choice) -> Choice {
 }
 
 /// A configuration says all: what it leaves out has its default, but for the seed, which it never has.
-pub(super) fn configured(state: &mut State, configured: Result<Box<Configured>, String>) {
+pub(super) fn configured(state: &mut State, configured: Result<Box<Configured>, Said>) {
     let Some(table) = &state.table else { return };
     state.configured = Some(match configured {
         Ok(configured) => {

@@ -148,7 +148,7 @@ impl Link {
     /// Tells that what was asked has no answer.
     pub fn failed(&self, asked: &Asked, why: Said) {
         self.dispatch.emit(match asked {
-            Asked::Remember(..) | Asked::Configure => Action::Configured(Err(words(&why))),
+            Asked::Remember(..) | Asked::Configure => Action::Configured(Err(why)),
             Asked::Check => Action::Check(CheckAction::Done(Box::new(Err(words(&why))))),
             Asked::Judge => Action::Series(SeriesAction::Judged(Box::new(Err(words(&why))))),
             Asked::Run(_) | Asked::Open(_) => Action::Failed(why),

@@ -13,7 +13,7 @@ use crate::{
         fields::{choose, more},
     },
     state::{Action, AuditForm, AuditState, SeriesAction},
-    texts::told_lines,
+    texts::{theirs, told_lines},
 };
 
 const TABLES: (&str, bool) = (".csv,text/csv", true);
@@ -107,7 +107,7 @@ pub(super) fn judged(state: &AuditState) -> Html {
     match state.found.as_deref() {
         None if state.busy => html! { <p role="status">{ t!(SERIES_CHECKING) }</p> },
         None => html! {},
-        Some(Err(why)) => refused("series-judged", t!(SERIES_NOT_JUDGED), why),
+        Some(Err(why)) => refused("series-judged", t!(SERIES_NOT_JUDGED), theirs(why)),
         Some(Ok(judged)) => {
             let (class, text) = if judged.passed {
                 ("verdict good", t!(SERIES_HOLDS))

@@ -16,7 +16,7 @@ use crate::{
     },
     format::count,
     state::{Action, SeriesAction, SeriesForm, SeriesKind, State},
-    texts::k,
+    texts::{k, theirs, told},
 };
 
 const KINDS: Entries<SeriesKind> = &[
@@ -109,13 +109,13 @@ fn later(props: &PageProps) -> Html {
     let control = props.control.clone();
     let named: Vec<String> = series.ledger.iter().map(|ledger| ledger.name.clone()).collect();
     let picked = move |list: Vec<_>| list.into_iter().for_each(|file| control.load_ledger(file, false));
-    let told = series.ledger.as_ref().and_then(|ledger| ledger.info.as_deref());
+    let read = series.ledger.as_ref().and_then(|ledger| ledger.info.as_deref());
     html! {
         <>
             { files(props, "ledger-input", t!(SERIES_LEDGER), t!(SERIES_LEDGER_HINT), (".json,application/json", false), &named, picked) }
-            { match told {
+            { match read {
                 None => html! {},
-                Some(Err(why)) => refused("series-ledger", t!(SERIES_REFUSED), why),
+                Some(Err(why)) => refused("series-ledger", t!(SERIES_REFUSED), told(why)),
                 Some(Ok(info)) => known(props, info),
             } }
         </>
@@ -128,7 +128,7 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
     let series = &props.state.series;
     let named: Vec<String> = series.previous.iter().map(|(name, _)| name.clone()).collect();
     let picked = move |list: Vec<_>| list.iter().for_each(|file| control.compare_previous(file));
-    let compared = series.previous.as_ref().and_then(|(name, told)| Some((name, told.as_ref()?)));
+    let compared = series.previous.as_ref().and_then(|(name, found)| Some((name, found.as_ref()?)));
     html! {
         <>
             <div id="series-ledger" tabindex="-1" data-releases={info.releases.to_string()}>
@@ -139,7 +139,7 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
                 { again(props, info) }
                 { match &info.changes {
                     Ok(updates) => html! { <>{ changed(updates) }{ nobody(updates) }<p class="hint">{ t!(SERIES_SETTLED) }</p></> },
-                    Err(why) => refused("series-not-next", t!(SERIES_NOT_NEXT), why),
+                    Err(why) => refused("series-not-next", t!(SERIES_NOT_NEXT), theirs(why)),
                 } }
             </div>
             <div class="fields">
@@ -147,10 +147,10 @@ fn known(props: &PageProps, info: &LedgerInfo) -> Html {
                 { price(props) }
                 { files(props, "previous-input", t!(SERIES_PREVIOUS), t!(SERIES_PREVIOUS_HINT), (".csv,text/csv", false), &named, picked) }
             </div>
-            if let Some((name, told)) = compared {
-                { match told {
+            if let Some((name, found)) = compared {
+                { match found {
                     None => html! { <p id="series-previous" class="good" role="status">{ t!(SERIES_IS_LAST, name = name) }</p> },
-                    Some(why) => refused("series-previous", t!(SERIES_REFUSED), &format!("{name} {why}")),
+                    Some(why) => refused("series-previous", t!(SERIES_REFUSED), theirs(&format!("{name} {why}"))),
                 } }
             }
         </>

@@ -5,7 +5,6 @@ use yew::{AttrValue, Callback, Event, Html, html};
 use crate::{
     components::{PageProps, field},
     platform::{dom, files::FileHandle},
-    texts::theirs,
 };
 
 /// A field for one file or several, with the names of those that were chosen.
@@ -37,11 +36,11 @@ pub(super) fn files(
 }
 
 /// Something that is refused.
-pub(super) fn refused(id: &'static str, title: &str, why: &str) -> Html {
+pub(super) fn refused(id: &'static str, title: &str, why: Html) -> Html {
     html! {
         <div {id} class="notice brick" role="alert" tabindex="-1">
             <p class="notice-title">{ title.to_owned() }</p>
-            <p>{ theirs(why) }</p>
+            <p>{ why }</p>
         </div>
     }
 }

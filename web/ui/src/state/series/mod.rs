@@ -8,6 +8,7 @@ use lookalike_model::{
     settings::{Fake, Repair},
 };
 use lookalike_wire::series::{Exposure, LedgerInfo, SeriesJudged, SeriesOptions, SeriesTold};
+use lookalike_words::Said;
 
 mod spent;
 
@@ -96,7 +97,7 @@ pub struct Ledger {
     /// Its last release is made again.
     pub again: bool,
     /// What it says, or why it is refused; `None` until that is known.
-    pub info: Option<Rc<Result<Box<LedgerInfo>, String>>>,
+    pub info: Option<Rc<Result<Box<LedgerInfo>, Said>>>,
 }
 
 /// What a run released.

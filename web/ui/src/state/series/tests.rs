@@ -14,7 +14,7 @@ fn act(state: State, action: SeriesAction) -> State {
     reduce(state, Action::Series(action))
 }
 
-fn told(ledger: Result<Box<LedgerInfo>, String>) -> SeriesAction {
+fn told(ledger: Result<Box<LedgerInfo>, Said>) -> SeriesAction {
     SeriesAction::Told(Box::new(SeriesTold::Ledger { ledger }), <[String; 2]>::default())
 }
 
@@ -84,7 +84,7 @@ fn a_refused_ledger_holds_the_run_back() {
     let state = act(first(), SeriesAction::Kind(SeriesKind::Later));
     assert!(!state.can_start());
     let state = act(state, SeriesAction::Reading(String::from("l.json"), false));
-    let refused = act(state.clone(), told(Err(String::from("damaged"))));
+    let refused = act(state.clone(), told(Err(Said::verbatim("damaged"))));
     assert!(!refused.can_start() && refused.series.info().is_none());
     let read = act(state, told(Ok(Box::new(info("two", 2)))));
     assert_eq!(read.form.m, "7", "the series' own settings");
