@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     anonymize::AnonymizeFault,
-    args::MissingArgs,
+    args::{FlagFault, MissingArgs},
     configuration::{self, ConfigArgs},
     disclosed,
     exit::Failure,
@@ -57,19 +57,19 @@ struct Span {
 const LONGEST: u64 = 10_000;
 
 impl FromStr for Span {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |t: &str| t.trim().parse::<u64>().map_err(|_| format!("{t:?} is no whole number"));
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
+        let number = |t: &str| t.trim().parse::<u64>().map_err(|_| FlagFault::Whole { text: t.into() });
         let (first, last) = match text.split_once("..") {
             Some((first, last)) => (number(first)?, number(last.trim_start_matches('='))?),
             None => (number(text)?, number(text)?),
         };
         if first < 2 {
-            return Err(String::from("m must be at least 2"));
+            return Err(FlagFault::LeastM);
         }
         if last < first || last - first >= LONGEST {
-            return Err(format!("give an ascending range of at most {LONGEST} values, such as 2..14"));
+            return Err(FlagFault::RangeOfM { most: LONGEST });
         }
         Ok(Self { first, last })
     }

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use lookalike_core::{hierarchies::generate, table::hierarchy::Generator};
+use lookalike_core::{
+    hierarchies::generate,
+    table::hierarchy::{Generator, GeneratorError},
+};
 use lookalike_model::settings::{Missing, Model};
 use lookalike_wire::config::Draft;
 use serde_json::json;
@@ -43,8 +46,8 @@ pub(crate) struct Hierarchy {
     output: Option<PathBuf>,
 }
 
-fn generator(text: &str) -> Result<Generator, String> {
-    text.parse::<Generator>().map_err(|error| error.to_string())
+fn generator(text: &str) -> Result<Generator, GeneratorError> {
+    text.parse()
 }
 
 /// Runs the command.

@@ -16,7 +16,7 @@ use lookalike_words::Said;
 
 use self::fault::{InputFault, Source};
 use crate::{
-    args::List,
+    args::{FlagFault, List},
     exit::{Attempt, Failure, Fault},
     files::{self, is_stdin},
     progress::say,
@@ -239,21 +239,21 @@ fn spooled(mut source: impl Read, path: &Path, options: &OpenOptions) -> Result<
     opened(BufReader::new(spool), path, options)
 }
 
-fn delimiter(text: &str) -> Result<u8, String> {
+fn delimiter(text: &str) -> Result<u8, FlagFault> {
     match text {
         "tab" | "\\t" => Ok(b'\t'),
         _ => character(text),
     }
 }
 
-fn quote(text: &str) -> Result<Quote, String> {
+fn quote(text: &str) -> Result<Quote, FlagFault> {
     if text == "none" { Ok(Quote::Off) } else { character(text).map(Quote::Mark) }
 }
 
-fn character(text: &str) -> Result<u8, String> {
+fn character(text: &str) -> Result<u8, FlagFault> {
     match text.as_bytes() {
         [byte] if byte.is_ascii() => Ok(*byte),
-        _ => Err(String::from("give one ASCII character")),
+        _ => Err(FlagFault::Character),
     }
 }
 

@@ -20,6 +20,8 @@ lookalike_words::messages! {
         InMemory,
         /// Both a worker and a NATS server.
         TwoSolvers,
+        /// Names that the server would not take.
+        Prefix,
         /// No file with certificates.
         NoCertificates {
             /// The file.
@@ -60,6 +62,8 @@ lookalike_words::messages! {
         Stays,
     }
 }
+
+impl std::error::Error for NatsFault {}
 
 /// Longest wait for one answer of the server.
 const PATIENCE: Duration = Duration::from_secs(10);

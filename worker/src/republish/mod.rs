@@ -37,7 +37,7 @@ use self::{
 };
 use crate::{
     anonymize::{self, Anonymize, AuditFault, contents, judge, name_of, work, written},
-    args::choice,
+    args::{FlagFault, choice},
     configuration::{self, File},
     exit::Failure,
     files,
@@ -304,10 +304,10 @@ impl Republish {
     }
 }
 
-fn probability(text: &str) -> Result<f64, String> {
+fn probability(text: &str) -> Result<f64, FlagFault> {
     match text.trim().parse() {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
-        _ => Err(format!("{text:?} is no probability from 0 to 1")),
+        _ => Err(FlagFault::Probability { text: text.into() }),
     }
 }
 

@@ -3,24 +3,24 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::fault::ServeFault;
-use crate::exit::Failure;
+use crate::{args::FlagFault, exit::Failure};
 
 /// An origin such as `https://worker.example:8080`: nothing else may enter a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin(String);
 
 impl std::str::FromStr for Origin {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
         let trimmed = text.strip_suffix('/').unwrap_or(text);
         let rest = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"));
         let Some(authority) = rest else {
-            return Err(String::from("an origin begins with http:// or https://"));
+            return Err(FlagFault::OriginScheme);
         };
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b);
         if authority.is_empty() || !authority.bytes().all(plain) {
-            return Err(String::from("an origin is a host and perhaps a port, without a path"));
+            return Err(FlagFault::OriginForm);
         }
         Ok(Self(trimmed.to_ascii_lowercase()))
     }
