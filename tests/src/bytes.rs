@@ -170,10 +170,10 @@ pub fn job(bytes: &[u8]) -> bool {
     let job = match if bytes.starts_with(b"{") { from_json(bytes) } else { decode(bytes) } {
         Ok(job) => job,
         Err(Wrong::Malformed(why)) => {
-            assert!(!why.is_empty());
+            assert!(!why.to_string().is_empty());
             return false;
         }
-        Err(Wrong::Version(_)) => return false,
+        Err(Wrong::Version { .. }) => return false,
     };
     let Ok(instance) = Instance::from_job(&job) else { return false };
     assert_eq!(instance.records(), job.colours.len());

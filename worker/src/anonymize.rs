@@ -1,5 +1,7 @@
 //! `lookalike anonymize`: a CSV in, a published CSV out, and the records of the run.
 
+mod fault;
+
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -19,15 +21,18 @@ use lookalike_model::{
 };
 use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
+use lookalike_words::{Figure, Said};
 use serde_json::{Value, json};
 
+use self::fault::FailedCheck;
+pub(crate) use self::fault::{AnonymizeFault, AuditFault};
 use crate::{
     args::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
     carry::CarryArgs,
     certificate::Written,
     changes::ChangeArgs,
     configuration::{self, ConfigArgs, File},
-    exit::Failure,
+    exit::{AfterStop, Failure},
     files::{self, Secrecy, Staged},
     given::{kinds, orders, weights},
     input::TableArgs,
@@ -202,7 +207,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
         certify::meaning(&table, &settings)?;
     }
 
-    signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
+    signals::watch().map_err(|e| Failure::deaf(&e))?;
     let outputs = args.outputs();
     let staged = args.stage(&outputs)?;
 
@@ -212,8 +217,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     if let Some(signal) = signals::caught()
         && args.output().is_none()
     {
-        let kept = String::from("nothing was written, since no file was named with -o");
-        return Err(Failure::Interrupted { signal, kept });
+        return Err(Failure::interrupted(signal, AfterStop::NoOutput));
     }
 
     let made = args.made(args.file_of(&outcome.published));
@@ -225,7 +229,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     summary::outcome(&outcome);
     if let Some(certificate) = &certificate {
-        say(&certificate.told);
+        say(&certificate.told.to_string());
     }
     written(&outputs)
 }
@@ -234,8 +238,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
 pub(crate) fn written(outputs: &[(&Path, Output)]) -> Result<(), Failure> {
     let written: Vec<_> = outputs.iter().rev().map(|(path, _)| path.display().to_string()).collect();
     if let Some(signal) = signals::caught() {
-        let kept = format!("the best so far was written to {}", written.join(", "));
-        return Err(Failure::Interrupted { signal, kept });
+        return Err(Failure::interrupted(signal, AfterStop::Written { files: written }));
     }
     if !written.is_empty() {
         say(&format!("written: {}", written.join(", ")));
@@ -253,7 +256,7 @@ pub(crate) fn work(
     let pool = local::pool(args.threads())?;
     let outcome = loop {
         match pool.install(|| around.with(|ctx| run.next(ctx)))? {
-            Need::Ask(question) => return Err(Failure::Input(question.to_string())),
+            Need::Ask(question) => return Err(Failure::Input(Said::verbatim(question.to_string()))),
             Need::Done(outcome) => break outcome,
             Need::Solve { job, purpose } => {
                 let answer = match remote.filter(|_| purpose == Purpose::Release) {
@@ -305,16 +308,13 @@ pub(crate) fn judge(outcome: &Outcome) -> Result<(), Failure> {
         return Ok(());
     }
     let failed = outcome.report.audit.checks.iter().filter(|c| !c.passed);
-    let found: Vec<_> = failed.map(|c| format!("{}: {}", c.name, c.finding)).collect();
-    let mut text = format!("the audit failed, nothing was written: {}", found.join("; "));
-    for witness in &outcome.private.witnesses {
-        text.push_str("\n  ");
-        text.push_str(&witness.to_string());
-    }
-    match signals::caught() {
-        Some(signal) => Err(Failure::Interrupted { signal, kept: text }),
-        None => Err(Failure::Audit(text)),
-    }
+    let checks =
+        failed.map(|c| FailedCheck::Check { name: c.name.clone(), finding: c.finding.clone() }).collect();
+    let (why, witnesses) = (AuditFault::Failed { checks }.into(), outcome.private.witnesses.clone());
+    Err(match signals::caught() {
+        Some(signal) => Failure::Interrupted { signal, kept: why, witnesses },
+        None => Failure::Audit { why, witnesses },
+    })
 }
 
 /// One of the files that a run writes.
@@ -358,7 +358,7 @@ impl Output {
             Self::Report => serde_json::to_vec_pretty(&outcome.report),
             Self::Private => serde_json::to_vec_pretty(&outcome.private),
         };
-        let mut bytes = json.map_err(|e| Failure::System(format!("cannot write the report as JSON: {e}")))?;
+        let mut bytes = json.map_err(|e| Failure::json(&e))?;
         bytes.push(b'\n');
         Ok(bytes)
     }
@@ -483,9 +483,7 @@ impl Anonymize {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.
             (Some(effort), None) if !effort.is_finite() => {
-                return Err(Failure::Input(format!(
-                    "--effort is {effort}: an effort is a number of at least 0"
-                )));
+                return Err(Failure::input(AnonymizeFault::Effort { effort: Figure::shortest(effort) }));
             }
             (Some(effort), None) => Some(Budget::Effort(effort)),
             (None, None) => None,
@@ -497,14 +495,13 @@ impl Anonymize {
 
     pub(crate) fn settings(&self, draft: &Draft) -> Result<Settings, Failure> {
         if !draft.settings.contains_key("model") {
-            let what = "which guarantee? Say --model m-invariance --m 3, or --model k-anonymity --k 5 (or name a --config)";
-            return Err(Failure::Input(String::from(what)));
+            return Err(Failure::input(AnonymizeFault::NoModel));
         }
-        let mut settings = draft.complete(self.seed).map_err(|e| Failure::Input(e.to_string()))?;
+        let mut settings = draft.complete(self.seed).map_err(Failure::input)?;
         settings.search.duals = self.certificate.is_some();
         // Only m-invariance has something to repair; elsewhere the flag would be ignored.
         if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
-            return Err(Failure::Input(String::from("--eligibility belongs to m-invariance; leave it out")));
+            return Err(Failure::input(AnonymizeFault::NoRepair));
         }
         self.changes.check(settings.eligibility)?;
         Ok(settings)
@@ -514,11 +511,7 @@ impl Anonymize {
         match self.sensitive.as_ref().map(|l| l.0.as_slice()) {
             None => Ok(None),
             Some([one]) => Ok(Some(one.clone())),
-            Some(several) => Err(Failure::Input(format!(
-                "two sensitive columns ({}): one column can be protected; give the others to --quasi or leave them out \
-                 (a name that holds a comma stands in double quotes)",
-                several.join(", ")
-            ))),
+            Some(several) => Err(Failure::input(AnonymizeFault::TwoSensitive { columns: several.to_vec() })),
         }
     }
 
@@ -531,8 +524,7 @@ impl Anonymize {
             (None, Some(Model::MInvariance { .. })) => "m-invariance",
             (None, Some(Model::KAnonymity { .. })) => "k-anonymity",
             (None, None) => {
-                let what = "--m and --k belong to a model: say --model m-invariance or --model k-anonymity";
-                return Err(Failure::Input(String::from(what)));
+                return Err(Failure::input(AnonymizeFault::ParameterWithoutModel));
             }
         };
         let model = match (name, self.m, self.k, before) {
@@ -541,12 +533,11 @@ impl Anonymize {
             ("m-invariance", None, None, Some(same @ Model::MInvariance { .. }))
             | ("k-anonymity", None, None, Some(same @ Model::KAnonymity { .. })) => same,
             (name, ..) => {
-                let takes = if name == "m-invariance" { "--m, and no --k" } else { "--k, and no --m" };
-                let whose = match file {
-                    Some(file) if self.model.is_none() => format!(", which {} says,", file.name()),
-                    _ => String::new(),
-                };
-                return Err(Failure::Input(format!("{name}{whose} takes {takes}")));
+                let file = file.filter(|_| self.model.is_none()).map(|file| file.name().to_owned());
+                return Err(Failure::input(match name {
+                    "m-invariance" => AnonymizeFault::TakesM { file },
+                    _ => AnonymizeFault::TakesK { file },
+                }));
             }
         };
         Ok(Some(model))

@@ -1,11 +1,15 @@
 //! Flag values that more than one subcommand takes.
 
+mod fault;
+
 use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookalike_model::settings::{MissingPolicy, RowsAre};
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
 use serde_json::{Map, Value, json};
+
+pub(crate) use self::fault::FlagFault;
 
 /// A list of names: separated by commas; a name that holds a comma stands in double quotes, a quote is doubled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,14 +27,14 @@ impl List {
 }
 
 impl FromStr for List {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
         let mut items = Vec::new();
         let mut rest = text.trim();
         loop {
             let (item, after) = if let Some(quoted) = rest.strip_prefix('"') {
-                quoted_item(quoted).ok_or("a quote is not closed")?
+                quoted_item(quoted).ok_or(FlagFault::OpenQuote)?
             } else {
                 let end = rest.find(',').unwrap_or(rest.len());
                 (rest[..end].trim().to_owned(), &rest[end..])
@@ -39,7 +43,7 @@ impl FromStr for List {
             match after.trim_start().strip_prefix(',') {
                 Some(next) => rest = next.trim_start(),
                 None if after.trim().is_empty() => return Ok(Self(items)),
-                None => return Err(String::from("a comma is missing after a closing quote")),
+                None => return Err(FlagFault::NoComma),
             }
         }
     }
@@ -63,9 +67,9 @@ fn quoted_item(text: &str) -> Option<(String, &str)> {
 }
 
 /// The first pair of a list, and what follows its comma.
-fn pair(text: &str) -> Result<(String, String, Option<&str>), String> {
+fn pair(text: &str) -> Result<(String, String, Option<&str>), FlagFault> {
     let until_comma = |text: &'_ str| text.find(',').unwrap_or(text.len());
-    let quoted = text.strip_prefix('"').map(|quoted| quoted_item(quoted).ok_or("a quote is not closed"));
+    let quoted = text.strip_prefix('"').map(|quoted| quoted_item(quoted).ok_or(FlagFault::OpenQuote));
     let (item, rest) = match quoted.transpose()? {
         Some((name, after)) if after.trim_start().starts_with('=') => {
             let value = &after.trim_start()[1..];
@@ -76,10 +80,10 @@ fn pair(text: &str) -> Result<(String, String, Option<&str>), String> {
         None => (text[..until_comma(text)].to_owned(), &text[until_comma(text)..]),
     };
     let Some((name, value)) = item.rsplit_once('=') else {
-        return Err(format!("{item:?} is no name=value"));
+        return Err(FlagFault::NoPair { text: item.into() });
     };
     match rest.strip_prefix(',') {
-        None if !rest.is_empty() => Err(String::from("a comma is missing after a closing quote")),
+        None if !rest.is_empty() => Err(FlagFault::NoComma),
         next => Ok((name.trim().to_owned(), value.trim().to_owned(), next)),
     }
 }
@@ -95,11 +99,11 @@ pub(crate) struct Order {
 }
 
 impl FromStr for Order {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
         let (column, rest) = item(text.trim(), '=')?;
-        let mut rest = rest.ok_or_else(|| format!("{text:?} is no COLUMN=LOW<HIGH"))?;
+        let mut rest = rest.ok_or_else(|| FlagFault::NoOrder { text: text.into() })?;
         let mut values = Vec::new();
         loop {
             let (value, next) = item(rest, '<')?;
@@ -107,7 +111,7 @@ impl FromStr for Order {
             match next {
                 Some(next) => rest = next,
                 None if values.len() < 2 => {
-                    return Err(format!("an order needs two values at least: {column}=LOW<HIGH"));
+                    return Err(FlagFault::ShortOrder { column });
                 }
                 None => return Ok(Self { column, values }),
             }
@@ -116,21 +120,21 @@ impl FromStr for Order {
 }
 
 /// The item before a separator, and what follows the separator, if there is one.
-fn item(text: &str, separator: char) -> Result<(String, Option<&str>), String> {
+fn item(text: &str, separator: char) -> Result<(String, Option<&str>), FlagFault> {
     let text = text.trim_start();
     let (item, rest) = if let Some(quoted) = text.strip_prefix('"') {
-        quoted_item(quoted).ok_or("a quote is not closed")?
+        quoted_item(quoted).ok_or(FlagFault::OpenQuote)?
     } else {
         let end = text.find(separator).unwrap_or(text.len());
         (text[..end].trim().to_owned(), &text[end..])
     };
     if item.is_empty() {
-        return Err(format!("nothing stands before or after a {separator:?}"));
+        return Err(FlagFault::NoItem { sign: separator });
     }
     match rest.trim_start().strip_prefix(separator) {
         Some(next) => Ok((item, Some(next))),
         None if rest.trim().is_empty() => Ok((item, None)),
-        None => Err(format!("{separator:?} is missing after a closing quote")),
+        None => Err(FlagFault::NoSign { sign: separator }),
     }
 }
 
@@ -142,13 +146,13 @@ pub(crate) struct Named {
 }
 
 impl FromStr for Named {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
         let (name, value) = item(text.trim(), '=')?;
         match value.map(str::trim) {
             Some(value) if !value.is_empty() => Ok(Self { name, value: value.to_owned() }),
-            _ => Err(format!("{text:?} is no name=value")),
+            _ => Err(FlagFault::NoPair { text: text.into() }),
         }
     }
 }
@@ -158,15 +162,15 @@ impl FromStr for Named {
 pub(crate) struct Pairs(pub(crate) Vec<(String, String)>);
 
 impl FromStr for Pairs {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         let mut rest = Some(text.trim());
         while let Some(text) = rest {
             let (name, value, next) = pair(text)?;
             if pairs.iter().any(|(known, _)| *known == name) {
-                return Err(format!("{name:?} is given twice"));
+                return Err(FlagFault::Twice { name: name.into() });
             }
             pairs.push((name, value));
             rest = next.map(str::trim_start);
@@ -189,27 +193,27 @@ pub(crate) fn named<T: DeserializeOwned>(name: &str) -> Result<T, NameError> {
 }
 
 /// A time such as `20s`, `1.5m`, `500ms`, `2h`; a number alone counts seconds.
-pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, FlagFault> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "ms" => 1e-3,
         "" | "s" => 1.0,
         "m" => 60.0,
         "h" => 3600.0,
-        other => return Err(format!("{other:?} is no unit of time: use ms, s, m or h")),
+        other => return Err(FlagFault::Unit { unit: other.into() }),
     };
-    let number: f64 = digits.trim().parse().map_err(|_| format!("{text:?} is no time such as 20s"))?;
+    let number: f64 = digits.trim().parse().map_err(|_| FlagFault::NoTime { text: text.into() })?;
     let seconds = number * unit;
     // Also refuses negative numbers, NaN and what no clock can count.
-    Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|e| FlagFault::Time { why: e.to_string() })?;
     Ok(seconds)
 }
 
 /// A number of per cent, 0 to 100.
-pub(crate) fn percent(text: &str) -> Result<f64, String> {
+pub(crate) fn percent(text: &str) -> Result<f64, FlagFault> {
     match text.trim().parse() {
         Ok(number) if (0.0..=100.0).contains(&number) => Ok(number),
-        _ => Err(format!("{text:?} is no number from 0 to 100")),
+        _ => Err(FlagFault::Percent { text: text.into() }),
     }
 }
 
@@ -262,11 +266,11 @@ pub(crate) fn markers(given: &List) -> Vec<String> {
 pub(crate) type Policies = BTreeMap<String, MissingPolicy>;
 
 /// Parses `age=drop,zip=value`.
-fn policies(text: &str) -> Result<Policies, String> {
+fn policies(text: &str) -> Result<Policies, FlagFault> {
     let pairs = Pairs::from_str(text)?.0;
     let policy = |(column, name): (String, String)| match named(&name) {
         Ok(policy) => Ok((column, policy)),
-        Err(_) => Err(format!("{name:?} is no policy for {column:?}: use drop, value or error")),
+        Err(_) => Err(FlagFault::Policy { policy: name.into(), column: column.into() }),
     };
     pairs.into_iter().map(policy).collect()
 }

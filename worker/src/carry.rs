@@ -3,7 +3,7 @@
 use clap::Args;
 use lookalike_model::settings::{Bubble, Carried, CarryOptions, SearchOptions, SortOrder, SubSolver};
 
-use crate::args::{choice, seconds};
+use crate::args::{FlagFault, choice, seconds};
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -44,9 +44,9 @@ pub(crate) struct CarryArgs {
     carry_time_limit: Option<f64>,
 }
 
-fn bubble(text: &str) -> Result<Bubble, String> {
-    let (size, keep) = text.split_once(',').ok_or("say P,A, such as 12,2")?;
-    let number = |x: &str| x.trim().parse().map_err(|_| format!("{x:?} is no whole number"));
+fn bubble(text: &str) -> Result<Bubble, FlagFault> {
+    let (size, keep) = text.split_once(',').ok_or(FlagFault::Bubble)?;
+    let number = |x: &str| x.trim().parse().map_err(|_| FlagFault::Whole { text: x.into() });
     Ok(Bubble { size: number(size)?, keep: number(keep)? })
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     args::{List, Pairs, choice},
     exit::Failure,
+    given::GivenFault,
 };
 
 /// How a table is made m-eligible.
@@ -62,7 +63,7 @@ impl ChangeArgs {
                 _ => adds,
             };
             if given && !used {
-                return Err(Failure::Input(format!("{flag} belongs to --eligibility {with}; leave it out")));
+                return Err(Failure::input(GivenFault::FlagOfRepair { flag, with }));
             }
         }
         Ok(())
@@ -86,7 +87,7 @@ fn costs(pairs: &Pairs) -> Result<Value, Failure> {
     let mut costs = Map::new();
     for (name, value) in &pairs.0 {
         let cost: u64 = value.parse().map_err(|_| {
-            Failure::Input(format!("the cost of {name:?} is {value:?}; costs are whole numbers"))
+            Failure::input(GivenFault::Cost { what: name.as_str().into(), value: value.as_str().into() })
         })?;
         let (field, of) = match (name.as_str(), name.split_once(':')) {
             ("add", _) => ("add", None),
@@ -95,11 +96,7 @@ fn costs(pairs: &Pairs) -> Result<Value, Failure> {
             ("delete-growth", _) => ("delete_growth", None),
             (_, Some(("add", value))) => ("add_of", Some(value)),
             (_, Some(("delete", value))) => ("delete_of", Some(value)),
-            _ => {
-                return Err(Failure::Input(format!(
-                    "{name:?} has no cost; there are add, delete, add-growth, delete-growth, add:VALUE and delete:VALUE"
-                )));
-            }
+            _ => return Err(Failure::input(GivenFault::NoCost { what: name.as_str().into() })),
         };
         match of {
             None => costs.insert(field.to_owned(), json!(cost)),

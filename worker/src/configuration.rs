@@ -1,5 +1,7 @@
 //! `--config` and `--save-config`: a file and flags become one draft of the settings; flags overrule the file.
 
+mod fault;
+
 use std::path::{Path, PathBuf};
 
 use lookalike_core::table::Table;
@@ -8,6 +10,7 @@ use lookalike_wire::config::{self, Draft};
 use serde::Serialize;
 use serde_json::Value;
 
+use self::fault::{ConfigFault, RoleInFile};
 use crate::{exit::Failure, files, progress::say, recoding::hierarchy};
 
 /// The flags.
@@ -43,7 +46,7 @@ impl File {
 impl File {
     /// The settings of a series of releases, which later releases take over.
     pub(crate) fn of_series(path: &Path, settings: &Settings) -> Result<Self, Failure> {
-        let mut draft = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
+        let mut draft = Draft::of(settings).map_err(Failure::input)?;
         for of_one_run in ["budget", "method", "search"] {
             draft.settings.remove(of_one_run);
         }
@@ -67,22 +70,23 @@ impl ConfigArgs {
 pub(crate) fn read(path: &Path) -> Result<File, Failure> {
     let bytes = files::read(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let path = path.display().to_string();
-    let text = String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{path}: not UTF-8")))?;
-    let mut loaded = config::read(&text).map_err(|e| Failure::Input(format!("{path}: {e}")))?;
+    let shown = path.display().to_string();
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::input(ConfigFault::NotUtf8 { path: shown.clone() }))?;
+    let mut loaded = config::read(&text).map_err(|error| Failure::in_file(path, error))?;
     for (column, file) in loaded.draft.linked() {
         let rows = hierarchy(&folder.join(file))?.rows();
         loaded.draft.put_hierarchy(&column, &rows);
     }
     for note in loaded.notes {
-        say(&format!("{path}: {note}"));
+        say(&format!("{shown}: {note}"));
     }
-    Ok(File { path, draft: loaded.draft })
+    Ok(File { path: shown, draft: loaded.draft })
 }
 
 /// Puts what a flag says into a draft.
 pub(crate) fn put(draft: &mut Draft, name: &str, value: impl Serialize) -> Result<(), Failure> {
-    let value = serde_json::to_value(value).map_err(|e| Failure::System(e.to_string()))?;
+    let value = serde_json::to_value(value).map_err(|e| Failure::json(&e))?;
     draft.settings.insert(name.to_owned(), value);
     Ok(())
 }
@@ -99,13 +103,13 @@ pub(crate) fn merge(flags: Draft, file: Option<&File>) -> Result<Draft, Failure>
         let conflict = told.iter().find(|(of, other)| *of == name && *other != role && !replaced(*other));
         if let Some((_, other)) = conflict {
             let (_, given) = flag(role).unwrap_or_default();
-            let instead =
-                flag(*other).map_or_else(String::new, |(_, flag)| format!(", or say {flag} as well"));
-            return Err(Failure::Input(format!(
-                "{given} names \"{name}\", but {} makes it {}: change one of them{instead}",
-                file.path,
-                words(*other)
-            )));
+            return Err(Failure::input(ConfigFault::OtherRole {
+                flag: given,
+                column: name.into(),
+                path: file.path.clone(),
+                role: words(*other),
+                instead: flag(*other).map(|(_, flag)| flag.to_owned()),
+            }));
         }
     }
     Ok(flags.over(file.draft.clone()))
@@ -121,12 +125,12 @@ fn flag(role: Role) -> Option<(&'static str, &'static str)> {
     }
 }
 
-fn words(role: Role) -> &'static str {
+fn words(role: Role) -> RoleInFile {
     match role {
-        Role::QuasiIdentifier => "a quasi-identifier",
-        Role::Sensitive => "sensitive",
-        Role::Keep => "a column to keep",
-        Role::Identifier => "an identifier",
+        Role::QuasiIdentifier => RoleInFile::Quasi,
+        Role::Sensitive => RoleInFile::Sensitive,
+        Role::Keep => RoleInFile::Keep,
+        Role::Identifier => RoleInFile::Identifier,
     }
 }
 
@@ -134,7 +138,7 @@ fn words(role: Role) -> &'static str {
 pub(crate) fn check(file: Option<&File>, table: &Table) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
     let names: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
-    file.draft.check(&names).map_err(|e| Failure::Input(format!("{}: {e}", file.path)))
+    file.draft.check(&names).map_err(|error| Failure::in_file(Path::new(&file.path), error))
 }
 
 /// The text to save: the settings of a run, and the identifiers that a file named.
@@ -142,14 +146,14 @@ pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failu
     // Whether there was a certificate says nothing about the next run.
     let search = SearchOptions { duals: false, ..settings.search };
     let settings = &Settings { search, ..settings.clone() };
-    let whole = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
+    let whole = Draft::of(settings).map_err(Failure::input)?;
     Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), ..whole }).into_bytes())
 }
 
 /// What a draft says of missing cells.
 pub(crate) fn missing(draft: &Draft) -> Result<Missing, Failure> {
     let said = draft.settings.get("missing").cloned().unwrap_or(Value::Object(serde_json::Map::new()));
-    serde_json::from_value(said).map_err(|e| Failure::Input(e.to_string()))
+    serde_json::from_value(said).map_err(|e| Failure::input(config::Fault::Unfit { why: e.to_string() }))
 }
 
 /// The columns that the settings name: no other is needed.

@@ -13,6 +13,7 @@ use lookalike_model::settings::{
 };
 
 use crate::{
+    anonymize::AuditFault,
     exit::Failure,
     files,
     local::{self, Surroundings},
@@ -47,7 +48,7 @@ pub(crate) fn run(_: &Demo) -> Result<(), Failure> {
     around.view.clear();
     let outcome = outcome?;
     if !outcome.report.audit.passed {
-        return Err(Failure::Audit(String::from("the audit of the demonstration failed")));
+        return Err(Failure::audit(AuditFault::Demo));
     }
     files::print(tell(&table, &outcome).as_bytes())
 }

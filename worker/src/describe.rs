@@ -62,7 +62,7 @@ fn to_json(info: &TableInfo, command: Option<&str>, notes: &[String]) -> Result<
         "rows": info.rows, "columns": info.columns, "warnings": info.warnings, "anonymize": command, "notes": notes
     });
     let text = serde_json::to_string_pretty(&answer);
-    Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+    Ok(text.map_err(|e| Failure::json(&e))? + "\n")
 }
 
 fn to_text(info: &TableInfo, command: Option<&str>, notes: &[String]) -> String {

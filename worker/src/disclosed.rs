@@ -1,11 +1,16 @@
 //! What counterfeits and deletions disclose, in words and as JSON.
 
+mod line;
+
 use std::fmt::Write as _;
 
 use lookalike_model::{
     assessment::{Disclosure, Informed, RepairDisclosure, RepairDisclosures},
     report::Report,
 };
+use lookalike_words::Figure;
+
+use self::line::{Disclosed, Part};
 
 /// What each way would disclose, for each m that needs a repair; empty if none does.
 pub(crate) fn table(rows: &[(u64, RepairDisclosures)]) -> String {
@@ -71,37 +76,28 @@ fn span(worst: u64, best: u64) -> String {
 }
 
 /// One line about a repaired table; none if nothing is disclosed beyond 1/m.
-pub(crate) fn line(disclosure: &Disclosure) -> Option<String> {
+pub(crate) fn line(disclosure: &Disclosure) -> Option<Disclosed> {
     let mut parts = Vec::new();
     if disclosure.above > 0 {
-        parts.push(format!(
-            "{} records are in classes where an attacker who knows how records are repaired, but not who else is in the class, \
-             may tell a person's value with a probability above 1/m = {:.4}, in the worst case {:.4}; records of a class that \
-             are certainly real: {} or more",
-            disclosure.above, disclosure.promised, disclosure.present, disclosure.certainly_real
-        ));
+        parts.push(Part::Above {
+            records: disclosure.above,
+            promised: Figure::fixed(disclosure.promised, 4),
+            worst: Figure::fixed(disclosure.present, 4),
+            real: disclosure.certainly_real,
+        });
     }
-    match disclosure.absent_values {
-        Some(1) => {
-            parts.push(String::from("whoever was deleted is known to have held the one most frequent value"));
-        }
-        Some(values) => parts.push(format!("whoever was deleted held one of {values} values")),
-        None => {}
-    }
-    (!parts.is_empty()).then(|| format!("disclosure: {}", parts.join("; ")))
+    parts.extend(disclosure.absent_values.map(|values| match values {
+        1 => Part::OneValue,
+        values => Part::Values { values },
+    }));
+    (!parts.is_empty()).then_some(Disclosed::Line { parts })
 }
 
 /// One line for the data holder alone; none if nothing was changed, or where there is no such figure.
-pub(crate) fn informed(report: &Report, informed: &Informed) -> Option<String> {
+pub(crate) fn informed(report: &Report, informed: &Informed) -> Option<Disclosed> {
     if report.changes.counterfeits + report.changes.deletions == 0 {
         return None;
     }
-    let present = informed.present?;
-    let absent = informed
-        .absent
-        .map_or_else(String::new, |absent| format!("; of a person who was deleted with {absent:.4}"));
-    Some(format!(
-        "for you alone: an attacker who also knows how often each value was changed, but not who else is in the class, tells \
-         the value of a person in a class with a probability of up to {present:.4}{absent}"
-    ))
+    let four = |x: f64| Figure::fixed(x, 4);
+    Some(Disclosed::ForYou { present: four(informed.present?), absent: informed.absent.map(four) })
 }

@@ -9,7 +9,8 @@ use lookalike_wire::config::{self, Draft};
 use serde_json::Value;
 
 use crate::{
-    args::MissingArgs,
+    anonymize::AnonymizeFault,
+    args::{FlagFault, MissingArgs},
     configuration::{self, ConfigArgs},
     disclosed,
     exit::Failure,
@@ -56,19 +57,19 @@ struct Span {
 const LONGEST: u64 = 10_000;
 
 impl FromStr for Span {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |t: &str| t.trim().parse::<u64>().map_err(|_| format!("{t:?} is no whole number"));
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
+        let number = |t: &str| t.trim().parse::<u64>().map_err(|_| FlagFault::Whole { text: t.into() });
         let (first, last) = match text.split_once("..") {
             Some((first, last)) => (number(first)?, number(last.trim_start_matches('='))?),
             None => (number(text)?, number(text)?),
         };
         if first < 2 {
-            return Err(String::from("m must be at least 2"));
+            return Err(FlagFault::LeastM);
         }
         if last < first || last - first >= LONGEST {
-            return Err(format!("give an ascending range of at most {LONGEST} values, such as 2..14"));
+            return Err(FlagFault::RangeOfM { most: LONGEST });
         }
         Ok(Self { first, last })
     }
@@ -79,8 +80,7 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let file = args.config.read()?;
     let draft = configuration::merge(args.draft()?, file.as_ref())?;
     let Some(sensitive) = draft.settings.get("sensitive").and_then(Value::as_str) else {
-        let what = "which column is to be protected? Say --sensitive COLUMN, or name a --config that says it";
-        return Err(Failure::Input(String::from(what)));
+        return Err(Failure::input(AnonymizeFault::NoSensitive));
     };
     let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
     let table = args.table.read(needed)?;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     }
     let text = if args.json {
         let json = serde_json::to_string_pretty(&survey);
-        json.map_err(|e| Failure::System(e.to_string()))? + "\n"
+        json.map_err(|e| Failure::json(&e))? + "\n"
     } else {
         let told = survey.survey.iter().filter(|row| !row.eligible).map(|row| (row.m, row.disclosure));
         let told: Vec<_> = told.collect();

@@ -1,6 +1,8 @@
 //! All outputs or none: each is staged in a temporary file of its own folder before anything is solved, and renamed
 //! only when every one of them is written and synced.
 
+mod fault;
+
 use std::{
     ffi::OsString,
     fs,
@@ -11,7 +13,9 @@ use std::{
 
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-use crate::exit::Failure;
+use self::fault::Taken;
+pub(crate) use self::fault::{FileFault, NotWritable};
+use crate::exit::{Attempt, Failure};
 
 /// Temporary files and folders that exist now, for the one way out that runs no destructor: [`remove_staged`].
 static STAGED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -32,19 +36,19 @@ pub(crate) enum Secrecy {
 pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let written = out.write_all(bytes).and_then(|()| out.flush());
-    written.map_err(|e| Failure::io("write to", Path::new("standard output"), &e))
+    written.map_err(|e| Failure::io(Attempt::WriteTo, Path::new("standard output"), &e))
 }
 
 /// The bytes of a file, in whose place no output is written from now on.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     reads(path);
-    fs::read(path).map_err(|e| Failure::io("read", path, &e))
+    fs::read(path).map_err(|e| Failure::io(Attempt::Read, path, &e))
 }
 
 /// A file to read, in whose place no output is written from now on.
 pub(crate) fn open(path: &Path) -> Result<fs::File, Failure> {
     reads(path);
-    fs::File::open(path).map_err(|e| Failure::io("read", path, &e))
+    fs::File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e))
 }
 
 /// Notes that this run reads a file. One that is not there is no file to keep.
@@ -78,24 +82,22 @@ pub(crate) struct Staged {
 pub(crate) fn stage(input: &Path, outputs: &[(&Path, Secrecy)]) -> Result<Vec<Staged>, Failure> {
     let mut taken = Vec::new();
     if !is_stdin(input) {
-        taken.push((resolve(input)?, "the input already"));
+        taken.push((resolve(input)?, Taken::Input));
     }
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    taken.extend(read.into_iter().map(|file| (file, "a file that this run reads")));
+    taken.extend(read.into_iter().map(|file| (file, Taken::Read)));
     let mut staged = Vec::with_capacity(outputs.len());
     for (path, secrecy) in outputs {
         if *path == Path::new("-") {
-            let what = "- is standard output, which takes what -o takes and nothing else: name a file (./- if it is to be \
-                        called so)";
-            return Err(Failure::Input(String::from(what)));
+            return Err(Failure::input(FileFault::StandardOutput));
         }
         let target = resolve(path)?;
-        if let Some((_, what)) = taken.iter().find(|(other, _)| *other == target) {
-            return Err(Failure::Input(format!("{} is {what}: name another file", path.display())));
+        if let Some((_, by)) = taken.iter().find(|(other, _)| *other == target) {
+            return Err(Failure::input(FileFault::Taken { path: path.display().to_string(), by: *by }));
         }
         check_target(&target)?;
-        taken.push((target.clone(), "another output already"));
-        staged.push(Staged::new(target, *secrecy).map_err(|e| Failure::io("write", path, &e))?);
+        taken.push((target.clone(), Taken::Output));
+        staged.push(Staged::new(target, *secrecy).map_err(|e| Failure::io(Attempt::Write, path, &e))?);
     }
     Ok(staged)
 }
@@ -114,7 +116,7 @@ pub(crate) fn commit(staged: Vec<Staged>, contents: &[&[u8]]) -> Result<(), Fail
 /// Syncs every output, whatever was written to it, then renames them in the given order.
 pub(crate) fn publish(staged: Vec<Staged>) -> Result<(), Failure> {
     for output in &staged {
-        output.temp.as_file().sync_all().map_err(|e| Failure::io("write", &output.target, &e))?;
+        output.temp.as_file().sync_all().map_err(|e| Failure::io(Attempt::Write, &output.target, &e))?;
     }
     staged.into_iter().try_for_each(Staged::rename)
 }
@@ -173,7 +175,7 @@ impl Staged {
 
     /// Adds bytes at the end of what is to be its content.
     pub(crate) fn fill(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.temp.write_all(bytes).map_err(|e| Failure::io("write", &self.target, &e))
+        self.temp.write_all(bytes).map_err(|e| Failure::io(Attempt::Write, &self.target, &e))
     }
 
     /// Where it is until it is renamed.
@@ -185,8 +187,8 @@ impl Staged {
         let temporary = self.temp.path().to_owned();
         let renamed = self.temp.persist(&self.target);
         registry().retain(|p| *p != temporary);
-        renamed.map_err(|e| Failure::io("write", &self.target, &e.error))?;
-        sync_folder(folder(&self.target)).map_err(|e| Failure::io("sync the folder of", &self.target, &e))
+        renamed.map_err(|e| Failure::io(Attempt::Write, &self.target, &e.error))?;
+        sync_folder(folder(&self.target)).map_err(|e| Failure::io(Attempt::SyncFolder, &self.target, &e))
     }
 }
 
@@ -199,25 +201,24 @@ fn resolve(path: &Path) -> Result<PathBuf, Failure> {
     if let Ok(existing) = fs::canonicalize(path) {
         return Ok(existing);
     }
-    let no_name = || Failure::Input(format!("{} names no file", path.display()));
+    let no_name = || Failure::input(FileFault::NoName { path: path.display().to_string() });
     let name: OsString = path.file_name().ok_or_else(no_name)?.to_owned();
     let folder = folder(path);
-    let folder = fs::canonicalize(folder).map_err(|e| Failure::io("find the folder", folder, &e))?;
+    let folder = fs::canonicalize(folder).map_err(|e| Failure::io(Attempt::FindFolder, folder, &e))?;
     Ok(folder.join(name))
 }
 
 /// Renaming replaces whatever is there: only a file may be replaced, and only one that may be written.
 fn check_target(target: &Path) -> Result<(), Failure> {
-    let refuse = |why: &str| Err(Failure::System(format!("cannot write {}: {why}", target.display())));
+    let refuse =
+        |why| Err(Failure::system(FileFault::NotWritable { path: target.display().to_string(), why }));
     match fs::metadata(target) {
-        Ok(there) if there.is_dir() => refuse("it is a folder"),
-        Ok(there) if !there.is_file() => {
-            refuse("it is no regular file; leave -o out to write to standard output")
-        }
-        Ok(there) if there.permissions().readonly() => refuse("it is read-only"),
+        Ok(there) if there.is_dir() => refuse(NotWritable::Folder),
+        Ok(there) if !there.is_file() => refuse(NotWritable::NotRegular),
+        Ok(there) if there.permissions().readonly() => refuse(NotWritable::ReadOnly),
         Ok(_) => Ok(()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(e) => Err(Failure::io("write", target, &e)),
+        Err(e) => Err(Failure::io(Attempt::Write, target, &e)),
     }
 }
 

@@ -3,18 +3,109 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::Kind;
+use lookalike_words::{Name, Said};
 
 use crate::{
     args::{Order, Pairs, named},
     exit::Failure,
 };
 
+lookalike_words::messages! {
+    in "worker";
+
+    /// What flags say of single columns that cannot be.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum GivenFault {
+        /// A weight that is not a number.
+        Weight {
+            /// The column.
+            column: Name,
+            /// What is given.
+            value: Name,
+        },
+        /// Two orders of one column.
+        OrderTwice {
+            /// The column.
+            column: Name,
+        },
+        /// A kind that there is not.
+        Kind {
+            /// The column.
+            column: Name,
+            /// What is given.
+            value: Name,
+        },
+        /// A kind that published cells do not have.
+        PublishedKind {
+            /// The column.
+            column: Name,
+            /// What is given.
+            value: Name,
+        },
+        /// An ordered column without its order.
+        NoOrder {
+            /// The column.
+            column: Name,
+        },
+        /// Two kinds or orders of one column.
+        KindTwice {
+            /// The column.
+            column: Name,
+        },
+        /// Two hierarchies of one column.
+        TwoHierarchies {
+            /// The column.
+            column: Name,
+        },
+        /// A limit that is not a number.
+        Limit {
+            /// The column.
+            column: Name,
+            /// What is given.
+            value: Name,
+        },
+        /// A form that there is not.
+        Form {
+            /// The column.
+            column: Name,
+            /// What is given.
+            value: Name,
+        },
+        /// A cost that is not a whole number.
+        Cost {
+            /// Of what.
+            what: Name,
+            /// What is given.
+            value: Name,
+        },
+        /// A cost of what has none.
+        NoCost {
+            /// Of what.
+            what: Name,
+        },
+        /// A flag without an effect.
+        FlagOfRepair {
+            /// The flag.
+            flag: &'static str,
+            /// The repairs that use it.
+            with: &'static str,
+        },
+        /// A hierarchy that does not fit its column.
+        Hierarchy {
+            /// The column.
+            column: Name,
+            /// Why.
+            why: Said,
+        },
+    }
+}
+
 /// The weights that a flag gives.
 pub(crate) fn weights(given: &Pairs) -> Result<BTreeMap<String, f64>, Failure> {
     let mut weights = BTreeMap::new();
     for (name, value) in &given.0 {
         let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite()).ok_or_else(|| {
-            Failure::Input(format!("the weight of {name:?} is {value:?}, which is no number"))
+            Failure::input(GivenFault::Weight { column: name.as_str().into(), value: value.as_str().into() })
         })?;
         weights.insert(name.clone(), weight);
     }
@@ -26,7 +117,7 @@ pub(crate) fn orders(given: &[Order]) -> Result<BTreeMap<String, Vec<String>>, F
     let mut orders = BTreeMap::new();
     for order in given {
         if orders.insert(order.column.clone(), order.values.clone()).is_some() {
-            return Err(Failure::Input(format!("an order is given twice for {:?}", order.column)));
+            return Err(Failure::input(GivenFault::OrderTwice { column: order.column.as_str().into() }));
         }
     }
     Ok(orders)
@@ -36,12 +127,10 @@ pub(crate) fn orders(given: &[Order]) -> Result<BTreeMap<String, Vec<String>>, F
 pub(crate) fn kinds(given: &Pairs) -> Result<BTreeMap<String, Kind>, Failure> {
     let mut kinds = BTreeMap::new();
     for (name, value) in &given.0 {
-        let kind = named(value)
-            .map_err(|_| Failure::Input(format!("the kind of {name:?} is {value:?}; a kind is {KINDS}")))?;
+        let kind = named(value).map_err(|_| {
+            Failure::input(GivenFault::Kind { column: name.as_str().into(), value: value.as_str().into() })
+        })?;
         kinds.insert(name.clone(), kind);
     }
     Ok(kinds)
 }
-
-/// The kinds that a column can be declared to have.
-const KINDS: &str = "integer, real, number, date, date-dmy, date-mdy, category or ordinal";

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use lookalike_core::{hierarchies::generate, table::hierarchy::Generator};
+use lookalike_core::{
+    hierarchies::generate,
+    table::hierarchy::{Generator, GeneratorError},
+};
 use lookalike_model::settings::{Missing, Model};
 use lookalike_wire::config::Draft;
 use serde_json::json;
@@ -13,6 +16,7 @@ use crate::{
     configuration,
     exit::Failure,
     files::{self, Secrecy},
+    given::GivenFault,
     input::TableArgs,
 };
 
@@ -42,8 +46,8 @@ pub(crate) struct Hierarchy {
     output: Option<PathBuf>,
 }
 
-fn generator(text: &str) -> Result<Generator, String> {
-    text.parse::<Generator>().map_err(|error| error.to_string())
+fn generator(text: &str) -> Result<Generator, GeneratorError> {
+    text.parse()
 }
 
 /// Runs the command.
@@ -65,13 +69,15 @@ pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     if let Some(order) = &args.order {
         configuration::put(&mut draft, "orders", json!({ &order.column: order.values }))?;
     }
-    let settings = draft.complete(None).map_err(|e| Failure::Input(e.to_string()))?;
+    let settings = draft.complete(None).map_err(Failure::input)?;
     let hierarchy = generate(&table, &args.column, &args.generate, &settings)?;
     if let Some(column) = table.column(&args.column) {
         let complete = hierarchy.check(column, &settings.missing.markers);
-        complete.map_err(|e| Failure::Input(format!("the hierarchy of \"{}\": {e}", args.column)))?;
+        let column = || args.column.as_str().into();
+        complete
+            .map_err(|why| Failure::input(GivenFault::Hierarchy { column: column(), why: why.into() }))?;
     }
-    let bytes = hierarchy.write().map_err(|e| Failure::System(e.to_string()))?;
+    let bytes = hierarchy.write().map_err(Failure::system)?;
     if staged.is_empty() {
         return files::print(&bytes);
     }

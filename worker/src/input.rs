@@ -1,5 +1,7 @@
 //! The table that a command reads: file or standard input, and how to read it.
 
+mod fault;
+
 use std::{
     io::{self, BufReader, Read, Seek},
     path::{Path, PathBuf},
@@ -10,10 +12,12 @@ use lookalike_core::table::{
     Also, DuplicateNames, Error, HeaderRow, OpenOptions, Quote, Ragged, ReadOptions, Table, decode, open,
     read, read_parts,
 };
+use lookalike_words::Said;
 
+use self::fault::{InputFault, Source};
 use crate::{
-    args::List,
-    exit::Failure,
+    args::{FlagFault, List},
+    exit::{Attempt, Failure, Fault},
     files::{self, is_stdin},
     progress::say,
     summary,
@@ -57,7 +61,7 @@ pub(crate) struct TableArgs {
 
 /// A table that is not the main one, read as its bytes suggest. `flag` says whether its first row is the header, and
 /// `answer` what was said.
-pub(crate) fn any_table(path: &Path, flag: &str, answer: Option<&str>) -> Result<Table, Failure> {
+pub(crate) fn any_table(path: &Path, flag: &'static str, answer: Option<&str>) -> Result<Table, Failure> {
     let file = files::open(path)?;
     let read = ReadOptions { header: header(answer), ..ReadOptions::default() };
     open(file, &OpenOptions { read, ..OpenOptions::default() }).map_err(|error| unreadable(path, error, flag))
@@ -136,10 +140,12 @@ impl TableArgs {
     ) -> Result<Table, Failure> {
         let path = &self.input;
         let twice = || {
-            Failure::Input(format!(
-                "out of core a table is read twice, which {} cannot be: save it to a file first",
-                if is_stdin(path) { String::from("standard input") } else { path.display().to_string() }
-            ))
+            let source = if is_stdin(path) {
+                Source::Standard
+            } else {
+                Source::File { path: path.display().to_string() }
+            };
+            Failure::input(InputFault::ReadTwice { source })
         };
         if is_stdin(path) {
             return Err(twice());
@@ -187,15 +193,14 @@ fn opened<R: Read + Seek>(source: R, path: &Path, options: &OpenOptions) -> Resu
 }
 
 /// What is wrong with a file, in words of the command line; `flag` says whether its first row is the header.
-fn unreadable(path: &Path, error: Error, flag: &str) -> Failure {
+fn unreadable(path: &Path, error: Error, flag: &'static str) -> Failure {
+    let (path, why) = (path.display().to_string(), Said::from(error.clone()));
     match error {
-        Error::Io { why } => Failure::System(format!("cannot read {}: {why}", path.display())),
-        Error::FirstRow { .. } => {
-            Failure::Input(format!("{}: {error} ({flag} yes or {flag} no)", path.display()))
-        }
-        Error::BlankNames { .. } => Failure::Input(format!("{error} ({flag} no)")),
+        Error::Io { why } => Failure::system(Fault::File { attempt: Attempt::Read, path, why }),
+        Error::FirstRow { .. } => Failure::input(InputFault::FirstRow { path, why, flag }),
+        Error::BlankNames { .. } => Failure::input(InputFault::NoHeader { why, flag }),
         Error::DuplicateNames { .. } if flag == HEADER => {
-            Failure::Input(format!("{error} (--duplicate-names number, or {flag} no)"))
+            Failure::input(InputFault::Duplicates { why, flag })
         }
         other => other.into(),
     }
@@ -230,25 +235,25 @@ pub(crate) fn told(table: &Table) {
 /// What cannot be read twice is kept first.
 fn spooled(mut source: impl Read, path: &Path, options: &OpenOptions) -> Result<Table, Failure> {
     let mut spool = tempfile::spooled_tempfile(IN_MEMORY);
-    io::copy(&mut source, &mut spool).map_err(|e| Failure::io("read", path, &e))?;
+    io::copy(&mut source, &mut spool).map_err(|e| Failure::io(Attempt::Read, path, &e))?;
     opened(BufReader::new(spool), path, options)
 }
 
-fn delimiter(text: &str) -> Result<u8, String> {
+fn delimiter(text: &str) -> Result<u8, FlagFault> {
     match text {
         "tab" | "\\t" => Ok(b'\t'),
         _ => character(text),
     }
 }
 
-fn quote(text: &str) -> Result<Quote, String> {
+fn quote(text: &str) -> Result<Quote, FlagFault> {
     if text == "none" { Ok(Quote::Off) } else { character(text).map(Quote::Mark) }
 }
 
-fn character(text: &str) -> Result<u8, String> {
+fn character(text: &str) -> Result<u8, FlagFault> {
     match text.as_bytes() {
         [byte] if byte.is_ascii() => Ok(*byte),
-        _ => Err(String::from("give one ASCII character")),
+        _ => Err(FlagFault::Character),
     }
 }
 

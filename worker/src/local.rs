@@ -9,7 +9,11 @@ use lookalike_model::{
 use lookalike_words::Said;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::{exit::Failure, progress::View, signals};
+use crate::{
+    exit::{Failure, Fault},
+    progress::View,
+    signals,
+};
 
 /// A pool of this many threads; as many as the machine has by default.
 pub(crate) fn pool(threads: Option<usize>) -> Result<ThreadPool, Failure> {
@@ -17,7 +21,7 @@ pub(crate) fn pool(threads: Option<usize>) -> Result<ThreadPool, Failure> {
         .num_threads(threads.unwrap_or(0))
         .thread_name(|i| format!("search {i}"))
         .build()
-        .map_err(|e| Failure::System(format!("cannot start the threads: {e}")))
+        .map_err(|e| Failure::system(Fault::Threads { why: e.to_string() }))
 }
 
 /// What a run gets from outside: a view of its progress, a clock, the signals.
@@ -67,6 +71,5 @@ impl Surroundings {
 
 /// A seed from the operating system.
 pub(crate) fn entropy() -> Result<u64, Failure> {
-    getrandom::u64()
-        .map_err(|e| Failure::System(format!("the operating system gives no random numbers: {e}")))
+    getrandom::u64().map_err(|e| Failure::system(Fault::NoRandom { why: e.to_string() }))
 }

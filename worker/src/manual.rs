@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::{exit::Failure, files};
+use crate::{
+    exit::{Attempt, Failure},
+    files,
+};
 
 /// The flags of `manual`.
 #[derive(Debug, Args)]
@@ -27,7 +30,7 @@ pub(crate) struct Completions {
 /// Writes the man pages.
 pub(crate) fn pages(args: &Manual, program: Command) -> Result<(), Failure> {
     let folder = &args.folder;
-    clap_mangen::generate_to(program, folder).map_err(|e| Failure::io("write the manual into", folder, &e))
+    clap_mangen::generate_to(program, folder).map_err(|e| Failure::io(Attempt::WriteManual, folder, &e))
 }
 
 /// Prints the completions, without what is hidden.

@@ -8,9 +8,9 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use lookalike_model::event::{Elsewhere, Progress};
-use lookalike_words::Said;
+use lookalike_words::{Figure, Said};
 
-use crate::summary::at_least;
+use crate::summary::{FromTheBest, at_least};
 
 /// Time between two lines where there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -21,6 +21,11 @@ const STEPS: u64 = 1000;
 /// Writes a line to standard error; a message that cannot be written stops nothing.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Says what the user should know, though nothing has failed.
+pub(crate) fn warn(what: &Said) {
+    say(&format!("warning: {what}"));
 }
 
 /// Shows progress reports.
@@ -134,7 +139,7 @@ fn claimed_bound(progress: &Progress) -> Option<String> {
 }
 
 /// How far a loss is from the best possible one, by a gap in per cent of the loss that is rounded up.
-pub(crate) fn from_the_best(gap_percent: f64) -> String {
+pub(crate) fn from_the_best(gap_percent: f64) -> FromTheBest {
     let gap = gap_percent.max(0.0);
     let digits = match gap {
         g if g >= 1.0 => 1,
@@ -142,7 +147,7 @@ pub(crate) fn from_the_best(gap_percent: f64) -> String {
         _ => 6,
     };
     let unit = 10_f64.powi(digits);
-    format!("the best possible loss is at most {} % lower", (gap * unit).ceil() / unit)
+    FromTheBest::AtMost { gap: Figure::shortest((gap * unit).ceil() / unit) }
 }
 
 #[cfg(test)]
@@ -191,7 +196,10 @@ mod tests {
             "column generation 50 %, loss 2.0000, 3 s"
         );
         for (gap, told) in [(0.0, "0 %"), (-1e-12, "0 %"), (0.1231, "0.124 %"), (1e-9, "0.000001 %")] {
-            assert_eq!(from_the_best(gap), format!("the best possible loss is at most {told} lower"));
+            assert_eq!(
+                from_the_best(gap).to_string(),
+                format!("the best possible loss is at most {told} lower")
+            );
         }
     }
 

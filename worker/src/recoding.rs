@@ -17,6 +17,7 @@ use crate::{
     configuration,
     exit::Failure,
     files,
+    given::GivenFault,
     progress::say,
 };
 
@@ -77,7 +78,7 @@ impl RecodingArgs {
     fn generators(&self) -> Result<BTreeMap<&str, Generator>, Failure> {
         let mut generators = BTreeMap::new();
         for Named { name, value } in &self.generate_hierarchy {
-            let generator = value.parse::<Generator>().map_err(|error| Failure::Input(error.to_string()))?;
+            let generator = value.parse::<Generator>().map_err(Failure::input)?;
             let known = self.hierarchy.iter().any(|file| file.name == *name);
             if generators.insert(name.as_str(), generator).is_some() || known {
                 return Err(twice(name));
@@ -113,7 +114,7 @@ pub(crate) fn hierarchies(named: &[Named]) -> Result<BTreeMap<&str, Hierarchy>, 
 pub(crate) fn hierarchy(path: &Path) -> Result<Hierarchy, Failure> {
     let bytes = files::read(path)?;
     let read = Hierarchy::open(&bytes);
-    let (hierarchy, notes) = read.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+    let (hierarchy, notes) = read.map_err(|error| Failure::in_file(path, error))?;
     for note in notes {
         say(&format!("{} read with {note}", path.display()));
     }
@@ -121,20 +122,18 @@ pub(crate) fn hierarchy(path: &Path) -> Result<Hierarchy, Failure> {
 }
 
 fn twice(name: &str) -> Failure {
-    Failure::Input(format!("{name:?} is given two hierarchies: choose one"))
+    Failure::input(GivenFault::TwoHierarchies { column: name.into() })
 }
 
 fn limit(name: &str, value: &str) -> Result<f64, Failure> {
     let number = value.parse().ok().filter(|x: &f64| x.is_finite());
-    number.ok_or_else(|| Failure::Input(format!("the limit of {name:?} is {value:?}, which is no number")))
+    number.ok_or_else(|| Failure::input(GivenFault::Limit { column: name.into(), value: value.into() }))
 }
 
 fn forms(pairs: &Pairs) -> Result<BTreeMap<&str, Publish>, Failure> {
     let form = |(name, value): &'_ (String, String)| {
         named(value).map_err(|_| {
-            Failure::Input(format!(
-                "{name:?} is to be published as {value:?}; a form is range, set, centroid or hierarchy"
-            ))
+            Failure::input(GivenFault::Form { column: name.as_str().into(), value: value.as_str().into() })
         })
     };
     pairs.0.iter().map(|pair| Ok((pair.0.as_str(), form(pair)?))).collect()

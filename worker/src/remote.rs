@@ -3,6 +3,8 @@
 //! The worker is not trusted: its answer is what [`received`] leaves of it, what it says meanwhile is shown as its word, and
 //! its texts reach the terminal without control characters.
 
+mod fault;
+
 use std::{
     net::IpAddr,
     path::Path,
@@ -24,12 +26,17 @@ use lookalike_wire::{
     binary,
     http::{JobInfo, JobState, Problem},
 };
-use lookalike_words::Said;
 use serde::de::DeserializeOwned;
 use ureq::{Agent, Body, http::Response};
 
+use self::fault::{Breach, RemoteFault, UrlFault};
 use crate::{
-    exit::Failure, progress::View, progress::say, sent::Outbox, serve::problem, serve::token, signals,
+    exit::{AfterStop, Failure},
+    local,
+    progress::{View, say, warn},
+    sent::Outbox,
+    serve::{problem, token},
+    signals,
 };
 
 /// Environment variable with the worker's token.
@@ -94,18 +101,16 @@ impl Remote {
     /// # Errors
     /// If the URL is none, or the token cannot be read.
     pub(crate) fn new(url: &str, token_file: Option<&Path>) -> Result<Self, Failure> {
-        let wrong = |why: &str| {
-            Failure::Input(format!("--worker {url}: {why}; give a URL such as https://worker.example:8080"))
-        };
-        let uri: Uri = url.parse().map_err(|_| wrong("this is no URL"))?;
-        let host = uri.host().ok_or_else(|| wrong("it names no host"))?;
+        let wrong = |why| Failure::input(RemoteFault::Url { url: url.to_owned(), why });
+        let uri: Uri = url.parse().map_err(|_| wrong(UrlFault::NoUrl))?;
+        let host = uri.host().ok_or_else(|| wrong(UrlFault::NoHost))?;
         let encrypted = match uri.scheme_str() {
             Some("https") => true,
             Some("http") => false,
-            _ => return Err(wrong("it is neither http nor https")),
+            _ => return Err(wrong(UrlFault::Scheme)),
         };
         if uri.query().is_some() || uri.authority().is_some_and(|a| a.as_str().contains('@')) {
-            return Err(wrong("it holds more than a host and a path"));
+            return Err(wrong(UrlFault::More));
         }
         let token = match token_file {
             Some(path) => Some(token::read(path)?),
@@ -113,7 +118,7 @@ impl Remote {
         };
         let near = is_loopback(host);
         if !encrypted && !near {
-            say("warning: the connection to the worker is not encrypted: use https beyond this machine");
+            warn(&RemoteFault::Unencrypted.into());
         }
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
@@ -150,13 +155,11 @@ impl Remote {
         let answer = match answer {
             Ok(answer) => received(job, answer, &proven).map_err(|error| self.unusable(error.into())),
             // Its word for it is checked like any other.
-            Err(Failure::Infeasible(why)) => Err(self.unusable(infeasible(job, &Said::verbatim(why)).into())),
+            Err(Failure::Infeasible(why)) => Err(self.unusable(infeasible(job, &why).into())),
             Err(failure) => Err(failure),
         };
         answer.map_err(|failure| match signals::caught() {
-            Some(signal) => {
-                Failure::Interrupted { signal, kept: format!("nothing was written, since {failure}") }
-            }
+            Some(signal) => Failure::interrupted(signal, AfterStop::NothingSince { why: failure.said() }),
             None => failure,
         })
     }
@@ -164,20 +167,18 @@ impl Remote {
     /// What is wrong with an answer.
     fn unusable(&self, error: Error) -> Failure {
         match error.kind() {
-            ErrorKind::Answer => Failure::System(format!(
-                "the worker at {}: {error}; nothing was written: leave --worker out, or name another one",
-                self.base
-            )),
+            ErrorKind::Answer => {
+                Failure::system(RemoteFault::Unusable { worker: self.base.clone(), why: error.said() })
+            }
             _ => error.into(),
         }
     }
 
     fn submit(&self, job: &Job) -> Result<String, Failure> {
-        let bytes =
-            binary::encode(job.clone()).map_err(|e| Failure::System(format!("cannot write the job: {e}")))?;
+        let bytes = binary::encode(job.clone())
+            .map_err(|e| Failure::system(RemoteFault::Job { why: e.to_string() }))?;
         // A request that is sent again, since its answer was lost, makes no second job.
-        let key = getrandom::u64().map_err(|e| Failure::System(format!("no random numbers: {e}")))?;
-        let key = format!("{key:016x}");
+        let key = format!("{:016x}", local::entropy()?);
         let began = Instant::now();
         let mut told = false;
         let mut lost = 0;
@@ -209,7 +210,7 @@ impl Remote {
             let info: JobInfo = self.parse(&reply)?;
             // It becomes part of a path: nothing but what an id is made of.
             if info.id.is_empty() || !info.id.bytes().all(|b| b.is_ascii_alphanumeric()) {
-                return Err(self.broken("its job has no usable id"));
+                return Err(self.broken(Breach::NoId));
             }
             return Ok(info.id);
         }
@@ -236,7 +237,7 @@ impl Remote {
                     }
                     match info.state {
                         JobState::Queued if signals::caught().is_some() => {
-                            return Err(Failure::System(String::from("the worker had not begun")));
+                            return Err(Failure::system(RemoteFault::NotBegun));
                         }
                         JobState::Queued | JobState::Running => {}
                         JobState::Done => return Ok(()),
@@ -292,39 +293,36 @@ impl Remote {
     fn parse<T: DeserializeOwned>(&self, reply: &Reply) -> Result<T, Failure> {
         if (200..300).contains(&reply.status) {
             return serde_json::from_slice(&reply.body)
-                .map_err(|e| self.broken(&format!("it sent no answer: {e}")));
+                .map_err(|e| self.broken(Breach::NoAnswer { why: plain(&e.to_string()) }));
         }
         match serde_json::from_slice::<Problem>(&reply.body) {
             Ok(problem) => Err(self.refused(Some(&problem))),
-            Err(_) => Err(self.broken(&format!("it answered with HTTP status {}", reply.status))),
+            Err(_) => Err(self.broken(Breach::Status { status: reply.status.to_string() })),
         }
     }
 
     fn refused(&self, problem: Option<&Problem>) -> Failure {
         match problem {
-            Some(p) if p.kind == problem::INFEASIBLE.code => Failure::Infeasible(plain(&p.detail)),
-            Some(p) if p.kind == problem::UNAUTHORIZED.code => Failure::System(format!(
-                "the worker at {} wants its token: set {TOKEN}, or name a file with --token-file",
-                self.base
-            )),
-            Some(p) => {
-                let (title, detail) = (plain(&p.title), plain(&p.detail));
-                Failure::System(format!("the worker at {} says: {title}: {detail}", self.base))
+            Some(p) if p.kind == problem::INFEASIBLE.code => {
+                Failure::Infeasible(plain_said(&p.clone().said()))
             }
-            None => self.broken("its job failed for no stated reason"),
+            Some(p) if p.kind == problem::UNAUTHORIZED.code => {
+                Failure::system(RemoteFault::WantsToken { worker: self.base.clone() })
+            }
+            Some(p) => {
+                let (title, detail) = (plain(&p.title), plain_said(&p.clone().said()));
+                Failure::system(RemoteFault::Says { worker: self.base.clone(), title, detail })
+            }
+            None => self.broken(Breach::NoReason),
         }
     }
 
     fn lost(&self, error: &ureq::Error) -> Failure {
-        Failure::System(format!(
-            "the worker at {} cannot be reached: {}",
-            self.base,
-            plain(&error.to_string())
-        ))
+        Failure::system(RemoteFault::Lost { worker: self.base.clone(), why: plain(&error.to_string()) })
     }
 
-    fn broken(&self, why: &str) -> Failure {
-        Failure::System(format!("the worker at {} does not keep to its contract: {}", self.base, plain(why)))
+    fn broken(&self, why: Breach) -> Failure {
+        Failure::system(RemoteFault::Broken { worker: self.base.clone(), why })
     }
 }
 

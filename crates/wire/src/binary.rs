@@ -5,8 +5,8 @@
 
 use lookalike_model::job::{JOB_VERSION, Job};
 
-pub use crate::container::Wrong;
 use crate::container::{Kind, List, read, write};
+pub use crate::container::{Malformed, Piece, Wrong};
 
 /// The media type.
 pub const MEDIA_TYPE: &str = "application/vnd.lookalike.job";
@@ -29,9 +29,9 @@ pub fn encode(mut job: Job) -> Result<Vec<u8>, serde_json::Error> {
 pub fn decode(bytes: &[u8]) -> Result<Job, Wrong> {
     let (header, mut rest) = read(&KIND, bytes)?;
     let mut job = header_job(header)?;
-    job.points = rest.array("the coordinates", f64::from_le_bytes)?;
-    job.colours = rest.array("the colours", u32::from_le_bytes)?;
-    rest.end("the colours")?;
+    job.points = rest.array(Piece::Coordinates, f64::from_le_bytes)?;
+    job.colours = rest.array(Piece::Colours, u32::from_le_bytes)?;
+    rest.end(Piece::Colours)?;
     Ok(job)
 }
 
@@ -45,21 +45,21 @@ pub fn from_json(text: &[u8]) -> Result<Job, Wrong> {
     struct Version {
         version: u32,
     }
-    let malformed = |e: serde_json::Error| Wrong::Malformed(e.to_string());
+    let malformed = |e: serde_json::Error| Malformed::Json { why: e.to_string() };
     let Version { version } = serde_json::from_slice(text).map_err(malformed)?;
     if version != JOB_VERSION {
-        return Err(Wrong::Version(version));
+        return Err(Wrong::Version { version });
     }
-    serde_json::from_slice(text).map_err(malformed)
+    Ok(serde_json::from_slice(text).map_err(malformed)?)
 }
 
 fn header_job(header: &[u8]) -> Result<Job, Wrong> {
     let job = from_json(header).map_err(|wrong| match wrong {
-        Wrong::Malformed(why) => Wrong::Malformed(format!("the header: {why}")),
-        version @ Wrong::Version(_) => version,
+        Wrong::Malformed(Malformed::Json { why }) => Malformed::Header { why }.into(),
+        other => other,
     })?;
     if !job.points.is_empty() || !job.colours.is_empty() {
-        return Err(Wrong::Malformed(String::from("the header holds points or colours: they follow it")));
+        return Err(Malformed::HeaderHoldsNumbers.into());
     }
     Ok(job)
 }
@@ -102,7 +102,9 @@ mod tests {
             assert!(matches!(decode(&bytes[..length]), Err(Wrong::Malformed(_))), "{length}");
         }
         let longer = [bytes.as_slice(), &[0]].concat();
-        assert_eq!(decode(&longer), Err(Wrong::Malformed(String::from("1 bytes follow the colours"))));
+        let wrong = Malformed::Follows { left: 1, piece: Piece::Colours };
+        assert_eq!(wrong.to_string(), "1 byte follows the colours");
+        assert_eq!(decode(&longer), Err(wrong.into()));
     }
 
     #[test]
@@ -117,8 +119,8 @@ mod tests {
     fn other_versions_are_told_apart() {
         let mut bytes = encode(job()).unwrap();
         bytes[4] = 9;
-        assert_eq!(decode(&bytes), Err(Wrong::Version(9)));
+        assert_eq!(decode(&bytes), Err(Wrong::Version { version: 9 }));
         let other = encode(Job { version: 7, ..job() }).unwrap();
-        assert_eq!(decode(&other), Err(Wrong::Version(7)));
+        assert_eq!(decode(&other), Err(Wrong::Version { version: 7 }));
     }
 }

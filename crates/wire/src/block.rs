@@ -8,7 +8,7 @@ use lookalike_model::block::{AnnealBlock, Block};
 
 use crate::{
     binary,
-    container::{Kind, List, Wrong, read, write},
+    container::{Kind, List, Malformed, Piece, Wrong, read, write},
     rows,
 };
 
@@ -43,15 +43,15 @@ pub fn decode(bytes: &[u8]) -> Result<Block, Wrong> {
     }
     let (header, mut rest) = read(&KIND, bytes)?;
     let mut part: AnnealBlock =
-        serde_json::from_slice(header).map_err(|e| Wrong::Malformed(format!("the header: {e}")))?;
+        serde_json::from_slice(header).map_err(|e| Malformed::Header { why: e.to_string() })?;
     if ![part.colours.len(), part.codes.len(), part.start.len(), part.points.len()].iter().all(|&n| n == 0) {
-        return Err(Wrong::Malformed(String::from("the header holds numbers that follow it")));
+        return Err(Malformed::HeaderHoldsNumbers.into());
     }
-    part.points = rest.array("the coordinates", f64::from_le_bytes)?;
-    part.colours = rest.array("the colours", u32::from_le_bytes)?;
-    part.codes = rest.array("the codes", u32::from_le_bytes)?;
-    part.start = rest.array("the start", u32::from_le_bytes)?;
-    rest.end("the start")?;
+    part.points = rest.array(Piece::Coordinates, f64::from_le_bytes)?;
+    part.colours = rest.array(Piece::Colours, u32::from_le_bytes)?;
+    part.codes = rest.array(Piece::Codes, u32::from_le_bytes)?;
+    part.start = rest.array(Piece::Start, u32::from_le_bytes)?;
+    rest.end(Piece::Start)?;
     Ok(Block::Anneal(part))
 }
 
@@ -97,6 +97,6 @@ mod tests {
         assert!(matches!(decode(&[&bytes[..], &[0]].concat()), Err(Wrong::Malformed(_))));
         let mut newer = bytes;
         newer[4] = 2;
-        assert_eq!(decode(&newer), Err(Wrong::Version(2)));
+        assert_eq!(decode(&newer), Err(Wrong::Version { version: 2 }));
     }
 }

@@ -12,13 +12,102 @@
 
 use serde::Serialize;
 
-/// Why bytes are not what they should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
-    /// The format or the job has a version that is not known here.
-    Version(u32),
-    /// Anything else: what, and where.
-    Malformed(String),
+lookalike_words::messages! {
+    in "wire";
+
+    /// Why bytes are not what they should be.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Wrong {
+        /// The format or the job has a version that is not known here.
+        Version {
+            /// Its version.
+            version: u32,
+        },
+        /// Anything else.
+        Malformed(Malformed),
+    }
+
+    /// What is wrong with bytes of a known version, and where.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Malformed {
+        /// They are not JSON of this form.
+        Json {
+            /// Why and where.
+            why: String,
+        },
+        /// Their header is not JSON of this form.
+        Header {
+            /// Why and where.
+            why: String,
+        },
+        /// They are of another kind.
+        Magic {
+            /// How bytes of this one begin.
+            magic: String,
+        },
+        /// They end too soon.
+        Short {
+            /// Within which piece.
+            piece: Piece,
+            /// Bytes that it has.
+            length: u64,
+            /// Where it begins.
+            at: usize,
+            /// Bytes that there are.
+            left: usize,
+        },
+        /// Bytes follow the last piece.
+        Follows {
+            /// How many.
+            left: usize,
+            /// That piece.
+            piece: Piece,
+        },
+        /// The header holds numbers that stand behind it.
+        HeaderHoldsNumbers,
+        /// A node of a tree without an attribute or a cut.
+        Nodes {
+            /// How many have an attribute.
+            attributes: usize,
+            /// How many have a cut.
+            cuts: usize,
+        },
+    }
+
+    /// A piece of the bytes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Piece {
+        /// The first four bytes, which say what it is.
+        Magic,
+        /// The version.
+        Version,
+        /// The length of the header.
+        HeaderLength,
+        /// The header.
+        Header,
+        /// Coordinates of points.
+        Coordinates,
+        /// Codes of sensitive values.
+        Colours,
+        /// Codes of categories.
+        Codes,
+        /// The classes that a search starts from.
+        Start,
+        /// The attributes that nodes cut.
+        Attributes,
+        /// Where they cut them.
+        Cuts,
+        /// Where rows lie between the cuts.
+        Places,
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+impl From<Malformed> for Wrong {
+    fn from(why: Malformed) -> Self {
+        Self::Malformed(why)
+    }
 }
 
 /// A kind of content.
@@ -75,16 +164,16 @@ pub(crate) fn write(
 /// If the bytes are of another kind or version, or end before.
 pub(crate) fn read<'a>(kind: &Kind, bytes: &'a [u8]) -> Result<(&'a [u8], Rest<'a>), Wrong> {
     let mut rest = Rest { bytes, at: 0 };
-    if rest.take(4, "the first four bytes")? != kind.magic {
-        let magic = String::from_utf8_lossy(kind.magic);
-        return Err(Wrong::Malformed(format!("it does not begin with {magic}")));
+    if rest.take(4, Piece::Magic)? != kind.magic {
+        let magic = String::from_utf8_lossy(kind.magic).into_owned();
+        return Err(Malformed::Magic { magic }.into());
     }
-    let version = rest.u32("the version")?;
+    let version = rest.u32(Piece::Version)?;
     if version != kind.version {
-        return Err(Wrong::Version(version));
+        return Err(Wrong::Version { version });
     }
-    let length = rest.u32("the length of the header")?;
-    Ok((rest.take(u64::from(length), "the header")?, rest))
+    let length = rest.u32(Piece::HeaderLength)?;
+    Ok((rest.take(u64::from(length), Piece::Header)?, rest))
 }
 
 /// What has not been read yet.
@@ -94,49 +183,47 @@ pub(crate) struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
-    /// Nothing may follow behind `what`.
-    pub(crate) fn end(self, what: &str) -> Result<(), Wrong> {
+    /// Nothing may follow behind this piece.
+    pub(crate) fn end(self, piece: Piece) -> Result<(), Wrong> {
         match self.bytes.len() - self.at {
             0 => Ok(()),
-            left => Err(Wrong::Malformed(format!("{left} bytes follow {what}"))),
+            left => Err(Malformed::Follows { left, piece }.into()),
         }
     }
 
-    fn take(&mut self, length: u64, what: &str) -> Result<&'a [u8], Wrong> {
+    fn take(&mut self, length: u64, piece: Piece) -> Result<&'a [u8], Wrong> {
         let left = &self.bytes[self.at..];
-        let taken = usize::try_from(length).ok().and_then(|length| left.get(..length)).ok_or_else(|| {
-            Wrong::Malformed(format!(
-                "{what} should have {length} bytes at byte {}; {} are left",
-                self.at,
-                left.len()
-            ))
-        })?;
+        let taken = usize::try_from(length)
+            .ok()
+            .and_then(|length| left.get(..length))
+            .ok_or_else(|| Malformed::Short { piece, length, at: self.at, left: left.len() })?;
         self.at += taken.len();
         Ok(taken)
     }
 
-    fn number<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Wrong> {
-        let taken = self.take(N as u64, what)?;
-        taken.try_into().map_err(|_| Wrong::Malformed(format!("{what} cannot be read")))
+    fn number<const N: usize>(&mut self, piece: Piece) -> Result<[u8; N], Wrong> {
+        let (at, left) = (self.at, self.bytes.len() - self.at);
+        let taken = self.take(N as u64, piece)?;
+        taken.try_into().map_err(|_| Malformed::Short { piece, length: N as u64, at, left }.into())
     }
 
-    fn u32(&mut self, what: &str) -> Result<u32, Wrong> {
-        Ok(u32::from_le_bytes(self.number(what)?))
+    fn u32(&mut self, piece: Piece) -> Result<u32, Wrong> {
+        Ok(u32::from_le_bytes(self.number(piece)?))
     }
 
-    fn u64(&mut self, what: &str) -> Result<u64, Wrong> {
-        Ok(u64::from_le_bytes(self.number(what)?))
+    fn u64(&mut self, piece: Piece) -> Result<u64, Wrong> {
+        Ok(u64::from_le_bytes(self.number(piece)?))
     }
 
     /// A count, then as many numbers of `N` bytes.
     pub(crate) fn array<const N: usize, T>(
         &mut self,
-        what: &str,
+        piece: Piece,
         number: fn([u8; N]) -> T,
     ) -> Result<Vec<T>, Wrong> {
-        let count = self.u64(what)?;
+        let count = self.u64(piece)?;
         // More than 2^64 bytes are more than there are.
-        let bytes = self.take(count.saturating_mul(N as u64), what)?;
+        let bytes = self.take(count.saturating_mul(N as u64), piece)?;
         let (numbers, _) = bytes.as_chunks::<N>();
         Ok(numbers.iter().map(|bytes| number(*bytes)).collect())
     }

@@ -6,6 +6,7 @@ use lookalike_model::{
     ledger::{Ledger, Mode, Stay},
     settings::Model,
 };
+use lookalike_words::{Name, messages};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
@@ -17,47 +18,111 @@ const FORMAT: &str = "lookalike ledger";
 
 const NOTICE: &str = "this file links published tables to the people in them; the next release needs it";
 
-/// Why a file is no ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LedgerError {
-    /// It is something else.
-    Foreign(String),
-    /// It was a ledger; it is cut off, or somebody changed it.
-    Damaged(String),
-    /// It has a version that this program does not know.
-    Version(u32),
-    /// These names of people differ by white space around them only: two histories of one person.
-    Twice(Vec<String>),
-}
+messages! {
+    in "wire";
 
-impl std::fmt::Display for LedgerError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Foreign(why) => write!(f, "this is no ledger of a series of releases: {why}"),
-            Self::Damaged(why) => write!(
-                f,
-                "the ledger is damaged: {why}. Take a copy from before; without it the series cannot go on safely"
-            ),
-            Self::Version(version) => write!(
-                f,
-                "the ledger has version {version}, this program knows versions up to {LEDGER_VERSION}: take the \
-                 program that wrote it, or a newer one"
-            ),
-            Self::Twice(names) => {
-                let shown: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-                write!(
-                    f,
-                    "the ledger has people twice, under names that differ by white space around them only ({}): no \
-                     release can keep what both were promised. If nobody has seen the releases since the second name came, \
-                     go on from a copy of the ledger from before; otherwise the series cannot go on",
-                    shown.join(", ")
-                )
-            }
-        }
+    /// Why a file is no ledger, or a ledger no file.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum LedgerError {
+        /// It is something else.
+        Foreign {
+            /// How that shows.
+            why: ForeignLedger,
+        },
+        /// It was a ledger; it is cut off, or somebody changed it.
+        Damaged {
+            /// How that shows.
+            why: LedgerDamage,
+        },
+        /// It has a version that this program does not know.
+        Version {
+            /// Its version.
+            version: u32,
+            /// The newest that is known.
+            newest: u32,
+        },
+        /// These names of people differ by white space around them only: two histories of one person.
+        Twice {
+            /// The names.
+            names: Vec<Name>,
+        },
+        /// It cannot be written as JSON.
+        Unwritten {
+            /// Why.
+            why: String,
+        },
+    }
+
+    /// How it shows that a file is no ledger.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum ForeignLedger {
+        /// It is not JSON of this form.
+        NotJson {
+            /// Why and where.
+            why: String,
+        },
+        /// It does not say that it is one.
+        Format {
+            /// What its field "format" would be.
+            format: &'static str,
+        },
+    }
+
+    /// How it shows that a ledger is damaged.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum LedgerDamage {
+        /// It is not JSON of this form.
+        NotJson {
+            /// Why and where.
+            why: String,
+        },
+        /// It has no version.
+        NoVersion,
+        /// Its checksum is that of something else.
+        Checksum,
+        /// Its guarantee is another one.
+        Guarantee,
+        /// A signature out of form.
+        Signature {
+            /// Its number, from 0.
+            at: usize,
+            /// Values that it has at least.
+            least: usize,
+        },
+        /// An individual without a name or a release.
+        Nobody {
+            /// The individual.
+            name: Name,
+        },
+        /// Releases of an individual out of order.
+        Stays {
+            /// The individual.
+            name: Name,
+        },
+        /// A signature without the value that the individual has.
+        LacksValue {
+            /// The individual.
+            name: Name,
+        },
+        /// Two signatures where there must be one.
+        TwoSignatures {
+            /// The individual.
+            name: Name,
+        },
     }
 }
 
 impl std::error::Error for LedgerError {}
+
+impl From<LedgerDamage> for LedgerError {
+    fn from(why: LedgerDamage) -> Self {
+        Self::Damaged { why }
+    }
+}
+
+fn unwritten(error: &serde_json::Error) -> LedgerError {
+    LedgerError::Unwritten { why: error.to_string() }
+}
 
 /// The file; its fields stand in this order.
 #[derive(Serialize, Deserialize)]
@@ -83,7 +148,7 @@ struct Head {
 ///
 /// # Errors
 /// If the ledger cannot be written as JSON.
-pub fn fingerprint(ledger: &Ledger) -> Result<String, serde_json::Error> {
+pub fn fingerprint(ledger: &Ledger) -> Result<String, LedgerError> {
     sum(ledger)
 }
 
@@ -102,7 +167,7 @@ pub fn checksum(bytes: &[u8]) -> Option<String> {
 ///
 /// # Errors
 /// If it cannot be written as JSON.
-pub fn write(ledger: &Ledger) -> Result<Vec<u8>, serde_json::Error> {
+pub fn write(ledger: &Ledger) -> Result<Vec<u8>, LedgerError> {
     let file = Envelope {
         notice: NOTICE.to_owned(),
         format: FORMAT.to_owned(),
@@ -110,7 +175,7 @@ pub fn write(ledger: &Ledger) -> Result<Vec<u8>, serde_json::Error> {
         checksum: sum(ledger)?,
         ledger,
     };
-    let mut bytes = serde_json::to_vec(&file)?;
+    let mut bytes = serde_json::to_vec(&file).map_err(|error| unwritten(&error))?;
     bytes.push(b'\n');
     Ok(bytes)
 }
@@ -122,18 +187,23 @@ pub fn write(ledger: &Ledger) -> Result<Vec<u8>, serde_json::Error> {
 pub fn read(bytes: &[u8]) -> Result<Ledger, LedgerError> {
     let head: Head = serde_json::from_slice(bytes).map_err(|e| {
         let begins = bytes.starts_with(b"{\"do not publish\"");
-        if begins { LedgerError::Damaged(e.to_string()) } else { LedgerError::Foreign(e.to_string()) }
+        let why = e.to_string();
+        if begins {
+            LedgerDamage::NotJson { why }.into()
+        } else {
+            LedgerError::Foreign { why: ForeignLedger::NotJson { why } }
+        }
     })?;
     if head.format.as_deref() != Some(FORMAT) {
-        return Err(LedgerError::Foreign(format!("its field \"format\" is not \"{FORMAT}\"")));
+        return Err(LedgerError::Foreign { why: ForeignLedger::Format { format: FORMAT } });
     }
     // Each older version gets an arm that reads its own shape and makes it this one.
     let ledger = match head.version {
         Some(LEDGER_VERSION) => body::<Ledger>(bytes)?,
-        Some(version) => return Err(LedgerError::Version(version)),
-        None => return Err(LedgerError::Damaged(String::from("it has no version"))),
+        Some(version) => return Err(LedgerError::Version { version, newest: LEDGER_VERSION }),
+        None => return Err(LedgerDamage::NoVersion.into()),
     };
-    check(&ledger).map_err(LedgerError::Damaged)?;
+    check(&ledger)?;
     trimmed(ledger)
 }
 
@@ -147,9 +217,10 @@ fn trimmed(mut ledger: Ledger) -> Result<Ledger, LedgerError> {
     for name in ledger.individuals.keys() {
         of.entry(name.trim()).or_default().push(name);
     }
-    let twice: Vec<String> = of.into_values().filter(|names| names.len() > 1).flatten().cloned().collect();
-    if !twice.is_empty() {
-        return Err(LedgerError::Twice(twice));
+    let twice = of.into_values().filter(|names| names.len() > 1).flatten();
+    let names: Vec<Name> = twice.map(|name| name.as_str().into()).collect();
+    if !names.is_empty() {
+        return Err(LedgerError::Twice { names });
     }
     let individuals = std::mem::take(&mut ledger.individuals);
     ledger.individuals =
@@ -160,10 +231,10 @@ fn trimmed(mut ledger: Ledger) -> Result<Ledger, LedgerError> {
 /// The ledger in a file of one version, if its checksum is right. That is of the text as it stands there, and not of what is
 /// made of it: a program that knows more fields must not take it for damaged.
 fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, LedgerError> {
-    let damaged = |e: serde_json::Error| LedgerError::Damaged(e.to_string());
+    let damaged = |e: serde_json::Error| LedgerError::from(LedgerDamage::NotJson { why: e.to_string() });
     let file: Envelope<&RawValue> = serde_json::from_slice(bytes).map_err(damaged)?;
     if hash(&compact(file.ledger.get())) != file.checksum {
-        return Err(LedgerError::Damaged(String::from("its checksum does not fit")));
+        return Err(LedgerDamage::Checksum.into());
     }
     serde_json::from_str(file.ledger.get()).map_err(damaged)
 }
@@ -183,8 +254,8 @@ fn compact(json: &str) -> Vec<u8> {
         .collect()
 }
 
-fn sum<T: Serialize>(ledger: &T) -> Result<String, serde_json::Error> {
-    Ok(hash(&serde_json::to_vec(ledger)?))
+fn sum<T: Serialize>(ledger: &T) -> Result<String, LedgerError> {
+    Ok(hash(&serde_json::to_vec(ledger).map_err(|error| unwritten(&error))?))
 }
 
 fn hash(bytes: &[u8]) -> String {
@@ -192,39 +263,40 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 /// Whether the parts fit together; says what does not.
-fn check(ledger: &Ledger) -> Result<(), String> {
+fn check(ledger: &Ledger) -> Result<(), LedgerDamage> {
     let Model::MInvariance { m } = ledger.settings.model else {
-        return Err(String::from("its guarantee is not m-invariance"));
+        return Err(LedgerDamage::Guarantee);
     };
     for (at, signature) in ledger.signatures.iter().enumerate() {
         let fits = signature.len() >= m
             && signature.windows(2).all(|pair| pair[0] < pair[1])
             && signature.last().is_some_and(|&value| (value as usize) < ledger.values.len());
         if !fits {
-            return Err(format!("signature {at} is no ascending list of at least {m} values"));
+            return Err(LedgerDamage::Signature { at, least: m });
         }
     }
     let releases = ledger.number();
     for (name, stays) in &ledger.individuals {
+        let named = || Name::from(name.as_str());
         if name.trim().is_empty() || stays.is_empty() {
-            return Err(format!("individual \"{name}\" has no name or no release"));
+            return Err(LedgerDamage::Nobody { name: named() });
         }
         let mut last = 0;
         for (at, stay) in stays.iter().enumerate() {
             if stay.first <= last || stay.last < stay.first || stay.last > releases {
-                return Err(format!("the releases of individual \"{name}\" do not follow one another"));
+                return Err(LedgerDamage::Stays { name: named() });
             }
             last = stay.last;
             let signature = ledger.signatures.get(stay.signature as usize);
             if signature.is_none_or(|signature| signature.binary_search(&stay.value).is_err()) {
-                return Err(format!("the signature of individual \"{name}\" lacks the value"));
+                return Err(LedgerDamage::LacksValue { name: named() });
             }
             let same = |before: &&Stay| {
                 before.value == stay.value
                     && (ledger.mode == Mode::TauSafety || before.last + 1 == stay.first)
             };
             if stays[..at].iter().find(same).is_some_and(|before| before.signature != stay.signature) {
-                return Err(format!("individual \"{name}\" has two signatures with one value"));
+                return Err(LedgerDamage::TwoSignatures { name: named() });
             }
         }
     }

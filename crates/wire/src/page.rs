@@ -193,7 +193,7 @@ pub enum Response {
     /// What a configuration file says.
     Configured {
         /// Settings, or what is wrong with the file.
-        configured: Result<Box<Configured>, String>,
+        configured: Result<Box<Configured>, Said>,
     },
     /// What every m would cost.
     Surveyed {
@@ -320,7 +320,7 @@ pub struct Configured {
     /// Columns that it names as identifiers.
     pub identifiers: Vec<String>,
     /// What of it was passed over, or is still to be done.
-    pub notes: Vec<String>,
+    pub notes: Vec<Said>,
 }
 
 /// A column whose values are to be generalised.

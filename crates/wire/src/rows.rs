@@ -8,7 +8,7 @@
 use lookalike_model::block::{Node, Rows};
 use serde::{Deserialize, Serialize};
 
-use crate::container::{Kind, List, Wrong, read, write};
+use crate::container::{Kind, List, Malformed, Piece, Wrong, read, write};
 
 pub(crate) const KIND: Kind = Kind { magic: b"LLRG", version: 2 };
 
@@ -44,21 +44,17 @@ pub(crate) fn encode(rows: &Rows) -> Result<Vec<u8>, serde_json::Error> {
 pub(crate) fn decode(bytes: &[u8]) -> Result<Rows, Wrong> {
     let (header, mut rest) = read(&KIND, bytes)?;
     let Header { number, dims } =
-        serde_json::from_slice(header).map_err(|e| Wrong::Malformed(format!("the header: {e}")))?;
-    let attributes = rest.array("the attributes that are cut", u32::from_le_bytes)?;
-    let cuts = rest.array("the cuts", u32::from_le_bytes)?;
+        serde_json::from_slice(header).map_err(|e| Malformed::Header { why: e.to_string() })?;
+    let attributes = rest.array(Piece::Attributes, u32::from_le_bytes)?;
+    let cuts = rest.array(Piece::Cuts, u32::from_le_bytes)?;
     if attributes.len() != cuts.len() {
-        return Err(Wrong::Malformed(format!(
-            "{} nodes name an attribute and {} a cut: each has both",
-            attributes.len(),
-            cuts.len()
-        )));
+        return Err(Malformed::Nodes { attributes: attributes.len(), cuts: cuts.len() }.into());
     }
     let node = |(attribute, at)| if attribute == LEAF { Node::Leaf } else { Node::Cut { attribute, at } };
     let nodes = attributes.into_iter().zip(cuts).map(node).collect();
-    let places = rest.array("the places", u32::from_le_bytes)?;
-    let colours = rest.array("the colours", u32::from_le_bytes)?;
-    rest.end("the colours")?;
+    let places = rest.array(Piece::Places, u32::from_le_bytes)?;
+    let colours = rest.array(Piece::Colours, u32::from_le_bytes)?;
+    rest.end(Piece::Colours)?;
     Ok(Rows { number, dims, nodes, places, colours })
 }
 
@@ -94,7 +90,7 @@ mod tests {
         assert!(matches!(decode(&[&bytes[..], &[0]].concat()), Err(Wrong::Malformed(_))));
         let mut newer = bytes.clone();
         newer[4] = 3;
-        assert_eq!(decode(&newer), Err(Wrong::Version(3)));
+        assert_eq!(decode(&newer), Err(Wrong::Version { version: 3 }));
         // More than there is: refused before there is memory for it.
         let lists = 12 + serde_json::to_vec(&Header { number: rows().number, dims: 2 }).unwrap().len();
         let mut long = bytes.clone();
@@ -104,6 +100,6 @@ mod tests {
         let header = Header { number: 1, dims: 2 };
         let short = write(&KIND, &header, &[&[9][..], &[], &[], &[]].map(List::Wholes)).unwrap();
         let wrong = decode(&short);
-        assert!(matches!(&wrong, Err(Wrong::Malformed(why)) if why.contains("each has both")), "{wrong:?}");
+        assert_eq!(wrong, Err(Malformed::Nodes { attributes: 1, cuts: 0 }.into()));
     }
 }

@@ -14,6 +14,16 @@ pub const TEXTS: [(&str, &str); 3] = [
     ("es", include_str!("../texts/es.txt")),
 ];
 
+/// The same of what only the command line and the worker say: modules of the page do without.
+#[cfg(feature = "terminal")]
+pub const TERMINAL: [(&str, &str); 3] = [
+    ("en", include_str!("../texts/terminal/en.txt")),
+    ("de", include_str!("../texts/terminal/de.txt")),
+    ("es", include_str!("../texts/terminal/es.txt")),
+];
+#[cfg(not(feature = "terminal"))]
+const TERMINAL: [(&str, &str); 3] = [("en", ""), ("de", ""), ("es", "")];
+
 /// The words of a language, by the identity of the message.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
@@ -28,12 +38,24 @@ impl Catalogue {
     /// A line that is neither a comment, a section nor a message of one, or a message that stands twice.
     pub fn read(file: &str) -> Result<Self, String> {
         let mut catalogue = Self::default();
+        catalogue.add(file)?;
+        Ok(catalogue)
+    }
+
+    /// All words that this program has of a language, by its place in [`TEXTS`].
+    fn all(at: usize) -> Result<Self, String> {
+        let mut catalogue = Self::read(TEXTS[at].1)?;
+        catalogue.add(TERMINAL[at].1)?;
+        Ok(catalogue)
+    }
+
+    fn add(&mut self, file: &str) -> Result<(), String> {
         for (id, template) in entries(file)? {
-            if catalogue.templates.insert(id.clone(), template.to_owned()).is_some() {
+            if self.templates.insert(id.clone(), template.to_owned()).is_some() {
                 return Err(format!("{id} stands twice"));
             }
         }
-        Ok(catalogue)
+        Ok(())
     }
 
     /// The words of a message as the file has them.
@@ -62,15 +84,15 @@ fn entries(file: &str) -> Result<Vec<(String, &str)>, String> {
 pub(crate) fn english_catalogue() -> &'static Catalogue {
     static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
     // A test reads the file: here nothing can be wrong with it.
-    ENGLISH.get_or_init(|| Catalogue::read(TEXTS[0].1).unwrap_or_default())
+    ENGLISH.get_or_init(|| Catalogue::all(0).unwrap_or_default())
 }
 
 /// What the catalogues lack for these messages, a line each: words in a language, or the same arguments.
 #[must_use]
 pub fn shortcomings(variants: &[Variant]) -> Vec<String> {
     let mut found = Vec::new();
-    for (code, file) in TEXTS {
-        let catalogue = match Catalogue::read(file) {
+    for (at, (code, _)) in TEXTS.into_iter().enumerate() {
+        let catalogue = match Catalogue::all(at) {
             Ok(catalogue) => catalogue,
             Err(why) => return vec![format!("{code}: {why}")],
         };
@@ -103,18 +125,20 @@ mod tests {
 
     #[test]
     fn every_language_has_the_same_messages_in_the_same_order_with_the_same_settings() {
-        let english = entries(TEXTS[0].1).unwrap();
-        for (code, file) in &TEXTS[1..] {
-            let other = entries(file).unwrap();
-            let ids = |all: &[(String, &str)]| all.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
-            assert_eq!(ids(&english), ids(&other), "{code}");
-            for ((id, one), (_, two)) in english.iter().zip(&other) {
-                assert_eq!(template::settings(one), template::settings(two), "{code}: {id}");
-                assert_eq!(two.trim(), *two, "{code}: {id}");
-                assert!(!two.is_empty(), "{code}: {id}");
+        for texts in [TEXTS, TERMINAL] {
+            let english = entries(texts[0].1).unwrap();
+            for (code, file) in &texts[1..] {
+                let other = entries(file).unwrap();
+                let ids = |all: &[(String, &str)]| all.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+                assert_eq!(ids(&english), ids(&other), "{code}");
+                for ((id, one), (_, two)) in english.iter().zip(&other) {
+                    assert_eq!(template::settings(one), template::settings(two), "{code}: {id}");
+                    assert_eq!(two.trim(), *two, "{code}: {id}");
+                    assert!(!two.is_empty(), "{code}: {id}");
+                }
             }
         }
-        assert!(Catalogue::read(TEXTS[0].1).is_ok());
+        assert!((0..TEXTS.len()).all(|at| Catalogue::all(at).is_ok()));
     }
 
     #[test]

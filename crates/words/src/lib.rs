@@ -4,7 +4,8 @@
 //! matched; [`Message::said`] makes a [`Said`] of it, its identity with arguments, which travels as JSON; and a
 //! [`Speaker`] puts that into the words of a language. `Display` of a message is English.
 //!
-//! The words stand in `texts/`, a file a language. A section names an enum, a line a variant:
+//! The words stand in `texts/`, a file a language; those of the command line and the worker alone in `texts/terminal/` (feature
+//! `terminal`). A section names an enum, a line a variant:
 //!
 //! ```text
 //! [table.Error]
@@ -19,13 +20,15 @@
 //!   list is that of its items.
 //! * `{more?, and {more}|}` is the first form if the argument is there and not empty, else the second.
 //! * `{@rows-are people}` is a setting, or one of its values, as the reader's interface names it. Arguments within it,
-//!   as in `{@kind {column}=date}`, stand without quotation marks.
+//!   as in `{@kind {column}=date}`, stand as one gives them to the interface: on the command line in the quotation marks of
+//!   a shell, where it needs them (`--kind "date of birth=date"`).
 //! * `{<}` and `{>}` are braces.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod arg;
 mod catalogue;
+mod flags;
 mod language;
 mod messages;
 mod said;
@@ -33,7 +36,10 @@ mod speaker;
 mod template;
 
 pub use arg::{Arg, AsArg, Cell, Figure, Name};
+#[cfg(feature = "terminal")]
+pub use catalogue::TERMINAL;
 pub use catalogue::{Catalogue, TEXTS, shortcomings};
+pub use flags::Flags;
 pub use language::Language;
 pub use messages::{Message, Variant};
 pub use said::Said;

@@ -4,6 +4,7 @@ use crate::{
     Arg, Catalogue, Language, Said,
     arg::Args,
     catalogue::english_catalogue,
+    flags::Flags,
     template::{self, Join, Part},
 };
 
@@ -12,25 +13,25 @@ pub trait Settings {
     /// The words for a setting, or for a value of it. Both may have arguments of the message in braces, as the
     /// catalogue has them.
     fn words(&self, setting: &str, value: Option<&str>) -> String;
-}
 
-/// Whether names and cells stand in quotation marks: in a setting they are written as one types them.
-#[derive(Clone, Copy, PartialEq)]
-enum Marks {
-    Quoted,
-    Plain,
-}
-
-/// The command line: `--rows-are people`.
-struct Flags;
-
-impl Settings for Flags {
-    fn words(&self, setting: &str, value: Option<&str>) -> String {
-        match value {
-            None => format!("--{setting}"),
-            Some(value) => format!("--{setting} {value}"),
-        }
+    /// A name or a cell as one gives it to the setting; `pair` says that it is the name of a `NAME=VALUE`.
+    fn item(&self, _setting: &str, _pair: bool, text: &str) -> String {
+        text.to_owned()
     }
+
+    /// A word of the value, with its arguments filled in, as one gives it; `literal` is the same word without them.
+    fn word(&self, filled: String, _literal: &str) -> String {
+        filled
+    }
+}
+
+/// How names and cells are written.
+#[derive(Clone, Copy)]
+enum Marks<'a> {
+    /// In the quotation marks of the language.
+    Quoted,
+    /// As one gives them to a setting.
+    Given { setting: &'a str, pair: bool },
 }
 
 /// A language with its words, and an interface with its names of settings.
@@ -96,7 +97,7 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    fn filled(&self, template: &str, args: &Args, marks: Marks) -> String {
+    fn filled(&self, template: &str, args: &Args, marks: Marks<'_>) -> String {
         let mut words = String::with_capacity(template.len() + 32);
         // A test reads all templates: what has no form is shown as it stands.
         for part in template::parts(template).unwrap_or_else(|_| vec![Part::Text(template)]) {
@@ -104,7 +105,7 @@ impl<'a> Speaker<'a> {
                 Part::Text(text) => words.push_str(text),
                 Part::Brace(brace) => words.push(brace),
                 Part::Setting { setting, value } => {
-                    words.push_str(&self.filled(&self.settings.words(setting, value), args, Marks::Plain));
+                    words.push_str(&self.setting(setting, &self.settings.words(setting, value), args));
                 }
                 Part::Value { name, join } => {
                     if let Some(arg) = args.get(name) {
@@ -129,19 +130,33 @@ impl<'a> Speaker<'a> {
         words
     }
 
-    fn value(&self, arg: &Arg, join: Join, marks: Marks) -> String {
+    /// A setting, of whose value each word with an argument is written as one gives it.
+    fn setting(&self, setting: &str, template: &str, args: &Args) -> String {
+        let words = template::words(template).into_iter().map(|word| {
+            let pair = word.contains("}=");
+            let filled = self.filled(word, args, Marks::Given { setting, pair });
+            match template::literal(word) {
+                Some(literal) => self.settings.word(filled, &literal),
+                None => filled,
+            }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    fn value(&self, arg: &Arg, join: Join, marks: Marks<'_>) -> String {
         match arg {
             Arg::Count(count) => self.language.count(*count),
             Arg::Text(text) => text.clone(),
             Arg::Said(said) => self.words(said),
             Arg::Figure { figure } => self.language.figure(figure),
-            Arg::Name { name } if marks == Marks::Plain => name.clone(),
-            Arg::Cell { cell } if marks == Marks::Plain => cell.clone(),
-            Arg::Name { name } => {
-                let (open, close) = self.language.quotation_marks();
-                format!("{open}{name}{close}")
-            }
-            Arg::Cell { cell } => format!("'{cell}'"),
+            Arg::Name { name: text } | Arg::Cell { cell: text } => match (arg, marks) {
+                (_, Marks::Given { setting, pair }) => self.settings.item(setting, pair, text),
+                (Arg::Cell { .. }, Marks::Quoted) => format!("'{text}'"),
+                (_, Marks::Quoted) => {
+                    let (open, close) = self.language.quotation_marks();
+                    format!("{open}{text}{close}")
+                }
+            },
             Arg::List(items) => {
                 let words: Vec<String> = items.iter().map(|item| self.value(item, join, marks)).collect();
                 match (words.split_last(), join) {
@@ -188,5 +203,25 @@ mod tests {
             "\"age\" (--kind age=real or age=date)"
         );
         assert_eq!(english("{@order {x}}", &Cell::from("low")), "--order low");
+    }
+
+    #[test]
+    fn what_one_types_in_a_shell_is_quoted_where_it_must_be() {
+        let birth = Name::from("date of birth");
+        assert_eq!(english("{@kind {x}=date}", &birth), "--kind \"date of birth=date\"");
+        assert_eq!(
+            english("({@kind {x}=real or {x}=date})", &birth),
+            "(--kind \"date of birth=real\" or \"date of birth=date\")"
+        );
+        assert_eq!(english("{@person {x}}", &birth), "--person \"date of birth\"");
+        assert_eq!(english("{@order {x}=low<high}", &Name::from("a")), "--order \"a=low<high\"");
+        // Alternatives are for the reader, not for the shell.
+        assert_eq!(english("{@kind {x}=real|date}", &Name::from("a")), "--kind a=real|date");
+        assert_eq!(english("{@kind {x}=date}", &Name::from("a|b")), "--kind \"a|b=date\"");
+        // A name that holds a sign of the flag's own form stands in double quotes there.
+        assert_eq!(english("{@kind {x}=date}", &Name::from("city, state")), "--kind '\"city, state\"=date'");
+        assert_eq!(english("{@quasi {x}}", &Name::from("a,b")), "--quasi '\"a,b\"'");
+        assert_eq!(english("{@person {x}}", &Name::from("a,b")), "--person a,b");
+        assert_eq!(english("{@person {x}}", &Name::from("it's $5")), "--person 'it'\\''s $5'");
     }
 }

@@ -48,6 +48,36 @@ pub(crate) fn parts(template: &str) -> Result<Vec<Part<'_>>, String> {
     Ok(found)
 }
 
+/// The words of a template: a blank within braces parts none.
+pub(crate) fn words(template: &str) -> Vec<&str> {
+    let (mut words, mut depth, mut from) = (Vec::new(), 0_usize, 0);
+    for (at, byte) in template.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b' ' if depth == 0 => {
+                words.push(&template[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    words.push(&template[from..]);
+    words
+}
+
+/// A template without its placeholders; `None` if it has none.
+pub(crate) fn literal(template: &str) -> Option<String> {
+    let parts = parts(template).ok()?;
+    let text = |part: &Part<'_>| match part {
+        Part::Text(text) => Some((*text).to_owned()),
+        Part::Brace(brace) => Some(brace.to_string()),
+        _ => None,
+    };
+    let literal: Vec<String> = parts.iter().filter_map(text).collect();
+    (literal.len() < parts.len()).then(|| literal.concat())
+}
+
 /// Where the brace ends that the text begins with.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;

@@ -2,39 +2,53 @@
 
 use lookalike_model::settings::{Model, Settings};
 use lookalike_wire::{
-    config::{self, Draft},
+    config::{self, Draft, Note},
     page::Configured,
 };
+use lookalike_words::Said;
 use serde_json::{Value, json};
+
+lookalike_words::messages! {
+    in "engine";
+
+    /// Why a file cannot be a configuration.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum ConfigRefused {
+        /// Its bytes are not UTF-8.
+        NotUtf8,
+    }
+}
 
 /// The guarantee of a file that names none.
 const USUAL: Model = Model::MInvariance { m: 3 };
 
 /// What a file says, checked against the columns of a table.
-pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| String::from("the file is not UTF-8"))?;
-    let loaded = config::read(text).map_err(|error| error.to_string())?;
+pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said> {
+    let text = std::str::from_utf8(bytes).map_err(|_| ConfigRefused::NotUtf8)?;
+    let loaded = config::read(text)?;
     let (mut draft, mut notes) = (loaded.draft, loaded.notes);
-    draft.check(columns).map_err(|error| error.to_string())?;
+    draft.check(columns)?;
     // A page reads no file that nobody gave it.
     for (column, file) in draft.linked() {
-        notes.push(format!(
-            "the hierarchy of \"{column}\" stands in {file}: load it under \"More\" of the column"
-        ));
+        notes.push(Note::HierarchyInFile { column: column.as_str().into(), file: file.into() });
         if let Some(trees) = draft.settings.get_mut("hierarchies").and_then(Value::as_object_mut) {
             trees.remove(&column);
         }
     }
     if !draft.settings.contains_key("model") {
-        notes.push(String::from("it names no guarantee: check the one below"));
+        notes.push(Note::NoGuarantee);
         draft.settings.insert(String::from("model"), json!(USUAL));
     }
-    let settings = draft.complete(None).map_err(|error| error.to_string())?;
-    Ok(Configured { settings, identifiers: draft.identifiers, notes })
+    let settings = draft.complete(None)?;
+    Ok(Configured {
+        settings,
+        identifiers: draft.identifiers,
+        notes: notes.into_iter().map(Said::from).collect(),
+    })
 }
 
 /// The bytes that the command line saves for the same settings.
-pub(crate) fn save(settings: &Settings, identifiers: Vec<String>) -> Result<Vec<u8>, String> {
-    let whole = Draft::of(settings).map_err(|error| error.to_string())?;
+pub(crate) fn save(settings: &Settings, identifiers: Vec<String>) -> Result<Vec<u8>, Said> {
+    let whole = Draft::of(settings)?;
     Ok(config::write(&Draft { identifiers, ..whole }).into_bytes())
 }

@@ -41,6 +41,17 @@ lookalike_words::messages! {
         /// Holding a table against it. A sentence without its subject, which is the name of the table's file.
         NotCompared,
     }
+
+    /// Why the next release cannot go on from a ledger.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum LedgerRefused {
+        /// It is sealed.
+        Sealed,
+        /// It knows no release.
+        NoRelease,
+        /// It knows one release only, and that one is to be made again.
+        OneRelease,
+    }
 }
 
 /// How a sealed file begins, as bytes and as text.
@@ -137,35 +148,26 @@ fn loaded(file: &mut dyn Source) -> Result<Vec<u8>, Said> {
 }
 
 /// The ledger in a file; `again`: as it was before its last release.
-fn read(file: &mut dyn Source, again: bool) -> Result<Ledger, String> {
-    let bytes = bytes(file)?;
+fn read(file: &mut dyn Source, again: bool) -> Result<Ledger, Said> {
+    let bytes = loaded(file)?;
     if SEALED.iter().any(|mark| bytes.starts_with(mark)) {
-        return Err(String::from(
-            "the ledger is sealed with a passphrase, which this page cannot open: open it with a tool for age files \
-             (age -d), or go on with the command line (--passphrase-file)",
-        ));
+        return Err(LedgerRefused::Sealed.into());
     }
-    let ledger = ledger::read(&bytes).map_err(|error| error.to_string())?;
-    if ledger.number() == 0 {
-        return Err(String::from("the ledger knows no release yet: begin a series"));
-    }
-    if !again {
-        return Ok(ledger);
-    }
-    match ledger.number() {
-        1 => Err(String::from(
-            "the ledger knows one release only: to make that one again, begin the series anew, without a ledger",
-        )),
-        _ => Ok(ledger.before_last()),
+    let ledger = ledger::read(&bytes)?;
+    match (ledger.number(), again) {
+        (0, _) => Err(LedgerRefused::NoRelease.into()),
+        (_, false) => Ok(ledger),
+        (1, true) => Err(LedgerRefused::OneRelease.into()),
+        (_, true) => Ok(ledger.before_last()),
     }
 }
 
-fn info(ledger: &Ledger, again: bool, table: &Table) -> Result<LedgerInfo, String> {
+fn info(ledger: &Ledger, again: bool, table: &Table) -> Result<LedgerInfo, Said> {
     let options = Options { ledger: Some(ledger.clone()), ..of(&ledger.id, ledger.mode, Signatures::Free) };
     Ok(LedgerInfo {
         id: ledger.id.clone(),
         mode: ledger.mode,
-        state: ledger::fingerprint(ledger).map_err(|error| error.to_string())?,
+        state: ledger::fingerprint(ledger)?,
         releases: ledger.number() + u32::from(again),
         individuals: ledger.individuals.len(),
         rows: ledger.releases.last().map_or(0, |release| release.rows),

@@ -127,11 +127,12 @@ impl Session {
                 return Ok(Some(written(columns::export(&rows)?)));
             }
             Request::LoadConfig { columns } => {
-                let bytes = loaded(file).map_err(|why| why.to_string());
-                let configured = bytes.and_then(|bytes| configuration::load(&columns, &bytes));
+                let configured = loaded(file).and_then(|bytes| configuration::load(&columns, &bytes));
                 Response::Configured { configured: configured.map(Box::new) }
             }
-            Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
+            Request::Series { ask } => {
+                Response::Series { told: self.ask(&ask, file).map_err(Words::verbatim)?, files: Vec::new() }
+            }
             Request::Survey { sensitive, missing, all } => {
                 Response::Surveyed { survey: self.survey(&sensitive, &missing, all)? }
             }

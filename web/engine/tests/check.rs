@@ -13,6 +13,7 @@ use lookalike_model::{
 };
 use lookalike_wire::{
     check::{CheckSettings, Checked, CheckedTable, Fakes, Notion},
+    config::Note,
     opening::{self, Form, Opening},
     page::{Configured, OpenAs, Request, Response},
     series::{SeriesCheck, SeriesFile, SeriesQuestion},
@@ -81,7 +82,9 @@ fn answer(session: &mut Session, question: Request, file: Option<&[u8]>) -> (Res
 fn load(text: &str) -> Result<Configured, String> {
     let columns = ["name", "age", "diagnosis"].map(String::from).to_vec();
     match answer(&mut Session::default(), Request::LoadConfig { columns }, Some(text.as_bytes())) {
-        (Response::Configured { configured }, None) => configured.map(|configured| *configured),
+        (Response::Configured { configured }, None) => {
+            configured.map(|configured| *configured).map_err(|why| why.to_string())
+        }
         other => panic!("not configured: {other:?}"),
     }
 }
@@ -94,13 +97,13 @@ fn a_configuration_goes_out_and_comes_back() {
     assert_eq!(told, Response::Written);
     let back = load(&String::from_utf8(bytes.expect("a file")).expect("text")).expect("it was just written");
     assert_eq!(back.settings, Settings { seed: None, ..settings() });
-    assert_eq!((back.identifiers, back.notes), (vec![String::from("name")], Vec::<String>::new()));
+    assert_eq!((back.identifiers, back.notes), (vec![String::from("name")], vec![]));
 }
 
 #[test]
 fn a_file_for_another_table_is_refused_and_what_is_open_is_said() {
     let why = load(r#"{"fields": [{"name": "agee", "lookalike": {"role": "keep"}}]}"#);
-    assert!(why.as_ref().expect_err("no such column").contains("\"agee\" (near: age)"), "{why:?}");
+    assert!(why.as_ref().expect_err("no such column").contains("\"agee\" (near: \"age\")"), "{why:?}");
     assert!(load("[]").is_err() && load("{").is_err());
     let open = load(r#"{"fields": [{"name": "age", "lookalike": {"role": "quasi-identifier"}}]}"#);
     let open = open.expect("it may leave much open");
@@ -112,7 +115,8 @@ fn a_file_for_another_table_is_refused_and_what_is_open_is_said() {
     )
     .expect("the rest is taken over");
     assert!(linked.settings.hierarchies.is_empty());
-    assert!(linked.notes[0].contains("age.csv: load it"), "{:?}", linked.notes);
+    let note = Note::HierarchyInFile { column: "age".into(), file: "age.csv".into() };
+    assert_eq!(linked.notes[0], note.into());
 }
 
 fn asked(k: usize) -> CheckSettings {

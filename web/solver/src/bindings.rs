@@ -4,7 +4,7 @@ use lookalike_model::event::Progress;
 use lookalike_words::Said;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
-use crate::search::{Host, Search};
+use crate::search::{Host, Refused, Search};
 
 /// The search as the Web Worker's script sees it.
 #[wasm_bindgen]
@@ -48,11 +48,12 @@ impl Solver {
     /// The best answer so far without its labels, as JSON.
     ///
     /// # Errors
-    /// If no search has begun, as a string.
+    /// If no search has begun, a message as JSON.
     pub fn finish(&mut self) -> Result<String, JsValue> {
-        let mut answer = self.search.finish().ok_or("no search has begun; start it again")?;
+        let mut answer = self.search.finish().ok_or_else(|| thrown(&Refused::NotBegun.into()))?;
         self.labels = std::mem::take(&mut answer.labels);
-        serde_json::to_string(&answer).map_err(|error| error.to_string().into())
+        serde_json::to_string(&answer)
+            .map_err(|error| thrown(&Refused::Answer { why: error.to_string() }.into()))
     }
 
     /// The class of each record, after [`Solver::finish`].

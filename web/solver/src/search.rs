@@ -10,6 +10,27 @@ use lookalike_words::Said;
 
 use crate::throttle::Throttle;
 
+lookalike_words::messages! {
+    in "solver";
+
+    /// Why a search cannot begin or end.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Refused {
+        /// What came is not a job.
+        NoJob {
+            /// Why and where.
+            why: String,
+        },
+        /// No search has begun.
+        NotBegun,
+        /// The answer cannot be written.
+        Answer {
+            /// Why.
+            why: String,
+        },
+    }
+}
+
 /// What the search needs of its surroundings.
 pub trait Host {
     /// Takes a report.
@@ -34,7 +55,8 @@ impl Search {
     pub fn begin(&mut self, job: &[u8], host: &dyn Host) -> Result<(), Said> {
         *self = Self::default();
         let beginning = Progress { phase: Phase::Beginning.into(), ..Progress::default() };
-        let job: Job = serde_json::from_slice(job).map_err(|error| Said::verbatim(error.to_string()))?;
+        let job: Job =
+            serde_json::from_slice(job).map_err(|error| Refused::NoJob { why: error.to_string() })?;
         let solve = self.with(host, |ctx| {
             (ctx.progress)(&beginning);
             Solve::new(&job, ctx)

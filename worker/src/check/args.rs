@@ -19,7 +19,7 @@ use crate::{
     input::{TableArgs, any_table},
 };
 
-use super::{bound::BoundArgs, cells::CellArgs, config::FromConfiguration, series::SeriesArgs};
+use super::{bound::BoundArgs, cells::CellArgs, config::FromConfiguration, fault::CheckFault, series::SeriesArgs};
 
 /// The flags.
 #[derive(Debug, Args)]
@@ -163,13 +163,13 @@ impl Check {
     /// What to ask of the audit: what the configuration has `told` but for what the flags say.
     pub(super) fn asked(&self, table: &Table, told: FromConfiguration) -> Result<Asked, Failure> {
         let present = |name: &String| {
-            let names: Vec<_> = table.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+            let columns = || table.columns.iter().map(|column| column.name.as_str().into()).collect();
             match table.column(name) {
                 Some(_) => Ok(()),
-                None => Err(Failure::Input(format!(
-                    "there is no column \"{name}\"; the columns are {}",
-                    names.join(", ")
-                ))),
+                None => Err(Failure::input(CheckFault::NoColumn {
+                    name: name.as_str().into(),
+                    columns: columns(),
+                })),
             }
         };
         let quasi = self.quasi.as_ref().map_or(told.quasi, |list| list.0.clone());
@@ -181,18 +181,13 @@ impl Check {
             (models, _) => models,
         };
         if models.is_empty() && self.model.is_empty() {
-            return Err(Failure::Input(String::from(
-                "the configuration says no guarantee: say what to check (--model)",
-            )));
+            return Err(Failure::input(CheckFault::NoGuarantee));
         }
         let named = quasi.iter().chain(&sensitive).chain(&self.class);
         named.chain(self.cells.columns()).try_for_each(present)?;
         let notions = self.consistency()?;
         if self.original.is_some() && self.classes.is_none() && notions.is_empty() {
-            return Err(Failure::Input(String::from(
-                "--original says what was lost if --classes says which of its rows is in which class; without, it is for the \
-                 notions between both tables, such as --model k-k-anonymity",
-            )));
+            return Err(Failure::input(CheckFault::OriginalAlone));
         }
         let known = self.known(sensitive.is_some())?;
         let missing = self.cells.missing_values(&told.reading);
@@ -238,14 +233,12 @@ impl Check {
         if let Some((flag, _, model)) =
             owners.into_iter().find(|(flag, given, model)| *given && astray(flag, model))
         {
-            return Err(Failure::Input(format!(
-                "{flag} belongs to {model}: add --model {model}, or leave it out"
-            )));
+            let (flag, model) = (flag.to_owned(), model.to_owned());
+            return Err(Failure::input(CheckFault::OtherModel { flag, model }));
         }
         if self.m.is_some() && self.repair.is_none() && !asked("m-uniqueness") {
-            return Err(Failure::Input(String::from(
-                "--m belongs to m-uniqueness: add --model m-uniqueness, or leave it out",
-            )));
+            let [flag, model] = ["--m", "m-uniqueness"].map(String::from);
+            return Err(Failure::input(CheckFault::OtherModel { flag, model }));
         }
         let mut names: Vec<&String> = Vec::new();
         for name in &self.model {
@@ -265,16 +258,14 @@ impl Check {
     fn consistency(&self) -> Result<Vec<(Notion, usize)>, Failure> {
         let with_k = |notion: Notion| match (self.k, &self.original) {
             (Some(k), Some(_)) => Ok((notion, k)),
-            (None, _) => Err(Failure::Input(format!("{notion} needs --k"))),
-            (_, None) => Err(Failure::Input(format!(
-                "{notion} is about the table and what it was made of: name that with --original"
-            ))),
+            (None, _) => Err(Failure::input(CheckFault::Needs { model: notion.to_string(), flag: "--k" })),
+            (_, None) => Err(Failure::input(CheckFault::NeedsOriginal { notion: notion.to_string() })),
         };
         self.notions().map(with_k).collect()
     }
 
     fn one_model(&self, name: &str) -> Result<Model, Failure> {
-        let needs = |flag: &str| Failure::Input(format!("{name} needs {flag}"));
+        let needs = |flag: &'static str| Failure::input(CheckFault::Needs { model: name.to_owned(), flag });
         match name {
             "k-anonymity" => Ok(Model::KAnonymity { k: self.k.ok_or_else(|| needs("--k"))? }),
             "m-uniqueness" => Ok(Model::MUniqueness { m: self.m.ok_or_else(|| needs("--m"))? }),
@@ -283,7 +274,7 @@ impl Check {
                     (Some("recursive"), Some(c)) => Diversity::Recursive { c },
                     (Some("recursive"), None) => return Err(needs("--c with --variant recursive")),
                     (_, Some(_)) => {
-                        return Err(Failure::Input(String::from("--c belongs to --variant recursive")));
+                        return Err(Failure::input(CheckFault::OfVariant));
                     }
                     (Some("entropy"), None) => Diversity::Entropy,
                     (_, None) => Diversity::Distinct,
@@ -294,7 +285,7 @@ impl Check {
                 let distance = match (self.distance.as_deref(), &self.order) {
                     (Some("ordered"), order) => Distance::Ordered { order: order.clone().map(|l| l.0) },
                     (_, Some(_)) => {
-                        return Err(Failure::Input(String::from("--order belongs to --distance ordered")));
+                        return Err(Failure::input(CheckFault::OfDistance));
                     }
                     (_, None) => Distance::Equal,
                 };
@@ -307,9 +298,7 @@ impl Check {
     fn known(&self, sensitive: bool) -> Result<Option<Known>, Failure> {
         let (Some(repair), Some(m)) = (self.repair.as_deref(), self.m) else { return Ok(None) };
         if !sensitive {
-            return Err(Failure::Input(String::from(
-                "--repair is about sensitive values: name their column (--sensitive)",
-            )));
+            return Err(Failure::input(CheckFault::RepairWithoutSensitive));
         }
         let way = match repair {
             "add" => RepairUsed::Add,

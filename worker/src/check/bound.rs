@@ -14,11 +14,14 @@ use lookalike_core::{
 };
 use lookalike_model::settings::{Loss, Model, Settings};
 use lookalike_wire::config::Draft;
+use lookalike_words::Message as _;
 use serde_json::{Value, json};
 
-use super::Check;
+use super::{Check, fault::CheckFault};
 use crate::{
+    anonymize::AuditFault,
     args::Pairs,
+    certificate::LossNoun,
     configuration::{self, File},
     exit::Failure,
     files, given,
@@ -60,7 +63,7 @@ struct BoundCheck<'a> {
 pub(super) fn run(args: &Check) -> Result<(), Failure> {
     let Some(path) = &args.bound.certificate else { return Ok(()) };
     let bytes = files::read(path)?;
-    let unreadable = |refusal: Refusal| Failure::Input(format!("{}: {refusal}", path.display()));
+    let unreadable = |refusal: Refusal| Failure::in_file(path, refusal.said());
     let certificate = Certificate::from_json(&String::from_utf8_lossy(&bytes)).map_err(unreadable)?;
     let file = args.config.as_deref().map(configuration::read).transpose()?;
     let settings = settings(args, &certificate, file.as_ref())?;
@@ -87,7 +90,7 @@ pub(super) fn run(args: &Check) -> Result<(), Failure> {
     files::print(told.as_bytes())?;
     match found.verdict {
         Ok(_) => Ok(()),
-        Err(_) => Err(Failure::Audit(String::from("the bound is not verified"))),
+        Err(_) => Err(Failure::audit(AuditFault::NoBound)),
     }
 }
 
@@ -96,9 +99,7 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
     let mut draft = Draft::default();
     let model = match (args.k, args.m, certificate.rule) {
         (Some(_), Some(_), _) => {
-            return Err(Failure::Input(String::from(
-                "a certificate is about k-anonymity (--k) or m-invariance (--m)",
-            )));
+            return Err(Failure::input(CheckFault::TwoModels));
         }
         (Some(k), None, _) => Some(Model::KAnonymity { k }),
         (None, Some(m), _) => Some(Model::MInvariance { m }),
@@ -121,12 +122,10 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
     args.cells.said(&mut draft)?;
     let draft = configuration::merge(draft, file)?;
     let told = draft.settings.contains_key("loss");
-    let settings = draft.complete(None).map_err(|e| Failure::Input(e.to_string()))?;
+    let settings = draft.complete(None).map_err(Failure::input)?;
     if told && certify::loss(settings.loss) != certificate.loss {
-        return Err(Failure::Input(format!(
-            "the configuration says the loss {:?}, the certificate is about {:?}",
-            settings.loss, certificate.loss
-        )));
+        let [asked, certified] = [format!("{:?}", settings.loss), format!("{:?}", certificate.loss)];
+        return Err(Failure::input(CheckFault::OtherLoss { asked, certified }));
     }
     // What the columns mean depends on it.
     let loss = match certificate.loss {
@@ -138,11 +137,11 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
 }
 
 /// A loss, as a partition has it.
-pub(crate) fn noun(loss: Certified) -> &'static str {
+pub(crate) fn noun(loss: Certified) -> LossNoun {
     match loss {
-        Certified::Sse => "an SSE",
-        Certified::Ncp => "a certainty penalty (NCP)",
-        Certified::NcpBinary => "a certainty penalty (NCP, binary categories)",
+        Certified::Sse => LossNoun::Sse,
+        Certified::Ncp => LossNoun::Ncp,
+        Certified::NcpBinary => LossNoun::NcpBinary,
     }
 }
 
@@ -210,6 +209,6 @@ impl BoundCheck<'_> {
             "columns": columns,
         });
         let text = serde_json::to_string_pretty(&answer);
-        Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+        Ok(text.map_err(|e| Failure::json(&e))? + "\n")
     }
 }

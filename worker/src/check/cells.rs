@@ -18,6 +18,7 @@ use crate::{
     configuration,
     exit::Failure,
     given,
+    given::GivenFault,
     recoding::hierarchies,
 };
 
@@ -96,9 +97,7 @@ impl CellArgs {
         for Order { column, values } in &self.column_order {
             let ranks = ColumnReading::As(Compared::Ranks(values.clone()));
             if said.insert(column.clone(), ranks).is_some() {
-                return Err(Failure::Input(format!(
-                    "{column:?} is given two kinds or orders: choose one (--kind, --column-order)"
-                )));
+                return Err(Failure::input(GivenFault::KindTwice { column: column.as_str().into() }));
             }
         }
         reading.columns.extend(said);
@@ -125,13 +124,7 @@ pub(super) fn declared(kind: Kind) -> Option<ColumnReading> {
 
 fn kind(name: &str, value: &str) -> Result<ColumnReading, Failure> {
     let kind = named(value).map_err(|_| {
-        Failure::Input(format!(
-            "the kind of {name:?} is {value:?}; a kind is integer, real, number, date, date-dmy, date-mdy or category"
-        ))
+        Failure::input(GivenFault::PublishedKind { column: name.into(), value: value.into() })
     })?;
-    declared(kind).ok_or_else(|| {
-        Failure::Input(format!(
-            "{name:?} is declared ordinal: give the order of its values (--column-order \"{name}=LOW<HIGH\")"
-        ))
-    })
+    declared(kind).ok_or_else(|| Failure::input(GivenFault::NoOrder { column: name.into() }))
 }

@@ -1,5 +1,7 @@
 //! What `lookalike check --config` knows of a table from the configuration that it was anonymized with.
 
+use std::path::Path;
+
 use lookalike_core::{
     audit::{
         Model as Asked,
@@ -14,6 +16,7 @@ use super::cells::declared;
 use crate::{
     configuration::{self, File},
     exit::Failure,
+    given::GivenFault,
 };
 
 /// What flags need not say; empty without a configuration.
@@ -36,11 +39,12 @@ impl FromConfiguration {
             configuration::put(&mut draft, "model", Model::KAnonymity { k: 2 })?;
         }
         let draft = configuration::merge(draft, Some(file))?;
-        let settings = draft.complete(None).map_err(|e| Failure::Input(format!("{}: {e}", file.name())))?;
+        let settings =
+            draft.complete(None).map_err(|error| Failure::in_file(Path::new(file.name()), error))?;
         Ok(Self {
             quasi: settings.quasi.iter().chain(&settings.keep).cloned().collect(),
             sensitive: settings.sensitive.clone(),
-            reading: reading(&settings).map_err(|why| Failure::Input(format!("{}: {why}", file.name())))?,
+            reading: reading(&settings).map_err(|why| Failure::in_file(Path::new(file.name()), why))?,
             model: file.model().map(|model| match model {
                 Model::KAnonymity { k } => Asked::KAnonymity { k },
                 Model::MInvariance { m } => Asked::MUniqueness { m },
@@ -50,7 +54,7 @@ impl FromConfiguration {
 }
 
 /// How the cells of the columns are compared.
-fn reading(settings: &Settings) -> Result<Reading, String> {
+fn reading(settings: &Settings) -> Result<Reading, GivenFault> {
     let mut reading = Reading { missing: settings.missing.markers.clone(), ..Reading::default() };
     for (name, kind) in &settings.kinds {
         // The order of an ordinal column follows.
@@ -62,8 +66,9 @@ fn reading(settings: &Settings) -> Result<Reading, String> {
         reading.columns.insert(name.clone(), ColumnReading::As(Compared::Ranks(values.clone())));
     }
     for (name, rows) in &settings.hierarchies {
-        let hierarchy =
-            Hierarchy::new(rows).map_err(|error| format!("the hierarchy of \"{name}\": {error}"))?;
+        let column = || name.as_str().into();
+        let hierarchy = Hierarchy::new(rows)
+            .map_err(|why| GivenFault::Hierarchy { column: column(), why: why.into() })?;
         reading.hierarchies.insert(name.clone(), hierarchy);
     }
     Ok(reading)

@@ -32,7 +32,7 @@ pub(super) fn tell(found: &Findings) -> Result<String, Failure> {
         },
     });
     let text = serde_json::to_string_pretty(&answer);
-    Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+    Ok(text.map_err(|e| Failure::json(&e))? + "\n")
 }
 
 fn noted(noted: &Noted) -> Value {

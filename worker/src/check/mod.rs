@@ -4,6 +4,7 @@ mod args;
 pub(crate) mod bound;
 mod cells;
 mod config;
+mod fault;
 mod json;
 mod series;
 
@@ -15,7 +16,7 @@ use lookalike_model::lines;
 
 pub(crate) use args::Check;
 
-use crate::{configuration, exit::Failure, files, input};
+use crate::{anonymize::AuditFault, configuration, exit::Failure, files, input};
 
 /// The exit codes, for the help text.
 pub(crate) const CODES: &str = "\
@@ -47,8 +48,7 @@ pub(crate) fn run(args: &Check) -> Result<(), Failure> {
     files::print(told.as_bytes())?;
     match broken {
         0 => Ok(()),
-        1 => Err(Failure::Audit(String::from("one check does not hold"))),
-        broken => Err(Failure::Audit(format!("{broken} checks do not hold"))),
+        broken => Err(Failure::audit(AuditFault::Checks { broken })),
     }
 }
 
@@ -58,5 +58,5 @@ fn judge(args: &Check, table: &Table) -> Result<Findings, Failure> {
     let original = args.original.as_deref().map(|path| args.original_table(path)).transpose()?;
     let classes = args.classes.as_deref().map(input::own_table).transpose()?;
     let before = original.as_ref().map(|original| Before { original, classes: classes.as_ref() });
-    check(table, &asked, before).map_err(|error| Failure::Input(error.to_string()))
+    check(table, &asked, before).map_err(|error| Failure::input(error.said()))
 }

@@ -1,5 +1,6 @@
 //! `anonymize --out-of-core`: a table that does not fit into memory, in three passes over files.
 
+mod fault;
 mod phase;
 mod publish;
 mod queue;
@@ -30,6 +31,7 @@ use lookalike_model::{
 use lookalike_wire::config::Draft;
 use lookalike_words::Said;
 
+use self::fault::LargeFault;
 use self::{
     phase::Phase,
     publish::Published,
@@ -39,7 +41,7 @@ use self::{
 use crate::{
     anonymize::{self, Anonymize, Output},
     configuration::{self, File as ConfigFile},
-    exit::Failure,
+    exit::{AfterStop, Attempt, Failure},
     files::{self, Staged},
     input,
     local::{self, Surroundings},
@@ -90,18 +92,15 @@ impl LargeArgs {
     /// If one is named without a folder, or beside a worker.
     #[cfg(feature = "nats")]
     pub(crate) fn check(&self, remote: Option<&Remote>) -> Result<(), Failure> {
-        let refuse = |what: &str| Err(Failure::Input(String::from(what)));
+        let refuse = |why| Err(Failure::input(why));
         if !self.crew.is_given() {
             return Ok(());
         }
         if self.out_of_core.is_none() {
-            return refuse(
-                "--nats belongs to --out-of-core; for a table that is held in memory run `lookalike serve --nats`, and name \
-                 that with --worker",
-            );
+            return refuse(crate::nats::NatsFault::InMemory);
         }
         if remote.is_some() {
-            return refuse("blocks are solved by one: name either --worker or --nats");
+            return refuse(crate::nats::NatsFault::TwoSolvers);
         }
         Ok(())
     }
@@ -163,7 +162,7 @@ pub(crate) fn run(
     }
     let outputs = args.outputs();
     let table = check(args, &outputs)?;
-    signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
+    signals::watch().map_err(|e| Failure::deaf(&e))?;
     let mut staged = args.stage(&outputs)?;
     let mut spill = Spill::new(folder)?;
     let pool = local::pool(args.threads())?;
@@ -224,16 +223,13 @@ pub(crate) fn run(
 
 /// Refuses what needs the whole table at once. The place of the published table among the outputs.
 fn check(args: &Anonymize, outputs: &[(&Path, Output)]) -> Result<usize, Failure> {
-    let refuse = |what: &str| Err(Failure::Input(String::from(what)));
+    let refuse = |why| Err(Failure::input(why));
     if args.generates_hierarchies() {
-        return refuse(
-            "out of core no hierarchy is made from the table: make it first (lookalike hierarchy, on a part of the table), \
-             and give it (--hierarchy)",
-        );
+        return refuse(LargeFault::GeneratedHierarchy);
     }
     match outputs.iter().position(|(_, what)| *what == Output::Published) {
         Some(table) => Ok(table),
-        None => refuse("out of core the published table goes to a file: name it (-o OUT.csv)"),
+        None => refuse(LargeFault::NoOutput),
     }
 }
 
@@ -250,7 +246,7 @@ impl Run<'_> {
             survey.as_mut().map_or(Ok(()), |survey| survey.add(before, &part)).map_err(Failure::from)
         })?;
         input::told(&read);
-        let survey = survey.ok_or_else(|| Failure::Input(String::from("the table has no rows")))?;
+        let survey = survey.ok_or_else(|| Failure::input(LargeFault::NoRows))?;
         let routing = survey.cut(self.args.large.block_rows())?;
         self.seconds.prepare = self.around.seconds() - began;
         Ok((read, routing))
@@ -295,10 +291,8 @@ impl Run<'_> {
         while settle(&mut groups, &mut routing)? {}
         spill.flush()?;
         if (again.rows, again.digest) != (read.rows, read.digest) {
-            return Err(Failure::Input(format!(
-                "{} changed between the two times it was read: run again while nobody writes to it",
-                self.args.table.input.display()
-            )));
+            let path = self.args.table.input.display().to_string();
+            return Err(Failure::input(LargeFault::Changed { path }));
         }
         let blocks = routing.merge()?;
         self.seconds.prepare += self.around.seconds() - began;
@@ -317,9 +311,7 @@ impl Run<'_> {
             self.args.table.read_parts((columns, Some(Also(may_be_key))), ROWS, &mut |before, part| {
                 self.around.show(phase, None);
                 failed = match signals::caught() {
-                    Some(signal) => {
-                        Err(Failure::Interrupted { signal, kept: String::from("nothing was written") })
-                    }
+                    Some(signal) => Err(Failure::interrupted(signal, AfterStop::Nothing)),
                     None => each(before, part),
                 };
                 failed.is_ok()
@@ -344,9 +336,8 @@ impl Run<'_> {
             markers: usual_and(&self.settings.missing.markers),
         };
         self.around.show(Phase::Auditing, None);
-        let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
-        let judged = judge_stream(BufReader::new(file), &question)
-            .map_err(|error| Failure::Audit(error.to_string()))?;
+        let file = File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e))?;
+        let judged = judge_stream(BufReader::new(file), &question).map_err(Failure::audit)?;
         self.seconds.audit = self.around.seconds() - began;
         Ok(judged)
     }
@@ -356,7 +347,7 @@ impl Run<'_> {
         if !self.args.states() {
             return Ok(NamedFile::default());
         }
-        let fail = |e: std::io::Error| Failure::io("read", staged.path(), &e);
+        let fail = |e: std::io::Error| Failure::io(Attempt::Read, staged.path(), &e);
         let file = File::open(staged.path()).map_err(fail)?;
         NamedFile::read(anonymize::name_of(path), file).map_err(fail)
     }

@@ -17,7 +17,10 @@ use rayon::{
     iter::{IntoParallelIterator as _, ParallelIterator as _},
 };
 
-use crate::{exit::Failure, signals};
+use crate::{
+    exit::{AfterStop, Failure},
+    signals,
+};
 
 /// A queue, and what a run has to know of those behind it.
 pub(super) trait Hands: Queue {
@@ -145,7 +148,7 @@ impl<'q, T> InOrder<'q, T> {
                 return Ok(first);
             }
             if let Some(signal) = signals::caught() {
-                return Err(Failure::Interrupted { signal, kept: String::from("nothing was written") });
+                return Err(Failure::interrupted(signal, AfterStop::Nothing));
             }
             meanwhile(self.hands.look()?);
             if let Some((number, kept)) = self.hands.take() {
@@ -161,6 +164,7 @@ impl<'q, T> InOrder<'q, T> {
 #[cfg(test)]
 mod tests {
     use lookalike_model::block::{Node, Rows};
+    use lookalike_words::Said;
 
     use super::*;
 
@@ -194,7 +198,7 @@ mod tests {
         }
 
         fn look(&self) -> Result<Option<Elsewhere>, Failure> {
-            if self.failed.get() { Err(Failure::System(String::from("lost"))) } else { Ok(None) }
+            if self.failed.get() { Err(Failure::System(Said::verbatim("lost"))) } else { Ok(None) }
         }
     }
 

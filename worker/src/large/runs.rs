@@ -11,7 +11,7 @@ use std::{
 use lookalike_core::large::BlockClass;
 
 use super::spill::{Spill, append, remove};
-use crate::exit::Failure;
+use crate::exit::{Attempt, Failure};
 
 /// Runs that are merged at a time.
 const RUNS: usize = 64;
@@ -37,7 +37,7 @@ pub(crate) fn write<'a, R: Record + 'a>(
         records.into_iter().try_for_each(|record| record.write(&mut out))?;
         out.flush()
     });
-    done.map_err(|e| Failure::io("write", &path, &e))?;
+    done.map_err(|e| Failure::io(Attempt::Write, &path, &e))?;
     Ok(path)
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn merge<R: Record>(
         let mut longer = Vec::new();
         for some in runs.chunks(RUNS) {
             let path = spill.file();
-            let failed = |e| Failure::io("write", &path, &e);
+            let failed = |e| Failure::io(Attempt::Write, &path, &e);
             let mut out = BufWriter::new(append(&path).map_err(failed)?);
             once(some, &mut |record: R| record.write(&mut out).map_err(failed))?;
             out.flush().map_err(failed)?;
@@ -67,7 +67,7 @@ fn once<R: Record>(runs: &[PathBuf], each: &mut dyn FnMut(R) -> Result<(), Failu
     let mut heads = BinaryHeap::new();
     let mut sources = Vec::new();
     for (run, path) in runs.iter().enumerate() {
-        let file = File::open(path).map_err(|e| Failure::io("read", path, &e))?;
+        let file = File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e))?;
         sources.push(BufReader::new(file));
         heads.extend(next(&mut sources[run], path)?.map(|record| Reverse(Head { record, run })));
     }
@@ -79,7 +79,7 @@ fn once<R: Record>(runs: &[PathBuf], each: &mut dyn FnMut(R) -> Result<(), Failu
 }
 
 fn next<R: Record>(source: &mut impl Read, path: &Path) -> Result<Option<R>, Failure> {
-    R::read(source).map_err(|e| Failure::io("read", path, &e))
+    R::read(source).map_err(|e| Failure::io(Attempt::Read, path, &e))
 }
 
 /// The first record of a run that is left.

@@ -22,7 +22,12 @@ use super::{
     runs,
     spill::Spill,
 };
-use crate::{exit::Failure, local::Surroundings, remote::Remote, signals};
+use crate::{
+    exit::{AfterStop, Failure},
+    local::Surroundings,
+    remote::Remote,
+    signals,
+};
 
 /// Solves all blocks, as many at a time as there are threads; the classes of each are a run. What the leaves hold is
 /// removed as they are done.
@@ -42,7 +47,7 @@ pub(super) fn all(
             let solved = solved?;
             // Half a search is of no use while most blocks have had none.
             if let Some(signal) = signals::caught() {
-                return Err(Failure::Interrupted { signal, kept: String::from("nothing was written") });
+                return Err(Failure::interrupted(signal, AfterStop::Nothing));
             }
             runs.push(keep(blocks, block, &solved, spill, totals)?);
         }

@@ -10,7 +10,12 @@ use std::{
 use lookalike_core::table::{ReadOptions, Table, read_from, write_row};
 use tempfile::TempDir;
 
-use crate::{exit::Failure, files, progress::say};
+use super::fault::{LargeFault, Left};
+use crate::{
+    exit::{Attempt, Failure},
+    files,
+    progress::say,
+};
 
 /// Bytes that are kept in memory before they are written: for all leaves, and for each of them.
 const HELD: (usize, usize) = (8 << 20, 1 << 12);
@@ -36,8 +41,8 @@ impl Spill {
     pub(crate) fn new(within: &Path) -> Result<Self, Failure> {
         remove_left(within);
         let folder =
-            files::private_folder(within).map_err(|e| Failure::io("make a folder in", within, &e))?;
-        let lock = lock(folder.path()).map_err(|e| Failure::io("write in", folder.path(), &e))?;
+            files::private_folder(within).map_err(|e| Failure::io(Attempt::MakeFolderIn, within, &e))?;
+        let lock = lock(folder.path()).map_err(|e| Failure::io(Attempt::WriteIn, folder.path(), &e))?;
         let (header, leaves) = (Vec::new(), Vec::new());
         Ok(Self { folder, lock, header, leaves, held: 0, next: AtomicUsize::new(0) })
     }
@@ -77,7 +82,7 @@ impl Spill {
             if !held.is_empty() {
                 let path = self.leaf(leaf as u32);
                 let done = append(&path).and_then(|mut file| file.write_all(&held));
-                done.map_err(|e| Failure::io("write", &path, &e))?;
+                done.map_err(|e| Failure::io(Attempt::Write, &path, &e))?;
             }
         }
         self.held = 0;
@@ -89,14 +94,15 @@ impl Spill {
         let mut source: Box<dyn Read> = Box::new(Cursor::new(self.header.clone()));
         for &leaf in leaves {
             let path = self.leaf(leaf);
-            let file = File::open(&path).map_err(|e| Failure::io("read", &path, &e))?;
+            let file = File::open(&path).map_err(|e| Failure::io(Attempt::Read, &path, &e))?;
             source = Box::new(source.chain(BufReader::new(file)));
         }
         let mut table = read_from(source, &ReadOptions::default())?;
         let row = table.columns.remove(0);
         let number = |&cell: &u32| row.values[cell as usize].parse().ok();
         let rows: Option<Vec<u64>> = row.cells.iter().map(number).collect();
-        let changed = || Failure::System(format!("{} was changed by somebody", self.folder.path().display()));
+        let folder = || self.folder.path().display().to_string();
+        let changed = || Failure::system(LargeFault::SpillChanged { folder: folder() });
         Ok((table, rows.ok_or_else(changed)?))
     }
 
@@ -149,24 +155,19 @@ fn remove_left(within: &Path) {
         }
         let path = entry.path();
         let Ok(lock) = File::options().append(true).open(path.join(LOCK)) else {
-            say(&format!(
-                "{} may be what a run left that was killed, with rows of its input: remove it if no run uses it",
-                path.display()
-            ));
+            say(&Left::Perhaps { path: path.display().to_string() }.to_string());
             continue;
         };
         let dead = lock.try_lock().is_ok();
         // Where open files cannot be removed.
         drop(lock);
         if dead {
-            say(&match fs::remove_dir_all(&path) {
-                Ok(()) => format!("removed {}, which a run left that was killed", path.display()),
-                Err(error) => format!(
-                    "{} was left by a run that was killed, with rows of its input, and cannot be removed ({error}): \
-                     remove it by hand",
-                    path.display()
-                ),
-            });
+            let shown = path.display().to_string();
+            let left = match fs::remove_dir_all(&path) {
+                Ok(()) => Left::Removed { path: shown },
+                Err(error) => Left::Stays { path: shown, why: error.to_string() },
+            };
+            say(&left.to_string());
         }
     }
 }
@@ -185,5 +186,5 @@ pub(crate) fn append(path: &Path) -> io::Result<File> {
 
 /// Removes a file of the folder.
 pub(crate) fn remove(path: &Path) -> Result<(), Failure> {
-    fs::remove_file(path).map_err(|e| Failure::io("remove", path, &e))
+    fs::remove_file(path).map_err(|e| Failure::io(Attempt::Remove, path, &e))
 }

@@ -17,12 +17,13 @@ use axum::body::Bytes;
 use lookalike_core::large::solve_block;
 use lookalike_model::{Ctx, kept::Kept};
 use lookalike_wire::block;
+use lookalike_words::Said;
 
 use super::{
     names,
     place::{Place, Trouble, has, read, trouble, write},
     slot::{Slot, Turn},
-    task::{Outcome, Task},
+    task::{BlockFault, Outcome, Task},
 };
 
 /// Pause before a block that could not be solved is tried again.
@@ -178,11 +179,8 @@ impl Attempt<'_> {
 
     /// Gives a block up that was begun too often: a dead letter, and an answer that says so.
     async fn give_up(&self, task: &Task, message: &Message, bucket: &ObjectStore) -> Result<(), Trouble> {
-        let why = format!(
-            "a block was begun {} times by workers and never finished; the dead letter is on the stream {}",
-            task.attempts,
-            self.place.names.dead()
-        );
+        let stream = self.place.names.dead();
+        let why = Said::from(BlockFault::GivenUp { attempts: task.attempts, stream });
         tracing::error!(job = task.job, block = task.block, "{why}");
         let letter = self.place.names.dead_task(&task.job, &task.block);
         let sent = self.place.context.publish(letter, message.payload.clone()).await;

@@ -4,10 +4,66 @@ use std::{path::PathBuf, time::Duration};
 
 use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use clap::Args;
+use lookalike_words::Said;
 use percent_encoding::percent_decode_str;
 
 use super::names::{self, Names};
-use crate::exit::Failure;
+use crate::exit::{Attempt, Failure};
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// What goes wrong with a NATS server.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum NatsFault {
+        /// A NATS server for a run in memory.
+        InMemory,
+        /// Both a worker and a NATS server.
+        TwoSolvers,
+        /// Names that the server would not take.
+        Prefix,
+        /// No file with certificates.
+        NoCertificates {
+            /// The file.
+            path: String,
+        },
+        /// It cannot be reached.
+        Unreachable {
+            /// Where.
+            server: String,
+            /// Why.
+            why: String,
+        },
+        /// It is too old.
+        Old {
+            /// Where.
+            server: String,
+            /// Its version.
+            version: String,
+        },
+        /// It does not do what is needed.
+        Refuses {
+            /// What it refuses.
+            trouble: String,
+        },
+        /// Its workers fail.
+        WorkersFail {
+            /// Why.
+            why: Said,
+        },
+        /// A block cannot be written.
+        Block {
+            /// Why.
+            why: String,
+        },
+        /// No worker is heard of.
+        Lonely,
+        /// What is on the server stays there.
+        Stays,
+    }
+}
+
+impl std::error::Error for NatsFault {}
 
 /// Longest wait for one answer of the server.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -72,26 +128,20 @@ impl NatsArgs {
         }
         if let Some(path) = &self.nats_ca {
             if !path.is_file() {
-                return Err(Failure::Input(format!("{} is no file with certificates", path.display())));
+                return Err(Failure::input(NatsFault::NoCertificates { path: path.display().to_string() }));
             }
             options = options.add_root_certificates(path.clone()).require_tls(true);
         }
         if let Some(path) = &self.nats_creds {
             let read = options.credentials_file(path).await;
-            options = read.map_err(|e| Failure::io("read the credentials", path, &e))?;
+            options = read.map_err(|e| Failure::io(Attempt::ReadCredentials, path, &e))?;
         }
         let client = options.connect(url).await.map_err(|e| {
-            Failure::System(format!(
-                "the NATS server at {} cannot be reached: {e}; see that it runs, and that --nats-creds and --nats-ca fit it",
-                without_secrets(url)
-            ))
+            Failure::system(NatsFault::Unreachable { server: without_secrets(url), why: e.to_string() })
         })?;
         let version = client.server_info().version;
         if is_old(&version) {
-            return Err(Failure::System(format!(
-                "the NATS server at {} is version {version}: 2.10 or newer is needed",
-                without_secrets(url)
-            )));
+            return Err(Failure::system(NatsFault::Old { server: without_secrets(url), version }));
         }
         Ok(client)
     }

@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 
 use super::{
     alive::Roll,
-    connect::{NatsArgs, without_secrets},
+    connect::{NatsArgs, NatsFault, without_secrets},
     job::Blocks,
     place::{Place, Trouble, trouble},
 };
@@ -79,11 +79,10 @@ impl Workers {
     /// If the server cannot be reached, or refuses.
     async fn open(url: &str, args: &NatsArgs, room: usize, attempts: u32) -> Result<Arc<Self>, Failure> {
         let place = Place::new(args.connect(url).await?, args.names(), args.replicas());
-        place.furnish().await.map_err(|trouble| {
-            Failure::System(format!(
-                "the NATS server does not do what is needed ({trouble}): it must have JetStream (-js), and allow its use"
-            ))
-        })?;
+        place
+            .furnish()
+            .await
+            .map_err(|trouble| Failure::system(NatsFault::Refuses { trouble: trouble.to_string() }))?;
         let (runtime, roll) = (Handle::current(), Roll::default());
         let workers = Arc::new(Self { place, runtime, room, attempts, roll });
         let hearing = Arc::clone(&workers);

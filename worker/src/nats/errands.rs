@@ -11,17 +11,19 @@ use std::{
 };
 
 use lookalike_model::{
-    block::Block, checkpoint::Queue, event::Elsewhere, kept::Kept, received::plain, sent::Sent,
+    block::Block, checkpoint::Queue, event::Elsewhere, kept::Kept, received::plain_said, sent::Sent,
 };
 use lookalike_wire::block;
+use lookalike_words::Said;
 use tokio::runtime::Runtime;
 
 use super::{
+    connect::NatsFault,
     crew::{CrewArgs, Workers},
     job::Blocks,
 };
 use crate::{
-    exit::Failure,
+    exit::{Failure, Fault},
     local,
     progress::say,
     sent::Outbox,
@@ -52,7 +54,7 @@ pub(crate) struct Errands {
     away: AtomicUsize,
     settled: AtomicUsize,
     /// Why a task was given up.
-    given_up: Mutex<Option<String>>,
+    given_up: Mutex<Option<Said>>,
     /// Since when no worker is heard of; `None` once that was said.
     lonely: Mutex<Option<Instant>>,
     outbox: Outbox,
@@ -72,7 +74,7 @@ impl Errands {
             .worker_threads(2)
             .enable_all()
             .build()
-            .map_err(|e| Failure::System(format!("cannot start: {e}")))?;
+            .map_err(|e| Failure::system(Fault::Start { why: e.to_string() }))?;
         let job = format!("{:016x}{:016x}", local::entropy()?, local::entropy()?);
         let Some(workers) = runtime.block_on(args.open())? else { return Ok(None) };
         let (came, coming) = mpsc::channel();
@@ -100,16 +102,14 @@ impl Errands {
     /// If a task was given up.
     pub(crate) fn look(&self) -> Result<Elsewhere, Failure> {
         if let Some(why) = held(&self.given_up).as_ref() {
-            return Err(Failure::System(format!("the workers on the NATS server fail: {}", plain(why))));
+            return Err(Failure::system(NatsFault::WorkersFail { why: plain_said(why) }));
         }
         let progress = self.blocks.progress();
         let mut lonely = held(&self.lonely);
         if progress.workers > 0 {
             *lonely = Some(Instant::now());
         } else if lonely.is_some_and(|since| since.elapsed() > LONELY) {
-            say(
-                "no worker is heard of: start `lookalike work` of this version with the same --nats and --nats-prefix",
-            );
+            say(&NatsFault::Lonely.to_string());
             *lonely = None;
         }
         Ok(progress)
@@ -128,7 +128,9 @@ impl Queue for Errands {
                 self.outbox.note(bytes.len());
                 self.blocks.hand(number, bytes);
             }
-            Err(error) => *held(&self.given_up) = Some(format!("a block cannot be written: {error}")),
+            Err(error) => {
+                *held(&self.given_up) = Some(NatsFault::Block { why: error.to_string() }.into());
+            }
         }
     }
 
@@ -153,7 +155,7 @@ impl Drop for Errands {
     fn drop(&mut self) {
         let ended = async { tokio::time::timeout(FAREWELL, self.blocks.end()).await };
         if self.runtime.block_on(ended).is_err() {
-            say("what this run has on the NATS server stays there for 14 days: the server does not answer");
+            say(&NatsFault::Stays.to_string());
         }
     }
 }

@@ -24,4 +24,4 @@ mod slot;
 mod task;
 pub(crate) mod work;
 
-pub(crate) use self::{crew::CrewArgs, errands::Errands};
+pub(crate) use self::{connect::NatsFault, crew::CrewArgs, errands::Errands};

@@ -1,8 +1,10 @@
 //! What things are called on the server. All names begin with the tenant's prefix, so that an account or a permission can
 //! hold a tenant to its own.
 
+use super::connect::NatsFault;
+
 /// Version of the messages and of what stands in the buckets.
-const FORMAT: &str = "3";
+const FORMAT: &str = "4";
 
 /// The names of one tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,12 +15,12 @@ pub(crate) struct Names {
 }
 
 /// A prefix: a token of subjects and the beginning of streams' names.
-pub(crate) fn prefix(text: &str) -> Result<String, String> {
+pub(crate) fn prefix(text: &str) -> Result<String, NatsFault> {
     let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !text.is_empty() && text.len() <= 64 && text.chars().all(allowed) {
         return Ok(text.to_owned());
     }
-    Err(String::from("a prefix is 1 to 64 letters, digits, - and _"))
+    Err(NatsFault::Prefix)
 }
 
 impl Names {

@@ -1,6 +1,7 @@
 //! What is written in messages and buckets: JSON.
 
 use lookalike_model::kept::Kept;
+use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
 /// A message of the queue: a block to be solved. Its numbers stand in the bucket of its job.
@@ -16,6 +17,22 @@ pub(super) struct Task {
     pub(super) attempts: u32,
 }
 
+lookalike_words::messages! {
+    in "worker";
+
+    /// Why a block was not solved.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) enum BlockFault {
+        /// It was begun again and again, and never finished.
+        GivenUp {
+            /// How often.
+            attempts: u32,
+            /// The stream with the dead letter.
+            stream: String,
+        },
+    }
+}
+
 /// What came of a block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -23,7 +40,7 @@ pub(super) enum Outcome {
     /// It is solved.
     Solved(Kept),
     /// It was given up: why.
-    GivenUp(String),
+    GivenUp(Said),
 }
 
 /// A worker says that it lives.

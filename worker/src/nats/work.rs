@@ -25,7 +25,13 @@ use super::{
     slot::{Slot, Turn},
     task::{Alive, Task},
 };
-use crate::{exit::Failure, local, progress::say, serve::log, signals};
+use crate::{
+    exit::{Failure, Fault},
+    local,
+    progress::say,
+    serve::log,
+    signals,
+};
 
 /// Time between two signs of life.
 const ALIVE: Duration = Duration::from_secs(2);
@@ -74,15 +80,14 @@ pub(crate) fn run(args: &Work) -> Result<(), Failure> {
         .worker_threads(2)
         .enable_all()
         .build()
-        .map_err(|e| Failure::System(format!("cannot start: {e}")))?;
+        .map_err(|e| Failure::system(Fault::Start { why: e.to_string() }))?;
     let worked = runtime.block_on(work(args));
     runtime.shutdown_timeout(FAREWELL);
     worked
 }
 
 async fn work(args: &Work) -> Result<(), Failure> {
-    let mut signals =
-        signals::Source::new().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
+    let mut signals = signals::Source::new().map_err(|e| Failure::deaf(&e))?;
     let machine = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let slots = args.jobs.map_or(machine, usize::from);
     let client = args.place.connect(&args.nats).await?;

@@ -8,7 +8,61 @@ use std::{
 };
 
 use super::writing::beside as named;
-use crate::{exit::Failure, files};
+use crate::{
+    exit::{Attempt, Failure},
+    files,
+    files::{FileFault, NotWritable},
+};
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// Why a run cannot have its ledger to itself.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum LockFault {
+        /// Another run has it.
+        Another {
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// Links go in circles.
+        Circles {
+            /// The link.
+            path: String,
+        },
+        /// The ledger has another name.
+        HardLink {
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// The lock cannot be written.
+        Beside {
+            /// The lock's file.
+            path: String,
+            /// What the system said.
+            why: String,
+        },
+        /// The lock is another user's.
+        OtherUser {
+            /// The lock's file.
+            path: String,
+            /// What the system said.
+            why: String,
+        },
+        /// Something else is there.
+        NoLock {
+            /// The lock's file.
+            path: String,
+        },
+        /// The file system has no locks.
+        Unlockable {
+            /// The ledger's file.
+            ledger: String,
+            /// What the system said.
+            why: String,
+        },
+    }
+}
 
 /// Links followed from a ledger's path; a longer way goes in circles.
 const LINKS: usize = 40;
@@ -78,14 +132,14 @@ pub(crate) fn file_of(path: &Path) -> Result<PathBuf, Failure> {
     for _ in 0..LINKS {
         match fs::symlink_metadata(&path) {
             Ok(there) if there.is_symlink() => {
-                let to = fs::read_link(&path).map_err(|e| Failure::io("read the link", &path, &e))?;
+                let to = fs::read_link(&path).map_err(|e| Failure::io(Attempt::ReadLink, &path, &e))?;
                 path = files::folder(&path).join(to);
             }
             // What cannot be looked at cannot be locked either, which is said then.
             _ => return Ok(path),
         }
     }
-    Err(Failure::Input(format!("{} is a link that leads in circles", path.display())))
+    Err(Failure::input(LockFault::Circles { path: path.display().to_string() }))
 }
 
 /// Refuses a ledger that a release could not take the place of.
@@ -93,16 +147,15 @@ pub(crate) fn file_of(path: &Path) -> Result<PathBuf, Failure> {
 /// # Errors
 /// If it is no regular file or read-only, or has another name, under which the old state would stay.
 pub(crate) fn may_be_replaced(ledger: &Path) -> Result<(), Failure> {
-    let refuse = |why: &str| Err(Failure::System(format!("cannot write {}: {why}", ledger.display())));
+    let shown = || ledger.display().to_string();
+    let refuse = |why| Err(Failure::system(FileFault::NotWritable { path: shown(), why }));
     match fs::metadata(ledger) {
-        Ok(there) if !there.is_file() => refuse("it is no regular file"),
-        Ok(there) if there.permissions().readonly() => refuse("it is read-only"),
+        Ok(there) if !there.is_file() => refuse(NotWritable::Device),
+        Ok(there) if there.permissions().readonly() => refuse(NotWritable::ReadOnly),
         #[cfg(unix)]
-        Ok(there) if std::os::unix::fs::MetadataExt::nlink(&there) > 1 => Err(Failure::Input(format!(
-            "{} has another name (a hard link): a release would replace it under this one only, and another one could be made \
-             from the old state under the other. Remove the other names, or make a copy of the file and take its place",
-            ledger.display()
-        ))),
+        Ok(there) if std::os::unix::fs::MetadataExt::nlink(&there) > 1 => {
+            Err(Failure::input(LockFault::HardLink { ledger: shown() }))
+        }
         // What cannot be looked at cannot be locked either, which is said then.
         _ => Ok(()),
     }
@@ -110,13 +163,8 @@ pub(crate) fn may_be_replaced(ledger: &Path) -> Result<(), Failure> {
 
 /// The file of the lock, made if there is none; `None` if it came or went meanwhile.
 fn open(path: &Path) -> Result<Option<File>, Failure> {
-    let fail = |e: &io::Error| {
-        Failure::System(format!(
-            "cannot write {}: {e}. A run writes its lock and the next ledger beside the ledger: this folder must exist, and \
-             you must be allowed to write to it",
-            path.display()
-        ))
-    };
+    let shown = || path.display().to_string();
+    let fail = |e: &io::Error| Failure::system(LockFault::Beside { path: shown(), why: e.to_string() });
     match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() => {
             // Another user's can be locked without being written.
@@ -124,10 +172,7 @@ fn open(path: &Path) -> Result<Option<File>, Failure> {
             match opened {
                 Ok(file) => Ok(Some(file)),
                 Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-                Err(e) => Err(Failure::System(format!(
-                    "cannot open {}: {e}. It is the lock of a run of another user; if that run has ended, remove the file",
-                    path.display()
-                ))),
+                Err(e) => Err(Failure::system(LockFault::OtherUser { path: shown(), why: e.to_string() })),
             }
         }
         Ok(_) => Err(no_lock(path)),
@@ -151,11 +196,7 @@ fn empty(file: &File, path: &Path) -> Result<(), Failure> {
 }
 
 fn no_lock(path: &Path) -> Failure {
-    Failure::System(format!(
-        "{} is where a run keeps its lock, which is an empty file, and something else is there: move it, or give the ledger \
-         another name",
-        path.display()
-    ))
+    Failure::system(LockFault::NoLock { path: path.display().to_string() })
 }
 
 /// The ledger, locked as well where it exists. On other systems such a lock keeps this run from reading it.
@@ -168,7 +209,7 @@ fn itself(ledger: &Path) -> Result<Option<File>, Failure> {
     match opened {
         Ok(file) => locked(&file, ledger).map(|()| Some(file)),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(Failure::io("read", ledger, &e)),
+        Err(e) => Err(Failure::io(Attempt::Read, ledger, &e)),
     }
 }
 
@@ -177,20 +218,15 @@ fn locked(file: &File, ledger: &Path) -> Result<(), Failure> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(another(ledger)),
-        Err(TryLockError::Error(e)) => Err(Failure::System(format!(
-            "{} cannot be locked ({e}): without a lock two runs could make a release from the same state. Keep the ledger on \
-             a file system that has locks, such as that of a local disk",
-            ledger.display()
-        ))),
+        Err(TryLockError::Error(e)) => {
+            let ledger = ledger.display().to_string();
+            Err(Failure::system(LockFault::Unlockable { ledger, why: e.to_string() }))
+        }
     }
 }
 
 fn another(ledger: &Path) -> Failure {
-    Failure::System(format!(
-        "another run is under way with the ledger {}: only one release at a time can be made from it. Wait until that run \
-         has ended, then start this one again; it goes on from the release that the other has made",
-        ledger.display()
-    ))
+    Failure::system(LockFault::Another { ledger: ledger.display().to_string() })
 }
 
 /// Whether the open file is still the one at the path. Where files have no number it always is: nobody removes it there.

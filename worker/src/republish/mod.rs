@@ -1,5 +1,6 @@
 //! `lookalike republish`: the next release of a series, and its ledger.
 
+mod fault;
 mod lock;
 mod seal;
 mod state;
@@ -24,21 +25,23 @@ use lookalike_model::{
     settings::Repair,
 };
 use lookalike_wire::ledger;
+use lookalike_words::Figure;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::seal::{Seal, Unsealed};
 use self::{
+    fault::{SeriesFault, SeriesTold},
     lock::Lock,
     state::{Asked, State},
     writing::OnDisk,
 };
 use crate::{
-    anonymize::{self, Anonymize, contents, judge, name_of, work, written},
-    args::choice,
+    anonymize::{self, Anonymize, AuditFault, contents, judge, name_of, work, written},
+    args::{FlagFault, choice},
     configuration::{self, File},
     exit::Failure,
     files,
-    progress::say,
+    progress::{say, warn},
     signals, summary,
 };
 
@@ -112,8 +115,7 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
         _ => Asked::Next,
     };
     if args.release.large.folder().is_some() {
-        let what = "a series of releases is made in memory, ledger and all: leave out --out-of-core";
-        return Err(Failure::Input(String::from(what)));
+        return Err(Failure::input(SeriesFault::OutOfCore));
     }
     args.release.large.check(None)?;
     let unsealed = if args.seal_now { Unsealed::SealNow } else { Unsealed::NotYet };
@@ -125,13 +127,11 @@ pub(crate) fn run(args: &mut Republish) -> Result<(), Failure> {
     let state = State::find(&args.ledger, args.release.output(), asked, &seal)?;
     if asked == Asked::Recover {
         let number = state.ledger.as_ref().map_or(0, Ledger::number);
-        say(&format!("release {number} is complete; its ledger is {}", args.ledger.display()));
+        say(&SeriesTold::Complete { release: number, ledger: args.ledger.display().to_string() }.to_string());
         return Ok(());
     }
     let Some(output) = args.release.output().map(Path::to_path_buf) else {
-        return Err(Failure::Input(String::from(
-            "name the file of the release with -o: the ledger must not change before it is written",
-        )));
+        return Err(Failure::input(SeriesFault::NoOutput));
     };
     if let Some(previous) = &args.previous {
         state.check_previous(previous)?;
@@ -155,7 +155,7 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let remote = args.release.remote()?;
     let table = args.release.read(&mut settings, file.as_ref(), Some(&options.id))?;
 
-    signals::watch().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
+    signals::watch().map_err(|e| Failure::deaf(&e))?;
     let mut outputs = args.release.outputs();
     let counts = args.counterfeit_counts.as_deref().map(|path| (path, anonymize::Output::Counts));
     outputs.splice(0..0, counts);
@@ -166,13 +166,12 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     let (outcome, certificate) = work(&args.release, remote.as_ref(), run)?;
     judge(&outcome)?;
     let Some(next) = &outcome.ledger else {
-        return Err(Failure::System(String::from("the release has no ledger; please report this")));
+        return Err(Failure::system(SeriesFault::NoLedger));
     };
     exposure(args, &outcome)?;
 
     let mut made = args.release.made(args.release.file_of(&outcome.published));
-    let ledger =
-        ledger::write(next).map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
+    let ledger = ledger::write(next).map_err(Failure::system)?;
     made.ledger = Some(NamedFile::of(name_of(&args.ledger), &ledger));
     made.sealed = args.passphrase_file.is_some();
     let contents = contents(&outputs, &outcome, certificate.as_ref(), (&draft, made))?;
@@ -191,10 +190,10 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
     if let Some(updates) = &outcome.private.series {
         told(updates, next.mode);
     }
-    say(&signatures(next));
-    say(&format!("the ledger of the series is {}: keep it, and keep it private", args.ledger.display()));
+    say(&signatures(next).to_string());
+    say(&SeriesTold::Keep { ledger: args.ledger.display().to_string() }.to_string());
     if files::folder(&args.ledger) == files::folder(output) {
-        say("warning: the ledger lies in the folder of the release; hand out the release alone");
+        warn(&SeriesTold::SameFolder.into());
     }
     written(&outputs)
 }
@@ -228,10 +227,7 @@ fn apart(ledger: &Path, outputs: &[(&Path, anonymize::Output)]) -> Result<(), Fa
         // An output follows links, too.
         let target = lock::file_of(path)?;
         if own.iter().any(|own| name(&target) == name(own)) {
-            return Err(Failure::Input(format!(
-                "{} is the ledger, or belongs to it: name another file",
-                path.display()
-            )));
+            return Err(Failure::input(SeriesFault::OutputIsLedger { path: path.display().to_string() }));
         }
     }
     Ok(())
@@ -243,17 +239,11 @@ fn exposure(args: &Republish, outcome: &Outcome) -> Result<(), Failure> {
         return Ok(());
     };
     let with = informed.present_with_class_counts;
-    say(&format!(
-        "for you alone: with the number of counterfeits of each class, an attacker could tell a person's value with a \
-         probability of {with:.4}; an attacker who reasons from who left, and from how counterfeits are placed, may find these \
-         numbers out. They are written only where you ask for --counterfeit-counts"
-    ));
+    say(&SeriesTold::Exposure { with: Figure::fixed(with, 4) }.to_string());
     match args.accept_exposure {
         Some(accepted) if args.counterfeit_counts.is_some() && with > accepted => {
-            Err(Failure::Audit(format!(
-                "with the number of counterfeits of each class published, a person's value could be told with a probability of \
-             {with:.4}; you accept {accepted}. Nothing was written"
-            )))
+            let (with, accepted) = (Figure::fixed(with, 4), Figure::shortest(accepted));
+            Err(Failure::audit(AuditFault::Exposure { with, accepted }))
         }
         _ => Ok(()),
     }
@@ -275,52 +265,36 @@ fn told(updates: &SeriesUpdates, mode: Mode) {
     .collect();
     say(&format!("release {} ({}): {}", updates.release, mode.name(), parts.join(", ")));
     if updates.release > 1 && updates.stayed + updates.back + updates.changed == 0 {
-        say(
-            "warning: nobody in this table was ever published in this series: is it the ledger of these people?",
-        );
+        warn(&SeriesTold::Nobody.into());
     }
     if updates.balancing > 0 {
-        say(&format!("{} counterfeits stand in for people who left", updates.balancing));
+        say(&SeriesTold::Balancing { counterfeits: updates.balancing }.to_string());
     }
     if let Some(left) = updates.believer {
-        say(&format!(
-            "for you alone: who believes that values never change, and knows all releases, is left with {left} values for \
-             some person whose value changed"
-        ));
+        say(&SeriesTold::Believer { left }.to_string());
     }
 }
 
 /// How many signatures the last release has: many of few classes each are hard to fill when people leave.
-fn signatures(ledger: &Ledger) -> String {
+fn signatures(ledger: &Ledger) -> SeriesTold {
     let last = ledger.number();
     let stays = ledger.individuals.values().filter_map(|stays| stays.last()).filter(|stay| stay.last == last);
     let different = stays.map(|stay| stay.signature).collect::<BTreeSet<u32>>().len();
     let classes = ledger.releases.last().map_or(0, |release| release.counterfeits.len());
-    let hint = if classes < FEW * different {
-        "; with so few classes a signature, later releases need counterfeits where people leave (--signatures few keeps \
-         them few, and loses more)"
-    } else {
-        ""
-    };
-    format!("{classes} classes have {different} different signatures{hint}")
+    SeriesTold::Signatures { classes, different, few: classes < FEW * different }
 }
 
 impl Republish {
     /// What the series is told; from the second release on the ledger knows it.
     fn options(&self, state: &State) -> Result<Options, Failure> {
-        let missing = |flag: &str, what: &str| {
-            let why = if state.bytes.is_some() { "has no release that stays" } else { "does not exist" };
-            Failure::Input(format!(
-                "{} {why}: the first release of a series needs {flag} ({what})",
-                self.ledger.display()
-            ))
-        };
+        let (ledger, there) = (|| self.ledger.display().to_string(), state.bytes.is_some());
         let known = state.ledger.as_ref();
         let id = self.id.clone().or_else(|| known.map(|ledger| ledger.id.clone()));
         let mode = self.mode.or_else(|| known.map(|ledger| ledger.mode));
         Ok(Options {
-            id: id.ok_or_else(|| missing("--id", "the column that names individuals"))?,
-            mode: mode.ok_or_else(|| missing("--mode", "incremental, m-invariance or tau-safety"))?,
+            id: id.ok_or_else(|| Failure::input(SeriesFault::FirstNeedsId { ledger: ledger(), there }))?,
+            mode: mode
+                .ok_or_else(|| Failure::input(SeriesFault::FirstNeedsMode { ledger: ledger(), there }))?,
             ledger: state.ledger.clone(),
             signatures: self.signatures,
             exact_names: self.exact_names,
@@ -330,10 +304,10 @@ impl Republish {
     }
 }
 
-fn probability(text: &str) -> Result<f64, String> {
+fn probability(text: &str) -> Result<f64, FlagFault> {
     match text.trim().parse() {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
-        _ => Err(format!("{text:?} is no probability from 0 to 1")),
+        _ => Err(FlagFault::Probability { text: text.into() }),
     }
 }
 

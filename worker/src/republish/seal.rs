@@ -2,7 +2,67 @@
 
 use std::path::Path;
 
+use lookalike_words::Said;
+
 use crate::{exit::Failure, files};
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// Why a ledger cannot be opened or sealed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum SealFault {
+        /// This program knows none.
+        NoPassphrases,
+        /// The passphrase is not UTF-8.
+        NotUtf8 {
+            /// The passphrase's file.
+            path: String,
+        },
+        /// The first line is empty.
+        NoPassphrase {
+            /// The passphrase's file.
+            path: String,
+        },
+        /// It is sealed in the text form.
+        Armoured {
+            /// The ledger's file.
+            path: String,
+        },
+        /// It is sealed, and there is no passphrase.
+        Sealed {
+            /// The ledger's file.
+            path: String,
+        },
+        /// It cannot be opened.
+        Unopened {
+            /// The ledger's file.
+            path: String,
+            /// Why.
+            why: Said,
+        },
+        /// It is to be sealed, and is.
+        SealedAlready {
+            /// The ledger's file.
+            path: String,
+        },
+        /// It is not sealed, though there is a passphrase.
+        Unsealed {
+            /// The ledger's file.
+            path: String,
+        },
+        /// The same, where it may be sealed from now on.
+        NotYetSealed {
+            /// The ledger's file.
+            path: String,
+        },
+        /// It cannot be sealed.
+        NotClosed {
+            /// Why.
+            why: Said,
+        },
+    }
+}
 
 /// How a sealed file begins.
 const MARK: &[u8] = b"age-encryption.org/v1\n";
@@ -43,13 +103,13 @@ impl Seal {
     pub(crate) fn of(file: Option<&Path>, unsealed: Unsealed) -> Result<Self, Failure> {
         let Some(file) = file else { return Ok(Self { passphrase: None, unsealed }) };
         if cfg!(not(feature = "passphrase")) {
-            return Err(Failure::Input(String::from("this program was built without passphrases")));
+            return Err(Failure::input(SealFault::NoPassphrases));
         }
         let text = String::from_utf8(files::read(file)?)
-            .map_err(|_| Failure::Input(format!("{} is not UTF-8", file.display())))?;
+            .map_err(|_| Failure::input(SealFault::NotUtf8 { path: shown(file) }))?;
         match text.lines().next() {
             Some(line) if !line.is_empty() => Ok(Self { passphrase: Some(line.to_owned()), unsealed }),
-            _ => Err(Failure::Input(format!("{} has no passphrase in its first line", file.display()))),
+            _ => Err(Failure::input(SealFault::NoPassphrase { path: shown(file) })),
         }
     }
 
@@ -60,24 +120,16 @@ impl Seal {
     /// it is to be sealed now.
     pub(crate) fn open(&self, path: &Path, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
         if bytes.trim_ascii_start().starts_with(ARMOUR) {
-            return Err(Failure::Input(format!(
-                "{} is sealed, in the text form of age (armored), which is not read here: make the binary form of it with \
-                 the tools of age (age --decrypt, then age --passphrase without --armor)",
-                path.display()
-            )));
+            return Err(Failure::input(SealFault::Armoured { path: shown(path) }));
         }
         if !is_sealed(bytes) {
             return self.plain(path).map(|()| bytes.to_vec());
         }
         let Some(passphrase) = &self.passphrase else {
-            return Err(Failure::Input(format!(
-                "{} is sealed: name the file that holds its passphrase with --passphrase-file",
-                path.display()
-            )));
+            return Err(Failure::input(SealFault::Sealed { path: shown(path) }));
         };
-        opened(passphrase, bytes).map_err(|why| {
-            Failure::Input(format!("{} cannot be opened: {why}. Is it another passphrase?", path.display()))
-        })
+        opened(passphrase, bytes)
+            .map_err(|why| Failure::input(SealFault::Unopened { path: shown(path), why }))
     }
 
     /// Refuses `--seal-now` for a ledger that is sealed: given by habit, it would let an unsealed one pass.
@@ -86,28 +138,18 @@ impl Seal {
     /// Then.
     pub(crate) fn first_time(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if self.unsealed == Unsealed::SealNow && is_sealed(bytes) {
-            return Err(Failure::Input(format!(
-                "{} is sealed already: leave out --seal-now, which takes any ledger that is not sealed",
-                path.display()
-            )));
+            return Err(Failure::input(SealFault::SealedAlready { path: shown(path) }));
         }
         Ok(())
     }
 
     /// Refuses a ledger that is not sealed where one is expected that is.
     fn plain(&self, path: &Path) -> Result<(), Failure> {
-        let way = match (&self.passphrase, self.unsealed) {
-            (None, _) | (_, Unsealed::SealNow) => return Ok(()),
-            (_, Unsealed::Refused) => "If it never was sealed, leave out --passphrase-file",
-            (_, Unsealed::NotYet) => {
-                "If it never was sealed, and is to be from now on, say so with --seal-now"
-            }
-        };
-        Err(Failure::Input(format!(
-            "{} is not sealed, though there is a passphrase: whoever can write to its folder may have put another ledger \
-             in its place. Take the sealed one from a copy. {way}",
-            path.display()
-        )))
+        match (&self.passphrase, self.unsealed) {
+            (None, _) | (_, Unsealed::SealNow) => Ok(()),
+            (_, Unsealed::Refused) => Err(Failure::input(SealFault::Unsealed { path: shown(path) })),
+            (_, Unsealed::NotYet) => Err(Failure::input(SealFault::NotYetSealed { path: shown(path) })),
+        }
     }
 
     /// The bytes to write: sealed if there is a passphrase.
@@ -117,10 +159,15 @@ impl Seal {
     pub(crate) fn close(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
         match &self.passphrase {
             None => Ok(bytes),
-            Some(passphrase) => closed(passphrase, &bytes)
-                .map_err(|why| Failure::System(format!("cannot seal the ledger: {why}"))),
+            Some(passphrase) => {
+                closed(passphrase, &bytes).map_err(|why| Failure::system(SealFault::NotClosed { why }))
+            }
         }
     }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// Whether this is a sealed file.
@@ -129,27 +176,27 @@ pub(super) fn is_sealed(bytes: &[u8]) -> bool {
 }
 
 #[cfg(feature = "passphrase")]
-fn opened(passphrase: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
+fn opened(passphrase: &str, bytes: &[u8]) -> Result<Vec<u8>, Said> {
     let mut identity = age::scrypt::Identity::new(passphrase.to_owned().into());
     identity.set_max_work_factor(MOST_WORK);
-    age::decrypt(&identity, bytes).map_err(|e| e.to_string())
+    age::decrypt(&identity, bytes).map_err(|e| Said::verbatim(e.to_string()))
 }
 
 #[cfg(feature = "passphrase")]
-fn closed(passphrase: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
+fn closed(passphrase: &str, bytes: &[u8]) -> Result<Vec<u8>, Said> {
     let mut recipient = age::scrypt::Recipient::new(passphrase.to_owned().into());
     recipient.set_work_factor(WORK);
-    age::encrypt(&recipient, bytes).map_err(|e| e.to_string())
+    age::encrypt(&recipient, bytes).map_err(|e| Said::verbatim(e.to_string()))
 }
 
 #[cfg(not(feature = "passphrase"))]
-fn opened(_: &str, _: &[u8]) -> Result<Vec<u8>, String> {
-    Err(String::from("this program was built without passphrases"))
+fn opened(_: &str, _: &[u8]) -> Result<Vec<u8>, Said> {
+    Err(SealFault::NoPassphrases.into())
 }
 
 #[cfg(not(feature = "passphrase"))]
-fn closed(_: &str, _: &[u8]) -> Result<Vec<u8>, String> {
-    Err(String::from("this program was built without passphrases"))
+fn closed(_: &str, _: &[u8]) -> Result<Vec<u8>, Said> {
+    Err(SealFault::NoPassphrases.into())
 }
 
 #[cfg(all(test, feature = "passphrase"))]

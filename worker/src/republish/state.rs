@@ -4,8 +4,10 @@ use std::path::Path;
 
 use lookalike_model::ledger::Ledger;
 use lookalike_wire::ledger;
+use lookalike_words::Said;
 
 use super::{
+    fault::{SeriesFault, Spent},
     seal::{self, Seal},
     used::{self, Fate, Used},
     writing::{Held, hold, pending, read_if_there, settle},
@@ -76,19 +78,12 @@ impl State {
         let found = Self { bytes, ledger, discard, next: state, replaced: Vec::new() };
         let state = match (asked, waiting) {
             (Asked::Next, Some(waiting)) => {
-                return Err(Failure::Input(format!(
-                    "a run was interrupted while it wrote release {}. If that release stands in a file, finish the run with \
-                     --recover -o FILE; if nobody has seen it, make it again with --replace",
-                    waiting.number()
-                )));
+                return Err(Failure::input(SeriesFault::Interrupted { release: waiting.number() }));
             }
             (Asked::Recover, Some(waiting)) => {
                 if there.is_none() || there.as_ref() != waiting.releases.last().map(|release| &release.hash) {
-                    return Err(Failure::Input(format!(
-                        "{} is not the release that the interrupted run wrote; name its file with -o, or make it again \
-                         with --replace",
-                        out.map_or(String::from("nothing"), |out| out.display().to_string())
-                    )));
+                    let path = out.map(|out| out.display().to_string());
+                    return Err(Failure::input(SeriesFault::NotInterrupted { path }));
                 }
                 let from = if again { found.last_taken_back()? } else { found };
                 if !sealed && let Some(bytes) = read_if_there(&held)? {
@@ -103,9 +98,7 @@ impl State {
                 });
             }
             (Asked::Recover, None) => {
-                return Err(Failure::Input(String::from(
-                    "no run was interrupted: there is nothing to recover",
-                )));
+                return Err(Failure::input(SeriesFault::NothingToRecover));
             }
             (Asked::Replace, waiting) => {
                 let gone = match fate {
@@ -137,7 +130,7 @@ impl State {
                 let next = used::names(ledger.as_ref(), None)?;
                 Ok(Self { ledger, replaced: self.next, next, ..self })
             }
-            _ => Err(Failure::Input(String::from("there is no release yet that could be replaced"))),
+            _ => Err(Failure::input(SeriesFault::NothingToReplace)),
         }
     }
 
@@ -152,12 +145,8 @@ impl State {
         let taken = releases.iter().position(|release| there == Some(&release.hash));
         let (Some(at), Some(out)) = (taken, out) else { return Ok(()) };
         let last = asked == Asked::Next && at + 1 == releases.len();
-        let back = if last { ", or take this release back with --replace if nobody has seen it" } else { "" };
-        Err(Failure::Input(format!(
-            "{} is release {} of this series: name another file{back}",
-            out.display(),
-            at + 1
-        )))
+        let path = out.display().to_string();
+        Err(Failure::input(SeriesFault::Overwrites { path, release: at + 1, last }))
     }
 
     /// The states that have a release once this one is written.
@@ -172,45 +161,35 @@ impl State {
     /// If it is another one, or none of this series.
     pub(crate) fn check_previous(&self, previous: &Path) -> Result<(), Failure> {
         files::reads(previous);
+        let path = || previous.display().to_string();
         let found = hash_if_there(previous)?
-            .ok_or_else(|| Failure::System(format!("cannot read {}: it is not there", previous.display())))?;
+            .ok_or_else(|| Failure::system(SeriesFault::PreviousGone { path: path() }))?;
         let Some(ledger) = &self.ledger else {
-            return Err(Failure::Input(format!(
-                "{} is named as the release before, but the ledger has none: is it the right ledger?",
-                previous.display()
-            )));
+            return Err(Failure::input(SeriesFault::NoPrevious { path: path() }));
         };
         match ledger.not_last(&found) {
             None => Ok(()),
-            Some(why) => Err(Failure::Input(format!("{} {why}", previous.display()))),
+            Some(why) => {
+                Err(Failure::input(SeriesFault::OtherPrevious { path: path(), why: Said::verbatim(why) }))
+            }
         }
     }
 }
 
 /// Refuses a second release from one state; `outrun` if more than one was made since.
 fn once(path: &Path, ledger: Option<&Ledger>, fate: Option<Fate>, outrun: bool) -> Result<(), Failure> {
-    let shown = path.display();
-    let what = match (fate, ledger) {
+    let shown = path.display().to_string();
+    let why = match (fate, ledger) {
         (None, _) => return Ok(()),
-        (Some(_), None) => format!(
-            "{shown} is gone, but a series was begun with it. Bring it back from a copy; without it the series cannot go on. \
-             A series of other people gets a ledger of another name"
-        ),
-        (Some(Fate::Used), Some(ledger)) if outrun => format!(
-            "release {} was made from this state before, and others followed: {shown} is an old copy. Take the newest ledger",
-            ledger.number() + 1
-        ),
-        (Some(Fate::Used), Some(ledger)) => format!(
-            "release {} was made from this state before: {shown} is an old copy. Take the newest ledger; if nobody has \
-             seen that release, make it again with --replace",
-            ledger.number() + 1
-        ),
-        (Some(Fate::TakenBack), Some(ledger)) => format!(
-            "release {} of {shown} was taken back, and another stands in its place: take the ledger of that one",
-            ledger.number()
-        ),
+        (Some(_), None) => Spent::Gone { ledger: shown },
+        (Some(Fate::Used), Some(ledger)) if outrun => {
+            Spent::Outrun { release: ledger.number() + 1, ledger: shown }
+        }
+        (Some(Fate::Used), Some(ledger)) => Spent::Used { release: ledger.number() + 1, ledger: shown },
+        (Some(Fate::TakenBack), Some(ledger)) => Spent::TakenBack { release: ledger.number(), ledger: shown },
     };
-    Err(Failure::Input(format!("{what} (as {} says)", used::beside(path).display())))
+    let list = used::beside(path).display().to_string();
+    Err(Failure::input(SeriesFault::Spent { why, list }))
 }
 
 /// A ledger without releases begins a series.
@@ -221,7 +200,7 @@ fn begun(ledger: Option<Ledger>) -> Option<Ledger> {
 /// The ledger in a file, and the names of its state.
 fn parsed(path: &Path, bytes: &[u8], seal: &Seal) -> Result<(Ledger, Vec<String>), Failure> {
     let opened = seal.open(path, bytes)?;
-    let ledger = ledger::read(&opened).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+    let ledger = ledger::read(&opened).map_err(|error| Failure::in_file(path, error))?;
     let names = used::names(Some(&ledger), Some(&opened))?;
     Ok((ledger, names))
 }

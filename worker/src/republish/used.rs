@@ -10,7 +10,10 @@ use lookalike_model::ledger::Ledger;
 use lookalike_wire::ledger::{checksum, fingerprint};
 
 use super::writing::{beside as named, private_file, read_if_there};
-use crate::{exit::Failure, files};
+use crate::{
+    exit::{Attempt, Failure},
+    files,
+};
 
 /// The state before the first release, which has no ledger.
 const NONE: &str = "none";
@@ -71,11 +74,11 @@ impl Used {
         lines.dedup();
         let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
         let path = beside(ledger);
-        let fail = |e: &std::io::Error| Failure::io("write", &path, e);
+        let fail = |e: &std::io::Error| Failure::io(Attempt::Write, &path, e);
         let mut file = private_file(&path).map_err(|e| fail(&e))?;
         file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(|e| fail(&e))?;
         file.persist(&path).map_err(|e| fail(&e.error))?;
-        files::sync_folder(files::folder(&path)).map_err(|e| Failure::io("sync the folder of", &path, &e))
+        files::sync_folder(files::folder(&path)).map_err(|e| Failure::io(Attempt::SyncFolder, &path, &e))
     }
 }
 
@@ -87,9 +90,7 @@ pub(super) fn beside(ledger: &Path) -> PathBuf {
 /// The fingerprint of a state.
 pub(super) fn name(ledger: Option<&Ledger>) -> Result<String, Failure> {
     match ledger {
-        Some(ledger) if ledger.number() > 0 => {
-            fingerprint(ledger).map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))
-        }
+        Some(ledger) if ledger.number() > 0 => fingerprint(ledger).map_err(Failure::system),
         _ => Ok(NONE.to_owned()),
     }
 }

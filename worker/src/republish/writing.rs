@@ -21,9 +21,30 @@ use super::{
     used::{self, Fate, Used},
 };
 use crate::{
-    exit::Failure,
+    exit::{Attempt, Failure},
     files::{self, Staged},
 };
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// Why a release of a series was not written.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum WritingFault {
+        /// A sealed ledger would be replaced by an open one.
+        Unsealed,
+        /// Another release took its place.
+        Changed {
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// Another run writes.
+        AnotherRun {
+            /// The held ledger.
+            path: String,
+        },
+    }
+}
 
 /// The three steps.
 pub(crate) trait Steps {
@@ -64,12 +85,10 @@ pub(crate) struct OnDisk<'a> {
 
 impl Steps for OnDisk<'_> {
     fn hold(&mut self) -> Result<(), Failure> {
-        let bytes = ledger::write(self.next)
-            .map_err(|e| Failure::System(format!("cannot write the ledger as JSON: {e}")))?;
+        let bytes = ledger::write(self.next).map_err(Failure::system)?;
         let bytes = self.seal.close(bytes)?;
         if self.old.is_some_and(seal::is_sealed) && !seal::is_sealed(&bytes) {
-            let what = "a sealed ledger would be replaced by one that is not sealed; please report this";
-            return Err(Failure::System(String::from(what)));
+            return Err(Failure::system(WritingFault::Unsealed));
         }
         self.same()?;
         let path = pending(self.path);
@@ -77,10 +96,10 @@ impl Steps for OnDisk<'_> {
         hold(&path, &bytes, self.old.map(|_| self.path), there)?;
         // Whoever else would write finds the held ledger from now on: what is the same now stays the same.
         if let Err(why) = self.same() {
-            fs::remove_file(&path).map_err(|e| Failure::io("remove", &path, &e))?;
+            fs::remove_file(&path).map_err(|e| Failure::io(Attempt::Remove, &path, &e))?;
             return Err(why);
         }
-        files::sync_folder(files::folder(&path)).map_err(|e| Failure::io("sync the folder of", &path, &e))
+        files::sync_folder(files::folder(&path)).map_err(|e| Failure::io(Attempt::SyncFolder, &path, &e))
     }
 
     fn release(&mut self) -> Result<(), Failure> {
@@ -98,10 +117,7 @@ impl OnDisk<'_> {
         if read_if_there(self.path)?.as_deref() == self.old {
             return Ok(());
         }
-        Err(Failure::Input(format!(
-            "{} was changed while this release was made: another release took its place. Nothing was written; run it again",
-            self.path.display()
-        )))
+        Err(Failure::input(WritingFault::Changed { ledger: self.path.display().to_string() }))
     }
 }
 
@@ -116,7 +132,7 @@ pub(super) enum Held {
 
 /// Holds a ledger at `path`; with the rights of the ledger `like`, if there is one, and else for its owner alone.
 pub(super) fn hold(path: &Path, bytes: &[u8], like: Option<&Path>, there: Held) -> Result<(), Failure> {
-    let fail = |e: &io::Error| Failure::io("write", path, e);
+    let fail = |e: &io::Error| Failure::io(Attempt::Write, path, e);
     let mut file = private_file(path).map_err(|e| fail(&e))?;
     let rights = like
         .map(|ledger| fs::metadata(ledger).and_then(|of| file.as_file().set_permissions(of.permissions())));
@@ -127,10 +143,9 @@ pub(super) fn hold(path: &Path, bytes: &[u8], like: Option<&Path>, there: Held) 
         Held::Kept => file.persist_noclobber(path),
     };
     held.map(drop).map_err(|e| match e.error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::System(format!(
-            "another run has begun to write a release of this ledger ({} is there). Nothing was written",
-            path.display()
-        )),
+        io::ErrorKind::AlreadyExists => {
+            Failure::system(WritingFault::AnotherRun { path: path.display().to_string() })
+        }
         _ => fail(&e.error),
     })
 }
@@ -138,8 +153,8 @@ pub(super) fn hold(path: &Path, bytes: &[u8], like: Option<&Path>, there: Held) 
 /// Marks states as used, then puts the held ledger in the place of the old one.
 pub(super) fn settle(path: &Path, used: &[(Fate, String)], next: &Ledger) -> Result<(), Failure> {
     Used::add(path, used, &used::name(Some(next))?)?;
-    fs::rename(pending(path), path).map_err(|e| Failure::io("write", path, &e))?;
-    files::sync_folder(files::folder(path)).map_err(|e| Failure::io("sync the folder of", path, &e))
+    fs::rename(pending(path), path).map_err(|e| Failure::io(Attempt::Write, path, &e))?;
+    files::sync_folder(files::folder(path)).map_err(|e| Failure::io(Attempt::SyncFolder, path, &e))
 }
 
 /// Where the next ledger is held.
@@ -171,7 +186,7 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(Failure::io("read", path, &e)),
+        Err(e) => Err(Failure::io(Attempt::Read, path, &e)),
     }
 }
 
@@ -181,6 +196,7 @@ mod tests {
         ledger::{Mode, Release},
         settings::{Model, Settings},
     };
+    use lookalike_words::Said;
 
     use super::*;
     use crate::{
@@ -200,7 +216,7 @@ mod tests {
     impl Crash<'_> {
         fn step(&mut self) -> Result<(), Failure> {
             match self.steps.checked_sub(1) {
-                None => Err(Failure::System(String::from("crash"))),
+                None => Err(Failure::System(Said::verbatim("crash"))),
                 Some(left) => {
                     self.steps = left;
                     Ok(())

@@ -15,6 +15,7 @@ use lookalike_wire::{
     binary::{self, Wrong},
     http::Problem,
 };
+use lookalike_words::Figure;
 use ruzstd::decoding::StreamingDecoder;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -22,7 +23,7 @@ use tokio::{
 };
 use tokio_stream::StreamExt as _;
 
-use super::problem;
+use super::problem::{self, Detail};
 
 /// How long a payload may take to arrive, and how long it may pause.
 const READING: (Duration, Duration) = (Duration::from_secs(600), Duration::from_secs(20));
@@ -76,7 +77,7 @@ impl Packing {
         match name.as_bytes().to_ascii_lowercase().as_slice() {
             b"identity" => Ok(Self::None),
             b"zstd" => Ok(Self::Zstd),
-            _ => Err(problem::MEDIA_TYPE.because("a body may be packed by gzip or zstd, or not at all")),
+            _ => Err(problem::MEDIA_TYPE.because(Detail::Packing)),
         }
     }
 
@@ -88,7 +89,7 @@ impl Packing {
         if self == Self::None {
             return Ok(bytes);
         }
-        let broken = |why: String| problem::INVALID.because(format!("it cannot be unpacked: {why}"));
+        let broken = |why: String| problem::INVALID.because(Detail::Unpacking { why });
         let mut decoder = StreamingDecoder::new(bytes.as_slice()).map_err(|e| broken(e.to_string()))?;
         let mut unpacked = Vec::new();
         // One more than allowed, to see that there are more.
@@ -98,14 +99,14 @@ impl Packing {
             return Err(too_large(largest));
         }
         if !decoder.into_inner().is_empty() {
-            return Err(broken(String::from("more than one zstd frame")));
+            return Err(problem::INVALID.because(Detail::Frames));
         }
         Ok(unpacked)
     }
 }
 
 fn too_large(largest: usize) -> Problem {
-    problem::TOO_LARGE.because(format!("a job may have {largest} bytes, unpacked"))
+    problem::TOO_LARGE.because(Detail::TooLarge { largest })
 }
 
 impl Room {
@@ -132,8 +133,8 @@ impl Room {
         let permit = timeout(WAITING, room.acquire_many_owned(kilobytes(bytes))).await;
         match permit {
             Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(_)) => Err(problem::STOPPING.because("the worker takes no more jobs")),
-            Err(_) => Err(problem::BUSY.because("too many large jobs arrive at the same time; try again")),
+            Ok(Err(_)) => Err(problem::STOPPING.because(Detail::Closed)),
+            Err(_) => Err(problem::BUSY.because(Detail::ManyLargeJobs)),
         }
     }
 
@@ -150,11 +151,12 @@ impl Room {
             match next {
                 Err(_) => {
                     let (most, pause) = (READING.0.as_secs(), READING.1.as_secs());
-                    return Err(problem::TOO_SLOW
-                        .because(format!("it may take {most} seconds, and pause for {pause}")));
+                    return Err(problem::TOO_SLOW.because(Detail::TooSlow { most, pause }));
                 }
                 Ok(None) => return Ok(bytes),
-                Ok(Some(Err(why))) => return Err(problem::INVALID.because(format!("it breaks off: {why}"))),
+                Ok(Some(Err(why))) => {
+                    return Err(problem::INVALID.because(Detail::BreaksOff { why: why.to_string() }));
+                }
                 Ok(Some(Ok(chunk))) if bytes.len() + chunk.len() > self.largest => {
                     return Err(too_large(self.largest));
                 }
@@ -180,8 +182,7 @@ impl Format {
         match kind.split(';').next().map(str::trim) {
             Some("application/json") => Ok(Self::Json),
             Some(binary::MEDIA_TYPE) => Ok(Self::Binary),
-            _ => Err(problem::MEDIA_TYPE
-                .because(format!("send the job as application/json or {}", binary::MEDIA_TYPE))),
+            _ => Err(problem::MEDIA_TYPE.because(Detail::MediaType { bytes: binary::MEDIA_TYPE })),
         }
     }
 
@@ -200,19 +201,21 @@ impl Format {
             Self::Binary => binary::decode(bytes),
         };
         let job = job.map_err(|wrong| match wrong {
-            Wrong::Version(version) => {
-                problem::VERSION.because(format!("it is {version}; this worker knows {JOB_VERSION}"))
+            Wrong::Version { version } => {
+                problem::VERSION.because(Detail::Version { version, known: JOB_VERSION })
             }
             Wrong::Malformed(why) => problem::INVALID.because(why),
         })?;
         // Counterfeits come without points, so a small body could ask for much memory.
         let points = job.colours.len().saturating_mul(job.dims).saturating_mul(size_of::<f64>());
         if job.dims <= job.points.len() && points > largest {
-            return Err(problem::TOO_LARGE.because(format!(
-                "the points of {} records with {} attributes take {points} bytes; {largest} are allowed",
-                job.colours.len(),
-                job.dims
-            )));
+            let (records, attributes) = (job.colours.len(), job.dims);
+            return Err(problem::TOO_LARGE.because(Detail::Points {
+                records,
+                attributes,
+                bytes: points,
+                largest,
+            }));
         }
         Instance::from_job(&job).map_err(|e| problem::of(&e.into()))?;
         sensible(&job)?;
@@ -222,19 +225,19 @@ impl Format {
 
 /// What no search would begin, or end.
 fn sensible(job: &Job) -> Result<(), Problem> {
-    let wrong = |why: String| Err(problem::INVALID.because(why));
+    let wrong = |why: Detail| Err(problem::INVALID.because(why));
     if job.rule.min_size < 2 {
-        let name = if job.rule.distinct() { "m" } else { "k" };
-        return wrong(format!("{name} must be at least 2"));
+        return wrong(Detail::TooSmall { parameter: if job.rule.distinct() { "m" } else { "k" } });
     }
-    let (what, value, most) = match job.budget {
-        Budget::Effort(effort) => ("effort", effort, EFFORT),
-        Budget::Seconds(seconds) => ("time", seconds, SECONDS),
-    };
-    if (0.0..=most).contains(&value) {
-        return Ok(());
+    match job.budget {
+        Budget::Effort(effort) if !(0.0..=EFFORT).contains(&effort) => {
+            wrong(Detail::Effort { most: format!("{EFFORT:e}"), effort: Figure::shortest(effort) })
+        }
+        Budget::Seconds(seconds) if !(0.0..=SECONDS).contains(&seconds) => {
+            wrong(Detail::Seconds { most: format!("{SECONDS:e}"), seconds: Figure::shortest(seconds) })
+        }
+        Budget::Effort(_) | Budget::Seconds(_) => Ok(()),
     }
-    wrong(format!("the budget of {what} must be a number from 0 to {most:e}, not {value}"))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::sync::{Arc, mpsc};
 
 use lookalike_model::{event::Elsewhere, kept::Kept};
+use lookalike_words::Said;
 
 /// Other workers.
 pub(crate) trait Crew: Send + Sync {
@@ -33,5 +34,5 @@ pub(crate) enum Came {
     /// A block is solved.
     Solved(u64, Kept),
     /// A block was begun again and again and never finished: why.
-    GivenUp(String),
+    GivenUp(Said),
 }

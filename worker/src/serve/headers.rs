@@ -2,24 +2,25 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use crate::exit::Failure;
+use super::fault::ServeFault;
+use crate::{args::FlagFault, exit::Failure};
 
 /// An origin such as `https://worker.example:8080`: nothing else may enter a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin(String);
 
 impl std::str::FromStr for Origin {
-    type Err = String;
+    type Err = FlagFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, FlagFault> {
         let trimmed = text.strip_suffix('/').unwrap_or(text);
         let rest = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"));
         let Some(authority) = rest else {
-            return Err(String::from("an origin begins with http:// or https://"));
+            return Err(FlagFault::OriginScheme);
         };
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b);
         if authority.is_empty() || !authority.bytes().all(plain) {
-            return Err(String::from("an origin is a host and perhaps a port, without a path"));
+            return Err(FlagFault::OriginForm);
         }
         Ok(Self(trimmed.to_ascii_lowercase()))
     }
@@ -36,7 +37,8 @@ impl Origin {
     /// # Errors
     /// Never for an origin that was parsed.
     pub(crate) fn value(&self) -> Result<HeaderValue, Failure> {
-        HeaderValue::from_str(&self.0).map_err(|e| Failure::Input(format!("origin {}: {e}", self.0)))
+        HeaderValue::from_str(&self.0)
+            .map_err(|e| Failure::input(ServeFault::Origin { origin: self.0.clone(), why: e.to_string() }))
     }
 }
 
@@ -47,7 +49,7 @@ impl Origin {
 pub(crate) fn all(worker: Option<&Origin>, isolated: bool) -> Result<HeaderMap, Failure> {
     let mut headers = HeaderMap::new();
     let policy = HeaderValue::from_str(&policy(worker))
-        .map_err(|e| Failure::Input(format!("the worker's origin cannot be named in a header: {e}")))?;
+        .map_err(|e| Failure::input(ServeFault::Policy { why: e.to_string() }))?;
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     let mut set = |name, value| {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));

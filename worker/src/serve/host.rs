@@ -5,6 +5,8 @@ use std::net::IpAddr;
 
 use axum::http::{HeaderMap, Uri, header};
 
+use crate::args::FlagFault;
+
 /// Whether the request is meant for this server, which goes by these names beside those of loopback. HTTP/2 names the host
 /// in the URI, HTTP/1.1 in a header; where both do they must agree.
 pub(crate) fn is_ours(uri: &Uri, headers: &HeaderMap, names: &[String]) -> bool {
@@ -37,10 +39,10 @@ pub(crate) fn without_port(host: &str) -> &str {
 }
 
 /// A name without a port, as a flag.
-pub(crate) fn name(text: &str) -> Result<String, String> {
+pub(crate) fn name(text: &str) -> Result<String, FlagFault> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._".contains(&b);
     if text.is_empty() || !text.bytes().all(plain) {
-        return Err(String::from("a name such as lookalike.example, without https:// and port"));
+        return Err(FlagFault::Host);
     }
     Ok(text.to_owned())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::apart::memory;
+use super::{apart::memory, fault::ServeFault};
 use crate::{args, exit::Failure};
 
 /// The flags.
@@ -65,10 +65,7 @@ impl TryFrom<&LimitArgs> for Limits {
     fn try_from(args: &LimitArgs) -> Result<Self, Failure> {
         let measured = memory("self").is_some();
         if args.max_search_mb.is_some() && !measured {
-            return Err(Failure::Input(String::from(
-                "--max-search-mb needs /proc, which this system does not have: leave it out, and limit the service as a \
-                 whole",
-            )));
+            return Err(Failure::input(ServeFault::NoMeasure));
         }
         let search = u64::from(args.max_search_mb.unwrap_or(SEARCH)) * MEGABYTE;
         Ok(Self {

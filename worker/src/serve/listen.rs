@@ -14,13 +14,14 @@ use axum_server::{
 };
 use clap::Args;
 use hyper_util::rt::TokioTimer;
+use lookalike_words::Said;
 use rustls::{
     ServerConfig,
     crypto::ring,
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
 };
 
-use super::{host, quiet::Places, token};
+use super::{fault::ServeFault, host, quiet::Places, token};
 use crate::exit::Failure;
 
 /// The flags.
@@ -78,10 +79,7 @@ impl Door {
     pub(crate) fn prepare(args: &ListenArgs, guarded: bool) -> Result<Self, Failure> {
         let addresses = resolve(&args.listen)?;
         if !guarded && !addresses.iter().all(|a| a.ip().is_loopback()) {
-            return Err(Failure::Input(format!(
-                "{} can be reached from other machines: name a file with tokens (--token-file), or listen on 127.0.0.1",
-                args.listen
-            )));
+            return Err(Failure::input(ServeFault::Open { address: args.listen.clone() }));
         }
         let tls = match (&args.tls_cert, &args.tls_key) {
             (Some(certificate), Some(key)) => Some(tls(certificate, key)?),
@@ -105,7 +103,10 @@ impl Door {
     /// # Errors
     /// If the address is taken or not allowed.
     pub(crate) fn open(self) -> Result<Open, Failure> {
-        let wrong = |e: std::io::Error| Failure::System(format!("cannot listen on {}: {e}", self.listen));
+        let address = || self.listen.clone();
+        let wrong = |e: std::io::Error| {
+            Failure::system(ServeFault::Listen { address: address(), why: e.to_string() })
+        };
         let listener = TcpListener::bind(self.addresses.as_slice()).map_err(wrong)?;
         listener.set_nonblocking(true).map_err(wrong)?;
         let bound = listener.local_addr().map_err(wrong)?;
@@ -130,7 +131,7 @@ impl Open {
     /// # Errors
     /// If the server fails.
     pub(crate) async fn serve(self, router: Router) -> Result<(), Failure> {
-        let failed = |e: std::io::Error| Failure::System(format!("the server failed: {e}"));
+        let failed = |e: std::io::Error| Failure::system(ServeFault::Failed { why: e.to_string() });
         let service = router.into_make_service();
         let server = axum_server::from_tcp(self.listener).map_err(failed)?.handle(self.handle);
         let places = Places::new(self.connections);
@@ -162,32 +163,34 @@ fn careful(builder: &mut hyper_util::server::conn::auto::Builder<hyper_util::rt:
 }
 
 fn tls(certificate: &PathBuf, key: &PathBuf) -> Result<RustlsConfig, Failure> {
-    let wrong = |what: &str, path: &PathBuf, why: String| {
-        Failure::Input(format!("{} is no usable {what}: {why}", path.display()))
-    };
+    let shown = |path: &PathBuf| path.display().to_string();
+    let unusable = |why: Said| Failure::input(ServeFault::Certificate { path: shown(certificate), why });
     let chain = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(|e| wrong("certificate", certificate, e.to_string()))?;
+        .map_err(|e| unusable(Said::verbatim(e.to_string())))?;
     if chain.is_empty() {
-        return Err(wrong("certificate", certificate, String::from("it holds none")));
+        return Err(unusable(ServeFault::NoCertificate.into()));
     }
-    let private = PrivateKeyDer::from_pem_file(key).map_err(|e| wrong("private key", key, e.to_string()))?;
+    let private = PrivateKeyDer::from_pem_file(key).map_err(|e| {
+        Failure::input(ServeFault::Key { path: shown(key), why: Said::verbatim(e.to_string()) })
+    })?;
     token::warn_of_readers(key);
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, private))
-        .map_err(|e| wrong("private key for the certificate", key, e.to_string()))?;
+        .map_err(|e| {
+            Failure::input(ServeFault::OtherKey { path: shown(key), why: Said::verbatim(e.to_string()) })
+        })?;
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(RustlsConfig::from_config(Arc::new(config)))
 }
 
 fn resolve(listen: &str) -> Result<Vec<SocketAddr>, Failure> {
-    let wrong = |why: String| {
-        Failure::Input(format!("--listen {listen}: {why}; give an address such as 127.0.0.1:8080"))
-    };
-    let addresses: Vec<_> = listen.to_socket_addrs().map_err(|e| wrong(e.to_string()))?.collect();
+    let wrong = |why: Said| Failure::input(ServeFault::Address { address: listen.to_owned(), why });
+    let addresses: Vec<_> =
+        listen.to_socket_addrs().map_err(|e| wrong(Said::verbatim(e.to_string())))?.collect();
     if addresses.is_empty() {
-        return Err(wrong(String::from("it has no address")));
+        return Err(wrong(ServeFault::NoAddress.into()));
     }
     Ok(addresses)
 }

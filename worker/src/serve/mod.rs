@@ -1,6 +1,7 @@
 //! `lookalike serve`: the page, and the job API for whoever wants to have a job solved here.
 //!
-//! * [`api`]: the routes; [`body`]: how a job arrives; [`events`]: progress; [`problem`]: errors; [`metrics`].
+//! * [`api`]: the routes; [`body`]: how a job arrives; [`events`]: progress; [`problem`]: errors, in words by [`detail`]; [`metrics`].
+//! * [`fault`]: why a worker cannot serve at all.
 //! * [`openapi`]: the API's description.
 //! * [`store`]: the jobs and their queue ([`fair`], [`limits`]); [`keep`]: in memory or on disk; [`runner`]: searches them, each
 //!   in a process of its own ([`apart`]); [`crew`]: others that solve blocks of them.
@@ -11,8 +12,10 @@ pub(crate) mod apart;
 mod api;
 mod body;
 pub(crate) mod crew;
+pub(crate) mod detail;
 mod events;
 mod fair;
+mod fault;
 mod headers;
 mod host;
 mod keep;
@@ -49,16 +52,22 @@ use self::{
     apart::Apart,
     api::Api,
     crew::Crew,
+    fault::ServeFault,
     headers::Origin,
     keep::{Keep, Memory, Sqlite},
     limits::{LimitArgs, Limits},
     listen::{Door, ListenArgs},
-    problem::Refusal,
+    problem::{Detail, Refusal},
     runner::Solver,
     store::Store,
     token::Tokens,
 };
-use crate::{exit::Failure, files, progress::say, signals};
+use crate::{
+    exit::{Failure, Fault},
+    files,
+    progress::say,
+    signals,
+};
 
 /// How long open connections and searches may take to end.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -116,7 +125,7 @@ pub(crate) fn run(args: &Serve) -> Result<(), Failure> {
         .worker_threads(2)
         .enable_all()
         .build()
-        .map_err(|e| Failure::System(format!("cannot start: {e}")))?;
+        .map_err(|e| Failure::system(Fault::Start { why: e.to_string() }))?;
     let served = runtime.block_on(serve(args));
     runtime.shutdown_timeout(FAREWELL);
     served
@@ -137,7 +146,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     match (&folder, &args.page) {
         (Some(folder), _) => say(&format!("page: {}", folder.display())),
         (None, Some(named)) => {
-            return Err(Failure::Input(format!("{} holds no index.html", named.display())));
+            return Err(Failure::input(ServeFault::NoPage { folder: named.display().to_string() }));
         }
         (None, None) => say(
             "the page was not found: only the job API is served (build the page, or name its folder with --page)",
@@ -150,8 +159,7 @@ async fn serve(args: &Serve) -> Result<(), Failure> {
     let crew = crew(args).await?;
     let store = Arc::new(store(args)?);
     let router = router(args, &store, tokens, folder.as_deref(), door.names(&args.host))?;
-    let mut signals =
-        signals::Source::new().map_err(|e| Failure::System(format!("cannot listen for signals: {e}")))?;
+    let mut signals = signals::Source::new().map_err(|e| Failure::deaf(&e))?;
     let open = door.open()?;
     files::print(format!("{}\n", open.url()).as_bytes())?;
 
@@ -184,7 +192,7 @@ fn store(args: &Serve) -> Result<Store, Failure> {
         None => (Box::<Memory>::default(), false),
     };
     let store = Store::new(Limits::try_from(&args.limits)?, keep, durable);
-    let store = store.map_err(|e| Failure::System(format!("cannot read the jobs: {e}")))?;
+    let store = store.map_err(|e| Failure::system(ServeFault::Jobs { why: e.to_string() }))?;
     let (waiting, _, bytes) = store.load();
     if durable {
         tracing::info!(waiting, bytes, "jobs from before");
@@ -264,8 +272,7 @@ fn router(
 async fn guard(names: Option<Arc<[String]>>, request: Request, next: Next) -> Response {
     match names {
         Some(names) if !host::is_ours(request.uri(), request.headers(), &names) => {
-            let advice = "ask for localhost or 127.0.0.1, or start the worker with --host and this name";
-            Refusal(problem::WRONG_HOST.because(advice)).into_response()
+            Refusal(problem::WRONG_HOST.because(Detail::WrongHost)).into_response()
         }
         _ => next.run(request).await,
     }

@@ -16,19 +16,19 @@ use axum::{
 };
 use tokio::task::spawn_blocking;
 
-use super::problem::{self, Refusal};
+use super::problem::{self, Detail, Refusal};
 
 /// Answers a request for a file of the page.
 pub(crate) async fn serve(folder: Option<Arc<Path>>, request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        let refusal = problem::METHOD.because(format!("{} is not possible on the page", request.method()));
+        let refusal =
+            problem::METHOD.because(Detail::NoMethodOfPage { method: request.method().to_string() });
         let mut response = Refusal(refusal).into_response();
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
     let Some(folder) = folder else {
-        let why = "this worker was started without the page; the job API is below /v1";
-        return Refusal(problem::NOT_FOUND.because(why)).into_response();
+        return Refusal(problem::NOT_FOUND.because(Detail::NoPage)).into_response();
     };
     let Some(path) = locate(&folder, request.uri().path()) else { return missing() };
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
@@ -56,7 +56,7 @@ pub(crate) async fn serve(folder: Option<Arc<Path>>, request: Request) -> Respon
 }
 
 fn missing() -> Response {
-    Refusal(problem::NOT_FOUND.because("the page has no such file")).into_response()
+    Refusal(problem::NOT_FOUND.because(Detail::NoFile)).into_response()
 }
 
 struct File {

@@ -8,6 +8,9 @@ use axum::{
 use lookalike_core::Error;
 use lookalike_model::ErrorKind;
 use lookalike_wire::http::Problem;
+use lookalike_words::Said;
+
+pub(crate) use super::detail::Detail;
 
 /// A kind of error: its code never changes.
 #[derive(Clone, Copy, Debug)]
@@ -70,14 +73,16 @@ pub(crate) const STOPPING: Kind = kind("/problems/stopping", "The worker is stop
 
 impl Kind {
     /// A problem of this kind: what is wrong here, and what to do.
-    pub(crate) fn because(self, detail: impl Into<String>) -> Problem {
+    pub(crate) fn because(self, detail: impl Into<Said>) -> Problem {
         let Self { code, title, status } = self;
+        let said = detail.into();
         Problem {
             kind: code.to_owned(),
             title: title.to_owned(),
             status,
-            detail: detail.into(),
-            message: None,
+            detail: said.to_string(),
+            // What has no identity is said by its words alone.
+            message: Some(said).filter(|said| !said.id().is_empty()).map(Box::new),
         }
     }
 }
@@ -89,8 +94,7 @@ pub(crate) fn of(error: &Error) -> Problem {
         ErrorKind::Infeasible => INFEASIBLE,
         ErrorKind::Answer | ErrorKind::Failed => SOLVER,
     };
-    let message = Some(error.said()).filter(|said| !said.id().is_empty()).map(Box::new);
-    Problem { message, ..kind.because(error.to_string()) }
+    kind.because(error.said())
 }
 
 /// A problem as a response.

@@ -24,7 +24,7 @@ use {
 use super::{
     apart::Apart,
     keep::KeepError,
-    problem,
+    problem::{self, Detail},
     store::{Store, Task},
 };
 
@@ -55,7 +55,7 @@ pub(crate) async fn run(store: Arc<Store>, solver: Solver) {
         let (shared, solver) = (Arc::clone(&store), solver.clone());
         let searched = spawn_blocking(move || search(&shared, &task, &solver)).await;
         // A panic here ends the job, not the worker.
-        let lost = |_| Err(problem::SOLVER.because("the search broke down; the worker's log says where"));
+        let lost = |_| Err(problem::SOLVER.because(Detail::SearchBroken));
         let result = searched.unwrap_or_else(lost);
         match &result {
             Ok(answer) => tracing::info!(job = id, bytes = answer.len(), "done"),
@@ -110,7 +110,8 @@ fn search(store: &Store, task: &Task, solver: &Solver) -> Result<Bytes, Problem>
     };
     verify(&job, &answer).map_err(|e| problem::of(&e.into()))?;
     store.metrics.searched(began.elapsed(), gap_percent(&answer));
-    let bytes = serde_json::to_vec(&answer).map_err(|e| problem::SOLVER.because(e.to_string()))?;
+    let bytes = serde_json::to_vec(&answer)
+        .map_err(|e| problem::SOLVER.because(Detail::Unwritten { why: e.to_string() }))?;
     Ok(Bytes::from(bytes))
 }
 

@@ -3,9 +3,69 @@
 use std::{env::VarError, fs, path::Path, time::SystemTime};
 
 use axum::http::HeaderMap;
+use lookalike_words::Name;
 use subtle::ConstantTimeEq as _;
 
-use crate::{exit::Failure, files};
+use crate::{
+    exit::{Attempt, Failure},
+    files,
+};
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// What is wrong with tokens.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum TokenFault {
+        /// The variable is not UTF-8.
+        NotUtf8 {
+            /// The variable.
+            variable: &'static str,
+        },
+        /// A line that is no token.
+        Line {
+            /// The line, from 1.
+            line: usize,
+            /// Where.
+            place: String,
+            /// Why.
+            why: TokenLine,
+        },
+        /// No token at all.
+        None {
+            /// Where.
+            place: String,
+        },
+        /// More tokens than one.
+        Several {
+            /// The file.
+            path: String,
+        },
+    }
+
+    /// What is wrong with the line of a token.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum TokenLine {
+        /// It is empty.
+        Empty,
+        /// It has no usable name.
+        Name,
+        /// It is too short.
+        Short {
+            /// Characters, at least.
+            least: usize,
+        },
+        /// It holds other characters.
+        Characters,
+        /// Its last day is not a day.
+        Day {
+            /// What stands there.
+            day: Name,
+        },
+        /// Its name or text is another's.
+        Known,
+    }
+}
 
 /// Fewer characters than this are guessed.
 const SHORTEST: usize = 16;
@@ -32,7 +92,7 @@ impl Tokens {
     /// # Errors
     /// If the file cannot be read, or a line is no token.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let text = fs::read_to_string(path).map_err(|e| Failure::io("read the tokens from", path, &e))?;
+        let text = fs::read_to_string(path).map_err(|e| Failure::io(Attempt::ReadTokens, path, &e))?;
         warn_of_readers(path);
         Self::parse(&text, &path.display().to_string())
     }
@@ -45,7 +105,7 @@ impl Tokens {
         match std::env::var(VARIABLE) {
             Ok(text) => Self::parse(&text.replace(';', "\n"), VARIABLE).map(Some),
             Err(VarError::NotPresent) => Ok(None),
-            Err(VarError::NotUnicode(_)) => Err(Failure::Input(format!("{VARIABLE} is not UTF-8"))),
+            Err(VarError::NotUnicode(_)) => Err(Failure::input(TokenFault::NotUtf8 { variable: VARIABLE })),
         }
     }
 
@@ -75,20 +135,16 @@ impl Tokens {
         let mut tokens: Vec<Token> = Vec::new();
         let lines = text.lines().map(str::trim).enumerate();
         for (index, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-            let token = parse_line(line)
-                .map_err(|why| Failure::Input(format!("the token in line {} of {place} {why}", index + 1)))?;
+            let wrong =
+                |why| Failure::input(TokenFault::Line { line: index + 1, place: place.to_owned(), why });
+            let token = parse_line(line).map_err(wrong)?;
             if tokens.iter().any(|known| known.name == token.name || known.secret == token.secret) {
-                return Err(Failure::Input(format!(
-                    "the token in line {} of {place} has a name or a text that another one has",
-                    index + 1
-                )));
+                return Err(wrong(TokenLine::Known));
             }
             tokens.push(token);
         }
         if tokens.is_empty() {
-            return Err(Failure::Input(format!(
-                "{place} holds no token: write one into it, or leave it out"
-            )));
+            return Err(Failure::input(TokenFault::None { place: place.to_owned() }));
         }
         Ok(Self(tokens))
     }
@@ -117,44 +173,38 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let mut tokens = Tokens::read(path)?.0;
     match (tokens.pop(), tokens.is_empty()) {
         (Some(token), true) => Ok(token.secret),
-        _ => {
-            Err(Failure::Input(format!("{} holds more than one token: which one is yours?", path.display())))
-        }
+        _ => Err(Failure::input(TokenFault::Several { path: path.display().to_string() })),
     }
 }
 
-fn parse_line(line: &str) -> Result<Token, String> {
+fn parse_line(line: &str) -> Result<Token, TokenLine> {
     let mut parts = line.splitn(3, ':').map(str::trim);
     let (name, secret, end) = match (parts.next(), parts.next(), parts.next()) {
         (Some(secret), None, _) => ("default", secret, None),
         (Some(name), Some(secret), end) => (name, secret, end),
-        (None, ..) => return Err(String::from("is empty")),
+        (None, ..) => return Err(TokenLine::Empty),
     };
     if name.is_empty()
         || name.len() > 64
         || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.@".contains(&b))
     {
-        return Err(String::from("has no usable name: letters, digits and -_.@, at most 64"));
+        return Err(TokenLine::Name);
     }
     if secret.len() < SHORTEST {
-        return Err(format!(
-            "is shorter than {SHORTEST} characters: `openssl rand -hex 32` makes a good one"
-        ));
+        return Err(TokenLine::Short { least: SHORTEST });
     }
     if !secret.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~+/=".contains(&b)) {
-        return Err(String::from("holds other characters than letters, digits and -._~+/="));
+        return Err(TokenLine::Characters);
     }
     let end = end.map(end_of_day).transpose()?;
     Ok(Token { name: name.to_owned(), secret: secret.to_owned(), end })
 }
 
 /// The moment after the last one of a day such as 2027-12-31, UTC.
-fn end_of_day(day: &str) -> Result<SystemTime, String> {
+fn end_of_day(day: &str) -> Result<SystemTime, TokenLine> {
     let next = day.parse::<jiff::civil::Date>().and_then(jiff::civil::Date::tomorrow);
     let moment = next.and_then(|next| next.to_zoned(jiff::tz::TimeZone::UTC));
-    moment
-        .map(|moment| moment.timestamp().into())
-        .map_err(|_| format!("ends on {day:?}, which is no day such as 2027-12-31"))
+    moment.map(|moment| moment.timestamp().into()).map_err(|_| TokenLine::Day { day: day.into() })
 }
 
 #[cfg(test)]

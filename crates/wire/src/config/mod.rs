@@ -8,6 +8,7 @@
 //! settings hold by column is listed in `BY_COLUMN`, all else stands in the schema's property under its own name.
 
 mod error;
+mod fit;
 mod kinds;
 mod linked;
 mod near;
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-pub use error::Error;
+pub use error::{Error, Fault, Found, Lacking, Note, Wanted};
 pub use near::near;
 pub use read::{Loaded, read};
 pub use write::write;
@@ -59,7 +60,8 @@ impl Draft {
     /// # Errors
     /// If a number is not finite: JSON has none such.
     pub fn of(settings: &Settings) -> Result<Self, Error> {
-        let value = serde_json::to_value(settings).map_err(|e| Error::at("", e.to_string()))?;
+        let value = serde_json::to_value(settings)
+            .map_err(|error| Error::at("", Fault::Unfit { why: error.to_string() }))?;
         let Value::Object(mut settings) = value else { return Ok(Self::default()) };
         settings.remove("seed");
         // Null stands for NaN and infinity.
@@ -68,7 +70,7 @@ impl Draft {
             map.is_some_and(|map| map.values().any(Value::is_null))
         };
         if let Some(name) = ["weights", "budget"].into_iter().find(infinite) {
-            return Err(Error::at(name, "a number is not finite"));
+            return Err(Error::at(name, Fault::NotFinite));
         }
         Ok(Self { settings, identifiers: Vec::new() })
     }
@@ -82,17 +84,14 @@ impl Draft {
         all.entry("quasi").or_insert_with(|| json!([]));
         all.entry("sensitive").or_insert(Value::Null);
         if !all.contains_key("model") {
-            return Err(Error::at("model", "say which guarantee the table needs"));
+            return Err(Error::at("model", Fault::NoModel));
         }
         if let Some((column, file)) = self.linked().into_iter().next() {
-            let what = format!(
-                "the hierarchy of \"{column}\" is in the file \"{file}\", which cannot be read from here: put its rows \
-                 into the configuration, a list for each value"
-            );
-            return Err(Error::at("hierarchies", what));
+            let fault = Fault::Linked { column: column.into(), file: file.into() };
+            return Err(Error::at("hierarchies", fault));
         }
         all.insert(String::from("seed"), json!(seed));
-        serde_json::from_value(Value::Object(all)).map_err(|e| Error::at("", e.to_string()))
+        fit::fitted(&Value::Object(all)).map_err(|fault| Error::at("", fault))
     }
 
     /// This draft before another: what both say is taken from this one. What is said by column is taken column by
@@ -161,23 +160,13 @@ impl Draft {
     /// Names the columns that it lacks, each with names that are near.
     pub fn check<S: AsRef<str>>(&self, table: &[S]) -> Result<(), Error> {
         let known: BTreeSet<&str> = table.iter().map(AsRef::as_ref).collect();
-        let lacking: Vec<String> = self
-            .columns()
-            .into_iter()
-            .filter(|name| !known.contains(name.as_str()))
-            .map(|name| match near(&name, table).as_slice() {
-                [] => format!("\"{name}\""),
-                near => format!("\"{name}\" (near: {})", near.join(", ")),
-            })
-            .collect();
-        if lacking.is_empty() {
-            return Ok(());
-        }
-        let what = format!(
-            "the table has no column {}: is this the configuration of another table?",
-            lacking.join(", ")
-        );
-        Err(Error::at("fields", what))
+        let lacking = |name: String| {
+            let near = near(&name, table).into_iter().map(Into::into).collect();
+            Lacking::Column { name: name.into(), near }
+        };
+        let columns = self.columns().into_iter().filter(|name| !known.contains(name.as_str()));
+        let lacking: Vec<Lacking> = columns.map(lacking).collect();
+        if lacking.is_empty() { Ok(()) } else { Err(Error::at("fields", Fault::NoColumns { lacking })) }
     }
 
     fn by_column(&self, setting: &str) -> Option<&Map<String, Value>> {

@@ -6,7 +6,7 @@ use lookalike_model::settings::{Model, Role, Settings};
 use serde_json::{Map, Value, json};
 
 use super::{
-    BY_COLUMN, CONFIG_VERSION, Draft, Error, NAMESPACE,
+    BY_COLUMN, CONFIG_VERSION, Draft, Error, Fault, NAMESPACE, Note, fit,
     kinds::{Implied, implied},
     linked,
 };
@@ -16,8 +16,8 @@ use super::{
 pub struct Loaded {
     /// What it says.
     pub draft: Draft,
-    /// Properties of Frictionless that have no meaning here, for people.
-    pub notes: Vec<String>,
+    /// Properties of Frictionless that have no meaning here.
+    pub notes: Vec<Note>,
 }
 
 /// Reads a configuration: a Frictionless Table Schema, with or without our property.
@@ -27,18 +27,15 @@ pub struct Loaded {
 /// path of the property.
 pub fn read(text: &str) -> Result<Loaded, Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let root: Value = serde_json::from_str(text).map_err(|e| Error::at("", format!("no JSON: {e}")))?;
+    let root: Value = serde_json::from_str(text)
+        .map_err(|error| Error::at("", Fault::NotJson { why: error.to_string() }))?;
     let root = object(&root, "")?;
     let mut reader = Reader::new()?;
     let Some(fields) = root.get("fields") else {
-        let hint = if root.contains_key("resources") {
-            "; this is a data package: take the schema of one resource"
-        } else {
-            ""
-        };
-        return Err(Error::at("fields", format!("missing: a table schema lists its columns here{hint}")));
+        let package = root.contains_key("resources");
+        return Err(Error::at("fields", if package { Fault::DataPackage } else { Fault::NoFields }));
     };
-    let fields = fields.as_array().ok_or_else(|| Error::at("fields", "must be a list"))?;
+    let fields = fields.as_array().ok_or_else(|| Error::at("fields", Fault::NotList))?;
     for (at, field) in fields.iter().enumerate() {
         reader.field(field, &format!("fields[{at}]"))?;
     }
@@ -47,7 +44,7 @@ pub fn read(text: &str) -> Result<Loaded, Error> {
             "fields" => {}
             "missingValues" => reader.markers(value)?,
             NAMESPACE => reader.schema(value)?,
-            other => reader.notes.push(format!("{other}: ignored")),
+            other => reader.notes.push(Note::Ignored { path: other.to_owned() }),
         }
     }
     Ok(reader.end())
@@ -58,7 +55,7 @@ fn template() -> Result<Map<String, Value>, Error> {
     let minimal = json!({ "quasi": [], "sensitive": null, "model": Model::KAnonymity { k: 2 } });
     let settings: Result<Settings, _> = serde_json::from_value(minimal);
     let value = settings.and_then(serde_json::to_value);
-    match value.map_err(|e| Error::at("", e.to_string()))? {
+    match value.map_err(|error| Error::at("", Fault::Unfit { why: error.to_string() }))? {
         Value::Object(template) => Ok(template),
         _ => Ok(Map::new()),
     }
@@ -72,7 +69,7 @@ struct Reader {
     missing: Map<String, Value>,
     /// Policies by column.
     policies: Map<String, Value>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl Reader {
@@ -101,15 +98,10 @@ impl Reader {
         let field = object(field, path)?;
         let name = match field.get("name") {
             Some(Value::String(name)) => name.trim().to_owned(),
-            _ => {
-                return Err(Error::at(
-                    format!("{path}.name"),
-                    "missing: every field needs the name of a column",
-                ));
-            }
+            _ => return Err(Error::at(format!("{path}.name"), Fault::NoName)),
         };
         if !self.names.insert(name.clone()) {
-            return Err(Error::at(format!("{path}.name"), format!("\"{name}\" has a field already")));
+            return Err(Error::at(format!("{path}.name"), Fault::FieldTwice { name: name.into() }));
         }
         let empty = Map::new();
         let own_path = format!("{path}.{NAMESPACE}");
@@ -126,8 +118,8 @@ impl Reader {
                 other => {
                     let Some((setting, _)) = BY_COLUMN.iter().find(|(_, own)| *own == other) else {
                         let known = BY_COLUMN.iter().map(|(_, own)| *own);
-                        let known: Vec<&str> = ["role", "missing"].into_iter().chain(known).collect();
-                        return Err(unknown(&at, &known));
+                        let known: Vec<&'static str> = ["role", "missing"].into_iter().chain(known).collect();
+                        return Err(Error::at(at, Fault::Unknown { known }));
                     };
                     self.by_column(setting, &name, value, &at)?;
                 }
@@ -137,7 +129,7 @@ impl Reader {
         match implied(field) {
             Implied::Kind(kind) if !said => self.by_column("kinds", &name, &json!(kind), path)?,
             Implied::Unknown if !said => {
-                self.notes.push(format!("{path}.type: the cells decide what they are"));
+                self.notes.push(Note::CellsDecide { path: format!("{path}.type") });
             }
             _ => {}
         }
@@ -145,17 +137,16 @@ impl Reader {
             match property.as_str() {
                 "name" | "type" | "format" | "decimalChar" | "groupChar" | NAMESPACE => {}
                 "missingValues" => {
-                    let what = "markers of one column alone are not supported: list them in the schema's missingValues";
-                    return Err(Error::at(format!("{path}.missingValues"), what));
+                    return Err(Error::at(format!("{path}.missingValues"), Fault::MarkersOfColumn));
                 }
-                other => self.notes.push(format!("{path}.{other}: ignored")),
+                other => self.notes.push(Note::Ignored { path: format!("{path}.{other}") }),
             }
         }
         Ok(())
     }
 
     fn role(&mut self, name: &str, value: &Value, path: &str) -> Result<(), Error> {
-        let role: Role = serde_json::from_value(value.clone()).map_err(|e| Error::at(path, e.to_string()))?;
+        let role: Role = fit::fitted(value).map_err(|fault| Error::at(path, fault))?;
         let list = match role {
             Role::QuasiIdentifier => "quasi",
             Role::Keep => "keep",
@@ -165,8 +156,7 @@ impl Reader {
             }
             Role::Sensitive => {
                 if let Some(other) = self.draft.settings.get("sensitive").and_then(Value::as_str) {
-                    let what = format!("\"{other}\" is sensitive already: one column can be protected");
-                    return Err(Error::at(path, what));
+                    return Err(Error::at(path, Fault::SecondSensitive { other: other.into() }));
                 }
                 self.draft.settings.insert(String::from("sensitive"), json!(name));
                 return Ok(());
@@ -186,13 +176,12 @@ impl Reader {
     }
 
     fn markers(&mut self, value: &Value) -> Result<(), Error> {
-        let list = value.as_array().ok_or_else(|| Error::at("missingValues", "must be a list"))?;
+        let list = value.as_array().ok_or_else(|| Error::at("missingValues", Fault::NotList))?;
         let marker = |(at, marker): (usize, &Value)| {
             // Version 2 of the standard also allows {"value": "-", "label": "refused"}.
             let text = marker.as_str().or_else(|| marker.get("value").and_then(Value::as_str));
-            let what = "must be a text, or an object with a text as its value";
             text.map(|text| text.trim().to_owned())
-                .ok_or_else(|| Error::at(format!("missingValues[{at}]"), what))
+                .ok_or_else(|| Error::at(format!("missingValues[{at}]"), Fault::NotMarker))
         };
         let markers = list.iter().enumerate().map(marker).collect::<Result<Vec<_>, _>>()?;
         self.missing.insert(String::from("markers"), json!(markers));
@@ -207,35 +196,29 @@ impl Reader {
             match name.as_str() {
                 "note" => {}
                 "version" if value.as_u64().is_some_and(|v| v <= CONFIG_VERSION) => {}
-                "version" => {
-                    let what = format!("this program reads configurations up to version {CONFIG_VERSION}");
-                    return Err(Error::at(path, what));
-                }
-                "seed" => {
-                    let what = "a seed does not belong here: whoever knows it can repeat the random choices";
-                    return Err(Error::at(path, what));
-                }
+                "version" => return Err(Error::at(path, Fault::Version { newest: CONFIG_VERSION })),
+                "seed" => return Err(Error::at(path, Fault::Seed)),
                 "missing" => {
                     for (policy, value) in object(value, &path)? {
                         let path = format!("{path}.{policy}");
                         if !matches!(policy.as_str(), "quasi" | "sensitive") {
-                            return Err(unknown(&path, &["quasi", "sensitive"]));
+                            return Err(Error::at(
+                                path,
+                                Fault::Unknown { known: vec!["quasi", "sensitive"] },
+                            ));
                         }
                         self.fits("missing", &json!({ policy: value }), &path)?;
                         self.missing.insert(policy.clone(), value.clone());
                     }
                 }
-                "quasi" | "sensitive" | "keep" => {
-                    return Err(Error::at(path, "a role is said in the column's field, as lookalike.role"));
-                }
-                other if by_column.contains(&other) => {
-                    return Err(Error::at(path, "this is said in the column's field"));
-                }
+                "quasi" | "sensitive" | "keep" => return Err(Error::at(path, Fault::RoleElsewhere)),
+                other if by_column.contains(&other) => return Err(Error::at(path, Fault::ColumnElsewhere)),
                 other => {
-                    self.fits(other, value, &path).map_err(|error| {
-                        // What is not said may be left out of the template: the settings themselves know their names.
-                        let is_unknown = error.what.starts_with(&format!("unknown field `{other}`"));
-                        if is_unknown { unknown(&path, &self.known(&by_column)) } else { error }
+                    self.fits(other, value, &path).map_err(|error| match error.fault {
+                        Fault::UnknownPart { part, known } if part.0 == other && known.contains(&"quasi") => {
+                            Error::at(error.path, Fault::Unknown { known: of_schema(known, &by_column) })
+                        }
+                        fault => Error::at(error.path, fault),
                     })?;
                     self.draft.settings.insert(other.to_owned(), value.clone());
                 }
@@ -244,27 +227,23 @@ impl Reader {
         Ok(())
     }
 
-    /// What may stand in our property of the schema.
-    fn known(&self, by_column: &[&str]) -> Vec<&str> {
-        let elsewhere = ["quasi", "sensitive", "keep", "seed"];
-        let known = self.template.keys().map(String::as_str);
-        let known = known.filter(|k| !elsewhere.contains(k) && !by_column.contains(k));
-        known.chain(["note", "version"]).collect()
-    }
-
     /// Whether the settings take a value under this name.
     fn fits(&self, setting: &str, value: &Value, path: &str) -> Result<(), Error> {
         let mut trial = self.template.clone();
         trial.insert(setting.to_owned(), value.clone());
-        let settings: Result<Settings, _> = serde_json::from_value(Value::Object(trial));
-        settings.map(drop).map_err(|e| Error::at(path, e.to_string()))
+        let settings: Result<Settings, _> = fit::fitted(&Value::Object(trial));
+        settings.map(drop).map_err(|fault| Error::at(path, fault))
     }
 }
 
-fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>, Error> {
-    value.as_object().ok_or_else(|| Error::at(path, "must be an object"))
+/// What may stand in our property of the schema, of all that the settings know.
+fn of_schema(mut known: Vec<&'static str>, by_column: &[&str]) -> Vec<&'static str> {
+    known.retain(|name| !["quasi", "sensitive", "keep", "seed"].contains(name) && !by_column.contains(name));
+    known.sort_unstable();
+    known.extend(["note", "version"]);
+    known
 }
 
-fn unknown(path: &str, known: &[&str]) -> Error {
-    Error::at(path, format!("unknown property; known are {}", known.join(", ")))
+fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>, Error> {
+    value.as_object().ok_or_else(|| Error::at(path, Fault::NotObject))
 }

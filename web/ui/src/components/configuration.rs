@@ -9,7 +9,7 @@ use super::{
     fields::more,
     memory::{identifiers, memory},
 };
-use crate::{platform::files::FileHandle, state::State, texts::theirs};
+use crate::{platform::files::FileHandle, state::State, texts::told};
 
 /// Takes over a configuration.
 pub(super) fn load(props: &PageProps) -> Html {
@@ -22,12 +22,12 @@ pub(super) fn load(props: &PageProps) -> Html {
             control.load_config(columns, &file);
         }
     });
-    let told = state.configured.as_ref().map(|told| match told {
+    let shown = state.configured.as_ref().map(|configured| match configured {
         Ok(notes) => html! {
             <div id="configured" tabindex="-1" role="status" data-loaded="true">
                 <p class="good">{ t!(CONFIG_CONFIGURATION_LOADED_LOOK_THROUGH) }</p>
                 if !notes.is_empty() {
-                    <ul class="hint">{ for notes.iter().map(|note| html! { <li>{ theirs(note) }</li> }) }</ul>
+                    <ul class="hint">{ for notes.iter().map(|note| html! { <li>{ told(note) }</li> }) }</ul>
                 }
             </div>
         },
@@ -51,7 +51,7 @@ pub(super) fn load(props: &PageProps) -> Html {
                 </>
             }) }
             // A place of its own, so that what stands before it is not made anew, and stays open.
-            <div>{ told.unwrap_or_default() }</div>
+            <div>{ shown.unwrap_or_default() }</div>
         </>
     }
 }

@@ -91,7 +91,7 @@ pub struct State {
     /// The column of which more is shown.
     pub detail: Option<Detail>,
     /// What the configuration file that was loaded last left open, or why it was not loaded.
-    pub configured: Option<Result<Vec<String>, Words>>,
+    pub configured: Option<Result<Vec<lookalike_words::Said>, Words>>,
     /// Whether every m up to the number of values is to be surveyed.
     pub survey_all: bool,
     /// What every m would cost for the sensitive column, or why nobody can tell. `None` until the engine has answered.

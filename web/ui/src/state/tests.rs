@@ -465,12 +465,12 @@ fn a_configuration_fills_in_the_page_but_not_the_seed() {
     let mut empty = after(State::default(), [Action::Opening(source("a.csv")), Action::Opened(table())]);
     empty.form.seed = String::from("7");
     let configured =
-        Configured { settings: settings.clone(), identifiers: Vec::new(), notes: vec![String::from("x")] };
+        Configured { settings: settings.clone(), identifiers: Vec::new(), notes: vec![Said::verbatim("x")] };
     let state = reduce(empty, Action::Configured(Ok(Box::new(configured))));
     assert_eq!(settings_of(&state), Settings { seed: Some(7), ..settings });
     assert_eq!(
         (state.configured.clone(), state.attention.id),
-        (Some(Ok(vec![String::from("x")])), "configured")
+        (Some(Ok(vec![Said::verbatim("x")])), "configured")
     );
     let refused = reduce(state.clone(), Action::Configured(Err("no column".into())));
     assert_eq!((refused.choices, refused.form), (state.choices, state.form));

@@ -33,7 +33,7 @@ pub(super) fn tell(verdict: &Verdict, evidence: Evidence) -> Result<String, Fail
         "attack": verdict.attack.as_ref().map(attack),
     });
     let text = serde_json::to_string_pretty(&answer);
-    Ok(text.map_err(|e| Failure::System(e.to_string()))? + "\n")
+    Ok(text.map_err(|e| Failure::json(&e))? + "\n")
 }
 
 fn attack(attack: &Attack) -> Value {

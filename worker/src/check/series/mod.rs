@@ -14,7 +14,7 @@ use lookalike_core::{
 };
 use lookalike_model::lines;
 
-use super::{Check, config::FromConfiguration};
+use super::{Check, config::FromConfiguration, fault::CheckFault};
 use crate::{
     configuration,
     exit::Failure,
@@ -82,25 +82,19 @@ fn model(args: &Check) -> Option<Invariance> {
 /// # Errors
 /// If it is half about a series and half about one table.
 pub(super) fn asked(args: &Check) -> Result<bool, Failure> {
-    let refuse = |text: String| Err(Failure::Input(text));
+    let refuse = |why| Err(Failure::input(why));
     if model(args).is_none() {
         return match args.series.given() {
             None => Ok(false),
-            Some(flag) => refuse(format!(
-                "{flag} is for a series of releases: say what to judge it for (--model m-invariance or tau-safety). Other \
-                 models are about one table, and say nothing about several together"
-            )),
+            Some(flag) => refuse(CheckFault::OfSeries { flag }),
         };
     }
     if args.model.len() > 1 {
-        return refuse(String::from(
-            "m-invariance and tau-safety are judged one at a time, and no other model with them: tau-safety implies \
-             m-invariance, and both that every release is m-unique",
-        ));
+        return refuse(CheckFault::OneGuarantee);
     }
     match args.about_one_table() {
         None => Ok(true),
-        Some(flag) => refuse(format!("{flag} is about one table, not about a series: leave it out")),
+        Some(flag) => refuse(CheckFault::OfOneTable { flag }),
     }
 }
 
@@ -111,8 +105,7 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
     let ledger = flags.ledger.as_ref().map(|path| {
         let seal = Seal::of(flags.passphrase_file.as_deref(), Unsealed::Refused)?;
         let bytes = files::read(path)?;
-        Ledger::read(&seal.open(path, &bytes)?)
-            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+        Ledger::read(&seal.open(path, &bytes)?).map_err(|error| Failure::in_file(path, error))
     });
     let ledger = ledger.transpose()?;
     let file = args.config.as_deref().map(configuration::read).transpose()?;
@@ -138,15 +131,14 @@ pub(super) fn judge(args: &Check) -> Result<(String, usize), Failure> {
         (None, Some(id)) => Evidence::Sources { tables: &sources, id, reading: &reading },
         (None, None) => Evidence::Alone,
     };
-    let verdict =
-        check_series(&published, &question, evidence).map_err(|error| Failure::Input(error.to_string()))?;
+    let verdict = check_series(&published, &question, evidence).map_err(Failure::input)?;
     let told = if args.json { json::tell(&verdict, evidence)? } else { lines::text(&tell_series(&verdict)) };
     Ok((told, broken(&verdict)))
 }
 
 /// What flags, configuration and ledger say, in this order.
 fn question(args: &Check, told: &FromConfiguration, ledger: Option<&Ledger>) -> Result<Question, Failure> {
-    let needs = |what: &str| Failure::Input(format!("{} needs {what}", args.model[0]));
+    let needs = |flag: &'static str| Failure::input(CheckFault::Needs { model: args.model[0].clone(), flag });
     let quasi = args.quasi.as_ref().map(|list| list.0.clone());
     let quasi = quasi.or_else(|| (!told.quasi.is_empty()).then(|| told.quasi.clone()));
     let quasi = quasi.or_else(|| ledger.map(Ledger::quasi));
@@ -169,7 +161,9 @@ fn named(args: &Check, tables: &[Table]) -> Result<(), Failure> {
     let Some(class) = &args.class else { return Ok(()) };
     match tables.iter().position(|table| table.column(class).is_none()) {
         None => Ok(()),
-        Some(at) => Err(Failure::Input(format!("release {} has no column \"{class}\"", at + 1))),
+        Some(at) => {
+            Err(Failure::input(CheckFault::NoClass { release: at + 1, class: class.as_str().into() }))
+        }
     }
 }
 
@@ -177,9 +171,7 @@ fn named(args: &Check, tables: &[Table]) -> Result<(), Failure> {
 fn hashes(paths: &[&PathBuf]) -> Result<Vec<String>, Failure> {
     let hash = |path: &&PathBuf| {
         if is_stdin(path) {
-            return Err(Failure::Input(String::from(
-                "with --ledger every release must be a file: its bytes are held against the ledger",
-            )));
+            return Err(Failure::input(CheckFault::NoFile));
         }
         let bytes = files::read(path)?;
         Ok(fingerprint(&bytes))

@@ -24,7 +24,7 @@ use lookalike_optimize::solve;
 use lookalike_wire::{binary, http::Problem};
 
 use super::{
-    super::{log, problem},
+    super::{fault::ServeFault, log, problem},
     others::Others,
     watch::own_peak,
     words::{FromSearch, ToSearch},
@@ -46,7 +46,7 @@ pub(crate) struct SearchApart {
 
 /// Searches, and says how it went.
 pub(crate) fn run(args: &SearchApart) -> Result<(), Failure> {
-    let lost = |e: io::Error| Failure::System(format!("the worker is not heard: {e}"));
+    let lost = |e: io::Error| Failure::system(ServeFault::NotHeard { why: e.to_string() });
     // What it says on standard error is in its worker's log.
     log::name_places_only(|place| say(&format!("a search broke down at {place}")));
     // Where memory runs out the system is to end this process, not its worker. Where it cannot be asked it decides.
@@ -74,7 +74,7 @@ fn receive(input: &mut impl Read) -> io::Result<Job> {
     input.read_exact(&mut length)?;
     let mut bytes = Vec::new();
     input.take(u64::from_le_bytes(length)).read_to_end(&mut bytes)?;
-    binary::decode(&bytes).map_err(|e| io::Error::other(format!("{e:?}")))
+    binary::decode(&bytes).map_err(io::Error::other)
 }
 
 fn search(job: &Job, worker: &Worker, stop: &AtomicBool) -> Result<Answer, Problem> {

@@ -9,7 +9,7 @@
 //! finished parts are not searched twice.
 
 pub(crate) mod child;
-mod limit;
+pub(crate) mod limit;
 mod others;
 mod watch;
 mod words;
@@ -32,9 +32,11 @@ use lookalike_model::{
     event::Progress,
     job::{Answer, Job, Status},
     kept::Kept,
+    received::plain_said,
     settings::Budget,
 };
 use lookalike_wire::{binary, http::Problem};
+use lookalike_words::Said;
 
 pub(crate) use self::watch::memory;
 use self::{
@@ -45,7 +47,7 @@ use self::{
 use super::{
     crew::{Came, Crew, Handed},
     metrics::Metrics,
-    problem,
+    problem::{self, Detail},
     store::Task,
 };
 
@@ -105,13 +107,9 @@ impl Apart {
             lost = self.is_to_end(task, began);
             pause *= 2;
         }
-        let result = self.attempt(job, task, checkpoint, metrics, began).unwrap_or_else(|| {
-            Err(problem::SOLVER.because(format!(
-                "the system has killed the process of the search {} times (signal 9), as it does where memory runs out: send \
-                 a smaller job, or give the worker's machine more memory",
-                AGAIN + 1
-            )))
-        });
+        let result = self
+            .attempt(job, task, checkpoint, metrics, began)
+            .unwrap_or_else(|| Err(problem::SOLVER.because(Detail::Killed { times: AGAIN + 1 })));
         if lost { result.and_then(|_| Err(best_lost())) } else { result }
     }
 
@@ -126,7 +124,7 @@ impl Apart {
     ) -> Option<Result<Answer, Problem>> {
         let failed = |error: io::Error| {
             tracing::error!(%error, "a search cannot be begun or heard");
-            problem::SOLVER.because("the worker cannot run a process for the search; its log says why")
+            problem::SOLVER.because(Detail::NoProcess)
         };
         // With a time limit blocks follow the clock of one machine.
         let crew = self.crew.as_ref().filter(|_| matches!(job.budget, Budget::Effort(_)));
@@ -205,9 +203,11 @@ impl Apart {
         }
         drop(closing);
         Some(match told {
-            _ if ending.unwanted => Err(problem::DELETED.because("nobody waits for its answer any more")),
+            _ if ending.unwanted => Err(problem::DELETED.because(Detail::Unwanted)),
             Ok(Some(ended)) => ended.result.map(|answer| say_why(answer, &ending, self)),
-            _ if given_up.is_some() => Err(problem::SOLVER.because(given_up.unwrap_or_default())),
+            _ if given_up.is_some() => {
+                Err(problem::SOLVER.because(plain_said(&given_up.unwrap_or_default())))
+            }
             Err(error) if !ending.killed => Err(failed(error)),
             Ok(None) | Err(_) => Err(broken(status, &ending, self)),
         })
@@ -285,7 +285,7 @@ fn rest(pause: Duration, task: &Task) {
 }
 
 /// Passes on what comes back, until the search says nothing more; why, if a block is given up.
-fn pass_on(came: &mpsc::Receiver<Came>, input: &Mutex<impl Write>, silent: &AtomicBool) -> Option<String> {
+fn pass_on(came: &mpsc::Receiver<Came>, input: &Mutex<impl Write>, silent: &AtomicBool) -> Option<Said> {
     while !silent.load(Ordering::Relaxed) {
         match came.recv_timeout(LOOK) {
             // If it does not hear it has ended.
@@ -387,10 +387,7 @@ fn say_why(mut answer: Answer, ending: &Ending, limits: &Apart) -> Answer {
 
 /// The problem of a search that was killed when it was to end with its best so far.
 fn best_lost() -> Problem {
-    problem::SOLVER.because(
-        "the system has killed the process of the search (signal 9), as it does where memory runs out, when the search was to end: \
-         its best so far is lost. Send the job again, a smaller one, or give the worker's machine more memory",
-    )
+    problem::SOLVER.because(Detail::BestLost)
 }
 
 /// The problem of a search whose process ended without a word.
@@ -401,20 +398,12 @@ fn broken(status: io::Result<ExitStatus>, ending: &Ending, limits: &Apart) -> Pr
     };
     tracing::error!(ended = what, peak = ending.peak, "the process of a search broke down");
     match ending.limit(limits) {
-        _ if ending.deaf => problem::SOLVER.because(format!(
-            "the search was asked to end, did not within {} seconds, and was ended without an answer: send a smaller job, \
-             or one with less effort",
-            watch::grace(limits.longest).as_secs()
-        )),
-        Some(limit) if ending.killed => problem::SOLVER.because(format!(
-            "the search went far beyond the worker's limit of {limit} and was ended without an answer: send a smaller job, \
-             or one with less effort"
-        )),
-        Some(limit) if ending.memory => problem::SOLVER.because(format!(
-            "the search was asked to end at the worker's limit of {limit}, and broke down before it did: send a smaller job, or \
-             one with less effort"
-        )),
-        _ => problem::SOLVER.because("the search broke down; the worker's log says where"),
+        _ if ending.deaf => {
+            problem::SOLVER.because(Detail::Deaf { seconds: watch::grace(limits.longest).as_secs() })
+        }
+        Some(limit) if ending.killed => problem::SOLVER.because(Detail::Beyond { limit }),
+        Some(limit) if ending.memory => problem::SOLVER.because(Detail::BrokenAtLimit { limit }),
+        _ => problem::SOLVER.because(Detail::SearchBroken),
     }
 }
 
@@ -472,7 +461,10 @@ mod tests {
         let told = [
             FromSearch::Find([7; 32]),
             FromSearch::Progress(Progress { seconds: 1.5, ..Progress::default() }),
-            FromSearch::Ended { result: Box::new(Err(problem::INFEASIBLE.because("no"))), peak: Some(7) },
+            FromSearch::Ended {
+                result: Box::new(Err(problem::INFEASIBLE.because(Said::verbatim("no")))),
+                peak: Some(7),
+            },
         ];
         let lines = told.map(|told| {
             format!("a library's line\n{{}}\nand half a\n{}\n\n", serde_json::to_string(&told).unwrap())

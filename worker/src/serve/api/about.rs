@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::{ToSchema, openapi::OpenApi as Document};
 
 use super::{
-    super::problem::{self, Refusal},
+    super::problem::{self, Detail, Refusal},
     Shared,
 };
 
@@ -49,7 +49,11 @@ pub(super) async fn describe(Extension(document): Extension<Arc<Document>>) -> R
     responses((status = 200, description = "OpenMetrics", content((String = "application/openmetrics-text"))))
 )]
 pub(super) async fn metrics(Extension(api): Shared) -> Result<Response, Refusal> {
-    let text = api.store.metrics.text(&api.store).map_err(|e| problem::SOLVER.because(e.to_string()))?;
+    let text = api
+        .store
+        .metrics
+        .text(&api.store)
+        .map_err(|e| problem::SOLVER.because(Detail::Unwritten { why: e.to_string() }))?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }

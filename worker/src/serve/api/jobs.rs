@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 use super::{
     super::{
         events,
-        problem::{self, Refusal},
+        problem::{self, Detail, Refusal},
     },
     Owner, Shared, off_the_loop,
 };
@@ -60,10 +60,10 @@ pub(super) async fn list(
     Extension(Owner(owner)): Extension<Owner>,
     page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Json<JobList>, Refusal> {
-    let Query(page) = page.map_err(|e| problem::BAD_REQUEST.because(e.body_text()))?;
+    let Query(page) = page.map_err(|e| problem::BAD_REQUEST.because(Detail::Query { why: e.body_text() }))?;
     let limit = page.limit.unwrap_or(LISTED);
     if limit == 0 || limit > LISTED {
-        return Err(problem::BAD_REQUEST.because(format!("limit is a number from 1 to {LISTED}")).into());
+        return Err(problem::BAD_REQUEST.because(Detail::Limit { most: LISTED }).into());
     }
     let listed = api.store.list(&owner, page.after.as_deref(), limit).ok_or_else(no_job)?;
     let next = if listed.more { listed.jobs.last().map(|job| job.id.clone()) } else { None };
@@ -125,7 +125,7 @@ pub(super) async fn result(
     match read.ok_or_else(no_job)? {
         Ok(bytes) => Ok(([(header::CONTENT_TYPE, "application/json")], bytes).into_response()),
         Err(JobInfo { error: Some(problem), .. }) => Err(problem.into()),
-        Err(_) => Err(problem::NOT_DONE.because("ask again when its state is \"done\"").into()),
+        Err(_) => Err(problem::NOT_DONE.because(Detail::NotDone).into()),
     }
 }
 
@@ -166,5 +166,5 @@ pub(super) async fn delete(
 }
 
 fn no_job() -> Problem {
-    problem::NO_JOB.because("it never was, was deleted, or its time is up")
+    problem::NO_JOB.because(Detail::NoJob)
 }

@@ -29,7 +29,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     body::Room,
     openapi,
-    problem::{self, Refusal},
+    problem::{self, Detail, Refusal},
     store::Store,
     token::Tokens,
 };
@@ -134,10 +134,7 @@ async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response 
         Some(tokens) => tokens.owner(request.headers(), SystemTime::now()),
     };
     let Some(owner) = owner else {
-        return Refusal(
-            problem::UNAUTHORIZED.because("send \"Authorization: Bearer\" and a token that is valid"),
-        )
-        .into_response();
+        return Refusal(problem::UNAUTHORIZED.because(Detail::NoToken)).into_response();
     };
     let owner = Owner(owner.to_owned());
     request.extensions_mut().insert(owner);
@@ -146,18 +143,15 @@ async fn authorize(api: Arc<Api>, mut request: Request, next: Next) -> Response 
 
 /// The answer where there is no route.
 async fn nothing(request: Request) -> Refusal {
-    problem::NOT_FOUND.because(format!("no route {}", request.uri().path())).into()
+    problem::NOT_FOUND.because(Detail::NoRoute { path: request.uri().path().to_owned() }).into()
 }
 
 async fn wrong_method(request: Request) -> Refusal {
-    problem::METHOD
-        .because(format!("{} is not possible on {}", request.method(), request.uri().path()))
-        .into()
+    let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
+    problem::METHOD.because(Detail::NoMethod { method, path }).into()
 }
 
 /// Runs what may take a while, such as parsing and writing to a disk, beside the event loop.
 async fn off_the_loop<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-    spawn_blocking(work)
-        .await
-        .map_err(|_| problem::SOLVER.because("the request broke down; the worker's log says where"))
+    spawn_blocking(work).await.map_err(|_| problem::SOLVER.because(Detail::RequestBroken))
 }

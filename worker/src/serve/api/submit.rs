@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::{
     super::{
         body::{Format, Packing},
-        problem::{self, Refusal},
+        problem::{self, Detail, Refusal},
         store::Arrival,
     },
     Owner, Shared, off_the_loop,
@@ -71,6 +71,6 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
     match value.to_str() {
         Ok(key) if !key.is_empty() && key.len() <= 255 => Ok(Some(key.to_owned())),
-        _ => Err(problem::BAD_REQUEST.because("an Idempotency-Key has 1 to 255 printable ASCII characters")),
+        _ => Err(problem::BAD_REQUEST.because(Detail::IdempotencyKey)),
     }
 }

@@ -7,7 +7,7 @@ use lookalike_wire::http::{JobState, Problem};
 use super::{
     super::{
         keep::{KeepError, Record},
-        problem,
+        problem::{self, Detail},
     },
     Store,
     news::publish,
@@ -40,7 +40,7 @@ impl Store {
             // Only now: a search that is stopped ends with an answer, and its listeners would hear of that instead.
             entry.stop.store(true, Ordering::Relaxed);
             entry.unwanted.store(true, Ordering::Relaxed);
-            let told = problem::DELETED.because("it was deleted");
+            let told = problem::DELETED.because(Detail::Deleted);
             publish(&entry.news, |info| {
                 info.state = JobState::Failed;
                 info.error = Some(told);
@@ -80,8 +80,7 @@ impl Store {
             } else {
                 publish(&entry.news, |info| {
                     info.state = JobState::Failed;
-                    info.error =
-                        Some(problem::STOPPING.because("the worker stopped before the job was done"));
+                    info.error = Some(problem::STOPPING.because(Detail::Stopped));
                 });
             }
         }

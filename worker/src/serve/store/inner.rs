@@ -14,7 +14,7 @@ use super::{
         fair::Queue,
         keep::{Keep, KeepError, Record},
         limits::Limits,
-        problem,
+        problem::{self, Detail},
     },
     news::{News, Task, is_final},
 };
@@ -64,10 +64,7 @@ impl Inner {
             record.state = JobState::Failed;
             record.ended = Some(SystemTime::now());
             record.bytes = 0;
-            let why = format!(
-                "its search was begun {ATTEMPTS} times, and each time the worker ended before it did"
-            );
-            record.error = Some(problem::SOLVER.because(why));
+            record.error = Some(problem::SOLVER.because(Detail::Attempts { attempts: ATTEMPTS }));
             keep.end(&record, None)?;
         } else if !is_final(record.state) {
             record.state = JobState::Queued;
@@ -136,23 +133,19 @@ impl Inner {
             }
             return Ok(Known::Job(Box::new(entry.news.borrow().info.clone())));
         }
-        Err(problem::KEY_REUSED
-            .because("the same Idempotency-Key came with another job: use a new key for a new job"))
+        Err(problem::KEY_REUSED.because(Detail::KeyReused))
     }
 
     /// Whether there is a place for a payload of this size.
     pub(super) fn admit(&self, limits: &Limits, bytes: u64) -> Result<(), Problem> {
         if self.closed {
-            return Err(problem::STOPPING.because("the worker takes no more jobs"));
+            return Err(problem::STOPPING.because(Detail::Closed));
         }
         if self.queue.len() >= limits.waiting {
-            return Err(problem::QUEUE_FULL
-                .because(format!("{} jobs wait already; try again later", self.queue.len())));
+            return Err(problem::QUEUE_FULL.because(Detail::QueueFull { waiting: self.queue.len() }));
         }
         if self.held.saturating_add(bytes) > limits.held {
-            return Err(problem::QUEUE_FULL.because(
-                "payloads and results take all the room there is; delete what is done, or try again later",
-            ));
+            return Err(problem::QUEUE_FULL.because(Detail::HeldFull));
         }
         Ok(())
     }

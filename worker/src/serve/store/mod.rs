@@ -26,7 +26,7 @@ use super::{
     keep::{Keep, KeepError, Record},
     limits::Limits,
     metrics::{Block, Metrics},
-    problem,
+    problem::{self, Detail},
 };
 
 /// How long a repeated request waits for the first one to be stored.
@@ -86,7 +86,8 @@ impl Store {
     /// # Errors
     /// A problem if there is no place for it, or its key was used for something else.
     pub(crate) fn submit(&self, arrival: Arrival) -> Result<JobInfo, Problem> {
-        let payload = binary::encode(arrival.job).map_err(|e| problem::INVALID.because(e.to_string()))?;
+        let payload = binary::encode(arrival.job)
+            .map_err(|e| problem::INVALID.because(Detail::Unwritten { why: e.to_string() }))?;
         let record = {
             let mut inner = self.lock();
             if let Some((key, digest)) = &arrival.key {
@@ -99,14 +100,14 @@ impl Store {
                 match inner.known(&arrival.owner, key, digest)? {
                     Known::Nothing => {}
                     Known::Arriving => {
-                        return Err(problem::BUSY.because("the same job is being stored; try again"));
+                        return Err(problem::BUSY.because(Detail::BeingStored));
                     }
                     Known::Job(info) => return Ok(*info),
                 }
             }
             inner.admit(&self.limits, payload.len() as u64)?;
             let record = Record {
-                id: new_id().map_err(|e| problem::STORAGE.because(e))?,
+                id: new_id().map_err(|why| problem::STORAGE.because(why))?,
                 owner: arrival.owner,
                 state: JobState::Queued,
                 error: None,
@@ -128,7 +129,7 @@ impl Store {
         self.stored.notify_all();
         kept.map_err(|error| not_kept(&error))?;
         let Some(entry) = inner.stored(&record.id) else {
-            return Err(problem::DELETED.because("it was deleted before it was in line"));
+            return Err(problem::DELETED.because(Detail::DeletedOutOfLine));
         };
         self.metrics.submitted();
         let info = entry.news.borrow().info.clone();
@@ -184,8 +185,7 @@ impl Store {
         let payload = self.keep().payload(&task.id).map_err(|e| not_kept(&e))?;
         publish(&task.news, |info| info.state = JobState::Running);
         let payload = payload.ok_or_else(deleted)?;
-        binary::decode(&payload)
-            .map_err(|e| problem::STORAGE.because(format!("its payload is damaged: {e:?}")))
+        binary::decode(&payload).map_err(|why| problem::STORAGE.because(Detail::Payload { why }))
     }
 
     /// A block of a job's decomposition that was finished before, if it was.
@@ -330,21 +330,21 @@ impl Store {
 }
 
 fn deleted() -> Problem {
-    problem::DELETED.because("it was deleted before it was begun")
+    problem::DELETED.because(Detail::DeletedUnbegun)
 }
 
 /// The reason goes to the log, not to the client: it may name paths.
 fn not_kept(error: &KeepError) -> Problem {
     tracing::error!(%error, "a job cannot be kept");
-    problem::STORAGE.because("the worker's disk refuses to store or to read the job; its log says why")
+    problem::STORAGE.because(Detail::Disk)
 }
 
 /// 128 random bits in hexadecimal: nobody guesses another one's job.
-fn new_id() -> Result<String, String> {
+fn new_id() -> Result<String, Detail> {
     let halves = (getrandom::u64(), getrandom::u64());
     match halves {
         (Ok(a), Ok(b)) => Ok(format!("{a:016x}{b:016x}")),
-        (Err(e), _) | (_, Err(e)) => Err(format!("the operating system gives no random numbers: {e}")),
+        (Err(e), _) | (_, Err(e)) => Err(Detail::NoRandom { why: e.to_string() }),
     }
 }
 

@@ -11,6 +11,8 @@ use lookalike_model::{
     settings::{Budget, Loss, Method, SearchOptions},
 };
 
+use lookalike_words::Said;
+
 use super::{
     super::keep::{Memory, Sqlite},
     inner::ATTEMPTS,
@@ -157,7 +159,7 @@ fn only_ended_jobs_are_forgotten() {
     let store = store();
     let (ended, waiting) = (submit(&store, 1), submit(&store, 2));
     start(&store);
-    store.end(&ended, &Err(problem::SOLVER.because("no"))).unwrap();
+    store.end(&ended, &Err(problem::SOLVER.because(Said::verbatim("no")))).unwrap();
     let later = |seconds| SystemTime::now() + Duration::from_secs(seconds);
     store.sweep(later(9)).unwrap();
     assert!(store.info("a", &ended).is_some());

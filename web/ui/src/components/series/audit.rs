@@ -13,7 +13,7 @@ use crate::{
         fields::{choose, more},
     },
     state::{Action, AuditForm, AuditState, SeriesAction},
-    texts::told_lines,
+    texts::{theirs, told_lines},
 };
 
 const TABLES: (&str, bool) = (".csv,text/csv", true);

@@ -23,7 +23,13 @@ use lookalike_wire::http::JobState;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use self::{handed::Handed, reserve::Reserve, schema::VERSION};
-use super::{super::problem, Keep, KeepError, Record};
+use super::{
+    super::{
+        fault::ServeFault,
+        problem::{self, Detail},
+    },
+    Keep, KeepError, Record,
+};
 use crate::exit::Failure;
 
 /// Name of the file in the data folder.
@@ -72,11 +78,11 @@ impl Sqlite {
                 }
             }
             _ => {
-                return Err(Failure::System(format!(
-                    "{} was written by another version of this program (its format is {found}, this one knows {VERSION}): \
-                     use that version, or another folder",
-                    path.display()
-                )));
+                return Err(Failure::system(ServeFault::Format {
+                    path: path.display().to_string(),
+                    found: found.to_string(),
+                    known: VERSION.to_string(),
+                }));
             }
         }
         let reserve = Reserve::in_folder(folder);
@@ -139,7 +145,7 @@ impl Sqlite {
 
     /// Removes a job part by part, each for good. It has ended before the first one goes: nobody begins it again.
     fn remove_in_parts(&self, id: &str) -> Result<(), KeepError> {
-        let deleted = serde_json::to_string(&problem::DELETED.because("it was deleted"));
+        let deleted = serde_json::to_string(&problem::DELETED.because(Detail::Deleted));
         let deleted = deleted.map_err(|e| KeepError(e.to_string()))?;
         self.execute("UPDATE jobs SET state = 'failed', ended = 0, error = ? WHERE id = ?", [&deleted, id])?;
         let mut batch = BATCH;
@@ -190,21 +196,18 @@ fn check(connection: &Connection, path: &Path) -> Result<(), Failure> {
 
 fn refused(path: &Path, error: &rusqlite::Error) -> Failure {
     use rusqlite::ErrorCode;
+    let shown = path.display().to_string();
     match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::System(format!(
-            "another worker uses {}: give each worker a folder of its own",
-            path.display()
-        )),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            Failure::system(ServeFault::InUse { path: shown })
+        }
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => damaged(path, &error.to_string()),
-        _ => Failure::System(format!("cannot use {}: {error}", path.display())),
+        _ => Failure::system(ServeFault::Unusable { path: shown, why: error.to_string() }),
     }
 }
 
 fn damaged(path: &Path, why: &str) -> Failure {
-    Failure::System(format!(
-        "{} is damaged ({why}): move it away to start with an empty queue; the jobs in it have to be sent again",
-        path.display()
-    ))
+    Failure::system(ServeFault::Damaged { path: path.display().to_string(), why: why.to_owned() })
 }
 
 impl Keep for Sqlite {

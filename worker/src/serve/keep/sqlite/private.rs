@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::exit::Failure;
+use crate::exit::{Attempt, Failure};
 
 /// The folder holds pseudonymised records of people: nobody else may look into it.
 pub(super) fn folder(folder: &Path) -> Result<(), Failure> {
@@ -10,7 +10,7 @@ pub(super) fn folder(folder: &Path) -> Result<(), Failure> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(|e| Failure::io("make the folder", folder, &e))
+    builder.create(folder).map_err(|e| Failure::io(Attempt::MakeFolder, folder, &e))
 }
 
 /// The file is its owner's only, also in a folder that was there before; the journal takes over its mode.
@@ -19,7 +19,7 @@ pub(super) fn file(path: &Path) -> Result<(), Failure> {
     options.create(true).truncate(false).write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let wrong = |e| Failure::io("open", path, &e);
+    let wrong = |e| Failure::io(Attempt::Open, path, &e);
     let file = options.open(path).map_err(wrong)?;
     #[cfg(unix)]
     {

@@ -1,0 +1,52 @@
+//! Why a table cannot be read.
+
+use lookalike_words::Said;
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// Why a table cannot be read so.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum InputFault {
+        /// Out of core it is read twice.
+        ReadTwice {
+            /// What is read.
+            source: Source,
+        },
+        /// Its first row may be its header.
+        FirstRow {
+            /// The file.
+            path: String,
+            /// Why.
+            why: Said,
+            /// The flag that says.
+            flag: &'static str,
+        },
+        /// Perhaps it has no header.
+        NoHeader {
+            /// Why.
+            why: Said,
+            /// The flag that says.
+            flag: &'static str,
+        },
+        /// Two columns have one name.
+        Duplicates {
+            /// Why.
+            why: Said,
+            /// The flag that says.
+            flag: &'static str,
+        },
+    }
+
+    /// What a table is read from.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum Source {
+        /// Standard input.
+        Standard,
+        /// A file.
+        File {
+            /// Its path.
+            path: String,
+        },
+    }
+}

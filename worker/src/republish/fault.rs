@@ -1,0 +1,160 @@
+//! Why the next release of a series cannot be made, and what the data holder is told of one that was.
+
+use lookalike_words::{Figure, Said};
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// Why the next release of a series cannot be made.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum SeriesFault {
+        /// A series is made in memory.
+        OutOfCore,
+        /// No file for the release.
+        NoOutput,
+        /// The run made no ledger.
+        NoLedger,
+        /// An output is the ledger.
+        OutputIsLedger {
+            /// The file.
+            path: String,
+        },
+        /// The first release needs the column of individuals.
+        FirstNeedsId {
+            /// The ledger's file.
+            ledger: String,
+            /// Whether it exists.
+            there: bool,
+        },
+        /// The first release needs its mode.
+        FirstNeedsMode {
+            /// The ledger's file.
+            ledger: String,
+            /// Whether it exists.
+            there: bool,
+        },
+        /// A run was interrupted.
+        Interrupted {
+            /// Its number.
+            release: u32,
+        },
+        /// Another file than the one it wrote.
+        NotInterrupted {
+            /// The file that is named.
+            path: Option<String>,
+        },
+        /// No run was interrupted.
+        NothingToRecover,
+        /// There is no release.
+        NothingToReplace,
+        /// The output would overwrite a release.
+        Overwrites {
+            /// The file.
+            path: String,
+            /// The release in it.
+            release: usize,
+            /// Whether it is the last one.
+            last: bool,
+        },
+        /// A release before the first one.
+        NoPrevious {
+            /// The file.
+            path: String,
+        },
+        /// The release before is not there.
+        PreviousGone {
+            /// The file.
+            path: String,
+        },
+        /// It is not the release before.
+        OtherPrevious {
+            /// The file.
+            path: String,
+            /// What it is.
+            why: Said,
+        },
+        /// The state has a release already.
+        Spent {
+            /// What became of it.
+            why: Spent,
+            /// The list that says so.
+            list: String,
+        },
+    }
+
+    /// What became of a state that has a release already.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum Spent {
+        /// The ledger is gone.
+        Gone {
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// Several releases were made since.
+        Outrun {
+            /// The release that was made.
+            release: u32,
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// One release was made since.
+        Used {
+            /// The release that was made.
+            release: u32,
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// Its last release was taken back.
+        TakenBack {
+            /// The release.
+            release: u32,
+            /// The ledger's file.
+            ledger: String,
+        },
+    }
+
+    /// What a data holder is told of a release of a series.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) enum SeriesTold {
+        /// An interrupted run is finished.
+        Complete {
+            /// Its number.
+            release: u32,
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// Where the ledger is.
+        Keep {
+            /// The ledger's file.
+            ledger: String,
+        },
+        /// The ledger lies beside the release.
+        SameFolder,
+        /// What the numbers of counterfeits would tell.
+        Exposure {
+            /// The probability.
+            with: Figure,
+        },
+        /// Nobody was published before.
+        Nobody,
+        /// Counterfeits for people who left.
+        Balancing {
+            /// How many.
+            counterfeits: usize,
+        },
+        /// What is left to who believes that nothing changes.
+        Believer {
+            /// How many values.
+            left: usize,
+        },
+        /// How many signatures there are.
+        Signatures {
+            /// Classes.
+            classes: usize,
+            /// Signatures.
+            different: usize,
+            /// Whether later releases need counterfeits.
+            few: bool,
+        },
+    }
+}

@@ -1,0 +1,244 @@
+//! What a run has come to.
+
+use lookalike_words::{Figure, Said};
+
+lookalike_words::messages! {
+    in "worker";
+
+    /// What a run has come to, a line each.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Summary {
+        /// More warnings of the input.
+        MoreWarnings {
+            /// How many.
+            more: usize,
+        },
+        /// Figures that are for the data holder alone.
+        Exact,
+        /// Another machine searched.
+        Elsewhere {
+            /// Bytes that were sent.
+            bytes: u64,
+            /// In how many messages.
+            messages: u64,
+            /// To whom.
+            to: String,
+        },
+        /// Rows of their own instead of classes.
+        Freeform {
+            /// Rows.
+            rows: usize,
+            /// Matches of a record, at least.
+            matches: usize,
+            /// Rows alike, at least.
+            alike: usize,
+        },
+        /// Classes of m-invariance.
+        MInvariance {
+            /// m.
+            m: usize,
+            /// What is published.
+            records: Records,
+            /// Classes.
+            classes: usize,
+            /// Records of the smallest.
+            least: usize,
+            /// Records of the largest.
+            most: usize,
+        },
+        /// Classes of k-anonymity.
+        KAnonymity {
+            /// k.
+            k: usize,
+            /// What is published.
+            records: Records,
+            /// Classes.
+            classes: usize,
+            /// Records of the smallest.
+            least: usize,
+            /// Records of the largest.
+            most: usize,
+        },
+        /// The loss, and why the search stopped.
+        Reached {
+            /// The loss.
+            loss: Reached,
+            /// Why the search stopped.
+            ended: Option<Ended>,
+        },
+        /// No bound, though one was sought.
+        Unproven,
+        /// A bound on the whole problem.
+        Bound {
+            /// How far the loss may be from the best.
+            far: FromTheBest,
+            /// The bound.
+            least: Figure,
+            /// How it is proven.
+            proof: Said,
+        },
+        /// A bound on the decomposed problem.
+        BlockBound {
+            /// The bound.
+            least: Figure,
+            /// The gap in per cent.
+            gap: Figure,
+        },
+        /// A bound that a worker claims.
+        Claimed {
+            /// Whether it is about the whole problem.
+            whole: bool,
+            /// The bound.
+            least: Figure,
+            /// Whether it can be checked.
+            checkable: bool,
+        },
+        /// Records that were added or left out.
+        Changed {
+            /// What.
+            what: Vec<Change>,
+        },
+        /// The audit.
+        Audit {
+            /// Checks that passed.
+            passed: usize,
+            /// Of how many.
+            checks: usize,
+            /// Who read the bytes.
+            reader: Said,
+        },
+    }
+
+    /// What is published; counterfeits are no records of anybody.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Records {
+        /// Records of people alone.
+        All {
+            /// How many.
+            records: usize,
+        },
+        /// With counterfeits.
+        Real {
+            /// Records of people.
+            real: usize,
+            /// Counterfeits.
+            counterfeits: usize,
+        },
+    }
+
+    /// The loss that was asked for.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Reached {
+        /// Information loss.
+        Information {
+            /// 100 SSE / SST.
+            percent: Figure,
+            /// SSE.
+            sse: Figure,
+            /// SST.
+            sst: Figure,
+        },
+        /// SSE alone.
+        Sse {
+            /// SSE.
+            sse: Figure,
+        },
+        /// The certainty penalty of the published table.
+        Ncp {
+            /// NCP.
+            ncp: Figure,
+            /// NCP a record.
+            mean: Figure,
+        },
+        /// The same of the real records: counterfeits have points of their own, and the published ranges are wider.
+        NcpReal {
+            /// NCP.
+            ncp: Figure,
+        },
+        /// With labels that are equal or not.
+        NcpBinary {
+            /// NCP.
+            ncp: Figure,
+            /// Whether it is that of the real records.
+            real: bool,
+        },
+    }
+
+    /// Why a search stopped; `claimed` is the word of another machine for it.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Ended {
+        /// Nothing better exists.
+        Optimal,
+        /// The gap that was asked for.
+        GapReached,
+        /// Another machine says that nothing better exists.
+        OptimalClaimed,
+        /// Another machine says that the gap is reached.
+        GapReachedClaimed,
+        /// A search has used its budget.
+        EffortSpent {
+            /// By the account of another machine.
+            claimed: bool,
+        },
+        /// A method has come to its end.
+        MethodEnded {
+            /// By the account of another machine.
+            claimed: bool,
+        },
+        /// The time limit.
+        TimeUp {
+            /// By the account of another machine.
+            claimed: bool,
+        },
+        /// It was stopped.
+        Cancelled {
+            /// By the account of another machine.
+            claimed: bool,
+        },
+        /// There is no solution.
+        Infeasible {
+            /// Why.
+            why: Said,
+        },
+    }
+
+    /// Records that were added or left out.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Change {
+        /// Counterfeits.
+        Counterfeits {
+            /// How many.
+            count: usize,
+        },
+        /// Deleted records.
+        Deletions {
+            /// How many.
+            count: usize,
+        },
+        /// Rows without their values.
+        Missing {
+            /// How many.
+            count: usize,
+        },
+        /// Records that would have cost too much.
+        Suppressed {
+            /// How many.
+            count: usize,
+        },
+        /// Classes with a single real record.
+        SingleReal {
+            /// How many.
+            count: usize,
+        },
+    }
+
+    /// How far a loss is from the best possible one.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum FromTheBest {
+        /// A gap in per cent.
+        AtMost {
+            /// Per cent of the loss.
+            gap: Figure,
+        },
+    }
+}
