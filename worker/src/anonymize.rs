@@ -15,7 +15,10 @@ use lookalike_core::{
 };
 use lookalike_model::{
     sent::Searched,
-    settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
+    settings::{
+        Budget, Construction, Loss, Method, MethodAsked, MethodName, Misplaced, MissingPolicy, Model,
+        Publish, Repair, Settings,
+    },
 };
 use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
@@ -41,11 +44,11 @@ use crate::{
 };
 
 /// The names of the methods.
-static METHODS: [&str; Method::ALL.len()] = {
-    let mut names = [""; Method::ALL.len()];
+static METHODS: [&str; MethodName::ALL.len()] = {
+    let mut names = [""; MethodName::ALL.len()];
     let mut at = 0;
     while at < names.len() {
-        names[at] = Method::ALL[at].name();
+        names[at] = MethodName::ALL[at].name();
         at += 1;
     }
     names
@@ -113,13 +116,13 @@ pub(crate) struct Anonymize {
     /// How classes are found [default: auto]
     #[arg(
         long,
-        value_parser = choice::<Method>(&METHODS),
+        value_parser = choice::<MethodName>(&METHODS),
         help_heading = "Search"
     )]
-    method: Option<Method>,
+    method: Option<MethodName>,
     /// The construction that a search starts from [default: the search's own choice]
-    #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(&METHODS), help_heading = "Search")]
-    start: Option<Method>,
+    #[arg(long, value_name = "METHOD", value_parser = choice::<MethodName>(&METHODS), help_heading = "Search")]
+    start: Option<MethodName>,
     /// Number of blocks of decompose [default: one for each 500 records] or of column-generation [default: 1]
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     blocks: Option<usize>,
@@ -197,7 +200,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);
-    if settings.search.duals {
+    if settings.method.wants_duals() {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
     }
@@ -463,16 +466,7 @@ impl Anonymize {
         said("model", self.model(file)?.map(|model| json!(model)))?;
         said("loss", self.loss.map(|loss| json!(loss)))?;
         said("weights", self.weights.as_ref().map(weights).transpose()?.map(|all| json!(all)))?;
-        said("method", self.method.map(|method| json!(method)))?;
-        let options = SearchOptions {
-            start: self.start,
-            blocks: self.blocks,
-            swap_first: self.swap_first,
-            stop_gap_percent: self.stop_gap_percent,
-            ..SearchOptions::default()
-        };
-        let options = self.carry.put(options);
-        said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
+        said("method", self.search_method(file)?.map(|method| json!(method)))?;
         said("suppress", self.suppress.said().map(|asked| json!(asked)))?;
         said("publish", self.publish.map(|form| json!(form)))?;
         said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
@@ -501,13 +495,38 @@ impl Anonymize {
             return Err(Failure::Input(String::from(what)));
         }
         let mut settings = draft.complete(self.seed).map_err(|e| Failure::Input(e.to_string()))?;
-        settings.search.duals = self.certificate.is_some();
+        if self.certificate.is_none() {
+            settings.method = settings.method.without_duals();
+        }
         // Only m-invariance has something to repair; elsewhere the flag would be ignored.
         if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
             return Err(Failure::Input(String::from("--eligibility belongs to m-invariance; leave it out")));
         }
         self.changes.check(settings.eligibility)?;
         Ok(settings)
+    }
+
+    /// The method that the flags ask for: options without a name are for that of the file.
+    fn search_method(&self, file: Option<&File>) -> Result<Option<Method>, Failure> {
+        let wrong = |why: Misplaced| Failure::Input(why.to_string());
+        let start = |name: MethodName| {
+            Construction::named(name).ok_or_else(|| wrong(Misplaced::NotAStart { method: name.name() }))
+        };
+        let asked = MethodAsked {
+            name: self.method,
+            start: self.start.map(start).transpose()?,
+            blocks: self.blocks,
+            swap_first: self.swap_first,
+            stop_gap_percent: self.stop_gap_percent,
+            duals: self.certificate.is_some(),
+            order: self.carry.order(),
+            carry: self.carry.options(),
+        };
+        if asked == MethodAsked::default() {
+            return Ok(None);
+        }
+        let below = file.and_then(File::method).map(MethodAsked::from).unwrap_or_default();
+        asked.over(below).method().map(Some).map_err(wrong)
     }
 
     fn sensitive(&self) -> Result<Option<String>, Failure> {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lookalike_core::table::Table;
-use lookalike_model::settings::{Missing, Model, Role, RowsAre, SearchOptions, Settings};
+use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Settings};
 use lookalike_wire::config::{self, Draft};
 use serde::Serialize;
 use serde_json::Value;
@@ -38,13 +38,18 @@ impl File {
     pub(crate) fn model(&self) -> Option<Model> {
         self.draft.settings.get("model").and_then(|model| serde_json::from_value(model.clone()).ok())
     }
+
+    /// The method that it says.
+    pub(crate) fn method(&self) -> Option<Method> {
+        self.draft.settings.get("method").and_then(|method| serde_json::from_value(method.clone()).ok())
+    }
 }
 
 impl File {
     /// The settings of a series of releases, which later releases take over.
     pub(crate) fn of_series(path: &Path, settings: &Settings) -> Result<Self, Failure> {
         let mut draft = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
-        for of_one_run in ["budget", "method", "search"] {
+        for of_one_run in ["budget", "method"] {
             draft.settings.remove(of_one_run);
         }
         Ok(Self { path: path.display().to_string(), draft })
@@ -140,8 +145,7 @@ pub(crate) fn check(file: Option<&File>, table: &Table) -> Result<(), Failure> {
 /// The text to save: the settings of a run, and the identifiers that a file named.
 pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failure> {
     // Whether there was a certificate says nothing about the next run.
-    let search = SearchOptions { duals: false, ..settings.search };
-    let settings = &Settings { search, ..settings.clone() };
+    let settings = &Settings { method: settings.method.without_duals(), ..settings.clone() };
     let whole = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
     Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), ..whole }).into_bytes())
 }

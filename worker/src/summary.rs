@@ -8,7 +8,7 @@ use lookalike_core::{
 use lookalike_model::{
     job::{BoundOf, Status},
     report::{Objective, Report},
-    settings::{Loss, Method, Model},
+    settings::{Loss, MethodName, Model},
 };
 
 use crate::{
@@ -157,7 +157,7 @@ fn claimed(report: &Report) -> Option<String> {
 /// Whether such a run can have a certificate that is checked.
 fn can_be_certified(report: &Report) -> bool {
     let changes = &report.changes;
-    report.method.name == Method::ColumnGeneration
+    report.method.name == MethodName::ColumnGeneration
         && report.series.is_none()
         && changes.counterfeits + changes.suppressed_for_loss == 0
         && report.input.rows <= MOST_RECORDS
@@ -186,7 +186,7 @@ fn reached(objective: &Objective) -> String {
 fn bound(report: &Report) -> Option<String> {
     let Some(bound) = &report.bound else {
         let sought =
-            report.method.name == Method::ColumnGeneration && report.changes.suppressed_for_loss == 0;
+            report.method.name == MethodName::ColumnGeneration && report.changes.suppressed_for_loss == 0;
         return sought.then(|| String::from("nothing is proven yet of how much lower the loss could be"));
     };
     let least = at_least(bound.value);

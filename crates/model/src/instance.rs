@@ -346,7 +346,7 @@ pub fn fold(x: Lane) -> f64 {
 mod tests {
     use crate::{
         rule::Rule,
-        settings::{Budget, Loss, Method, SearchOptions},
+        settings::{Budget, Loss, Method},
     };
 
     use super::*;
@@ -359,9 +359,8 @@ mod tests {
             colours: colours.to_vec(),
             rule: Rule::at_least(2),
             loss: Loss::Sse,
-            method: Method::Auto,
+            method: Method::default(),
             budget: Budget::default(),
-            search: SearchOptions::default(),
             attributes: Vec::new(),
             series: None,
             seed: 1,

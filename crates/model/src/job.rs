@@ -10,7 +10,7 @@ use crate::{
     freeform::Freeform,
     proof::{ColumnWork, Duals},
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, Method},
 };
 
 /// Version of [`Job`] and [`Answer`]; a worker refuses others.
@@ -37,13 +37,11 @@ pub struct Job {
     pub rule: Rule,
     /// What a class costs.
     pub loss: Loss,
-    /// How classes are found.
+    /// How classes are found, and what the method is told.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::settings::MethodForm))]
     pub method: Method,
     /// How long to search.
     pub budget: Budget,
-    /// What the method is told beside its name.
-    #[serde(default, skip_serializing_if = "SearchOptions::is_default")]
-    pub search: SearchOptions,
     /// What each attribute of a point is, `dims` entries. Needed by NCP; without it every attribute is a number and
     /// the order of variances is that of the points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -72,7 +70,6 @@ impl Job {
             loss: Loss::default(),
             method: Method::default(),
             budget: Budget::default(),
-            search: SearchOptions::default(),
             attributes: Vec::new(),
             series: None,
             seed: 0,

@@ -17,7 +17,7 @@ use crate::{
     ledger::Mode,
     proof::ColumnWork,
     sent::{Searched, Sent},
-    settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
+    settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
 };
 
 /// Version of the shape of `report.json`.
@@ -126,7 +126,7 @@ pub struct InputSize {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MethodUsed {
     /// What was asked for.
-    pub name: Method,
+    pub name: MethodName,
     /// What was done; only that it is not told if counterfeits were added.
     pub explanation: Said,
 }

@@ -12,7 +12,7 @@ use lookalike_model::{
     loss::Sse,
     neighbours::Neighbours,
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, Method},
 };
 use lookalike_optimize::{
     construct::classic,
@@ -52,9 +52,8 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         colours: rows.iter().map(|r| r.1).collect(),
         rule: Rule::at_least(2),
         loss: Loss::Sse,
-        method: Method::Auto,
+        method: Method::default(),
         budget: Budget::Effort(1.0),
-        search: SearchOptions::default(),
         attributes: Vec::new(),
         series: None,
         seed: 1,

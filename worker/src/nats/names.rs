@@ -2,7 +2,7 @@
 //! hold a tenant to its own.
 
 /// Version of the messages and of what stands in the buckets.
-const FORMAT: &str = "3";
+const FORMAT: &str = "4";
 
 /// The names of one tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -140,7 +140,7 @@ impl Totals {
             model: settings.model,
             against: against(settings.model, Released::default()),
             loss: settings.loss,
-            method: MethodUsed { name: settings.method, explanation: self.explanation() },
+            method: MethodUsed { name: settings.method.name(), explanation: self.explanation() },
             publish: settings.publish,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             revision: lookalike_model::REVISION,

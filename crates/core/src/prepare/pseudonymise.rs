@@ -109,7 +109,6 @@ pub(crate) fn job(
         loss: settings.loss,
         method: settings.method,
         budget: settings.budget,
-        search: settings.search,
         attributes: attributes.iter().map(|&j| encoded.attributes[j]).collect(),
         series: series.as_ref().map(|series| Series {
             bound: order.iter().map(|&i| series.bound[i as usize]).collect(),

@@ -6,7 +6,7 @@ use super::{Ledger, Mode, Release, Stay};
 use crate::settings::Settings;
 
 /// Settings that may differ from release to release: they decide how well a release turns out, not what it promises.
-const FREE: [&str; 6] = ["seed", "budget", "method", "search", "eligibility", "changes"];
+const FREE: [&str; 5] = ["seed", "budget", "method", "eligibility", "changes"];
 
 impl Ledger {
     /// The ledger of a series without releases.

@@ -9,7 +9,7 @@ use lookalike_model::{
     job::{Job, Status},
     partition::Partition,
     rule::Rule,
-    settings::{Budget, Method, SearchOptions},
+    settings::{Budget, ColumnGenerationOptions, Construction},
 };
 
 use super::{
@@ -47,12 +47,22 @@ pub struct ColumnGeneration<L: Priceable> {
 pub struct Options {
     /// What it may take.
     pub budget: Budget,
-    /// Where it may stop, and whether its answer brings the duals.
-    pub search: SearchOptions,
+    /// The gap at which it may stop, in per cent of the loss; 0 is none.
+    pub stop_gap_percent: f64,
+    /// Whether its answer brings the duals.
+    pub duals: bool,
     /// The seed of its random choices.
     pub seed: u64,
     /// The parameters.
     pub params: Arc<Params>,
+}
+
+impl Options {
+    /// Those of a run that goes on to the end of its budget, with the usual parameters and the seed 0.
+    #[must_use]
+    pub fn of(budget: Budget) -> Self {
+        Self { budget, stop_gap_percent: 0.0, duals: false, seed: 0, params: Arc::default() }
+    }
 }
 
 impl<L: Priceable> ColumnGeneration<L> {
@@ -73,7 +83,9 @@ impl<L: Priceable> ColumnGeneration<L> {
         rule.protects()?;
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
-        let start = job.search.start.unwrap_or(Method::Classic);
+        let asked = job.method.column_generation().copied().unwrap_or_default();
+        let ColumnGenerationOptions { start, stop_gap_percent, .. } = asked;
+        let start = start.unwrap_or(Construction::Classic);
         let start = construct::build(start, &instance, &objective, &rule, job.seed)?;
         // Classes of old records have no largest size; others above it stay as they are.
         let start = match instance.series {
@@ -81,7 +93,13 @@ impl<L: Priceable> ColumnGeneration<L> {
             None => construct::cut_large(&instance, &rule, start),
         };
         let params = Arc::clone(params);
-        let options = Options { budget: job.budget, search: job.search, seed: job.seed, params };
+        let options = Options {
+            budget: job.budget,
+            stop_gap_percent: stop_gap_percent.unwrap_or(0.0),
+            duals: job.method.wants_duals(),
+            seed: job.seed,
+            params,
+        };
         Self::from(&instance, &start, objective, rule, &options)
     }
 
@@ -97,7 +115,7 @@ impl<L: Priceable> ColumnGeneration<L> {
         options: &Options,
     ) -> Result<Self, Error> {
         start.check(instance, &rule)?;
-        let &Options { budget, search, seed, ref params } = options;
+        let &Options { budget, stop_gap_percent, duals, seed, ref params } = options;
         let problem = Problem::with_params(instance, &objective, &rule, &params.pricers)?;
         let pricers = Pricers::new(&problem, &objective)?;
         let stage = match budget {
@@ -121,8 +139,8 @@ impl<L: Priceable> ColumnGeneration<L> {
                 rule,
                 start: start.clone(),
                 seed,
-                stop_gap: search.stop_gap_percent.unwrap_or(0.0) / 100.0,
-                duals_asked: search.duals,
+                stop_gap: stop_gap_percent / 100.0,
+                duals_asked: duals,
                 params: Arc::clone(params),
             },
         };

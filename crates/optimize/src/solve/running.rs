@@ -78,8 +78,8 @@ impl<L: Priceable> Running<L> {
             }
             seconds @ Budget::Seconds(_) => seconds,
         };
-        let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
-        let starting = Starting::new(&instance, &loss, rule.clone(), job.search, &plan.starts, job.seed)?;
+        let plan = Plan::new(job.method, &instance, &rule, job.budget)?;
+        let starting = Starting::new(&instance, &loss, rule.clone(), &plan.starts, job.seed)?;
         Ok(Self {
             instance,
             settled,
@@ -106,9 +106,9 @@ impl<L: Priceable> Running<L> {
     /// One step of the constructions; true if there is nothing to do after them.
     fn start(&mut self, ctx: &Ctx, elapsed: f64) -> Result<bool, Error> {
         let Some(starting) = &mut self.starting else { return Ok(self.plan.stages.is_empty()) };
-        if let Some(method) = starting.method() {
+        if let Some(construction) = starting.construction() {
             (ctx.progress)(&Progress {
-                phase: Phase::Building { method: method.name() }.into(),
+                phase: Phase::Building { method: construction.name().name() }.into(),
                 seconds: elapsed,
                 ..Progress::default()
             });
@@ -131,7 +131,7 @@ impl<L: Priceable> Running<L> {
         let Some(starting) = self.starting.take() else { return Ok(()) };
         let mut start = starting.leave(&self.loss)?;
         let settled = self.settled.as_ref().map_or(0, Settled::settled);
-        self.method = self.plan.told(start.method, (start.late, start.cut), settled).into();
+        self.method = self.plan.told(start.construction, (start.late, start.cut), settled).into();
         self.cut = start.cut > 0;
         if !self.plan.stages.is_empty() {
             start.cut(&self.instance, &self.loss, &self.rule);

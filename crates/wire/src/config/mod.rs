@@ -7,6 +7,7 @@
 //! The property follows the shape that [`Settings`] itself has, so that a new setting needs nothing here: what the
 //! settings hold by column is listed in `BY_COLUMN`, all else stands in the schema's property under its own name.
 
+pub(crate) mod before;
 mod error;
 mod kinds;
 mod linked;

@@ -6,7 +6,7 @@ use lookalike_model::settings::{Model, Role, Settings};
 use serde_json::{Map, Value, json};
 
 use super::{
-    BY_COLUMN, CONFIG_VERSION, Draft, Error, NAMESPACE,
+    BY_COLUMN, CONFIG_VERSION, Draft, Error, NAMESPACE, before,
     kinds::{Implied, implied},
     linked,
 };
@@ -202,7 +202,9 @@ impl Reader {
     /// Our property of the schema.
     fn schema(&mut self, value: &Value) -> Result<(), Error> {
         let by_column: Vec<&str> = BY_COLUMN.iter().map(|(setting, _)| *setting).collect();
-        for (name, value) in object(value, NAMESPACE)? {
+        let mut own = object(value, NAMESPACE)?.clone();
+        before::join(&mut own).map_err(|what| Error::at(format!("{NAMESPACE}.{}", before::SEARCH), what))?;
+        for (name, value) in &own {
             let path = format!("{NAMESPACE}.{name}");
             match name.as_str() {
                 "note" => {}

@@ -18,7 +18,7 @@ mod study;
 
 use std::sync::Arc;
 
-use lookalike_model::settings::{Bubble, Carried, CarryOptions, SearchOptions, SubSolver};
+use lookalike_model::settings::{Bubble, Carried, CarryOptions, SortOrder, SubSolver};
 
 use solver::Solved;
 pub use study::split_and_carry;
@@ -57,15 +57,15 @@ impl<L: Priceable> SplitAndCarry<L> {
         instance: &Arc<Instance>,
         loss: &L,
         rule: &Rule,
-        options: SearchOptions,
+        order: SortOrder,
+        carry: CarryOptions,
     ) -> Result<Self, Error> {
         let k = rule.min_size;
-        let carry = options.carry;
         check(carry, k)?;
         if carry.solver == SubSolver::Programme && loss.programme(instance).is_none() {
             return Err(ConstructionFault::ProgrammeNeedsNcp.into());
         }
-        let list = sorted(instance, options.order);
+        let list = sorted(instance, order);
         let mut place = vec![0; list.len()];
         for (at, &i) in (0..).zip(&list) {
             place[i as usize] = at;

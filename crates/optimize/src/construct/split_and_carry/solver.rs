@@ -8,7 +8,7 @@ use lookalike_model::{
     instance::Instance,
     partition::Partition,
     rule::Rule,
-    settings::{Budget, CarryOptions, SearchOptions, SubSolver},
+    settings::{Budget, CarryOptions, SubSolver},
 };
 
 use crate::{
@@ -95,8 +95,7 @@ fn cheapest_classes<L: Priceable>(
             return (partition, found.steps as usize);
         }
     }
-    let (budget, search) = (Budget::Effort(EFFORT), SearchOptions::default());
-    let options = Options { budget, search, seed: 1, params: Arc::default() };
+    let options = Options { seed: 1, ..Options::of(Budget::Effort(EFFORT)) };
     let search = ColumnGeneration::from(part, first, *loss, Rule::at_least(k), &options);
     let Ok(mut search) = search else { return (None, LONG) };
     while let Ok(false) = search.step(&Ctx::silent(), 0.0) {}
