@@ -3,6 +3,8 @@
 //! A job holds no column name, no label, no identifier and no row order: records are sorted canonically,
 //! attributes and colour codes are permuted at random. What remains are encoded numbers.
 
+use std::collections::BTreeMap;
+
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
@@ -136,6 +138,9 @@ pub struct Answer {
     pub freeform: Option<Freeform>,
     /// How the answer was found, for the report ("bucketization, then annealing: ...").
     pub method: Said,
+    /// The parameters of the search that are not the defaults: name and value.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
     /// Moves that were proposed.
     pub moves: u64,
     /// Number of different threads that took part.

@@ -7,6 +7,8 @@
 
 mod message;
 
+use std::collections::BTreeMap;
+
 use lookalike_words::{Figure, Said};
 
 pub use self::message::{AnswerFault, DualsFault, Proof, Received};
@@ -90,6 +92,8 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         work,
         duals,
         method: Received::Method { method: plain_said(&answer.method) }.into(),
+        // Nobody here can say whether it searched by these.
+        parameters: BTreeMap::new(),
         ..answer
     })
 }

@@ -7,6 +7,8 @@
 //! class. The report then has the loss to two significant digits and no other figure that the published table does not
 //! show; the report with all figures is in [`Private::exact`].
 
+use std::collections::BTreeMap;
+
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
@@ -129,6 +131,10 @@ pub struct MethodUsed {
     pub name: MethodName,
     /// What was done; only that it is not told if counterfeits were added.
     pub explanation: Said,
+    /// The parameters of the search that are not the defaults: name and value, such as `local.annealing.end` and `0.02`.
+    /// Without them a run with the same settings gives other classes.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
 }
 
 /// The loss that was reached.

@@ -18,6 +18,7 @@ use lookalike_optimize::{
     construct::classic,
     local::{
         anneal::{Chain, Shared, Shares},
+        params::Moves,
         state::State,
     },
 };
@@ -62,7 +63,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
 }
 
 fn chain(instance: &Arc<Instance>, rule: &Rule) -> Chain<Sse> {
-    let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40), Shares::WHOLE));
+    let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40), Shares::whole(&Moves::default())));
     let start = classic(instance, rule, 1);
     let mut chain = Chain::new(State::new(instance, &Sse, rule, &start), &shared, 1, 1);
     chain.run(MOVES, 0.0);

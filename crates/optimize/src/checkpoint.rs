@@ -19,12 +19,14 @@ pub struct Parts<'a> {
     pub(crate) job: &'a Key,
     /// Which stage of its search.
     pub(crate) stage: usize,
+    /// Whether its parameters are the usual ones: others would solve its blocks with these.
+    pub(crate) usual: bool,
 }
 
 impl<'a> Parts<'a> {
     /// Whoever else solves blocks of this instance under this budget.
     pub(crate) fn others(&self, instance: &Instance, budget: Budget) -> Option<Others<'a>> {
-        let queue = self.checkpoint.queue()?;
+        let queue = self.checkpoint.queue().filter(|_| self.usual)?;
         // With a time limit a block's share follows the clock, and what a series asks does not travel.
         (matches!(budget, Budget::Effort(_)) && instance.series.is_none()).then_some(Others(queue))
     }

@@ -11,7 +11,7 @@ mod search;
 mod settled;
 mod starting;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
@@ -35,7 +35,7 @@ use self::{
 };
 use crate::{
     Error,
-    exact::{ColumnGeneration, measure::Priceable},
+    exact::{self, ColumnGeneration, measure::Priceable},
     params::Parameters as _,
 };
 
@@ -43,6 +43,8 @@ use crate::{
 /// user in between.
 pub struct Solve {
     search: Box<dyn Search>,
+    /// What of its parameters differs from the defaults.
+    parameters: BTreeMap<String, String>,
     started: f64,
     seconds: f64,
 }
@@ -55,7 +57,7 @@ impl Solve {
     /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; what does not go together in what is
     /// asked of the search, by its kind.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
-        Self::begin(job, &Chosen::default(), ctx)
+        Self::begin(job, Chosen::default(), ctx)
     }
 
     /// The same with these parameters. A search whose parameters are not the defaults keeps its blocks to itself: others would
@@ -65,15 +67,14 @@ impl Solve {
     /// As [`Solve::new`], and [`Error::Parameter`] for a parameter out of its range.
     pub fn with_params(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
         params.check()?;
-        let chosen = Chosen { exact: Arc::new(params.exact.clone()), changes: params.changes() };
-        Self::begin(job, &chosen, ctx)
+        Self::begin(job, Chosen::new(params), ctx)
     }
 
-    fn begin(job: &Job, chosen: &Chosen, ctx: &Ctx) -> Result<Self, Error> {
+    fn begin(job: &Job, chosen: Chosen, ctx: &Ctx) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
         let search = match job.method {
-            Method::ColumnGeneration(options) => column_generation(job, &options, chosen)?,
+            Method::ColumnGeneration(options) => column_generation(job, &options, &chosen)?,
             Method::Freeform(method) => rows_of_their_own(job, method)?,
             Method::Auto { .. }
             | Method::Construct(_)
@@ -81,9 +82,10 @@ impl Solve {
             | Method::Spatial { .. }
             | Method::LargeNeighbourhood { .. }
             | Method::TwoSwap { .. }
-            | Method::Decompose(_) => planned(job)?,
+            | Method::Decompose(_) => planned(job, &chosen)?,
         };
-        Ok(Self { search, started, seconds: 0.0 })
+        let parameters = chosen.changes.into_iter().collect();
+        Ok(Self { search, parameters, started, seconds: 0.0 })
     }
 
     /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
@@ -100,7 +102,7 @@ impl Solve {
     /// The best answer so far.
     #[must_use]
     pub fn finish(mut self) -> Answer {
-        Answer { seconds: self.seconds, ..self.search.finish() }
+        Answer { seconds: self.seconds, parameters: self.parameters, ..self.search.finish() }
     }
 }
 
@@ -130,11 +132,11 @@ fn ncp(loss: LossName) -> Ncp {
 }
 
 /// Constructions, and local searches after them.
-fn planned(job: &Job) -> Result<Box<dyn Search>, Error> {
+fn planned(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
     let rule = job.rule.clone();
     Ok(match job.loss {
-        LossName::Sse => Box::new(Running::new(job, Sse, rule)?),
-        LossName::Ncp | LossName::NcpBinary => Box::new(Running::new(job, ncp(job.loss), rule)?),
+        LossName::Sse => Box::new(Running::new(job, Sse, rule, chosen)?),
+        LossName::Ncp | LossName::NcpBinary => Box::new(Running::new(job, ncp(job.loss), rule, chosen)?),
     })
 }
 
@@ -175,6 +177,15 @@ fn blocks(options: &ColumnGenerationOptions) -> Option<usize> {
     }
 }
 
+/// The parameters that column generation of the whole goes by.
+fn whole(chosen: &Chosen) -> exact::AllParams {
+    exact::AllParams {
+        exact: Arc::clone(&chosen.exact),
+        local: Arc::clone(&chosen.local),
+        construct: chosen.params.construct.clone(),
+    }
+}
+
 /// Column generation of the whole, or in blocks.
 fn columns<L: Priceable>(
     job: &Job,
@@ -185,7 +196,7 @@ fn columns<L: Priceable>(
     let rule = job.rule.clone();
     Ok(match blocks(options) {
         Some(count) => Box::new(Decomposed::new(job, options, loss, rule, count, chosen)?),
-        None => Box::new(ColumnGeneration::with_params(job, loss, rule, &chosen.exact)?),
+        None => Box::new(ColumnGeneration::with_params(job, loss, rule, &whole(chosen))?),
     })
 }
 

@@ -32,7 +32,13 @@ fn sample(model: Model, status: Status) -> Report {
         model,
         against: String::from("somebody"),
         loss: Loss::Sse,
-        method: MethodUsed { name: MethodName::Auto, explanation: Said::verbatim("by hand") },
+        method: MethodUsed {
+            name: MethodName::Auto,
+            explanation: Said::verbatim("by hand"),
+            parameters: [("local.annealing.end", "0.02")]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+        },
         publish: Publish::Range,
         version: String::from("0.0.0"),
         revision: 1,

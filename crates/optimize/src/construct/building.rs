@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lookalike_model::{instance::Instance, partition::Partition, rule::Rule, settings::Construction};
 
 use super::{
-    admits,
+    Params, admits,
     buckets::{Bucket, partition},
     classic::Halving,
     construction::{Construction as Work, Parts},
@@ -60,6 +60,7 @@ impl Building {
         loss: &impl Priceable,
         rule: Rule,
         seed: u64,
+        params: &Params,
     ) -> Result<Self, Error> {
         admits(construction, instance, &rule)?;
         let k = rule.min_size;
@@ -72,13 +73,13 @@ impl Building {
             Construction::Md => Box::new(Md::<Scan>::new(instance, k)),
             Construction::Mdav if tree => Box::new(Mdav::<Tree>::new(instance, k)),
             Construction::Mdav => Box::new(Mdav::<Scan>::new(instance, k)),
-            Construction::VMdav if tree => Box::new(VMdav::<Tree>::new(instance, k)),
-            Construction::VMdav => Box::new(VMdav::<Scan>::new(instance, k)),
+            Construction::VMdav if tree => Box::new(VMdav::<Tree>::new(instance, k, params.v_mdav.gamma)),
+            Construction::VMdav => Box::new(VMdav::<Scan>::new(instance, k, params.v_mdav.gamma)),
             Construction::HansenMukherjee => Box::new(HansenMukherjee::new(instance, loss, k)),
             Construction::VarianceSort(order) => Box::new(AtOnce(variance_sort(instance, k, order))),
             Construction::GreedySearch(order) => Box::new(GreedySearch::new(instance, loss, k, order)),
             Construction::SplitAndCarry(order, carry) => {
-                Box::new(SplitAndCarry::new(instance, loss, &rule, order, carry)?)
+                Box::new(SplitAndCarry::new(instance, loss, &rule, (order, carry), &params.split_and_carry)?)
             }
             Construction::KMember => Box::new(KMember::new(instance, loss, k, seed)),
             Construction::Mondrian => Box::new(Mondrian::new(instance, k, Cut::Strict)),
@@ -137,7 +138,7 @@ mod tests {
     fn leave_anywhere(instance: &Arc<Instance>, loss: &impl Priceable, rule: &Rule) -> usize {
         let mut left_early = 0;
         for method in Construction::all() {
-            let Ok(first) = Building::new(method, instance, loss, rule.clone(), 3) else {
+            let Ok(first) = Building::new(method, instance, loss, rule.clone(), 3, &Params::default()) else {
                 continue;
             };
             let mut whole = first;
@@ -149,7 +150,8 @@ mod tests {
             assert_eq!(late, 0, "{method:?}");
             assert_eq!(all, super::super::build(method, instance, loss, rule, 3).unwrap());
             for stop in 0..pieces {
-                let mut part = Building::new(method, instance, loss, rule.clone(), 3).unwrap();
+                let mut part =
+                    Building::new(method, instance, loss, rule.clone(), 3, &Params::default()).unwrap();
                 for _ in 0..stop {
                     assert!(part.work.advance(instance).is_some());
                 }

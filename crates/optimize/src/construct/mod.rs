@@ -13,6 +13,7 @@ mod md;
 mod mdav;
 mod message;
 mod mondrian;
+pub mod params;
 mod pool;
 mod random;
 mod split_and_carry;
@@ -26,6 +27,7 @@ pub use building::Building;
 pub use classic::classic;
 pub use cut::cut_large;
 pub use message::{CarryFault, ConstructionFault};
+pub use params::Params;
 pub use split_and_carry::split_and_carry;
 
 use std::sync::Arc;
@@ -46,7 +48,22 @@ pub fn build<L: Priceable>(
     rule: &Rule,
     seed: u64,
 ) -> Result<Partition, Error> {
-    let mut building = Building::new(construction, instance, loss, rule.clone(), seed)?;
+    build_with(construction, instance, loss, rule, seed, &Params::default())
+}
+
+/// The same with these parameters.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_with<L: Priceable>(
+    construction: Construction,
+    instance: &Arc<Instance>,
+    loss: &L,
+    rule: &Rule,
+    seed: u64,
+    params: &Params,
+) -> Result<Partition, Error> {
+    let mut building = Building::new(construction, instance, loss, rule.clone(), seed, params)?;
     while !building.advance() {}
     Ok(building.finish().0)
 }

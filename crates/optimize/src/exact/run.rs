@@ -34,7 +34,7 @@ use super::{
     state::{Input, State},
     turns::Turns,
 };
-use crate::{Error, construct};
+use crate::{Error, construct, local};
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable> {
@@ -55,13 +55,33 @@ pub struct Options {
     pub seed: u64,
     /// The parameters.
     pub params: Arc<Params>,
+    /// Those of the annealing that it does.
+    pub local: Arc<local::Params>,
+}
+
+/// All parameters that a run goes by.
+#[derive(Clone, Debug, Default)]
+pub struct AllParams {
+    /// Of column generation.
+    pub exact: Arc<Params>,
+    /// Of the annealing that it does.
+    pub local: Arc<local::Params>,
+    /// Of the construction that it starts from.
+    pub construct: construct::Params,
 }
 
 impl Options {
     /// Those of a run that goes on to the end of its budget, with the usual parameters and the seed 0.
     #[must_use]
     pub fn of(budget: Budget) -> Self {
-        Self { budget, stop_gap_percent: 0.0, duals: false, seed: 0, params: Arc::default() }
+        Self {
+            budget,
+            stop_gap_percent: 0.0,
+            duals: false,
+            seed: 0,
+            params: Arc::default(),
+            local: Arc::default(),
+        }
     }
 }
 
@@ -72,33 +92,33 @@ impl<L: Priceable> ColumnGeneration<L> {
     /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; [`Error::Exact`] and
     /// [`Error::Construction`] for a job that column generation or what it starts from cannot solve.
     pub fn new(job: &Job, objective: L, rule: Rule) -> Result<Self, Error> {
-        Self::with_params(job, objective, rule, &Arc::default())
+        Self::with_params(job, objective, rule, &AllParams::default())
     }
 
     /// The same with these parameters.
     ///
     /// # Errors
     /// As [`ColumnGeneration::new`].
-    pub fn with_params(job: &Job, objective: L, rule: Rule, params: &Arc<Params>) -> Result<Self, Error> {
+    pub fn with_params(job: &Job, objective: L, rule: Rule, params: &AllParams) -> Result<Self, Error> {
         rule.protects()?;
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let asked = job.method.column_generation().copied().unwrap_or_default();
         let ColumnGenerationOptions { start, stop_gap_percent, .. } = asked;
         let start = start.unwrap_or(Construction::Classic);
-        let start = construct::build(start, &instance, &objective, &rule, job.seed)?;
+        let start = construct::build_with(start, &instance, &objective, &rule, job.seed, &params.construct)?;
         // Classes of old records have no largest size; others above it stay as they are.
         let start = match instance.series {
             Some(_) => start,
             None => construct::cut_large(&instance, &rule, start),
         };
-        let params = Arc::clone(params);
         let options = Options {
             budget: job.budget,
             stop_gap_percent: stop_gap_percent.unwrap_or(0.0),
             duals: job.method.wants_duals(),
             seed: job.seed,
-            params,
+            params: Arc::clone(&params.exact),
+            local: Arc::clone(&params.local),
         };
         Self::from(&instance, &start, objective, rule, &options)
     }
@@ -115,7 +135,7 @@ impl<L: Priceable> ColumnGeneration<L> {
         options: &Options,
     ) -> Result<Self, Error> {
         start.check(instance, &rule)?;
-        let &Options { budget, stop_gap_percent, duals, seed, ref params } = options;
+        let &Options { budget, stop_gap_percent, duals, seed, ref params, ref local } = options;
         let problem = Problem::with_params(instance, &objective, &rule, &params.pricers)?;
         let pricers = Pricers::new(&problem, &objective)?;
         let stage = match budget {
@@ -124,8 +144,8 @@ impl<L: Priceable> ColumnGeneration<L> {
             _ => Stage::Annealing,
         };
         let loss = start.loss(instance, &objective);
-        let smallest = (problem.min, &params.annealing);
-        let annealing = Annealing::new(instance, objective, start, (budget, seed), smallest);
+        let by = (problem.min, &params.annealing, local);
+        let annealing = Annealing::new(instance, objective, start, (budget, seed), by);
         let state = State {
             incumbent: Incumbent::new(start.clone(), loss),
             dual_bound: DualBound::default(),
@@ -142,6 +162,7 @@ impl<L: Priceable> ColumnGeneration<L> {
                 stop_gap: stop_gap_percent / 100.0,
                 duals_asked: duals,
                 params: Arc::clone(params),
+                local: Arc::clone(local),
             },
         };
         let controller = Controller {

@@ -7,6 +7,7 @@ mod enumerate;
 pub mod improvement;
 pub mod large_neighbourhood;
 mod moves;
+pub mod params;
 mod pool;
 pub mod schedule;
 pub mod spatial;
@@ -14,3 +15,4 @@ pub mod state;
 pub mod two_swap;
 
 pub use improvement::Improvement;
+pub use params::Params;

@@ -90,7 +90,8 @@ impl<L: Priceable> Decomposed<L> {
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
         let start = options.start.unwrap_or(Construction::Classic);
-        let start = construct::build(start, &instance, &loss, &rule, job.seed)?;
+        let start =
+            construct::build_with(start, &instance, &loss, &rule, job.seed, &chosen.params.construct)?;
         let start = construct::cut_large(&instance, &rule, start);
         start.check(&instance, &rule)?;
         let blocks = fill(&start, count).into_iter().map(|classes| {
@@ -264,13 +265,8 @@ impl<L: Priceable> Search for Decomposed<L> {
         let done = if let Some(others) = others {
             self.hand_on(&Others(others), true, ctx, started)
         } else {
-            let here = Here::new(
-                self.loss,
-                self.rule.clone(),
-                Arc::clone(&self.chosen.exact),
-                ctx,
-                self.current.take(),
-            );
+            let here =
+                Here::new(self.loss, self.rule.clone(), super::whole(&self.chosen), ctx, self.current.take());
             let done = self.hand_on(&here, false, ctx, started);
             self.current = here.leave()?;
             done
@@ -329,6 +325,7 @@ impl<L: Priceable> Search for Decomposed<L> {
             work: Some(work(&self.done)),
             // Those of the blocks prove nothing of the whole.
             duals: None,
+            parameters: BTreeMap::new(),
         }
     }
 }

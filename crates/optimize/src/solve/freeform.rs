@@ -1,6 +1,6 @@
 //! Rows of their own instead of classes, made piece by piece.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
@@ -86,6 +86,7 @@ impl<L: Loss> Search for Freeform<L> {
             claimed: None,
             work: None,
             duals: None,
+            parameters: BTreeMap::new(),
             freeform: Some(freeform),
             method,
             moves: 0,

@@ -9,30 +9,8 @@ use lookalike_model::{
 };
 
 pub(super) use super::SearchStep as Stage;
-use super::{FoundBy, Start, Unfit, Why};
-use crate::{
-    Error,
-    construct::admits,
-    local::large_neighbourhood::{self, LargeNeighbourhood},
-};
-
-/// Records from which one annealing of the whole gives way to spatial blocks: a chain's data no longer fit the caches.
-const SPATIAL_FROM: usize = 12_000;
-
-/// Records up to which the constructions of quadratic time are tried by `auto`.
-const QUADRATIC_TO: usize = 3_000;
-
-/// Records up to which MDAV is tried by `auto` in any number of attributes.
-const SCAN_TO: usize = 20_000;
-
-/// Records up to which the constructions that search a tree for each class are tried by `auto`.
-const TREE_TO: usize = 250_000;
-
-/// Records of a block of the decomposition, unless the number of blocks is given.
-const BLOCK: usize = 500;
-
-/// Share of the budget that large neighbourhoods get after annealing.
-const POLISH: f64 = 0.1;
+use super::{FoundBy, Params, Start, Unfit, Why, params};
+use crate::{Error, construct::admits};
 
 /// What is done, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,12 +36,13 @@ impl Plan {
         instance: &Instance,
         rule: &Rule,
         budget: Budget,
+        params: &Params,
     ) -> Result<Self, Error> {
         check_series(method.name(), instance)?;
         let starts = match (method, method.start()) {
             (Method::Construct(construction), _) => vec![construction],
             (_, Some(start)) => vec![start],
-            (_, None) => starts(method.name(), instance, rule),
+            (_, None) => starts(method.name(), instance, rule, &params.plan),
         };
         for &start in &starts {
             admits(start, instance, rule)?;
@@ -72,22 +51,24 @@ impl Plan {
         let mut why = None;
         let mut stages = match method {
             Method::Auto { .. } => {
-                let (stages, reason) = auto(instance, rule);
+                let (stages, reason) = auto(instance, rule, params);
                 why = Some(reason);
                 stages
             }
             Method::Annealing { .. } => vec![(Stage::Annealing, 1.0)],
             Method::Spatial { .. } => vec![(Stage::Spatial, 1.0)],
             Method::LargeNeighbourhood { .. } => {
-                suits_large_neighbourhood(rule)?;
+                suits_large_neighbourhood(rule, params)?;
                 vec![(Stage::LargeNeighbourhood, 1.0)]
             }
             Method::TwoSwap { .. } => vec![(Stage::TwoSwap, 1.0)],
             Method::Decompose(DecomposeOptions { blocks, swap_first, .. }) => {
-                let count = blocks.map_or_else(|| n.div_ceil(BLOCK).max(1), NonZeroUsize::get);
-                let mut stages = vec![(Stage::Blocks { count }, 0.8), (Stage::TwoSwap, 0.2)];
+                let by = &params.local.decompose;
+                let count = blocks.map_or_else(|| n.div_ceil(by.block).max(1), NonZeroUsize::get);
+                let mut stages =
+                    vec![(Stage::Blocks { count }, by.blocks_share), (Stage::TwoSwap, by.swap_share)];
                 if swap_first {
-                    stages.insert(0, (Stage::TwoSwap, 0.2));
+                    stages.insert(0, (Stage::TwoSwap, by.first_share));
                 }
                 stages
             }
@@ -100,8 +81,8 @@ impl Plan {
     }
 
     /// Whether classes of equal records are settled before: where one annealing of the whole would be too much.
-    pub(super) fn settles(method: Method, instance: &Instance) -> bool {
-        matches!(method, Method::Auto { .. }) && instance.records() >= SPATIAL_FROM
+    pub(super) fn settles(method: Method, instance: &Instance, params: &Params) -> bool {
+        matches!(method, Method::Auto { .. }) && instance.records() >= params.plan.spatial_from
     }
 
     /// The construction that won and the searches; `late` records were in no class when it was stopped, `cut` of its
@@ -147,16 +128,17 @@ pub(super) fn check_series(method: MethodName, instance: &Instance) -> Result<()
     Err(Unfit::KnowsNoSignatures { method: method.name() }.into())
 }
 
-fn suits_large_neighbourhood(rule: &Rule) -> Result<(), Error> {
-    if LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size) {
+/// Whether neighbourhoods are small enough to be solved.
+fn suits_large_neighbourhood(rule: &Rule, params: &Params) -> Result<(), Error> {
+    let most = params.local.neighbourhoods.largest_class;
+    if rule.min_size <= most {
         return Ok(());
     }
-    let most = large_neighbourhood::LARGEST_MIN_SIZE;
     Err(Unfit::TooLargeForNeighbourhoods { least: rule.least(), most }.into())
 }
 
 /// What a search starts from when nothing is said; the fastest first, since time may end before the others are made.
-fn starts(method: MethodName, instance: &Instance, rule: &Rule) -> Vec<Construction> {
+fn starts(method: MethodName, instance: &Instance, rule: &Rule, params: &params::Plan) -> Vec<Construction> {
     let n = instance.records();
     let paper = match (method, rule.distinct()) {
         (MethodName::Decompose, true) => Some(Construction::Tau),
@@ -165,9 +147,9 @@ fn starts(method: MethodName, instance: &Instance, rule: &Rule) -> Vec<Construct
     };
     let wanted = match paper {
         Some(start) => vec![start],
-        None if rule.distinct() && n <= TREE_TO => vec![Construction::Classic, Construction::Tau],
+        None if rule.distinct() && n <= params.tree_to => vec![Construction::Classic, Construction::Tau],
         None if rule.distinct() => vec![Construction::Classic],
-        None if n <= QUADRATIC_TO => {
+        None if n <= params.quadratic_to => {
             vec![
                 Construction::Mdav,
                 Construction::VMdav,
@@ -176,7 +158,7 @@ fn starts(method: MethodName, instance: &Instance, rule: &Rule) -> Vec<Construct
                 Construction::GreedySearch(SortOrder::default()),
             ]
         }
-        None if n <= SCAN_TO || (n <= TREE_TO && instance.dims <= 4) => {
+        None if n <= params.scan_to || (n <= params.tree_to && instance.dims <= params.tree_dims) => {
             vec![Construction::MondrianRelaxed, Construction::Mdav, Construction::HansenMukherjee]
         }
         None => vec![Construction::MondrianRelaxed, Construction::HansenMukherjee],
@@ -190,15 +172,16 @@ fn starts(method: MethodName, instance: &Instance, rule: &Rule) -> Vec<Construct
 }
 
 /// The searches that `auto` picks, and why.
-fn auto(instance: &Instance, rule: &Rule) -> (Vec<(Stage, f64)>, Why) {
+fn auto(instance: &Instance, rule: &Rule, params: &Params) -> (Vec<(Stage, f64)>, Why) {
     let records = instance.records();
-    if records >= SPATIAL_FROM {
+    if records >= params.plan.spatial_from {
         return (vec![(Stage::Spatial, 1.0)], Why::TooMany { records });
     }
     let keep = instance.series.as_ref().is_some_and(|series| series.keep);
-    if !keep && LargeNeighbourhood::<lookalike_model::loss::Sse>::suits(rule.min_size) {
+    if !keep && suits_large_neighbourhood(rule, params).is_ok() {
+        let polish = params.plan.polish;
         let why = Why::FewEnoughAndSmall { records, least: rule.least() };
-        return (vec![(Stage::Annealing, 1.0 - POLISH), (Stage::LargeNeighbourhood, POLISH)], why);
+        return (vec![(Stage::Annealing, 1.0 - polish), (Stage::LargeNeighbourhood, polish)], why);
     }
     (vec![(Stage::Annealing, 1.0)], Why::FewEnough { records })
 }

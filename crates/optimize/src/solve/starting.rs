@@ -9,7 +9,7 @@ use lookalike_model::{
 use super::Unfit;
 use crate::{
     Error,
-    construct::{Building, cut_large},
+    construct::{Building, Params, cut_large},
     exact::measure::Priceable,
 };
 
@@ -29,6 +29,7 @@ pub(super) struct Starting {
     instance: Arc<Instance>,
     rule: Rule,
     seed: u64,
+    params: Params,
     following: std::vec::IntoIter<Construction>,
     current: Option<(Construction, Building)>,
     best: Option<Best>,
@@ -41,13 +42,14 @@ impl Starting {
         instance: &Arc<Instance>,
         loss: &impl Priceable,
         rule: Rule,
-        constructions: &[Construction],
+        (constructions, params): (&[Construction], &Params),
         seed: u64,
     ) -> Result<Self, Error> {
         let mut starting = Self {
             instance: Arc::clone(instance),
             rule,
             seed,
+            params: params.clone(),
             following: Vec::from(constructions).into_iter(),
             current: None,
             best: None,
@@ -90,7 +92,14 @@ impl Starting {
 
     fn next(&mut self, loss: &impl Priceable) -> Result<(), Error> {
         if let Some(construction) = self.following.next() {
-            let building = Building::new(construction, &self.instance, loss, self.rule.clone(), self.seed)?;
+            let building = Building::new(
+                construction,
+                &self.instance,
+                loss,
+                self.rule.clone(),
+                self.seed,
+                &self.params,
+            )?;
             self.current = Some((construction, building));
         }
         Ok(())

@@ -51,7 +51,11 @@ pub(crate) fn finished(passed: bool) -> Finished {
             model: Model::MInvariance { m: 3 },
             against: String::from("somebody"),
             loss: Loss::Sse,
-            method: MethodUsed { name: MethodName::Auto, explanation: Said::default() },
+            method: MethodUsed {
+                name: MethodName::Auto,
+                explanation: Said::default(),
+                parameters: BTreeMap::new(),
+            },
             publish: Publish::Range,
             version: String::from("0"),
             revision: 1,

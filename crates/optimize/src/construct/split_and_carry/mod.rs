@@ -29,6 +29,7 @@ use lookalike_words::Figure;
 use super::{
     CarryFault, ConstructionFault,
     construction::{Construction, Parts},
+    params::SplitAndCarry as Params,
     variance_sort::{runs, sorted},
 };
 use crate::{Error, exact::measure::Priceable};
@@ -38,6 +39,7 @@ pub(super) struct SplitAndCarry<L: Priceable> {
     loss: L,
     k: usize,
     options: CarryOptions,
+    params: Params,
     /// The sorted list, and the place of each record in it.
     list: Vec<u32>,
     place: Vec<u32>,
@@ -57,8 +59,8 @@ impl<L: Priceable> SplitAndCarry<L> {
         instance: &Arc<Instance>,
         loss: &L,
         rule: &Rule,
-        order: SortOrder,
-        carry: CarryOptions,
+        (order, carry): (SortOrder, CarryOptions),
+        params: &Params,
     ) -> Result<Self, Error> {
         let k = rule.min_size;
         check(carry, k)?;
@@ -74,6 +76,7 @@ impl<L: Priceable> SplitAndCarry<L> {
             loss: *loss,
             k,
             options: carry,
+            params: params.clone(),
             list,
             place,
             taken: 0,
@@ -170,7 +173,7 @@ impl<L: Priceable> Construction for SplitAndCarry<L> {
         let start = self.take();
         self.sizes.push(start.iter().map(Vec::len).sum());
         let Solved { classes, looked, cut } =
-            solver::solve(instance, &self.loss, self.k, start, &self.options);
+            solver::solve(instance, &self.loss, self.k, start, &self.options, &self.params);
         self.cut += usize::from(cut);
         if self.taken == self.list.len() {
             self.classes.extend(classes);

@@ -9,7 +9,7 @@ use lookalike_model::{
     settings::{self, CarryOptions, SortOrder},
 };
 
-use super::SplitAndCarry;
+use super::{Params, SplitAndCarry};
 use crate::{Error, construct::construction::Construction, exact::measure::Priceable};
 
 /// The partition, and the number of records of each sub-problem in order.
@@ -25,7 +25,8 @@ pub fn split_and_carry<L: Priceable>(
 ) -> Result<(Partition, Vec<usize>), Error> {
     let asked = settings::Construction::SplitAndCarry(order, carry);
     crate::construct::admits(asked, instance, &Rule::at_least(k))?;
-    let mut work = SplitAndCarry::new(instance, loss, &Rule::at_least(k), order, carry)?;
+    let mut work =
+        SplitAndCarry::new(instance, loss, &Rule::at_least(k), (order, carry), &Params::default())?;
     while work.advance(instance).is_some() {}
     Ok((Partition::from_classes(instance.records(), &work.classes), work.sizes))
 }

@@ -26,9 +26,14 @@ fn the_papers_worked_example_1() {
     let fars = Arc::new(fars(3));
     for solver in [SubSolver::SetPartitioning, SubSolver::Programme] {
         let carry = CarryOptions { solver, ..CarryOptions::default() };
-        let mut work =
-            SplitAndCarry::new(&fars, &Ncp::default(), &Rule::at_least(3), SortOrder::default(), carry)
-                .unwrap();
+        let mut work = SplitAndCarry::new(
+            &fars,
+            &Ncp::default(),
+            &Rule::at_least(3),
+            (SortOrder::default(), carry),
+            &Params::default(),
+        )
+        .unwrap();
         work.advance(&fars).unwrap();
         // Table 5: nine records, of which {12, 1, 11} are final.
         assert_eq!(work.sizes, [9]);
@@ -87,7 +92,8 @@ fn both_solvers_find_the_optimum_of_a_sub_problem() {
         let programme = CarryOptions { solver: SubSolver::Programme, ..partitioning };
         // The programme is slow: a few cases.
         for carry in [Some(partitioning), (case % 6 == 0).then_some(programme)].into_iter().flatten() {
-            let Solved { classes, .. } = solver::solve(&part, &loss, k, start.clone(), &carry);
+            let Solved { classes, .. } =
+                solver::solve(&part, &loss, k, start.clone(), &carry, &Params::default());
             let found: f64 = classes.iter().map(|c| loss.class(&part, c)).sum();
             assert!((found - least).abs() < 1e-6, "{carry:?}: {found} against {least}");
             assert!(classes.iter().all(|c| c.len() >= k));
@@ -104,7 +110,7 @@ fn sub_problems_that_are_too_many_classes_are_solved_by_column_generation() {
     let all: Vec<u32> = (0..28).collect();
     assert!(crate::local::cover::classes(28, (3, 5)) > 60_000.0);
     let Solved { classes, looked, .. } =
-        solver::solve(&part, &Ncp::default(), 3, runs(&all, 3), &CarryOptions::default());
+        solver::solve(&part, &Ncp::default(), 3, runs(&all, 3), &CarryOptions::default(), &Params::default());
     assert_eq!(looked, 400_000);
     let found: f64 = classes.iter().map(|c| Ncp::default().class(&part, c)).sum();
     let found_exactly = crate::local::cover::best(&part, Ncp::default(), &all, false, (3, 5), 1e9, u32::MAX);
@@ -173,7 +179,14 @@ fn every_variant_gives_admissible_classes_of_all_records() {
 fn a_class_of_the_boundary_is_carried_with_those_that_could_not_stand_alone() {
     let line = Arc::new(instance(1, &(0..12).map(f64::from).collect::<Vec<_>>(), &[0; 12]));
     let work = |carry| {
-        SplitAndCarry::new(&line, &Ncp::default(), &Rule::at_least(2), SortOrder::default(), carry).unwrap()
+        SplitAndCarry::new(
+            &line,
+            &Ncp::default(),
+            &Rule::at_least(2),
+            (SortOrder::default(), carry),
+            &Params::default(),
+        )
+        .unwrap()
     };
     // The boundary is {8, 9}. A class of five records: two are carried, three can stand alone.
     let mut one = work(CarryOptions::default());
