@@ -8,7 +8,7 @@ mod schema;
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use lookalike_core::{
-    pipeline::{Outcome, anonymize, finish},
+    pipeline::{Outcome, anonymize, finish, prepare as prepare_alone},
     republish::{
         series::{Options, prepare},
         ways::Way,
@@ -22,7 +22,7 @@ use lookalike_model::{
     report::Report,
     settings::{MethodName, Settings},
 };
-use lookalike_optimize::solve::solve;
+use lookalike_optimize::solve::{Params, solve, solve_with};
 use serde_json::{Value, json};
 
 fn table(rows: u32, frequent: u32) -> Table {
@@ -99,6 +99,21 @@ fn bounds_blocks_counterfeits_deletions_and_suppression_write_reports_that_the_s
         assert_eq!(outcome.private.exact.is_some(), added);
     }
     run(40, 0, &json!({ "loss": "ncp", "suppress": { "price": 0.2 } }));
+}
+
+#[test]
+fn parameters_that_differ_are_in_the_report() {
+    let table = table(60, 0);
+    let prepared = prepare_alone(&table, &settings(&json!({ "method": "annealing" })), &Ctx::silent()).unwrap();
+    let mut params = Params::default();
+    params.local.annealing.end = 0.02;
+    params.exact.master.box_width = 0.25;
+    let answer = solve_with(prepared.job(), &params, &Ctx::silent()).unwrap();
+    let report = finish(&table, &prepared, &answer, &Ctx::silent()).unwrap().report;
+    fits(&report);
+    let names: Vec<&str> = report.method.parameters.keys().map(String::as_str).collect();
+    assert_eq!(names, ["exact.master.box_width", "local.annealing.end"]);
+    assert_eq!(report.method.parameters["local.annealing.end"], "0.02");
 }
 
 #[test]
