@@ -22,7 +22,6 @@ use lookalike_model::{
 };
 use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
-use serde_json::{Value, json};
 
 use crate::{
     args::{List, MissingArgs, Order, Pairs, PersonArgs, choice, percent, policy, seconds},
@@ -452,28 +451,23 @@ impl Anonymize {
     /// What the flags say. `file` matters only where a flag needs another one beside it.
     pub(crate) fn draft(&self, file: Option<&File>) -> Result<Draft, Failure> {
         let mut draft = Draft::default();
-        let mut said = |name: &str, value: Option<Value>| {
-            value.map_or(Ok(()), |value| configuration::put(&mut draft, name, value))
-        };
-        said("quasi", self.quasi.as_ref().map(|list| json!(list.0)))?;
-        said("sensitive", self.sensitive()?.map(|name| json!(name)))?;
-        said("keep", self.keep.as_ref().map(|list| json!(list.0)))?;
-        said("kinds", self.kind.as_ref().map(kinds).transpose()?.map(|kinds| json!(kinds)))?;
-        said(
-            "orders",
-            (!self.order.is_empty()).then(|| orders(&self.order)).transpose()?.map(|orders| json!(orders)),
-        )?;
-        said("model", self.model(file)?.map(|model| json!(model)))?;
-        said("loss", self.loss.map(|loss| json!(loss)))?;
-        said("weights", self.weights.as_ref().map(weights).transpose()?.map(|all| json!(all)))?;
-        said("method", self.search_method(file)?.map(|method| json!(method)))?;
-        said("suppress", self.suppress.said().map(|asked| json!(asked)))?;
-        said("publish", self.publish.map(|form| json!(form)))?;
-        said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
-        said("changes", self.changes.given()?)?;
-        said("missing", self.missing.said(self.missing_quasi))?;
-        said("rows_are", self.persons.said().map(|rows| json!(rows)))?;
-        let budget = match (self.effort, self.time_limit) {
+        let told = &mut draft.settings;
+        told.quasi = self.quasi.as_ref().map(|list| list.0.clone());
+        told.sensitive = self.sensitive()?;
+        told.keep = self.keep.as_ref().map(|list| list.0.clone());
+        told.kinds = self.kind.as_ref().map(kinds).transpose()?.unwrap_or_default();
+        told.orders = orders(&self.order)?;
+        told.model = self.model(file)?;
+        told.loss = self.loss;
+        told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
+        told.method = self.search_method(file)?;
+        told.suppress = self.suppress.said();
+        told.publish = self.publish;
+        told.eligibility = self.eligibility;
+        told.changes = self.changes.given()?;
+        told.missing = self.missing.said(self.missing_quasi);
+        told.rows_are = self.persons.said();
+        told.budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.
             (Some(effort), None) if !effort.is_finite() => {
@@ -484,13 +478,12 @@ impl Anonymize {
             (Some(effort), None) => Some(Budget::Effort(effort)),
             (None, None) => None,
         };
-        said("budget", budget.map(|budget| json!(budget)))?;
         self.recoding.said(&mut draft)?;
         Ok(draft)
     }
 
     pub(crate) fn settings(&self, draft: &Draft) -> Result<Settings, Failure> {
-        if !draft.settings.contains_key("model") {
+        if draft.settings.model.is_none() {
             let what = "which guarantee? Say --model m-invariance --m 3, or --model k-anonymity --k 5 (or name a --config)";
             return Err(Failure::Input(String::from(what)));
         }

@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use lookalike_core::table::Table;
 use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Settings};
 use lookalike_wire::config::{self, Draft};
-use serde::Serialize;
-use serde_json::Value;
 
 use crate::{exit::Failure, files, progress::say, recoding::hierarchy};
 
@@ -36,12 +34,12 @@ impl File {
 
     /// The model that it says.
     pub(crate) fn model(&self) -> Option<Model> {
-        self.draft.settings.get("model").and_then(|model| serde_json::from_value(model.clone()).ok())
+        self.draft.settings.model
     }
 
     /// The method that it says.
     pub(crate) fn method(&self) -> Option<Method> {
-        self.draft.settings.get("method").and_then(|method| serde_json::from_value(method.clone()).ok())
+        self.draft.settings.method
     }
 }
 
@@ -49,9 +47,8 @@ impl File {
     /// The settings of a series of releases, which later releases take over.
     pub(crate) fn of_series(path: &Path, settings: &Settings) -> Result<Self, Failure> {
         let mut draft = Draft::of(settings).map_err(|e| Failure::Input(e.to_string()))?;
-        for of_one_run in ["budget", "method"] {
-            draft.settings.remove(of_one_run);
-        }
+        // Those of one run.
+        (draft.settings.budget, draft.settings.method) = (None, None);
         Ok(Self { path: path.display().to_string(), draft })
     }
 }
@@ -85,27 +82,24 @@ pub(crate) fn read(path: &Path) -> Result<File, Failure> {
     Ok(File { path, draft: loaded.draft })
 }
 
-/// Puts what a flag says into a draft.
-pub(crate) fn put(draft: &mut Draft, name: &str, value: impl Serialize) -> Result<(), Failure> {
-    let value = serde_json::to_value(value).map_err(|e| Failure::System(e.to_string()))?;
-    draft.settings.insert(name.to_owned(), value);
-    Ok(())
-}
-
 /// Flags before the file.
 ///
 /// # Errors
 /// If a flag gives a column a role that the file gives otherwise, unless a flag replaces that role's columns too.
 pub(crate) fn merge(flags: Draft, file: Option<&File>) -> Result<Draft, Failure> {
     let Some(file) = file else { return Ok(flags) };
-    let replaced = |role: Role| flag(role).is_some_and(|(setting, _)| flags.settings.contains_key(setting));
+    let replaced = |role: Role| match role {
+        Role::QuasiIdentifier => flags.settings.quasi.is_some(),
+        Role::Sensitive => flags.settings.sensitive.is_some(),
+        Role::Keep => flags.settings.keep.is_some(),
+        Role::Identifier => false,
+    };
     let told = file.draft.roles();
     for (name, role) in flags.roles() {
         let conflict = told.iter().find(|(of, other)| *of == name && *other != role && !replaced(*other));
         if let Some((_, other)) = conflict {
-            let (_, given) = flag(role).unwrap_or_default();
-            let instead =
-                flag(*other).map_or_else(String::new, |(_, flag)| format!(", or say {flag} as well"));
+            let given = flag(role).unwrap_or_default();
+            let instead = flag(*other).map_or_else(String::new, |flag| format!(", or say {flag} as well"));
             return Err(Failure::Input(format!(
                 "{given} names \"{name}\", but {} makes it {}: change one of them{instead}",
                 file.path,
@@ -116,12 +110,12 @@ pub(crate) fn merge(flags: Draft, file: Option<&File>) -> Result<Draft, Failure>
     Ok(flags.over(file.draft.clone()))
 }
 
-/// The setting and the flag of a role.
-fn flag(role: Role) -> Option<(&'static str, &'static str)> {
+/// The flag of a role.
+fn flag(role: Role) -> Option<&'static str> {
     match role {
-        Role::QuasiIdentifier => Some(("quasi", "--quasi")),
-        Role::Sensitive => Some(("sensitive", "--sensitive")),
-        Role::Keep => Some(("keep", "--keep")),
+        Role::QuasiIdentifier => Some("--quasi"),
+        Role::Sensitive => Some("--sensitive"),
+        Role::Keep => Some("--keep"),
         Role::Identifier => None,
     }
 }
@@ -151,9 +145,8 @@ pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failu
 }
 
 /// What a draft says of missing cells.
-pub(crate) fn missing(draft: &Draft) -> Result<Missing, Failure> {
-    let said = draft.settings.get("missing").cloned().unwrap_or(Value::Object(serde_json::Map::new()));
-    serde_json::from_value(said).map_err(|e| Failure::Input(e.to_string()))
+pub(crate) fn missing(draft: &Draft) -> Missing {
+    draft.settings.missing.clone().into()
 }
 
 /// The columns that the settings name: no other is needed.

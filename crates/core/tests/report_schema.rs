@@ -104,7 +104,8 @@ fn bounds_blocks_counterfeits_deletions_and_suppression_write_reports_that_the_s
 #[test]
 fn parameters_that_differ_are_in_the_report() {
     let table = table(60, 0);
-    let prepared = prepare_alone(&table, &settings(&json!({ "method": "annealing" })), &Ctx::silent()).unwrap();
+    let prepared =
+        prepare_alone(&table, &settings(&json!({ "method": "annealing" })), &Ctx::silent()).unwrap();
     let mut params = Params::default();
     params.local.annealing.end = 0.02;
     params.exact.master.box_width = 0.25;

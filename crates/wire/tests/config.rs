@@ -180,10 +180,10 @@ fn schemas_of_others_are_read() {
     });
     let loaded = config::read(&schema.to_string()).unwrap();
     assert_eq!(
-        loaded.draft.settings["kinds"],
+        json!(loaded.draft.settings.kinds),
         json!({ "age": "integer", "day": "date-dmy", "amount": "real", "price": "number" })
     );
-    assert_eq!(loaded.draft.settings["missing"], json!({ "markers": ["", "-"] }));
+    assert_eq!(json!(loaded.draft.settings.missing), json!({ "markers": ["", "-"] }));
     let notes = loaded.notes.join("\n");
     for ignored in ["$schema", "primaryKey", "fields[0].title", "fields[0].constraints", "fields[2].type"] {
         assert!(notes.contains(ignored), "{ignored}: {notes}");

@@ -5,7 +5,6 @@ use lookalike_wire::{
     config::{self, Draft},
     page::Configured,
 };
-use serde_json::{Value, json};
 
 /// The guarantee of a file that names none.
 const USUAL: Model = Model::MInvariance { m: 3 };
@@ -21,13 +20,11 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Strin
         notes.push(format!(
             "the hierarchy of \"{column}\" stands in {file}: load it under \"More\" of the column"
         ));
-        if let Some(trees) = draft.settings.get_mut("hierarchies").and_then(Value::as_object_mut) {
-            trees.remove(&column);
-        }
+        draft.settings.hierarchies.remove(&column);
     }
-    if !draft.settings.contains_key("model") {
+    if draft.settings.model.is_none() {
         notes.push(String::from("it names no guarantee: check the one below"));
-        draft.settings.insert(String::from("model"), json!(USUAL));
+        draft.settings.model = Some(USUAL);
     }
     let settings = draft.complete(None).map_err(|error| error.to_string())?;
     Ok(Configured { settings, identifiers: draft.identifiers, notes })

@@ -21,10 +21,9 @@ use lookalike_core::{
 use lookalike_model::{
     ledger::{Ledger, Mode, Signatures},
     report::SeriesUpdates,
-    settings::Repair,
+    settings::{Fake, Repair},
 };
-use lookalike_wire::ledger;
-use serde_json::{Map, Value, json};
+use lookalike_wire::{config::Told, ledger};
 
 pub(crate) use self::seal::{Seal, Unsealed};
 use self::{
@@ -201,13 +200,10 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
 
 /// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are
 /// faked, which later releases fill up.
-fn defaults(settings: &mut Map<String, Value>) {
-    let way = settings.entry("eligibility").or_insert(json!(Repair::Add)).clone();
-    if way == json!(Repair::Add) || way == json!(Repair::Hybrid) {
-        let changes = settings.entry("changes").or_insert_with(|| json!({}));
-        if let Some(changes) = changes.as_object_mut() {
-            changes.entry("fake").or_insert(json!("frequent"));
-        }
+fn defaults(settings: &mut Told) {
+    let way = *settings.eligibility.get_or_insert(Repair::Add);
+    if matches!(way, Repair::Add | Repair::Hybrid) {
+        settings.changes.fake.get_or_insert(Fake::Frequent);
     }
 }
 
@@ -340,8 +336,8 @@ fn probability(text: &str) -> Result<f64, String> {
 /// What [`defaults`] takes for `--eligibility` and `--fake`.
 #[cfg(test)]
 pub(crate) fn defaults_of_series() -> [String; 2] {
-    let mut settings = Map::new();
+    let mut settings = Told::default();
     defaults(&mut settings);
-    let name = |value: &Value| value.as_str().map(str::to_owned).unwrap_or_default();
-    [name(&settings["eligibility"]), name(&settings["changes"]["fake"])]
+    let name = |value: serde_json::Value| value.as_str().map(str::to_owned).unwrap_or_default();
+    [name(serde_json::json!(settings.eligibility)), name(serde_json::json!(settings.changes.fake))]
 }

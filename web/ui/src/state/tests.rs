@@ -54,7 +54,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
             method: MethodUsed {
                 name: MethodName::Auto,
                 explanation: Said::default(),
-                parameters: BTreeMap::new(),
+                parameters: std::collections::BTreeMap::new(),
             },
             publish: Publish::Range,
             version: String::from("0"),
