@@ -82,7 +82,7 @@ mod tests {
         let job = Job { budget: Budget::Effort(0.3), ..Job::of(2, points, Rule::at_least(3)) };
         for (method, text) in [
             (MethodName::Annealing, r#"{"local": {"annealing": {"end": 2.0}}}"#),
-            (MethodName::Annealing, r#"{"local": {"moves": {"extremes": 9}}}"#),
+            (MethodName::Annealing, r#"{"local": {"moves": {"resplits": 60}}}"#),
             (MethodName::Annealing, r#"{"local": {"work": {"moves_per_effort": 100.0}}}"#),
             (MethodName::Spatial, r#"{"local": {"spatial": {"block": 300}}}"#),
             (MethodName::Spatial, r#"{"local": {"spatial_moves": {"least_resplits": 16}}}"#),
