@@ -111,8 +111,7 @@ fn a_search_that_the_system_kills_is_begun_again_and_has_the_same_answer() {
 #[test]
 fn a_search_that_is_begun_again_keeps_its_finished_blocks() {
     let mut job = job(600, &json!({"effort": 8.0}));
-    job["method"] = json!("decompose");
-    job["search"] = json!({"blocks": 6});
+    job["method"] = json!({"name": "decompose", "blocks": 6});
     let folder = Folder::new();
     let data = folder.file("data");
     let server = Server::start(&["--data-dir", &data]);

@@ -5,7 +5,7 @@
 use lookalike_model::{
     Ctx,
     job::Job,
-    settings::{Budget, Method, SearchOptions},
+    settings::{Budget, MethodName},
 };
 use lookalike_optimize::solve::solve;
 use lookalike_tests::{
@@ -20,8 +20,7 @@ const ROWS: usize = 90;
 
 /// Classes that are far from the best ones, as an honest answer says it.
 fn bad(job: &Job) -> Value {
-    let search = SearchOptions::default();
-    let start = Job { method: Method::Random, budget: Budget::Effort(0.0), search, ..job.clone() };
+    let start = Job { method: MethodName::Random.into(), budget: Budget::Effort(0.0), ..job.clone() };
     serde_json::to_value(solve(&start, &Ctx::silent()).unwrap()).unwrap()
 }
 

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 const RECORDS: u32 = 20_000;
 const BLOCKS: u64 = 400;
 
+/// Its options stand beside its method, as they did before methods carried them.
 fn job() -> Value {
     let points: Vec<u32> = (0..RECORDS).flat_map(|i| [i * 7919 % 997, i * 6007 % 83]).collect();
     json!({

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use lookalike_model::settings::Method;
+use lookalike_model::settings::MethodName;
 use lookalike_tests::{
     recorded::{self, Run, figures},
     server::Server,
@@ -86,7 +86,7 @@ fn all_that_can_be_chosen_is_recorded() {
     let steps: Vec<_> = runs.iter().flat_map(|run| &run.steps).collect();
     let chosen = |flag: &str| steps.iter().filter_map(|step| step.flag(flag)).collect::<BTreeSet<_>>();
     let methods = chosen("--method");
-    for method in Method::ALL {
+    for method in MethodName::ALL {
         assert!(methods.contains(method.name()), "no recorded run has the method {}", method.name());
     }
     let choices: [(&str, &[&str]); 6] = [

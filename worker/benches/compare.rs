@@ -20,7 +20,7 @@ use lookalike_model::{
     Ctx,
     job::Job,
     settings::{
-        Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
+        Budget, ChangeOptions, Loss, Method, MethodName, Missing, MissingPolicy, Model, Publish, Repair,
         Settings,
     },
     verify::verify,
@@ -34,9 +34,9 @@ fn main() {
     let list = |at: usize, default: &str| -> Vec<String> {
         args.get(at).map_or(default, String::as_str).split(',').map(str::to_owned).collect()
     };
-    let methods: Vec<Method> = (list(2, "mdav,v-mdav,classic,tau,mondrian,k-member,greedy-search,auto")
+    let methods: Vec<MethodName> = (list(2, "mdav,v-mdav,classic,tau,mondrian,k-member,greedy-search,auto")
         .iter())
-    .map(|name| *Method::ALL.iter().find(|m| m.name() == name.as_str()).unwrap())
+    .map(|name| *MethodName::ALL.iter().find(|m| m.name() == name.as_str()).unwrap())
     .collect();
     let budget = args.get(3).map_or(Budget::default(), |text| match text.strip_suffix('s') {
         Some(seconds) => Budget::Seconds(seconds.parse().unwrap()),
@@ -47,7 +47,7 @@ fn main() {
         for k in list(1, "3") {
             for case in jobs(&name, k.parse().unwrap()) {
                 for &method in &methods {
-                    run(&case, &k, &Job { method, budget, ..case.prepared.job().clone() });
+                    run(&case, &k, &Job { method: method.into(), budget, ..case.prepared.job().clone() });
                 }
             }
         }
@@ -117,8 +117,7 @@ fn settings(quasi: &[&str], model: Model, sensitive: Option<&str>, loss: Loss) -
         model,
         loss,
         weights: BTreeMap::new(),
-        method: Method::Auto,
-        search: SearchOptions::default(),
+        method: Method::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),

@@ -17,12 +17,14 @@ use lookalike_core::{
 };
 use lookalike_model::{
     sent::Searched,
-    settings::{Budget, Loss, Method, MissingPolicy, Model, Publish, Repair, SearchOptions, Settings},
+    settings::{
+        Budget, Construction, Loss, Method, MethodAsked, MethodName, Misplaced, MissingPolicy, Model,
+        Publish, Repair, Settings,
+    },
 };
 use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
 use lookalike_words::{Figure, Said};
-use serde_json::{Value, json};
 
 use self::fault::FailedCheck;
 pub(crate) use self::fault::{AnonymizeFault, AuditFault};
@@ -46,11 +48,11 @@ use crate::{
 };
 
 /// The names of the methods.
-static METHODS: [&str; Method::ALL.len()] = {
-    let mut names = [""; Method::ALL.len()];
+static METHODS: [&str; MethodName::ALL.len()] = {
+    let mut names = [""; MethodName::ALL.len()];
     let mut at = 0;
     while at < names.len() {
-        names[at] = Method::ALL[at].name();
+        names[at] = MethodName::ALL[at].name();
         at += 1;
     }
     names
@@ -118,13 +120,13 @@ pub(crate) struct Anonymize {
     /// How classes are found [default: auto]
     #[arg(
         long,
-        value_parser = choice::<Method>(&METHODS),
+        value_parser = choice::<MethodName>(&METHODS),
         help_heading = "Search"
     )]
-    method: Option<Method>,
+    method: Option<MethodName>,
     /// The construction that a search starts from [default: the search's own choice]
-    #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(&METHODS), help_heading = "Search")]
-    start: Option<Method>,
+    #[arg(long, value_name = "METHOD", value_parser = choice::<MethodName>(&METHODS), help_heading = "Search")]
+    start: Option<MethodName>,
     /// Number of blocks of decompose [default: one for each 500 records] or of column-generation [default: 1]
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     blocks: Option<usize>,
@@ -202,7 +204,7 @@ pub(crate) fn run(args: &Anonymize) -> Result<(), Failure> {
     }
     let table = args.read(&mut settings, file.as_ref(), None)?;
     let table = Arc::new(table);
-    if settings.search.duals {
+    if settings.method.wants_duals() {
         // Refused now rather than after the search.
         certify::meaning(&table, &settings)?;
     }
@@ -449,37 +451,23 @@ impl Anonymize {
     /// What the flags say. `file` matters only where a flag needs another one beside it.
     pub(crate) fn draft(&self, file: Option<&File>) -> Result<Draft, Failure> {
         let mut draft = Draft::default();
-        let mut said = |name: &str, value: Option<Value>| {
-            value.map_or(Ok(()), |value| configuration::put(&mut draft, name, value))
-        };
-        said("quasi", self.quasi.as_ref().map(|list| json!(list.0)))?;
-        said("sensitive", self.sensitive()?.map(|name| json!(name)))?;
-        said("keep", self.keep.as_ref().map(|list| json!(list.0)))?;
-        said("kinds", self.kind.as_ref().map(kinds).transpose()?.map(|kinds| json!(kinds)))?;
-        said(
-            "orders",
-            (!self.order.is_empty()).then(|| orders(&self.order)).transpose()?.map(|orders| json!(orders)),
-        )?;
-        said("model", self.model(file)?.map(|model| json!(model)))?;
-        said("loss", self.loss.map(|loss| json!(loss)))?;
-        said("weights", self.weights.as_ref().map(weights).transpose()?.map(|all| json!(all)))?;
-        said("method", self.method.map(|method| json!(method)))?;
-        let options = SearchOptions {
-            start: self.start,
-            blocks: self.blocks,
-            swap_first: self.swap_first,
-            stop_gap_percent: self.stop_gap_percent,
-            ..SearchOptions::default()
-        };
-        let options = self.carry.put(options);
-        said("search", (options != SearchOptions::default()).then(|| json!(options)))?;
-        said("suppress", self.suppress.said().map(|asked| json!(asked)))?;
-        said("publish", self.publish.map(|form| json!(form)))?;
-        said("eligibility", self.eligibility.map(|repair| json!(repair)))?;
-        said("changes", self.changes.given()?)?;
-        said("missing", self.missing.said(self.missing_quasi))?;
-        said("rows_are", self.persons.said().map(|rows| json!(rows)))?;
-        let budget = match (self.effort, self.time_limit) {
+        let told = &mut draft.settings;
+        told.quasi = self.quasi.as_ref().map(|list| list.0.clone());
+        told.sensitive = self.sensitive()?;
+        told.keep = self.keep.as_ref().map(|list| list.0.clone());
+        told.kinds = self.kind.as_ref().map(kinds).transpose()?.unwrap_or_default();
+        told.orders = orders(&self.order)?;
+        told.model = self.model(file)?;
+        told.loss = self.loss;
+        told.weights = self.weights.as_ref().map(weights).transpose()?.unwrap_or_default();
+        told.method = self.search_method(file)?;
+        told.suppress = self.suppress.said();
+        told.publish = self.publish;
+        told.eligibility = self.eligibility;
+        told.changes = self.changes.given()?;
+        told.missing = self.missing.said(self.missing_quasi);
+        told.rows_are = self.persons.said();
+        told.budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.
             (Some(effort), None) if !effort.is_finite() => {
@@ -488,23 +476,47 @@ impl Anonymize {
             (Some(effort), None) => Some(Budget::Effort(effort)),
             (None, None) => None,
         };
-        said("budget", budget.map(|budget| json!(budget)))?;
         self.recoding.said(&mut draft)?;
         Ok(draft)
     }
 
     pub(crate) fn settings(&self, draft: &Draft) -> Result<Settings, Failure> {
-        if !draft.settings.contains_key("model") {
+        if draft.settings.model.is_none() {
             return Err(Failure::input(AnonymizeFault::NoModel));
         }
         let mut settings = draft.complete(self.seed).map_err(Failure::input)?;
-        settings.search.duals = self.certificate.is_some();
+        if self.certificate.is_none() {
+            settings.method = settings.method.without_duals();
+        }
         // Only m-invariance has something to repair; elsewhere the flag would be ignored.
         if matches!(settings.model, Model::KAnonymity { .. }) && settings.eligibility != Repair::Error {
             return Err(Failure::input(AnonymizeFault::NoRepair));
         }
         self.changes.check(settings.eligibility)?;
         Ok(settings)
+    }
+
+    /// The method that the flags ask for: options without a name are for that of the file.
+    fn search_method(&self, file: Option<&File>) -> Result<Option<Method>, Failure> {
+        let wrong = |why: Misplaced| Failure::Input(why.to_string());
+        let start = |name: MethodName| {
+            Construction::named(name).ok_or_else(|| wrong(Misplaced::NotAStart { method: name.name() }))
+        };
+        let asked = MethodAsked {
+            name: self.method,
+            start: self.start.map(start).transpose()?,
+            blocks: self.blocks,
+            swap_first: self.swap_first,
+            stop_gap_percent: self.stop_gap_percent,
+            duals: self.certificate.is_some(),
+            order: self.carry.order(),
+            carry: self.carry.options(),
+        };
+        if asked == MethodAsked::default() {
+            return Ok(None);
+        }
+        let below = file.and_then(File::method).map(MethodAsked::from).unwrap_or_default();
+        asked.over(below).method().map(Some).map_err(wrong)
     }
 
     fn sensitive(&self) -> Result<Option<String>, Failure> {

@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookalike_model::settings::{MissingPolicy, RowsAre};
+use lookalike_wire::config::MissingTold;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error as NameError};
-use serde_json::{Map, Value, json};
 
 pub(crate) use self::fault::FlagFault;
 
@@ -276,18 +276,14 @@ fn policies(text: &str) -> Result<Policies, FlagFault> {
 }
 
 impl MissingArgs {
-    /// What is said, in the shape of [`Missing`](lookalike_model::settings::Missing); `None` if nothing is. The empty
-    /// cell is always missing.
-    pub(crate) fn said(&self, quasi: Option<MissingPolicy>) -> Option<Value> {
-        let said = [
-            ("markers", self.missing.as_ref().map(|given| json!(markers(given)))),
-            ("sensitive", self.missing_sensitive.map(|policy| json!(policy))),
-            ("quasi", quasi.map(|policy| json!(policy))),
-            ("columns", self.missing_column.as_ref().map(|columns| json!(columns))),
-        ];
-        let said: Map<String, Value> =
-            said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
-        (!said.is_empty()).then_some(Value::Object(said))
+    /// What is said. The empty cell is always missing.
+    pub(crate) fn said(&self, quasi: Option<MissingPolicy>) -> MissingTold {
+        MissingTold {
+            markers: self.missing.as_ref().map(markers),
+            sensitive: self.missing_sensitive,
+            quasi,
+            columns: self.missing_column.clone().unwrap_or_default(),
+        }
     }
 }
 
@@ -393,11 +389,11 @@ mod tests {
         let markers = |missing: &str| {
             let missing = Some(missing.parse().unwrap());
             let args = MissingArgs { missing, missing_sensitive: None, missing_column: None };
-            args.said(None).unwrap()["markers"].clone()
+            args.said(None).markers.unwrap()
         };
-        assert_eq!(markers("?,NA"), json!(["", "?", "NA"]));
-        assert_eq!(markers(""), json!([""]));
+        assert_eq!(markers("?,NA"), ["", "?", "NA"]);
+        assert_eq!(markers(""), [""]);
         let nothing = MissingArgs { missing: None, missing_sensitive: None, missing_column: None };
-        assert_eq!(nothing.said(None), None);
+        assert_eq!(nothing.said(None), MissingTold::default());
     }
 }

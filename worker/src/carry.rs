@@ -1,7 +1,7 @@
 //! Flags of Split & Carry and of the sorted list.
 
 use clap::Args;
-use lookalike_model::settings::{Bubble, Carried, CarryOptions, SearchOptions, SortOrder, SubSolver};
+use lookalike_model::settings::{Bubble, Carried, CarryOptions, SortOrder, SubSolver};
 
 use crate::args::{FlagFault, choice, seconds};
 
@@ -51,20 +51,22 @@ fn bubble(text: &str) -> Result<Bubble, FlagFault> {
 }
 
 impl CarryArgs {
-    /// `options` with what the flags say.
-    pub(crate) fn put(&self, options: SearchOptions) -> SearchOptions {
+    /// The order of the list, if it is said.
+    pub(crate) fn order(&self) -> Option<SortOrder> {
+        self.sort_order
+    }
+
+    /// What Split & Carry is told, if it is told something.
+    pub(crate) fn options(&self) -> Option<CarryOptions> {
         let usual = CarryOptions::default();
-        SearchOptions {
-            order: self.sort_order.unwrap_or_default(),
-            carry: CarryOptions {
-                sets: self.carry_sets.unwrap_or(usual.sets),
-                boundary: self.carry_boundary,
-                carried: self.carry.unwrap_or_default(),
-                bubble: self.carry_bubble,
-                solver: self.carry_solver.unwrap_or_default(),
-                seconds: self.carry_time_limit,
-            },
-            ..options
-        }
+        let told = CarryOptions {
+            sets: self.carry_sets.unwrap_or(usual.sets),
+            boundary: self.carry_boundary,
+            carried: self.carry.unwrap_or_default(),
+            bubble: self.carry_bubble,
+            solver: self.carry_solver.unwrap_or_default(),
+            seconds: self.carry_time_limit,
+        };
+        (told != usual).then_some(told)
     }
 }

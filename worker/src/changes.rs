@@ -1,7 +1,9 @@
 //! Flags that say how a table is made m-eligible.
 
+use std::collections::BTreeMap;
+
 use lookalike_model::settings::{CounterfeitPoints, DeletionChoice, Fake, Repair, Ties};
-use serde_json::{Map, Value, json};
+use lookalike_wire::config::{ChangesTold, CostsTold};
 
 use crate::{
     args::{List, Pairs, choice},
@@ -34,20 +36,16 @@ pub(crate) struct ChangeArgs {
 }
 
 impl ChangeArgs {
-    /// What the flags say, in the shape of [`ChangeOptions`](lookalike_model::settings::ChangeOptions); `None` if they
-    /// say nothing.
-    pub(crate) fn given(&self) -> Result<Option<Value>, Failure> {
-        let said = [
-            ("counterfeit_points", self.counterfeit_points.map(|points| json!(points))),
-            ("delete", self.delete.map(|choice| json!(choice))),
-            ("prefer", self.prefer.as_ref().map(|values| json!(values.0))),
-            ("ties", self.ties.map(|ties| json!(ties))),
-            ("fake", self.fake.map(|fake| json!(fake))),
-            ("costs", self.costs.as_ref().map(costs).transpose()?),
-        ];
-        let said: Map<String, Value> =
-            said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
-        Ok((!said.is_empty()).then_some(Value::Object(said)))
+    /// What the flags say.
+    pub(crate) fn given(&self) -> Result<ChangesTold, Failure> {
+        Ok(ChangesTold {
+            counterfeit_points: self.counterfeit_points,
+            delete: self.delete,
+            prefer: self.prefer.as_ref().map(|values| values.0.clone()),
+            ties: self.ties,
+            fake: self.fake,
+            costs: self.costs.as_ref().map(costs).transpose()?.unwrap_or_default(),
+        })
     }
 
     /// A flag that the repair makes no use of is an error, not ignored.
@@ -82,43 +80,38 @@ impl ChangeArgs {
     }
 }
 
-/// Only what is said, in the shape of [`ChangeCosts`](lookalike_model::settings::ChangeCosts).
-fn costs(pairs: &Pairs) -> Result<Value, Failure> {
-    let mut costs = Map::new();
+/// What is said of costs.
+fn costs(pairs: &Pairs) -> Result<CostsTold, Failure> {
+    let mut costs = CostsTold::default();
     for (name, value) in &pairs.0 {
         let cost: u64 = value.parse().map_err(|_| {
             Failure::input(GivenFault::Cost { what: name.as_str().into(), value: value.as_str().into() })
         })?;
-        let (field, of) = match (name.as_str(), name.split_once(':')) {
-            ("add", _) => ("add", None),
-            ("add-growth", _) => ("add_growth", None),
-            ("delete", _) => ("delete", None),
-            ("delete-growth", _) => ("delete_growth", None),
-            (_, Some(("add", value))) => ("add_of", Some(value)),
-            (_, Some(("delete", value))) => ("delete_of", Some(value)),
+        let of = |values: &mut Option<BTreeMap<String, u64>>, value: &str| {
+            values.get_or_insert_default().insert(value.to_owned(), cost);
+        };
+        match (name.as_str(), name.split_once(':')) {
+            ("add", _) => costs.add = Some(cost),
+            ("add-growth", _) => costs.add_growth = Some(cost),
+            ("delete", _) => costs.delete = Some(cost),
+            ("delete-growth", _) => costs.delete_growth = Some(cost),
+            (_, Some(("add", value))) => of(&mut costs.add_of, value),
+            (_, Some(("delete", value))) => of(&mut costs.delete_of, value),
             _ => return Err(Failure::input(GivenFault::NoCost { what: name.as_str().into() })),
-        };
-        match of {
-            None => costs.insert(field.to_owned(), json!(cost)),
-            Some(value) => {
-                let by_value = costs.entry(field).or_insert_with(|| json!({}));
-                by_value.as_object_mut().and_then(|map| map.insert(value.to_owned(), json!(cost)))
-            }
-        };
+        }
     }
-    Ok(Value::Object(costs))
+    Ok(costs)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use lookalike_model::settings::ChangeCosts;
+    use lookalike_model::settings::{ChangeCosts, ChangeOptions};
 
     use super::*;
 
     fn parsed(text: &str) -> Result<ChangeCosts, Failure> {
-        costs(&text.parse().unwrap()).map(|said| serde_json::from_value(said).unwrap())
+        costs(&text.parse().unwrap())
+            .map(|costs| ChangeOptions::from(ChangesTold { costs, ..ChangesTold::default() }).costs)
     }
 
     #[test]

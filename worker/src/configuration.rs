@@ -5,10 +5,8 @@ mod fault;
 use std::path::{Path, PathBuf};
 
 use lookalike_core::table::Table;
-use lookalike_model::settings::{Missing, Model, Role, RowsAre, SearchOptions, Settings};
+use lookalike_model::settings::{Method, Missing, Model, Role, RowsAre, Settings};
 use lookalike_wire::config::{self, Draft};
-use serde::Serialize;
-use serde_json::Value;
 
 use self::fault::{ConfigFault, RoleInFile};
 use crate::{exit::Failure, files, progress::say, recoding::hierarchy};
@@ -39,7 +37,12 @@ impl File {
 
     /// The model that it says.
     pub(crate) fn model(&self) -> Option<Model> {
-        self.draft.settings.get("model").and_then(|model| serde_json::from_value(model.clone()).ok())
+        self.draft.settings.model
+    }
+
+    /// The method that it says.
+    pub(crate) fn method(&self) -> Option<Method> {
+        self.draft.settings.method
     }
 }
 
@@ -47,9 +50,8 @@ impl File {
     /// The settings of a series of releases, which later releases take over.
     pub(crate) fn of_series(path: &Path, settings: &Settings) -> Result<Self, Failure> {
         let mut draft = Draft::of(settings).map_err(Failure::input)?;
-        for of_one_run in ["budget", "method", "search"] {
-            draft.settings.remove(of_one_run);
-        }
+        // Those of one run.
+        (draft.settings.budget, draft.settings.method) = (None, None);
         Ok(Self { path: path.display().to_string(), draft })
     }
 }
@@ -84,43 +86,41 @@ pub(crate) fn read(path: &Path) -> Result<File, Failure> {
     Ok(File { path: shown, draft: loaded.draft })
 }
 
-/// Puts what a flag says into a draft.
-pub(crate) fn put(draft: &mut Draft, name: &str, value: impl Serialize) -> Result<(), Failure> {
-    let value = serde_json::to_value(value).map_err(|e| Failure::json(&e))?;
-    draft.settings.insert(name.to_owned(), value);
-    Ok(())
-}
-
 /// Flags before the file.
 ///
 /// # Errors
 /// If a flag gives a column a role that the file gives otherwise, unless a flag replaces that role's columns too.
 pub(crate) fn merge(flags: Draft, file: Option<&File>) -> Result<Draft, Failure> {
     let Some(file) = file else { return Ok(flags) };
-    let replaced = |role: Role| flag(role).is_some_and(|(setting, _)| flags.settings.contains_key(setting));
+    let replaced = |role: Role| match role {
+        Role::QuasiIdentifier => flags.settings.quasi.is_some(),
+        Role::Sensitive => flags.settings.sensitive.is_some(),
+        Role::Keep => flags.settings.keep.is_some(),
+        Role::Identifier => false,
+    };
     let told = file.draft.roles();
     for (name, role) in flags.roles() {
         let conflict = told.iter().find(|(of, other)| *of == name && *other != role && !replaced(*other));
         if let Some((_, other)) = conflict {
-            let (_, given) = flag(role).unwrap_or_default();
+            let given = flag(role).unwrap_or_default();
             return Err(Failure::input(ConfigFault::OtherRole {
                 flag: given,
                 column: name.into(),
                 path: file.path.clone(),
                 role: words(*other),
-                instead: flag(*other).map(|(_, flag)| flag.to_owned()),
+                instead: flag(*other).map(str::to_owned),
             }));
         }
     }
     Ok(flags.over(file.draft.clone()))
 }
 
-/// The setting and the flag of a role.
-fn flag(role: Role) -> Option<(&'static str, &'static str)> {
+/// The flag of a role.
+fn flag(role: Role) -> Option<&'static str> {
     match role {
-        Role::QuasiIdentifier => Some(("quasi", "--quasi")),
-        Role::Sensitive => Some(("sensitive", "--sensitive")),
-        Role::Keep => Some(("keep", "--keep")),
+        Role::QuasiIdentifier => Some("--quasi"),
+        Role::Sensitive => Some("--sensitive"),
+        Role::Keep => Some("--keep"),
         Role::Identifier => None,
     }
 }
@@ -144,16 +144,14 @@ pub(crate) fn check(file: Option<&File>, table: &Table) -> Result<(), Failure> {
 /// The text to save: the settings of a run, and the identifiers that a file named.
 pub(crate) fn saved(settings: &Settings, draft: &Draft) -> Result<Vec<u8>, Failure> {
     // Whether there was a certificate says nothing about the next run.
-    let search = SearchOptions { duals: false, ..settings.search };
-    let settings = &Settings { search, ..settings.clone() };
+    let settings = &Settings { method: settings.method.without_duals(), ..settings.clone() };
     let whole = Draft::of(settings).map_err(Failure::input)?;
     Ok(config::write(&Draft { identifiers: draft.identifiers.clone(), ..whole }).into_bytes())
 }
 
 /// What a draft says of missing cells.
-pub(crate) fn missing(draft: &Draft) -> Result<Missing, Failure> {
-    let said = draft.settings.get("missing").cloned().unwrap_or(Value::Object(serde_json::Map::new()));
-    serde_json::from_value(said).map_err(|e| Failure::input(config::Fault::Unfit { why: e.to_string() }))
+pub(crate) fn missing(draft: &Draft) -> Missing {
+    draft.settings.missing.clone().into()
 }
 
 /// The columns that the settings name: no other is needed.

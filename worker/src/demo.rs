@@ -9,7 +9,7 @@ use lookalike_core::{
     table::{self, ReadOptions, Table},
 };
 use lookalike_model::settings::{
-    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
+    Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings,
 };
 
 use crate::{
@@ -63,8 +63,7 @@ fn settings() -> Settings {
         model: Model::MInvariance { m: M },
         loss: Loss::Sse,
         weights: BTreeMap::new(),
-        method: Method::Auto,
-        search: SearchOptions::default(),
+        method: Method::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),

@@ -6,7 +6,6 @@ use clap::Args;
 use lookalike_core::eligibility::{column_counts, published, survey_counts};
 use lookalike_model::survey::{Hybrid, PublishedRow, Survey};
 use lookalike_wire::config::{self, Draft};
-use serde_json::Value;
 
 use crate::{
     anonymize::AnonymizeFault,
@@ -78,14 +77,14 @@ impl FromStr for Span {
 /// Runs the command.
 pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
     let file = args.config.read()?;
-    let draft = configuration::merge(args.draft()?, file.as_ref())?;
-    let Some(sensitive) = draft.settings.get("sensitive").and_then(Value::as_str) else {
+    let draft = configuration::merge(args.draft(), file.as_ref())?;
+    let Some(sensitive) = draft.settings.sensitive.as_deref() else {
         return Err(Failure::input(AnonymizeFault::NoSensitive));
     };
     let needed = if file.is_some() { None } else { Some(vec![sensitive.to_owned()]) };
     let table = args.table.read(needed)?;
     configuration::check(file.as_ref(), &table)?;
-    let counted = column_counts(&table, sensitive, &configuration::missing(&draft)?)?;
+    let counted = column_counts(&table, sensitive, &configuration::missing(&draft))?;
     let all = Span { first: 2, last: (counted.counts.len() as u64).min(LONGEST) };
     let span = args.m.unwrap_or(all);
     let mut survey = survey_counts(sensitive, &counted, span.first..=span.last)?;
@@ -112,15 +111,11 @@ pub(crate) fn run(args: &Eligibility) -> Result<(), Failure> {
 
 impl Eligibility {
     /// What the flags say.
-    fn draft(&self) -> Result<Draft, Failure> {
+    fn draft(&self) -> Draft {
         let mut draft = Draft::default();
-        if let Some(name) = &self.sensitive {
-            configuration::put(&mut draft, "sensitive", name)?;
-        }
-        if let Some(missing) = self.missing.said(None) {
-            configuration::put(&mut draft, "missing", missing)?;
-        }
-        Ok(draft)
+        draft.settings.sensitive.clone_from(&self.sensitive);
+        draft.settings.missing = self.missing.said(None);
+        draft
     }
 }
 

@@ -9,14 +9,12 @@ use lookalike_core::{
 };
 use lookalike_model::settings::{Missing, Model};
 use lookalike_wire::config::Draft;
-use serde_json::json;
 
 use crate::{
-    args::{List, Order, markers},
-    configuration,
+    args::{List, Order, Pairs, markers},
     exit::Failure,
     files::{self, Secrecy},
-    given::GivenFault,
+    given::{GivenFault, kinds},
     input::TableArgs,
 };
 
@@ -58,16 +56,16 @@ pub(crate) fn run(args: &Hierarchy) -> Result<(), Failure> {
     let staged = files::stage(&args.table.input, &outputs)?;
     let mut draft = Draft::default();
     // What is to be published does not matter here, but settings hold it.
-    configuration::put(&mut draft, "model", Model::KAnonymity { k: 2 })?;
+    draft.settings.model = Some(Model::KAnonymity { k: 2 });
     let markers = args.missing.as_ref().map_or_else(|| Missing::default().markers, markers);
-    configuration::put(&mut draft, "missing", json!({ "markers": markers }))?;
+    draft.settings.missing.markers = Some(markers);
     if let Some(kind) = &args.kind {
         let of_column = kind.strip_prefix(&args.column).and_then(|rest| rest.strip_prefix('='));
-        let kind = of_column.unwrap_or(kind);
-        configuration::put(&mut draft, "kinds", json!({ &args.column: kind }))?;
+        let kind = of_column.unwrap_or(kind).to_owned();
+        draft.settings.kinds = kinds(&Pairs(vec![(args.column.clone(), kind)]))?;
     }
     if let Some(order) = &args.order {
-        configuration::put(&mut draft, "orders", json!({ &order.column: order.values }))?;
+        draft.settings.orders.insert(order.column.clone(), order.values.clone());
     }
     let settings = draft.complete(None).map_err(Failure::input)?;
     let hierarchy = generate(&table, &args.column, &args.generate, &settings)?;

@@ -14,7 +14,6 @@ use lookalike_wire::config::Draft;
 
 use crate::{
     args::{Named, Pairs, named},
-    configuration,
     exit::Failure,
     files,
     given::GivenFault,
@@ -47,17 +46,14 @@ impl RecodingArgs {
     /// Puts what the flags say into a draft, but for hierarchies that are made from the table.
     pub(crate) fn said(&self, draft: &mut Draft) -> Result<(), Failure> {
         if let Some(pairs) = &self.publish_column {
-            configuration::put(draft, "publish_columns", forms(pairs)?)?;
+            draft.settings.publish_columns = forms(pairs)?;
         }
         if !self.hierarchy.is_empty() {
-            let trees = hierarchies(&self.hierarchy)?;
-            let rows: BTreeMap<_, _> = trees.into_iter().map(|(name, tree)| (name, tree.rows())).collect();
-            configuration::put(draft, "hierarchies", rows)?;
+            for (name, tree) in hierarchies(&self.hierarchy)? {
+                draft.put_hierarchy(name, &tree.rows());
+            }
         }
-        let coding = self.coding()?;
-        if !coding.is_empty() {
-            configuration::put(draft, "coding", coding)?;
-        }
+        draft.settings.coding = self.coding()?;
         self.generators().map(drop)
     }
 
@@ -87,13 +83,13 @@ impl RecodingArgs {
         Ok(generators)
     }
 
-    fn coding(&self) -> Result<BTreeMap<&str, Coding>, Failure> {
-        let mut all: BTreeMap<&str, Coding> = BTreeMap::new();
+    fn coding(&self) -> Result<BTreeMap<String, Coding>, Failure> {
+        let mut all: BTreeMap<String, Coding> = BTreeMap::new();
         for (name, value) in self.top.iter().flat_map(|pairs| &pairs.0) {
-            all.entry(name).or_default().top = Some(limit(name, value)?);
+            all.entry(name.clone()).or_default().top = Some(limit(name, value)?);
         }
         for (name, value) in self.bottom.iter().flat_map(|pairs| &pairs.0) {
-            all.entry(name).or_default().bottom = Some(limit(name, value)?);
+            all.entry(name.clone()).or_default().bottom = Some(limit(name, value)?);
         }
         Ok(all)
     }
@@ -130,11 +126,11 @@ fn limit(name: &str, value: &str) -> Result<f64, Failure> {
     number.ok_or_else(|| Failure::input(GivenFault::Limit { column: name.into(), value: value.into() }))
 }
 
-fn forms(pairs: &Pairs) -> Result<BTreeMap<&str, Publish>, Failure> {
+fn forms(pairs: &Pairs) -> Result<BTreeMap<String, Publish>, Failure> {
     let form = |(name, value): &'_ (String, String)| {
         named(value).map_err(|_| {
             Failure::input(GivenFault::Form { column: name.as_str().into(), value: value.as_str().into() })
         })
     };
-    pairs.0.iter().map(|pair| Ok((pair.0.as_str(), form(pair)?))).collect()
+    pairs.0.iter().map(|pair| Ok((pair.0.clone(), form(pair)?))).collect()
 }

@@ -7,7 +7,7 @@ use lookalike_model::{
     job::{BoundOf, Status},
     report::{Objective, Report},
     sent::Sent,
-    settings::{Loss, Method, Model},
+    settings::{Loss, MethodName, Model},
 };
 use lookalike_words::{Figure, Message as _, Said};
 
@@ -117,7 +117,7 @@ fn claimed(report: &Report) -> Option<Summary> {
 /// Whether such a run can have a certificate that is checked.
 fn can_be_certified(report: &Report) -> bool {
     let changes = &report.changes;
-    report.method.name == Method::ColumnGeneration
+    report.method.name == MethodName::ColumnGeneration
         && report.series.is_none()
         && changes.counterfeits + changes.suppressed_for_loss == 0
         && report.input.rows <= MOST_RECORDS
@@ -142,7 +142,7 @@ fn reached(objective: &Objective) -> Reached {
 fn bound(report: &Report) -> Option<Summary> {
     let Some(bound) = &report.bound else {
         let sought =
-            report.method.name == Method::ColumnGeneration && report.changes.suppressed_for_loss == 0;
+            report.method.name == MethodName::ColumnGeneration && report.changes.suppressed_for_loss == 0;
         return sought.then_some(Summary::Unproven);
     };
     let least = at_least_figure(bound.value);

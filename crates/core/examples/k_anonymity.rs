@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     let table = read(csv.as_bytes(), &ReadOptions::default())?;
     let settings = Settings {
         quasi: vec![String::from("age"), String::from("sex")],
-        method: Method::ColumnGeneration,
+        method: MethodName::ColumnGeneration.into(),
         seed: Some(1),
         ..Settings::of(Model::KAnonymity { k: 3 })
     };

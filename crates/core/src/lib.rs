@@ -70,7 +70,7 @@ pub mod prelude {
     pub use lookalike_model::{
         Ctx,
         job::{Answer, Job, Status},
-        settings::{Budget, Loss, Method, Model, Publish, Repair, Settings},
+        settings::{Budget, Loss, Method, MethodName, Model, Publish, Repair, Settings},
     };
     pub use lookalike_table::{ReadOptions, Table, read};
 }

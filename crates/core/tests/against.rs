@@ -19,7 +19,7 @@ use lookalike_model::{
     Ctx,
     job::Status,
     ledger::{Ledger, Mode, Signatures},
-    settings::{Budget, Fake, Kind, Method, Model, Publish, Repair, Settings},
+    settings::{Budget, Fake, Kind, MethodName, Model, Publish, Repair, Settings},
 };
 use lookalike_optimize::solve::solve;
 
@@ -60,7 +60,7 @@ fn least_loss_excludes_worlds_so_the_promise_is_not_against_the_method() {
         .map(|degrees| degrees.to_radians().sin_cos())
         .map(|(y, x)| ((1e4 * x).round() / 1e4, (1e4 * y).round() / 1e4))
         .collect();
-    let settings = Settings { method: Method::ColumnGeneration, ..settings(&["x", "y"], 2) };
+    let settings = Settings { method: MethodName::ColumnGeneration.into(), ..settings(&["x", "y"], 2) };
     let publish = |values: &[&str]| {
         let rows: Vec<String> =
             circle.iter().zip(values).map(|((x, y), value)| format!("{x},{y},{value}")).collect();

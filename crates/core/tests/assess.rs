@@ -11,9 +11,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    settings::{
-        Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
-    },
+    settings::{Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings},
 };
 
 fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outcome {
@@ -25,13 +23,12 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         model,
         loss: Loss::Sse,
         weights: BTreeMap::new(),
-        method: Method::Auto,
+        method: Method::default(),
         publish,
         eligibility,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
         seed: Some(3),
-        search: SearchOptions::default(),
         changes: ChangeOptions::default(),
         orders: BTreeMap::new(),
         publish_columns: BTreeMap::new(),

@@ -18,8 +18,8 @@ use lookalike_model::{
     job::Answer,
     proof::{Duals, SubsetRow},
     settings::{
-        Budget, ChangeOptions, Coding, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
-        SearchOptions, Settings,
+        Budget, ChangeOptions, Coding, ColumnGenerationOptions, Extent, Loss, Method, MethodName, Missing,
+        MissingPolicy, Model, Publish, Repair, Settings,
     },
 };
 use lookalike_optimize::solve::solve;
@@ -45,6 +45,11 @@ fn patients(rows: usize, gaps: &[&str]) -> Table {
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
+/// Column generation, with or without duals.
+fn generation(duals: bool) -> Method {
+    ColumnGenerationOptions { extent: Extent::Whole { duals }, ..ColumnGenerationOptions::default() }.into()
+}
+
 fn settings(model: Model) -> Settings {
     let school = ["low", "middle", "high"].map(String::from).to_vec();
     Settings {
@@ -57,8 +62,7 @@ fn settings(model: Model) -> Settings {
         model,
         loss: Loss::Sse,
         weights: BTreeMap::new(),
-        method: Method::ColumnGeneration,
-        search: SearchOptions { duals: true, ..SearchOptions::default() },
+        method: generation(true),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
@@ -144,15 +148,16 @@ fn deleted_records_are_not_in_it() {
 fn nothing_of_it_comes_unasked() {
     let table = patients(30, &[]);
     let mut settings = settings(Model::KAnonymity { k: 3 });
-    settings.search.duals = false;
+    settings.method = generation(false);
     let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
     let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
     assert!(answer.duals.is_none() && answer.bound.is_some());
     assert!(!serde_json::to_string(&answer).unwrap().contains("duals\":"));
     assert_eq!(certify::certificate(&prepared, &answer).unwrap().bound, 0.0);
-    settings.search.duals = true;
-    settings.method = Method::Annealing;
-    assert!(prepare(&table, &settings, &Ctx::silent()).is_err());
+    settings.method = MethodName::Annealing.into();
+    let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
+    let refused = certify::certificate(&prepared, &answer).unwrap_err();
+    assert_eq!(refused, Error::Conflict(Conflict::CertificateNeedsBound));
 }
 
 #[test]

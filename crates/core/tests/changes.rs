@@ -12,7 +12,7 @@ use lookalike_model::{
     Ctx,
     settings::{
         Budget, ChangeCosts, ChangeOptions, CounterfeitPoints, DeletionChoice, Fake, Loss, Method, Missing,
-        Model, Publish, Repair, SearchOptions, Settings, Ties,
+        Model, Publish, Repair, Settings, Ties,
     },
 };
 use proptest::prelude::*;
@@ -43,14 +43,13 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,
         weights: BTreeMap::new(),
-        method: Method::Auto,
+        method: Method::default(),
         publish,
         eligibility: way,
         changes: changes.clone(),
         missing: Missing::default(),
         budget: Budget::Effort(0.5),
         seed: Some(1),
-        search: SearchOptions::default(),
         orders: BTreeMap::new(),
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),

@@ -15,8 +15,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx, ErrorKind,
     settings::{
-        Budget, ChangeOptions, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair,
-        SearchOptions, Settings,
+        Budget, ChangeOptions, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings,
     },
 };
 use proptest::prelude::*;
@@ -31,7 +30,7 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         model: Model::KAnonymity { k },
         loss: Loss::Sse,
         weights: BTreeMap::new(),
-        method: Method::Auto,
+        method: Method::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
@@ -42,7 +41,6 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         missing: Missing::default(),
         budget: Budget::Effort(1.0),
         seed: Some(1),
-        search: SearchOptions::default(),
         changes: ChangeOptions::default(),
     }
 }

@@ -11,14 +11,15 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    settings::{Coding, Loss, Method, Missing, MissingPolicy, Model, Publish, Settings, Suppress},
+    settings::{Coding, Loss, MethodName, Missing, MissingPolicy, Model, Publish, Settings, Suppress},
     verify::verify,
 };
 use lookalike_optimize::solve::solve;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const METHODS: [Method; 3] = [Method::DokaGreedy, Method::DokaSortGreedy, Method::DokaHungarian];
+const METHODS: [MethodName; 3] =
+    [MethodName::DokaGreedy, MethodName::DokaSortGreedy, MethodName::DokaHungarian];
 
 /// Numbers, ordered and other labels, some of the cities missing.
 fn people(rows: usize) -> String {
@@ -46,7 +47,7 @@ fn parsed(text: &str) -> Table {
     read(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
-fn settings(method: Method, k: usize) -> Settings {
+fn settings(method: MethodName, k: usize) -> Settings {
     let order = ["low", "middle", "high"].map(String::from).to_vec();
     let named = |a: &str, b: &str, c: &str| vec![a.to_owned(), b.to_owned(), c.to_owned()];
     Settings {
@@ -66,7 +67,7 @@ fn settings(method: Method, k: usize) -> Settings {
             ..Missing::default()
         },
         loss: Loss::Ncp,
-        method,
+        method: method.into(),
         seed: Some(5),
         ..Settings::of(Model::KAnonymity { k })
     }
@@ -140,7 +141,7 @@ fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
 fn they_lose_less_than_classes_and_hungarian_least() {
     let text = people(120);
     let value = |method| run(&text, &settings(method, 3)).report.objective.value;
-    let (greedy, classes) = (METHODS.map(value), value(Method::GreedySearch));
+    let (greedy, classes) = (METHODS.map(value), value(MethodName::GreedySearch));
     assert!(greedy[2] < greedy[0] && greedy[2] < greedy[1] && greedy[2] < classes, "{greedy:?}, {classes}");
 }
 
@@ -184,7 +185,7 @@ fn what_does_not_fit_is_refused() {
     let table = parsed(&people(40));
     let refused =
         |settings: &Settings| prepare(&table, settings, &Ctx::silent()).map(|_| ()).unwrap_err().to_string();
-    let asked = settings(Method::DokaGreedy, 3);
+    let asked = settings(MethodName::DokaGreedy, 3);
     let invariant = Settings { model: Model::MInvariance { m: 2 }, ..asked.clone() };
     assert!(refused(&invariant).contains("sensitive"));
     let mean = Settings { publish: Publish::Centroid, ..asked.clone() };
@@ -200,7 +201,7 @@ fn what_does_not_fit_is_refused() {
 #[test]
 fn wrong_answers_are_refused() {
     let table = parsed(&people(40));
-    let prepared = prepare(&table, &settings(Method::DokaGreedy, 3), &Ctx::silent()).unwrap();
+    let prepared = prepare(&table, &settings(MethodName::DokaGreedy, 3), &Ctx::silent()).unwrap();
     let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
     verify(prepared.job(), &answer).unwrap();
     assert!(finish(&table, &prepared, &answer, &Ctx::silent()).unwrap().report.audit.passed);
@@ -215,6 +216,6 @@ fn wrong_answers_are_refused() {
         assert!(finish(&table, &prepared, &wrong, &Ctx::silent()).is_err());
     }
     // Nor rows of their own where classes were asked for.
-    let prepared = prepare(&table, &settings(Method::KMember, 3), &Ctx::silent()).unwrap();
+    let prepared = prepare(&table, &settings(MethodName::KMember, 3), &Ctx::silent()).unwrap();
     assert!(verify(prepared.job(), &answer).is_err());
 }

@@ -16,9 +16,7 @@ use lookalike_model::{
     Ctx,
     block::Block,
     kept::{Kept, Placed},
-    settings::{
-        Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions, Settings,
-    },
+    settings::{Budget, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, Settings},
 };
 use lookalike_wire::block;
 
@@ -32,8 +30,7 @@ fn settings(model: Model) -> Settings {
         model,
         loss: Loss::Sse,
         weights: BTreeMap::default(),
-        method: Method::Auto,
-        search: SearchOptions::default(),
+        method: Method::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::default(),
         hierarchies: BTreeMap::default(),

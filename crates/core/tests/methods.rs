@@ -13,8 +13,8 @@ use lookalike_model::{
     job::{Answer, Attribute, JOB_VERSION, Job},
     rule::Rule,
     settings::{
-        Budget, CarryOptions, ChangeOptions, Loss, Method, Missing, Model, Publish, Repair, SearchOptions,
-        Settings, SortOrder,
+        Budget, ChangeOptions, Construction, DecomposeOptions, Loss, Method, MethodName, Missing, Model,
+        Publish, Repair, Settings,
     },
     verify::verify,
 };
@@ -46,7 +46,7 @@ const FARS: [[u8; 4]; 20] = [
     [18, 1, 4, 0],
 ];
 
-fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Method, effort: f64) -> Job {
+fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: MethodName, effort: f64) -> Job {
     Job {
         version: JOB_VERSION,
         dims,
@@ -54,16 +54,15 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         colours,
         rule,
         loss: Loss::Sse,
-        method,
+        method: method.into(),
         budget: Budget::Effort(effort),
-        search: SearchOptions::default(),
         attributes: Vec::new(),
         series: None,
         seed: 1,
     }
 }
 
-fn fars(weights: [f64; 4], method: Method) -> Job {
+fn fars(weights: [f64; 4], method: MethodName) -> Job {
     let (low, width) = ([18.0, 1.0, 0.0, 0.0], [62.0, 1.0, 4.0, 1.0]);
     let points = FARS.iter().flat_map(|row| (0..4).map(|j| (f64::from(row[j]) - low[j]) / width[j]));
     Job {
@@ -108,7 +107,12 @@ fn the_papers_20_records_are_solved_to_the_unique_optimum() {
         vec![5, 7, 11],
         vec![12, 17, 19],
     ];
-    for method in [Method::Annealing, Method::Auto, Method::LargeNeighbourhood, Method::ColumnGeneration] {
+    for method in [
+        MethodName::Annealing,
+        MethodName::Auto,
+        MethodName::LargeNeighbourhood,
+        MethodName::ColumnGeneration,
+    ] {
         let answer = run(&fars([1.0; 4], method));
         assert!((answer.loss - 19.266_129).abs() < 1e-6, "{method:?}: {}", answer.loss);
         assert_eq!(classes(&answer), equal, "{method:?}");
@@ -134,10 +138,11 @@ fn auto_is_never_worse_than_a_construction_plus_descent() {
         let rule =
             if case % 2 == 0 { Rule::at_least(2 + case / 2) } else { Rule::all_different(2 + case / 3) };
         let colours = if case % 2 == 0 { vec![0; n] } else { colours };
-        let auto = run(&job(dims, points.clone(), colours.clone(), rule.clone(), Method::Auto, 5.0));
-        for start in Method::ALL.into_iter().filter(|m| m.is_construction()) {
-            let mut other = job(dims, points.clone(), colours.clone(), rule.clone(), Method::TwoSwap, 5.0);
-            other.search.start = Some(start);
+        let auto = run(&job(dims, points.clone(), colours.clone(), rule.clone(), MethodName::Auto, 5.0));
+        for start in Construction::all() {
+            let mut other =
+                job(dims, points.clone(), colours.clone(), rule.clone(), MethodName::TwoSwap, 5.0);
+            other.method = Method::TwoSwap { start: Some(start) };
             // Not every construction is defined for every instance.
             if let Ok(answer) = solve(&other, &Ctx::silent()) {
                 verify(&other, &answer).unwrap();
@@ -159,10 +164,11 @@ fn searches_do_not_depend_on_threads_and_improve_their_start() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (points, colours) = random(&mut rng, 300, 2, 8);
     for rule in [Rule::at_least(3), Rule::all_different(3)] {
-        for method in Method::ALL.into_iter().filter(|m| !m.is_construction() && !m.is_freeform()) {
+        for method in MethodName::ALL.into_iter().filter(|m| !m.is_construction() && !m.is_freeform()) {
             let mut job = job(2, points.clone(), colours.clone(), rule.clone(), method, 3.0);
-            if method == Method::Decompose {
-                job.search = SearchOptions { blocks: Some(3), swap_first: true, ..SearchOptions::default() };
+            if method == MethodName::Decompose {
+                let blocks = std::num::NonZeroUsize::new(3);
+                job.method = DecomposeOptions { blocks, swap_first: true, start: None }.into();
             }
             let on = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -178,29 +184,17 @@ fn searches_do_not_depend_on_threads_and_improve_their_start() {
 }
 
 #[test]
-fn options_that_do_not_fit_are_refused() {
+fn methods_that_do_not_fit_the_job_are_refused() {
     let points: Vec<f64> = (0..40).map(f64::from).collect();
-    let refused = |method, search, rule| {
-        let job = Job { search, ..job(1, points.clone(), vec![0; 40], rule, method, 1.0) };
+    let refused = |method, rule| {
+        let job = Job { method, ..job(1, points.clone(), vec![0; 40], rule, MethodName::Auto, 1.0) };
         solve(&job, &Ctx::silent()).unwrap_err().to_string()
     };
-    let (k, none) = (Rule::at_least(2), SearchOptions::default());
-    let start = |m| SearchOptions { start: Some(m), ..none };
-    assert!(refused(Method::Annealing, start(Method::TwoSwap), k.clone()).contains("not a construction"));
-    assert!(refused(Method::Mdav, start(Method::Md), k.clone()).contains("starts from nothing"));
-    assert!(refused(Method::Auto, SearchOptions { blocks: Some(2), ..none }, k.clone()).contains("blocks"));
-    assert!(
-        refused(Method::Decompose, SearchOptions { blocks: Some(0), ..none }, k.clone())
-            .contains("at least one")
-    );
-    assert!(refused(Method::TwoSwap, start(Method::Tau), k.clone()).contains("sensitive"));
-    let snake = SearchOptions { order: SortOrder::Snake, ..none };
-    assert!(refused(Method::Mdav, snake, k.clone()).contains("sorted list"));
-    let carry = CarryOptions { sets: 4, ..CarryOptions::default() };
-    assert!(refused(Method::GreedySearch, SearchOptions { carry, ..none }, k).contains("split-and-carry"));
-    let large = refused(Method::LargeNeighbourhood, none, Rule::at_least(9));
+    let tau = Method::TwoSwap { start: Some(Construction::Tau) };
+    assert!(refused(tau, Rule::at_least(2)).contains("sensitive"));
+    let large = refused(MethodName::LargeNeighbourhood.into(), Rule::at_least(9));
     assert!(large.contains("k = 9") && large.contains("at most 7"), "{large}");
-    let infeasible = refused(Method::Auto, none, Rule::at_least(41));
+    let infeasible = refused(Method::default(), Rule::at_least(41));
     assert!(infeasible.contains("largest possible k is 40"), "{infeasible}");
 }
 
@@ -229,8 +223,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 model: Model::KAnonymity { k },
                 loss: Loss::Sse,
                 weights: BTreeMap::new(),
-                method: Method::Mdav,
-                search: SearchOptions::default(),
+                method: MethodName::Mdav.into(),
                 publish: Publish::Range,
                 eligibility: Repair::Error,
                 missing: Missing::default(),
@@ -266,11 +259,11 @@ fn equal_records_are_settled_where_there_are_many() {
         .collect();
     for rule in [Rule::at_least(4), Rule::all_different(4)] {
         let colours = if rule.distinct() { (0..n as u32).map(|i| i % 17).collect() } else { vec![0; n] };
-        let auto = job(2, points.clone(), colours, rule.clone(), Method::Auto, 0.3);
+        let auto = job(2, points.clone(), colours, rule.clone(), MethodName::Auto, 0.3);
         let answer = run(&auto);
         assert!(answer.method.to_string().contains("classes of equal points"), "{}", answer.method);
         // Who asks for a search by name gets it on all records.
-        let named = run(&Job { method: Method::Spatial, ..auto.clone() });
+        let named = run(&Job { method: MethodName::Spatial.into(), ..auto.clone() });
         assert!(!named.method.to_string().contains("equal"), "{}", named.method);
         assert!(answer.loss < 1.02 * named.loss, "{rule:?}: {} {}", answer.loss, named.loss);
     }

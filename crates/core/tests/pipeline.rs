@@ -16,8 +16,7 @@ use lookalike_model::{
     Ctx, ErrorKind,
     job::Status,
     settings::{
-        Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, SearchOptions,
-        Settings,
+        Budget, ChangeOptions, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Settings,
     },
 };
 use lookalike_optimize::solve;
@@ -42,8 +41,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         model,
         loss: Loss::Sse,
         weights: BTreeMap::new(),
-        method: Method::Auto,
-        search: SearchOptions::default(),
+        method: Method::default(),
         publish: Publish::Range,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),

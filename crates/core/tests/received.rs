@@ -13,10 +13,16 @@ use lookalike_model::{
     proof::{Duals, SubsetRow},
     received::{AnswerFault, Proof, infeasible, plain, received, unchecked},
     rule::{Infeasible, Rule},
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, ColumnGenerationOptions, Extent, Loss, Method},
 };
 use lookalike_optimize::solve::solve;
 use lookalike_words::Said;
+
+/// Column generation that stops at a gap, and brings its duals.
+fn generation(stop_gap_percent: Option<f64>, duals: bool) -> Method {
+    let extent = Extent::Whole { duals };
+    ColumnGenerationOptions { stop_gap_percent, extent, ..ColumnGenerationOptions::default() }.into()
+}
 
 /// Records in the plane with four colours; under the penalty the second attribute is a label.
 fn job(loss: Loss, rule: Rule) -> Job {
@@ -29,9 +35,8 @@ fn job(loss: Loss, rule: Rule) -> Job {
         colours: (0..48).map(|i| i % 4).collect(),
         rule,
         loss,
-        method: Method::ColumnGeneration,
         budget: Budget::Effort(0.3),
-        search: SearchOptions { duals: true, ..SearchOptions::default() },
+        method: generation(None, true),
         attributes: vec![attribute(0, None), attribute(1, Some(7))],
         series: None,
         seed: 3,
@@ -94,14 +99,14 @@ fn duals_that_hold_prove_what_they_prove() {
         // A gap that was asked for is reached by what was checked, or claimed.
         let gap = 100.0 * (own.loss - checked.value) / own.loss;
         for (asked, told) in [(gap + 0.1, Status::GapReached), (gap - 0.1, Status::GapReachedClaimed)] {
-            let search = SearchOptions { stop_gap_percent: Some(asked.max(0.0)), ..job.search };
+            let method = generation(Some(asked.max(0.0)), true);
             let answer = Answer { status: Status::GapReached, ..own.clone() };
-            let taken = received(&Job { search, ..job.clone() }, answer, &proven).unwrap();
+            let taken = received(&Job { method, ..job.clone() }, answer, &proven).unwrap();
             assert_eq!(taken.status, told, "{asked} {gap}");
         }
         // Unasked they are not looked at, and so they are not passed on.
-        let search = SearchOptions { duals: false, ..job.search };
-        let taken = received(&Job { search, ..job.clone() }, own.clone(), &proven).unwrap();
+        let method = generation(None, false);
+        let taken = received(&Job { method, ..job.clone() }, own.clone(), &proven).unwrap();
         assert!(taken.duals.is_none() && taken.bound.is_none());
         // Without time to check them they are a claim.
         let hurried = received(&job, own, &|job, duals| certify::proven(job, duals, 1)).unwrap();

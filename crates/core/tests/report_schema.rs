@@ -8,7 +8,7 @@ mod schema;
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use lookalike_core::{
-    pipeline::{Outcome, anonymize, finish},
+    pipeline::{Outcome, anonymize, finish, prepare as prepare_alone},
     republish::{
         series::{Options, prepare},
         ways::Way,
@@ -20,9 +20,9 @@ use lookalike_model::{
     job::BoundOf,
     ledger::{Mode, Signatures},
     report::Report,
-    settings::{Method, Settings},
+    settings::{MethodName, Settings},
 };
-use lookalike_optimize::solve::solve;
+use lookalike_optimize::solve::{Params, solve, solve_with};
 use serde_json::{Value, json};
 
 fn table(rows: u32, frequent: u32) -> Table {
@@ -70,7 +70,7 @@ fn run(rows: u32, frequent: u32, more: &Value) -> Outcome {
 #[test]
 fn every_method_writes_a_report_that_the_schema_admits() {
     let mut seen = BTreeSet::new();
-    for method in Method::ALL {
+    for method in MethodName::ALL {
         for model in [json!({ "name": "k-anonymity", "k": 3 }), json!({ "name": "m-invariance", "m": 3 })] {
             for loss in ["sse", "ncp"] {
                 let asked = settings(&json!({ "method": method.name(), "model": model, "loss": loss }));
@@ -82,7 +82,7 @@ fn every_method_writes_a_report_that_the_schema_admits() {
             }
         }
     }
-    assert_eq!(seen, Method::ALL.map(Method::name).into_iter().collect());
+    assert_eq!(seen, MethodName::ALL.map(MethodName::name).into_iter().collect());
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn bounds_blocks_counterfeits_deletions_and_suppression_write_reports_that_the_s
     let m = json!({ "name": "m-invariance", "m": 3 });
     let by = "column-generation";
     assert!(run(40, 0, &json!({ "method": by })).report.bound.is_some());
-    let blocks = run(60, 0, &json!({ "method": by, "search": { "blocks": 3 } }));
+    let blocks = run(60, 0, &json!({ "method": { "name": by, "blocks": 3 } }));
     assert_eq!(blocks.report.bound.unwrap().of, BoundOf::DecomposedProblem);
     for (way, method) in [("add", "auto"), ("add", by), ("delete", by), ("hybrid", by)] {
         let outcome = run(24, 14, &json!({ "model": m, "method": method, "eligibility": way }));
@@ -99,6 +99,22 @@ fn bounds_blocks_counterfeits_deletions_and_suppression_write_reports_that_the_s
         assert_eq!(outcome.private.exact.is_some(), added);
     }
     run(40, 0, &json!({ "loss": "ncp", "suppress": { "price": 0.2 } }));
+}
+
+#[test]
+fn parameters_that_differ_are_in_the_report() {
+    let table = table(60, 0);
+    let prepared =
+        prepare_alone(&table, &settings(&json!({ "method": "annealing" })), &Ctx::silent()).unwrap();
+    let mut params = Params::default();
+    params.local.annealing.end = 0.02;
+    params.exact.master.box_width = 0.25;
+    let answer = solve_with(prepared.job(), &params, &Ctx::silent()).unwrap();
+    let report = finish(&table, &prepared, &answer, &Ctx::silent()).unwrap().report;
+    fits(&report);
+    let names: Vec<&str> = report.method.parameters.keys().map(String::as_str).collect();
+    assert_eq!(names, ["exact.master.box_width", "local.annealing.end"]);
+    assert_eq!(report.method.parameters["local.annealing.end"], "0.02");
 }
 
 #[test]
@@ -141,7 +157,7 @@ fn a_run_is_called_repeatable_unless_a_clock_or_a_person_had_a_part_in_it() {
     let by = "column-generation";
     // Proven optimal, and stopped at its gap.
     assert!(again(&json!({ "method": by, "budget": { "effort": 5.0 } })).0);
-    assert!(again(&json!({ "method": by, "search": { "stop_gap_percent": 50.0 } })).0);
+    assert!(again(&json!({ "method": { "name": by, "stop_gap_percent": 50.0 } })).0);
     // The clock of the silent host stands still, so each ends by itself; another one would not.
     assert!(!again(&json!({ "budget": { "seconds": 0.0 } })).0);
     let carry = |seconds: Option<f64>| {
@@ -149,7 +165,7 @@ fn a_run_is_called_repeatable_unless_a_clock_or_a_person_had_a_part_in_it() {
         if let Some(seconds) = seconds {
             carry["seconds"] = json!(seconds);
         }
-        again(&json!({ "method": "split-and-carry", "loss": "ncp", "search": { "carry": carry } }))
+        again(&json!({ "method": { "name": "split-and-carry", "carry": carry }, "loss": "ncp" }))
     };
     let (cut, told) = carry(Some(1e-9));
     assert!(!cut && told.contains("ended by the time limit"), "{told}");

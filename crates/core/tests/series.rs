@@ -21,7 +21,9 @@ use lookalike_model::{
     Ctx, ErrorKind,
     job::{Answer, BoundOf, Status},
     ledger::{Ledger, Mode, Signatures},
-    settings::{Budget, Fake, Method, Model, Publish, Repair, SearchOptions, Settings},
+    settings::{
+        Budget, ColumnGenerationOptions, Construction, Fake, MethodName, Model, Publish, Repair, Settings,
+    },
 };
 use lookalike_optimize::solve::solve;
 use lookalike_testkit::{Release, judge_series};
@@ -275,20 +277,21 @@ fn what_a_series_cannot_have_is_refused() {
     assert!(refused(&other, Mode::TauSafety).contains("weights"));
     let three = Settings { model: Model::MInvariance { m: 3 }, ..good.clone() };
     assert!(refused(&three, Mode::TauSafety).contains("model"));
-    let proof = Settings { method: Method::ColumnGeneration, ..good.clone() };
+    let proof = Settings { method: MethodName::ColumnGeneration.into(), ..good.clone() };
     assert!(refused(&proof, Mode::TauSafety).contains("take --signatures free"));
-    let exact = Settings { method: Method::LargeNeighbourhood, ..good.clone() };
+    let exact = Settings { method: MethodName::LargeNeighbourhood.into(), ..good.clone() };
     assert!(refused(&exact, Mode::TauSafety).contains("take --signatures free"));
     run(&table, &exact, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap();
     let proven = run(&table, &proof, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap();
     let bound = proven.exact().bound.as_ref().unwrap();
     assert_eq!(bound.of, BoundOf::WholeProblem);
     assert!((bound.value - proven.exact().objective.value).abs() < 1e-9 && bound.value > 0.0);
-    let mdav = SearchOptions { start: Some(Method::Mdav), ..SearchOptions::default() };
-    let elsewhere = Settings { search: mdav, ..proof };
+    let mdav =
+        ColumnGenerationOptions { start: Some(Construction::Mdav), ..ColumnGenerationOptions::default() };
+    let elsewhere = Settings { method: mdav.into(), ..proof };
     let error = run(&table, &elsewhere, Mode::TauSafety, Signatures::Free, Some(&first)).unwrap_err();
     assert!(error.to_string().contains("does not know of signatures"), "{error}");
-    let free = Settings { method: Method::Tau, budget: Budget::Effort(0.0), ..good };
+    let free = Settings { method: MethodName::Tau.into(), budget: Budget::Effort(0.0), ..good };
     run(&table, &free, Mode::TauSafety, Signatures::Few, Some(&first)).unwrap();
     let unnamed = read(b"name,age,diagnosis\np1,20,d0\n,21,d1\n", &ReadOptions::default()).unwrap();
     let error = run(&unnamed, &settings(2), Mode::TauSafety, Signatures::Few, None).unwrap_err();

@@ -11,7 +11,9 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx, ErrorKind,
     job::Status,
-    settings::{Budget, Loss, Method, Model, Repair, SearchOptions, Settings, Suppress},
+    settings::{
+        Budget, ColumnGenerationOptions, Extent, Loss, MethodName, Model, Repair, Settings, Suppress,
+    },
 };
 
 /// Thirty ages close together and one far away.
@@ -86,7 +88,7 @@ fn m_invariance_suppresses_too_and_a_bound_is_dropped() {
     assert_eq!(outcome.report.changes.suppressed_for_loss, 1);
     assert!(outcome.report.audit.passed);
     let mut bounded = settings(Loss::Ncp, Some(price(1.0)));
-    bounded.method = Method::ColumnGeneration;
+    bounded.method = MethodName::ColumnGeneration.into();
     let outcome = run(&bounded);
     assert!(outcome.report.bound.is_none() && outcome.report.status != Some(Status::Optimal));
     assert!(outcome.report.warnings.iter().any(|w| w.to_string().contains("suppressed after it")));
@@ -105,8 +107,8 @@ fn what_does_not_go_together_is_refused() {
         assert!(refused(&settings(Loss::Ncp, Some(price(wrong)))).contains("above 0"));
     }
     let mut certified = settings(Loss::Sse, Some(price(1.0)));
-    certified.method = Method::ColumnGeneration;
-    certified.search = SearchOptions { duals: true, ..SearchOptions::default() };
+    let extent = Extent::Whole { duals: true };
+    certified.method = ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() }.into();
     assert!(refused(&certified).contains("certificate"));
     let mut faked = settings(Loss::Ncp, Some(price(1.0)));
     faked.model = Model::MInvariance { m: 3 };

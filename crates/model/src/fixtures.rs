@@ -4,7 +4,7 @@ use crate::job::Attribute;
 use crate::{
     job::{JOB_VERSION, Job},
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, Method},
 };
 
 use crate::instance::Instance;
@@ -68,9 +68,8 @@ pub fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule, effort: f64
         colours: colours.to_vec(),
         rule,
         loss: Loss::Sse,
-        method: Method::Auto,
+        method: Method::default(),
         budget: Budget::Effort(effort),
-        search: SearchOptions::default(),
         attributes: Vec::new(),
         series: None,
         seed: 1,

@@ -61,7 +61,7 @@ pub struct Freeform {
 /// [`Error::KnowsNoSensitiveValues`] for a rule with conditions on values, [`Error::ProtectsNobody`] for k below 2.
 pub fn k(job: &Job) -> Result<usize, Error> {
     if !job.rule.conditions.is_empty() {
-        return Err(Error::KnowsNoSensitiveValues { method: job.method.name() });
+        return Err(Error::KnowsNoSensitiveValues { method: job.method.name().name() });
     }
     match job.rule.min_size {
         k @ (0 | 1) => Err(Error::ProtectsNobody { least: Least::K { k } }),

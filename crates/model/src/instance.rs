@@ -408,7 +408,7 @@ pub fn fold(x: Lane) -> f64 {
 mod tests {
     use crate::{
         rule::Rule,
-        settings::{Budget, Loss, Method, SearchOptions},
+        settings::{Budget, Loss, Method},
     };
 
     use super::*;
@@ -421,9 +421,8 @@ mod tests {
             colours: colours.to_vec(),
             rule: Rule::at_least(2),
             loss: Loss::Sse,
-            method: Method::Auto,
+            method: Method::default(),
             budget: Budget::default(),
-            search: SearchOptions::default(),
             attributes: Vec::new(),
             series: None,
             seed: 1,

@@ -3,6 +3,8 @@
 //! A job holds no column name, no label, no identifier and no row order: records are sorted canonically,
 //! attributes and colour codes are permuted at random. What remains are encoded numbers.
 
+use std::collections::BTreeMap;
+
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +12,7 @@ use crate::{
     freeform::Freeform,
     proof::{ColumnWork, Duals},
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, Method},
 };
 
 /// Version of [`Job`] and [`Answer`]; a worker refuses others.
@@ -37,13 +39,11 @@ pub struct Job {
     pub rule: Rule,
     /// What a class costs.
     pub loss: Loss,
-    /// How classes are found.
+    /// How classes are found, and what the method is told.
+    #[cfg_attr(feature = "openapi", schema(value_type = crate::settings::MethodForm))]
     pub method: Method,
     /// How long to search.
     pub budget: Budget,
-    /// What the method is told beside its name.
-    #[serde(default, skip_serializing_if = "SearchOptions::is_default")]
-    pub search: SearchOptions,
     /// What each attribute of a point is, `dims` entries. Needed by NCP; without it every attribute is a number and
     /// the order of variances is that of the points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -72,7 +72,6 @@ impl Job {
             loss: Loss::default(),
             method: Method::default(),
             budget: Budget::default(),
-            search: SearchOptions::default(),
             attributes: Vec::new(),
             series: None,
             seed: 0,
@@ -145,6 +144,9 @@ pub struct Answer {
     pub freeform: Option<Freeform>,
     /// How the answer was found, for the report ("bucketization, then annealing: ...").
     pub method: Said,
+    /// The parameters of the search that are not the defaults: name and value.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
     /// Moves that were proposed.
     pub moves: u64,
     /// Number of different threads that took part.

@@ -31,7 +31,6 @@
 
 pub mod assessment;
 pub mod block;
-mod carry;
 pub mod checkpoint;
 pub mod ctx;
 pub mod distinct_points;

@@ -7,6 +7,8 @@
 
 mod message;
 
+use std::collections::BTreeMap;
+
 use lookalike_words::{Figure, Said};
 
 pub use self::message::{AnswerFault, DualsFault, Proof, Received};
@@ -65,7 +67,7 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
     let optimal = matches!(answer.status, Status::Optimal | Status::OptimalClaimed);
     let settled = loss <= 0.0 && (optimal || claim.bound.is_some());
     // What nobody has checked and nobody needs is no proof to hand on.
-    let duals = answer.duals.filter(|_| job.search.duals && !settled);
+    let duals = answer.duals.filter(|_| job.method.wants_duals() && !settled);
     let bound = if settled {
         Some(Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem })
     } else {
@@ -90,6 +92,8 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
         work,
         duals,
         method: Received::Method { method: plain_said(&answer.method) }.into(),
+        // Nobody here can say whether it searched by these.
+        parameters: BTreeMap::new(),
         ..answer
     })
 }
@@ -97,7 +101,8 @@ pub fn received(job: &Job, answer: Answer, prove: Prover<'_>) -> Result<Answer, 
 /// The status that this machine can vouch for; `gap` is between loss and bound.
 fn status(claimed: Status, gap: Option<f64>, loss: f64, job: &Job) -> Result<Status, Error> {
     let within = |part: f64| gap.is_some_and(|gap| gap <= part * loss);
-    let asked = job.search.stop_gap_percent.unwrap_or(0.0) / 100.0;
+    let asked =
+        job.method.column_generation().and_then(|options| options.stop_gap_percent).unwrap_or(0.0) / 100.0;
     Ok(match claimed {
         Status::Optimal | Status::OptimalClaimed if within(CLOSED) => Status::Optimal,
         Status::Optimal | Status::OptimalClaimed => Status::OptimalClaimed,

@@ -7,7 +7,7 @@
 //! class. The report then has the loss to two significant digits and no other figure that the published table does not
 //! show; the report with all figures is in [`Private::exact`].
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use crate::{
     ledger::Mode,
     proof::ColumnWork,
     sent::{Searched, Sent},
-    settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
+    settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
 };
 
 /// Version of the shape of `report.json`.
@@ -128,9 +128,13 @@ pub struct InputSize {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MethodUsed {
     /// What was asked for.
-    pub name: Method,
+    pub name: MethodName,
     /// What was done; only that it is not told if counterfeits were added.
     pub explanation: Said,
+    /// The parameters of the search that are not the defaults: name and value, such as `local.annealing.end` and `0.02`.
+    /// Without them a run with the same settings gives other classes.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
 }
 
 /// The loss that was reached.

@@ -4,7 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::method::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder, SubSolver};
+pub use crate::method::{
+    Bubble, Carried, CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent,
+    FreeformMethod, Method, MethodAsked, MethodName, MethodOption, Misplaced, SortOrder, SubSolver,
+};
+#[cfg(feature = "openapi")]
+pub use crate::method::{ConstructionForm, MethodForm};
 
 /// Everything that decides a run, apart from the table itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,12 +36,9 @@ pub struct Settings {
     /// Weight of each quasi-identifier in the loss; empty means equal. Non-negative, sum 1.
     #[serde(default)]
     pub weights: BTreeMap<String, f64>,
-    /// How classes are found.
+    /// How classes are found, and what the method is told.
     #[serde(default)]
     pub method: Method,
-    /// What the method is told beside its name.
-    #[serde(default, skip_serializing_if = "SearchOptions::is_default")]
-    pub search: SearchOptions,
     /// How a class is published.
     #[serde(default)]
     pub publish: Publish,
@@ -86,7 +88,6 @@ impl Settings {
             loss: Loss::default(),
             weights: BTreeMap::new(),
             method: Method::default(),
-            search: SearchOptions::default(),
             publish: Publish::default(),
             publish_columns: BTreeMap::new(),
             hierarchies: BTreeMap::new(),

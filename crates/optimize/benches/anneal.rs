@@ -12,12 +12,13 @@ use lookalike_model::{
     loss::Sse,
     neighbours::Neighbours,
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, Method},
 };
 use lookalike_optimize::{
     construct::classic,
     local::{
         anneal::{Chain, Shared, Shares},
+        params::Moves,
         state::State,
     },
 };
@@ -52,9 +53,8 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
         colours: rows.iter().map(|r| r.1).collect(),
         rule: Rule::at_least(2),
         loss: Loss::Sse,
-        method: Method::Auto,
+        method: Method::default(),
         budget: Budget::Effort(1.0),
-        search: SearchOptions::default(),
         attributes: Vec::new(),
         series: None,
         seed: 1,
@@ -63,7 +63,7 @@ fn instance(records: usize, dims: usize, colours: u32) -> Arc<Instance> {
 }
 
 fn chain(instance: &Arc<Instance>, rule: &Rule) -> Chain<Sse> {
-    let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40), Shares::WHOLE));
+    let shared = Arc::new(Shared::new(Neighbours::new(instance, &Sse, 40), Shares::whole(&Moves::default())));
     let start = classic(instance, rule, 1);
     let mut chain = Chain::new(State::new(instance, &Sse, rule, &start), &shared, 1, 1);
     chain.run(MOVES, 0.0);

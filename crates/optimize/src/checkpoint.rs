@@ -19,12 +19,14 @@ pub struct StageParts<'a> {
     pub(crate) job: &'a Key,
     /// Which stage of its search.
     pub(crate) stage: usize,
+    /// Whether its parameters are the usual ones: others would solve its blocks with these.
+    pub(crate) usual: bool,
 }
 
 impl<'a> StageParts<'a> {
     /// Whoever else solves blocks of this instance under this budget.
     pub(crate) fn others(&self, instance: &Instance, budget: Budget) -> Option<Others<'a>> {
-        let queue = self.checkpoint.queue()?;
+        let queue = self.checkpoint.queue().filter(|_| self.usual)?;
         // With a time limit a block's share follows the clock, and what a series asks does not travel.
         (matches!(budget, Budget::Effort(_)) && instance.series.is_none()).then_some(Others(queue))
     }
@@ -84,9 +86,8 @@ fn all_fit(rounds: &Rounds, records: usize) -> bool {
 /// `changes` are the parameters that are not the defaults.
 pub(crate) fn key(part: &Job, whole: Budget, changes: &[(String, String)]) -> Key {
     let mut hasher = Hasher::default();
-    let Job { dims, rule, loss, method, search, attributes, series, seed, .. } = part;
-    let asked =
-        (lookalike_model::REVISION, dims, rule, loss, method, search, whole, attributes, series, seed);
+    let Job { dims, rule, loss, method, attributes, series, seed, .. } = part;
+    let asked = (lookalike_model::REVISION, dims, rule, loss, method, whole, attributes, series, seed);
     // It can only fail for a map whose keys are not text, and there is none.
     hasher.text(&serde_json::to_string(&asked).unwrap_or_default());
     hasher.0.update(&(part.points.len() as u64).to_le_bytes());

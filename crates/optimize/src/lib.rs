@@ -6,7 +6,8 @@
 //!
 //! # fn main() -> Result<(), Error> {
 //! // Six numbers, in classes of at least three.
-//! let job = Job { method: Method::ColumnGeneration, ..Job::of(1, vec![1.0, 9.0, 2.0, 8.0, 3.0, 7.0], Rule::at_least(3)) };
+//! let method = MethodName::ColumnGeneration.into();
+//! let job = Job { method, ..Job::of(1, vec![1.0, 9.0, 2.0, 8.0, 3.0, 7.0], Rule::at_least(3)) };
 //! let answer = solve(&job, &Ctx::silent())?;
 //! assert_eq!(answer.labels, [0, 1, 0, 1, 0, 1]);
 //! assert!((answer.loss - 4.0).abs() < 1e-9);
@@ -46,7 +47,7 @@ pub mod prelude {
         Ctx,
         job::{Answer, Job, Status},
         rule::Rule,
-        settings::{Budget, Loss, Method},
+        settings::{Budget, Loss, Method, MethodName},
     };
 }
 

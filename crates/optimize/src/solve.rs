@@ -11,14 +11,14 @@ mod search;
 mod settled;
 mod starting;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
     instance::Instance,
     job::{Answer, Job},
     loss::{Ncp, Sse},
-    settings::{Budget, Loss as LossName, Method},
+    settings::{Budget, ColumnGenerationOptions, Extent, FreeformMethod, Loss as LossName, Method},
 };
 
 use lookalike_words::Figure;
@@ -35,7 +35,7 @@ use self::{
 };
 use crate::{
     Error,
-    exact::{ColumnGeneration, measure::Priceable},
+    exact::{self, ColumnGeneration, measure::Priceable},
     params::Parameters as _,
 };
 
@@ -43,6 +43,8 @@ use crate::{
 /// user in between.
 pub struct Solve {
     search: Box<dyn Search>,
+    /// What of its parameters differs from the defaults.
+    parameters: BTreeMap<String, String>,
     started: f64,
     seconds: f64,
 }
@@ -55,7 +57,7 @@ impl Solve {
     /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; what does not go together in what is
     /// asked of the search, by its kind.
     pub fn new(job: &Job, ctx: &Ctx) -> Result<Self, Error> {
-        Self::begin(job, &Chosen::default(), ctx)
+        Self::begin(job, Chosen::default(), ctx)
     }
 
     /// The same with these parameters. A search whose parameters are not the defaults keeps its blocks to itself: others would
@@ -65,25 +67,25 @@ impl Solve {
     /// As [`Solve::new`], and [`Error::Parameter`] for a parameter out of its range.
     pub fn with_params(job: &Job, params: &Params, ctx: &Ctx) -> Result<Self, Error> {
         params.check()?;
-        let chosen = Chosen { exact: Arc::new(params.exact.clone()), changes: params.changes() };
-        Self::begin(job, &chosen, ctx)
+        Self::begin(job, Chosen::new(params), ctx)
     }
 
-    fn begin(job: &Job, chosen: &Chosen, ctx: &Ctx) -> Result<Self, Error> {
+    fn begin(job: &Job, chosen: Chosen, ctx: &Ctx) -> Result<Self, Error> {
         let started = (ctx.clock)();
         check_budget(job.budget)?;
-        if job.method == Method::ColumnGeneration {
-            return Ok(Self { search: column_generation(job, chosen)?, started, seconds: 0.0 });
-        }
-        if job.method.is_freeform() {
-            return Ok(Self { search: rows_of_their_own(job)?, started, seconds: 0.0 });
-        }
-        let rule = job.rule.clone();
-        let search: Box<dyn Search> = match job.loss {
-            LossName::Sse => Box::new(Running::new(job, Sse, rule)?),
-            LossName::Ncp | LossName::NcpBinary => Box::new(Running::new(job, ncp(job.loss), rule)?),
+        let search = match job.method {
+            Method::ColumnGeneration(options) => column_generation(job, &options, &chosen)?,
+            Method::Freeform(method) => rows_of_their_own(job, method)?,
+            Method::Auto { .. }
+            | Method::Construct(_)
+            | Method::Annealing { .. }
+            | Method::Spatial { .. }
+            | Method::LargeNeighbourhood { .. }
+            | Method::TwoSwap { .. }
+            | Method::Decompose(_) => planned(job, &chosen)?,
         };
-        Ok(Self { search, started, seconds: 0.0 })
+        let parameters = chosen.changes.into_iter().collect();
+        Ok(Self { search, parameters, started, seconds: 0.0 })
     }
 
     /// Searches on for one step; reports progress; true when there is nothing left to do. After `ctx.cancelled()`
@@ -100,7 +102,7 @@ impl Solve {
     /// The best answer so far.
     #[must_use]
     pub fn finish(mut self) -> Answer {
-        Answer { seconds: self.seconds, ..self.search.finish() }
+        Answer { seconds: self.seconds, parameters: self.parameters, ..self.search.finish() }
     }
 }
 
@@ -129,38 +131,72 @@ fn ncp(loss: LossName) -> Ncp {
     Ncp { binary: loss == LossName::NcpBinary }
 }
 
-fn rows_of_their_own(job: &Job) -> Result<Box<dyn Search>, Error> {
+/// Constructions, and local searches after them.
+fn planned(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
+    let rule = job.rule.clone();
     Ok(match job.loss {
-        LossName::Sse => Box::new(freeform::Freeform::new(job, Sse)?),
-        LossName::Ncp | LossName::NcpBinary => Box::new(freeform::Freeform::new(job, ncp(job.loss))?),
+        LossName::Sse => Box::new(Running::new(job, Sse, rule, chosen)?),
+        LossName::Ncp | LossName::NcpBinary => Box::new(Running::new(job, ncp(job.loss), rule, chosen)?),
     })
 }
 
-fn column_generation(job: &Job, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
-    plan::check(job.method, job.search)?;
+fn rows_of_their_own(job: &Job, method: FreeformMethod) -> Result<Box<dyn Search>, Error> {
+    Ok(match job.loss {
+        LossName::Sse => Box::new(freeform::Freeform::new(job, method, Sse)?),
+        LossName::Ncp | LossName::NcpBinary => Box::new(freeform::Freeform::new(job, method, ncp(job.loss))?),
+    })
+}
+
+fn column_generation(
+    job: &Job,
+    options: &ColumnGenerationOptions,
+    chosen: &Chosen,
+) -> Result<Box<dyn Search>, Error> {
     if let Some(series) = &job.series {
-        if let Some(start) = job.search.start {
-            plan::check_series(start, &Instance::from_job(job)?)?;
+        if let Some(start) = options.start {
+            plan::check_series(start.name(), &Instance::from_job(job)?)?;
         }
         if series.keep {
             return Err(Unfit::ColumnGenerationKeeps.into());
         }
-        if job.search.blocks.is_some_and(|count| count > 1) {
+        if blocks(options).is_some() {
             return Err(Unfit::ColumnGenerationBlocks.into());
         }
     }
     Ok(match job.loss {
-        LossName::Sse => columns(job, Sse, chosen)?,
-        LossName::Ncp | LossName::NcpBinary => columns(job, ncp(job.loss), chosen)?,
+        LossName::Sse => columns(job, options, Sse, chosen)?,
+        LossName::Ncp | LossName::NcpBinary => columns(job, options, ncp(job.loss), chosen)?,
     })
 }
 
+/// The number of blocks, if there is more than one: one block is the whole.
+fn blocks(options: &ColumnGenerationOptions) -> Option<usize> {
+    match options.extent {
+        Extent::Blocks(count) if count.get() > 1 => Some(count.get()),
+        Extent::Blocks(_) | Extent::Whole { .. } => None,
+    }
+}
+
+/// The parameters that column generation of the whole goes by.
+fn whole(chosen: &Chosen) -> exact::AllParams {
+    exact::AllParams {
+        exact: Arc::clone(&chosen.exact),
+        local: Arc::clone(&chosen.local),
+        construct: chosen.params.construct.clone(),
+    }
+}
+
 /// Column generation of the whole, or in blocks.
-fn columns<L: Priceable>(job: &Job, loss: L, chosen: &Chosen) -> Result<Box<dyn Search>, Error> {
+fn columns<L: Priceable>(
+    job: &Job,
+    options: &ColumnGenerationOptions,
+    loss: L,
+    chosen: &Chosen,
+) -> Result<Box<dyn Search>, Error> {
     let rule = job.rule.clone();
-    Ok(match job.search.blocks {
-        Some(count) if count > 1 => Box::new(Decomposed::new(job, loss, rule, count, chosen)?),
-        _ => Box::new(ColumnGeneration::with_params(job, loss, rule, &chosen.exact)?),
+    Ok(match blocks(options) {
+        Some(count) => Box::new(Decomposed::new(job, options, loss, rule, count, chosen)?),
+        None => Box::new(ColumnGeneration::with_params(job, loss, rule, &whole(chosen))?),
     })
 }
 

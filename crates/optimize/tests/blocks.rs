@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{cell::RefCell, collections::BTreeMap, num::NonZeroUsize};
 
 use lookalike_model::{
     Ctx,
@@ -10,10 +10,16 @@ use lookalike_model::{
     job::{BoundOf, JOB_VERSION, Job, Status},
     kept::Kept,
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, ColumnGenerationOptions, DecomposeOptions, Extent, Loss, Method, MethodName},
     verify::verify,
 };
 use lookalike_optimize::solve::solve;
+
+/// Column generation in so many blocks.
+fn in_blocks(blocks: usize) -> Method {
+    let extent = Extent::Blocks(NonZeroUsize::new(blocks).unwrap());
+    ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() }.into()
+}
 
 /// Records on a grid, with five colours.
 fn job(rule: Rule) -> Job {
@@ -25,9 +31,8 @@ fn job(rule: Rule) -> Job {
         colours: (0..n).map(|i| i * 7 % 5).collect(),
         rule,
         loss: Loss::Sse,
-        method: Method::ColumnGeneration,
+        method: in_blocks(4),
         budget: Budget::Effort(1.0),
-        search: SearchOptions { blocks: Some(4), ..SearchOptions::default() },
         attributes: Vec::new(),
         series: None,
         seed: 3,
@@ -67,7 +72,7 @@ fn the_bound_is_that_of_the_decomposed_problem() {
         assert_eq!(bound.of, BoundOf::DecomposedProblem);
         assert!(bound.value <= answer.loss * (1.0 + 1e-9), "{} {}", bound.value, answer.loss);
         // Whoever need not keep to the blocks loses no more.
-        let whole = Job { search: SearchOptions::default(), ..job.clone() };
+        let whole = Job { method: MethodName::ColumnGeneration.into(), ..job.clone() };
         let best = solve(&whole, &Ctx::silent()).unwrap();
         assert_eq!(best.bound.as_ref().unwrap().of, BoundOf::WholeProblem);
         assert!(best.loss <= answer.loss * (1.0 + 1e-9), "{} {}", best.loss, answer.loss);
@@ -102,22 +107,16 @@ fn blocks_that_are_finished_are_not_solved_again() {
 }
 
 #[test]
-fn only_methods_with_blocks_have_blocks() {
-    let job = Job { method: Method::Annealing, ..job(Rule::at_least(3)) };
-    assert!(solve(&job, &Ctx::silent()).is_err());
-}
-
-#[test]
 fn annealed_blocks_and_rounds_that_are_finished_are_not_done_again() {
     // So many records that space is cut into several blocks.
     let n = 7_000u32;
-    for (method, blocks, parts) in [(Method::Decompose, Some(9), 9), (Method::Spatial, None, 6)] {
+    let nine = DecomposeOptions { blocks: NonZeroUsize::new(9), ..DecomposeOptions::default() };
+    for (method, parts) in [(Method::from(nine), 9), (MethodName::Spatial.into(), 6)] {
         let job = Job {
             points: (0..n).flat_map(|i| [f64::from(i * 7919 % 997), f64::from(i * 6007 % 83)]).collect(),
             colours: vec![0; n as usize],
             method,
             budget: Budget::Effort(0.2),
-            search: SearchOptions { blocks, ..SearchOptions::default() },
             ..job(Rule::at_least(3))
         };
         let undisturbed = solve(&job, &Ctx::silent()).unwrap();
@@ -133,7 +132,7 @@ fn annealed_blocks_and_rounds_that_are_finished_are_not_done_again() {
         let known = kept.blocks.borrow().len();
         *kept.found.borrow_mut() = 0;
         let ctx = Ctx { checkpoint: Some(&kept), ..Ctx::silent() };
-        assert_eq!(solve(&job, &ctx).unwrap(), undisturbed, "{}", method.name());
+        assert_eq!(solve(&job, &ctx).unwrap(), undisturbed, "{}", method.name().name());
         assert!(*kept.found.borrow() >= known.max(1), "all that was finished is found");
         assert!(*kept.saved.borrow() >= parts, "{}", kept.saved.borrow());
     }

@@ -12,6 +12,7 @@ use lookalike_model::{
     job::{Answer, Job, Status},
     loss::Sse,
     rule::Rule,
+    settings::{ColumnGenerationOptions, Extent},
     verify::verify,
 };
 use lookalike_optimize::exact::{
@@ -267,7 +268,8 @@ fn whole_runs_on_nasty_instances_stay_below_the_optimum_and_reach_the_relaxation
     let (mut moderate, mut nasty, mut certified) = (0, 0, 0);
     for _ in 0..400 {
         let mut case = draw(&mut rng, 14);
-        case.job.search.duals = true;
+        let extent = Extent::Whole { duals: true };
+        case.job.method = ColumnGenerationOptions { extent, ..ColumnGenerationOptions::default() }.into();
         let (answer, relaxation) = run(&case);
         verify(&case.job, &answer).unwrap();
         let slack = 1e-9 * case.optimum;

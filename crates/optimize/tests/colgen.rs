@@ -12,7 +12,7 @@ use lookalike_model::{
     job::{Answer, Job, Status},
     loss::Sse,
     rule::Rule,
-    settings::Budget,
+    settings::{Budget, ColumnGenerationOptions},
     verify::verify,
 };
 use lookalike_optimize::{
@@ -168,7 +168,8 @@ fn an_effort_is_reproducible_and_a_gap_stops_the_run() {
         (&b.labels, b.bound.as_ref().map(|b| b.value))
     );
     wide.budget = Budget::Effort(5.0);
-    wide.search.stop_gap_percent = Some(30.0);
+    let stop_gap_percent = Some(30.0);
+    wide.method = ColumnGenerationOptions { stop_gap_percent, ..ColumnGenerationOptions::default() }.into();
     let stopped = solve(&wide, &Ctx::silent()).unwrap();
     assert!(matches!(stopped.status, Status::GapReached | Status::Optimal));
     assert!(stopped.bound.unwrap().value >= 0.7 * stopped.loss);

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    num::NonZeroUsize,
+};
 
 use lookalike_model::{
     Ctx,
@@ -11,7 +14,7 @@ use lookalike_model::{
     job::{Answer, Attribute, Bound, Claimed, JOB_VERSION, Job, Status},
     kept::{Annealed, Kept},
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, ColumnGenerationOptions, DecomposeOptions, Extent, Loss, Method, MethodName},
     verify::verify,
 };
 use lookalike_optimize::solve::{solve, solve_block};
@@ -72,13 +75,8 @@ impl Checkpoint for Others {
 }
 
 /// Records on a grid with five colours, the last of them counterfeits; one attribute of four is a category under NCP.
-fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32, blocks: Option<usize>) -> Job {
-    let attributes = (0..4).map(|rank| Attribute {
-        weight: 0.25,
-        levels: (rank == 2).then_some(7),
-        rank,
-        ..Attribute::default()
-    });
+fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32) -> Job {
+    let attributes = (0..4).map(|rank| Attribute { weight: 0.25, levels: (rank == 2).then_some(7), rank, ..Attribute::default() });
     let row = |i: u32| {
         [f64::from(i * 7919 % 997) / 997.0, f64::from(i * 6007 % 83) / 83.0, f64::from(i * 31 % 7), 0.5]
     };
@@ -91,7 +89,6 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32, blocks
         loss,
         method,
         budget: Budget::Effort(0.05),
-        search: SearchOptions { blocks, ..SearchOptions::default() },
         attributes: attributes.collect(),
         series: None,
         seed: 3,
@@ -100,12 +97,19 @@ fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32, blocks
 
 fn jobs() -> Vec<(Job, usize)> {
     let (k, m) = (Rule::at_least(3), Rule::all_different(3));
+    let decompose =
+        |blocks| DecomposeOptions { blocks: NonZeroUsize::new(blocks), ..DecomposeOptions::default() }.into();
+    let spatial = Method::from(MethodName::Spatial);
+    let four = ColumnGenerationOptions {
+        extent: Extent::Blocks(NonZeroUsize::new(4).unwrap()),
+        ..ColumnGenerationOptions::default()
+    };
     vec![
-        (job(Method::Decompose, k.clone(), Loss::Sse, 700, 0, Some(7)), 7),
-        (job(Method::Decompose, m.clone(), Loss::Ncp, 500, 5, Some(5)), 5),
-        (job(Method::Spatial, k.clone(), Loss::Ncp, 6_500, 0, None), 12),
-        (job(Method::Spatial, m, Loss::Sse, 6_500, 11, None), 12),
-        (job(Method::ColumnGeneration, k, Loss::Sse, 60, 0, Some(4)), 4),
+        (job(decompose(7), k.clone(), Loss::Sse, 700, 0), 7),
+        (job(decompose(5), m.clone(), Loss::Ncp, 500, 5), 5),
+        (job(spatial, k.clone(), Loss::Ncp, 6_500, 0), 12),
+        (job(spatial, m, Loss::Sse, 6_500, 11), 12),
+        (job(four.into(), k, Loss::Sse, 60, 0), 4),
     ]
 }
 

@@ -6,7 +6,7 @@ use lookalike_model::{
     Ctx, ErrorKind,
     job::{JOB_VERSION, Job, Status},
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, MethodName},
     verify::verify,
 };
 use lookalike_optimize::solve::{Solve, solve};
@@ -14,7 +14,7 @@ use lookalike_testkit::best_partition_sse;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Method, effort: f64) -> Job {
+fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: MethodName, effort: f64) -> Job {
     Job {
         version: JOB_VERSION,
         dims,
@@ -22,9 +22,8 @@ fn job(dims: usize, points: Vec<f64>, colours: Vec<u32>, rule: Rule, method: Met
         colours,
         rule,
         loss: Loss::Sse,
-        method,
+        method: method.into(),
         budget: Budget::Effort(effort),
-        search: SearchOptions::default(),
         attributes: Vec::new(),
         series: None,
         seed: 1,
@@ -50,7 +49,7 @@ fn small_instances_are_solved_to_the_optimum() {
             let (named, least) = (rule.distinct().then_some(&colours[..]), rule.min_size);
             let optimum = best_partition_sse(&points, dims, named, least);
             let colours = if named.is_some() { colours.clone() } else { vec![0; n] };
-            let job = job(dims, points.clone(), colours, rule.clone(), Method::Auto, 5.0);
+            let job = job(dims, points.clone(), colours, rule.clone(), MethodName::Auto, 5.0);
             match solve(&job, &Ctx::silent()) {
                 Ok(answer) => {
                     verify(&job, &answer).unwrap();
@@ -83,7 +82,7 @@ fn counterfeits_cost_nothing_and_never_stand_alone() {
     // Three real records of colour 0 need two others each for m = 3: colours 1 and 2 are all counterfeits but one.
     let points = vec![0.0, 1.0, 10.0, 10.0];
     let colours = vec![0, 0, 0, 1, 1, 1, 2, 2, 2];
-    let job = job(1, points, colours, Rule::all_different(3), Method::Auto, 5.0);
+    let job = job(1, points, colours, Rule::all_different(3), MethodName::Auto, 5.0);
     let answer = solve(&job, &Ctx::silent()).unwrap();
     verify(&job, &answer).unwrap();
     // The real record of colour 1 lies at 10, as a record of colour 0 does.
@@ -99,7 +98,7 @@ fn annealing_improves_on_bucketization() {
     let with = |method| {
         solve(&job(3, points.clone(), colours.clone(), rule.clone(), method, 2.0), &Ctx::silent()).unwrap()
     };
-    let (start, end) = (with(Method::Classic), with(Method::Annealing));
+    let (start, end) = (with(MethodName::Classic), with(MethodName::Annealing));
     assert_eq!((start.moves, start.threads), (0, 1));
     assert!(end.loss < 0.7 * start.loss, "{} against {}", end.loss, start.loss);
 }
@@ -108,7 +107,7 @@ fn annealing_improves_on_bucketization() {
 fn a_cancelled_search_keeps_the_best_so_far() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let (points, colours) = random(&mut rng, 300, 2, 6);
-    let job = job(2, points, colours, Rule::all_different(3), Method::Auto, 1e9);
+    let job = job(2, points, colours, Rule::all_different(3), MethodName::Auto, 1e9);
     let ctx = Ctx::silent();
     let mut search = Solve::new(&job, &ctx).unwrap();
     for _ in 0..3 {
@@ -125,7 +124,7 @@ fn a_cancelled_search_keeps_the_best_so_far() {
 fn the_incumbent_never_rises() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let (points, colours) = random(&mut rng, 150, 2, 6);
-    let job = job(2, points, colours, Rule::all_different(3), Method::Auto, 3.0);
+    let job = job(2, points, colours, Rule::all_different(3), MethodName::Auto, 3.0);
     let seen = std::cell::RefCell::new(Vec::new());
     let answer =
         solve(&job, &Ctx { progress: &|p| seen.borrow_mut().extend(p.incumbent), ..Ctx::silent() }).unwrap();
@@ -141,7 +140,7 @@ fn whatever_is_cancelled_leaves_a_valid_partition() {
     let n = 3_000;
     let points: Vec<f64> = (0..2 * n).map(|_| rng.random_range(0.0..1.0)).collect();
     let mut stopped = Vec::new();
-    for method in Method::ALL {
+    for method in MethodName::ALL {
         for rule in [Rule::at_least(3), Rule::all_different(3)] {
             let colours =
                 if rule == (Rule::at_least(3)) { vec![0; n] } else { (0..3_000).map(|i| i % 8).collect() };
@@ -164,10 +163,12 @@ fn whatever_is_cancelled_leaves_a_valid_partition() {
         }
     }
     // Before any class was made, and those that take a while also under way.
-    for method in [Method::GreedySearch, Method::KMember, Method::Md, Method::Mdav, Method::Tau] {
+    for method in
+        [MethodName::GreedySearch, MethodName::KMember, MethodName::Md, MethodName::Mdav, MethodName::Tau]
+    {
         assert!(stopped.contains(&method), "{method:?}");
     }
-    let under_way = stopped.iter().filter(|&&m| m == Method::GreedySearch).count();
+    let under_way = stopped.iter().filter(|&&m| m == MethodName::GreedySearch).count();
     assert!(under_way > 2, "{under_way}");
 }
 
@@ -175,7 +176,7 @@ fn whatever_is_cancelled_leaves_a_valid_partition() {
 fn a_time_limit_stops_a_construction_too() {
     let mut rng = ChaCha8Rng::seed_from_u64(17);
     let points = (0..6_000).map(|_| rng.random_range(0.0..1.0)).collect();
-    let mut job = job(2, points, vec![0; 3_000], Rule::at_least(3), Method::KMember, 1.0);
+    let mut job = job(2, points, vec![0; 3_000], Rule::at_least(3), MethodName::KMember, 1.0);
     job.budget = Budget::Seconds(5.0);
     // Every look at the clock is a second later.
     let now = std::cell::Cell::new(0.0);

@@ -8,7 +8,7 @@ mod jobs;
 use lookalike_model::{
     Ctx,
     job::{Answer, Job, Status},
-    settings::{CarryOptions, Loss, Method, SearchOptions, SubSolver},
+    settings::{CarryOptions, Construction, Loss, SortOrder, SubSolver},
     verify::verify,
 };
 use lookalike_optimize::solve::solve;
@@ -21,8 +21,8 @@ use jobs::{With, by_definition, random_job};
 /// Split & Carry with a single sub-problem: the whole table.
 fn whole(job: &Job, solver: SubSolver) -> Answer {
     let carry = CarryOptions { sets: job.colours.len(), solver, ..CarryOptions::default() };
-    let search = SearchOptions { carry, ..SearchOptions::default() };
-    solved(&Job { method: Method::SplitAndCarry, search, ..job.clone() })
+    let method = Construction::SplitAndCarry(SortOrder::default(), carry).into();
+    solved(&Job { method, ..job.clone() })
 }
 
 fn solved(job: &Job) -> Answer {

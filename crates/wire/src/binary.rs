@@ -5,8 +5,11 @@
 
 use lookalike_model::job::{JOB_VERSION, Job};
 
-use crate::container::{Kind, List, read, write};
 pub use crate::container::{Malformed, Piece, Wrong};
+use crate::{
+    config::before,
+    container::{Kind, List, read, write},
+};
 
 /// The media type.
 pub const MEDIA_TYPE: &str = "application/vnd.lookalike.job";
@@ -40,17 +43,23 @@ pub fn decode(bytes: &[u8]) -> Result<Job, Wrong> {
 /// # Errors
 /// If the text is no job of this version.
 pub fn from_json(text: &[u8]) -> Result<Job, Wrong> {
-    /// The version alone, so that a job of another version is told from a broken one.
+    /// The version, so that a job of another version is told from a broken one, and whether options stand beside the method.
     #[derive(serde::Deserialize)]
-    struct Version {
+    struct Head {
         version: u32,
+        search: Option<serde::de::IgnoredAny>,
     }
     let malformed = |e: serde_json::Error| Malformed::Json { why: e.to_string() };
-    let Version { version } = serde_json::from_slice(text).map_err(malformed)?;
+    let Head { version, search } = serde_json::from_slice(text).map_err(malformed)?;
     if version != JOB_VERSION {
         return Err(Wrong::Version { version });
     }
-    Ok(serde_json::from_slice(text).map_err(malformed)?)
+    if search.is_none() {
+        return Ok(serde_json::from_slice(text).map_err(malformed)?);
+    }
+    let mut job = serde_json::from_slice(text).map_err(malformed)?;
+    before::join(&mut job).map_err(|fault| Malformed::Json { why: fault.to_string() })?;
+    Ok(serde_json::from_value(job.into()).map_err(malformed)?)
 }
 
 fn header_job(header: &[u8]) -> Result<Job, Wrong> {
@@ -68,7 +77,7 @@ fn header_job(header: &[u8]) -> Result<Job, Wrong> {
 mod tests {
     use lookalike_model::{
         rule::Rule,
-        settings::{Budget, Loss, Method, SearchOptions},
+        settings::{Budget, DecomposeOptions, Loss, Method},
     };
 
     use super::*;
@@ -81,8 +90,7 @@ mod tests {
             colours: vec![0, 1, 2],
             rule: Rule::all_different(2),
             loss: Loss::Sse,
-            method: Method::Auto,
-            search: SearchOptions::default(),
+            method: Method::default(),
             attributes: Vec::new(),
             series: None,
             budget: Budget::Effort(0.1),
@@ -93,6 +101,20 @@ mod tests {
     #[test]
     fn a_job_survives_the_way() {
         assert_eq!(decode(&encode(job()).unwrap()), Ok(job()));
+    }
+
+    #[test]
+    fn options_may_stand_beside_the_method() {
+        let mut json = serde_json::to_value(job()).unwrap();
+        json["method"] = "decompose".into();
+        json["search"] =
+            serde_json::json!({ "start": null, "blocks": 3, "swap_first": true, "stop_gap_percent": null });
+        let blocks = std::num::NonZeroUsize::new(3);
+        let method = DecomposeOptions { blocks, swap_first: true, start: None }.into();
+        assert_eq!(from_json(json.to_string().as_bytes()), Ok(Job { method, ..job() }));
+        json["method"] = "mdav".into();
+        let wrong = from_json(json.to_string().as_bytes()).unwrap_err();
+        assert!(matches!(&wrong, Wrong::Malformed(why) if why.contains("has none")), "{wrong:?}");
     }
 
     #[test]

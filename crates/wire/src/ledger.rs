@@ -1,6 +1,6 @@
 //! The ledger's file: JSON whose first field says "do not publish", with a version and a checksum.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use lookalike_model::{
     ledger::{Ledger, Mode, Stay},
@@ -8,7 +8,9 @@ use lookalike_model::{
 };
 use lookalike_words::{Name, messages};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::value::RawValue;
+use serde_json::{Map, Value, value::RawValue};
+
+use crate::config::before;
 
 /// Version of the file's shape.
 pub const LEDGER_VERSION: u32 = 1;
@@ -236,7 +238,27 @@ fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, LedgerError> {
     if hash(&compact(file.ledger.get())) != file.checksum {
         return Err(LedgerDamage::Checksum.into());
     }
-    serde_json::from_str(file.ledger.get()).map_err(damaged)
+    let text = joined(file.ledger.get()).map_err(LedgerError::Damaged)?;
+    serde_json::from_str(&text).map_err(damaged)
+}
+
+/// The ledger with the options of its method in the method, where they stand beside it.
+fn joined(ledger: &str) -> Result<Cow<'_, str>, String> {
+    #[derive(Deserialize)]
+    struct Told<'a> {
+        #[serde(borrow)]
+        settings: &'a RawValue,
+    }
+    // Whatever else is wrong is said by whoever reads it whole.
+    let Ok(Told { settings }) = serde_json::from_str(ledger) else { return Ok(ledger.into()) };
+    let Ok(mut told) = serde_json::from_str::<Map<String, Value>>(settings.get()) else {
+        return Ok(ledger.into());
+    };
+    if !told.contains_key(before::SEARCH) {
+        return Ok(ledger.into());
+    }
+    before::join(&mut told)?;
+    Ok(ledger.replacen(settings.get(), &Value::Object(told).to_string(), 1).into())
 }
 
 /// JSON without white space between its parts, in case somebody has indented it.
@@ -305,6 +327,8 @@ fn check(ledger: &Ledger) -> Result<(), LedgerDamage> {
 
 #[cfg(test)]
 mod tests {
+    use lookalike_model::settings::{Construction, Method};
+
     use super::*;
 
     /// Written by version 0.1.0: two releases, somebody left, somebody came.
@@ -334,6 +358,16 @@ mod tests {
         assert_eq!(read(indented.as_bytes()), Ok(ledger.clone()));
         // A setting that its program did not know has its default.
         assert_eq!(read(with("\"coding\":{},", "").as_bytes()), Ok(ledger));
+    }
+
+    #[test]
+    fn options_may_stand_beside_the_method() {
+        let beside = r#""method":"annealing","search":{"start":"tau","blocks":null,"swap_first":false},"#;
+        let ledger = read(with(r#""method":"auto","#, beside).as_bytes()).unwrap();
+        assert_eq!(ledger.settings.method, Method::Annealing { start: Some(Construction::Tau) });
+        assert_eq!(read(&write(&ledger).unwrap()), Ok(ledger));
+        let wrong = r#""method":"auto","search":{"blocks":3},"#;
+        assert!(refused(&with(r#""method":"auto","#, wrong)).contains("have blocks"));
     }
 
     /// Names were once taken byte for byte.

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
-    Budget, ChangeOptions, Coding, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish, Repair, Role,
-    SearchOptions, Settings,
+    Budget, ChangeOptions, Coding, Construction, Kind, Loss, Method, Missing, MissingPolicy, Model, Publish,
+    Repair, Role, Settings, SortOrder,
 };
 use lookalike_wire::config::{self, Draft, Fault, Lacking};
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn settings() -> Settings {
         model: Model::MInvariance { m: 3 },
         loss: Loss::Sse,
         weights: BTreeMap::from([(String::from("age"), 0.25), (String::from("school"), 0.75)]),
-        method: Method::Auto,
+        method: Method::default(),
         publish: Publish::Set,
         publish_columns: BTreeMap::new(),
         hierarchies: BTreeMap::new(),
@@ -34,7 +34,6 @@ fn settings() -> Settings {
         suppress: None,
         eligibility: Repair::Hybrid,
         changes: ChangeOptions::default(),
-        search: SearchOptions::default(),
         missing: Missing {
             sensitive: MissingPolicy::Drop,
             columns: BTreeMap::from([(String::from("age"), MissingPolicy::Value)]),
@@ -108,6 +107,30 @@ fn a_file_is_a_table_schema() {
 }
 
 #[test]
+fn a_method_stands_with_its_options() {
+    let start = Some(Construction::GreedySearch(SortOrder::Snake));
+    let told = Settings { method: Method::Annealing { start }, ..settings() };
+    let text = config::write(&Draft::of(&told).unwrap());
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let written = json!({ "name": "annealing", "start": { "name": "greedy-search", "order": "snake" } });
+    assert_eq!(file["lookalike"]["method"], written);
+    assert_eq!(back(&told), told);
+    // As it was written before.
+    let mut earlier = file;
+    earlier["lookalike"]["method"] = json!("annealing");
+    earlier["lookalike"]["search"] =
+        json!({ "start": "greedy-search", "blocks": null, "swap_first": false, "order": "snake" });
+    assert_eq!(draft(&earlier).complete(Some(7)).unwrap(), told);
+    earlier["lookalike"]["search"]["blocks"] = json!(3);
+    let why = error(&earlier);
+    assert!(why.starts_with("lookalike.search: ") && why.contains("have blocks"), "{why}");
+    earlier["lookalike"]["method"] = json!({ "name": "annealing", "blocks": 3 });
+    earlier["lookalike"].as_object_mut().unwrap().remove("search");
+    let why = error(&earlier);
+    assert!(why.starts_with("lookalike.method: ") && why.contains("have blocks"), "{why}");
+}
+
+#[test]
 fn values_to_change_are_values_of_the_table() {
     let plain = Settings::of(Model::MInvariance { m: 3 });
     let note =
@@ -157,10 +180,10 @@ fn schemas_of_others_are_read() {
     });
     let loaded = config::read(&schema.to_string()).unwrap();
     assert_eq!(
-        loaded.draft.settings["kinds"],
+        json!(loaded.draft.settings.kinds),
         json!({ "age": "integer", "day": "date-dmy", "amount": "real", "price": "number" })
     );
-    assert_eq!(loaded.draft.settings["missing"], json!({ "markers": ["", "-"] }));
+    assert_eq!(json!(loaded.draft.settings.missing), json!({ "markers": ["", "-"] }));
     let notes: Vec<String> = loaded.notes.iter().map(ToString::to_string).collect();
     let notes = notes.join("\n");
     for ignored in ["$schema", "primaryKey", "fields[0].title", "fields[0].constraints", "fields[2].type"] {

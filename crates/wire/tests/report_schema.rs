@@ -18,7 +18,7 @@ use lookalike_model::{
         Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
     },
     sent::Searched,
-    settings::{Loss, Method, MissingPolicy, Model, Publish, Settings},
+    settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
 };
 use lookalike_wire::ledger;
 use lookalike_words::Said;
@@ -32,7 +32,13 @@ fn sample(model: Model, status: Status) -> Report {
         model,
         against: Said::verbatim("somebody"),
         loss: Loss::Sse,
-        method: MethodUsed { name: Method::Auto, explanation: Said::verbatim("by hand") },
+        method: MethodUsed {
+            name: MethodName::Auto,
+            explanation: Said::verbatim("by hand"),
+            parameters: [("local.annealing.end", "0.02")]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+        },
         publish: Publish::Range,
         version: String::from("0.0.0"),
         revision: 1,
@@ -156,10 +162,10 @@ fn the_schema_has_every_method() {
     let schema: Value = serde_json::from_str(include_str!("../../../docs/report.schema.json")).unwrap();
     let listed = schema["properties"]["method"]["properties"]["name"]["enum"].as_array().unwrap();
     let listed: BTreeSet<&str> = listed.iter().filter_map(Value::as_str).collect();
-    assert_eq!(listed, Method::ALL.map(Method::name).into_iter().collect());
+    assert_eq!(listed, MethodName::ALL.map(MethodName::name).into_iter().collect());
     let openapi: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
-    let methods = openapi["components"]["schemas"]["Method"].to_string();
-    for method in Method::ALL {
+    let methods = openapi["components"]["schemas"]["MethodName"].to_string();
+    for method in MethodName::ALL {
         assert!(methods.contains(&format!("\"{}\"", method.name())), "{}", method.name());
     }
 }

@@ -156,7 +156,7 @@ fn a_job_that_is_stopped_or_deleted_frees_the_workers() {
     }
     // The worker has its hand free, though nobody else would get its block for ten minutes.
     let mut quick = job(600, "decompose", 0.1);
-    quick["search"] = json!({"blocks": 3});
+    quick["method"] = json!({"name": "decompose", "blocks": 3});
     let path = server.submit(&quick);
     assert_eq!(answer(&server, &path), alone(&quick));
 }
@@ -183,7 +183,7 @@ fn a_block_that_takes_workers_down_is_given_up() {
     let Some(nats) = Nats::start() else { return };
     let server = coordinator(&nats, &["--nats-attempts", "2"]);
     let mut endless = job(600, "decompose", 1e6);
-    endless["search"] = json!({"blocks": 1});
+    endless["method"] = json!({"name": "decompose", "blocks": 1});
     let path = server.submit(&endless);
     for attempts in ["1", "2"] {
         let hand = Hand::start(&nats, &["--ack-wait", "1"]);

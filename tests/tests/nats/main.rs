@@ -38,7 +38,7 @@ fn job(records: u32, method: &str, effort: f64) -> Value {
 /// A job of [`BLOCKS`] blocks, each of some tenths of a second.
 fn in_blocks() -> Value {
     let mut job = job(4_800, "decompose", 1.0);
-    job["search"] = json!({"blocks": BLOCKS});
+    job["method"] = json!({"name": "decompose", "blocks": BLOCKS});
     job
 }
 
@@ -111,7 +111,7 @@ fn several_workers_come_to_the_answer_of_one_machine() {
     let server = coordinator(&nats, &[]);
     let _hands = [(); 3].map(|()| Hand::start(&nats, &[]));
     let mut columns = job(240, "column-generation", 0.1);
-    columns["search"] = json!({"blocks": 5});
+    columns["method"] = json!({"name": "column-generation", "blocks": 5});
     let mut distinct = job(7_000, "spatial", 0.05);
     distinct["rule"] = json!({"name": "distinct", "m": 3});
     distinct["colours"] = (0..7_000).map(|i| i * 7 % 5).collect();
@@ -127,7 +127,7 @@ fn several_workers_come_to_the_answer_of_one_machine() {
         // Whoever listens hears of it, too.
         let events = server.get(&format!("{path}/events")).text();
         assert!(events.contains(&format!("\"elsewhere\":{{\"done\":{done},")), "{events}");
-        if job["method"] == "column-generation" {
+        if job["method"]["name"] == "column-generation" {
             // The coordinator has checked none of the bounds of its blocks: their sum is a claim, and says nothing of the whole.
             let own = alone(&job);
             assert!(answer["bound"].is_null() && own["claimed"].is_null(), "{answer}");
@@ -163,7 +163,7 @@ fn a_worker_of_another_version_leaves_a_task_alone() {
     wait(&server, &path, "done", 1);
     // What is no task is taken off.
     let revision = lookalike_model::REVISION;
-    nats.publish(&format!("lookalike.tasks.{revision}-3.j.b"), "no task");
+    nats.publish(&format!("lookalike.tasks.{revision}-4.j.b"), "no task");
     assert_eq!(answer(&server, &path), alone(&job));
     until("the other task alone is left", || nats.messages("lookalike-tasks") == Some(1));
     let last = nats.ask("STREAM.MSG.GET.lookalike-tasks", r#"{"last_by_subj": "lookalike.tasks.99-0.j.b"}"#);

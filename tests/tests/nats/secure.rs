@@ -15,7 +15,7 @@ use super::{alone, answer, elsewhere, job};
 /// A job of some blocks.
 fn small() -> Value {
     let mut job = job(600, "decompose", 0.2);
-    job["search"] = json!({"blocks": 4});
+    job["method"] = json!({"name": "decompose", "blocks": 4});
     job
 }
 

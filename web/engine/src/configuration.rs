@@ -6,7 +6,6 @@ use lookalike_wire::{
     page::Configured,
 };
 use lookalike_words::Said;
-use serde_json::{Value, json};
 
 lookalike_words::messages! {
     in "engine";
@@ -31,13 +30,11 @@ pub(crate) fn load(columns: &[String], bytes: &[u8]) -> Result<Configured, Said>
     // A page reads no file that nobody gave it.
     for (column, file) in draft.linked() {
         notes.push(Note::HierarchyInFile { column: column.as_str().into(), file: file.into() });
-        if let Some(trees) = draft.settings.get_mut("hierarchies").and_then(Value::as_object_mut) {
-            trees.remove(&column);
-        }
+        draft.settings.hierarchies.remove(&column);
     }
-    if !draft.settings.contains_key("model") {
+    if draft.settings.model.is_none() {
         notes.push(Note::NoGuarantee);
-        draft.settings.insert(String::from("model"), json!(USUAL));
+        draft.settings.model = Some(USUAL);
     }
     let settings = draft.complete(None)?;
     Ok(Configured {

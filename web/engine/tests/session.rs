@@ -402,6 +402,7 @@ fn what_cannot_be_done_is_said() {
         bound: None,
         claimed: None,
         method: Said::default(),
+        parameters: std::collections::BTreeMap::new(),
         moves: 0,
         threads: 1,
         seconds: 0.0,

@@ -108,20 +108,20 @@ fn settings(args: &Check, certificate: &Certificate, file: Option<&File>) -> Res
         (None, None, Rule::Distinct { m }) => Some(Model::MInvariance { m }),
     };
     if let Some(model) = model {
-        configuration::put(&mut draft, "model", model)?;
+        draft.settings.model = Some(model);
     }
     if let Some(quasi) = &args.quasi {
-        configuration::put(&mut draft, "quasi", &quasi.0)?;
+        draft.settings.quasi = Some(quasi.0.clone());
     }
     if let Some(sensitive) = &args.sensitive {
-        configuration::put(&mut draft, "sensitive", sensitive)?;
+        draft.settings.sensitive = Some(sensitive.clone());
     }
     if let Some(weights) = &args.bound.weights {
-        configuration::put(&mut draft, "weights", given::weights(weights)?)?;
+        draft.settings.weights = given::weights(weights)?;
     }
     args.cells.said(&mut draft)?;
     let draft = configuration::merge(draft, file)?;
-    let told = draft.settings.contains_key("loss");
+    let told = draft.settings.loss.is_some();
     let settings = draft.complete(None).map_err(Failure::input)?;
     if told && certify::loss(settings.loss) != certificate.loss {
         let [asked, certified] = [format!("{:?}", settings.loss), format!("{:?}", certificate.loss)];

@@ -11,11 +11,9 @@ use lookalike_core::{
 };
 use lookalike_model::settings::Kind;
 use lookalike_wire::config::Draft;
-use serde_json::json;
 
 use crate::{
     args::{List, Named, Order, Pairs, markers, named},
-    configuration,
     exit::Failure,
     given,
     given::GivenFault,
@@ -62,18 +60,14 @@ impl CellArgs {
     /// Puts what is said of the cells of a table that is not published yet into a draft of its settings.
     pub(super) fn said(&self, draft: &mut Draft) -> Result<(), Failure> {
         if let Some(pairs) = &self.kind {
-            configuration::put(draft, "kinds", given::kinds(pairs)?)?;
+            draft.settings.kinds = given::kinds(pairs)?;
         }
-        if !self.column_order.is_empty() {
-            configuration::put(draft, "orders", given::orders(&self.column_order)?)?;
-        }
+        draft.settings.orders = given::orders(&self.column_order)?;
         if let Some(given) = &self.missing {
-            configuration::put(draft, "missing", json!({ "markers": markers(given) }))?;
+            draft.settings.missing.markers = Some(markers(given));
         }
-        let trees = hierarchies(&self.hierarchy)?;
-        if !trees.is_empty() {
-            let rows: BTreeMap<_, _> = trees.into_iter().map(|(name, tree)| (name, tree.rows())).collect();
-            configuration::put(draft, "hierarchies", rows)?;
+        for (name, tree) in hierarchies(&self.hierarchy)? {
+            draft.put_hierarchy(name, &tree.rows());
         }
         Ok(())
     }

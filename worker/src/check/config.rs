@@ -36,7 +36,7 @@ impl FromConfiguration {
         let mut draft = Draft::default();
         if file.model().is_none() {
             // A configuration may leave the guarantee open; settings do not.
-            configuration::put(&mut draft, "model", Model::KAnonymity { k: 2 })?;
+            draft.settings.model = Some(Model::KAnonymity { k: 2 });
         }
         let draft = configuration::merge(draft, Some(file))?;
         let settings =

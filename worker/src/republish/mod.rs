@@ -22,11 +22,10 @@ use lookalike_core::{
 use lookalike_model::{
     ledger::{Ledger, Mode, Signatures},
     report::SeriesUpdates,
-    settings::Repair,
+    settings::{Fake, Repair},
 };
-use lookalike_wire::ledger;
+use lookalike_wire::{config::Told, ledger};
 use lookalike_words::Figure;
-use serde_json::{Map, Value, json};
 
 pub(crate) use self::seal::{Seal, Unsealed};
 use self::{
@@ -200,13 +199,10 @@ fn release(args: &mut Republish, state: &State, seal: &Seal, output: &Path) -> R
 
 /// Counterfeits are what a series lives on: they are added unless something else is said, and the frequent values are
 /// faked, which later releases fill up.
-fn defaults(settings: &mut Map<String, Value>) {
-    let way = settings.entry("eligibility").or_insert(json!(Repair::Add)).clone();
-    if way == json!(Repair::Add) || way == json!(Repair::Hybrid) {
-        let changes = settings.entry("changes").or_insert_with(|| json!({}));
-        if let Some(changes) = changes.as_object_mut() {
-            changes.entry("fake").or_insert(json!("frequent"));
-        }
+fn defaults(settings: &mut Told) {
+    let way = *settings.eligibility.get_or_insert(Repair::Add);
+    if matches!(way, Repair::Add | Repair::Hybrid) {
+        settings.changes.fake.get_or_insert(Fake::Frequent);
     }
 }
 
@@ -314,8 +310,8 @@ fn probability(text: &str) -> Result<f64, FlagFault> {
 /// What [`defaults`] takes for `--eligibility` and `--fake`.
 #[cfg(test)]
 pub(crate) fn defaults_of_series() -> [String; 2] {
-    let mut settings = Map::new();
+    let mut settings = Told::default();
     defaults(&mut settings);
-    let name = |value: &Value| value.as_str().map(str::to_owned).unwrap_or_default();
-    [name(&settings["eligibility"]), name(&settings["changes"]["fake"])]
+    let name = |value: serde_json::Value| value.as_str().map(str::to_owned).unwrap_or_default();
+    [name(serde_json::json!(settings.eligibility)), name(serde_json::json!(settings.changes.fake))]
 }

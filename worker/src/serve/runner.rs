@@ -145,7 +145,7 @@ mod tests {
     use lookalike_model::{
         job::JOB_VERSION,
         rule::Rule,
-        settings::{Budget, Loss, Method, SearchOptions},
+        settings::{Budget, Loss, MethodName},
     };
     use lookalike_wire::http::{JobInfo, JobState};
 
@@ -166,9 +166,8 @@ mod tests {
             colours: vec![0; 4],
             rule: Rule::at_least(2),
             loss: Loss::Sse,
-            method: Method::Classic,
+            method: MethodName::Classic.into(),
             budget: Budget::Effort(0.0),
-            search: SearchOptions::default(),
             attributes: Vec::new(),
             series: None,
             seed: 1,

@@ -48,6 +48,7 @@ pub struct Totals {
     moves: u64,
     /// What was done with the largest block.
     method: Said,
+    parameters: BTreeMap<String, String>,
     /// What ended a block before its effort was spent: a person, or a time limit of one of its parts.
     ended: Option<Status>,
 }
@@ -60,6 +61,7 @@ impl Totals {
         self.records += records;
         if records > self.largest {
             (self.largest, self.method) = (records, solved.answer.method.clone());
+            self.parameters = solved.answer.parameters.clone();
         }
         let Objective { value, sse, ncp_total, .. } = solved.objective;
         self.value += value;
@@ -143,7 +145,11 @@ impl Totals {
             model: settings.model,
             against: against(settings.model, Released::default()).into(),
             loss: settings.loss,
-            method: MethodUsed { name: settings.method, explanation: self.explanation() },
+            method: MethodUsed {
+                name: settings.method.name(),
+                explanation: self.explanation(),
+                parameters: self.parameters.clone(),
+            },
             publish: settings.publish,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             revision: lookalike_model::REVISION,

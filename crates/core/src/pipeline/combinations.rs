@@ -5,7 +5,7 @@
 
 use lookalike_model::{
     freeform::MOST,
-    settings::{Budget, ChangeOptions, CounterfeitPoints, Method, Model, Publish, Repair, Settings},
+    settings::{Budget, ChangeOptions, CounterfeitPoints, Extent, Model, Publish, Repair, Settings},
 };
 use lookalike_words::Figure;
 
@@ -121,7 +121,7 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SeriesWithDrawnCounterfeits
     } else if settings.suppress.is_some() {
         Conflict::SuppressInSeries
-    } else if settings.search.duals {
+    } else if settings.method.wants_duals() {
         Conflict::CertificateInSeries
     } else {
         return Ok(());
@@ -133,7 +133,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
     let changes = settings.changes != ChangeOptions::default() || settings.eligibility != Repair::Error;
     let table = [
         (settings.suppress.is_some(), InMemory::Suppress),
-        (settings.search.duals, InMemory::Certificate),
+        (settings.method.wants_duals(), InMemory::Certificate),
         (settings.method.is_freeform(), InMemory::OwnRows),
         (matches!(settings.budget, Budget::Seconds(_)), InMemory::TimeLimit),
         (changes, InMemory::Changes),
@@ -147,14 +147,14 @@ fn suppressed(settings: &Settings) -> Result<(), Conflict> {
     if !(suppress.price.is_finite() && suppress.price > 0.0) {
         return Err(Conflict::PriceOfRecord { price: Figure::shortest(suppress.price) });
     }
-    if settings.search.duals { Err(Conflict::SuppressWithCertificate) } else { Ok(()) }
+    if settings.method.wants_duals() { Err(Conflict::SuppressWithCertificate) } else { Ok(()) }
 }
 
 fn own_rows(settings: &Settings) -> Result<(), Conflict> {
     if !settings.method.is_freeform() {
         return Ok(());
     }
-    let method = settings.method.name();
+    let method = settings.method.name().name();
     if matches!(settings.model, Model::MInvariance { .. }) {
         Err(Conflict::OwnRowsUnderMInvariance { method })
     } else if settings.suppress.is_some() {
@@ -167,19 +167,16 @@ fn own_rows(settings: &Settings) -> Result<(), Conflict> {
 }
 
 fn certificate(settings: &Settings) -> Result<(), Conflict> {
-    if settings.search.duals { certifiable(settings, 0) } else { Ok(()) }
+    if settings.method.wants_duals() { certifiable(settings, 0) } else { Ok(()) }
 }
 
 /// Whether a run with these settings and so many counterfeits can have a certificate.
 pub(crate) fn certifiable(settings: &Settings, counterfeits: usize) -> Result<(), Conflict> {
-    if settings.method != Method::ColumnGeneration {
-        Err(Conflict::CertificateNeedsBound)
-    } else if settings.search.blocks.is_some() {
-        Err(Conflict::CertificateOfBlocks)
-    } else if counterfeits > 0 {
-        Err(Conflict::CertificateWithCounterfeits)
-    } else {
-        Ok(())
+    match settings.method.column_generation().map(|options| options.extent) {
+        None => Err(Conflict::CertificateNeedsBound),
+        Some(Extent::Blocks(_)) => Err(Conflict::CertificateOfBlocks),
+        Some(Extent::Whole { .. }) if counterfeits > 0 => Err(Conflict::CertificateWithCounterfeits),
+        Some(Extent::Whole { .. }) => Ok(()),
     }
 }
 
@@ -195,7 +192,7 @@ pub(crate) fn with_counterfeits(settings: &Settings, counterfeits: usize) -> Res
         Ok(())
     } else if settings.suppress.is_some() {
         Err(Conflict::SuppressWithCounterfeits)
-    } else if settings.search.duals {
+    } else if settings.method.wants_duals() {
         Err(Conflict::CertificateWithCounterfeits)
     } else {
         Ok(())
@@ -205,7 +202,11 @@ pub(crate) fn with_counterfeits(settings: &Settings, counterfeits: usize) -> Res
 /// Whether the method is for so many records.
 pub(crate) fn with_records(settings: &Settings, records: usize) -> Result<(), Conflict> {
     if settings.method.is_freeform() && records > MOST {
-        return Err(Conflict::OwnRowsOfTooMany { method: settings.method.name(), records, most: MOST });
+        return Err(Conflict::OwnRowsOfTooMany {
+            method: settings.method.name().name(),
+            records,
+            most: MOST,
+        });
     }
     Ok(())
 }

@@ -112,7 +112,6 @@ pub(crate) fn job(
         loss: settings.loss,
         method: settings.method,
         budget: settings.budget,
-        search: settings.search,
         attributes: attributes.iter().map(|&j| described[j].clone()).collect(),
         series: series.as_ref().map(|series| Series {
             bound: order.iter().map(|&i| series.bound[i as usize]).collect(),

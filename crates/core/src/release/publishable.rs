@@ -73,7 +73,11 @@ pub(super) fn publishable(exact: &Report, of_records: &[Said]) -> Report {
         against: against.clone(),
         loss: *loss,
         // The counts of what the search did depend on where the counterfeits are.
-        method: MethodUsed { name: method.name, explanation: Explanation::NotTold.into() },
+        method: MethodUsed {
+            name: method.name,
+            explanation: Explanation::NotTold.into(),
+            parameters: method.parameters.clone(),
+        },
         publish: *publish,
         version: version.clone(),
         revision: *revision,

@@ -66,7 +66,11 @@ pub(crate) fn report(
         )
         .into(),
         loss: settings.loss,
-        method: MethodUsed { name: settings.method, explanation: explanation(answer) },
+        method: MethodUsed {
+            name: settings.method.name(),
+            explanation: explanation(answer),
+            parameters: answer.parameters.clone(),
+        },
         publish: settings.publish,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         revision: lookalike_model::REVISION,

@@ -4,7 +4,7 @@ use lookalike_model::{
     ledger::{Ledger, Mode, Signatures},
     report::ReportBound,
     sent::{Searched, Sent},
-    settings::{Budget, Fake, Kind, Method, MissingPolicy, Model, Publish, Repair, RowsAre, Settings},
+    settings::{Budget, Fake, Kind, MethodName, MissingPolicy, Model, Publish, Repair, RowsAre, Settings},
 };
 use lookalike_optimize::solve::solve;
 use lookalike_words::{Catalogue, Language, Said, Speaker, TEXTS};
@@ -226,12 +226,12 @@ fn it_says_what_was_said_of_rows_and_first_row() {
 #[test]
 fn a_method_that_is_over_has_spent_no_effort() {
     let method = |method| Settings { method, ..settings(Model::KAnonymity { k: 3 }) };
-    let (text, _) = statement(&demo::hospital(60, 7), &method(Method::Mdav));
+    let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Mdav.into()));
     assert!(
         text.contains("the method ended; a better table may exist") && !text.contains("effort was spent"),
         "{text}"
     );
-    let (text, _) = statement(&demo::hospital(60, 7), &method(Method::Annealing));
+    let (text, _) = statement(&demo::hospital(60, 7), &method(MethodName::Annealing.into()));
     assert!(text.contains("the effort was spent; a better table may exist"), "{text}");
 }
 
@@ -261,7 +261,7 @@ fn a_failed_audit_is_said_first() {
 #[test]
 fn rows_of_their_own_are_labelled() {
     let settings = Settings {
-        method: lookalike_model::settings::Method::DokaSortGreedy,
+        method: lookalike_model::settings::MethodName::DokaSortGreedy.into(),
         ..settings(Model::KAnonymity { k: 4 })
     };
     let (text, outcome) = statement(&demo::hospital(80, 7), &settings);

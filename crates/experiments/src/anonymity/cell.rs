@@ -5,7 +5,7 @@ use lookalike_core::{pipeline::prepare, table::Table};
 use lookalike_model::{
     Ctx,
     job::Job,
-    settings::{Budget, Method, SearchOptions, Settings},
+    settings::{Budget, CarryOptions, Construction, MethodName, Settings, SortOrder},
 };
 use serde_json::{Map, Value, json};
 
@@ -44,18 +44,19 @@ pub(super) fn job(table: &Table, kinds: Kinds, k: usize) -> Result<Job> {
 }
 
 /// A construction by its name.
-pub(super) fn construction(job: &Job, method: Method) -> Result<Bounded> {
-    bounded::run(&Job { method, budget: Budget::Effort(0.0), ..job.clone() })
+pub(super) fn construction(job: &Job, method: MethodName) -> Result<Bounded> {
+    bounded::run(&Job { method: method.into(), budget: Budget::Effort(0.0), ..job.clone() })
 }
 
 /// Split & Carry with these options.
-pub(super) fn split_and_carry(job: &Job, search: SearchOptions) -> Result<Bounded> {
-    bounded::run(&Job { method: Method::SplitAndCarry, search, budget: Budget::Effort(0.0), ..job.clone() })
+pub(super) fn split_and_carry(job: &Job, carry: CarryOptions) -> Result<Bounded> {
+    let method = Construction::SplitAndCarry(SortOrder::default(), carry).into();
+    bounded::run(&Job { method, budget: Budget::Effort(0.0), ..job.clone() })
 }
 
 /// A search within a budget; seconds are CPU seconds, all threads together.
-pub(super) fn search(job: &Job, method: Method, budget: Budget) -> Result<Bounded> {
-    bounded::run(&Job { method, budget, ..job.clone() })
+pub(super) fn search(job: &Job, method: MethodName, budget: Budget) -> Result<Bounded> {
+    bounded::run(&Job { method: method.into(), budget, ..job.clone() })
 }
 
 /// The mean over the records of their certainty penalty, in per cent of the largest possible.

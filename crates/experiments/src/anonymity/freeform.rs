@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use lookalike_model::settings::{Budget, Method};
+use lookalike_model::settings::{Budget, MethodName};
 
 use super::{
     cell::{Kinds, construction, job, penalty, search},
@@ -12,12 +12,12 @@ use super::{
 use crate::{Experiment, Row};
 
 /// Freeform methods, then those that make classes.
-const METHODS: [Method; 5] = [
-    Method::DokaGreedy,
-    Method::DokaSortGreedy,
-    Method::DokaHungarian,
-    Method::KMember,
-    Method::GreedySearch,
+const METHODS: [MethodName; 5] = [
+    MethodName::DokaGreedy,
+    MethodName::DokaSortGreedy,
+    MethodName::DokaHungarian,
+    MethodName::KMember,
+    MethodName::GreedySearch,
 ];
 
 pub(super) fn experiment(data: &Path) -> Experiment {
@@ -65,7 +65,7 @@ fn row(data: &Path, (n, d, k): (usize, usize, usize), kinds: Kinds) -> Result<Ve
     let job = job(&table(data, "acs.csv", n, d, 7 + n as u64)?, kinds, k)?;
     let mut found =
         METHODS.map(|method| construction(&job, method)).into_iter().collect::<Result<Vec<_>>>()?;
-    found.push(search(&job, Method::Auto, Budget::Effort(5.0))?);
+    found.push(search(&job, MethodName::Auto, Budget::Effort(5.0))?);
     let losses = found.iter().map(|found| penalty(&job, found.loss));
     Ok(losses.chain(found.iter().map(|found| format!("{:.1}", found.seconds))).collect())
 }

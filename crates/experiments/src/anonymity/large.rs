@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use lookalike_model::settings::{Budget, Method, SearchOptions};
+use lookalike_model::settings::{Budget, CarryOptions, MethodName};
 
 use super::{
     cell::{Kinds, construction, job, penalty, search, split_and_carry},
@@ -18,11 +18,11 @@ use crate::{
 const SECONDS: f64 = 60.0;
 
 /// Constructions beside ours.
-const OTHERS: [(&str, Method); 4] = [
-    ("variance sort", Method::VarianceSort),
-    ("Mondrian", Method::Mondrian),
-    ("K-Member", Method::KMember),
-    ("Greedy Search", Method::GreedySearch),
+const OTHERS: [(&str, MethodName); 4] = [
+    ("variance sort", MethodName::VarianceSort),
+    ("Mondrian", MethodName::Mondrian),
+    ("K-Member", MethodName::KMember),
+    ("Greedy Search", MethodName::GreedySearch),
 ];
 
 /// One cell of a figure.
@@ -115,7 +115,7 @@ fn row(data: &Path, case: Case) -> Result<Vec<String>> {
         times.push(format!("{:.1}", found.seconds));
     }
     if case.split {
-        let found = split_and_carry(&job, SearchOptions::default())?;
+        let found = split_and_carry(&job, CarryOptions::default())?;
         losses.push(penalty(&job, found.loss));
         times.push(format!("{:.1}", found.seconds));
     } else {
@@ -123,7 +123,7 @@ fn row(data: &Path, case: Case) -> Result<Vec<String>> {
         times.push(String::new());
     }
     let budget = case.effort.map_or(Budget::Seconds(SECONDS), Budget::Effort);
-    let ours = search(&job, Method::Auto, budget)?;
+    let ours = search(&job, MethodName::Auto, budget)?;
     losses.push(penalty(&job, ours.loss));
     times.push(format!("{:.1}", ours.seconds));
     losses.push(format!("{:.4}", ours.loss / greedy));

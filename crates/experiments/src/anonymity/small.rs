@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use lookalike_model::settings::{Budget, CarryOptions, Method, SearchOptions, SubSolver};
+use lookalike_model::settings::{Budget, CarryOptions, MethodName, SubSolver};
 
 use super::{
     cell::{Kinds, construction, job, search, split_and_carry},
@@ -89,10 +89,10 @@ fn ratios(data: &Path, n: usize, d: usize) -> Result<Vec<String>> {
     let mut sums = [0.0; 6];
     for seed in 0..SAMPLES {
         let job = job(&table(data, "acs.csv", n, d, 100 + seed)?, Kinds::Numbers, 3)?;
-        let best = search(&job, Method::ColumnGeneration, Budget::Effort(20.0))?;
-        let split = split_and_carry(&job, SearchOptions::default())?;
-        let greedy = construction(&job, Method::GreedySearch)?;
-        let member = construction(&job, Method::KMember)?;
+        let best = search(&job, MethodName::ColumnGeneration, Budget::Effort(20.0))?;
+        let split = split_and_carry(&job, CarryOptions::default())?;
+        let greedy = construction(&job, MethodName::GreedySearch)?;
+        let member = construction(&job, MethodName::KMember)?;
         proven += usize::from(best.optimal);
         let ratio = |loss: f64| if best.loss > 0.0 { loss / best.loss } else { 1.0 };
         let values = [
@@ -130,8 +130,8 @@ fn programme(data: &Path) -> Experiment {
                     seconds: Some(SECONDS),
                     ..CarryOptions::default()
                 };
-                let general = split_and_carry(&job, SearchOptions { carry, ..SearchOptions::default() })?;
-                let best = search(&job, Method::ColumnGeneration, Budget::Effort(5.0))?;
+                let general = split_and_carry(&job, carry)?;
+                let best = search(&job, MethodName::ColumnGeneration, Budget::Effort(5.0))?;
                 Ok(vec![
                     format!("{:.6}", general.loss),
                     format!("{:.6}", best.loss),
@@ -174,7 +174,7 @@ fn bounds(data: &Path) -> Experiment {
                 key: [n, d, k].map(|x| x.to_string()).into_iter().chain([sample.to_string()]).collect(),
                 compute: Box::new(move || {
                     let job = job(&table(&data, "acs.csv", n, d, 1000 + sample)?, Kinds::Numbers, k)?;
-                    let found = search(&job, Method::ColumnGeneration, Budget::Seconds(SECONDS))?;
+                    let found = search(&job, MethodName::ColumnGeneration, Budget::Seconds(SECONDS))?;
                     Ok(vec![
                         format!("{:.4}", found.loss),
                         found.gap(),

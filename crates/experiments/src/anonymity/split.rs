@@ -5,8 +5,9 @@ use std::{path::Path, sync::Arc};
 use anyhow::Result;
 use lookalike_model::{
     instance::Instance,
+    job::Job,
     loss::Ncp,
-    settings::{Bubble, Carried, CarryOptions, Method, SearchOptions, SortOrder},
+    settings::{Bubble, Budget, Carried, CarryOptions, Construction, MethodName, SortOrder},
 };
 use lookalike_optimize::construct;
 
@@ -14,14 +15,14 @@ use super::{
     cell::{Kinds, construction, job, penalty},
     table::table,
 };
-use crate::{Experiment, Row, cpu};
+use crate::{Experiment, Row, bounded, cpu};
 
 const RECORDS: usize = 5_000;
 
 /// The variants by their names.
-fn variants(k: usize) -> Vec<(String, SearchOptions)> {
+fn variants(k: usize) -> Vec<(String, (SortOrder, CarryOptions))> {
     let usual = CarryOptions::default();
-    let of = |carry| SearchOptions { carry, ..SearchOptions::default() };
+    let of = |carry| (SortOrder::default(), carry);
     let mut all = Vec::new();
     for sets in [3, 4, 5] {
         all.push((format!("S = {sets}"), of(CarryOptions { sets, ..usual })));
@@ -39,7 +40,7 @@ fn variants(k: usize) -> Vec<(String, SearchOptions)> {
         ("fewest values", SortOrder::Values),
         ("snake", SortOrder::Snake),
     ] {
-        all.push((format!("S = 3, {name}"), SearchOptions { order, ..SearchOptions::default() }));
+        all.push((format!("S = 3, {name}"), (order, usual)));
     }
     all
 }
@@ -81,16 +82,16 @@ pub(super) fn experiment(data: &Path) -> Experiment {
     }
 }
 
-fn row(data: &Path, k: usize, options: SearchOptions) -> Result<Vec<String>> {
+fn row(data: &Path, k: usize, (order, carry): (SortOrder, CarryOptions)) -> Result<Vec<String>> {
     let job = job(&table(data, "acs.csv", RECORDS, 4, 5)?, Kinds::Numbers, k)?;
     let instance = Arc::new(Instance::from_job(&job)?);
     let began = cpu::used()?;
-    let (partition, sizes) = construct::split_and_carry(&instance, &Ncp::default(), k, options)?;
+    let (partition, sizes) = construct::split_and_carry(&instance, &Ncp::default(), k, order, carry)?;
     let seconds = cpu::used()? - began;
     let loss = partition.loss(&instance, &Ncp::default());
-    let greedy = construction(&job, Method::GreedySearch)?.loss;
-    let search = SearchOptions { order: options.order, ..SearchOptions::default() };
-    let list = construction(&lookalike_model::job::Job { search, ..job.clone() }, Method::VarianceSort)?.loss;
+    let greedy = construction(&job, MethodName::GreedySearch)?.loss;
+    let sorted = Construction::VarianceSort(order).into();
+    let list = bounded::run(&Job { method: sorted, budget: Budget::Effort(0.0), ..job.clone() })?.loss;
     Ok(vec![
         penalty(&job, loss),
         format!("{:.4}", loss / greedy),

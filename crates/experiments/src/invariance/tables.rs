@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::Result;
-use lookalike_model::{Ctx, instance::Instance, loss::Sse, rule::Rule, settings::Method};
+use lookalike_model::{Ctx, instance::Instance, loss::Sse, rule::Rule, settings::Construction};
 use lookalike_optimize::construct::build;
 
 use super::{SIZES, Source};
@@ -98,7 +98,7 @@ fn classic(source: &Source, data: &Path, m: usize) -> Result<Vec<String>> {
     let job = source.sample(data, 1)?.job(m, 1.0)?;
     let instance = Arc::new(Instance::from_job(&job)?);
     let (partition, seconds) =
-        cpu::timed(|| Ok(build(Method::Classic, &instance, &Sse, &Rule::all_different(m), 0)?))?;
+        cpu::timed(|| Ok(build(Construction::Classic, &instance, &Sse, &Rule::all_different(m), 0)?))?;
     let loss = 100.0 * partition.loss(&instance, &Sse) / total(&job);
     let mut cells = vec![format!("{seconds:.3}"), format!("{loss:.2}")];
     cells.resize(7, String::new());

@@ -7,7 +7,7 @@ use lookalike_core::{
 };
 use lookalike_model::{
     Ctx,
-    settings::{Loss, Method, Settings},
+    settings::{Loss, MethodName, Settings},
 };
 use lookalike_optimize::solve::solve;
 
@@ -25,7 +25,7 @@ pub(super) struct Solved {
 }
 
 /// Prepares a table of numbers whose columns are all quasi-identifiers.
-fn job(table: &Table, k: usize, method: Method, loss: Loss) -> Result<Prepared> {
+fn job(table: &Table, k: usize, method: MethodName, loss: Loss) -> Result<Prepared> {
     let quasi: Vec<&String> = table.columns.iter().map(|column| &column.name).collect();
     let kinds: serde_json::Map<_, _> = quasi.iter().map(|name| ((*name).clone(), "number".into())).collect();
     let settings: Settings = serde_json::from_value(serde_json::json!({
@@ -43,7 +43,7 @@ fn job(table: &Table, k: usize, method: Method, loss: Loss) -> Result<Prepared> 
 }
 
 /// Solves and takes the time of it.
-pub(super) fn run(table: &Table, k: usize, method: Method, loss: Loss) -> Result<Solved> {
+pub(super) fn run(table: &Table, k: usize, method: MethodName, loss: Loss) -> Result<Solved> {
     let prepared = job(table, k, method, loss)?;
     let ctx = Ctx::silent();
     let (answer, seconds) = timed(|| Ok(solve(prepared.job(), &ctx)?))?;

@@ -3,7 +3,7 @@
 use std::{path::Path, rc::Rc};
 
 use anyhow::Result;
-use lookalike_model::settings::{Loss, Method};
+use lookalike_model::settings::{Loss, MethodName};
 
 use super::{
     GIGABYTES, SECONDS, environment,
@@ -17,7 +17,7 @@ use crate::{Experiment, Row};
 /// Who makes the classes.
 #[derive(Clone, Copy)]
 enum Maker {
-    Ours(Method, Loss),
+    Ours(MethodName, Loss),
     Peer(Tool),
 }
 
@@ -32,10 +32,15 @@ impl Maker {
 }
 
 /// Constructions whose time is no more than about n log n or n^2 / k with a small constant.
-const FAST: [Method; 5] =
-    [Method::Mdav, Method::VMdav, Method::VarianceSort, Method::Mondrian, Method::MondrianRelaxed];
+const FAST: [MethodName; 5] = [
+    MethodName::Mdav,
+    MethodName::VMdav,
+    MethodName::VarianceSort,
+    MethodName::Mondrian,
+    MethodName::MondrianRelaxed,
+];
 /// The others, for tables of up to some ten thousand rows.
-const SLOW: [Method; 2] = [Method::GreedySearch, Method::KMember];
+const SLOW: [MethodName; 2] = [MethodName::GreedySearch, MethodName::KMember];
 const PEERS: [Tool; 3] = [ANONYPYX_MDAV, ANONYPYX_MONDRIAN, ANONYPY_MONDRIAN];
 
 /// A table, the sizes asked for, and whether it is small enough for every construction.
@@ -70,10 +75,10 @@ fn experiment(id: &'static str, title: &str, cases: &[Case]) -> Experiment {
     for (table, sizes, small) in cases {
         for &k in *sizes {
             let slow = SLOW.into_iter().filter(|_| *small);
-            let constructions = FAST.into_iter().chain(slow).chain([Method::Auto]);
+            let constructions = FAST.into_iter().chain(slow).chain([MethodName::Auto]);
             let makers = constructions
                 .map(|method| Maker::Ours(method, Loss::Sse))
-                .chain([Maker::Ours(Method::Auto, Loss::Ncp)])
+                .chain([Maker::Ours(MethodName::Auto, Loss::Ncp)])
                 .chain(PEERS.map(Maker::Peer));
             rows.extend(makers.map(|maker| row(table, k, maker)));
         }

@@ -1,7 +1,7 @@
 //! A public tool that makes classes.
 
 use anyhow::{Context, Result, bail};
-use lookalike_model::settings::Method;
+use lookalike_model::settings::MethodName;
 
 use super::{GIGABYTES, SECONDS, environment, instance::Instance};
 
@@ -11,13 +11,13 @@ pub(super) struct Tool {
     /// As `peers/classes.py` knows it.
     pub(super) name: &'static str,
     /// Our routine of that kind.
-    pub(super) ours: Method,
+    pub(super) ours: MethodName,
 }
 
-pub(super) const ANONYPYX_MDAV: Tool = Tool { name: "anonypyx-mdav", ours: Method::Mdav };
-pub(super) const ANONYPYX_MONDRIAN: Tool = Tool { name: "anonypyx-mondrian", ours: Method::Mondrian };
-pub(super) const ANONYPY_MONDRIAN: Tool = Tool { name: "anonypy-mondrian", ours: Method::Mondrian };
-pub(super) const MICROAGG1D: Tool = Tool { name: "microagg1d", ours: Method::HansenMukherjee };
+pub(super) const ANONYPYX_MDAV: Tool = Tool { name: "anonypyx-mdav", ours: MethodName::Mdav };
+pub(super) const ANONYPYX_MONDRIAN: Tool = Tool { name: "anonypyx-mondrian", ours: MethodName::Mondrian };
+pub(super) const ANONYPY_MONDRIAN: Tool = Tool { name: "anonypy-mondrian", ours: MethodName::Mondrian };
+pub(super) const MICROAGG1D: Tool = Tool { name: "microagg1d", ours: MethodName::HansenMukherjee };
 
 /// What came of it.
 pub(super) enum Ran {

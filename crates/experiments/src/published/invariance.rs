@@ -9,7 +9,7 @@ use lookalike_model::{
     loss::Sse,
     partition::Partition,
     rule::Rule,
-    settings::{Budget, Method},
+    settings::{Budget, Construction},
 };
 
 use super::{Deadline, cheapest::Exact, looped::Looped};
@@ -68,7 +68,7 @@ pub fn invariance(
 ) -> Result<Invariance, Error> {
     rule.feasible(instance)?;
     let began = (ctx.clock)();
-    let first = build(Method::Tau, instance, &Sse, rule, 0)?;
+    let first = build(Construction::Tau, instance, &Sse, rule, 0)?;
     let start = step(instance, &first, ctx, began);
     let mut labels = vec![0; instance.records()];
     let (mut named, mut limited) = (0, 0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    Ctx, instance::Instance, loss::Sse, partition::Partition, rule::Rule, settings::Method,
+    Ctx, instance::Instance, loss::Sse, partition::Partition, rule::Rule, settings::Construction,
 };
 
 use super::{
@@ -54,8 +54,8 @@ pub fn microaggregation(
     rule.feasible(instance)?;
     let deadline = Deadline::new(ctx, seconds);
     let loss = |p: &Partition| p.loss(instance, &Sse);
-    let first = build(Method::Mdav, instance, &Sse, rule, 0)?;
-    let second = build(Method::VMdav, instance, &Sse, rule, 0)?;
+    let first = build(Construction::Mdav, instance, &Sse, rule, 0)?;
+    let second = build(Construction::VMdav, instance, &Sse, rule, 0)?;
     let (mdav, v_mdav) = (loss(&first), loss(&second));
     let mut looped = Looped::new(instance, rule, &[&first, &second], exact)?;
     let start = if mdav < v_mdav { first } else { second };

@@ -11,7 +11,7 @@ use lookalike_core::{
 use lookalike_model::{
     Ctx,
     ledger::{Ledger, Mode, Signatures},
-    settings::{Budget, Fake, Method as Search, Model, Repair, Settings},
+    settings::{Budget, Fake, MethodName as Search, Model, Repair, Settings},
 };
 use lookalike_optimize::solve::solve;
 
@@ -71,7 +71,7 @@ pub(super) fn release_by_release(
     let mut settings = Settings {
         quasi: QUASI.map(String::from).to_vec(),
         sensitive: Some(attribute.to_owned()),
-        method: search,
+        method: search.into(),
         eligibility: Repair::Add,
         budget: Budget::Effort(effort),
         seed: Some(seed),

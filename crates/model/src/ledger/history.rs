@@ -6,7 +6,7 @@ use super::{Difference, Ledger, Mode, NotLast, Release, Stay};
 use crate::settings::Settings;
 
 /// Settings that may differ from release to release: they decide how well a release turns out, not what it promises.
-const FREE: [&str; 6] = ["seed", "budget", "method", "search", "eligibility", "changes"];
+const FREE: [&str; 5] = ["seed", "budget", "method", "eligibility", "changes"];
 
 /// Characters of a setting that a message shows.
 const LONGEST: usize = 60;

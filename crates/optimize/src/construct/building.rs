@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use lookalike_model::{
-    instance::Instance,
-    partition::Partition,
-    rule::Rule,
-    settings::{Method, SearchOptions},
-};
+use lookalike_model::{instance::Instance, partition::Partition, rule::Rule, settings::Construction};
 
 use super::{
-    ConstructionFault, admits,
+    Params, admits,
     buckets::{Bucket, partition},
     classic::Halving,
-    construction::{Construction, Partial},
+    construction::{Construction as Work, Partial},
     greedy_search::GreedySearch,
     hansen_mukherjee::HansenMukherjee,
     k_member::KMember,
@@ -35,7 +30,7 @@ const STEP: usize = 400_000;
 /// All classes at one go.
 struct AtOnce(Vec<Vec<u32>>);
 
-impl Construction for AtOnce {
+impl Work for AtOnce {
     fn advance(&mut self, _: &Instance) -> Option<usize> {
         None
     }
@@ -48,7 +43,7 @@ impl Construction for AtOnce {
 /// A construction under way. It can be left at any moment: what is in no class then is halved as in bucketization, which
 /// costs O(n log n) a level and is admissible.
 pub struct Building {
-    work: Box<dyn Construction>,
+    work: Box<dyn Work>,
     instance: Arc<Instance>,
     rule: Rule,
     seed: u64,
@@ -58,37 +53,37 @@ impl Building {
     /// Begins a construction. The instance must be feasible for the rule ([`Rule::feasible`]).
     ///
     /// # Errors
-    /// [`Error::Construction`] if `method` is no construction, or is not defined for this rule, loss or instance: the message
-    /// names what is.
+    /// [`Error::Construction`] if it is not defined for this rule, loss or instance: the message names what is.
     pub fn new(
-        method: Method,
+        construction: Construction,
         instance: &Arc<Instance>,
         loss: &impl Priceable,
         rule: Rule,
-        options: SearchOptions,
         seed: u64,
+        params: &Params,
     ) -> Result<Self, Error> {
-        admits(method, instance, &rule)?;
+        admits(construction, instance, &rule)?;
         let k = rule.min_size;
         let tree = prefers_tree(instance);
-        let work: Box<dyn Construction> = match method {
-            Method::Classic => Box::new(Halving::of_all(instance, rule.clone(), seed)),
-            Method::Tau => Box::new(Tau::new(instance, rule.clone(), seed)),
-            Method::Random => Box::new(AtOnce(random(instance, &rule, seed))),
-            Method::Md if tree => Box::new(Md::<Tree>::new(instance, k)),
-            Method::Md => Box::new(Md::<Scan>::new(instance, k)),
-            Method::Mdav if tree => Box::new(Mdav::<Tree>::new(instance, k)),
-            Method::Mdav => Box::new(Mdav::<Scan>::new(instance, k)),
-            Method::VMdav if tree => Box::new(VMdav::<Tree>::new(instance, k)),
-            Method::VMdav => Box::new(VMdav::<Scan>::new(instance, k)),
-            Method::HansenMukherjee => Box::new(HansenMukherjee::new(instance, loss, k)),
-            Method::VarianceSort => Box::new(AtOnce(variance_sort(instance, k, options.order))),
-            Method::GreedySearch => Box::new(GreedySearch::new(instance, loss, k, options.order)),
-            Method::SplitAndCarry => Box::new(SplitAndCarry::new(instance, loss, &rule, options)?),
-            Method::KMember => Box::new(KMember::new(instance, loss, k, seed)),
-            Method::Mondrian => Box::new(Mondrian::new(instance, k, Cut::Strict)),
-            Method::MondrianRelaxed => Box::new(Mondrian::new(instance, k, Cut::Relaxed)),
-            _ => return Err(ConstructionFault::IsASearch { method: method.name() }.into()),
+        let work: Box<dyn Work> = match construction {
+            Construction::Classic => Box::new(Halving::of_all(instance, rule.clone(), seed)),
+            Construction::Tau => Box::new(Tau::new(instance, rule.clone(), seed)),
+            Construction::Random => Box::new(AtOnce(random(instance, &rule, seed))),
+            Construction::Md if tree => Box::new(Md::<Tree>::new(instance, k)),
+            Construction::Md => Box::new(Md::<Scan>::new(instance, k)),
+            Construction::Mdav if tree => Box::new(Mdav::<Tree>::new(instance, k)),
+            Construction::Mdav => Box::new(Mdav::<Scan>::new(instance, k)),
+            Construction::VMdav if tree => Box::new(VMdav::<Tree>::new(instance, k, params.v_mdav.gamma)),
+            Construction::VMdav => Box::new(VMdav::<Scan>::new(instance, k, params.v_mdav.gamma)),
+            Construction::HansenMukherjee => Box::new(HansenMukherjee::new(instance, loss, k)),
+            Construction::VarianceSort(order) => Box::new(AtOnce(variance_sort(instance, k, order))),
+            Construction::GreedySearch(order) => Box::new(GreedySearch::new(instance, loss, k, order)),
+            Construction::SplitAndCarry(order, carry) => {
+                Box::new(SplitAndCarry::new(instance, loss, &rule, (order, carry), &params.split_and_carry)?)
+            }
+            Construction::KMember => Box::new(KMember::new(instance, loss, k, seed)),
+            Construction::Mondrian => Box::new(Mondrian::new(instance, k, Cut::Strict)),
+            Construction::MondrianRelaxed => Box::new(Mondrian::new(instance, k, Cut::Relaxed)),
         };
         Ok(Self { work, instance: Arc::clone(instance), rule, seed })
     }
@@ -142,9 +137,8 @@ mod tests {
     /// Leaves every construction after every number of pieces.
     fn leave_anywhere(instance: &Arc<Instance>, loss: &impl Priceable, rule: &Rule) -> usize {
         let mut left_early = 0;
-        for method in Method::ALL {
-            let Ok(first) = Building::new(method, instance, loss, rule.clone(), SearchOptions::default(), 3)
-            else {
+        for method in Construction::all() {
+            let Ok(first) = Building::new(method, instance, loss, rule.clone(), 3, &Params::default()) else {
                 continue;
             };
             let mut whole = first;
@@ -157,7 +151,7 @@ mod tests {
             assert_eq!(all, super::super::build(method, instance, loss, rule, 3).unwrap());
             for stop in 0..pieces {
                 let mut part =
-                    Building::new(method, instance, loss, rule.clone(), SearchOptions::default(), 3).unwrap();
+                    Building::new(method, instance, loss, rule.clone(), 3, &Params::default()).unwrap();
                 for _ in 0..stop {
                     assert!(part.work.advance(instance).is_some());
                 }

@@ -8,11 +8,6 @@ lookalike_words::messages! {
     /// What a construction is not defined for.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ConstructionFault {
-        /// The method is a search.
-        IsASearch {
-            /// Its name.
-            method: &'static str,
-        },
         /// It does not look at sensitive values, which must differ.
         IgnoresSensitiveValues {
             /// Its name.

@@ -13,6 +13,7 @@ mod md;
 mod mdav;
 mod message;
 mod mondrian;
+pub mod params;
 mod random;
 mod split_and_carry;
 mod stock;
@@ -26,16 +27,12 @@ pub use building::Building;
 pub use classic::classic;
 pub use cut::cut_large;
 pub use message::{CarryFault, ConstructionFault};
+pub use params::Params;
 pub use split_and_carry::split_and_carry;
 
 use std::sync::Arc;
 
-use lookalike_model::{
-    instance::Instance,
-    partition::Partition,
-    rule::Rule,
-    settings::{Method, SearchOptions},
-};
+use lookalike_model::{instance::Instance, partition::Partition, rule::Rule, settings::Construction};
 
 use crate::{Error, exact::measure::Priceable};
 
@@ -43,16 +40,30 @@ use crate::{Error, exact::measure::Priceable};
 /// ([`Rule::feasible`]).
 ///
 /// # Errors
-/// [`Error::Construction`] if `method` is no construction, or is not defined for this rule, loss or instance: the message names
-/// what is.
+/// [`Error::Construction`] if it is not defined for this rule, loss or instance: the message names what is.
 pub fn build<L: Priceable>(
-    method: Method,
+    construction: Construction,
     instance: &Arc<Instance>,
     loss: &L,
     rule: &Rule,
     seed: u64,
 ) -> Result<Partition, Error> {
-    let mut building = Building::new(method, instance, loss, rule.clone(), SearchOptions::default(), seed)?;
+    build_with(construction, instance, loss, rule, seed, &Params::default())
+}
+
+/// The same with these parameters.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_with<L: Priceable>(
+    construction: Construction,
+    instance: &Arc<Instance>,
+    loss: &L,
+    rule: &Rule,
+    seed: u64,
+    params: &Params,
+) -> Result<Partition, Error> {
+    let mut building = Building::new(construction, instance, loss, rule.clone(), seed, params)?;
     while !building.advance() {}
     Ok(building.finish().0)
 }
@@ -61,24 +72,24 @@ pub fn build<L: Priceable>(
 ///
 /// # Errors
 /// As [`build`].
-pub fn admits(method: Method, instance: &Instance, rule: &Rule) -> Result<(), Error> {
+pub fn admits(construction: Construction, instance: &Instance, rule: &Rule) -> Result<(), Error> {
     let refuse = |fault: ConstructionFault| Err(Error::from(fault));
-    let name = method.name();
-    let coloured = matches!(method, Method::Classic | Method::Tau | Method::Random);
+    let name = construction.name().name();
+    let coloured = matches!(construction, Construction::Classic | Construction::Tau | Construction::Random);
     if rule.distinct() && !coloured {
         return refuse(ConstructionFault::IgnoresSensitiveValues { method: name });
     }
-    if method == Method::Tau && !rule.distinct() {
+    if construction == Construction::Tau && !rule.distinct() {
         return refuse(ConstructionFault::NeedsSensitiveValues { method: name });
     }
     if !coloured && instance.reals < instance.records() {
         return refuse(ConstructionFault::NoCounterfeits { method: name });
     }
     let labels = !instance.categories.is_empty() || !instance.hierarchies.is_empty();
-    if matches!(method, Method::Md | Method::Mdav | Method::VMdav) && labels {
+    if matches!(construction, Construction::Md | Construction::Mdav | Construction::VMdav) && labels {
         return refuse(ConstructionFault::NoCategories { method: name });
     }
-    if method == Method::HansenMukherjee && instance.dims != 1 {
+    if construction == Construction::HansenMukherjee && instance.dims != 1 {
         return refuse(ConstructionFault::OneAttribute { method: name, attributes: instance.dims });
     }
     Ok(())
@@ -99,15 +110,11 @@ mod tests {
             Some(m) => super::build(method, &line, &Sse, &Rule::all_different(m), 1),
             None => super::build(method, &line, &Sse, &Rule::at_least(2), 1),
         };
-        for method in Method::ALL {
-            if !method.is_construction() {
-                assert!(build(method, None).unwrap_err().to_string().contains("no construction"));
-                continue;
-            }
-            let coloured = [Method::Classic, Method::Tau, Method::Random].contains(&method);
+        for method in Construction::all() {
+            let coloured = [Construction::Classic, Construction::Tau, Construction::Random].contains(&method);
             match build(method, None) {
                 Ok(partition) => assert!(partition.check(&line, &Rule::at_least(2)).is_ok(), "{method:?}"),
-                Err(e) => assert!(method == Method::Tau && e.to_string().contains("sensitive"), "{e}"),
+                Err(e) => assert!(method == Construction::Tau && e.to_string().contains("sensitive"), "{e}"),
             }
             match build(method, Some(2)) {
                 // Three of five have one colour: no partition exists, so only the refusal is looked at.
@@ -116,7 +123,8 @@ mod tests {
             }
         }
         let plane = Arc::new(instance(2, &[0.; 8], &[0; 4]));
-        let why = super::build(Method::HansenMukherjee, &plane, &Sse, &Rule::at_least(2), 1).unwrap_err();
+        let why =
+            super::build(Construction::HansenMukherjee, &plane, &Sse, &Rule::at_least(2), 1).unwrap_err();
         assert!(why.to_string().contains("there are 2"), "{why}");
     }
 
@@ -127,7 +135,7 @@ mod tests {
             (0..61).flat_map(|_| [rng.random_range(0..90), rng.random_range(0..40)]).map(f64::from).collect();
         let table = Arc::new(instance(2, &points, &[0; 61]));
         let mut seen = std::collections::BTreeMap::new();
-        for method in Method::ALL {
+        for method in Construction::all() {
             if let Ok(partition) = build(method, &table, &Sse, &Rule::at_least(3), 1) {
                 assert!(partition.check(&table, &Rule::at_least(3)).is_ok(), "{method:?}");
                 if let Some(other) = seen.insert(partition.labels, method) {

@@ -11,19 +11,17 @@ use super::{
     unassigned::{Unassigned, around, empty, to_nearest_class},
 };
 
-/// Gamma of the paper for scattered data.
-const GAMMA: f64 = 0.2;
-
 /// V-MDAV, a class at a time.
 pub(super) struct VMdav<P: Unassigned> {
     k: usize,
+    gamma: f64,
     unassigned: P,
     centroid: Vec<Lane>,
     classes: Vec<Vec<u32>>,
 }
 
 impl<P: Unassigned> VMdav<P> {
-    pub(super) fn new(instance: &Instance, k: usize) -> Self {
+    pub(super) fn new(instance: &Instance, k: usize, gamma: f64) -> Self {
         let n = instance.records();
         let mut centroid = vec![[0.0; LANE]; instance.lanes];
         for i in 0..n as u32 {
@@ -36,7 +34,7 @@ impl<P: Unassigned> VMdav<P> {
         for c in &mut centroid {
             *c = c.map(|x| x / n as f64);
         }
-        Self { k, unassigned: P::new(instance, (0..n as u32).collect()), centroid, classes: Vec::new() }
+        Self { k, gamma, unassigned: P::new(instance, (0..n as u32).collect()), centroid, classes: Vec::new() }
     }
 }
 
@@ -51,7 +49,7 @@ impl<P: Unassigned> Construction for VMdav<P> {
         } else {
             let seed = self.unassigned.farthest(instance, &self.centroid)?;
             let mut class = around(instance, &mut self.unassigned, seed, self.k);
-            extend(instance, &mut self.unassigned, &mut class, self.k);
+            extend(instance, &mut self.unassigned, &mut class, self.k, self.gamma);
             self.classes.push(class);
         }
         Some(3 * self.k * P::query(left))
@@ -62,7 +60,7 @@ impl<P: Unassigned> Construction for VMdav<P> {
     }
 }
 
-fn extend(instance: &Instance, unassigned: &mut impl Unassigned, class: &mut Vec<u32>, k: usize) {
+fn extend(instance: &Instance, unassigned: &mut impl Unassigned, class: &mut Vec<u32>, k: usize, gamma: f64) {
     let point = |i: u32| -> &[Lane] { instance.point(i) };
     while class.len() < 2 * k - 1 && unassigned.len() > 1 {
         let near = class.iter().filter_map(|&j| {
@@ -75,7 +73,7 @@ fn extend(instance: &Instance, unassigned: &mut impl Unassigned, class: &mut Vec
             return;
         };
         let Some(other) = unassigned.nearest(instance, point(i), Some(i)) else { return };
-        if inside.sqrt() >= GAMMA * distance2(point(i), point(other)).sqrt() {
+        if inside.sqrt() >= gamma * distance2(point(i), point(other)).sqrt() {
             return;
         }
         unassigned.remove(i);
@@ -95,7 +93,7 @@ mod tests {
     };
 
     fn run<P: Unassigned + 'static>(instance: &Instance, k: usize) -> Vec<Vec<u32>> {
-        to_the_end(VMdav::<P>::new(instance, k), instance)
+        to_the_end(VMdav::<P>::new(instance, k, 0.2), instance)
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The answer of a run: its partition, its bound, and what it took.
 
+use std::collections::BTreeMap;
+
 use lookalike_model::{
     job::{Answer, Bound, BoundOf, Status},
     proof::ColumnWork,
@@ -59,6 +61,7 @@ impl<L: Priceable> ColumnGeneration<L> {
             claimed: None,
             work: Some(self.work()),
             duals: duals.flatten(),
+            parameters: BTreeMap::new(),
             method: self.method().into(),
             moves: self.controller.annealing.moves(),
             threads: rayon::current_num_threads(),

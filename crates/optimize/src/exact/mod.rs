@@ -44,4 +44,4 @@ pub use answer::FoundByColumns;
 pub use dual_bound::ProvenBy;
 pub use message::ExactFault;
 pub use params::Params;
-pub use run::{ColumnGeneration, Options};
+pub use run::{AllParams, ColumnGeneration, Options};

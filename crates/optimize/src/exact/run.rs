@@ -9,7 +9,7 @@ use lookalike_model::{
     job::{Job, Status},
     partition::Partition,
     rule::Rule,
-    settings::{Budget, Method, SearchOptions},
+    settings::{Budget, ColumnGenerationOptions, Construction},
 };
 
 use super::{
@@ -34,7 +34,7 @@ use super::{
     state::{Input, State},
     turns::Turns,
 };
-use crate::{Error, construct};
+use crate::{Error, construct, local};
 
 /// A running column generation. It advances in steps, so that a host can listen to its user in between.
 pub struct ColumnGeneration<L: Priceable> {
@@ -47,12 +47,42 @@ pub struct ColumnGeneration<L: Priceable> {
 pub struct Options {
     /// What it may take.
     pub budget: Budget,
-    /// Where it may stop, and whether its answer brings the duals.
-    pub search: SearchOptions,
+    /// The gap at which it may stop, in per cent of the loss; 0 is none.
+    pub stop_gap_percent: f64,
+    /// Whether its answer brings the duals.
+    pub duals: bool,
     /// The seed of its random choices.
     pub seed: u64,
     /// The parameters.
     pub params: Arc<Params>,
+    /// Those of the annealing that it does.
+    pub local: Arc<local::Params>,
+}
+
+/// All parameters that a run goes by.
+#[derive(Clone, Debug, Default)]
+pub struct AllParams {
+    /// Of column generation.
+    pub exact: Arc<Params>,
+    /// Of the annealing that it does.
+    pub local: Arc<local::Params>,
+    /// Of the construction that it starts from.
+    pub construct: construct::Params,
+}
+
+impl Options {
+    /// Those of a run that goes on to the end of its budget, with the usual parameters and the seed 0.
+    #[must_use]
+    pub fn of(budget: Budget) -> Self {
+        Self {
+            budget,
+            stop_gap_percent: 0.0,
+            duals: false,
+            seed: 0,
+            params: Arc::default(),
+            local: Arc::default(),
+        }
+    }
 }
 
 impl<L: Priceable> ColumnGeneration<L> {
@@ -62,26 +92,34 @@ impl<L: Priceable> ColumnGeneration<L> {
     /// [`Error::Model`] for an inconsistent job, and if no admissible partition exists; [`Error::Exact`] and
     /// [`Error::Construction`] for a job that column generation or what it starts from cannot solve.
     pub fn new(job: &Job, objective: L, rule: Rule) -> Result<Self, Error> {
-        Self::with_params(job, objective, rule, &Arc::default())
+        Self::with_params(job, objective, rule, &AllParams::default())
     }
 
     /// The same with these parameters.
     ///
     /// # Errors
     /// As [`ColumnGeneration::new`].
-    pub fn with_params(job: &Job, objective: L, rule: Rule, params: &Arc<Params>) -> Result<Self, Error> {
+    pub fn with_params(job: &Job, objective: L, rule: Rule, params: &AllParams) -> Result<Self, Error> {
         rule.protects()?;
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
-        let start = job.search.start.unwrap_or(Method::Classic);
-        let start = construct::build(start, &instance, &objective, &rule, job.seed)?;
+        let asked = job.method.column_generation().copied().unwrap_or_default();
+        let ColumnGenerationOptions { start, stop_gap_percent, .. } = asked;
+        let start = start.unwrap_or(Construction::Classic);
+        let start = construct::build_with(start, &instance, &objective, &rule, job.seed, &params.construct)?;
         // Classes of old records have no largest size; others above it stay as they are.
         let start = match instance.series {
             Some(_) => start,
             None => construct::cut_large(&instance, &rule, start),
         };
-        let params = Arc::clone(params);
-        let options = Options { budget: job.budget, search: job.search, seed: job.seed, params };
+        let options = Options {
+            budget: job.budget,
+            stop_gap_percent: stop_gap_percent.unwrap_or(0.0),
+            duals: job.method.wants_duals(),
+            seed: job.seed,
+            params: Arc::clone(&params.exact),
+            local: Arc::clone(&params.local),
+        };
         Self::from(&instance, &start, objective, rule, &options)
     }
 
@@ -97,7 +135,7 @@ impl<L: Priceable> ColumnGeneration<L> {
         options: &Options,
     ) -> Result<Self, Error> {
         start.check(instance, &rule)?;
-        let &Options { budget, search, seed, ref params } = options;
+        let &Options { budget, stop_gap_percent, duals, seed, ref params, ref local } = options;
         let problem = Problem::with_params(instance, &objective, &rule, &params.pricers)?;
         let pricers = Pricers::new(&problem, &objective)?;
         let stage = match budget {
@@ -106,8 +144,8 @@ impl<L: Priceable> ColumnGeneration<L> {
             _ => Stage::Annealing,
         };
         let loss = start.loss(instance, &objective);
-        let smallest = (problem.min, &params.annealing);
-        let annealing = Annealing::new(instance, objective, start, (budget, seed), smallest);
+        let by = (problem.min, &params.annealing, local);
+        let annealing = Annealing::new(instance, objective, start, (budget, seed), by);
         let state = State {
             incumbent: Incumbent::new(start.clone(), loss),
             dual_bound: DualBound::default(),
@@ -121,9 +159,10 @@ impl<L: Priceable> ColumnGeneration<L> {
                 rule,
                 start: start.clone(),
                 seed,
-                stop_gap: search.stop_gap_percent.unwrap_or(0.0) / 100.0,
-                duals_asked: search.duals,
+                stop_gap: stop_gap_percent / 100.0,
+                duals_asked: duals,
                 params: Arc::clone(params),
+                local: Arc::clone(local),
             },
         };
         let controller = Controller {

@@ -20,7 +20,7 @@ use super::{
     problem::Problem,
     stage::Stage,
 };
-use crate::Error;
+use crate::{Error, local};
 
 /// A relative gap below which incumbent and bound are equal but for rounding.
 const CLOSED: f64 = 1e-9;
@@ -40,6 +40,8 @@ pub(super) struct Input<L: Priceable> {
     /// Whether the answer brings the duals.
     pub(super) duals_asked: bool,
     pub(super) params: Arc<Params>,
+    /// Those of the annealing that it does.
+    pub(super) local: Arc<local::Params>,
 }
 
 /// What the parts share.

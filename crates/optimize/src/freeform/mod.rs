@@ -22,7 +22,7 @@ use lookalike_model::{
     freeform::{Freeform, MOST},
     instance::Instance,
     loss::Loss,
-    settings::Method,
+    settings::FreeformMethod,
 };
 
 use self::{greedy::Greedy, hungarian::Hungarian, partial::Partial, rows::Rows, sort_greedy::SortGreedy};
@@ -37,7 +37,7 @@ trait Round<L: Loss> {
 
 /// The rounds of one job.
 pub(crate) struct Rounds<L: Loss> {
-    method: Method,
+    method: FreeformMethod,
     k: usize,
     rows: Rows<L>,
     matched: Partial,
@@ -46,10 +46,15 @@ pub(crate) struct Rounds<L: Loss> {
 
 impl<L: Loss> Rounds<L> {
     /// Begins after the first matching, the identity.
-    pub(crate) fn new(method: Method, instance: &Arc<Instance>, loss: &L, k: usize) -> Result<Self, Error> {
+    pub(crate) fn new(
+        method: FreeformMethod,
+        instance: &Arc<Instance>,
+        loss: &L,
+        k: usize,
+    ) -> Result<Self, Error> {
         let n = instance.records();
         if n > MOST {
-            return Err(Unfit::TooManyRecords { method: method.name(), records: n, most: MOST }.into());
+            return Err(Unfit::TooManyRecords { method: method.name().name(), records: n, most: MOST }.into());
         }
         Ok(Self { method, k, rows: Rows::new(instance, loss), matched: Partial::new(n), round: None })
     }
@@ -62,9 +67,9 @@ impl<L: Loss> Rounds<L> {
         let mut round: Box<dyn Round<L>> = match self.round.take() {
             Some(round) => round,
             None => match self.method {
-                Method::DokaGreedy => Box::new(Greedy::new()),
-                Method::DokaSortGreedy => Box::new(SortGreedy::new()),
-                _ => Box::new(Hungarian::new(self.matched.len())),
+                FreeformMethod::Greedy => Box::new(Greedy::new()),
+                FreeformMethod::SortGreedy => Box::new(SortGreedy::new()),
+                FreeformMethod::Hungarian => Box::new(Hungarian::new(self.matched.len())),
             },
         };
         if let Some(looked) = round.advance(&self.rows, &mut self.matched) {

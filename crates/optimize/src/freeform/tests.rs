@@ -8,9 +8,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
-const ALL: [Method; 3] = [Method::DokaGreedy, Method::DokaSortGreedy, Method::DokaHungarian];
+const ALL: [FreeformMethod; 3] =
+    [FreeformMethod::Greedy, FreeformMethod::SortGreedy, FreeformMethod::Hungarian];
 
-fn matchings(method: Method, instance: &Arc<Instance>, loss: &impl Loss, k: usize) -> Freeform {
+fn matchings(method: FreeformMethod, instance: &Arc<Instance>, loss: &impl Loss, k: usize) -> Freeform {
     let mut rounds = Rounds::new(method, instance, loss, k).unwrap();
     while rounds.advance().is_some() {}
     let (freeform, late) = rounds.leave();
@@ -35,11 +36,11 @@ fn matchings(method: Method, instance: &Arc<Instance>, loss: &impl Loss, k: usiz
 fn worked_by_hand() {
     let line = Arc::new(instance(1, &[0.0, 4.0, 5.0, 11.0, 12.5], &[0; 5]));
     let second = |method| matchings(method, &line, &Sse, 2).matchings[1].clone();
-    assert_eq!(second(Method::DokaGreedy), [1, 2, 0, 4, 3]);
-    assert_eq!(second(Method::DokaSortGreedy)[3..], [4, 3]);
-    let greedy = matchings(Method::DokaSortGreedy, &line, &Sse, 2);
+    assert_eq!(second(FreeformMethod::Greedy), [1, 2, 0, 4, 3]);
+    assert_eq!(second(FreeformMethod::SortGreedy)[3..], [4, 3]);
+    let greedy = matchings(FreeformMethod::SortGreedy, &line, &Sse, 2);
     assert!((loss(&line, &Sse, &covered(&greedy)) - 46.5 / 4.0).abs() < 1e-12);
-    let best = matchings(Method::DokaHungarian, &line, &Sse, 2);
+    let best = matchings(FreeformMethod::Hungarian, &line, &Sse, 2);
     assert!((loss(&line, &Sse, &covered(&best)) - 46.5 / 4.0).abs() < 1e-12);
 }
 
@@ -59,14 +60,14 @@ fn greed_costs() {
     // 0, 2, 3, 7: SortGreedy pairs 1 and 2 (1 + 1) and leaves 0 with 3 (49 + 49); the best is 0-1 and 2-3 (4 + 4 + 16 + 16).
     let line = Arc::new(instance(1, &[0.0, 2.0, 3.0, 7.0], &[0; 4]));
     let cost = |method| 4.0 * loss(&line, &Sse, &covered(&matchings(method, &line, &Sse, 2)));
-    assert_eq!(matchings(Method::DokaSortGreedy, &line, &Sse, 2).matchings[1], [3, 2, 1, 0]);
-    assert!((cost(Method::DokaSortGreedy) - 100.0).abs() < 1e-9);
+    assert_eq!(matchings(FreeformMethod::SortGreedy, &line, &Sse, 2).matchings[1], [3, 2, 1, 0]);
+    assert!((cost(FreeformMethod::SortGreedy) - 100.0).abs() < 1e-9);
     // Greedy: 0 takes row 1 (4), 1 row 2 (1), 2 row 0 (9), and 3 is left with its own: it takes row 2 from 1, which takes row
     // 3 (16 + 25), or row 1 from 0 (25 + 49), or row 0 from 2 (49 + 16): the first. 4 + 9 + 16 + 25.
-    assert_eq!(matchings(Method::DokaGreedy, &line, &Sse, 2).matchings[1], [1, 3, 0, 2]);
-    assert!((cost(Method::DokaGreedy) - 54.0).abs() < 1e-9);
-    assert_eq!(matchings(Method::DokaHungarian, &line, &Sse, 2).matchings[1], [1, 0, 3, 2]);
-    assert!((cost(Method::DokaHungarian) - 40.0).abs() < 1e-9);
+    assert_eq!(matchings(FreeformMethod::Greedy, &line, &Sse, 2).matchings[1], [1, 3, 0, 2]);
+    assert!((cost(FreeformMethod::Greedy) - 54.0).abs() < 1e-9);
+    assert_eq!(matchings(FreeformMethod::Hungarian, &line, &Sse, 2).matchings[1], [1, 0, 3, 2]);
+    assert!((cost(FreeformMethod::Hungarian) - 40.0).abs() < 1e-9);
 }
 
 #[test]

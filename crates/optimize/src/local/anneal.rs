@@ -13,40 +13,47 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{
+    params::{Moves, SpatialMoves},
     state::{State, Step},
     two_sides::TwoSides,
 };
 
-/// Of 256 moves, how many try to dissolve or found a class (about 0.4 %).
-const RESTRUCTURE_IN_256: u8 = 1;
-
-/// Members of a class among which the best is taken for a record to change places with, where the loss looks at many quickly.
-const PARTNERS: usize = 16;
-
-/// How often a chain tries what.
+/// How often a chain tries what: parameters, as far as the least class size decides over them.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
+    /// Of 256 moves, how many dissolve or found a class.
+    restructures: u32,
     /// Of 256 moves, how many split two neighbouring classes anew.
-    resplits: u8,
+    resplits: u32,
     /// Of 256 other moves, how many take along all equal records.
-    regroups: u8,
+    regroups: u32,
     /// Of ten moves, how many ask for a record at the edge of its class.
     extremes: u32,
+    /// Members of a class among which the best is taken for a record to change places with.
+    partners: usize,
+    /// Near points whose classes are tried for a record of a class that is dissolved.
+    pub(super) hosts: usize,
 }
 
 impl Shares {
     /// For annealing of the whole.
-    pub const WHOLE: Self = Self { resplits: 2, regroups: 0, extremes: 3 };
-
-    /// For many records, of which many are equal, in classes of at least so many. The larger classes are, the less a record
-    /// by itself can change, and the more the time that a split takes is worth; and the fewer of their records stand at an
-    /// edge. In large classes nearly every record has its equals, and to move them all together gains nothing.
     #[must_use]
-    pub fn many_records(min_size: usize) -> Self {
+    pub fn whole(params: &Moves) -> Self {
+        let &Moves { restructures, resplits, regroups, extremes, partners, hosts } = params;
+        Self { restructures, resplits, regroups, extremes, partners, hosts }
+    }
+
+    /// For many records, of which many are equal, in classes of at least so many.
+    #[must_use]
+    pub fn many_records(min_size: usize, params: &SpatialMoves) -> Self {
+        let resplits = min_size / params.size_per_resplit;
         Self {
-            resplits: (min_size / 5).clamp(2, 16) as u8,
-            regroups: if min_size < 50 { 16 } else { 0 },
-            extremes: if min_size < 20 { 3 } else { 6 },
+            restructures: params.restructures,
+            resplits: resplits.max(params.least_resplits).min(params.most_resplits) as u32,
+            regroups: if min_size < params.regroups_to { params.regroups } else { 0 },
+            extremes: if min_size < params.large { params.extremes } else { params.extremes_of_large },
+            partners: params.partners,
+            hosts: params.hosts,
         }
     }
 }
@@ -64,7 +71,7 @@ pub struct Shared {
     /// -ln(u) for u at the middle of each of [`STEPS`] equal parts of (0, 1): a Metropolis test is one look-up, and
     /// the same on every target.
     neglog: Vec<f64>,
-    shares: Shares,
+    pub(super) shares: Shares,
 }
 
 /// What a Metropolis test goes by.
@@ -174,7 +181,7 @@ impl<L: Loss> Chain<L> {
 
     /// Proposes `moves` moves at one temperature; 0 is descent.
     pub fn run(&mut self, moves: u64, temperature: f64) {
-        let Shares { resplits, regroups, extremes } = self.shared.shares;
+        let Shares { restructures, resplits, regroups, extremes, .. } = self.shared.shares;
         for _ in 0..moves {
             let bits = self.rng.next_u64();
             // One draw pays for a move: 32 bits for the record, 16 for the rank, 12 for the Metropolis test,
@@ -187,16 +194,16 @@ impl<L: Loss> Chain<L> {
             let pick = (bits as u32).wrapping_mul(0x9E37_79B1);
             // Where many records are equal, many classes are perfect: a second draw finds work sooner.
             let i = if self.state.costs_nothing(i) { ((u64::from(pick) * n) >> 32) as u32 } else { i };
-            let kind = (bits >> 32) as u8;
-            if kind < RESTRUCTURE_IN_256 {
+            let kind = u32::from((bits >> 32) as u8);
+            if kind < restructures {
                 self.restructure(i, chance);
-            } else if kind < RESTRUCTURE_IN_256 + resplits {
+            } else if kind < restructures + resplits {
                 self.resplit(i, rank, pick, choice, chance);
             } else {
                 // Under NCP a record at the edge of its class decides over its loss.
                 let edge = pick % 10 < extremes;
                 let i = if edge { self.state.extreme(i, pick.rotate_left(16)).unwrap_or(i) } else { i };
-                let together = ((pick >> 8) as u8) < regroups;
+                let together = u32::from((pick >> 8) as u8) < regroups;
                 if !(together && self.regroup(i, rank, pick, choice, chance)) {
                     self.step(i, rank, pick, choice, chance);
                 }
@@ -212,6 +219,7 @@ impl<L: Loss> Chain<L> {
     }
 
     fn step(&mut self, i: u32, rank: usize, pick: u32, choice: u8, chance: Chance) {
+        let partners = self.shared.shares.partners;
         let Some(j) = self.near(i, rank, pick) else { return };
         let (a, b) = (self.state.class_of(i), self.state.class_of(j));
         if a == b {
@@ -223,7 +231,7 @@ impl<L: Loss> Chain<L> {
             if self.state.move_delta(i, b).is_some_and(|delta| self.shared.takes(delta, chance)) {
                 self.state.relocate(i, b);
             }
-        } else if let Some((other, delta)) = self.state.best_swap(i, b, PARTNERS, pick.rotate_left(5)) {
+        } else if let Some((other, delta)) = self.state.best_swap(i, b, partners, pick.rotate_left(5)) {
             if self.shared.takes(delta, chance) {
                 self.state.swap(i, other);
             }

@@ -17,7 +17,10 @@ use lookalike_model::{
     settings::Budget,
 };
 
-use super::improvement::{Improvement, out_of_time, spent};
+use super::{
+    improvement::{Improvement, out_of_time, spent},
+    params::Params,
+};
 use crate::{
     checkpoint::StageParts,
     queue::{
@@ -39,6 +42,7 @@ pub struct Blocks<L: Loss> {
     rule: Rule,
     budget: Budget,
     seed: u64,
+    params: Arc<Params>,
     /// Annealed up to `next`, but for those that are away; from there on as the start has them.
     all: Vec<Block>,
     next: usize,
@@ -60,6 +64,18 @@ impl<L: Loss> Blocks<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
+        Self::with_params(instance, loss, rule, (start, count), (budget, seed), &Arc::default())
+    }
+
+    /// The same with these parameters.
+    pub fn with_params(
+        instance: &Arc<Instance>,
+        loss: L,
+        rule: Rule,
+        (start, count): (&Partition, usize),
+        (budget, seed): (Budget, u64),
+        params: &Arc<Params>,
+    ) -> Self {
         let block = |classes: Vec<Vec<u32>>| {
             let value = classes.iter().map(|class| loss.class(instance, class)).sum();
             Block { classes, loss: value }
@@ -71,9 +87,10 @@ impl<L: Loss> Blocks<L> {
             rule: rule.clone(),
             budget,
             seed,
+            params: Arc::clone(params),
             next: 0,
             away: BTreeMap::new(),
-            here: Rc::new(Here::new(loss, rule)),
+            here: Rc::new(Here::new(loss, rule, params)),
             moves: 0,
         }
     }
@@ -137,7 +154,7 @@ impl<L: Loss> Blocks<L> {
             _ => {
                 let task = self.task(block, records, start.clone());
                 let whole = Annealed { labels: start.labels.clone(), moves: 0 };
-                carry_out(&task, self.loss, &self.rule, &|| false).unwrap_or(whole)
+                carry_out(&task, self.loss, &self.rule, &self.params, &|| false).unwrap_or(whole)
             }
         }
     }

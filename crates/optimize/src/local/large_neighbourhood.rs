@@ -14,28 +14,8 @@ use super::{
     cover::{bits, cheapest, classes},
     enumerate::Enumeration,
     improvement::{Improvement, out_of_time, spent},
+    params::{Neighbourhoods, Params},
 };
-
-/// Largest k or m: above, two classes already have too many sub-classes.
-pub const LARGEST_MIN_SIZE: usize = 7;
-
-/// Distinct near points that lead to neighbouring classes.
-const NEIGHBOURS: usize = 24;
-
-/// Classes that are enumerated at most; fewer where a neighbourhood of two classes has more than that.
-const MOST_CLASSES: usize = 8_000;
-
-/// Nodes of branch and bound before a neighbourhood is given up.
-const MOST_NODES: u32 = 20_000;
-
-/// Moves of the budget that a step of the enumeration counts for, about what it costs.
-const COST: u64 = 3;
-
-/// Moves a record for one unit of effort, as in annealing.
-const MOVES_PER_EFFORT: f64 = 1000.0;
-
-/// A gain below this is rounding.
-const LEAST_GAIN: f64 = 1e-9;
 
 /// A running large-neighbourhood search.
 pub struct LargeNeighbourhood<L: Loss> {
@@ -52,15 +32,10 @@ pub struct LargeNeighbourhood<L: Loss> {
     budget: Budget,
     moves: u64,
     total: u64,
+    params: Neighbourhoods,
 }
 
 impl<L: Loss> LargeNeighbourhood<L> {
-    /// Whether neighbourhoods are small enough to be solved.
-    #[must_use]
-    pub fn suits(min_size: usize) -> bool {
-        min_size <= LARGEST_MIN_SIZE
-    }
-
     /// Prepares the search from an admissible start.
     pub fn new(
         instance: &Arc<Instance>,
@@ -70,9 +45,21 @@ impl<L: Loss> LargeNeighbourhood<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
+        Self::with_params(instance, loss, rule, start, (budget, seed), &Params::default())
+    }
+
+    /// The same with these parameters.
+    pub fn with_params(
+        instance: &Arc<Instance>,
+        loss: L,
+        rule: &Rule,
+        start: &Partition,
+        (budget, seed): (Budget, u64),
+        Params { work, neighbourhoods: params, .. }: &Params,
+    ) -> Self {
         let n = instance.records() as f64;
         Self {
-            neighbours: Neighbours::new(instance, &loss, NEIGHBOURS),
+            neighbours: Neighbours::new(instance, &loss, params.neighbours),
             instance: Arc::clone(instance),
             loss,
             distinct: rule.distinct(),
@@ -85,9 +72,10 @@ impl<L: Loss> LargeNeighbourhood<L> {
             budget,
             moves: 0,
             total: match budget {
-                Budget::Effort(effort) => (effort * MOVES_PER_EFFORT * n) as u64,
+                Budget::Effort(effort) => (effort * work.moves_per_effort * n) as u64,
                 Budget::Seconds(_) => u64::MAX,
             },
+            params: params.clone(),
         }
     }
 
@@ -99,7 +87,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
         let mut records = self.classes[chosen[0] as usize].len();
         let mut centre = i;
         // Further classes are near any member of those chosen already, so that chains and clumps both occur.
-        for _ in 0..4 * NEIGHBOURS {
+        for _ in 0..self.params.draws {
             let rank = self.rng.next_u32() as usize % self.neighbours.width();
             let pick = self.rng.next_u32();
             if let Some(j) = self.neighbours.at(centre, rank, pick) {
@@ -119,7 +107,7 @@ impl<L: Loss> LargeNeighbourhood<L> {
 
     /// Whether the classes among `records` records are few enough, whatever their colours.
     fn solvable(&self, records: usize) -> bool {
-        classes(records, (self.min_size, self.max_size)) <= MOST_CLASSES as f64
+        classes(records, (self.min_size, self.max_size)) <= self.params.classes as f64
     }
 
     /// Solves one neighbourhood; its classes are replaced if others are better.
@@ -138,9 +126,10 @@ impl<L: Loss> LargeNeighbourhood<L> {
             chosen.iter().map(|&c| self.loss.class(&self.instance, &self.classes[c as usize])).sum();
         let sizes = (self.min_size, self.max_size);
         let all = Enumeration::run(&self.instance, self.loss, &records, self.distinct, sizes, before);
-        let (cover, nodes) = cheapest(&all.found, records.len(), before - LEAST_GAIN, MOST_NODES);
-        self.moves += all.steps * COST;
-        self.moves += u64::from(nodes) * COST;
+        let Neighbourhoods { nodes, cost, least_gain, .. } = self.params;
+        let (cover, looked) = cheapest(&all.found, records.len(), before - least_gain, nodes);
+        self.moves += all.steps * cost;
+        self.moves += u64::from(looked) * cost;
         let Some(cover) = cover else { return };
         let mut slots = chosen.into_iter();
         for class in &cover {

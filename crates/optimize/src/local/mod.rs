@@ -7,6 +7,7 @@ mod enumerate;
 pub mod improvement;
 pub mod large_neighbourhood;
 mod moves;
+pub mod params;
 pub mod schedule;
 pub mod spatial;
 pub mod state;
@@ -14,3 +15,4 @@ mod two_sides;
 pub mod two_swap;
 
 pub use improvement::Improvement;
+pub use params::Params;

@@ -16,45 +16,12 @@ use rayon::prelude::*;
 use super::{
     anneal::{Chain, Shared, Shares},
     improvement::{Improvement, out_of_time, spent},
+    params::{self, Params},
     state::State,
 };
 
-/// Distinct near points that a move chooses from.
-const NEIGHBOURS: usize = 40;
-
-/// Proposed moves a record, all chains together, for one unit of effort.
-const MOVES_PER_EFFORT: f64 = 1000.0;
-
 /// Chains that run side by side; a fixed number, so that the answer does not depend on the machine.
 const CHAINS: usize = 2;
-
-/// Moves a record of the descent that sets the temperature scale, and of the last one.
-const DESCENT: f64 = 60.0;
-
-/// Start temperatures that are tried, in units of loss per record after the descent; [`CHAINS`] at a time.
-const CANDIDATES: [f64; 6] = [0.1, 0.4, 1.5, 3.0, 6.0, 12.0];
-
-/// Share of the budget that each try gets.
-const TRY: f64 = 0.03;
-
-/// Of the tries that are within this part of the best, the hottest is taken: tries are noisy, and what is too cold for a
-/// long cooling does well in a short one.
-const NEAR: f64 = 0.03;
-
-/// Moves a record that make a try worth its while; shorter ones favour the cold too much.
-const LEAST_TRY: f64 = 250.0;
-
-/// The second chain starts at this part of the start temperature.
-const SECOND: f64 = 0.5;
-
-/// End temperature in the same units.
-const END: f64 = 0.01;
-
-/// Temperature levels of a schedule, at least.
-const LEVELS: u64 = 400;
-
-/// Most moves of a slice: some ten milliseconds, so that a host can listen in between.
-const SLICE: u64 = 200_000;
 
 /// What the next slice does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +39,7 @@ pub struct Annealing<L: Loss> {
     instance: Arc<Instance>,
     offset: f64,
     budget: Budget,
+    params: Arc<Params>,
     phase: Phase,
     /// Moves a chain has made in this phase, and will have made at its end (effort budget).
     done: u64,
@@ -104,7 +72,21 @@ impl<L: Loss> Annealing<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
-        let shared = Arc::new(Shared::new(Neighbours::new(instance, loss, NEIGHBOURS), Shares::WHOLE));
+        Self::with_params(instance, loss, rule, start, (budget, seed), &Arc::default())
+    }
+
+    /// The same with these parameters.
+    pub fn with_params(
+        instance: &Arc<Instance>,
+        loss: &L,
+        rule: &Rule,
+        start: &Partition,
+        (budget, seed): (Budget, u64),
+        params: &Arc<Params>,
+    ) -> Self {
+        let Params { annealing, moves, .. } = &**params;
+        let neighbours = Neighbours::new(instance, loss, annealing.neighbours);
+        let shared = Arc::new(Shared::new(neighbours, Shares::whole(moves)));
         let chains: Vec<_> = (0..CHAINS as u64)
             .map(|c| Chain::new(State::new(instance, loss, rule, start), &shared, seed, c + 1))
             .collect();
@@ -120,9 +102,10 @@ impl<L: Loss> Annealing<L> {
             budget,
             phase: Phase::Settle,
             done: 0,
-            total: (DESCENT * n as f64) as u64,
+            total: (annealing.descent * n as f64) as u64,
             fraction: 0.0,
-            slice: SLICE.max(n),
+            slice: annealing.slice.max(n),
+            params: Arc::clone(params),
             began: 0.0,
             until: 0.0,
             last: 0.0,
@@ -137,7 +120,7 @@ impl<L: Loss> Annealing<L> {
             return;
         }
         self.unit = self.loss() / self.instance.records() as f64;
-        if self.worth_trying(elapsed) {
+        if !self.params.annealing.candidates.is_empty() && self.worth_trying(elapsed) {
             self.settled = self.chains.iter().map(|c| c.labels().to_vec()).collect();
             self.start_try(0, elapsed);
         } else {
@@ -147,13 +130,14 @@ impl<L: Loss> Annealing<L> {
 
     /// Whether the budget allows tries that are long enough to tell.
     fn worth_trying(&self, elapsed: f64) -> bool {
+        let params = &self.params.annealing;
         let n = self.instance.records() as f64;
         let moves = match self.budget {
-            Budget::Effort(effort) => effort * MOVES_PER_EFFORT * n / CHAINS as f64,
+            Budget::Effort(effort) => effort * self.params.work.moves_per_effort * n / CHAINS as f64,
             // At the speed of the descent.
-            Budget::Seconds(limit) => DESCENT * n * (limit - elapsed) / elapsed.max(1e-3),
+            Budget::Seconds(limit) => params.descent * n * (limit - elapsed) / elapsed.max(1e-3),
         };
-        TRY * moves >= LEAST_TRY * n
+        params.try_share * moves >= params.least_try * n
     }
 
     /// Begins the tries of some candidates, one a chain.
@@ -161,14 +145,16 @@ impl<L: Loss> Annealing<L> {
         for (chain, labels) in self.chains.iter_mut().zip(&self.settled) {
             chain.reload(labels);
         }
-        self.begin(Phase::Try(first), TRY, elapsed);
+        self.begin(Phase::Try(first), self.params.annealing.try_share, elapsed);
     }
 
     fn start_cooling(&mut self, elapsed: f64) {
         if !self.tried.is_empty() {
             let best = self.tried.iter().copied().fold(f64::INFINITY, f64::min);
-            let near = best + NEAR * (best + self.offset).max(0.0);
-            let good = self.tried.iter().zip(CANDIDATES).filter(|(value, _)| **value <= near);
+            let params = &self.params.annealing;
+            let near = best + params.near * (best + self.offset).max(0.0);
+            let good =
+                self.tried.iter().zip(params.candidates.iter().copied()).filter(|(value, _)| **value <= near);
             // Candidates rise, so the last is the hottest.
             self.start = good.map(|(_, start)| start).fold(self.start, |_, start| start);
             // A cold start must not lose what is known already.
@@ -182,25 +168,27 @@ impl<L: Loss> Annealing<L> {
             self.running = 1;
         }
         let tries = self.tried.len().div_ceil(CHAINS) as f64;
-        self.begin(Phase::Cool, 1.0 - TRY * tries, elapsed);
+        self.begin(Phase::Cool, (1.0 - self.params.annealing.try_share * tries).max(0.0), elapsed);
     }
 
     /// Begins a phase with this share of the budget.
     fn begin(&mut self, phase: Phase, share: f64, elapsed: f64) {
         let n = self.instance.records() as f64;
+        let params::Annealing { levels, slice, cooling_share, .. } = self.params.annealing;
         self.began = elapsed;
         self.last = elapsed;
         match self.budget {
             Budget::Effort(effort) => {
-                let moves = (effort * MOVES_PER_EFFORT * n * share / CHAINS as f64) as u64;
-                self.slice = (moves / LEVELS).clamp(n as u64, SLICE.max(n as u64));
+                let moves = (effort * self.params.work.moves_per_effort * n * share / CHAINS as f64) as u64;
+                self.slice = (moves / levels).clamp(n as u64, slice.max(n as u64));
                 self.enter(phase, moves);
             }
             Budget::Seconds(limit) => {
                 // The last few per cent are kept for the descent at the end.
-                let until = if phase == Phase::Cool { 0.96 * (limit - elapsed) } else { share * limit };
+                let until =
+                    if phase == Phase::Cool { cooling_share * (limit - elapsed) } else { share * limit };
                 self.until = elapsed + until;
-                self.slice = (SLICE / 4).max(n as u64);
+                self.slice = (slice / 4).max(n as u64);
                 self.enter(phase, u64::MAX);
             }
         }
@@ -215,12 +203,14 @@ impl<L: Loss> Annealing<L> {
         if self.fraction >= 1.0 || self.done >= self.total {
             return true;
         }
-        let temperatures = starts.map(|start| self.unit * start * libm::pow(END / start, self.fraction));
+        let params::Annealing { end, slice_seconds, .. } = self.params.annealing;
+        let temperatures = starts.map(|start| self.unit * start * libm::pow(end / start, self.fraction));
         if matches!(self.budget, Budget::Seconds(_)) && self.done > 0 {
-            // Aim at slices of about 30 ms.
+            // Aim at slices of about that time.
             let took = (elapsed - self.last).max(1e-4);
             let n = self.instance.records() as u64;
-            self.slice = ((self.slice as f64 * (0.03 / took).clamp(0.5, 2.0)) as u64).max(n / 4 + 1000);
+            self.slice =
+                ((self.slice as f64 * (slice_seconds / took).clamp(0.5, 2.0)) as u64).max(n / 4 + 1000);
         }
         self.last = elapsed;
         self.slice_at(&temperatures, self.slice.min(self.total - self.done));
@@ -228,12 +218,14 @@ impl<L: Loss> Annealing<L> {
     }
 
     fn try_candidates(&mut self, first: usize, elapsed: f64) {
-        let starts = std::array::from_fn(|chain| CANDIDATES[first + chain]);
+        let candidates = &self.params.annealing.candidates;
+        let (all, last) = (candidates.len(), candidates.len() - 1);
+        let starts = std::array::from_fn(|chain| candidates[(first + chain).min(last)]);
         if !self.slice_of_cooling(starts, elapsed) {
             return;
         }
-        self.tried.extend(self.chains.iter().map(Chain::value));
-        if self.tried.len() < CANDIDATES.len() {
+        self.tried.extend(self.chains.iter().map(Chain::value).take(all - first));
+        if self.tried.len() < all {
             self.start_try(first + CHAINS, elapsed);
         } else {
             self.start_cooling(elapsed);
@@ -241,9 +233,10 @@ impl<L: Loss> Annealing<L> {
     }
 
     fn cool(&mut self, elapsed: f64) {
-        if self.slice_of_cooling([self.start, SECOND * self.start], elapsed) {
-            self.slice = SLICE.max(self.instance.records() as u64);
-            self.enter(Phase::Finish, (DESCENT * self.instance.records() as f64) as u64);
+        let params::Annealing { second, slice, descent, .. } = self.params.annealing;
+        if self.slice_of_cooling([self.start, second * self.start], elapsed) {
+            self.slice = slice.max(self.instance.records() as u64);
+            self.enter(Phase::Finish, (descent * self.instance.records() as f64) as u64);
         }
     }
 
@@ -297,10 +290,11 @@ impl<L: Loss> Improvement for Annealing<L> {
     }
 
     fn fraction(&self) -> Option<f64> {
-        let tries = TRY * CANDIDATES.len().div_ceil(CHAINS) as f64;
+        let params::Annealing { try_share, candidates, .. } = &self.params.annealing;
+        let tries = try_share * candidates.len().div_ceil(CHAINS) as f64;
         Some(match self.phase {
             Phase::Settle => 0.0,
-            Phase::Try(first) => TRY * (first as f64 / CHAINS as f64 + self.fraction),
+            Phase::Try(first) => try_share * (first as f64 / CHAINS as f64 + self.fraction),
             Phase::Cool if self.tried.is_empty() => self.fraction,
             Phase::Cool => tries + (1.0 - tries) * self.fraction,
             Phase::Finish => 1.0,

@@ -14,11 +14,9 @@ use rayon::prelude::*;
 
 use super::{
     improvement::{Improvement, out_of_time},
+    params::TwoSwap as Params,
     state::State,
 };
-
-/// A swap must lower the loss by this, in units of the loss: less is rounding.
-const LEAST_GAIN: f64 = 1e-10;
 
 /// Swaps looked at in one step, about.
 const STEP: u64 = 400_000;
@@ -36,6 +34,7 @@ const NOBODY: Partner = Partner { delta: f64::INFINITY, with: u32::MAX };
 pub struct TwoSwap<L: Loss> {
     state: State<L>,
     offset: f64,
+    least_gain: f64,
     budget: Budget,
     partners: Vec<Partner>,
     /// Records whose partner has been looked for.
@@ -46,7 +45,20 @@ pub struct TwoSwap<L: Loss> {
 impl<L: Loss> TwoSwap<L> {
     /// Prepares the search from an admissible start. With an effort budget it runs to the end whatever the effort.
     pub fn new(instance: &Arc<Instance>, loss: &L, rule: &Rule, start: &Partition, budget: Budget) -> Self {
+        Self::with_params(instance, loss, rule, start, budget, &Params::default())
+    }
+
+    /// The same with these parameters.
+    pub fn with_params(
+        instance: &Arc<Instance>,
+        loss: &L,
+        rule: &Rule,
+        start: &Partition,
+        budget: Budget,
+        params: &Params,
+    ) -> Self {
         Self {
+            least_gain: params.least_gain,
             state: State::new(instance, loss, rule, start),
             offset: loss.offset(instance),
             budget,
@@ -88,7 +100,8 @@ impl<L: Loss> TwoSwap<L> {
     /// The best swap of all, if it lowers the loss; false if none does.
     fn swap(&mut self) -> bool {
         let best = self.partners.iter().enumerate().map(|(i, p)| (p.delta, i as u32, p.with));
-        let Some((_, i, j)) = best.reduce(|a, b| if b.0 < a.0 { b } else { a }).filter(|b| b.0 < -LEAST_GAIN)
+        let Some((_, i, j)) =
+            best.reduce(|a, b| if b.0 < a.0 { b } else { a }).filter(|b| b.0 < -self.least_gain)
         else {
             return false;
         };
@@ -171,7 +184,7 @@ mod tests {
         let mut state = State::new(instance, &Sse, rule, start);
         let n = instance.records() as u32;
         loop {
-            let mut best = (-LEAST_GAIN, 0, 0);
+            let mut best = (-Params::default().least_gain, 0, 0);
             for i in 0..n {
                 for j in i + 1..n {
                     if let Some(delta) = state.swap_delta(i, j)

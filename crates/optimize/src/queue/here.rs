@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     collections::VecDeque,
+    sync::Arc,
 };
 
 use lookalike_model::{
@@ -14,7 +15,7 @@ use lookalike_model::{
 use rayon::prelude::*;
 
 use super::{Classes, run::Run};
-use crate::local::schedule::Annealing;
+use crate::local::{Params, schedule::Annealing};
 
 /// Blocks that are solved side by side: enough for a few threads, few enough for a host that listens.
 pub(crate) const AT_ONCE: usize = 4;
@@ -23,6 +24,7 @@ pub(crate) const AT_ONCE: usize = 4;
 pub(crate) struct Here<L: Loss> {
     loss: L,
     rule: Rule,
+    params: Arc<Params>,
     /// Taken and not begun.
     waiting: RefCell<Vec<(u64, Classes)>>,
     open: RefCell<VecDeque<Open<L>>>,
@@ -39,9 +41,17 @@ struct Open<L: Loss> {
 }
 
 impl<L: Loss> Here<L> {
-    pub(crate) fn new(loss: L, rule: Rule) -> Self {
+    pub(crate) fn new(loss: L, rule: Rule, params: &Arc<Params>) -> Self {
         let (waiting, open) = (RefCell::default(), RefCell::default());
-        Self { loss, rule, waiting, open, now: Cell::new(0.0), opened: Cell::new(0.0) }
+        Self {
+            loss,
+            rule,
+            params: Arc::clone(params),
+            waiting,
+            open,
+            now: Cell::new(0.0),
+            opened: Cell::new(0.0),
+        }
     }
 
     /// Says what time it is, for blocks with a limit.
@@ -88,10 +98,10 @@ impl<L: Loss> Queue<Classes> for Here<L> {
         if open.is_empty() {
             self.opened.set(self.now.get());
             let waiting = std::mem::take(&mut *self.waiting.borrow_mut());
-            let (loss, rule) = (self.loss, &self.rule);
+            let (loss, rule, params) = (self.loss, &self.rule, &self.params);
             let opened: Vec<_> = waiting
                 .into_par_iter()
-                .map(|(number, task)| Open { number, run: Run::new(&task, loss, rule), done: false })
+                .map(|(number, task)| Open { number, run: Run::new(&task, loss, rule, params), done: false })
                 .collect();
             open.extend(opened);
         }

@@ -24,7 +24,7 @@ use lookalike_model::{
 
 pub use self::message::BlockFault;
 use self::run::Run;
-use crate::Error;
+use crate::{Error, local::Params};
 
 /// Some classes to be annealed, and all that comes of it depends on.
 pub(crate) struct Classes {
@@ -43,10 +43,12 @@ pub(crate) struct Classes {
 /// As [`Classes::read`].
 pub(crate) fn anneal(part: &AnnealBlock, cancelled: &dyn Fn() -> bool) -> Result<Option<Annealed>, Error> {
     let classes = Classes::read(part, &part.rule)?;
+    // A search with other parameters keeps its blocks to itself.
+    let usual = Arc::default();
     Ok(match part.loss {
-        LossName::Sse => carry_out(&classes, Sse, &part.rule, cancelled),
-        LossName::Ncp => carry_out(&classes, Ncp { binary: false }, &part.rule, cancelled),
-        LossName::NcpBinary => carry_out(&classes, Ncp { binary: true }, &part.rule, cancelled),
+        LossName::Sse => carry_out(&classes, Sse, &part.rule, &usual, cancelled),
+        LossName::Ncp => carry_out(&classes, Ncp { binary: false }, &part.rule, &usual, cancelled),
+        LossName::NcpBinary => carry_out(&classes, Ncp { binary: true }, &part.rule, &usual, cancelled),
     })
 }
 
@@ -55,9 +57,10 @@ pub(crate) fn carry_out(
     task: &Classes,
     loss: impl Loss,
     rule: &Rule,
+    params: &Arc<Params>,
     cancelled: &dyn Fn() -> bool,
 ) -> Option<Annealed> {
-    let mut run = Run::new(task, loss, rule);
+    let mut run = Run::new(task, loss, rule, params);
     while !run.advance(0.0) {
         if cancelled() {
             return None;

@@ -1,9 +1,11 @@
 //! The work of one block, slice by slice.
 
+use std::sync::Arc;
+
 use lookalike_model::{block::Work, kept::Annealed, loss::Loss, rule::Rule, settings::Budget};
 
 use super::Classes;
-use crate::local::{improvement::Improvement as _, schedule::Annealing, spatial::work::Cooling};
+use crate::local::{Params, improvement::Improvement as _, schedule::Annealing, spatial::work::Cooling};
 
 /// A block that is being annealed.
 #[allow(clippy::large_enum_variant, reason = "a few of them, and each has much more on the heap")]
@@ -15,15 +17,15 @@ pub(super) enum Run<L: Loss> {
 }
 
 impl<L: Loss> Run<L> {
-    pub(super) fn new(task: &Classes, loss: L, rule: &Rule) -> Self {
+    pub(super) fn new(task: &Classes, loss: L, rule: &Rule, params: &Arc<Params>) -> Self {
         let Classes { instance, start, work, limit, seed, .. } = task;
         match work {
             Work::Anneal { effort } => {
                 let budget = limit.map_or(Budget::Effort(*effort), Budget::Seconds);
-                Self::Anneal(Annealing::new(instance, &loss, rule, start, budget, *seed))
+                Self::Anneal(Annealing::with_params(instance, &loss, rule, start, (budget, *seed), params))
             }
             Work::Cool { temperatures, moves, stream } => {
-                let cooling = Cooling::new(instance, &loss, rule, start, *moves, (*seed, *stream));
+                let cooling = Cooling::new(instance, &loss, rule, start, *moves, (*seed, *stream), params);
                 Self::Cool(cooling, temperatures.clone())
             }
         }

@@ -23,7 +23,7 @@ use lookalike_model::{
     proof::ColumnWork,
     received::{received, unchecked},
     rule::Rule,
-    settings::{Budget, Method, SearchOptions},
+    settings::{Budget, ColumnGenerationOptions, Construction, Extent},
 };
 
 use self::here::{Here, Stepped};
@@ -78,12 +78,20 @@ impl<L: Priceable> Decomposed<L> {
     ///
     /// # Errors
     /// As [`ColumnGeneration::new`].
-    pub(super) fn new(job: &Job, loss: L, rule: Rule, count: usize, chosen: &Chosen) -> Result<Self, Error> {
+    pub(super) fn new(
+        job: &Job,
+        options: &ColumnGenerationOptions,
+        loss: L,
+        rule: Rule,
+        count: usize,
+        chosen: &Chosen,
+    ) -> Result<Self, Error> {
         rule.protects()?;
         let instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
-        let start = job.search.start.unwrap_or(Method::Classic);
-        let start = construct::build(start, &instance, &loss, &rule, job.seed)?;
+        let start = options.start.unwrap_or(Construction::Classic);
+        let start =
+            construct::build_with(start, &instance, &loss, &rule, job.seed, &chosen.params.construct)?;
         let start = construct::cut_large(&instance, &rule, start);
         start.check(&instance, &rule)?;
         let blocks = fill(&start, count).into_iter().map(|classes| {
@@ -94,7 +102,11 @@ impl<L: Priceable> Decomposed<L> {
         let status = spent(job.budget);
         let blocks = blocks.collect();
         Ok(Self {
-            job: job.clone(),
+            // A block is solved as a whole; its duals prove nothing of all blocks.
+            job: Job {
+                method: ColumnGenerationOptions { extent: Extent::default(), ..*options }.into(),
+                ..job.clone()
+            },
             loss,
             rule,
             chosen: chosen.clone(),
@@ -130,14 +142,7 @@ impl<L: Priceable> Decomposed<L> {
                 Budget::Seconds((limit - elapsed).max(0.0) / (self.blocks.len() - index) as f64)
             }
         };
-        Job {
-            points,
-            colours: codes,
-            budget,
-            search: SearchOptions { blocks: None, ..job.search },
-            seed: job.seed.wrapping_add(index as u64),
-            ..job.clone()
-        }
+        Job { points, colours: codes, budget, seed: job.seed.wrapping_add(index as u64), ..job.clone() }
     }
 
     /// The loss of all blocks so far; what the start had stays where it is better.
@@ -260,13 +265,8 @@ impl<L: Priceable> Search for Decomposed<L> {
         let done = if let Some(others) = others {
             self.hand_on(&Others(others), true, ctx, started)
         } else {
-            let here = Here::new(
-                self.loss,
-                self.rule.clone(),
-                Arc::clone(&self.chosen.exact),
-                ctx,
-                self.current.take(),
-            );
+            let here =
+                Here::new(self.loss, self.rule.clone(), super::whole(&self.chosen), ctx, self.current.take());
             let done = self.hand_on(&here, false, ctx, started);
             self.current = here.leave()?;
             done
@@ -325,6 +325,7 @@ impl<L: Priceable> Search for Decomposed<L> {
             work: Some(work(&self.done)),
             // Those of the blocks prove nothing of the whole.
             duals: None,
+            parameters: BTreeMap::new(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rows of their own instead of classes, made piece by piece.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
@@ -9,7 +9,7 @@ use lookalike_model::{
     instance::Instance,
     job::{Answer, Job, Status},
     loss::Loss,
-    settings::Budget,
+    settings::{Budget, FreeformMethod},
 };
 
 use super::{FoundBy, Unfit, plan, search::Search};
@@ -21,6 +21,7 @@ const STEP: usize = 400_000;
 /// A freeform method being carried out.
 pub(super) struct Freeform<L: Loss> {
     job: Job,
+    method: FreeformMethod,
     instance: Arc<Instance>,
     loss: L,
     /// Until they are left.
@@ -29,20 +30,19 @@ pub(super) struct Freeform<L: Loss> {
 }
 
 impl<L: Loss> Freeform<L> {
-    pub(super) fn new(job: &Job, loss: L) -> Result<Self, Error> {
-        plan::check(job.method, job.search)?;
+    pub(super) fn new(job: &Job, method: FreeformMethod, loss: L) -> Result<Self, Error> {
         let instance = Arc::new(Instance::from_job(job)?);
-        plan::check_series(job.method, &instance)?;
+        plan::check_series(method.name(), &instance)?;
         let k = model::k(job)?;
         if instance.reals < instance.records() || instance.records() < k {
             let (records, counterfeits) = (instance.reals, instance.records() - instance.reals);
-            let method = job.method.name();
+            let method = method.name().name();
             return Err(Unfit::RecordsOfTheirOwn { method, k, records, counterfeits }.into());
         }
-        let rounds = Rounds::new(job.method, &instance, &loss, k)?;
+        let rounds = Rounds::new(method, &instance, &loss, k)?;
         // The points are in the instance.
         let job = Job { points: Vec::new(), colours: Vec::new(), ..job.clone() };
-        Ok(Self { job, instance, loss, rounds: Some(rounds), status: Status::EffortSpent })
+        Ok(Self { job, method, instance, loss, rounds: Some(rounds), status: Status::EffortSpent })
     }
 }
 
@@ -66,7 +66,7 @@ impl<L: Loss> Search for Freeform<L> {
             }
         }
         (ctx.progress)(&Progress {
-            phase: Phase::Matching { method: self.job.method.name() }.into(),
+            phase: Phase::Matching { method: self.method.name().name() }.into(),
             fraction: Some(rounds.fraction().min(1.0)),
             seconds,
             ..Progress::default()
@@ -77,7 +77,7 @@ impl<L: Loss> Search for Freeform<L> {
     fn finish(&mut self) -> Answer {
         let (freeform, late) = self.rounds.take().map_or_else(Default::default, Rounds::leave);
         let matchings = freeform.matchings.len().saturating_sub(1);
-        let method = FoundBy::RowsOfTheirOwn { method: self.job.method.name(), matchings, late }.into();
+        let method = FoundBy::RowsOfTheirOwn { method: self.method.name().name(), matchings, late }.into();
         Answer {
             labels: (0..self.instance.records() as u32).collect(),
             loss: loss(&self.instance, &self.loss, &covered(&freeform)),
@@ -86,6 +86,7 @@ impl<L: Loss> Search for Freeform<L> {
             claimed: None,
             work: None,
             duals: None,
+            parameters: BTreeMap::new(),
             freeform: Some(freeform),
             method,
             moves: 0,

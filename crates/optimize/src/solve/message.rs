@@ -30,50 +30,6 @@ lookalike_words::messages! {
             /// Its name.
             method: &'static str,
         },
-        /// A search does not start from a search.
-        NotAStart {
-            /// The name of what it was to start from.
-            method: &'static str,
-        },
-        /// A construction does not start from anything.
-        StartsFromNothing {
-            /// Its name.
-            method: &'static str,
-        },
-        /// The method has no blocks, and does not swap before them.
-        NoBlocks {
-            /// Its name.
-            method: &'static str,
-        },
-        /// The number of blocks is 0.
-        NoBlock,
-        /// The method has no bound, and with it no gap.
-        NoGap {
-            /// Its name.
-            method: &'static str,
-        },
-        /// A gap is a share.
-        Gap {
-            /// The gap, in per cent.
-            percent: Figure,
-        },
-        /// The duals of blocks prove nothing of the whole.
-        DualsOfBlocks,
-        /// The method has no bound that a certificate can carry.
-        NoCertificate {
-            /// Its name.
-            method: &'static str,
-        },
-        /// The method goes down no list.
-        NoOrder {
-            /// Its name.
-            method: &'static str,
-        },
-        /// The method has no sub-problems.
-        NoSubProblems {
-            /// Its name.
-            method: &'static str,
-        },
         /// Classes are too large for large neighbourhoods.
         TooLargeForNeighbourhoods {
             /// Least class size.

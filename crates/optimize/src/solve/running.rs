@@ -1,6 +1,6 @@
 //! A plan being carried out: the constructions, then its searches one after another.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use lookalike_model::{
     Ctx,
@@ -16,7 +16,7 @@ use lookalike_words::Said;
 
 use super::{
     plan::{Plan, Stage},
-    search::Search,
+    search::{Chosen, Search},
     settled::Settled,
     starting::Starting,
 };
@@ -30,9 +30,6 @@ use crate::{
     },
 };
 
-/// Share of a time limit that the constructions get if a search comes after them.
-const START: f64 = 0.5;
-
 /// A plan for one loss and one rule, being carried out.
 pub(super) struct Running<L: Priceable> {
     instance: Arc<Instance>,
@@ -44,6 +41,7 @@ pub(super) struct Running<L: Priceable> {
     seed: u64,
     /// The job's, for the parts that are kept of it.
     key: Key,
+    chosen: Chosen,
     plan: Plan,
     /// The constructions, until they are done.
     starting: Option<Starting>,
@@ -63,11 +61,13 @@ pub(super) struct Running<L: Priceable> {
 }
 
 impl<L: Priceable> Running<L> {
-    pub(super) fn new(job: &Job, loss: L, rule: Rule) -> Result<Self, Error> {
+    pub(super) fn new(job: &Job, loss: L, rule: Rule, chosen: &Chosen) -> Result<Self, Error> {
         rule.protects()?;
         let mut instance = Arc::new(Instance::from_job(job)?);
         rule.feasible(&instance)?;
-        let settled = Plan::settles(job.method, &instance).then(|| Settled::new(&instance, &rule)).flatten();
+        let settled = Plan::settles(job.method, &instance, &chosen.params)
+            .then(|| Settled::new(&instance, &rule))
+            .flatten();
         if let Some(settled) = &settled {
             instance = Arc::new(settled.instance(&instance));
         }
@@ -78,8 +78,14 @@ impl<L: Priceable> Running<L> {
             }
             seconds @ Budget::Seconds(_) => seconds,
         };
-        let plan = Plan::new(job.method, job.search, &instance, &rule, job.budget)?;
-        let starting = Starting::new(&instance, &loss, rule.clone(), job.search, &plan.starts, job.seed)?;
+        let plan = Plan::new(job.method, &instance, &rule, job.budget, &chosen.params)?;
+        let starting = Starting::new(
+            &instance,
+            &loss,
+            rule.clone(),
+            (&plan.starts, &chosen.params.construct),
+            job.seed,
+        )?;
         Ok(Self {
             instance,
             settled,
@@ -87,7 +93,8 @@ impl<L: Priceable> Running<L> {
             rule,
             budget,
             seed: job.seed,
-            key: key(job, job.budget, &[]),
+            key: key(job, job.budget, &chosen.changes),
+            chosen: chosen.clone(),
             plan,
             starting: Some(starting),
             begun: 0,
@@ -106,16 +113,16 @@ impl<L: Priceable> Running<L> {
     /// One step of the constructions; true if there is nothing to do after them.
     fn start(&mut self, ctx: &Ctx, elapsed: f64) -> Result<bool, Error> {
         let Some(starting) = &mut self.starting else { return Ok(self.plan.stages.is_empty()) };
-        if let Some(method) = starting.method() {
+        if let Some(construction) = starting.construction() {
             (ctx.progress)(&Progress {
-                phase: Phase::Building { method: method.name() }.into(),
+                phase: Phase::Building { method: construction.name().name() }.into(),
                 seconds: elapsed,
                 ..Progress::default()
             });
         }
         let made = starting.advance(&self.loss)?;
         // Searches need most of the time.
-        let share = if self.plan.stages.is_empty() { 1.0 } else { START };
+        let share = if self.plan.stages.is_empty() { 1.0 } else { self.chosen.params.plan.start_share };
         let late = matches!(self.budget, Budget::Seconds(limit) if limit > 0.0 && elapsed >= share * limit);
         if made || late {
             self.take_start()?;
@@ -131,7 +138,7 @@ impl<L: Priceable> Running<L> {
         let Some(starting) = self.starting.take() else { return Ok(()) };
         let mut start = starting.leave(&self.loss)?;
         let settled = self.settled.as_ref().map_or(0, Settled::settled);
-        self.method = self.plan.told(start.method, (start.late, start.cut), settled).into();
+        self.method = self.plan.told(start.construction, (start.late, start.cut), settled).into();
         self.cut = start.cut > 0;
         if !self.plan.stages.is_empty() {
             start.cut(&self.instance, &self.loss, &self.rule);
@@ -156,18 +163,25 @@ impl<L: Priceable> Running<L> {
 
     fn begin(&mut self, elapsed: f64) -> Box<dyn Improvement> {
         let (instance, loss, rule, start) = (&self.instance, &self.loss, &self.rule, &self.best);
-        let budget = self.budget(elapsed);
+        let (budget, by) = (self.budget(elapsed), &self.chosen.local);
         // Stages must not repeat each other's random choices.
         let seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(self.begun as u64));
         let stage: Box<dyn Improvement> = match self.plan.stages[self.begun].0 {
-            Stage::Annealing => Box::new(Annealing::new(instance, loss, rule, start, budget, seed)),
-            Stage::Spatial => Box::new(Spatial::new(instance, *loss, rule.clone(), start, budget, seed)),
-            Stage::LargeNeighbourhood => {
-                Box::new(LargeNeighbourhood::new(instance, *loss, rule, start, budget, seed))
+            Stage::Annealing => {
+                Box::new(Annealing::with_params(instance, loss, rule, start, (budget, seed), by))
             }
-            Stage::TwoSwap => Box::new(TwoSwap::new(instance, loss, rule, start, budget)),
+            Stage::Spatial => {
+                Box::new(Spatial::with_params(instance, *loss, rule.clone(), start, (budget, seed), by))
+            }
+            Stage::LargeNeighbourhood => {
+                Box::new(LargeNeighbourhood::with_params(instance, *loss, rule, start, (budget, seed), by))
+            }
+            Stage::TwoSwap => {
+                Box::new(TwoSwap::with_params(instance, loss, rule, start, budget, &by.two_swap))
+            }
             Stage::Blocks { count } => {
-                Box::new(Blocks::new(instance, *loss, rule.clone(), start, count, budget, seed))
+                let start = (start, count);
+                Box::new(Blocks::with_params(instance, *loss, rule.clone(), start, (budget, seed), by))
             }
         };
         self.begun += 1;
@@ -204,8 +218,8 @@ impl<L: Priceable> Search for Running<L> {
             Some(stage) => stage,
             None => self.begin(elapsed),
         };
-        let (job, stage_number) = (&self.key, self.begun);
-        let parts = ctx.checkpoint.map(|checkpoint| StageParts { checkpoint, job, stage: stage_number });
+        let (job, stage_number, usual) = (&self.key, self.begun, self.chosen.changes.is_empty());
+        let parts = ctx.checkpoint.map(|checkpoint| StageParts { checkpoint, job, stage: stage_number, usual });
         let stop = stage.resume(elapsed, parts);
         self.shown = self.shown.min(stage.loss());
         (ctx.progress)(&Progress {
@@ -251,6 +265,7 @@ impl<L: Priceable> Search for Running<L> {
             claimed: None,
             work: None,
             duals: None,
+            parameters: BTreeMap::new(),
             method: self.method.clone(),
             moves: self.moves,
             threads: self.threads,

@@ -3,24 +3,20 @@
 use std::sync::Arc;
 
 use lookalike_model::{
-    instance::Instance,
-    loss::Loss,
-    partition::Partition,
-    rule::Rule,
-    settings::{Method, SearchOptions},
+    instance::Instance, loss::Loss, partition::Partition, rule::Rule, settings::Construction,
 };
 
 use super::Unfit;
 use crate::{
     Error,
-    construct::{Building, cut_large},
+    construct::{Building, Params, cut_large},
     exact::measure::Priceable,
 };
 
 /// The best construction so far.
 pub(super) struct Best {
     pub(super) loss: f64,
-    pub(super) method: Method,
+    pub(super) construction: Construction,
     pub(super) partition: Partition,
     /// Records that it had in no class when it was stopped.
     pub(super) late: usize,
@@ -32,10 +28,10 @@ pub(super) struct Best {
 pub(super) struct Starting {
     instance: Arc<Instance>,
     rule: Rule,
-    options: SearchOptions,
     seed: u64,
-    methods: std::vec::IntoIter<Method>,
-    current: Option<(Method, Building)>,
+    params: Params,
+    following: std::vec::IntoIter<Construction>,
+    current: Option<(Construction, Building)>,
     best: Option<Best>,
     cut: usize,
 }
@@ -46,16 +42,15 @@ impl Starting {
         instance: &Arc<Instance>,
         loss: &impl Priceable,
         rule: Rule,
-        options: SearchOptions,
-        methods: &[Method],
+        (constructions, params): (&[Construction], &Params),
         seed: u64,
     ) -> Result<Self, Error> {
         let mut starting = Self {
             instance: Arc::clone(instance),
             rule,
-            options,
             seed,
-            methods: Vec::from(methods).into_iter(),
+            params: params.clone(),
+            following: Vec::from(constructions).into_iter(),
             current: None,
             best: None,
             cut: 0,
@@ -65,18 +60,18 @@ impl Starting {
     }
 
     /// What is being made, while something is.
-    pub(super) fn method(&self) -> Option<Method> {
+    pub(super) fn construction(&self) -> Option<Construction> {
         self.current.as_ref().map(|c| c.0)
     }
 
     /// One step of some ten milliseconds; true when all constructions are made.
     pub(super) fn advance(&mut self, loss: &impl Priceable) -> Result<bool, Error> {
-        if let Some((method, mut building)) = self.current.take() {
+        if let Some((construction, mut building)) = self.current.take() {
             if building.advance() {
-                self.keep(method, building, loss)?;
+                self.keep(construction, building, loss)?;
                 self.next(loss)?;
             } else {
-                self.current = Some((method, building));
+                self.current = Some((construction, building));
             }
         }
         Ok(self.current.is_none())
@@ -86,9 +81,9 @@ impl Starting {
     /// class is put there in a fast way.
     pub(super) fn leave(mut self, loss: &impl Loss) -> Result<Best, Error> {
         if self.best.is_none()
-            && let Some((method, building)) = self.current.take()
+            && let Some((construction, building)) = self.current.take()
         {
-            self.keep(method, building, loss)?;
+            self.keep(construction, building, loss)?;
         }
         let cut = self.cut;
         let best = self.best.map(|best| Best { cut, ..best });
@@ -96,21 +91,32 @@ impl Starting {
     }
 
     fn next(&mut self, loss: &impl Priceable) -> Result<(), Error> {
-        if let Some(method) = self.methods.next() {
-            let building =
-                Building::new(method, &self.instance, loss, self.rule.clone(), self.options, self.seed)?;
-            self.current = Some((method, building));
+        if let Some(construction) = self.following.next() {
+            let building = Building::new(
+                construction,
+                &self.instance,
+                loss,
+                self.rule.clone(),
+                self.seed,
+                &self.params,
+            )?;
+            self.current = Some((construction, building));
         }
         Ok(())
     }
 
-    fn keep(&mut self, method: Method, building: Building, loss: &impl Loss) -> Result<(), Error> {
+    fn keep(
+        &mut self,
+        construction: Construction,
+        building: Building,
+        loss: &impl Loss,
+    ) -> Result<(), Error> {
         self.cut += building.cut();
         let (partition, late) = building.finish();
         partition.check(&self.instance, &self.rule)?;
         let value = partition.loss(&self.instance, loss);
         if self.best.as_ref().is_none_or(|best| value < best.loss) {
-            self.best = Some(Best { loss: value, method, partition, late, cut: 0 });
+            self.best = Some(Best { loss: value, construction, partition, late, cut: 0 });
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use lookalike_model::{
     job::{JOB_VERSION, Job},
     loss::Sse,
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, Method},
 };
 use lookalike_optimize::exact::{
     bound,
@@ -38,9 +38,8 @@ fn job(dims: usize, points: &[f64], colours: &[u32]) -> Job {
         colours: colours.to_vec(),
         rule: Rule::at_least(2),
         loss: Loss::Sse,
-        method: Method::Auto,
+        method: Method::default(),
         budget: Budget::default(),
-        search: SearchOptions::default(),
         attributes: Vec::new(),
         series: None,
         seed: 1,

@@ -5,7 +5,7 @@ mod relaxation;
 use lookalike_model::{
     job::{JOB_VERSION, Job},
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, MethodName},
 };
 pub(crate) use relaxation::full_relaxation;
 
@@ -18,9 +18,8 @@ pub(crate) fn job(dims: usize, points: &[f64], colours: &[u32], rule: Rule) -> J
         colours: colours.to_vec(),
         rule,
         loss: Loss::Sse,
-        method: Method::ColumnGeneration,
+        method: MethodName::ColumnGeneration.into(),
         budget: Budget::Effort(5.0),
-        search: SearchOptions::default(),
         attributes: Vec::new(),
         series: None,
         seed: 1,

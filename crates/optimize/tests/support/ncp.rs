@@ -3,7 +3,7 @@
 use lookalike_model::{
     job::{Attribute, JOB_VERSION, Job},
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, MethodName},
 };
 use rand::{Rng, RngExt};
 
@@ -68,9 +68,8 @@ pub(crate) fn random_job(rng: &mut impl Rng, most: usize, with: With) -> Job {
         colours,
         rule: if coloured { Rule::all_different(least) } else { Rule::at_least(least) },
         loss: if rng.random_bool(0.3) { Loss::NcpBinary } else { Loss::Ncp },
-        method: Method::ColumnGeneration,
+        method: MethodName::ColumnGeneration.into(),
         budget: Budget::Effort(5.0),
-        search: SearchOptions::default(),
         attributes,
         seed: 1,
     }

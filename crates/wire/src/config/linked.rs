@@ -1,8 +1,8 @@
 //! Hierarchies that a configuration does not hold, but names: `"hierarchy": { "file": "zip codes.csv" }`.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::Draft;
+use super::{Draft, HierarchyTold};
 
 /// The name of the file, if a field's hierarchy is one.
 pub(super) fn file(hierarchy: &Value) -> Option<&str> {
@@ -15,13 +15,15 @@ impl Draft {
     /// own folder. Whoever can read files puts their rows into the draft ([`Draft::put_hierarchy`]).
     #[must_use]
     pub fn linked(&self) -> Vec<(String, String)> {
-        let all = self.settings.get("hierarchies").and_then(Value::as_object);
-        let linked = all.into_iter().flatten();
-        linked.filter_map(|(column, of)| Some((column.clone(), file(of)?.to_owned()))).collect()
+        let linked = self.settings.hierarchies.iter().filter_map(|(column, of)| match of {
+            HierarchyTold::File { file } => Some((column.clone(), file.clone())),
+            HierarchyTold::Rows(_) => None,
+        });
+        linked.collect()
     }
 
     /// Puts the rows of a hierarchy into the draft: a value and its generalisations, from fine to coarse.
     pub fn put_hierarchy(&mut self, column: &str, rows: &[Vec<String>]) {
-        self.settings.entry("hierarchies").or_insert_with(|| json!({}))[column] = json!(rows);
+        self.settings.hierarchies.insert(column.to_owned(), HierarchyTold::Rows(rows.to_vec()));
     }
 }

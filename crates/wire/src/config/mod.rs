@@ -4,27 +4,29 @@
 //! A file need not say everything: it is read as a [`Draft`], flags or a form may overrule it, and only then must the
 //! settings be complete. The seed is never part of a file: whoever knows it can repeat the random choices.
 //!
-//! The property follows the shape that [`Settings`] itself has, so that a new setting needs nothing here: what the
-//! settings hold by column is listed in `BY_COLUMN`, all else stands in the schema's property under its own name.
+//! The property follows the shape that [`Settings`] itself has: a new setting is a field of [`Told`], which is what flags, fields
+//! and files say of them. What the settings hold by column is listed in `BY_COLUMN`, all else stands in the schema's property
+//! under its own name.
 
+pub(crate) mod before;
 mod error;
 mod fit;
 mod kinds;
 mod linked;
 mod near;
 mod read;
+mod told;
 mod write;
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value, json};
-
 pub use error::{Error, Fault, Found, Lacking, Note, Wanted};
 pub use near::near;
 pub use read::{Loaded, read};
+pub use told::{ChangesTold, CostsTold, HierarchyTold, MissingTold, Told};
 pub use write::write;
 
-use lookalike_model::settings::{Role, Settings};
+use lookalike_model::settings::{Budget, Role, Settings};
 
 /// Version of the property's shape.
 pub const CONFIG_VERSION: u64 = 1;
@@ -42,14 +44,11 @@ pub(crate) const BY_COLUMN: &[(&str, &str)] = &[
     ("coding", "coding"),
 ];
 
-/// Objects within a setting that are merged entry by entry.
-const DEEPER: &[&str] = &["columns", "costs", "add_of", "delete_of"];
-
 /// Settings that may be incomplete, and the columns that are named as identifiers, of which settings know nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
-    /// What is said, in the shape in which [`Settings`] are serialised; never a seed.
-    pub settings: Map<String, Value>,
+    /// What is said; never a seed.
+    pub settings: Told,
     /// Columns that are said to be identifiers.
     pub identifiers: Vec<String>,
 }
@@ -60,79 +59,47 @@ impl Draft {
     /// # Errors
     /// If a number is not finite: JSON has none such.
     pub fn of(settings: &Settings) -> Result<Self, Error> {
-        let value = serde_json::to_value(settings)
-            .map_err(|error| Error::at("", Fault::Unfit { why: error.to_string() }))?;
-        let Value::Object(mut settings) = value else { return Ok(Self::default()) };
-        settings.remove("seed");
-        // Null stands for NaN and infinity.
-        let infinite = |name: &&str| {
-            let map = settings.get(*name).and_then(Value::as_object);
-            map.is_some_and(|map| map.values().any(Value::is_null))
-        };
-        if let Some(name) = ["weights", "budget"].into_iter().find(infinite) {
+        let (Budget::Effort(budget) | Budget::Seconds(budget)) = settings.budget;
+        let infinite = [
+            ("weights", settings.weights.values().any(|weight| !weight.is_finite())),
+            ("budget", !budget.is_finite()),
+        ];
+        if let Some((name, _)) = infinite.into_iter().find(|(_, infinite)| *infinite) {
             return Err(Error::at(name, Fault::NotFinite));
         }
-        Ok(Self { settings, identifiers: Vec::new() })
+        Ok(Self { settings: settings.into(), identifiers: Vec::new() })
     }
 
     /// The settings, once they are complete; what is not said has its default.
     ///
     /// # Errors
-    /// If something is missing that has no default, or is not of its type.
+    /// If something is missing that has no default.
     pub fn complete(&self, seed: Option<u64>) -> Result<Settings, Error> {
-        let mut all = self.settings.clone();
-        all.entry("quasi").or_insert_with(|| json!([]));
-        all.entry("sensitive").or_insert(Value::Null);
-        if !all.contains_key("model") {
-            return Err(Error::at("model", Fault::NoModel));
-        }
+        let Some(model) = self.settings.model else { return Err(Error::at("model", Fault::NoModel)) };
         if let Some((column, file)) = self.linked().into_iter().next() {
             let fault = Fault::Linked { column: column.into(), file: file.into() };
             return Err(Error::at("hierarchies", fault));
         }
-        all.insert(String::from("seed"), json!(seed));
-        fit::fitted(&Value::Object(all)).map_err(|fault| Error::at("", fault))
+        Ok(self.settings.clone().complete(model, seed))
     }
 
     /// This draft before another: what both say is taken from this one. What is said by column is taken column by
     /// column, but for weights, which belong together; what is said of changes field by field, costs too; an order and a kind that contradict each other are one thing.
     #[must_use]
     pub fn over(self, below: Self) -> Self {
-        let mut settings = below.settings;
-        for (said, gone) in [("kinds", "orders"), ("orders", "kinds")] {
-            let gone = settings.get_mut(gone).and_then(Value::as_object_mut);
-            if let (Some(said), Some(gone)) = (self.by_column(said), gone) {
-                gone.retain(|name, _| said.get(name).is_none_or(|kind| kind == "ordinal"));
-            }
-        }
-        for (name, value) in self.settings {
-            match (settings.get_mut(&name), value) {
-                (Some(Value::Object(old)), Value::Object(new)) if merges(&name) => merge(old, new),
-                (_, value) => {
-                    settings.insert(name, value);
-                }
-            }
-        }
         let identifiers = if self.identifiers.is_empty() { below.identifiers } else { self.identifiers };
-        Self { settings, identifiers }
+        Self { settings: self.settings.over(below.settings), identifiers }
     }
 
     /// The role of each named column, in the order of the settings.
     #[must_use]
     pub fn roles(&self) -> Vec<(String, Role)> {
-        let list = |name: &str| -> Vec<String> {
-            match self.settings.get(name) {
-                Some(Value::Array(names)) => {
-                    names.iter().filter_map(Value::as_str).map(String::from).collect()
-                }
-                Some(Value::String(name)) => vec![name.clone()],
-                _ => Vec::new(),
-            }
-        };
+        let Told { quasi, sensitive, keep, .. } = &self.settings;
+        let list = |names: &Option<Vec<String>>| names.clone().unwrap_or_default();
         let roles = [
-            (list("quasi"), Role::QuasiIdentifier),
-            (list("sensitive"), Role::Sensitive),
-            (list("keep"), Role::Keep),
+            (list(quasi), Role::QuasiIdentifier),
+            (sensitive.iter().cloned().collect(), Role::Sensitive),
+            (list(keep), Role::Keep),
             (self.identifiers.clone(), Role::Identifier),
         ];
         roles.into_iter().flat_map(|(names, role)| names.into_iter().map(move |name| (name, role))).collect()
@@ -143,9 +110,13 @@ impl Draft {
     pub fn columns(&self) -> Vec<String> {
         let mut columns: Vec<String> = Vec::new();
         let mut seen = BTreeSet::new();
-        let by_column = BY_COLUMN.iter().filter_map(|(name, _)| self.settings.get(*name));
-        let maps = by_column.chain(self.policies()).filter_map(Value::as_object);
-        let others = maps.flat_map(|map| map.keys().cloned());
+        let Told { kinds, orders, weights, publish_columns, hierarchies, coding, missing, .. } =
+            &self.settings;
+        let others = (kinds.keys().chain(orders.keys()).chain(weights.keys()).chain(publish_columns.keys()))
+            .chain(hierarchies.keys())
+            .chain(coding.keys())
+            .chain(missing.columns.keys());
+        let others = others.cloned();
         for name in self.roles().into_iter().map(|(name, _)| name).chain(others) {
             if seen.insert(name.clone()) {
                 columns.push(name);
@@ -167,33 +138,5 @@ impl Draft {
         let columns = self.columns().into_iter().filter(|name| !known.contains(name.as_str()));
         let lacking: Vec<Lacking> = columns.map(lacking).collect();
         if lacking.is_empty() { Ok(()) } else { Err(Error::at("fields", Fault::NoColumns { lacking })) }
-    }
-
-    fn by_column(&self, setting: &str) -> Option<&Map<String, Value>> {
-        self.settings.get(setting).and_then(Value::as_object)
-    }
-
-    /// Policies for missing cells by column.
-    pub(crate) fn policies(&self) -> Option<&Value> {
-        self.settings.get("missing").and_then(|missing| missing.get("columns"))
-    }
-}
-
-fn merges(name: &str) -> bool {
-    matches!(name, "missing" | "changes")
-        || (name != "weights" && BY_COLUMN.iter().any(|(of, _)| *of == name))
-}
-
-/// Deeper for the policies by column, and for costs, in general and by value.
-fn merge(old: &mut Map<String, Value>, new: Map<String, Value>) {
-    for (name, value) in new {
-        match (old.get_mut(&name), value) {
-            (Some(Value::Object(old)), Value::Object(new)) if DEEPER.contains(&name.as_str()) => {
-                merge(old, new);
-            }
-            (_, value) => {
-                old.insert(name, value);
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@ use lookalike_model::settings::{Model, Role, Settings};
 use serde_json::{Map, Value, json};
 
 use super::{
-    BY_COLUMN, CONFIG_VERSION, Draft, Error, Fault, NAMESPACE, Note, fit,
+    BY_COLUMN, CONFIG_VERSION, Draft, Error, Fault, NAMESPACE, Note, before, fit,
     kinds::{Implied, implied},
     linked,
 };
@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Result<Loaded, Error> {
             other => reader.notes.push(Note::Ignored { path: other.to_owned() }),
         }
     }
-    Ok(reader.end())
+    reader.end()
 }
 
 /// Settings as they are serialised, into which one value after the other is put to see whether it fits.
@@ -63,7 +63,9 @@ fn template() -> Result<Map<String, Value>, Error> {
 
 struct Reader {
     template: Map<String, Value>,
-    draft: Draft,
+    /// What the file says, each of which was seen to fit.
+    settings: Map<String, Value>,
+    identifiers: Vec<String>,
     names: BTreeSet<String>,
     /// Markers and general policies for missing cells.
     missing: Map<String, Value>,
@@ -76,7 +78,8 @@ impl Reader {
     fn new() -> Result<Self, Error> {
         Ok(Self {
             template: template()?,
-            draft: Draft::default(),
+            settings: Map::new(),
+            identifiers: Vec::new(),
             names: BTreeSet::new(),
             missing: Map::new(),
             policies: Map::new(),
@@ -84,14 +87,16 @@ impl Reader {
         })
     }
 
-    fn end(mut self) -> Loaded {
+    fn end(mut self) -> Result<Loaded, Error> {
         if !self.policies.is_empty() {
             self.missing.insert(String::from("columns"), Value::Object(self.policies));
         }
         if !self.missing.is_empty() {
-            self.draft.settings.insert(String::from("missing"), Value::Object(self.missing));
+            self.settings.insert(String::from("missing"), Value::Object(self.missing));
         }
-        Loaded { draft: self.draft, notes: self.notes }
+        let settings = serde_json::from_value(Value::Object(self.settings));
+        let settings = settings.map_err(|e| Error::at("", e.to_string()))?;
+        Ok(Loaded { draft: Draft { settings, identifiers: self.identifiers }, notes: self.notes })
     }
 
     fn field(&mut self, field: &Value, path: &str) -> Result<(), Error> {
@@ -151,18 +156,18 @@ impl Reader {
             Role::QuasiIdentifier => "quasi",
             Role::Keep => "keep",
             Role::Identifier => {
-                self.draft.identifiers.push(name.to_owned());
+                self.identifiers.push(name.to_owned());
                 return Ok(());
             }
             Role::Sensitive => {
-                if let Some(other) = self.draft.settings.get("sensitive").and_then(Value::as_str) {
+                if let Some(other) = self.settings.get("sensitive").and_then(Value::as_str) {
                     return Err(Error::at(path, Fault::SecondSensitive { other: other.into() }));
                 }
-                self.draft.settings.insert(String::from("sensitive"), json!(name));
+                self.settings.insert(String::from("sensitive"), json!(name));
                 return Ok(());
             }
         };
-        let names = self.draft.settings.entry(list).or_insert_with(|| json!([]));
+        let names = self.settings.entry(list).or_insert_with(|| json!([]));
         names.as_array_mut().into_iter().for_each(|names| names.push(json!(name)));
         Ok(())
     }
@@ -171,7 +176,7 @@ impl Reader {
         if setting != "hierarchies" || linked::file(value).is_none() {
             self.fits(setting, &json!({ name: value }), path)?;
         }
-        self.draft.settings.entry(setting).or_insert_with(|| json!({}))[name] = value.clone();
+        self.settings.entry(setting).or_insert_with(|| json!({}))[name] = value.clone();
         Ok(())
     }
 
@@ -191,7 +196,9 @@ impl Reader {
     /// Our property of the schema.
     fn schema(&mut self, value: &Value) -> Result<(), Error> {
         let by_column: Vec<&str> = BY_COLUMN.iter().map(|(setting, _)| *setting).collect();
-        for (name, value) in object(value, NAMESPACE)? {
+        let mut own = object(value, NAMESPACE)?.clone();
+        before::join(&mut own).map_err(|what| Error::at(format!("{NAMESPACE}.{}", before::SEARCH), what))?;
+        for (name, value) in &own {
             let path = format!("{NAMESPACE}.{name}");
             match name.as_str() {
                 "note" => {}
@@ -220,7 +227,7 @@ impl Reader {
                         }
                         fault => Error::at(error.path, fault),
                     })?;
-                    self.draft.settings.insert(other.to_owned(), value.clone());
+                    self.settings.insert(other.to_owned(), value.clone());
                 }
             }
         }

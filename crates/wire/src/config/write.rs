@@ -1,5 +1,7 @@
 //! From a draft to the text of a file.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -40,7 +42,9 @@ struct Field {
 /// values of the table. [`super::read`] gives the draft back.
 #[must_use]
 pub fn write(draft: &Draft) -> String {
-    let fields: Vec<Field> = draft.columns().into_iter().map(|name| field(draft, name)).collect();
+    // Texts, finite numbers and maps with texts as keys: serde_json cannot fail on them.
+    let settings = serde_json::to_value(&draft.settings).unwrap_or_default();
+    let fields: Vec<Field> = draft.columns().into_iter().map(|name| field(draft, &settings, name)).collect();
     let of_columns = fields.iter().any(|f| holds_values(&f.lookalike));
     let note = if of_columns || changes_name_values(draft) { WITH_VALUES } else { WITHOUT_VALUES };
     let mut own = Map::from_iter([
@@ -48,7 +52,7 @@ pub fn write(draft: &Draft) -> String {
         (String::from("version"), json!(CONFIG_VERSION)),
     ]);
     let mut missing_values = None;
-    for (name, value) in &draft.settings {
+    for (name, value) in settings.as_object().into_iter().flatten() {
         match (name.as_str(), value) {
             ("quasi" | "sensitive" | "keep", _) => {}
             ("missing", Value::Object(missing)) => {
@@ -78,31 +82,25 @@ fn holds_values(field: &Map<String, Value>) -> bool {
 
 /// Whether sensitive values are named, as preferred or with costs of their own.
 fn changes_name_values(draft: &Draft) -> bool {
-    let changes = draft.settings.get("changes");
-    let filled = |value: Option<&Value>| match value {
-        Some(Value::Array(list)) => !list.is_empty(),
-        Some(Value::Object(map)) => !map.is_empty(),
-        _ => false,
-    };
-    let costs = changes.and_then(|changes| changes.get("costs"));
-    let of = |name| costs.and_then(|costs| costs.get(name));
-    filled(changes.and_then(|changes| changes.get("prefer")))
-        || filled(of("add_of"))
-        || filled(of("delete_of"))
+    let changes = &draft.settings.changes;
+    let filled = |of: &Option<BTreeMap<String, u64>>| of.as_ref().is_some_and(|of| !of.is_empty());
+    changes.prefer.as_ref().is_some_and(|prefer| !prefer.is_empty())
+        || filled(&changes.costs.add_of)
+        || filled(&changes.costs.delete_of)
 }
 
-fn field(draft: &Draft, name: String) -> Field {
+fn field(draft: &Draft, settings: &Value, name: String) -> Field {
     let mut own = Map::new();
     if let Some((_, role)) = draft.roles().into_iter().find(|(of, _)| *of == name) {
         own.insert(String::from("role"), json!(role));
     }
     for (setting, property) in BY_COLUMN {
-        if let Some(value) = draft.settings.get(*setting).and_then(|map| map.get(&name)) {
+        if let Some(value) = settings.get(*setting).and_then(|map| map.get(&name)) {
             own.insert((*property).to_owned(), value.clone());
         }
     }
-    if let Some(policy) = draft.policies().and_then(|policies| policies.get(&name)) {
-        own.insert(String::from("missing"), policy.clone());
+    if let Some(policy) = draft.settings.missing.columns.get(&name) {
+        own.insert(String::from("missing"), json!(policy));
     }
     let kind = own.get("kind").and_then(Value::as_str).map(String::from);
     let typed = match (&kind, own.contains_key("order")) {

@@ -3,7 +3,7 @@
 use lookalike_model::{
     job::{BoundOf, Status},
     report::Report,
-    settings::{Loss, Method, Model, Settings},
+    settings::{Loss, MethodName, Model, Settings},
 };
 use yew::{Html, html};
 
@@ -63,7 +63,7 @@ fn figures(report: &Report, settings: &Settings) -> Vec<Figure> {
                 )
             },
         });
-    } else if report.method.name == Method::ColumnGeneration && report.changes.suppressed_for_loss == 0 {
+    } else if report.method.name == MethodName::ColumnGeneration && report.changes.suppressed_for_loss == 0 {
         figures.push(Figure {
             id: "gap",
             name: t!(FIGURE_GAP_BOUND),
@@ -224,7 +224,7 @@ fn absent(report: &Report, sensitive: &str, worst: f64) -> Option<(String, bool)
 }
 
 /// Why a search ended; `claimed` where that of another machine did, which alone knows it.
-fn stopped(status: &Status, method: Method, claimed: bool) -> String {
+fn stopped(status: &Status, method: MethodName, claimed: bool) -> String {
     match status {
         Status::EffortSpent if claimed => String::from(t!(FIGURE_WORKER_SAYS_EFFORT_SPENT)),
         Status::TimeLimit if claimed => String::from(t!(FIGURE_WORKER_SAYS_TIME_UP)),
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn a_search_without_a_bound_says_that_nothing_is_proven() {
         let mut report = finished(true).report;
-        report.method.name = Method::ColumnGeneration;
+        report.method.name = MethodName::ColumnGeneration;
         let all = figures(&report, &settings());
         assert_eq!((all[4].id, all[4].value.as_str()), ("gap", "nothing proven yet"));
         report.bound = Some(ReportBound {

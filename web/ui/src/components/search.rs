@@ -1,6 +1,6 @@
 //! How classes are sought: method, loss and limit.
 
-use lookalike_model::settings::{Loss, Method};
+use lookalike_model::settings::{Loss, MethodName, MethodOption};
 use yew::{Html, html};
 
 use super::{
@@ -18,85 +18,87 @@ const LOSSES: Entries<Loss> = &[
     ("ncp", k::SEARCH_WIDTHS_RANGES_NCP, Loss::Ncp),
     ("ncp-binary", k::SEARCH_WIDTHS_BINARY_CATEGORIES, Loss::NcpBinary),
 ];
-const METHODS: Entries<Method> = &[
-    ("auto", k::SEARCH_AUTOMATIC, Method::Auto),
-    ("annealing", k::SEARCH_ANNEALING, Method::Annealing),
-    ("spatial", k::SEARCH_ANNEALING_SPATIAL_BLOCKS, Method::Spatial),
-    ("large-neighbourhood", k::SEARCH_LARGE_NEIGHBOURHOODS, Method::LargeNeighbourhood),
-    ("two-swap", k::SEARCH_TWO_SWAPPING, Method::TwoSwap),
-    ("decompose", k::SEARCH_DECOMPOSITION, Method::Decompose),
-    ("column-generation", k::SEARCH_COLUMN_GENERATION_WITH_BOUND, Method::ColumnGeneration),
-    ("md", k::SEARCH_MD, Method::Md),
-    ("mdav", k::SEARCH_MDAV, Method::Mdav),
-    ("v-mdav", k::SEARCH_V_MDAV, Method::VMdav),
-    ("hansen-mukherjee", k::SEARCH_HANSEN_MUKHERJEE, Method::HansenMukherjee),
-    ("classic", k::SEARCH_BUCKETIZATION_CLASSIC, Method::Classic),
-    ("tau", k::SEARCH_TAU, Method::Tau),
-    ("variance-sort", k::SEARCH_VARIANCE_SORT, Method::VarianceSort),
-    ("greedy-search", k::SEARCH_GREEDY_SEARCH, Method::GreedySearch),
-    ("split-and-carry", k::SEARCH_SPLIT_CARRY, Method::SplitAndCarry),
-    ("k-member", k::SEARCH_K_MEMBER, Method::KMember),
-    ("mondrian", k::SEARCH_MONDRIAN_STRICT, Method::Mondrian),
-    ("mondrian-relaxed", k::SEARCH_MONDRIAN_RELAXED, Method::MondrianRelaxed),
-    ("random", k::SEARCH_RANDOM, Method::Random),
+const METHODS: Entries<MethodName> = &[
+    ("auto", k::SEARCH_AUTOMATIC, MethodName::Auto),
+    ("annealing", k::SEARCH_ANNEALING, MethodName::Annealing),
+    ("spatial", k::SEARCH_ANNEALING_SPATIAL_BLOCKS, MethodName::Spatial),
+    ("large-neighbourhood", k::SEARCH_LARGE_NEIGHBOURHOODS, MethodName::LargeNeighbourhood),
+    ("two-swap", k::SEARCH_TWO_SWAPPING, MethodName::TwoSwap),
+    ("decompose", k::SEARCH_DECOMPOSITION, MethodName::Decompose),
+    ("column-generation", k::SEARCH_COLUMN_GENERATION_WITH_BOUND, MethodName::ColumnGeneration),
+    ("md", k::SEARCH_MD, MethodName::Md),
+    ("mdav", k::SEARCH_MDAV, MethodName::Mdav),
+    ("v-mdav", k::SEARCH_V_MDAV, MethodName::VMdav),
+    ("hansen-mukherjee", k::SEARCH_HANSEN_MUKHERJEE, MethodName::HansenMukherjee),
+    ("classic", k::SEARCH_BUCKETIZATION_CLASSIC, MethodName::Classic),
+    ("tau", k::SEARCH_TAU, MethodName::Tau),
+    ("variance-sort", k::SEARCH_VARIANCE_SORT, MethodName::VarianceSort),
+    ("greedy-search", k::SEARCH_GREEDY_SEARCH, MethodName::GreedySearch),
+    ("split-and-carry", k::SEARCH_SPLIT_CARRY, MethodName::SplitAndCarry),
+    ("k-member", k::SEARCH_K_MEMBER, MethodName::KMember),
+    ("mondrian", k::SEARCH_MONDRIAN_STRICT, MethodName::Mondrian),
+    ("mondrian-relaxed", k::SEARCH_MONDRIAN_RELAXED, MethodName::MondrianRelaxed),
+    ("random", k::SEARCH_RANDOM, MethodName::Random),
 ];
-const STARTS: Entries<Option<Method>> = &[
+const STARTS: Entries<Option<MethodName>> = &[
     ("", k::SEARCH_METHODS_OWN_CHOICE, None),
-    ("md", k::SEARCH_MD, Some(Method::Md)),
-    ("mdav", k::SEARCH_MDAV, Some(Method::Mdav)),
-    ("v-mdav", k::SEARCH_V_MDAV, Some(Method::VMdav)),
-    ("hansen-mukherjee", k::SEARCH_HANSEN_MUKHERJEE, Some(Method::HansenMukherjee)),
-    ("classic", k::SEARCH_BUCKETIZATION_CLASSIC, Some(Method::Classic)),
-    ("tau", k::SEARCH_TAU, Some(Method::Tau)),
-    ("variance-sort", k::SEARCH_VARIANCE_SORT, Some(Method::VarianceSort)),
-    ("greedy-search", k::SEARCH_GREEDY_SEARCH, Some(Method::GreedySearch)),
-    ("split-and-carry", k::SEARCH_SPLIT_CARRY, Some(Method::SplitAndCarry)),
-    ("k-member", k::SEARCH_K_MEMBER, Some(Method::KMember)),
-    ("mondrian", k::SEARCH_MONDRIAN_STRICT, Some(Method::Mondrian)),
-    ("mondrian-relaxed", k::SEARCH_MONDRIAN_RELAXED, Some(Method::MondrianRelaxed)),
-    ("random", k::SEARCH_RANDOM, Some(Method::Random)),
+    ("md", k::SEARCH_MD, Some(MethodName::Md)),
+    ("mdav", k::SEARCH_MDAV, Some(MethodName::Mdav)),
+    ("v-mdav", k::SEARCH_V_MDAV, Some(MethodName::VMdav)),
+    ("hansen-mukherjee", k::SEARCH_HANSEN_MUKHERJEE, Some(MethodName::HansenMukherjee)),
+    ("classic", k::SEARCH_BUCKETIZATION_CLASSIC, Some(MethodName::Classic)),
+    ("tau", k::SEARCH_TAU, Some(MethodName::Tau)),
+    ("variance-sort", k::SEARCH_VARIANCE_SORT, Some(MethodName::VarianceSort)),
+    ("greedy-search", k::SEARCH_GREEDY_SEARCH, Some(MethodName::GreedySearch)),
+    ("split-and-carry", k::SEARCH_SPLIT_CARRY, Some(MethodName::SplitAndCarry)),
+    ("k-member", k::SEARCH_K_MEMBER, Some(MethodName::KMember)),
+    ("mondrian", k::SEARCH_MONDRIAN_STRICT, Some(MethodName::Mondrian)),
+    ("mondrian-relaxed", k::SEARCH_MONDRIAN_RELAXED, Some(MethodName::MondrianRelaxed)),
+    ("random", k::SEARCH_RANDOM, Some(MethodName::Random)),
 ];
 const SWAPS: Entries<bool> =
     &[("after", k::SEARCH_AFTER_BLOCKS, false), ("both", k::SEARCH_BEFORE_AFTER_BLOCKS, true)];
 
 /// What a method does, in a sentence.
-fn sentence(method: Method) -> &'static str {
+fn sentence(method: MethodName) -> &'static str {
     match method {
-        Method::Auto => {
+        MethodName::Auto => {
             t!(SEARCH_CHOSEN_BY_TABLES_SIZE)
         }
-        Method::Annealing => t!(SEARCH_MOVES_RECORDS_BETWEEN_CLASSES),
-        Method::Spatial => {
+        MethodName::Annealing => t!(SEARCH_MOVES_RECORDS_BETWEEN_CLASSES),
+        MethodName::Spatial => {
             t!(SEARCH_ANNEALING_BLOCKS_NEIGHBOURING_RECORDS)
         }
-        Method::LargeNeighbourhood => t!(SEARCH_SOLVES_FEW_NEIGHBOURING_CLASSES),
-        Method::TwoSwap => t!(SEARCH_MAKES_BEST_EXCHANGE_TWO),
-        Method::Decompose => t!(SEARCH_SOLVES_BLOCKS_CLASSES_ONE),
-        Method::ColumnGeneration => {
+        MethodName::LargeNeighbourhood => t!(SEARCH_SOLVES_FEW_NEIGHBOURING_CLASSES),
+        MethodName::TwoSwap => t!(SEARCH_MAKES_BEST_EXCHANGE_TWO),
+        MethodName::Decompose => t!(SEARCH_SOLVES_BLOCKS_CLASSES_ONE),
+        MethodName::ColumnGeneration => {
             t!(SEARCH_SEEKS_BEST_WITH_PROOF)
         }
-        Method::Md => t!(SEARCH_AT_ONE_GO_TWO),
-        Method::Mdav => {
+        MethodName::Md => t!(SEARCH_AT_ONE_GO_TWO),
+        MethodName::Mdav => {
             t!(SEARCH_AT_ONE_GO_RECORDS)
         }
-        Method::VMdav => t!(SEARCH_AT_ONE_GO_AS),
-        Method::HansenMukherjee => t!(SEARCH_EXACT_FOR_ONE_QUASI),
-        Method::Classic => {
+        MethodName::VMdav => t!(SEARCH_AT_ONE_GO_AS),
+        MethodName::HansenMukherjee => t!(SEARCH_EXACT_FOR_ONE_QUASI),
+        MethodName::Classic => {
             t!(SEARCH_AT_ONE_GO_BUCKETS)
         }
-        Method::Tau => t!(SEARCH_AT_ONE_GO_BUCKETS_2),
-        Method::VarianceSort => t!(SEARCH_AT_ONE_GO_SORTED),
-        Method::GreedySearch => t!(SEARCH_AT_ONE_GO_EACH),
-        Method::SplitAndCarry => {
+        MethodName::Tau => t!(SEARCH_AT_ONE_GO_BUCKETS_2),
+        MethodName::VarianceSort => t!(SEARCH_AT_ONE_GO_SORTED),
+        MethodName::GreedySearch => t!(SEARCH_AT_ONE_GO_EACH),
+        MethodName::SplitAndCarry => {
             t!(SEARCH_AT_ONE_GO_RUNS)
         }
-        Method::KMember => t!(SEARCH_AT_ONE_GO_DISTANT),
-        Method::Mondrian => {
+        MethodName::KMember => t!(SEARCH_AT_ONE_GO_DISTANT),
+        MethodName::Mondrian => {
             t!(SEARCH_AT_ONE_GO_CUTS)
         }
-        Method::MondrianRelaxed => t!(SEARCH_AT_ONE_GO_AS_2),
-        Method::Random => t!(SEARCH_AT_ONE_GO_AT),
-        Method::DokaGreedy | Method::DokaSortGreedy | Method::DokaHungarian => t!(SEARCH_FREEFORM),
+        MethodName::MondrianRelaxed => t!(SEARCH_AT_ONE_GO_AS_2),
+        MethodName::Random => t!(SEARCH_AT_ONE_GO_AT),
+        MethodName::DokaGreedy | MethodName::DokaSortGreedy | MethodName::DokaHungarian => {
+            t!(SEARCH_FREEFORM)
+        }
     }
 }
 
@@ -173,19 +175,19 @@ fn method(fields: &Fields) -> Html {
                 |form, loss| form.search.loss = loss) }
             { fields.menu(&fields.around("method", t!(SEARCH_METHOD), sentence(form.method)), METHODS, form.method,
                 |form, method| form.search.method = method) }
-            if !form.method.is_construction() {
+            if form.method.takes(MethodOption::Start) {
                 { fields.menu(&fields.around("start", t!(SEARCH_START_FROM), start), STARTS, form.start,
                     |form, start| form.search.start = start) }
             }
-            if form.method == Method::ColumnGeneration {
+            if form.method.takes(MethodOption::StopGap) {
                 { fields.text(&fields.around("stop-gap", t!(SEARCH_STOP_WITHIN_PER_CENT), gap), "decimal", &form.stop_gap,
                     |form, gap| form.search.stop_gap = gap) }
             }
-            if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
+            if form.method.takes(MethodOption::Blocks) {
                 { fields.text(&fields.around("blocks", t!(SEARCH_BLOCKS), blocks), "numeric", &form.blocks,
                     |form, blocks| form.search.blocks = blocks) }
             }
-            if form.method == Method::Decompose {
+            if form.method.takes(MethodOption::SwapFirst) {
                 { fields.menu(&fields.around("swap-first", t!(SEARCH_EXCHANGE_RECORDS), t!(SEARCH_BEFORE_COSTS_TIME_MAKES)),
                     SWAPS, form.swap_first, |form, first| form.search.swap_first = first) }
             }
@@ -199,12 +201,14 @@ mod tests {
 
     #[test]
     fn every_method_is_there_under_its_name() {
-        let names: Vec<(&str, Method)> = METHODS.iter().map(|(name, _, method)| (*name, *method)).collect();
-        let offered = Method::ALL.into_iter().filter(|method| !method.is_freeform());
+        let names: Vec<(&str, MethodName)> =
+            METHODS.iter().map(|(name, _, method)| (*name, *method)).collect();
+        let offered = MethodName::ALL.into_iter().filter(|method| !method.is_freeform());
         assert_eq!(names, offered.map(|method| (method.name(), method)).collect::<Vec<_>>());
-        let starts: Vec<Method> = STARTS.iter().filter_map(|(_, _, start)| *start).collect();
-        let constructions: Vec<Method> = Method::ALL.into_iter().filter(|m| m.is_construction()).collect();
+        let starts: Vec<MethodName> = STARTS.iter().filter_map(|(_, _, start)| *start).collect();
+        let constructions: Vec<MethodName> =
+            MethodName::ALL.into_iter().filter(|m| m.is_construction()).collect();
         assert_eq!(starts, constructions);
-        assert!(STARTS.iter().all(|(name, _, start)| start.map_or("", Method::name) == *name));
+        assert!(STARTS.iter().all(|(name, _, start)| start.map_or("", MethodName::name) == *name));
     }
 }

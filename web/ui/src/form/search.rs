@@ -1,6 +1,6 @@
 //! How classes are sought.
 
-use lookalike_model::settings::{CarryOptions, Loss, Method, SortOrder};
+use lookalike_model::settings::{CarryOptions, Loss, MethodName, SortOrder};
 
 /// How the search is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,9 +24,9 @@ pub struct SearchForm {
     /// What a class costs.
     pub loss: Loss,
     /// How classes are found.
-    pub method: Method,
+    pub method: MethodName,
     /// The construction that a search starts from; `None` is the search's own choice.
-    pub start: Option<Method>,
+    pub start: Option<MethodName>,
     /// Number of blocks of a decomposition; empty is the method's own choice.
     pub blocks: String,
     /// Whether two-swapping comes before the blocks, too.
@@ -45,9 +45,9 @@ pub struct SearchForm {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unseen {
     /// The order of the sorted list.
-    pub order: SortOrder,
+    pub order: Option<SortOrder>,
     /// What Split & Carry is told.
-    pub carry: CarryOptions,
+    pub carry: Option<CarryOptions>,
 }
 
 impl Default for SearchForm {
@@ -57,7 +57,7 @@ impl Default for SearchForm {
             effort: String::from("5"),
             seconds: String::from("15"),
             loss: Loss::default(),
-            method: Method::default(),
+            method: MethodName::default(),
             start: None,
             blocks: String::new(),
             swap_first: false,

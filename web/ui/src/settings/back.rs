@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use lookalike_model::{
     info::TableInfo,
-    settings::{Budget, Kind, Model, RowsAre, Settings},
+    settings::{Budget, Construction, Kind, MethodAsked, Model, RowsAre, Settings},
 };
 use lookalike_wire::page::Configured;
 
@@ -53,6 +53,9 @@ fn typed(number: Option<f64>) -> String {
 
 fn form(settings: &Settings) -> Form {
     let (usual, changes) = (Form::default(), &settings.changes);
+    let asked = MethodAsked::from(settings.method);
+    // What no field shows belongs to the method or to its start.
+    let of_start = asked.start.map(MethodAsked::from).unwrap_or_default();
     let (model, m, k) = match settings.model {
         Model::MInvariance { m } => (ModelChoice::MInvariance, m.to_string(), usual.k),
         Model::KAnonymity { k } => (ModelChoice::KAnonymity, usual.m, k.to_string()),
@@ -74,14 +77,14 @@ fn form(settings: &Settings) -> Form {
             effort,
             seconds,
             loss: settings.loss,
-            method: settings.method,
-            start: settings.search.start,
-            blocks: settings.search.blocks.map(|n| n.to_string()).unwrap_or_default(),
-            swap_first: settings.search.swap_first,
-            stop_gap: typed(settings.search.stop_gap_percent),
+            method: settings.method.name(),
+            start: asked.start.as_ref().map(Construction::name),
+            blocks: asked.blocks.map(|n| n.to_string()).unwrap_or_default(),
+            swap_first: asked.swap_first,
+            stop_gap: typed(asked.stop_gap_percent),
             price: typed(settings.suppress.map(|suppress| suppress.price)),
             limit: settings.suppress.and_then(|s| s.limit).map(|n| n.to_string()).unwrap_or_default(),
-            unseen: Unseen { order: settings.search.order, carry: settings.search.carry },
+            unseen: Unseen { order: asked.order.or(of_start.order), carry: asked.carry.or(of_start.carry) },
         },
         changes: ChangesForm {
             points: changes.counterfeit_points,

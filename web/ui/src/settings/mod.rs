@@ -46,6 +46,8 @@ pub enum Field {
     Publish,
     /// Seconds.
     Seconds,
+    /// The method.
+    Method,
     /// Number of blocks.
     Blocks,
     /// Gap at which the search may end.
@@ -90,6 +92,7 @@ impl Field {
             Self::Effort => "effort",
             Self::Publish => "publish",
             Self::Seconds => "seconds",
+            Self::Method => "method",
             Self::Blocks => "blocks",
             Self::StopGap => "stop-gap",
             Self::AddCost => "add-cost",
@@ -146,17 +149,18 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     check_missing(table, choices, form, &mut wrong);
     let changes = changes::changes(form, &mut wrong);
     let budget = search::budget(&form.search, &mut wrong);
-    let options = search::options(&form.search, &mut wrong);
+    let method = search::method(&form.search, &mut wrong);
     let suppress = search::suppress(&form.search, &mut wrong);
     let seed = search::seed(&form.seed, &mut wrong);
-    let (Some(model), Some(budget), true) = (model, budget, wrong.0.is_empty()) else { return Err(wrong.0) };
+    let (Some(model), Some(budget), Some(method), true) = (model, budget, method, wrong.0.is_empty()) else {
+        return Err(wrong.0);
+    };
     Ok(Settings {
         quasi: owned(&quasi),
         sensitive: sensitive.first().map(|&name| name.to_owned()),
         keep: owned(&with_role(table, choices, Role::Keep)),
         loss: form.search.loss,
-        method: form.search.method,
-        search: options,
+        method,
         publish: form.publish,
         suppress,
         eligibility: changes::repair(form),

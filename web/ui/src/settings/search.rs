@@ -1,9 +1,12 @@
 //! Budget, seed, and what the method is told.
 
-use lookalike_model::settings::{Budget, Method, SearchOptions, Suppress};
+use lookalike_model::settings::{Budget, Construction, Method, MethodAsked, MethodOption, Suppress};
 
 use super::{Field, Wrong, number::decimal};
-use crate::form::{BudgetChoice, SearchForm};
+use crate::{
+    form::{BudgetChoice, SearchForm},
+    texts::words,
+};
 
 /// The largest whole number that a browser holds exactly.
 const MAX_SEED: u64 = 9_007_199_254_740_991;
@@ -54,31 +57,35 @@ pub(super) fn suppress(form: &SearchForm, wrong: &mut Wrong) -> Option<Suppress>
     Some(Suppress { price: price?, limit: most })
 }
 
-/// Only what the method makes use of.
-pub(super) fn options(form: &SearchForm, wrong: &mut Wrong) -> SearchOptions {
-    let start = if form.method.is_construction() { None } else { form.start };
-    let mut options = SearchOptions { start, ..SearchOptions::default() };
-    if form.method == Method::ColumnGeneration {
-        options.stop_gap_percent = decimal(&form.stop_gap).filter(|gap| *gap <= 100.0);
-        if options.stop_gap_percent.is_none() && !form.stop_gap.trim().is_empty() {
+/// The method, with what it makes use of.
+pub(super) fn method(form: &SearchForm, wrong: &mut Wrong) -> Option<Method> {
+    let takes = |option| form.method.takes(option);
+    let start = form.start.filter(|_| takes(MethodOption::Start));
+    let mut asked = MethodAsked { name: Some(form.method), ..MethodAsked::default() };
+    asked.start = start.and_then(Construction::named);
+    if takes(MethodOption::StopGap) {
+        asked.stop_gap_percent = decimal(&form.stop_gap).filter(|gap| *gap <= 100.0);
+        if asked.stop_gap_percent.is_none() && !form.stop_gap.trim().is_empty() {
             wrong.add(Field::StopGap, t!(WRONG_GAP_MUST_BE_NUMBER));
         }
     }
-    if matches!(form.method, Method::Decompose | Method::ColumnGeneration) {
+    if takes(MethodOption::Blocks) {
         let blocks = form.blocks.trim();
-        options.blocks = blocks.parse::<u32>().ok().filter(|n| *n > 0).map(|n| n as usize);
-        if options.blocks.is_none() && !blocks.is_empty() {
+        asked.blocks = blocks.parse::<u32>().ok().filter(|n| *n > 0).map(|n| n as usize);
+        if asked.blocks.is_none() && !blocks.is_empty() {
             wrong.add(Field::Blocks, t!(WRONG_BLOCKS_MUST_BE_WHOLE));
         }
-        options.swap_first = form.swap_first && form.method == Method::Decompose;
     }
-    // Without a field: what a configuration has said, as long as the method makes use of it.
-    let named = |method| form.method == method || start == Some(method);
-    if [Method::VarianceSort, Method::GreedySearch, Method::SplitAndCarry].into_iter().any(named) {
-        options.order = form.unseen.order;
+    asked.swap_first = form.swap_first && takes(MethodOption::SwapFirst);
+    // Without a field: what a configuration has said, as long as the method or its start makes use of it.
+    let used = |option| takes(option) || start.is_some_and(|start| start.takes(option));
+    asked.order = form.unseen.order.filter(|_| used(MethodOption::Order));
+    asked.carry = form.unseen.carry.filter(|_| used(MethodOption::Carry));
+    match asked.method() {
+        Ok(method) => Some(method),
+        Err(why) => {
+            wrong.add(Field::Method, words(&why.into()));
+            None
+        }
     }
-    if named(Method::SplitAndCarry) {
-        options.carry = form.unseen.carry;
-    }
-    options
 }

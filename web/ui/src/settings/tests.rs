@@ -1,12 +1,13 @@
 //! From the fields to settings, and what is wrong with fields.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, num::NonZeroUsize, rc::Rc};
 
 use lookalike_model::{
     info::PersonKey,
     settings::{
-        Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, Fake, Kind, Loss, Method, Publish, Repair,
-        RowsAre, SearchOptions, SortOrder, Suppress, Ties,
+        Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, ColumnGenerationOptions, Construction,
+        DecomposeOptions, Extent, Fake, Kind, Loss, Method, MethodName, Publish, Repair, RowsAre, SortOrder,
+        Suppress, Ties,
     },
 };
 use lookalike_wire::page::Configured;
@@ -195,8 +196,8 @@ fn everything() -> (Vec<Choice>, Form) {
     };
     let search = SearchForm {
         loss: Loss::NcpBinary,
-        method: Method::Decompose,
-        start: Some(Method::Tau),
+        method: MethodName::Decompose,
+        start: Some(MethodName::Tau),
         blocks: String::from("7"),
         swap_first: true,
         ..SearchForm::default()
@@ -237,13 +238,9 @@ fn what_is_said_of_columns_search_and_changes_becomes_settings() {
     assert_eq!(said.hierarchies[&name(2)], [["low", "*"]]);
     assert_eq!(said.missing.columns, BTreeMap::from([(name(1), MissingPolicy::Value)]));
     assert_eq!(said.missing.markers, ["", "?", "none"]);
-    let search = SearchOptions {
-        start: Some(Method::Tau),
-        blocks: Some(7),
-        swap_first: true,
-        ..SearchOptions::default()
-    };
-    assert_eq!((said.loss, said.method, said.search), (Loss::NcpBinary, Method::Decompose, search));
+    let decompose =
+        DecomposeOptions { start: Some(Construction::Tau), blocks: NonZeroUsize::new(7), swap_first: true };
+    assert_eq!((said.loss, said.method), (Loss::NcpBinary, decompose.into()));
     let costs = ChangeCosts {
         add: 2,
         delete_growth: 3,
@@ -278,29 +275,28 @@ fn what_a_role_or_a_method_makes_no_use_of_is_not_said() {
     choices[1].role = Role::Keep;
     choices[2].role = Role::NotPublished;
     choices[0].role = Role::Quasi;
-    form.search.method = Method::Auto;
+    form.search.method = MethodName::Auto;
     form.publish = Publish::Range;
     form.eligibility = Repair::Delete;
     let said = settings(&table(), &choices, &form).unwrap();
     assert!(said.kinds.is_empty() && said.orders.is_empty() && said.weights.is_empty());
     assert!(said.coding.is_empty() && said.hierarchies.is_empty() && said.missing.columns.is_empty());
     assert_eq!(said.publish_columns.len(), 1);
-    assert_eq!(said.search, SearchOptions { start: Some(Method::Tau), ..SearchOptions::default() });
+    assert_eq!(said.method, Method::Auto { start: Some(Construction::Tau) });
     assert_eq!(said.changes, ChangeOptions::default());
     form.search.stop_gap = String::from("2.5");
-    form.search.method = Method::ColumnGeneration;
+    form.search.method = MethodName::ColumnGeneration;
     let said = settings(&table(), &choices, &form).unwrap();
-    let gap = SearchOptions {
-        start: Some(Method::Tau),
-        blocks: Some(7),
+    let gap = ColumnGenerationOptions {
+        start: Some(Construction::Tau),
         stop_gap_percent: Some(2.5),
-        ..SearchOptions::default()
+        extent: Extent::Blocks(NonZeroUsize::new(7).unwrap()),
     };
-    assert_eq!(said.search, gap);
-    form.search.method = Method::Md;
+    assert_eq!(said.method, gap.into());
+    form.search.method = MethodName::Md;
     form.model = ModelChoice::KAnonymity;
     let said = settings(&table(), &choices, &form).unwrap();
-    assert_eq!((said.search, said.eligibility), (SearchOptions::default(), Repair::Error));
+    assert_eq!((said.method, said.eligibility), (Construction::Md.into(), Repair::Error));
     assert_eq!(said.budget, Budget::default());
 }
 
@@ -341,7 +337,7 @@ fn faults_of_costs_and_blocks_are_told() {
     };
     wrong(|f| f.search.blocks = String::from("0"), Field::Blocks);
     wrong(
-        |f| (f.search.method, f.search.stop_gap) = (Method::ColumnGeneration, String::from("101")),
+        |f| (f.search.method, f.search.stop_gap) = (MethodName::ColumnGeneration, String::from("101")),
         Field::StopGap,
     );
     wrong(|f| f.search.price = String::from("0"), Field::Price);
@@ -357,19 +353,19 @@ fn faults_of_costs_and_blocks_are_told() {
 #[test]
 fn what_no_field_shows_stays_as_a_configuration_has_it() {
     let mut form = dropping();
-    (form.model, form.search.method) = (ModelChoice::KAnonymity, Method::SplitAndCarry);
+    (form.model, form.search.method) = (ModelChoice::KAnonymity, MethodName::SplitAndCarry);
     let mut said = settings(&table(), &usual(), &form).unwrap();
     said.suppress = Some(Suppress { price: 0.5, limit: Some(3) });
-    said.search.order = SortOrder::Snake;
-    said.search.carry = CarryOptions { sets: 5, ..CarryOptions::default() };
+    let carry = CarryOptions { sets: 5, ..CarryOptions::default() };
+    said.method = Construction::SplitAndCarry(SortOrder::Snake, carry).into();
     let configured =
         Configured { settings: said.clone(), identifiers: vec![String::from("name")], notes: Vec::new() };
     let (choices, mut form) = super::fields(&table(), &configured);
     assert_eq!(settings(&table(), &choices, &form), Ok(said.clone()));
     // Another method makes no use of them, but records may still be left out.
-    form.search.method = Method::Annealing;
+    form.search.method = MethodName::Annealing;
     let other = settings(&table(), &choices, &form).unwrap();
-    assert_eq!((other.search, other.suppress), (SearchOptions::default(), said.suppress));
+    assert_eq!((other.method, other.suppress), (Method::Annealing { start: None }, said.suppress));
 }
 
 /// A key of persons that repeats must be answered for; a series has one row an individual, and is not asked.

@@ -9,7 +9,7 @@ use lookalike_model::{
         Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Reader, Report, Risk,
         Seconds,
     },
-    settings::{Kind, Loss, Method, Model, Publish, Settings},
+    settings::{Kind, Loss, MethodName, Model, Publish, Settings},
 };
 use lookalike_wire::{
     check::{Checked, CheckedTable},
@@ -51,7 +51,11 @@ pub(crate) fn finished(passed: bool) -> Finished {
             model: Model::MInvariance { m: 3 },
             against: Said::verbatim("somebody"),
             loss: Loss::Sse,
-            method: MethodUsed { name: Method::Auto, explanation: Said::default() },
+            method: MethodUsed {
+                name: MethodName::Auto,
+                explanation: Said::default(),
+                parameters: std::collections::BTreeMap::new(),
+            },
             publish: Publish::Range,
             version: String::from("0"),
             revision: 1,

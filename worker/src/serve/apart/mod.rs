@@ -417,7 +417,7 @@ mod tests {
         job::JOB_VERSION,
         kept::Kept,
         rule::Rule,
-        settings::{Budget, Loss, Method, SearchOptions},
+        settings::{Budget, Loss, MethodName},
     };
 
     use super::{
@@ -448,8 +448,7 @@ mod tests {
             colours: vec![0, 0],
             rule: Rule::at_least(2),
             loss: Loss::Sse,
-            method: Method::Classic,
-            search: SearchOptions::default(),
+            method: MethodName::Classic.into(),
             attributes: Vec::new(),
             series: None,
             budget: Budget::Effort(0.0),

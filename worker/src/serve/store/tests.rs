@@ -8,7 +8,7 @@ use lookalike_model::{
     event::Progress,
     job::JOB_VERSION,
     rule::Rule,
-    settings::{Budget, Loss, Method, SearchOptions},
+    settings::{Budget, Loss, MethodName},
 };
 
 use lookalike_words::Said;
@@ -27,8 +27,7 @@ fn job(seed: u64) -> Job {
         colours: vec![0, 0],
         rule: Rule::at_least(2),
         loss: Loss::Sse,
-        method: Method::Classic,
-        search: SearchOptions::default(),
+        method: MethodName::Classic.into(),
         attributes: Vec::new(),
         series: None,
         budget: Budget::Effort(0.0),

@@ -18,7 +18,7 @@ mod study;
 
 use std::sync::Arc;
 
-use lookalike_model::settings::{Bubble, Carried, CarryOptions, SearchOptions, SubSolver};
+use lookalike_model::settings::{Bubble, Carried, CarryOptions, SortOrder, SubSolver};
 
 use solver::Solved;
 pub use study::split_and_carry;
@@ -29,6 +29,7 @@ use lookalike_words::Figure;
 use super::{
     CarryFault, ConstructionFault,
     construction::{Construction, Partial},
+    params::SplitAndCarry as Params,
     variance_sort::{runs, sorted},
 };
 use crate::{Error, exact::measure::Priceable};
@@ -38,6 +39,7 @@ pub(super) struct SplitAndCarry<L: Priceable> {
     loss: L,
     k: usize,
     options: CarryOptions,
+    params: Params,
     /// The sorted list, and the place of each record in it.
     list: Vec<u32>,
     place: Vec<u32>,
@@ -57,10 +59,10 @@ impl<L: Priceable> SplitAndCarry<L> {
         instance: &Arc<Instance>,
         loss: &L,
         rule: &Rule,
-        options: SearchOptions,
+        (order, carry): (SortOrder, CarryOptions),
+        params: &Params,
     ) -> Result<Self, Error> {
         let k = rule.min_size;
-        let carry = options.carry;
         check(carry, k)?;
         if carry.solver == SubSolver::Programme && loss.programme(instance).is_none() {
             let hierarchies = !instance.hierarchies.is_empty();
@@ -70,7 +72,7 @@ impl<L: Priceable> SplitAndCarry<L> {
             }
             .into());
         }
-        let list = sorted(instance, options.order);
+        let list = sorted(instance, order);
         let mut place = vec![0; list.len()];
         for (at, &i) in (0..).zip(&list) {
             place[i as usize] = at;
@@ -79,6 +81,7 @@ impl<L: Priceable> SplitAndCarry<L> {
             loss: *loss,
             k,
             options: carry,
+            params: params.clone(),
             list,
             place,
             taken: 0,
@@ -175,7 +178,7 @@ impl<L: Priceable> Construction for SplitAndCarry<L> {
         let start = self.take();
         self.sizes.push(start.iter().map(Vec::len).sum());
         let Solved { classes, looked, cut } =
-            solver::solve(instance, &self.loss, self.k, start, &self.options);
+            solver::solve(instance, &self.loss, self.k, start, &self.options, &self.params);
         self.cut += usize::from(cut);
         if self.taken == self.list.len() {
             self.classes.extend(classes);

@@ -8,20 +8,14 @@ use lookalike_model::{
     instance::Instance,
     partition::Partition,
     rule::Rule,
-    settings::{Budget, CarryOptions, SearchOptions, SubSolver},
+    settings::{Budget, CarryOptions, SubSolver},
 };
 
+use super::Params;
 use crate::{
     exact::{ColumnGeneration, Options, measure::Priceable},
     local::cover,
 };
-
-/// Classes that are enumerated, at most, and nodes of the search for the best of them.
-const MOST_CLASSES: f64 = 60_000.0;
-const MOST_NODES: u32 = 20_000;
-
-/// Effort of a column generation, in which some hundred records take no more than what they need.
-const EFFORT: f64 = 0.9;
 
 /// What a column generation or a programme counts for beside an enumerated class: some ten milliseconds.
 const LONG: usize = 400_000;
@@ -43,6 +37,7 @@ pub(super) fn solve<L: Priceable>(
     k: usize,
     start: Vec<Vec<u32>>,
     options: &CarryOptions,
+    params: &Params,
 ) -> Solved {
     let before: f64 = start.iter().map(|class| loss.class(instance, class)).sum();
     let mut records = start.concat();
@@ -60,7 +55,7 @@ pub(super) fn solve<L: Priceable>(
     let first = Partition::from_labels(&labels);
     let (found, looked, cut) = match options.solver {
         SubSolver::SetPartitioning => {
-            let (found, looked) = cheapest_classes(&part, loss, k, &first, before);
+            let (found, looked) = cheapest_classes(&part, loss, (k, before), &first, params);
             (found, looked, false)
         }
         SubSolver::Programme => {
@@ -82,21 +77,20 @@ pub(super) fn solve<L: Priceable>(
 fn cheapest_classes<L: Priceable>(
     part: &Arc<Instance>,
     loss: &L,
-    k: usize,
+    (k, before): (usize, f64),
     first: &Partition,
-    before: f64,
+    params: &Params,
 ) -> (Option<Partition>, usize) {
     let n = part.records();
-    if cover::classes(n, (k, 2 * k - 1)) <= MOST_CLASSES {
+    if cover::classes(n, (k, 2 * k - 1)) <= params.classes as f64 {
         let all: Vec<u32> = (0..n as u32).collect();
-        let found = cover::best(part, *loss, &all, false, (k, 2 * k - 1), before, MOST_NODES);
+        let found = cover::best(part, *loss, &all, false, (k, 2 * k - 1), before, params.nodes);
         if found.complete {
             let partition = found.classes.map(|classes| Partition::from_classes(n, &classes));
             return (partition, found.steps as usize);
         }
     }
-    let (budget, search) = (Budget::Effort(EFFORT), SearchOptions::default());
-    let options = Options { budget, search, seed: 1, params: Arc::default() };
+    let options = Options { seed: 1, ..Options::of(Budget::Effort(params.effort)) };
     let search = ColumnGeneration::from(part, first, *loss, Rule::at_least(k), &options);
     let Ok(mut search) = search else { return (None, LONG) };
     while let Ok(false) = search.step(&Ctx::silent(), 0.0) {}

@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
-use lookalike_model::{instance::Instance, partition::Partition, rule::Rule, settings::SearchOptions};
+use lookalike_model::{
+    instance::Instance,
+    partition::Partition,
+    rule::Rule,
+    settings::{self, CarryOptions, SortOrder},
+};
 
-use super::SplitAndCarry;
+use super::{Params, SplitAndCarry};
 use crate::{Error, construct::construction::Construction, exact::measure::Priceable};
 
 /// The partition, and the number of records of each sub-problem in order.
@@ -15,10 +20,13 @@ pub fn split_and_carry<L: Priceable>(
     instance: &Arc<Instance>,
     loss: &L,
     k: usize,
-    options: SearchOptions,
+    order: SortOrder,
+    carry: CarryOptions,
 ) -> Result<(Partition, Vec<usize>), Error> {
-    crate::construct::admits(lookalike_model::settings::Method::SplitAndCarry, instance, &Rule::at_least(k))?;
-    let mut work = SplitAndCarry::new(instance, loss, &Rule::at_least(k), options)?;
+    let asked = settings::Construction::SplitAndCarry(order, carry);
+    crate::construct::admits(asked, instance, &Rule::at_least(k))?;
+    let mut work =
+        SplitAndCarry::new(instance, loss, &Rule::at_least(k), (order, carry), &Params::default())?;
     while work.advance(instance).is_some() {}
     Ok((Partition::from_classes(instance.records(), &work.classes), work.sizes))
 }

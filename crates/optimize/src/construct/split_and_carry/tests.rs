@@ -10,10 +10,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 
-fn options(carry: CarryOptions) -> SearchOptions {
-    SearchOptions { carry, ..SearchOptions::default() }
-}
-
 fn sorted_classes(mut classes: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     for class in &mut classes {
         class.sort_unstable();
@@ -30,8 +26,14 @@ fn the_papers_worked_example_1() {
     let fars = Arc::new(fars(3));
     for solver in [SubSolver::SetPartitioning, SubSolver::Programme] {
         let carry = CarryOptions { solver, ..CarryOptions::default() };
-        let mut work =
-            SplitAndCarry::new(&fars, &Ncp::default(), &Rule::at_least(3), options(carry)).unwrap();
+        let mut work = SplitAndCarry::new(
+            &fars,
+            &Ncp::default(),
+            &Rule::at_least(3),
+            (SortOrder::default(), carry),
+            &Params::default(),
+        )
+        .unwrap();
         work.advance(&fars).unwrap();
         // Table 5: nine records, of which {12, 1, 11} are final.
         assert_eq!(work.sizes, [9]);
@@ -56,7 +58,8 @@ fn one_sub_problem_is_the_whole_problem() {
     for (weights, expected) in [([1.0; 4], OPTIMUM), ([0.8, 0.05, 0.1, 0.05], weighted)] {
         let fars = Arc::new(Instance::from_job(&fars_job(3, weights, 1.0)).unwrap());
         let carry = CarryOptions { sets: 6, ..CarryOptions::default() };
-        let (partition, sizes) = split_and_carry(&fars, &Ncp::default(), 3, options(carry)).unwrap();
+        let (partition, sizes) =
+            split_and_carry(&fars, &Ncp::default(), 3, SortOrder::default(), carry).unwrap();
         assert_eq!(sizes, [20]);
         assert_eq!(sorted_classes(partition.members()), expected);
     }
@@ -89,7 +92,8 @@ fn both_solvers_find_the_optimum_of_a_sub_problem() {
         let programme = CarryOptions { solver: SubSolver::Programme, ..partitioning };
         // The programme is slow: a few cases.
         for carry in [Some(partitioning), (case % 6 == 0).then_some(programme)].into_iter().flatten() {
-            let Solved { classes, .. } = solver::solve(&part, &loss, k, start.clone(), &carry);
+            let Solved { classes, .. } =
+                solver::solve(&part, &loss, k, start.clone(), &carry, &Params::default());
             let found: f64 = classes.iter().map(|c| loss.class(&part, c)).sum();
             assert!((found - least).abs() < 1e-6, "{carry:?}: {found} against {least}");
             assert!(classes.iter().all(|c| c.len() >= k));
@@ -106,7 +110,7 @@ fn sub_problems_that_are_too_many_classes_are_solved_by_column_generation() {
     let all: Vec<u32> = (0..28).collect();
     assert!(crate::local::cover::classes(28, (3, 5)) > 60_000.0);
     let Solved { classes, looked, .. } =
-        solver::solve(&part, &Ncp::default(), 3, runs(&all, 3), &CarryOptions::default());
+        solver::solve(&part, &Ncp::default(), 3, runs(&all, 3), &CarryOptions::default(), &Params::default());
     assert_eq!(looked, 400_000);
     let found: f64 = classes.iter().map(|c| Ncp::default().class(&part, c)).sum();
     let found_exactly = crate::local::cover::best(&part, Ncp::default(), &all, false, (3, 5), 1e9, u32::MAX);
@@ -121,7 +125,8 @@ fn sizes_keep_to_lemma_2_and_their_number_is_that_of_table_8() {
     for (sets, count) in [(3, 556), (4, 417), (5, 334)] {
         let many = random(&mut rng, 5000, 2);
         let carry = CarryOptions { sets, ..CarryOptions::default() };
-        let (partition, sizes) = split_and_carry(&many, &Ncp::default(), k, options(carry)).unwrap();
+        let (partition, sizes) =
+            split_and_carry(&many, &Ncp::default(), k, SortOrder::default(), carry).unwrap();
         assert!(partition.check(&many, &Rule::at_least(k)).is_ok());
         // ceil(1666 / S) sub-problems, the first of S k-sets.
         assert_eq!((sizes.len(), sizes[0]), (count, k * sets));
@@ -155,7 +160,7 @@ fn every_variant_gives_admissible_classes_of_all_records() {
                 continue;
             }
             let part = random(&mut rng, n, 2);
-            let found = split_and_carry(&part, &Ncp::default(), k, options(carry)).unwrap();
+            let found = split_and_carry(&part, &Ncp::default(), k, SortOrder::default(), carry).unwrap();
             found.0.check(&part, &Rule::at_least(k)).unwrap();
             if let Some(bubble) = carry.bubble {
                 let (_, others) = found.1.split_last().unwrap();
@@ -165,8 +170,7 @@ fn every_variant_gives_admissible_classes_of_all_records() {
     }
     for order in [SortOrder::VarianceDescending, SortOrder::Values, SortOrder::Snake] {
         let part = random(&mut rng, 40, 3);
-        let found =
-            split_and_carry(&part, &Sse, 3, SearchOptions { order, ..SearchOptions::default() }).unwrap();
+        let found = split_and_carry(&part, &Sse, 3, order, CarryOptions::default()).unwrap();
         found.0.check(&part, &Rule::at_least(3)).unwrap();
     }
 }
@@ -174,8 +178,16 @@ fn every_variant_gives_admissible_classes_of_all_records() {
 #[test]
 fn a_class_of_the_boundary_is_carried_with_those_that_could_not_stand_alone() {
     let line = Arc::new(instance(1, &(0..12).map(f64::from).collect::<Vec<_>>(), &[0; 12]));
-    let work =
-        |carry| SplitAndCarry::new(&line, &Ncp::default(), &Rule::at_least(2), options(carry)).unwrap();
+    let work = |carry| {
+        SplitAndCarry::new(
+            &line,
+            &Ncp::default(),
+            &Rule::at_least(2),
+            (SortOrder::default(), carry),
+            &Params::default(),
+        )
+        .unwrap()
+    };
     // The boundary is {8, 9}. A class of five records: two are carried, three can stand alone.
     let mut one = work(CarryOptions::default());
     one.part(&line, vec![vec![0, 1], vec![2, 3, 4], vec![5, 6, 7, 8, 9]]);
@@ -198,7 +210,8 @@ fn a_class_of_the_boundary_is_carried_with_those_that_could_not_stand_alone() {
 fn what_makes_no_sub_problems_is_refused() {
     let line = Arc::new(instance(1, &[0., 1., 2., 3., 4.], &[0; 5]));
     let base = CarryOptions::default();
-    let refused = |carry| split_and_carry(&line, &Sse, 2, options(carry)).unwrap_err().to_string();
+    let refused =
+        |carry| split_and_carry(&line, &Sse, 2, SortOrder::default(), carry).unwrap_err().to_string();
     assert!(refused(CarryOptions { sets: 1, ..base }).contains("at least 2 k-sets"));
     assert!(refused(CarryOptions { boundary: Some(0), ..base }).contains("at least 1 record"));
     let bubble = |size, keep| CarryOptions { bubble: Some(Bubble { size, keep }), ..base };

@@ -12,10 +12,8 @@ use super::{
 use crate::{
     Error,
     exact::{effort::Stop, measure::Priceable, params, state::State},
+    local,
 };
-
-/// Moves a record for a unit of annealing's effort.
-const MOVES_PER_EFFORT: f64 = 1000.0;
 
 /// Annealing, and when a long run of it is worth its while.
 pub(in crate::exact) struct Annealing<L: Priceable> {
@@ -43,12 +41,12 @@ impl<L: Priceable> Annealing<L> {
         objective: L,
         start: &Partition,
         (budget, seed): (Budget, u64),
-        (smallest, params): (usize, &params::Annealing),
+        (smallest, params, local): (usize, &params::Annealing, &Arc<local::Params>),
     ) -> Self {
         let runs = at_the_start(budget, smallest, params);
         Self {
             params: params.clone(),
-            runs: Some(Box::new(Snapshots::new(instance, objective, start, &runs, seed))),
+            runs: Some(Box::new(Snapshots::new(instance, objective, start, &runs, (seed, local)))),
             falling: false,
             due: false,
             count: 0,
@@ -106,7 +104,7 @@ impl<L: Priceable> Annealing<L> {
         let input = &state.input;
         let seed = input.seed.rotate_left(32).wrapping_add(self.count);
         let instance = &input.problem.instance;
-        let run = Snapshots::new(instance, input.objective, &input.start, &[budget], seed);
+        let run = Snapshots::new(instance, input.objective, &input.start, &[budget], (seed, &input.local));
         self.runs = Some(Box::new(run));
         true
     }
@@ -121,7 +119,7 @@ impl<L: Priceable> Annealing<L> {
                 let work = &state.input.params.work;
                 let moves = share * effort * work.nodes_per_effort * work.moves_per_node;
                 let records = state.input.problem.instance.records() as f64;
-                let effort = moves / (MOVES_PER_EFFORT * records);
+                let effort = moves / (state.input.local.work.moves_per_effort * records);
                 (effort >= self.params.least_effort).then_some(Budget::Effort(effort))
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lookalike_model::{instance::Instance, loss::Loss, partition::Partition, rule::Rule, settings::Budget};
 
-use crate::local::{improvement::Improvement, schedule::Annealing};
+use crate::local::{Params, improvement::Improvement, schedule::Annealing};
 
 /// What a slice has come to.
 pub(super) enum Slice {
@@ -24,6 +24,7 @@ pub(super) struct Snapshots<L: Loss> {
     /// What is left to be run, the next one last.
     budgets: Vec<Budget>,
     seed: u64,
+    params: Arc<Params>,
     current: Option<Annealing<L>>,
     /// When that one began.
     began: f64,
@@ -41,7 +42,7 @@ impl<L: Loss> Snapshots<L> {
         loss: L,
         start: &Partition,
         budgets: &[Budget],
-        seed: u64,
+        (seed, params): (u64, &Arc<Params>),
     ) -> Self {
         Self {
             instance: Arc::clone(instance),
@@ -49,6 +50,7 @@ impl<L: Loss> Snapshots<L> {
             start: start.clone(),
             budgets: budgets.iter().rev().copied().collect(),
             seed,
+            params: Arc::clone(params),
             current: None,
             began: 0.0,
             last: f64::INFINITY,
@@ -66,7 +68,9 @@ impl<L: Loss> Snapshots<L> {
                 self.began = elapsed;
                 self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
                 self.last = f64::INFINITY;
-                none.insert(Annealing::new(&self.instance, &self.loss, rule, &self.start, budget, self.seed))
+                let budget = (budget, self.seed);
+                let (instance, start) = (&self.instance, &self.start);
+                none.insert(Annealing::with_params(instance, &self.loss, rule, start, budget, &self.params))
             }
         };
         let over = annealing.advance(elapsed - self.began).is_some();
@@ -121,7 +125,7 @@ mod tests {
         let instance = Instance::from_columns(&[column(), column()], &vec![0; records]).unwrap();
         let start = Partition::from_labels(&(0..records as u32).map(|i| i / 3).collect::<Vec<u32>>());
         let budgets = efforts.map(Budget::Effort);
-        let mut runs = Snapshots::new(&Arc::new(instance), Sse, &start, &budgets, 1);
+        let mut runs = Snapshots::new(&Arc::new(instance), Sse, &start, &budgets, (1, &Arc::default()));
         let over = |slice| matches!(slice, Slice::Over);
         assert!(!over(runs.advance(&Rule::at_least(3), 0.0)) && !runs.fell(1e-3), "they are not over");
         while !over(runs.advance(&Rule::at_least(3), 0.0)) {}

@@ -5,7 +5,7 @@ use lookalike_model::{
     instance::Instance,
     loss::Sse,
     rule::Rule,
-    settings::{Budget, Method, SearchOptions},
+    settings::{Budget, Construction},
 };
 use lookalike_testkit::best_partition_sse;
 use rand::{RngExt, SeedableRng};
@@ -23,11 +23,9 @@ fn instance() -> Arc<Instance> {
 /// A run that has a first bound, whose annealing is said to be on its way down.
 fn bounded(effort: f64) -> ColumnGeneration<Sse> {
     let (instance, rule) = (instance(), Rule::at_least(5));
-    let start = construct::build(Method::Classic, &instance, &Sse, &rule, 1).unwrap();
+    let start = construct::build(Construction::Classic, &instance, &Sse, &rule, 1).unwrap();
     // Without lists.
-    let search = SearchOptions { duals: true, ..SearchOptions::default() };
-    let budget = Budget::Effort(effort);
-    let options = Options { budget, search, seed: 1, params: Arc::default() };
+    let options = Options { duals: true, seed: 1, ..Options::of(Budget::Effort(effort)) };
     let mut run = ColumnGeneration::from(&instance, &start, Sse, rule, &options).unwrap();
     while !matches!(run.stage, Stage::Separation) {
         assert!(!run.step(&Ctx::silent(), 0.0).unwrap());
@@ -172,12 +170,11 @@ fn run(points: &[f64], dims: usize, colours: &[u32], rule: Rule) -> (f64, f64, b
     let columns: Vec<Vec<f64>> =
         (0..dims).map(|j| points.iter().skip(j).step_by(dims).copied().collect()).collect();
     let instance = Arc::new(Instance::from_columns(&columns, colours).unwrap());
-    let start = construct::build(Method::Classic, &instance, &Sse, &rule, 1).unwrap();
-    let search = SearchOptions { duals: true, ..SearchOptions::default() };
-    let budget = Budget::Effort(0.5);
+    let start = construct::build(Construction::Classic, &instance, &Sse, &rule, 1).unwrap();
     let mut params = Params::default();
     params.pricing.tree_nodes = 0;
-    let options = Options { budget, search, seed: 1, params: Arc::new(params) };
+    let budget = Budget::Effort(0.5);
+    let options = Options { duals: true, seed: 1, params: Arc::new(params), ..Options::of(budget) };
     let mut run = ColumnGeneration::from(&instance, &start, Sse, rule, &options).unwrap();
     let ctx = Ctx::silent();
     let mut steps = 0;

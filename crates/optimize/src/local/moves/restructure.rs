@@ -23,14 +23,14 @@ impl<L: Loss> Chain<L> {
 
     fn dissolve(&mut self, i: u32, steps: &mut Vec<Step>) -> Option<f64> {
         let class = self.state.class_of(i);
-        let width = self.shared.neighbours.width();
+        let (width, hosts) = (self.shared.neighbours.width(), self.shared.shares.hosts);
         let mut delta = 0.0;
         // The last real record must go too, which `move_delta` forbids while counterfeits stay; so they go first.
         let mut leaving = self.state.members(class).to_vec();
         leaving.sort_unstable_by(|a, b| b.cmp(a));
         for r in leaving {
             let mut best: Option<(f64, u32)> = None;
-            for rank in 0..width.min(12) {
+            for rank in 0..width.min(hosts) {
                 let pick = self.rng.next_u32();
                 let Some(j) = self.near(r, rank, pick) else { continue };
                 let to = self.state.class_of(j);

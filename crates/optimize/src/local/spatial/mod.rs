@@ -19,47 +19,14 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use self::round::Round;
-use super::improvement::{Improvement, out_of_time, spent};
+use super::{
+    improvement::{Improvement, out_of_time, spent},
+    params::Params,
+};
 use crate::{
     checkpoint::StageParts,
     queue::here::{AT_ONCE, Here},
 };
-
-/// Most records of a block.
-const BLOCK: usize = 6_000;
-
-/// Distinct near points that a move chooses from.
-const NEIGHBOURS: usize = 12;
-
-/// Moves a record for one unit of effort, as in annealing.
-const MOVES_PER_EFFORT: f64 = 1000.0;
-
-/// Moves a record of the descents at both ends.
-const DESCENT: f64 = 60.0;
-
-/// Moves a record of a round, about: many rounds, since what a boundary parts waits for the next; but fewer moves would not
-/// repay looking for neighbours.
-const ROUND: f64 = 125.0;
-
-/// Rounds of cooling, at least and at most.
-const ROUNDS: (usize, usize) = (4, 80);
-
-/// End temperature, in units of loss per record after the descent.
-const END: f64 = 0.03;
-
-/// Start temperature, in parts of annealing's: the more moves a record there are, the hotter a start repays. It is 1 at
-/// so many moves a record and grows with their root, between these limits.
-const AS_HOT: f64 = 1000.0;
-const HOTTER: (f64, f64) = (0.5, 3.0);
-
-/// Temperatures within a round.
-const LEVELS: usize = 6;
-
-/// Where a block is cut, as a part of its records; one a round, so that boundaries wander.
-const CUTS: [f64; 5] = [0.5, 0.36, 0.61, 0.43, 0.57];
-
-/// Moves of a block in one step, so that a host can listen in between.
-const SLICE: u64 = 50_000;
 
 /// A running annealing in blocks.
 pub struct Spatial<L: Loss> {
@@ -68,6 +35,7 @@ pub struct Spatial<L: Loss> {
     rule: Rule,
     budget: Budget,
     seed: u64,
+    params: Arc<Params>,
     /// Rounds that are done; round 0 is the descent.
     round: usize,
     /// Rounds of cooling; known after the descent.
@@ -108,6 +76,18 @@ impl<L: Loss> Spatial<L> {
         budget: Budget,
         seed: u64,
     ) -> Self {
+        Self::with_params(instance, loss, rule, start, (budget, seed), &Arc::default())
+    }
+
+    /// The same with these parameters.
+    pub fn with_params(
+        instance: &Arc<Instance>,
+        loss: L,
+        rule: Rule,
+        start: &Partition,
+        (budget, seed): (Budget, u64),
+        params: &Arc<Params>,
+    ) -> Self {
         let mut search = Self {
             instance: Arc::clone(instance),
             loss,
@@ -116,11 +96,12 @@ impl<L: Loss> Spatial<L> {
             seed,
             round: 0,
             rounds: 0,
-            moves_per_record: DESCENT,
+            moves_per_record: params.spatial.descent,
+            params: Arc::clone(params),
             unit: 0.0,
             start: 0.0,
             under_way: Round::default(),
-            here: Rc::new(Here::new(loss, rule)),
+            here: Rc::new(Here::new(loss, rule, params)),
             temperatures: Vec::new(),
             open: Vec::new(),
             blocks: 0,
@@ -141,8 +122,10 @@ impl<L: Loss> Spatial<L> {
         // Blocks have the streams below.
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream((1 << 63) + self.round as u64);
-        let part = CUTS[self.round % CUTS.len()];
-        self.open.extend(cut::blocks(&self.instance, classes, part, BLOCK, &mut rng));
+        let params = &self.params.spatial;
+        let cuts = &params.cuts;
+        let part = cuts.get(self.round % cuts.len().max(1)).copied().unwrap_or(0.5);
+        self.open.extend(cut::blocks(&self.instance, classes, part, params.block, &mut rng));
         self.blocks = self.open.len();
         self.temperatures = self.temperatures();
         self.value = 0.0;
@@ -151,7 +134,7 @@ impl<L: Loss> Spatial<L> {
     /// Temperature after a part of the cooling.
     fn temperature(&self, fraction: f64) -> f64 {
         let start = self.start * self.loss.start_temperature(self.rule.min_size);
-        self.unit * start * libm::pow(END / start, fraction)
+        self.unit * start * libm::pow(self.params.spatial.end / start, fraction)
     }
 
     /// Temperatures of this round, hot to cold.
@@ -159,9 +142,10 @@ impl<L: Loss> Spatial<L> {
         if self.round == 0 || self.round > self.rounds {
             return vec![0.0];
         }
-        let levels = self.rounds * LEVELS;
-        (0..LEVELS)
-            .map(|l| self.temperature(((self.round - 1) * LEVELS + l) as f64 / (levels - 1) as f64))
+        let levels = self.params.spatial.levels;
+        let all = self.rounds * levels;
+        (0..levels)
+            .map(|l| self.temperature(((self.round - 1) * levels + l) as f64 / (all - 1) as f64))
             .collect()
     }
 
@@ -213,14 +197,15 @@ impl<L: Loss> Spatial<L> {
         (self.round, self.unit) = (kept.done as usize, kept.unit);
         self.open.clear();
         if let Budget::Effort(effort) = self.budget {
-            self.plan(effort * MOVES_PER_EFFORT);
+            self.plan(effort * self.params.work.moves_per_effort);
         }
     }
 
     /// Plans the cooling for so many moves a record.
     fn plan(&mut self, moves: f64) {
-        self.rounds = ((moves / ROUND) as usize).clamp(ROUNDS.0, ROUNDS.1);
-        self.start = (moves / AS_HOT).max(0.0).sqrt().clamp(HOTTER.0, HOTTER.1);
+        let params = &self.params.spatial;
+        self.rounds = ((moves / params.round) as usize).max(params.least_rounds).min(params.most_rounds);
+        self.start = (moves / params.as_hot).max(0.0).sqrt().max(params.coolest).min(params.hottest);
     }
 
     /// Plans the next round; false if there is none.
@@ -234,9 +219,9 @@ impl<L: Loss> Spatial<L> {
         match self.budget {
             Budget::Effort(effort) => {
                 if self.round == 0 {
-                    self.plan(effort * MOVES_PER_EFFORT);
+                    self.plan(effort * self.params.work.moves_per_effort);
                 }
-                self.moves_per_record = effort * MOVES_PER_EFFORT / self.rounds as f64;
+                self.moves_per_record = effort * self.params.work.moves_per_effort / self.rounds as f64;
             }
             Budget::Seconds(limit) => {
                 let left = (limit - elapsed).max(0.0);
@@ -244,15 +229,18 @@ impl<L: Loss> Spatial<L> {
                     self.plan(rate * left);
                 }
                 // The descent at the end is a round, too, but never a longer one than it needs; unless there is time left.
-                let (left, rounds) = (rate * left * 0.95, self.rounds.saturating_sub(self.round) as f64);
-                let descent = DESCENT.min(left / (rounds + 1.0));
+                let (left, rounds) = (
+                    rate * left * self.params.spatial.time_share,
+                    self.rounds.saturating_sub(self.round) as f64,
+                );
+                let descent = self.params.spatial.descent.min(left / (rounds + 1.0));
                 self.moves_per_record = if rounds > 0.0 { (left - descent) / rounds } else { left }.max(1.0);
             }
         }
         self.round += 1;
         self.round_began = elapsed;
         if self.round > self.rounds && matches!(self.budget, Budget::Effort(_)) {
-            self.moves_per_record = DESCENT;
+            self.moves_per_record = self.params.spatial.descent;
         }
         self.round <= self.rounds + 1
     }
@@ -303,7 +291,7 @@ impl<L: Loss> Improvement for Spatial<L> {
     fn fraction(&self) -> Option<f64> {
         let open = self.open.len() - self.under_way.done();
         let done = 1.0 - open as f64 / self.blocks.max(1) as f64;
-        let rounds = if self.rounds == 0 { ROUNDS.1 } else { self.rounds };
+        let rounds = if self.rounds == 0 { self.params.spatial.most_rounds } else { self.rounds };
         Some(((self.round as f64 + done) / (rounds + 2) as f64).min(1.0))
     }
 
@@ -331,7 +319,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::construct;
+    use crate::{construct, local::params};
 
     #[test]
     fn blocks_make_one_annealing_for_any_number_of_threads() {
@@ -350,7 +338,7 @@ mod tests {
                 let mut moves = 0;
                 while search.advance(0.0).is_none() {
                     // A host listens in between.
-                    assert!(search.moves() - moves <= SLICE * AT_ONCE as u64);
+                    assert!(search.moves() - moves <= params::Spatial::default().slice * AT_ONCE as u64);
                     moves = search.moves();
                     if search.round == 1 {
                         after_descent = after_descent.or(Some(search.loss()));
@@ -365,6 +353,6 @@ mod tests {
         assert_eq!(one, run(3).0);
         assert!(loss < 0.9 * after_descent, "{loss} {after_descent}");
         // A block cannot hold everything, so more than one was solved.
-        assert!(n > 2 * BLOCK);
+        assert!(n > 2 * params::Spatial::default().block);
     }
 }

@@ -89,7 +89,7 @@ impl<L: Loss> Spatial<L> {
             Kept::Annealed(annealed) if fits(&annealed, &instance, &self.rule) => annealed,
             _ => {
                 let whole = Annealed { labels: start.labels.clone(), moves: 0 };
-                carry_out(&self.task(block, records, start), self.loss, &self.rule, &|| false)
+                carry_out(&self.task(block, records, start), self.loss, &self.rule, &self.params, &|| false)
                     .unwrap_or(whole)
             }
         };

@@ -6,12 +6,10 @@ use lookalike_model::{
     instance::Instance, loss::Loss, neighbours::Neighbours, partition::Partition, rule::Rule,
 };
 
-use super::{
-    super::{
-        anneal::{Chain, Shared, Shares},
-        state::State,
-    },
-    NEIGHBOURS, SLICE,
+use super::super::{
+    anneal::{Chain, Shared, Shares},
+    params::Params,
+    state::State,
 };
 
 /// A block that cools for one round.
@@ -19,6 +17,8 @@ pub(crate) struct Cooling<L: Loss> {
     by: By<L>,
     /// Moves at each temperature.
     moves: u64,
+    /// Moves of a slice, at most.
+    slice: u64,
 }
 
 /// What the moves of a block go by.
@@ -47,14 +47,16 @@ impl<L: Loss> Cooling<L> {
         start: &Partition,
         moves: u64,
         random: (u64, u64),
+        params: &Params,
     ) -> Self {
-        let neighbours = Neighbours::new(instance, loss, NEIGHBOURS);
-        let shared = Arc::new(Shared::new(neighbours, Shares::many_records(rule.min_size)));
+        let neighbours = Neighbours::new(instance, loss, params.spatial.neighbours);
+        let shared =
+            Arc::new(Shared::new(neighbours, Shares::many_records(rule.min_size, &params.spatial_moves)));
         let by = match loss.coarse(instance) {
             Some(coarse) => By::Coarse(begin(instance, &coarse, rule, start, &shared, random)),
             None => By::Loss(begin(instance, loss, rule, start, &shared, random)),
         };
-        Self { by, moves }
+        Self { by, moves, slice: params.spatial.slice }
     }
 
     /// One slice; true when all temperatures are done.
@@ -62,7 +64,7 @@ impl<L: Loss> Cooling<L> {
         let done = self.made();
         let level = (done / self.moves.max(1)) as usize;
         let Some(&temperature) = temperatures.get(level) else { return true };
-        let slice = SLICE.min((level as u64 + 1) * self.moves - done);
+        let slice = self.slice.min((level as u64 + 1) * self.moves - done);
         chain!(&mut self.by, chain => chain.run(slice, temperature));
         self.made() >= self.moves * temperatures.len() as u64
     }

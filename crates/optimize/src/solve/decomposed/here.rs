@@ -1,9 +1,6 @@
 //! The queue of one process for blocks that are solved by column generation: one after another, step by step.
 
-use std::{
-    cell::{Cell, RefCell},
-    sync::Arc,
-};
+use std::cell::{Cell, RefCell};
 
 use lookalike_model::{
     Ctx,
@@ -15,7 +12,7 @@ use lookalike_model::{
 
 use crate::{
     Error,
-    exact::{ColumnGeneration, Params, measure::Priceable},
+    exact::{AllParams, ColumnGeneration, measure::Priceable},
 };
 
 /// A block that is being solved.
@@ -36,7 +33,7 @@ impl<L: Priceable> Stepped<L> {
 pub(super) struct Here<'a, L: Priceable> {
     loss: L,
     rule: Rule,
-    params: Arc<Params>,
+    params: AllParams,
     ctx: &'a Ctx<'a>,
     current: RefCell<Option<Stepped<L>>>,
     failed: Cell<Option<Error>>,
@@ -47,7 +44,7 @@ impl<'a, L: Priceable> Here<'a, L> {
     pub(super) fn new(
         loss: L,
         rule: Rule,
-        params: Arc<Params>,
+        params: AllParams,
         ctx: &'a Ctx<'a>,
         current: Option<Stepped<L>>,
     ) -> Self {

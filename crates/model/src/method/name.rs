@@ -1,14 +1,15 @@
-//! Names of the methods, and what a method may be told.
+//! Names of the methods.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::carry::{Bubble, Carried, CarryOptions, SortOrder, SubSolver};
-
-/// How classes are found. The constructions make a partition at one go; the searches improve one.
+/// The name of a method: what a list of methods shows, and a report says. The constructions make a partition at one go; the
+/// searches improve one. [`Method`](super::Method) is a name with its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Method {
+pub enum MethodName {
     /// Chosen by size, attributes, rule, loss and budget; the report says what and why.
     #[default]
     Auto,
@@ -38,7 +39,7 @@ pub enum Method {
     MondrianRelaxed,
     /// Construction: at random.
     Random,
-    /// Freeform (not k-anonymity, see [`Method::is_freeform`]): each record in turn takes the cheapest row.
+    /// Freeform (not k-anonymity, see [`MethodName::is_freeform`]): each record in turn takes the cheapest row.
     DokaGreedy,
     /// Freeform: the cheapest pairs of record and row first.
     DokaSortGreedy,
@@ -58,7 +59,7 @@ pub enum Method {
     ColumnGeneration,
 }
 
-impl Method {
+impl MethodName {
     /// Every method, in the order of the help text.
     pub const ALL: [Self; 23] = [
         Self::Auto,
@@ -148,41 +149,9 @@ impl Method {
     }
 }
 
-/// What some methods may be told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct SearchOptions {
-    /// The construction that a search starts from; `None` is the search's own choice.
-    pub start: Option<Method>,
-    /// Number of blocks of [`Method::Decompose`], `None` is one for each 500 records; or of
-    /// [`Method::ColumnGeneration`], `None` is the whole.
-    pub blocks: Option<usize>,
-    /// Whether two-swapping comes before the blocks of [`Method::Decompose`] too.
-    pub swap_first: bool,
-    /// Stop once the gap between loss and bound is at most this, in per cent of the loss, 0 to 100; only
-    /// [`Method::ColumnGeneration`] has a bound.
-    pub stop_gap_percent: Option<f64>,
-    /// Whether the answer is to bring the duals that prove its bound; only [`Method::ColumnGeneration`] has some.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub duals: bool,
-    /// The order of the list of [`Method::VarianceSort`], [`Method::GreedySearch`] and [`Method::SplitAndCarry`].
-    #[serde(skip_serializing_if = "is_default")]
-    pub order: SortOrder,
-    /// What [`Method::SplitAndCarry`] is told.
-    #[serde(skip_serializing_if = "is_default")]
-    pub carry: CarryOptions,
-}
-
-fn is_default<T: Default + PartialEq>(x: &T) -> bool {
-    *x == T::default()
-}
-
-impl SearchOptions {
-    /// Whether nothing is asked for.
-    #[must_use]
-    pub fn is_default(&self) -> bool {
-        *self == Self::default()
+impl fmt::Display for MethodName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -192,10 +161,10 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_settings() {
-        for method in Method::ALL {
+        for method in MethodName::ALL {
             assert_eq!(serde_json::to_value(method).unwrap(), method.name());
         }
-        let mut names = Method::ALL.map(Method::name);
+        let mut names = MethodName::ALL.map(MethodName::name);
         names.sort_unstable();
         assert!(names.windows(2).all(|w| w[0] != w[1]));
     }

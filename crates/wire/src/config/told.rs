@@ -1,0 +1,373 @@
+//! Settings that may be incomplete: what flags, fields or a file say of them.
+
+use std::collections::BTreeMap;
+
+use lookalike_model::settings::{
+    Budget, ChangeCosts, ChangeOptions, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind, Loss, Method,
+    Missing, MissingPolicy, Model, Publish, Repair, RowsAre, Settings, Suppress, Ties,
+};
+use serde::{Deserialize, Serialize};
+
+/// What is said of [`Settings`], in the shape in which they are written; never a seed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Told {
+    /// Quasi-identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quasi: Option<Vec<String>>,
+    /// The sensitive column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sensitive: Option<String>,
+    /// Columns that are published without a role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep: Option<Vec<String>>,
+    /// Kinds by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub kinds: BTreeMap<String, Kind>,
+    /// Values of ordered columns, from least to greatest.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub orders: BTreeMap<String, Vec<String>>,
+    /// The guarantee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<Model>,
+    /// What a class costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<Loss>,
+    /// Weights by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub weights: BTreeMap<String, f64>,
+    /// How classes are found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<Method>,
+    /// How a class is published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publish: Option<Publish>,
+    /// The same by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub publish_columns: BTreeMap<String, Publish>,
+    /// Generalisation hierarchies by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub hierarchies: BTreeMap<String, HierarchyTold>,
+    /// Top and bottom coding by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub coding: BTreeMap<String, Coding>,
+    /// Whether records may be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppress: Option<Suppress>,
+    /// What to do when the table is not m-eligible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eligibility: Option<Repair>,
+    /// How that is done.
+    #[serde(skip_serializing_if = "is_default")]
+    pub changes: ChangesTold,
+    /// What counts as missing.
+    #[serde(skip_serializing_if = "is_default")]
+    pub missing: MissingTold,
+    /// What a row of the table is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows_are: Option<RowsAre>,
+    /// How long to search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
+}
+
+/// A hierarchy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum HierarchyTold {
+    /// A row a value, with its generalisations from fine to coarse.
+    Rows(Vec<Vec<String>>),
+    /// In a file of its own.
+    File {
+        /// Its name, relative to the configuration's folder.
+        file: String,
+    },
+}
+
+/// What is said of [`ChangeOptions`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ChangesTold {
+    /// Whether counterfeits have quasi-identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterfeit_points: Option<CounterfeitPoints>,
+    /// Which records of a value are deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delete: Option<DeletionChoice>,
+    /// Sensitive values in the order in which they are changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefer: Option<Vec<String>>,
+    /// Which of several equally good hybrids is taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ties: Option<Ties>,
+    /// Which values are faked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fake: Option<Fake>,
+    /// What changes cost.
+    #[serde(skip_serializing_if = "is_default")]
+    pub costs: CostsTold,
+}
+
+/// What is said of [`ChangeCosts`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CostsTold {
+    /// The first counterfeit of a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub add: Option<u64>,
+    /// What each further one costs more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub add_growth: Option<u64>,
+    /// The first deletion of a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delete: Option<u64>,
+    /// What each further one costs more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delete_growth: Option<u64>,
+    /// Values whose first counterfeit costs something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub add_of: Option<BTreeMap<String, u64>>,
+    /// Values whose first deletion costs something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delete_of: Option<BTreeMap<String, u64>>,
+}
+
+/// What is said of [`Missing`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MissingTold {
+    /// Cell contents that mean "not known".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markers: Option<Vec<String>>,
+    /// Policy for the sensitive column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sensitive: Option<MissingPolicy>,
+    /// Policy for the quasi-identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quasi: Option<MissingPolicy>,
+    /// Policies by column.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub columns: BTreeMap<String, MissingPolicy>,
+}
+
+fn is_default<T: Default + PartialEq>(told: &T) -> bool {
+    *told == T::default()
+}
+
+impl From<&Settings> for Told {
+    /// All that settings say, but for the seed.
+    fn from(settings: &Settings) -> Self {
+        let Settings {
+            quasi,
+            sensitive,
+            keep,
+            kinds,
+            orders,
+            model,
+            loss,
+            weights,
+            method,
+            publish,
+            publish_columns,
+            hierarchies,
+            coding,
+            suppress,
+            eligibility,
+            changes,
+            missing,
+            rows_are,
+            budget,
+            seed: _,
+        } = settings.clone();
+        let rows = hierarchies.into_iter().map(|(column, rows)| (column, HierarchyTold::Rows(rows)));
+        Self {
+            quasi: Some(quasi),
+            sensitive,
+            keep: Some(keep),
+            kinds,
+            orders,
+            model: Some(model),
+            loss: Some(loss),
+            weights,
+            method: Some(method),
+            publish: Some(publish),
+            publish_columns,
+            hierarchies: rows.collect(),
+            coding,
+            suppress,
+            eligibility: Some(eligibility),
+            changes: changes.into(),
+            missing: missing.into(),
+            rows_are,
+            budget: Some(budget),
+        }
+    }
+}
+
+impl From<ChangeOptions> for ChangesTold {
+    fn from(options: ChangeOptions) -> Self {
+        let ChangeOptions { counterfeit_points, delete, prefer, ties, fake, costs } = options;
+        let ChangeCosts { add, add_growth, delete: first, delete_growth, add_of, delete_of } = costs;
+        Self {
+            counterfeit_points: Some(counterfeit_points),
+            delete: Some(delete),
+            prefer: Some(prefer),
+            ties: Some(ties),
+            fake: Some(fake),
+            costs: CostsTold {
+                add: Some(add),
+                add_growth: Some(add_growth),
+                delete: Some(first),
+                delete_growth: Some(delete_growth),
+                add_of: Some(add_of),
+                delete_of: Some(delete_of),
+            },
+        }
+    }
+}
+
+impl From<Missing> for MissingTold {
+    fn from(missing: Missing) -> Self {
+        let Missing { markers, sensitive, quasi, columns } = missing;
+        Self { markers: Some(markers), sensitive: Some(sensitive), quasi: Some(quasi), columns }
+    }
+}
+
+impl From<ChangesTold> for ChangeOptions {
+    /// What is not said has its default.
+    fn from(told: ChangesTold) -> Self {
+        let ChangesTold { counterfeit_points, delete, prefer, ties, fake, costs } = told;
+        let usual = ChangeCosts::default();
+        Self {
+            counterfeit_points: counterfeit_points.unwrap_or_default(),
+            delete: delete.unwrap_or_default(),
+            prefer: prefer.unwrap_or_default(),
+            ties: ties.unwrap_or_default(),
+            fake: fake.unwrap_or_default(),
+            costs: ChangeCosts {
+                add: costs.add.unwrap_or(usual.add),
+                add_growth: costs.add_growth.unwrap_or(usual.add_growth),
+                delete: costs.delete.unwrap_or(usual.delete),
+                delete_growth: costs.delete_growth.unwrap_or(usual.delete_growth),
+                add_of: costs.add_of.unwrap_or_default(),
+                delete_of: costs.delete_of.unwrap_or_default(),
+            },
+        }
+    }
+}
+
+impl From<MissingTold> for Missing {
+    /// What is not said has its default.
+    fn from(told: MissingTold) -> Self {
+        let (MissingTold { markers, sensitive, quasi, columns }, usual) = (told, Self::default());
+        Self {
+            markers: markers.unwrap_or(usual.markers),
+            sensitive: sensitive.unwrap_or(usual.sensitive),
+            quasi: quasi.unwrap_or(usual.quasi),
+            columns,
+        }
+    }
+}
+
+impl Told {
+    /// The settings with this guarantee; what is not said has its default. Hierarchies in files of their own are left out.
+    pub(super) fn complete(self, model: Model, seed: Option<u64>) -> Settings {
+        let rows = |(column, told)| match told {
+            HierarchyTold::Rows(rows) => Some((column, rows)),
+            HierarchyTold::File { .. } => None,
+        };
+        Settings {
+            quasi: self.quasi.unwrap_or_default(),
+            sensitive: self.sensitive,
+            keep: self.keep.unwrap_or_default(),
+            kinds: self.kinds,
+            orders: self.orders,
+            model,
+            loss: self.loss.unwrap_or_default(),
+            weights: self.weights,
+            method: self.method.unwrap_or_default(),
+            publish: self.publish.unwrap_or_default(),
+            publish_columns: self.publish_columns,
+            hierarchies: self.hierarchies.into_iter().filter_map(rows).collect(),
+            coding: self.coding,
+            suppress: self.suppress,
+            eligibility: self.eligibility.unwrap_or_default(),
+            changes: self.changes.into(),
+            missing: self.missing.into(),
+            rows_are: self.rows_are,
+            budget: self.budget.unwrap_or_default(),
+            seed,
+        }
+    }
+
+    /// This over another: what both say is taken from this one. What is said by column is taken column by column, but for
+    /// weights, which belong together; what is said of changes field by field, costs too; an order and a kind that contradict
+    /// each other are one thing.
+    pub(super) fn over(self, mut below: Self) -> Self {
+        below.orders.retain(|name, _| self.kinds.get(name).is_none_or(|kind| *kind == Kind::Ordinal));
+        below.kinds.retain(|name, _| !self.orders.contains_key(name));
+        Self {
+            quasi: self.quasi.or(below.quasi),
+            sensitive: self.sensitive.or(below.sensitive),
+            keep: self.keep.or(below.keep),
+            kinds: merged(self.kinds, below.kinds),
+            orders: merged(self.orders, below.orders),
+            model: self.model.or(below.model),
+            loss: self.loss.or(below.loss),
+            weights: if self.weights.is_empty() { below.weights } else { self.weights },
+            method: self.method.or(below.method),
+            publish: self.publish.or(below.publish),
+            publish_columns: merged(self.publish_columns, below.publish_columns),
+            hierarchies: merged(self.hierarchies, below.hierarchies),
+            coding: merged(self.coding, below.coding),
+            suppress: self.suppress.or(below.suppress),
+            eligibility: self.eligibility.or(below.eligibility),
+            changes: self.changes.over(below.changes),
+            missing: MissingTold {
+                markers: self.missing.markers.or(below.missing.markers),
+                sensitive: self.missing.sensitive.or(below.missing.sensitive),
+                quasi: self.missing.quasi.or(below.missing.quasi),
+                columns: merged(self.missing.columns, below.missing.columns),
+            },
+            rows_are: self.rows_are.or(below.rows_are),
+            budget: self.budget.or(below.budget),
+        }
+    }
+}
+
+impl ChangesTold {
+    fn over(self, below: Self) -> Self {
+        let (costs, general) = (self.costs, below.costs);
+        Self {
+            counterfeit_points: self.counterfeit_points.or(below.counterfeit_points),
+            delete: self.delete.or(below.delete),
+            prefer: self.prefer.or(below.prefer),
+            ties: self.ties.or(below.ties),
+            fake: self.fake.or(below.fake),
+            costs: CostsTold {
+                add: costs.add.or(general.add),
+                add_growth: costs.add_growth.or(general.add_growth),
+                delete: costs.delete.or(general.delete),
+                delete_growth: costs.delete_growth.or(general.delete_growth),
+                add_of: both(costs.add_of, general.add_of),
+                delete_of: both(costs.delete_of, general.delete_of),
+            },
+        }
+    }
+}
+
+/// The entries of both; where both have one, that of the first.
+fn merged<T>(first: BTreeMap<String, T>, mut below: BTreeMap<String, T>) -> BTreeMap<String, T> {
+    below.extend(first);
+    below
+}
+
+fn both<T>(
+    first: Option<BTreeMap<String, T>>,
+    below: Option<BTreeMap<String, T>>,
+) -> Option<BTreeMap<String, T>> {
+    match (first, below) {
+        (Some(first), Some(below)) => Some(merged(first, below)),
+        (first, below) => first.or(below),
+    }
+}
