@@ -246,7 +246,9 @@ fn contradictions_name_both_sides() {
     let other = run(&folder, "anonymize other.csv --config c.json");
     assert_eq!(other.code, Some(2));
     assert!(
-        other.stderr.contains("c.json: fields: the table has no columns \"age\" (near: \"Age\"), \"disease\"")
+        other
+            .stderr
+            .contains("c.json: fields: the table has no columns \"age\" (near: \"Age\"), \"disease\"")
     );
     folder.write("typo.json", "{\"fields\": [{\"name\": \"age\", \"lookalike\": {\"rol\": \"sensitive\"}}]}");
     let typo = run(&folder, "anonymize in.csv --config typo.json");

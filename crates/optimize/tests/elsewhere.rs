@@ -76,7 +76,12 @@ impl Checkpoint for Others {
 
 /// Records on a grid with five colours, the last of them counterfeits; one attribute of four is a category under NCP.
 fn job(method: Method, rule: Rule, loss: Loss, n: u32, counterfeits: u32) -> Job {
-    let attributes = (0..4).map(|rank| Attribute { weight: 0.25, levels: (rank == 2).then_some(7), rank, ..Attribute::default() });
+    let attributes = (0..4).map(|rank| Attribute {
+        weight: 0.25,
+        levels: (rank == 2).then_some(7),
+        rank,
+        ..Attribute::default()
+    });
     let row = |i: u32| {
         [f64::from(i * 7919 % 997) / 997.0, f64::from(i * 6007 % 83) / 83.0, f64::from(i * 31 % 7), 0.5]
     };

@@ -10,7 +10,7 @@ use lookalike_words::{Name, messages};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, value::RawValue};
 
-use crate::config::before;
+use crate::config::{Fault, before};
 
 /// Version of the file's shape.
 pub const LEDGER_VERSION: u32 = 1;
@@ -238,12 +238,12 @@ fn body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, LedgerError> {
     if hash(&compact(file.ledger.get())) != file.checksum {
         return Err(LedgerDamage::Checksum.into());
     }
-    let text = joined(file.ledger.get()).map_err(LedgerError::Damaged)?;
+    let text = joined(file.ledger.get()).map_err(|fault| LedgerDamage::NotJson { why: fault.to_string() })?;
     serde_json::from_str(&text).map_err(damaged)
 }
 
 /// The ledger with the options of its method in the method, where they stand beside it.
-fn joined(ledger: &str) -> Result<Cow<'_, str>, String> {
+fn joined(ledger: &str) -> Result<Cow<'_, str>, Fault> {
     #[derive(Deserialize)]
     struct Told<'a> {
         #[serde(borrow)]

@@ -19,7 +19,9 @@ use crate::{
     input::{TableArgs, any_table},
 };
 
-use super::{bound::BoundArgs, cells::CellArgs, config::FromConfiguration, fault::CheckFault, series::SeriesArgs};
+use super::{
+    bound::BoundArgs, cells::CellArgs, config::FromConfiguration, fault::CheckFault, series::SeriesArgs,
+};
 
 /// The flags.
 #[derive(Debug, Args)]

@@ -34,7 +34,13 @@ impl<P: Unassigned> VMdav<P> {
         for c in &mut centroid {
             *c = c.map(|x| x / n as f64);
         }
-        Self { k, gamma, unassigned: P::new(instance, (0..n as u32).collect()), centroid, classes: Vec::new() }
+        Self {
+            k,
+            gamma,
+            unassigned: P::new(instance, (0..n as u32).collect()),
+            centroid,
+            classes: Vec::new(),
+        }
     }
 }
 

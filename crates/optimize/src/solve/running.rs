@@ -219,7 +219,8 @@ impl<L: Priceable> Search for Running<L> {
             None => self.begin(elapsed),
         };
         let (job, stage_number, usual) = (&self.key, self.begun, self.chosen.changes.is_empty());
-        let parts = ctx.checkpoint.map(|checkpoint| StageParts { checkpoint, job, stage: stage_number, usual });
+        let parts =
+            ctx.checkpoint.map(|checkpoint| StageParts { checkpoint, job, stage: stage_number, usual });
         let stop = stage.resume(elapsed, parts);
         self.shown = self.shown.min(stage.loss());
         (ctx.progress)(&Progress {

@@ -4,6 +4,8 @@
 use lookalike_model::settings::{Method, MethodAsked};
 use serde_json::{Map, Value, json};
 
+use super::{error::Fault, fit::fitted};
+
 /// The name under which options stood.
 pub(crate) const SEARCH: &str = "search";
 
@@ -11,14 +13,14 @@ pub(crate) const SEARCH: &str = "search";
 ///
 /// # Errors
 /// If the two do not go together, or are not what they should be.
-pub(crate) fn join(settings: &mut Map<String, Value>) -> Result<(), String> {
+pub(crate) fn join(settings: &mut Map<String, Value>) -> Result<(), Fault> {
     let Some(search) = settings.remove(SEARCH) else { return Ok(()) };
-    let options: MethodAsked = serde_json::from_value(search).map_err(|e| e.to_string())?;
+    let options: MethodAsked = fitted(&search)?;
     let name = match settings.remove("method") {
         None => None,
-        Some(name) => Some(serde_json::from_value(name).map_err(|e| e.to_string())?),
+        Some(name) => Some(fitted(&name)?),
     };
-    let method: Method = MethodAsked { name, ..options }.method().map_err(|e| e.to_string())?;
+    let method: Method = MethodAsked { name, ..options }.method().map_err(|fault| Fault::Misplaced { fault })?;
     settings.insert(String::from("method"), json!(method));
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use lookalike_model::settings::Misplaced;
 use lookalike_words::{Cell, Figure, Message as _, Name, Said};
 
 /// What is wrong, and where: "fields[2].lookalike.role: ...".
@@ -142,6 +143,11 @@ lookalike_words::messages! {
             items: usize,
             /// What is wanted, in the words of who reads it.
             wanted: String,
+        },
+        /// An option that the method does not take.
+        Misplaced {
+            /// Which one.
+            fault: Misplaced,
         },
         /// Anything else that does not fit.
         Unfit {

@@ -94,8 +94,7 @@ impl Reader {
         if !self.missing.is_empty() {
             self.settings.insert(String::from("missing"), Value::Object(self.missing));
         }
-        let settings = serde_json::from_value(Value::Object(self.settings));
-        let settings = settings.map_err(|e| Error::at("", e.to_string()))?;
+        let settings = fit::fitted(&Value::Object(self.settings)).map_err(|fault| Error::at("", fault))?;
         Ok(Loaded { draft: Draft { settings, identifiers: self.identifiers }, notes: self.notes })
     }
 
