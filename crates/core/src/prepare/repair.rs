@@ -159,14 +159,15 @@ pub(crate) fn alike(column: &str, values: &[String]) -> Vec<Said> {
 
 /// What a reader of the report should know of the changes.
 fn warnings(counterfeits: usize, deletions: usize, settings: &Settings) -> Vec<Said> {
-    let added = (counterfeits > 0).then(|| match settings.changes.fake {
+    let added = match settings.changes.fake {
         Fake::Rarest => RepairWarning::FakedRarest { counterfeits },
         Fake::Frequent => RepairWarning::FakedFrequent { counterfeits },
-    });
-    let gone = (deletions > 0).then(|| match settings.changes.delete {
+    };
+    let gone = match settings.changes.delete {
         DeletionChoice::Random => RepairWarning::DeletedAtRandom { deletions },
         DeletionChoice::LeastLoss => RepairWarning::DeletedFarthest { deletions },
-    });
+    };
+    let (added, gone) = ((counterfeits > 0).then_some(added), (deletions > 0).then_some(gone));
     added.into_iter().chain(gone).map(Into::into).collect()
 }
 

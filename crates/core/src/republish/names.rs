@@ -33,7 +33,9 @@ pub(super) fn refuse_unclear(ledger: &Ledger, table: &[(u32, &str)], exact: bool
     for &(row, name) in table {
         rows.entry(name).or_default().push(row + 1);
     }
-    rows.values_mut().for_each(|rows| rows.sort_unstable());
+    for rows in rows.values_mut() {
+        rows.sort_unstable();
+    }
     let shown = |name: &str| NamedRows::Rows {
         name: name.into(),
         rows: rows.get(name).map_or_else(Vec::new, Clone::clone),
