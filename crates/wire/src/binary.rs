@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(from_json(json.to_string().as_bytes()), Ok(Job { method, ..job() }));
         json["method"] = "mdav".into();
         let wrong = from_json(json.to_string().as_bytes()).unwrap_err();
-        assert!(matches!(&wrong, Wrong::Malformed(why) if why.contains("has none")), "{wrong:?}");
+        assert!(matches!(&wrong, Wrong::Malformed(why) if why.to_string().contains("has none")), "{wrong:?}");
     }
 
     #[test]

@@ -104,6 +104,14 @@ pub(crate) fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
+/// All of a small file.
+///
+/// # Errors
+/// As [`bytes`], as a message.
+pub(crate) fn loaded(file: &mut dyn Source) -> Result<Vec<u8>, Said> {
+    Ok(bytes(file).map_err(ColumnRefused::File)?)
+}
+
 /// The file of a hierarchy.
 pub(crate) fn export(rows: &Rows) -> Result<Vec<u8>, ColumnRefused> {
     Ok(Hierarchy::new(rows).and_then(|hierarchy| hierarchy.write())?)

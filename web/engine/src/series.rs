@@ -25,10 +25,7 @@ use lookalike_wire::{
 
 use lookalike_words::Said;
 
-use crate::{
-    check::bytes,
-    columns::{self, ColumnRefused},
-};
+use crate::columns;
 
 lookalike_words::messages! {
     in "engine";
@@ -83,10 +80,10 @@ impl Series {
                 self.ledger = None;
                 let read = read(file, again);
                 let ledger = read.and_then(|ledger| info(self.ledger.insert(ledger), again, table));
-                SeriesTold::Ledger { ledger: ledger.map(Box::new).map_err(Said::verbatim) }
+                SeriesTold::Ledger { ledger: ledger.map(Box::new) }
             }
             SeriesAsk::Previous => {
-                let bytes = loaded(file)?;
+                let bytes = columns::loaded(file)?;
                 let refused = match &self.ledger {
                     Some(ledger) => ledger.not_last(&fingerprint(&bytes)).map(Into::into),
                     None => Some(SeriesRefused::NotCompared.into()),
@@ -142,14 +139,9 @@ fn of(id: &str, mode: Mode, signatures: Signatures) -> Options {
     }
 }
 
-/// All of a small file.
-fn loaded(file: &mut dyn Source) -> Result<Vec<u8>, Said> {
-    Ok(columns::bytes(file).map_err(ColumnRefused::File)?)
-}
-
 /// The ledger in a file; `again`: as it was before its last release.
 fn read(file: &mut dyn Source, again: bool) -> Result<Ledger, Said> {
-    let bytes = loaded(file)?;
+    let bytes = columns::loaded(file)?;
     if SEALED.iter().any(|mark| bytes.starts_with(mark)) {
         return Err(LedgerRefused::Sealed.into());
     }

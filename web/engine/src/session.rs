@@ -120,8 +120,7 @@ impl Session {
             // The search beside this engine hears it by itself, and nothing here takes long; a run goes its own way.
             Request::Stop | Request::Anonymize { .. } | Request::Apply { .. } => return Ok(None),
             Request::SaveConfig { settings, identifiers } => {
-                let saved = configuration::save(&settings, identifiers).map_err(Words::verbatim)?;
-                return Ok(Some(written(saved)));
+                return Ok(Some(written(configuration::save(&settings, identifiers)?)));
             }
             Request::ExportHierarchy { rows } => {
                 return Ok(Some(written(columns::export(&rows)?)));
@@ -130,9 +129,7 @@ impl Session {
                 let configured = loaded(file).and_then(|bytes| configuration::load(&columns, &bytes));
                 Response::Configured { configured: configured.map(Box::new) }
             }
-            Request::Series { ask } => {
-                Response::Series { told: self.ask(&ask, file).map_err(Words::verbatim)?, files: Vec::new() }
-            }
+            Request::Series { ask } => Response::Series { told: self.ask(&ask, file)?, files: Vec::new() },
             Request::Survey { sensitive, missing, all } => {
                 Response::Surveyed { survey: self.survey(&sensitive, &missing, all)? }
             }
@@ -211,7 +208,7 @@ fn given(file: Option<&mut dyn Source>) -> Result<&mut dyn Source, ColumnRefused
 
 /// All of a small file.
 fn loaded(file: Option<&mut dyn Source>) -> Result<Vec<u8>, Words> {
-    Ok(columns::bytes(given(file)?).map_err(ColumnRefused::File)?)
+    columns::loaded(given(file)?)
 }
 
 fn written(bytes: Vec<u8>) -> Said {

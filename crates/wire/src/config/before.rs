@@ -20,7 +20,8 @@ pub(crate) fn join(settings: &mut Map<String, Value>) -> Result<(), Fault> {
         None => None,
         Some(name) => Some(fitted(&name)?),
     };
-    let method: Method = MethodAsked { name, ..options }.method().map_err(|fault| Fault::Misplaced { fault })?;
+    let method: Method =
+        MethodAsked { name, ..options }.method().map_err(|fault| Fault::Misplaced { fault })?;
     settings.insert(String::from("method"), json!(method));
     Ok(())
 }

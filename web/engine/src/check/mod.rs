@@ -63,8 +63,3 @@ impl Check {
         judge::judge(&Evidence { published, original, classes, trees: &self.hierarchies }, asked)
     }
 }
-
-/// All of a small file.
-pub(crate) fn bytes(file: &mut dyn Source) -> Result<Vec<u8>, String> {
-    columns::bytes(file).map_err(|error| error.to_string())
-}

@@ -13,7 +13,7 @@ use crate::{
         fields::{choose, more},
     },
     state::{Action, AuditForm, AuditState, SeriesAction},
-    texts::{theirs, told_lines},
+    texts::told_lines,
 };
 
 const TABLES: (&str, bool) = (".csv,text/csv", true);
