@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use crate::project::Project;
-use crate::setup::Purpose;
+use crate::setup::Stage;
 
 const USAGE: &str = "usage: cargo xtask <command>
 
@@ -76,11 +76,11 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["serve"] => serve::serve(project, &[])?,
         ["serve", "--", args @ ..] => serve::serve(project, args)?,
         ["web"] => {
-            setup::ensure(project, &[Purpose::Web])?;
+            setup::ensure(project, &[Stage::Web])?;
             web::build(project)?;
         }
         ["single-file"] => {
-            setup::ensure(project, &[Purpose::Web])?;
+            setup::ensure(project, &[Stage::Web])?;
             single_file::build(project)?;
         }
         ["test", filter @ ..] if filter.len() < 2 => test::test(project, filter.first().copied())?,

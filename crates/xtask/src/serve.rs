@@ -5,12 +5,12 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::project::{NATIVE, Project, both, run, shown};
-use crate::setup::{self, Purpose};
+use crate::setup::{self, Stage};
 use crate::web;
 
 /// Ends with the worker; `args` are for `lookalike serve`.
 pub(crate) fn serve(project: &Project, args: &[&str]) -> Result<()> {
-    setup::ensure(project, &[Purpose::Native, Purpose::Web])?;
+    setup::ensure(project, &[Stage::Native, Stage::Web])?;
     let mut build = project.cargo("build");
     build.args(NATIVE).args(["--bin", "lookalike"]);
     both(|| web::build(project), || run(&mut build))?;

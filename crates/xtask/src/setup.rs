@@ -11,7 +11,7 @@ use crate::toolchain::{self, Flavour, TARGET};
 
 /// Which commands need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
+pub(crate) enum Stage {
     /// Builds of the worker and the tests.
     Native,
     /// Builds of the page.
@@ -22,7 +22,7 @@ pub(crate) enum Purpose {
 
 /// One thing that must be there.
 struct Need {
-    purpose: Purpose,
+    stage: Stage,
     name: &'static str,
     purpose: &'static str,
     /// Debian's package; none where rustup or, failing that, another compiler of Debian's provides it.
@@ -33,28 +33,28 @@ struct Need {
 
 const NEEDS: [Need; 8] = [
     Need {
-        purpose: Purpose::Native,
+        stage: Stage::Native,
         name: "cmake",
         purpose: "builds HiGHS, the worker's solver",
         package: Some("cmake"),
         find: |_| program("CMAKE", &["cmake"]),
     },
     Need {
-        purpose: Purpose::Native,
+        stage: Stage::Native,
         name: "make",
         purpose: "builds HiGHS",
         package: Some("make"),
         find: |_| program("MAKE", &["make", "gmake"]),
     },
     Need {
-        purpose: Purpose::Native,
+        stage: Stage::Native,
         name: "C++ compiler",
         purpose: "compiles HiGHS",
         package: Some("g++"),
         find: |_| program("CXX", &["c++", "g++", "clang++"]),
     },
     Need {
-        purpose: Purpose::Native,
+        stage: Stage::Native,
         name: "libclang",
         purpose: "reads HiGHS's C header",
         package: Some("libclang1"),
@@ -62,21 +62,21 @@ const NEEDS: [Need; 8] = [
         find: |_| Some(clang_sys::load_manually().ok()?.path().display().to_string()),
     },
     Need {
-        purpose: Purpose::Web,
+        stage: Stage::Web,
         name: "wasm, single",
         purpose: "builds the page",
         package: None,
         find: |project| toolchain::find(project, Flavour::Single).map(|found| found.to_string()),
     },
     Need {
-        purpose: Purpose::Web,
+        stage: Stage::Web,
         name: "wasm, threads",
         purpose: "builds the page's search for several threads",
         package: None,
         find: |project| toolchain::find(project, Flavour::Threads).map(|found| found.to_string()),
     },
     Need {
-        purpose: Purpose::Browser,
+        stage: Stage::Browser,
         name: "chromium",
         purpose: "the browser of the tests",
         package: Some("chromium"),
@@ -85,7 +85,7 @@ const NEEDS: [Need; 8] = [
         },
     },
     Need {
-        purpose: Purpose::Browser,
+        stage: Stage::Browser,
         name: "chromedriver",
         purpose: "steers the browser of the tests",
         package: Some("chromium-driver"),
@@ -93,12 +93,12 @@ const NEEDS: [Need; 8] = [
     },
 ];
 
-/// Makes sure that everything for these purposes is there.
-pub(crate) fn ensure(project: &Project, purposes: &[Purpose]) -> Result<()> {
-    let mut missing = missing(project, purposes);
-    if missing.iter().any(|need| need.purpose == Purpose::Web) && which("rustup").is_some() {
+/// Makes sure that everything for these stages is there.
+pub(crate) fn ensure(project: &Project, stages: &[Stage]) -> Result<()> {
+    let mut missing = missing(project, stages);
+    if missing.iter().any(|need| need.stage == Stage::Web) && which("rustup").is_some() {
         ask_rustup(project);
-        missing = self::missing(project, purposes);
+        missing = self::missing(project, stages);
     }
     if missing.is_empty() {
         return Ok(());
@@ -113,7 +113,7 @@ pub(crate) fn ensure(project: &Project, purposes: &[Purpose]) -> Result<()> {
     let packages = packages(&missing);
     args.extend(packages.iter().map(String::as_str));
     apt(&args)?;
-    let left = self::missing(project, purposes);
+    let left = self::missing(project, stages);
     if !left.is_empty() {
         let names: Vec<&str> = left.iter().map(|need| need.name).collect();
         bail!("still missing after the installation: {}", names.join(", "));
@@ -148,9 +148,9 @@ pub(crate) fn doctor(project: &Project) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What is missing for these purposes.
-fn missing(project: &Project, purposes: &[Purpose]) -> Vec<&'static Need> {
-    let wanted = NEEDS.iter().filter(|need| purposes.contains(&need.purpose));
+/// What is missing for these stages.
+fn missing(project: &Project, stages: &[Stage]) -> Vec<&'static Need> {
+    let wanted = NEEDS.iter().filter(|need| stages.contains(&need.stage));
     wanted.filter(|need| (need.find)(project).is_none()).collect()
 }
 

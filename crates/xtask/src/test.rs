@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::project::{NATIVE, Project, both, run, step};
-use crate::setup::{self, Purpose};
+use crate::setup::{self, Stage};
 use crate::{layers, licences, single_file, tools};
 
 /// Where proptest looks for the seed of its cases.
@@ -26,7 +26,7 @@ pub(crate) fn build(project: &Project) -> Result<()> {
 
 fn set_up(project: &Project) -> Result<()> {
     timed("set-up", || {
-        setup::ensure(project, &[Purpose::Native, Purpose::Web, Purpose::Browser])?;
+        setup::ensure(project, &[Stage::Native, Stage::Web, Stage::Browser])?;
         tools::fetch(project);
         Ok(())
     })
