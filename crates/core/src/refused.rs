@@ -40,3 +40,18 @@ messages! {
 impl std::error::Error for Impossible {}
 
 impl std::error::Error for Unusable {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_records_are_counted() {
+        let rows = |rows| Impossible::NoRow { rows }.to_string();
+        assert_eq!(rows(1), "no row is left: the only one was dropped for missing values");
+        assert_eq!(rows(20), "no row is left: all 20 were dropped for missing values");
+        let few = |records| Impossible::TooFew { k: 5, records }.to_string();
+        assert_eq!(few(1), "k = 5, but there is only 1 record; the largest possible k is 1");
+        assert_eq!(few(4), "k = 5, but there are only 4 records; the largest possible k is 4");
+    }
+}

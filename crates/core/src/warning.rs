@@ -94,3 +94,40 @@ impl ReleaseWarning {
         Self::Constant { name: name.into() }.said()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_and_columns_are_listed() {
+        let limits = vec![
+            CodedLimit::Bottom { limit: Figure::shortest(20.0) },
+            CodedLimit::Top { limit: Figure::shortest(90.5) },
+        ];
+        assert_eq!(
+            ReleaseWarning::Coded { name: "age".into(), limits }.to_string(),
+            "\"age\" is coded: 20 and less is published as <=20 and 90.5 and more is published as >=90.5; coded values count as \
+             their limit in the loss"
+        );
+        let columns = ["age", "pay", "day"].map(Name::from).to_vec();
+        let means = ReleaseWarning::Means { columns }.to_string();
+        assert!(means.starts_with("means of \"age\", \"pay\" and \"day\" are published: "), "{means}");
+    }
+
+    #[test]
+    fn rows_are_counted() {
+        let dropped = |rows| ReleaseWarning::DroppedRows { rows }.to_string();
+        assert_eq!(
+            [dropped(1), dropped(1200)],
+            [
+                "1 row was dropped for missing values; it is the one without a class in --classes",
+                "1,200 rows were dropped for missing values; they are those without a class in --classes",
+            ]
+        );
+        let one =
+            |groups| ReleaseWarning::OneValue { single: 1, groups, sensitive: "illness".into() }.to_string();
+        assert!(one(1).starts_with("in 1 of 1 group of equal quasi-identifiers every row"), "{}", one(1));
+        assert!(one(2).starts_with("in 1 of 2 groups of equal quasi-identifiers every row"), "{}", one(2));
+    }
+}
