@@ -498,7 +498,7 @@ impl Anonymize {
 
     /// The method that the flags ask for: options without a name are for that of the file.
     fn search_method(&self, file: Option<&File>) -> Result<Option<Method>, Failure> {
-        let wrong = |why: Misplaced| Failure::Input(why.to_string());
+        let wrong = |why: Misplaced| Failure::input(why);
         let start = |name: MethodName| {
             Construction::named(name).ok_or_else(|| wrong(Misplaced::NotAStart { method: name.name() }))
         };

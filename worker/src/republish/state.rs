@@ -170,7 +170,7 @@ impl State {
         match ledger.not_last(&found) {
             None => Ok(()),
             Some(why) => {
-                Err(Failure::input(SeriesFault::OtherPrevious { path: path(), why: Said::verbatim(why) }))
+                Err(Failure::input(SeriesFault::OtherPrevious { path: path(), why: why.into() }))
             }
         }
     }
