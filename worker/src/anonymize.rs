@@ -258,7 +258,7 @@ pub(crate) fn work(
     let pool = local::pool(args.threads())?;
     let outcome = loop {
         match pool.install(|| around.with(|ctx| run.next(ctx)))? {
-            Need::Ask(question) => return Err(Failure::Input(Said::verbatim(question.to_string()))),
+            Need::Ask(question) => return Err(Failure::input(question)),
             Need::Done(outcome) => break outcome,
             Need::Solve { job, purpose } => {
                 let answer = match remote.filter(|_| purpose == Purpose::Release) {

@@ -6,7 +6,7 @@ use std::{env, process::Command};
 use lookalike_lp::{
     Backend,
     eligibility::{Allowed, fewest_changes},
-    master::{Column, Kind, Limits, Programme, Target, open_with},
+    master::{self, Column, Kind, Limits, Target, open_with},
     partition::{self, Programme},
 };
 
@@ -21,7 +21,7 @@ fn highs_prints_nothing() {
         assert_eq!(solve().unwrap().total(), 43);
         let column = Column { cost: 1.0, rows: vec![0, 1], cuts: Vec::new() };
         for &kind in Kind::all() {
-            let mut master = open_with(kind, Programme::new(&[1.0, 1.0], 9.0).unwrap()).unwrap();
+            let mut master = open_with(kind, master::Programme::new(&[1.0, 1.0], 9.0).unwrap()).unwrap();
             master.add_columns(std::slice::from_ref(&column)).unwrap();
             for target in [Target::Duals, Target::Primal] {
                 assert!((master.solve(target, &Limits::none()).unwrap().value - 1.0).abs() < 1e-6);

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use lookalike_model::ledger::Ledger;
 use lookalike_wire::ledger;
-use lookalike_words::Said;
 
 use super::{
     fault::{SeriesFault, Spent},
