@@ -29,13 +29,11 @@ pub(super) fn page(document: &Document, speaker: &Speaker<'_>) -> String {
 fn parts(parts: &[Part], speaker: &Speaker<'_>) -> String {
     let (mut out, mut open) = (String::new(), false);
     for part in parts {
-        if let Part::Heading(said) = part {
+        if matches!(part, Part::Heading(_)) {
             out.push_str(if open { "</section>\n<section>\n" } else { "<section>\n" });
             open = true;
-            out.push_str(&format!("<h2>{}</h2>\n", message(said, speaker)));
-        } else {
-            out.push_str(&piece(part, speaker));
         }
+        out.push_str(&piece(part, speaker));
     }
     if open {
         out.push_str("</section>\n");
