@@ -1,4 +1,4 @@
-//! StageParts of a long search that are finished, by name.
+//! Parts of a long search that are finished, by name.
 
 use lookalike_model::{
     checkpoint::{Checkpoint, Key},

@@ -196,7 +196,7 @@ impl<'a> Rest<'a> {
         let taken = usize::try_from(length)
             .ok()
             .and_then(|length| left.get(..length))
-            .ok_or_else(|| Malformed::Short { piece, length, at: self.at, left: left.len() })?;
+            .ok_or(Malformed::Short { piece, length, at: self.at, left: left.len() })?;
         self.at += taken.len();
         Ok(taken)
     }

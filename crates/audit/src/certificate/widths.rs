@@ -68,7 +68,7 @@ pub fn widths(table: &Table, rows: &[u32], meaning: &Meaning) -> Result<Widths, 
         let column = column(attribute.column)?;
         match (&attribute.hierarchy, &attribute.reading) {
             (Some(hierarchy), _) => {
-                attributes.push(leaves(column, attribute.weight, hierarchy, &cells(column))?)
+                attributes.push(leaves(column, attribute.weight, hierarchy, &cells(column))?);
             }
             (None, Reading::Labels) => attributes.push(labels(attribute.weight, &cells(column))),
             _ => attributes.extend(numbers(column, attribute, &cells(column))?),

@@ -66,11 +66,12 @@ impl<L: Priceable> SplitAndCarry<L> {
         check(carry, k)?;
         if carry.solver == SubSolver::Programme && loss.programme(instance).is_none() {
             let hierarchies = !instance.hierarchies.is_empty();
-            return Err(match hierarchies {
-                true => ConstructionFault::ProgrammeHasNoHierarchies,
-                false => ConstructionFault::ProgrammeNeedsNcp,
-            }
-            .into());
+            let fault = if hierarchies {
+                ConstructionFault::ProgrammeHasNoHierarchies
+            } else {
+                ConstructionFault::ProgrammeNeedsNcp
+            };
+            return Err(fault.into());
         }
         let list = sorted(instance, order);
         let mut place = vec![0; list.len()];

@@ -10,7 +10,7 @@ pub struct Sweep {
     parts: Box<dyn PreparedPricer>,
     exact: bool,
     next: usize,
-    /// PreparedPricer that run side by side from the same duals; the next ones see the duals that these have lowered.
+    /// Parts that run side by side from the same duals; the next ones see the duals that these have lowered.
     batch: usize,
     /// lambda, lowered so far.
     pub duals: Vec<f64>,
