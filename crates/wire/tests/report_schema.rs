@@ -25,6 +25,16 @@ use lookalike_words::Said;
 use schema::check;
 use serde_json::Value;
 
+fn by_hand() -> MethodUsed {
+    let parameters =
+        [("local.annealing.end", "0.02")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    MethodUsed {
+        name: MethodName::Auto,
+        explanation: Said::verbatim("by hand"),
+        parameters: parameters.into(),
+    }
+}
+
 fn sample(model: Model, status: Status) -> Report {
     Report {
         schema_version: REPORT_VERSION,
@@ -32,13 +42,7 @@ fn sample(model: Model, status: Status) -> Report {
         model,
         against: Said::verbatim("somebody"),
         loss: Loss::Sse,
-        method: MethodUsed {
-            name: MethodName::Auto,
-            explanation: Said::verbatim("by hand"),
-            parameters: [("local.annealing.end", "0.02")]
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .into(),
-        },
+        method: by_hand(),
         publish: Publish::Range,
         version: String::from("0.0.0"),
         revision: 1,

@@ -168,9 +168,7 @@ impl State {
         };
         match ledger.not_last(&found) {
             None => Ok(()),
-            Some(why) => {
-                Err(Failure::input(SeriesFault::OtherPrevious { path: path(), why: why.into() }))
-            }
+            Some(why) => Err(Failure::input(SeriesFault::OtherPrevious { path: path(), why: why.into() })),
         }
     }
 }

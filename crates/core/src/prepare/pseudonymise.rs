@@ -136,8 +136,8 @@ fn renamed_leaves(joins: &mut Vec<f64>, rng: &mut impl Rng) -> Vec<f64> {
         let node = joins[first..last].iter().copied().fold(0.0, f64::max);
         let mut branches = Vec::new();
         let mut from = first;
-        for at in first..last {
-            if joins[at] >= node {
+        for (at, &join) in (first..).zip(&joins[first..last]) {
+            if join >= node {
                 branches.push((from, at));
                 from = at + 1;
             }

@@ -133,12 +133,11 @@ pub(super) fn risk(report: &Report) -> Vec<Part> {
         percent: Figure::fixed(100.0 * e.at_risk_share, 2),
     };
     let mut table = Table::of([StatementColumn::AttackerOrFigure, StatementColumn::Risk]);
-    match &report.freeform {
-        Some(f) => table.row(&StatementRisk::FewestRows, &StatementRisk::Rows { rows: f.least_matches }),
-        None => {
-            let records = risk.smallest_group;
-            table.row(&StatementRisk::SmallestGroup, &StatementRisk::Records { records });
-        }
+    if let Some(freeform) = &report.freeform {
+        table.row(&StatementRisk::FewestRows, &StatementRisk::Rows { rows: freeform.least_matches });
+    } else {
+        let records = risk.smallest_group;
+        table.row(&StatementRisk::SmallestGroup, &StatementRisk::Records { records });
     }
     table.row(&StatementRisk::Alone, &risk.uniques);
     table.row(&StatementRisk::Prosecutor, &exposed(&risk.prosecutor));

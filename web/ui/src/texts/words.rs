@@ -21,7 +21,6 @@ pub enum Words {
 
 impl Words {
     /// In the language of the page, marked where it is not in it.
-    #[must_use]
     pub fn html(&self) -> Html {
         match self {
             Self::Said(said) => told(said),
