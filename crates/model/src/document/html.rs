@@ -164,7 +164,7 @@ mod tests {
             "<html lang=\"de\">",
             "<title>Titel</title>",
             "<main>\n<h1>Titel</h1>\n<p class=\"verdict failed\">Fehler</p>\n<section>\n<h2>Was</h2>\n<table>",
-            "<th scope=\"row\">a &lt; b</th><td>1.234,5</td>",
+            "<th scope=\"row\">a &lt; b</th><td>1234,5</td>",
             "<th scope=\"row\">Startwert</th><td>1.234</td>",
             "</table>\n</section>\n<section>\n<h2>Angabe</h2>\n",
             "<li><span lang=\"en\">as it came &amp; more</span></li>\n</ul>\n</section>\n</main>",
@@ -177,7 +177,7 @@ mod tests {
     fn a_document_travels_as_data() {
         let document = document();
         let html = document.html(&Speaker::english());
-        assert!(!html.contains("<span") && html.contains("<html lang=\"en\">") && html.contains("1,234.5"));
+        assert!(!html.contains("<span") && html.contains("<html lang=\"en\">") && html.contains("1234.5"));
         let json = serde_json::to_string(&document).unwrap();
         assert_eq!(serde_json::from_str::<Document>(&json).unwrap().html(&Speaker::english()), html);
     }
