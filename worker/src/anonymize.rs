@@ -24,7 +24,7 @@ use lookalike_model::{
 };
 use lookalike_optimize::solve::solve;
 use lookalike_wire::config::Draft;
-use lookalike_words::{Figure, Said};
+use lookalike_words::Figure;
 
 use self::fault::FailedCheck;
 pub(crate) use self::fault::{AnonymizeFault, AuditFault};

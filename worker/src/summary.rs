@@ -96,14 +96,14 @@ fn published(report: &Report) -> Said {
 fn changed(report: &Report) -> Vec<Change> {
     let changes = &report.changes;
     let single_real = report.classes.single_real.filter(|_| report.freeform.is_none()).unwrap_or(0);
-    let all: [(usize, fn(usize) -> Change); 5] = [
-        (changes.counterfeits, |count| Change::Counterfeits { count }),
-        (changes.deletions, |count| Change::Deletions { count }),
-        (changes.suppressed, |count| Change::Missing { count }),
-        (changes.suppressed_for_loss, |count| Change::Suppressed { count }),
-        (single_real, |count| Change::SingleReal { count }),
+    let all = [
+        (changes.counterfeits, Change::Counterfeits { count: changes.counterfeits }),
+        (changes.deletions, Change::Deletions { count: changes.deletions }),
+        (changes.suppressed, Change::Missing { count: changes.suppressed }),
+        (changes.suppressed_for_loss, Change::Suppressed { count: changes.suppressed_for_loss }),
+        (single_real, Change::SingleReal { count: single_real }),
     ];
-    all.into_iter().filter(|(count, _)| *count > 0).map(|(count, change)| change(count)).collect()
+    all.into_iter().filter(|(count, _)| *count > 0).map(|(_, change)| change).collect()
 }
 
 /// The bound that a worker claims, and whether it can be checked.
@@ -189,7 +189,7 @@ fn ended(report: &Report, status: &Status, claimed: bool) -> Ended {
         Status::OptimalClaimed => Ended::OptimalClaimed,
         Status::GapReachedClaimed => Ended::GapReachedClaimed,
         Status::EffortSpent if report.method.name.is_search() => Ended::EffortSpent { claimed },
-        Status::EffortSpent => Ended::MethodEnded { claimed },
+        Status::EffortSpent => Ended::ByTheMethod { claimed },
         Status::TimeLimit => Ended::TimeUp { claimed },
         Status::Cancelled => Ended::Cancelled { claimed },
         Status::Infeasible { why } => Ended::Infeasible { why: why.clone() },

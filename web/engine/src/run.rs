@@ -147,7 +147,7 @@ impl Session {
         let beside = look.beside(table, prepared, &outcome).map_err(said)?;
         self.look = Some(Box::new(look));
         let mut made = Made { at: host.date(), source: self.source.clone(), ..Made::default() };
-        if let Some((told, files)) = Series::released(&outcome).map_err(Said::verbatim)? {
+        if let Some((told, files)) = Series::released(&outcome)? {
             made.ledger = (files.first().zip(outcome.report.series)).map(|((_, ledger), series)| {
                 let name = self.source.as_ref().map(|name| names::ledger(name, series.release));
                 NamedFile::of(name, ledger)

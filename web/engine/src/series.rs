@@ -117,9 +117,9 @@ impl Series {
     ///
     /// # Errors
     /// If the ledger cannot be written.
-    pub(crate) fn released(outcome: &Outcome) -> Result<Option<WithFiles>, String> {
+    pub(crate) fn released(outcome: &Outcome) -> Result<Option<WithFiles>, Said> {
         let (Some(next), Some(updates)) = (&outcome.ledger, outcome.private.series) else { return Ok(None) };
-        let bytes = ledger::write(next).map_err(|error| error.to_string())?;
+        let bytes = ledger::write(next)?;
         let informed = outcome.private.informed.filter(|_| outcome.report.changes.counterfeits > 0);
         let exposure = informed.map(|informed| Exposure { with: informed.present_with_class_counts });
         let told = SeriesTold::Released { updates, exposure };

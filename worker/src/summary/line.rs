@@ -181,7 +181,7 @@ lookalike_words::messages! {
             claimed: bool,
         },
         /// A method has come to its end.
-        MethodEnded {
+        ByTheMethod {
             /// By the account of another machine.
             claimed: bool,
         },

@@ -123,7 +123,7 @@ fn foreign(bytes: &[u8]) -> Result<Table, Said> {
 
 /// What a ledger says of its series.
 fn of_ledger(bytes: &[u8], audited: &Ledger) -> Result<Question, Said> {
-    let known = ledger::read(bytes).map_err(|error| Said::verbatim(error.to_string()))?;
+    let known = ledger::read(bytes)?;
     let Model::MInvariance { m } = known.settings.model else {
         return Err(CheckRefused::NoM.into());
     };
@@ -142,7 +142,7 @@ fn asked(mode: Mode, m: usize, quasi: Vec<String>, sensitive: String) -> Questio
 
 /// The releases in the order of the ledger, which knows their bytes; files may be chosen in any order.
 fn in_order(mut files: Vec<File>, bytes: &[u8]) -> Result<Vec<File>, Said> {
-    let known = ledger::read(bytes).map_err(|error| Said::verbatim(error.to_string()))?;
+    let known = ledger::read(bytes)?;
     let place = |file: &File| known.releases.iter().position(|release| release.hash == file.hash);
     for file in &files {
         if place(file).is_none() {
