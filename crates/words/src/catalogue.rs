@@ -42,10 +42,11 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// All words that this program has of a language, by its place in [`TEXTS`].
-    fn all(at: usize) -> Result<Self, String> {
-        let mut catalogue = Self::read(TEXTS[at].1)?;
-        catalogue.add(TERMINAL[at].1)?;
+    /// The words of two files of one language. The files are named by the caller: a place among the languages that is known at run
+    /// time alone would have all of them in each module of the page.
+    fn of(texts: &str, terminal: &str) -> Result<Self, String> {
+        let mut catalogue = Self::read(texts)?;
+        catalogue.add(terminal)?;
         Ok(catalogue)
     }
 
@@ -84,15 +85,15 @@ fn entries(file: &str) -> Result<Vec<(String, &str)>, String> {
 pub(crate) fn english_catalogue() -> &'static Catalogue {
     static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
     // A test reads the file: here nothing can be wrong with it.
-    ENGLISH.get_or_init(|| Catalogue::all(0).unwrap_or_default())
+    ENGLISH.get_or_init(|| Catalogue::of(TEXTS[0].1, TERMINAL[0].1).unwrap_or_default())
 }
 
 /// What the catalogues lack for these messages, a line each: words in a language, or the same arguments.
 #[must_use]
 pub fn shortcomings(variants: &[Variant]) -> Vec<String> {
     let mut found = Vec::new();
-    for (at, (code, _)) in TEXTS.into_iter().enumerate() {
-        let catalogue = match Catalogue::all(at) {
+    for ((code, texts), (_, terminal)) in TEXTS.into_iter().zip(TERMINAL) {
+        let catalogue = match Catalogue::of(texts, terminal) {
             Ok(catalogue) => catalogue,
             Err(why) => return vec![format!("{code}: {why}")],
         };
@@ -138,7 +139,8 @@ mod tests {
                 }
             }
         }
-        assert!((0..TEXTS.len()).all(|at| Catalogue::all(at).is_ok()));
+        let files = TEXTS.iter().zip(&TERMINAL);
+        assert!(files.map(|(texts, terminal)| Catalogue::of(texts.1, terminal.1)).all(|read| read.is_ok()));
     }
 
     #[test]
