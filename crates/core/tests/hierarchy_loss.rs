@@ -214,3 +214,26 @@ fn hierarchies_without_a_penalty_are_refused() {
     let error = run(text, &binary).unwrap_err().to_string();
     assert!(error.contains("--loss ncp)") && error.contains("--publish-column zip=range"), "{error}");
 }
+
+/// Squared errors know a thousand generalisations at most, the penalty any number: the report leaves out what it cannot have.
+#[test]
+fn a_large_hierarchy_has_a_penalty_and_no_squares() {
+    let mut text = String::from("zip\n");
+    let mut rows = Vec::new();
+    for i in 0..1_200_u32 {
+        let zip = format!("{:05}", 10_000 + 37 * i);
+        writeln!(text, "{zip}").unwrap();
+        rows.push(vec![zip.clone(), format!("{}**", &zip[..3]), String::from("*****")]);
+    }
+    let settings = json!({
+        "quasi": ["zip"], "model": { "name": "k-anonymity", "k": 2 }, "loss": "ncp", "publish": "hierarchy",
+        "kinds": { "zip": "category" }, "hierarchies": { "zip": rows }, "budget": { "effort": 0.1 }, "seed": 1,
+        "method": "two-swap",
+    });
+    let objective = run(&text, &settings).unwrap().report.objective;
+    assert!(
+        objective.sse.is_none() && objective.sst.is_none() && objective.information_loss_percent.is_none()
+    );
+    // Two or three neighbours share a prefix of three digits.
+    assert!(objective.gcp_mean.unwrap() < 0.01, "{objective:?}");
+}

@@ -34,6 +34,8 @@ pub struct Totals {
     value: f64,
     sse: f64,
     ncp: f64,
+    /// Whether a block has more labels than squared errors are computed with.
+    unsquared: bool,
     /// Blocks whose penalty is not that of what is published.
     otherwise: usize,
     /// Sum of the blocks' bounds, as long as each has one.
@@ -66,6 +68,7 @@ impl Totals {
         let Objective { value, sse, ncp_total, .. } = solved.objective;
         self.value += value;
         self.sse += sse.unwrap_or_default();
+        self.unsquared |= sse.is_none();
         self.ncp += ncp_total.unwrap_or_default();
         self.otherwise += usize::from(ncp_total.is_none());
         match &solved.answer.bound {
@@ -123,7 +126,7 @@ impl Totals {
         (threads, seconds): (usize, Seconds),
     ) -> Report {
         let settings = &survey.settings;
-        let sst = sst(survey);
+        let sst = (!self.unsquared).then(|| sst(survey));
         let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
         let risk = &judged.verdict.risk;
         let exposed = exposure(judged.risks.prosecutor);
@@ -131,9 +134,9 @@ impl Totals {
         let objective = Objective {
             loss: settings.loss,
             value: self.value,
-            sse: Some(self.sse),
-            sst: Some(sst),
-            information_loss_percent: Some(percent(self.sse, sst)),
+            sse: sst.map(|_| self.sse),
+            sst,
+            information_loss_percent: sst.map(|sst| percent(self.sse, sst)),
             ncp_total,
             gcp_mean: ncp_total.map(|ncp| ncp / self.records.max(1) as f64),
         };

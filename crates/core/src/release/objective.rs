@@ -13,7 +13,7 @@ use lookalike_table::{ColumnSpec, Role, Table};
 use super::report::percent;
 use crate::{
     Error,
-    prepare::{Encoded, Prepared, encode_ncp, encode_sse, gap, penalised},
+    prepare::{Encoded, Misfit, Prepared, encode_ncp, encode_sse, gap, penalised},
 };
 
 /// Encodes the published rows once more where the job was encoded for the other loss, or before records were suppressed for
@@ -35,27 +35,39 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         _ => anew(loss)?,
     };
     let (points, ranges) = match loss {
-        LossName::Sse => (own, anew(LossName::Ncp)?),
-        LossName::Ncp | LossName::NcpBinary => (anew(LossName::Sse)?, own),
+        LossName::Sse => (Some(own), anew(LossName::Ncp)?),
+        LossName::Ncp | LossName::NcpBinary => (if_few_labels(anew(LossName::Sse))?, own),
     };
-    let all: Vec<u32> = (0..points.records() as u32).collect();
-    let sse = published.loss(&points, &Sse);
-    let sst = Sse.class(&points, &all);
+    let squares = points.map(|points| {
+        let all: Vec<u32> = (0..points.records() as u32).collect();
+        (published.loss(&points, &Sse), Sse.class(&points, &all))
+    });
+    let (sse, sst) = squares.unzip();
     let ncp_total = published.loss(&ranges, &Ncp::default());
     let stated = in_ranges(table, prepared);
     Ok(Objective {
         loss,
         value: match loss {
-            LossName::Sse => sse,
+            LossName::Sse => sse.unwrap_or_default(),
             LossName::Ncp => ncp_total,
             LossName::NcpBinary => published.loss(&ranges, &Ncp { binary: true }),
         },
-        sse: Some(sse),
-        sst: Some(sst),
-        information_loss_percent: Some(percent(sse, sst)),
+        sse,
+        sst,
+        information_loss_percent: squares.map(|(sse, sst)| percent(sse, sst)),
         ncp_total: stated.then_some(ncp_total),
         gcp_mean: stated.then(|| ncp_total / ranges.reals as f64),
     })
+}
+
+/// The points of squared errors; `None` where a column has more labels than these are computed with, which the penalty takes.
+fn if_few_labels(points: Result<Instance, Error>) -> Result<Option<Instance>, Error> {
+    let too_many =
+        |why: &Misfit| matches!(why, Misfit::TooManyLabels { .. } | Misfit::TooManyGeneralisations { .. });
+    match points {
+        Err(Error::Misfit(why)) if too_many(&why) => Ok(None),
+        points => points.map(Some),
+    }
 }
 
 /// Whether what is published of a class are the ranges, sets or labels of its real records, in all columns that count.
