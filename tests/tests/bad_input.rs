@@ -357,7 +357,7 @@ fn eligibility_of_bad_input() {
         &["at least 2"],
     );
     folder.write("same.csv", "disease\nflu\nflu\n");
-    check(&run("eligibility same.csv --sensitive disease"), 3, &["1 different values"]);
+    check(&run("eligibility same.csv --sensitive disease"), 3, &["has one value only, in all 2 rows"]);
     folder.write("empty.csv", "");
     check(&run("eligibility empty.csv --sensitive disease"), 2, &["empty"]);
 }

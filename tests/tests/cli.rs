@@ -344,20 +344,26 @@ fn exact_figures_are_told_to_the_data_holder_and_not_published() {
 }
 
 #[test]
-fn a_penalty_that_hierarchies_do_not_have_is_refused_and_says_what_to_do() {
+fn the_penalty_knows_hierarchies_and_the_binary_one_says_that_it_does_not() {
     let folder = folder(&patients(60));
-    for loss in ["--loss ncp", "--loss ncp-binary"] {
+    let run = |loss: &str| {
         let args = format!(
             "anonymize in.csv --quasi zip,age --model k-anonymity --k 3 --kind zip=category --generate-hierarchy zip=prefix \
-             --publish-column zip=hierarchy {loss} -o out.csv"
+             --publish-column zip=hierarchy --loss {loss} --effort 0.1 --report report.json -o out.csv"
         );
-        let run = folder.run(&args.split_whitespace().collect::<Vec<_>>());
-        assert_eq!(run.code, Some(2), "{}", run.stderr);
-        for part in ["\"zip\" is published by its hierarchy", "--publish-column zip=range", "--loss sse"] {
-            assert!(run.stderr.contains(part), "{}", run.stderr);
-        }
-        assert!(!folder.names().contains(&String::from("out.csv")));
+        folder.run(&args.split_whitespace().collect::<Vec<_>>())
+    };
+    let refused = run("ncp-binary");
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    for part in ["\"zip\" is published by its hierarchy", "--publish-column zip=range", "--loss ncp"] {
+        assert!(refused.stderr.contains(part), "{}", refused.stderr);
     }
+    assert!(!folder.names().contains(&String::from("out.csv")));
+    let published = run("ncp");
+    assert_eq!(published.code, Some(0), "{}", published.stderr);
+    let report = folder.json("report.json");
+    let [stated, measured] = ["objective", "utility"].map(|part| report[part]["gcp_mean"].as_f64().unwrap());
+    assert!((stated - measured).abs() < 1e-9, "{stated} is stated, {measured} is published");
 }
 
 #[test]

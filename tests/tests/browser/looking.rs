@@ -126,7 +126,9 @@ async fn the_statement_can_be_filed() {
         before.to_owned() + rest.split_once("</section>").unwrap().1
     };
     let written = folder.text("statement.html");
-    assert_eq!(but_files(statement), but_files(&written), "the command line writes the same");
+    // Advice names the page's field where the command line names its flag.
+    let told = but_files(statement).replace("(the field “Top limit”)", "(--top nights=LIMIT)");
+    assert_eq!(told, but_files(&written), "the command line writes the same");
     // It is shown without a connection, and is as accessible as the page.
     page.client.goto(&format!("file://{}", folder.file("statement.html"))).await.unwrap();
     page.find("h1").await;
