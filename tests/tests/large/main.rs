@@ -263,10 +263,10 @@ fn what_cannot_be_done_is_refused() {
     refused(&folder, &pipe, 2, "read twice");
     // A cell that does not fit, far down.
     folder.write("in.csv", people(70_000) + "70000,old,50.0,F,Rye,flu\n");
-    refused(&folder, &with(&[]), 2, "row 70001: \"old\"");
+    refused(&folder, &with(&[]), 2, "row 70,001: \"old\"");
     folder.write("in.csv", people(70_000) + "70000,40,50.0,F,Rye,\n");
     let run = folder.run(&with(&[]));
-    assert!(run.stderr.contains("row 70001"), "{}", run.stderr);
+    assert!(run.stderr.contains("row 70,001"), "{}", run.stderr);
 }
 
 /// A row that is added between the two times the table is read.

@@ -136,7 +136,7 @@ fn a_block_that_is_given_up_ends_the_run() {
     let _hand = Hand::start(&nats, &["--ack-wait", "1"]);
     let ended = run.end();
     assert_eq!(ended.code, Some(4), "{}", ended.stderr);
-    assert!(ended.stderr.contains("begun 1 times"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("begun once"), "{}", ended.stderr);
     is_empty(&nats, "lookalike");
 }
 
