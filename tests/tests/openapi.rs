@@ -181,6 +181,10 @@ fn every_operation_answers_as_described_in_every_way() {
     assert_eq!(post(&[JSON], &job.replace("\"k\":2", "\"k\":1")).problem(), "/problems/invalid-job");
     let misplaced = job.replace("\"method\"", "\"search\":{\"blocks\":2},\"method\"");
     assert_eq!(post(&[JSON], &misplaced).problem(), "/problems/invalid-job");
+    // What a construction is not defined for is told when the search begins.
+    let mut undefined: serde_json::Value = serde_json::from_str(&job).unwrap();
+    undefined["method"] = "hansen-mukherjee".into();
+    let wrong = id(&post(&[JSON], &undefined.to_string()));
     let done = |id: &str| loop {
         let info = server.ask("GET", &format!("/v1/jobs/{id}"), &[bearer], b"").json();
         if info["state"] == "done" || info["state"] == "failed" {
@@ -188,7 +192,7 @@ fn every_operation_answers_as_described_in_every_way() {
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     };
-    for id in [&first, &never] {
+    for id in [&first, &never, &wrong] {
         let _ = done(id);
     }
     let long = id(&post(&[JSON], &endless().to_string()));
@@ -212,6 +216,7 @@ fn every_operation_answers_as_described_in_every_way() {
     assert_eq!(ask("GET", "/v1/jobs/{id}/result", &first).status, 200);
     assert_eq!(ask("GET", "/v1/jobs/{id}/events", &first).status, 200);
     assert_eq!(ask("GET", "/v1/jobs/{id}/result", &never).problem(), "/problems/infeasible");
+    assert_eq!(ask("GET", "/v1/jobs/{id}/result", &wrong).problem(), "/problems/invalid-job");
     assert_eq!(ask("GET", "/v1/jobs/{id}/result", &long).problem(), "/problems/not-done");
     assert_eq!(ask("POST", "/v1/jobs/{id}/stop", &long).status, 202);
     for id in [&first, &long] {
