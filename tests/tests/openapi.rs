@@ -183,7 +183,7 @@ fn every_operation_answers_as_described_in_every_way() {
     assert_eq!(post(&[JSON], &misplaced).problem(), "/problems/invalid-job");
     // What a construction is not defined for is told when the search begins.
     let mut undefined: serde_json::Value = serde_json::from_str(&job).unwrap();
-    undefined["method"] = "hansen-mukherjee".into();
+    undefined["method"] = "tau".into();
     let wrong = id(&post(&[JSON], &undefined.to_string()));
     let done = |id: &str| loop {
         let info = server.ask("GET", &format!("/v1/jobs/{id}"), &[bearer], b"").json();
