@@ -34,24 +34,26 @@ pub(crate) fn objective(table: &Table, prepared: &Prepared, answer: &Answer) -> 
         0 => Instance::from_job(&prepared.job)?,
         _ => anew(loss)?,
     };
-    let (points, ranges) = match loss {
-        LossName::Sse => (Some(own), anew(LossName::Ncp)?),
-        LossName::Ncp | LossName::NcpBinary => (if_few_labels(anew(LossName::Sse))?, own),
-    };
-    let squares = points.map(|points| {
+    let squared = |points: &Instance| {
         let all: Vec<u32> = (0..points.records() as u32).collect();
-        (published.loss(&points, &Sse), Sse.class(&points, &all))
-    });
+        (published.loss(points, &Sse), Sse.class(points, &all))
+    };
+    let (value, squares, ranges) = match loss {
+        LossName::Sse => {
+            let squares = squared(&own);
+            (squares.0, Some(squares), anew(LossName::Ncp)?)
+        }
+        LossName::Ncp | LossName::NcpBinary => {
+            let squares = if_few_labels(anew(LossName::Sse))?.as_ref().map(squared);
+            (published.loss(&own, &Ncp { binary: loss == LossName::NcpBinary }), squares, own)
+        }
+    };
     let (sse, sst) = squares.unzip();
     let ncp_total = published.loss(&ranges, &Ncp::default());
     let stated = in_ranges(table, prepared);
     Ok(Objective {
         loss,
-        value: match loss {
-            LossName::Sse => sse.unwrap_or_default(),
-            LossName::Ncp => ncp_total,
-            LossName::NcpBinary => published.loss(&ranges, &Ncp { binary: true }),
-        },
+        value,
         sse,
         sst,
         information_loss_percent: squares.map(|(sse, sst)| percent(sse, sst)),
