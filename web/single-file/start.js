@@ -20,7 +20,7 @@ self.Worker = class extends NativeWorker {
   constructor(_url, { name }) {
     const script = new Blob([text('engine-script')], { type: 'text/javascript' });
     super(URL.createObjectURL(script), { name });
-    this.began = Promise.all(['engine', 'solver', 'import'].map(part)).then((parts) => {
+    this.began = Promise.all(['engine', 'optimize', 'import'].map(part)).then((parts) => {
       super.postMessage({ parts }, parts);
     });
   }

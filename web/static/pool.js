@@ -2,8 +2,8 @@
 // the page's own instead of a blob.
 self.addEventListener('message', async ({ data }) => {
   if (data?.type !== 'wasm_bindgen_worker_init') return;
-  const solver = await import(data.mainJS);
-  await solver.default({ module_or_path: data.module, memory: data.memory });
+  const optimizer = await import(data.mainJS);
+  await optimizer.default({ module_or_path: data.module, memory: data.memory });
   self.postMessage({ type: 'wasm_bindgen_worker_ready' });
-  solver.wbg_rayon_start_worker(data.receiver);
+  optimizer.wbg_rayon_start_worker(data.receiver);
 }, { once: true });

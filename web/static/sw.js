@@ -6,11 +6,11 @@ const CACHE = '/* the build */';
 
 // What is kept when the page has said what this browser can use, and whenever it is used. All else is there before a build takes
 // over: without its own engine a page could not open a table.
-const later = (path) => /^(samples|solver|texts)\//.test(path);
+const later = (path) => /^(samples|optimize|texts)\//.test(path);
 
 // One of the two searches, one language if it is not the one inside the page, and everything else.
 function useful(path, { threads, language }) {
-  if (path.startsWith('solver/')) return path.startsWith('solver/threads/') === threads;
+  if (path.startsWith('optimize/')) return path.startsWith('optimize/threads/') === threads;
   return !path.startsWith('texts/') || path === `texts/${language}.txt`;
 }
 

@@ -65,7 +65,7 @@ const nextTurn = () => new Promise((resolve) => {
 // The search, with as many threads as there may be.
 self.lookalikeProgress = (json) => post(searched, { progress: { progress: JSON.parse(json) } });
 const threads = self.crossOriginIsolated ? navigator.hardwareConcurrency || 1 : 1;
-const solver = once(async () => {
+const optimizer = once(async () => {
   if (self.crossOriginIsolated) {
     try {
       // wasm-bindgen-rayon starts its threads from blob: URLs, which the page's policy forbids; pool.js does the same
@@ -76,7 +76,7 @@ const solver = once(async () => {
           super(new URL('./pool.js', self.location.href), options);
         }
       };
-      const module = await load('./solver/threads/solver.js');
+      const module = await load('./optimize/threads/optimize.js');
       await module.initThreadPool(threads);
       return begun(module);
     } catch (error) {
@@ -84,16 +84,16 @@ const solver = once(async () => {
       post(undefined, { ready: { threads: 1 } });
     }
   }
-  return begun(await load('./solver/single/solver.js'));
+  return begun(await load('./optimize/single/optimize.js'));
 });
 
 function begun(module) {
   module.reportPanics(self.name);
-  return new module.Solver();
+  return new module.Optimizer();
 }
 
 // What went wrong on the way is an answer.
-const theSolver = () => solver().catch((error) => {
+const theOptimizer = () => optimizer().catch((error) => {
   throw `the part of the page that searches could not be loaded (${error}): try again, or reload the page`;
 });
 
@@ -123,7 +123,7 @@ async function search(id, job) {
   });
   try {
     await before;
-    const found = await theSolver();
+    const found = await theOptimizer();
     searched = id;
     found.begin(job);
     searching = found;
@@ -171,7 +171,7 @@ async function answer({ id, message, bulk, file }) {
   if (message.open) {
     if (engine.wantsImport(id)) await importFile(id, message.open.how, file, engine);
     // Nobody has to wait for the search later on. If it cannot be loaded now, that is said when it is needed.
-    if (message.open.table === 'table') solver().catch(() => {});
+    if (message.open.table === 'table') optimizer().catch(() => {});
   }
   // A run goes on until its release is there, or until it waits for a worker.
   while (due) {

@@ -13,7 +13,8 @@ use lookalike_words::{Name, messages};
 use rustc_hash::FxHashSet;
 
 use crate::{
-    Error, prepare,
+    Error,
+    prepare::roles::known,
     suggest::{Strength, is_national, is_shared, may_be_number, strength},
 };
 
@@ -126,27 +127,24 @@ fn asked(columns: &[Counted]) -> Option<&Counted> {
     columns.iter().filter(|c| c.is_asked(surest)).max_by_key(|c| c.strength)
 }
 
-/// Stops a run if a person may have several rows and nobody has said what the rows are. `identifiers` are the columns that
-/// the user says name persons.
+/// Stops a run if a person may have several of these `rows` and nobody has said what the rows are: those that are kept, since
+/// rows that are dropped hide nobody and are nobody's. `identifiers` are the columns that the user says name persons.
 ///
 /// # Errors
 /// [`Error::Asked`] with the column; [`Error::Key`] if the column that is said to be the key of a person has a value
 /// twice, or none.
-pub fn check(table: &Table, settings: &Settings, identifiers: &[String]) -> Result<(), Error> {
+pub fn check(table: &Table, rows: &[u32], settings: &Settings, identifiers: &[String]) -> Result<(), Error> {
     let markers = &settings.missing.markers;
-    // Rows that are dropped hide nobody and are nobody's; what is wrong with the settings is said elsewhere.
-    let kept = || Some(prepare::keep(table, &prepare::schema(table, settings).ok()?).ok()?.rows);
     let key = match &settings.rows_are {
         Some(RowsAre::People) => return Ok(()),
         Some(RowsAre::Of(key)) => {
-            prepare::known(table, key)?;
+            known(table, key)?;
             Some(key)
         }
         None => None,
     };
-    let kept = kept();
     let looked_at = |c: &&Column| Some(&c.name) != settings.sensitive.as_ref() || Some(&c.name) == key;
-    let counted = |column| Counted::of(column, markers, identifiers, kept.as_deref());
+    let counted = |column| Counted::of(column, markers, identifiers, Some(rows));
     let columns: Vec<Counted> = table.columns.iter().filter(looked_at).map(counted).collect();
     settled(&columns, key)
 }

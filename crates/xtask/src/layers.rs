@@ -23,7 +23,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("ui", &["model", "wire", "words"]),
     ("file", &["table", "wire", "words"]),
     ("import", &["file", "table", "wire", "words"]),
-    ("solver", &["model", "optimize", "words"]),
+    ("optimize-web", &["model", "optimize", "words"]),
     ("engine", &["core", "file", "model", "wire", "words"]),
     ("lookalike", &["core", "lp", "model", "optimize", "wire", "words"]),
     ("tests", &["core", "model", "optimize", "testkit", "wire", "words"]),

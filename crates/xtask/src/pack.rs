@@ -20,7 +20,7 @@ const FIRST: usize = 500_000;
 const WITH_SEARCH: usize = 2_100_000;
 
 /// What is loaded when it is needed.
-const LATER: [&str; 5] = ["engine/", "import/", "samples/", "solver/", "texts/"];
+const LATER: [&str; 5] = ["engine/", "import/", "samples/", "optimize/", "texts/"];
 
 /// Bytes that are sent of each file of the page, by its path.
 pub(crate) type Sizes = BTreeMap<String, usize>;
@@ -76,8 +76,8 @@ pub(crate) fn check(sizes: &Sizes) -> Result<()> {
     let with = |search: &str| first + of(&|path| path.starts_with("engine/") || path.starts_with(search));
     let sums = [
         (first, FIRST, "until it can be used"),
-        (with("solver/threads/"), WITH_SEARCH, "with the first search, by threads"),
-        (with("solver/single/"), WITH_SEARCH, "with the first search, without threads"),
+        (with("optimize/threads/"), WITH_SEARCH, "with the first search, by threads"),
+        (with("optimize/single/"), WITH_SEARCH, "with the first search, without threads"),
     ];
     for (size, limit, when) in sums {
         println!("the page loads {} of at most {} {when}", kilobytes(size), kilobytes(limit));
@@ -118,11 +118,11 @@ mod tests {
             check(&sizes.iter().map(|(path, size)| ((*path).to_owned(), *size)).collect())
         };
         let (ui, engine) = (("ui/ui_bg.wasm", FIRST), ("engine/engine_bg.wasm", WITH_SEARCH - FIRST - 1));
-        of(&[ui, engine, ("import/import_bg.wasm", FIRST), ("solver/single/solver_bg.wasm", 1)]).unwrap();
+        of(&[ui, engine, ("import/import_bg.wasm", FIRST), ("optimize/single/optimize_bg.wasm", 1)]).unwrap();
         assert!(of(&[ui, ("boot.js", 1)]).is_err());
-        assert!(of(&[ui, engine, ("solver/threads/solver_bg.wasm", 2)]).is_err());
+        assert!(of(&[ui, engine, ("optimize/threads/optimize_bg.wasm", 2)]).is_err());
         // No browser loads both searches.
-        of(&[ui, engine, ("solver/threads/a", 1), ("solver/single/a", 1)]).unwrap();
+        of(&[ui, engine, ("optimize/threads/a", 1), ("optimize/single/a", 1)]).unwrap();
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::{pack, web};
 /// What the worker script loads a part by, and the part's module.
 const PARTS: [(&str, &str); 3] = [
     ("./engine/engine.js", "engine"),
-    ("./solver/single/solver.js", "solver"),
+    ("./optimize/single/optimize.js", "optimize"),
     ("./import/import.js", "import"),
 ];
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     fn glue() -> Vec<(&'static str, String)> {
-        ["ui", "engine", "solver", "import"]
+        ["ui", "engine", "optimize", "import"]
             .map(|name| (name, format!("let wasm_bindgen = '{name}';")))
             .to_vec()
     }

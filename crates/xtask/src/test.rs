@@ -53,7 +53,8 @@ fn tests(project: &Project, filter: Option<&str>) -> Result<()> {
     timed("tests", || {
         run(project.cargo("test").args(["--package", "xtask"]).args(filter))?;
         let mut command = project.cargo("test");
-        command.args(NATIVE).args(filter);
+        // One suite that fails must not hide what the others find.
+        command.args(NATIVE).arg("--no-fail-fast").args(filter);
         run(in_environment(project, &mut command))
     })
 }

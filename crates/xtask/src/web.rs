@@ -17,16 +17,18 @@ const PROFILE: &str = "web";
 /// What cargo compiles in one go. Packages stand apart whose features of shared crates must not reach each other, which
 /// cargo would see to within one go: the import module needs every form of files, the search its column generation.
 const BUILDS: [(Flavour, &[&str]); 4] = [
-    (Flavour::Threads, &["lookalike-solver"]),
+    (Flavour::Threads, &["lookalike-optimize-web"]),
     (Flavour::Single, &["lookalike-ui", "lookalike-engine"]),
-    (Flavour::Single, &["lookalike-solver"]),
+    (Flavour::Single, &["lookalike-optimize-web"]),
     (Flavour::Single, &["lookalike-import"]),
 ];
 
 /// A module of the page.
 pub(crate) struct Module {
     pub(crate) flavour: Flavour,
-    /// What its package is called, after `lookalike-`, and its files.
+    /// What its package is called, after `lookalike-`.
+    package: &'static str,
+    /// What its files in the page are called.
     pub(crate) name: &'static str,
     /// Where they lie in the page.
     pub(crate) folder: &'static str,
@@ -34,13 +36,18 @@ pub(crate) struct Module {
 
 impl Module {
     const fn new(flavour: Flavour, name: &'static str, folder: &'static str) -> Self {
-        Self { flavour, name, folder }
+        Self { flavour, package: name, name, folder }
+    }
+
+    /// The search: in the page it is called as the crate that does the work.
+    const fn search(flavour: Flavour, folder: &'static str) -> Self {
+        Self { flavour, package: "optimize-web", name: "optimize", folder }
     }
 
     /// Where cargo puts it.
     pub(crate) fn file(&self, project: &Project) -> PathBuf {
         let folder = target_folder(project, self.flavour).join(TARGET).join(PROFILE);
-        folder.join(format!("lookalike_{}.wasm", self.name))
+        folder.join(format!("lookalike_{}.wasm", self.package.replace('-', "_")))
     }
 }
 
@@ -48,8 +55,8 @@ impl Module {
 pub(crate) const MODULES: [Module; 5] = [
     Module::new(Flavour::Single, "ui", "ui"),
     Module::new(Flavour::Single, "engine", "engine"),
-    Module::new(Flavour::Threads, "solver", "solver/threads"),
-    Module::new(Flavour::Single, "solver", "solver/single"),
+    Module::search(Flavour::Threads, "optimize/threads"),
+    Module::search(Flavour::Single, "optimize/single"),
     Module::new(Flavour::Single, "import", "import"),
 ];
 

@@ -188,8 +188,8 @@ async fn the_page_works_without_its_server() {
     folder.write("in.csv", crate::hospital());
     folder.write("in.csv.gz", crate::opening::gzip(&crate::hospital()));
     let mut page = Page::open(&[]).await;
-    let paths = kept(&page, BUILD, &[&ON_DEMAND[..], &["solver/threads/solver_bg.wasm"]].concat()).await;
-    let useless = |path: &String| path.starts_with("solver/single/") || path.starts_with("texts/");
+    let paths = kept(&page, BUILD, &[&ON_DEMAND[..], &["optimize/threads/optimize_bg.wasm"]].concat()).await;
+    let useless = |path: &String| path.starts_with("optimize/single/") || path.starts_with("texts/");
     assert!(!paths.iter().any(useless), "{paths:?}");
     page.stop_server();
     page.client.refresh().await.unwrap();
@@ -211,9 +211,9 @@ async fn one_search_and_one_language_are_kept() {
     folder.write("in.csv", crate::hospital());
     let mut page = Page::open_in(&["--no-isolation"], "de").await;
     // By the first visit, though the language came before there was somebody to keep it.
-    let wanted = [&ON_DEMAND[..], &["solver/single/solver_bg.wasm", "texts/de.txt"]].concat();
+    let wanted = [&ON_DEMAND[..], &["optimize/single/optimize_bg.wasm", "texts/de.txt"]].concat();
     let paths = kept(&page, BUILD, &wanted).await;
-    let useless = |path: &String| path.starts_with("solver/threads/") || path == "texts/es.txt";
+    let useless = |path: &String| path.starts_with("optimize/threads/") || path == "texts/es.txt";
     assert!(!paths.iter().any(useless), "{paths:?}");
     page.stop_server();
     page.client.refresh().await.unwrap();
@@ -231,7 +231,7 @@ async fn a_new_build_keeps_what_the_one_before_had_kept() {
     let folder = Folder::new();
     crate::opening::copy(&dist, &folder.path().join("page"));
     let page = Page::open(&["--page", &folder.file("page")]).await;
-    let wanted = [&ON_DEMAND[..], &["solver/threads/solver_bg.wasm", "index.html"]].concat();
+    let wanted = [&ON_DEMAND[..], &["optimize/threads/optimize_bg.wasm", "index.html"]].concat();
     kept(&page, BUILD, &wanted).await;
     let script = folder.path().join("page/sw.js");
     let text = fs::read_to_string(&script).unwrap();

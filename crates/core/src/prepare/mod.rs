@@ -14,7 +14,7 @@ mod pseudonymise;
 mod ranks;
 pub(crate) mod recoding;
 mod repair;
-mod roles;
+pub(crate) mod roles;
 mod seeds;
 mod whole;
 mod wishes;
@@ -31,7 +31,7 @@ use lookalike_words::Said;
 use crate::{
     Error, Impossible, persons,
     pipeline::combinations::{self, Made},
-    republish::series::Part,
+    republish::part::Part,
 };
 
 pub use changed::RepairWarning;
@@ -125,8 +125,8 @@ pub(crate) fn prepare_of(
     let began = (ctx.clock)();
     combinations::fit(settings, Made::Once)?;
     let Begun { seed, schema, recodings, kept } = begin(table, settings)?;
-    persons::check(table, settings, identifiers)?;
     let Kept { rows, mut fates, suppressed } = kept;
+    persons::check(table, &rows, settings, identifiers)?;
     let (Model::MInvariance { m: least } | Model::KAnonymity { k: least }) = settings.model;
     if rows.is_empty() {
         return Err(Impossible::NoRow { rows: table.rows as u64 }.into());

@@ -16,7 +16,7 @@ use lookalike_model::{
 };
 use lookalike_table::{ReadOptions, Role, Table, read};
 
-use super::{order::Class, publishable::two_digits};
+use super::{order::Class, rounding::two_digits};
 use crate::{
     Error,
     prepare::{CLASS, Prepared, query_seed},

@@ -8,7 +8,7 @@ use lookalike_table::Table;
 use super::order::Class;
 use crate::{
     Error,
-    republish::{SeriesFault, names::name, series::Part},
+    republish::{SeriesFault, names::name, part::Part},
 };
 
 /// The ledger with this release in it.

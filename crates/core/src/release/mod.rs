@@ -14,6 +14,7 @@ mod points;
 mod publishable;
 mod recode;
 mod report;
+mod rounding;
 mod suppress;
 
 pub use against::Against;
@@ -34,8 +35,9 @@ pub(crate) use missing::{columns as missing_columns, counts as missing_counts, r
 pub(crate) use objective::objective;
 pub(crate) use order::{classes, compare_all, values};
 pub(crate) use report::{
-    Stated, audit, header, input_hash, percent, reader, reproducible, single_valued, unpublished,
+    Stated, audit, header, input_hash, reader, reproducible, single_valued, unpublished,
 };
+pub(crate) use rounding::percent;
 
 use lookalike_model::{Ctx, verify::verify};
 

@@ -10,7 +10,7 @@ use lookalike_model::{
 };
 use lookalike_table::{ColumnSpec, Role, Table};
 
-use super::report::percent;
+use super::rounding::percent;
 use crate::{
     Error,
     prepare::{Encoded, Misfit, Prepared, encode_ncp, encode_sse, gap, penalised},

@@ -15,7 +15,10 @@ use lookalike_model::{
 
 use lookalike_words::Said;
 
-use super::{Explanation, report::percent};
+use super::{
+    Explanation,
+    rounding::{nine_digits, percent, two_digits},
+};
 
 /// The report as it may be published. `of_records` are warnings about the real records, which are among those of the report.
 ///
@@ -143,13 +146,4 @@ fn of_bytes(exact: &Utility) -> Utility {
         columns: columns.map(|c| ColumnUtility { information_loss_percent: None, ..c.clone() }).collect(),
         ..exact.clone()
     }
-}
-
-/// To two significant digits: enough to judge by, too little to solve for anybody's value.
-pub(super) fn two_digits(x: f64) -> f64 {
-    format!("{x:.1e}").parse().unwrap_or(x)
-}
-
-fn nine_digits(x: f64) -> f64 {
-    format!("{x:.8e}").parse().unwrap_or(x)
 }

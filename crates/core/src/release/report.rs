@@ -23,6 +23,7 @@ use super::{
     missing,
     objective::objective,
     order::Class,
+    rounding::percent,
 };
 use crate::{
     Error, ReleaseWarning,
@@ -253,11 +254,6 @@ fn explanation(answer: &Answer) -> Said {
         0 => method,
         moves => Explanation::Moves { method, moves }.into(),
     }
-}
-
-/// 100 part / whole; 0 if the whole is 0.
-pub(crate) fn percent(part: f64, whole: f64) -> f64 {
-    if whole == 0.0 { 0.0 } else { 100.0 * part / whole }
 }
 
 fn class_sizes(classes: &[Class]) -> Classes {

@@ -4,6 +4,7 @@
 //! * `names` — which names of individuals are one, and which may be.
 //! * [`balance`] — old records stay in classes of their old signature; new ones and counterfeits fill the gaps.
 //! * [`ways`] — how many counterfeits a release needs: ours (the fewest), Tobar 2024's, and the literature's before it.
+//! * `part` — what a release under way must remember.
 //! * [`counts`] — the numbers of counterfeits, for who publishes them.
 //! * [`series`] — from a table, its settings and the ledger to the numeric job; [`crate::pipeline::Run`] makes the release and the next
 //!   ledger, and finds out whether more counterfeits than need be pay.
@@ -16,6 +17,7 @@ pub mod classify;
 pub mod counts;
 mod message;
 pub(crate) mod names;
+pub(crate) mod part;
 pub mod series;
 pub mod ways;
 

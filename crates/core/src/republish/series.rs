@@ -18,17 +18,15 @@ use super::{
     balance::{Bucket, balance},
     classify::{Status, Updates, classify},
     names::{name, refuse_unclear},
+    part::Part,
     ways::{Needed, Way, classic, needed, paper2, tau},
 };
 use crate::{
     Error, persons,
-    pipeline::{
-        Conflict, Misfit, Prepared,
-        combinations::{self, Made},
-    },
+    pipeline::combinations::{self, Conflict, Made},
     prepare::{
-        Begun, Chosen, FateReason, Kept, Repaired, Use, begin, canonical_rows, codes, deleted, known, ready,
-        recoding::Recoding, stream, wanted,
+        Begun, Chosen, FateReason, Kept, Misfit, Prepared, Repaired, Use, begin, canonical_rows, codes,
+        deleted, known, ready, recoding::Recoding, stream, wanted,
     },
 };
 
@@ -50,23 +48,6 @@ pub struct Options {
     pub way: Way,
     /// Classes of new records beyond those that are needed, for m counterfeits each.
     pub more: u64,
-}
-
-/// What the next ledger needs of a release under way.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    /// The ledger before this release.
-    pub(crate) ledger: Ledger,
-    /// Column of the individuals.
-    pub(crate) id: usize,
-    /// Column of the sensitive values.
-    pub(crate) sensitive: usize,
-    /// Text of each code of a sensitive value.
-    pub(crate) values: Vec<String>,
-    /// Code of each entry of the sensitive column's dictionary.
-    pub(crate) code_of: Vec<u32>,
-    /// What changed since the last release.
-    pub(crate) updates: SeriesUpdates,
 }
 
 /// From the table to the numeric job of the next release. `settings.seed` must be set.
@@ -187,7 +168,7 @@ fn classified(table: &Table, settings: &Settings, options: &Options) -> Result<C
     let ranks = individuals(table, id, &schema.markers)?;
     // Each individual has one row: nothing else needs to be asked, but what is said must hold.
     if matches!(settings.rows_are, Some(RowsAre::Of(_))) {
-        persons::check(table, settings, &[])?;
+        persons::check(table, &rows, settings, &[])?;
     }
     let rows = canonical_rows(table, &schema, rows, Some(&ranks));
 

@@ -9,14 +9,14 @@ use crate::search::{Host, Refused, Search};
 /// The search as the Web Worker's script sees it.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Solver {
+pub struct Optimizer {
     search: Search,
     /// Of the last answer.
     labels: Vec<u32>,
 }
 
 #[wasm_bindgen]
-impl Solver {
+impl Optimizer {
     /// A search without a job.
     #[wasm_bindgen(constructor)]
     #[must_use]
@@ -56,7 +56,7 @@ impl Solver {
             .map_err(|error| thrown(&Refused::Answer { why: error.to_string() }.into()))
     }
 
-    /// The class of each record, after [`Solver::finish`].
+    /// The class of each record, after [`Optimizer::finish`].
     #[must_use]
     pub fn labels(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.labels)

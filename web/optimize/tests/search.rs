@@ -13,7 +13,7 @@ use lookalike_model::{
     verify,
 };
 use lookalike_optimize::{Phase, solve};
-use lookalike_solver::search::{Host, Search};
+use lookalike_optimize_web::search::{Host, Search};
 
 /// Records reports; its clock advances a little with every look.
 #[derive(Default)]

@@ -9,6 +9,6 @@ mod bindings;
 pub mod search;
 mod throttle;
 
-pub use bindings::{Solver, report_panics};
+pub use bindings::{Optimizer, report_panics};
 #[cfg(feature = "threads")]
 pub use wasm_bindgen_rayon::init_thread_pool;

@@ -11,7 +11,7 @@ use lookalike_words::Said;
 use crate::throttle::Throttle;
 
 lookalike_words::messages! {
-    in "solver";
+    in "optimize";
 
     /// Why a search cannot begin or end.
     #[derive(Clone, Debug, PartialEq, Eq)]
