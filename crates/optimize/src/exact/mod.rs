@@ -20,7 +20,7 @@ pub mod cuts;
 mod dual_bound;
 mod effort;
 mod enumeration;
-pub mod families;
+pub(crate) mod families;
 mod heuristics;
 mod incumbent;
 pub mod integer;

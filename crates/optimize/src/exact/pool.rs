@@ -23,7 +23,7 @@ impl ColumnPool {
 
     /// All columns, by their numbers.
     #[must_use]
-    pub fn into_columns(self) -> Vec<Column> {
+    pub(crate) fn into_columns(self) -> Vec<Column> {
         self.columns
     }
 

@@ -45,7 +45,7 @@ impl Shares {
 
     /// For many records, of which many are equal, in classes of at least so many.
     #[must_use]
-    pub fn many_records(min_size: usize, params: &SpatialMoves) -> Self {
+    pub(crate) fn many_records(min_size: usize, params: &SpatialMoves) -> Self {
         let resplits = min_size / params.size_per_resplit;
         Self {
             restructures: params.restructures,
@@ -145,7 +145,7 @@ impl<L: Loss> Chain<L> {
 
     /// Value of the best partition seen at the end of a slice (its loss less the offset).
     #[must_use]
-    pub fn best_value(&self) -> f64 {
+    pub(crate) fn best_value(&self) -> f64 {
         self.best_value
     }
 
@@ -162,14 +162,14 @@ impl<L: Loss> Chain<L> {
     }
 
     /// Goes back to labels that this chain had before.
-    pub fn reload(&mut self, labels: &[u32]) {
+    pub(crate) fn reload(&mut self, labels: &[u32]) {
         self.state.load(labels);
         self.value = self.state.value();
     }
 
     /// Class of each record at its best.
     #[must_use]
-    pub fn best_labels(&self) -> &[u32] {
+    pub(crate) fn best_labels(&self) -> &[u32] {
         &self.best
     }
 

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// A running large-neighbourhood search.
-pub struct LargeNeighbourhood<L: Loss> {
+pub(crate) struct LargeNeighbourhood<L: Loss> {
     instance: Arc<Instance>,
     loss: L,
     distinct: bool,
@@ -37,19 +37,7 @@ pub struct LargeNeighbourhood<L: Loss> {
 
 impl<L: Loss> LargeNeighbourhood<L> {
     /// Prepares the search from an admissible start.
-    pub fn new(
-        instance: &Arc<Instance>,
-        loss: L,
-        rule: &Rule,
-        start: &Partition,
-        budget: Budget,
-        seed: u64,
-    ) -> Self {
-        Self::with_params(instance, loss, rule, start, (budget, seed), &Params::default())
-    }
-
-    /// The same with these parameters.
-    pub fn with_params(
+    pub(crate) fn new(
         instance: &Arc<Instance>,
         loss: L,
         rule: &Rule,
@@ -228,7 +216,14 @@ mod tests {
 
     fn run(instance: &Arc<Instance>, rule: &Rule, seed: u64) -> f64 {
         let start = classic(instance, rule, seed);
-        let mut search = LargeNeighbourhood::new(instance, Sse, rule, &start, Budget::Effort(5.0), seed);
+        let mut search = LargeNeighbourhood::new(
+            instance,
+            Sse,
+            rule,
+            &start,
+            (Budget::Effort(5.0), seed),
+            &Params::default(),
+        );
         while search.advance(0.0).is_none() {}
         let best = search.best();
         assert!(best.check(instance, rule).is_ok());

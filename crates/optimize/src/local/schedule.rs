@@ -34,7 +34,7 @@ enum Phase {
 }
 
 /// A running annealing.
-pub struct Annealing<L: Loss> {
+pub(crate) struct Annealing<L: Loss> {
     chains: Vec<Chain<L>>,
     instance: Arc<Instance>,
     offset: f64,
@@ -64,7 +64,7 @@ pub struct Annealing<L: Loss> {
 
 impl<L: Loss> Annealing<L> {
     /// Prepares the chains from an admissible start.
-    pub fn new(
+    pub(crate) fn new(
         instance: &Arc<Instance>,
         loss: &L,
         rule: &Rule,
@@ -76,7 +76,7 @@ impl<L: Loss> Annealing<L> {
     }
 
     /// The same with these parameters.
-    pub fn with_params(
+    pub(crate) fn with_params(
         instance: &Arc<Instance>,
         loss: &L,
         rule: &Rule,

@@ -167,14 +167,14 @@ impl<L: Loss> State<L> {
     /// Whether a record may leave a class, by size.
     #[inline]
     #[must_use]
-    pub fn can_shrink(&self, class: u32) -> bool {
+    pub(crate) fn can_shrink(&self, class: u32) -> bool {
         !self.keeps_colours(class) && self.sizes[class as usize] as usize > self.min_size
     }
 
     /// Whether a class may take one more, by size.
     #[inline]
     #[must_use]
-    pub fn can_grow(&self, class: u32) -> bool {
+    pub(crate) fn can_grow(&self, class: u32) -> bool {
         !self.keeps_colours(class) && (self.sizes[class as usize] as usize) < self.max_size
     }
 
@@ -186,7 +186,7 @@ impl<L: Loss> State<L> {
 
     /// An empty class slot.
     #[must_use]
-    pub fn vacancy(&self) -> Option<u32> {
+    pub(crate) fn vacancy(&self) -> Option<u32> {
         self.empty.last().copied()
     }
 
@@ -203,7 +203,7 @@ impl<L: Loss> State<L> {
     /// without a real record. Sizes are the caller's business.
     #[inline]
     #[must_use]
-    pub fn move_delta(&self, i: u32, to: u32) -> Option<f64> {
+    pub(crate) fn move_delta(&self, i: u32, to: u32) -> Option<f64> {
         let from = self.class_of(i);
         if from == to || !self.stays_real(from, i, None) || self.holder(to, self.colour(i)).is_some() {
             return None;
@@ -216,7 +216,7 @@ impl<L: Loss> State<L> {
 
     /// As [`State::move_delta`] for the last member of a class, which leaves it empty.
     #[must_use]
-    pub fn emptying_delta(&self, i: u32, to: u32) -> Option<f64> {
+    pub(crate) fn emptying_delta(&self, i: u32, to: u32) -> Option<f64> {
         let from = self.class_of(i);
         if from == to || self.holder(to, self.colour(i)).is_some() {
             return None;
@@ -236,7 +236,7 @@ impl<L: Loss> State<L> {
     /// Change of the loss if `i` and `j`, of different classes, changed places; `None` if not admissible.
     #[inline]
     #[must_use]
-    pub fn swap_delta(&self, i: u32, j: u32) -> Option<f64> {
+    pub(crate) fn swap_delta(&self, i: u32, j: u32) -> Option<f64> {
         let (a, b) = (self.class_of(i), self.class_of(j));
         if a == b || !self.stays_real(a, i, Some(j)) || !self.stays_real(b, j, Some(i)) {
             return None;
@@ -273,7 +273,7 @@ impl<L: Loss> State<L> {
     }
 
     /// Moves a record.
-    pub fn relocate(&mut self, i: u32, to: u32) -> Step {
+    pub(crate) fn relocate(&mut self, i: u32, to: u32) -> Step {
         let from = self.class_of(i);
         self.take(i);
         self.put(i, to);
@@ -318,7 +318,7 @@ impl<L: Loss> State<L> {
 
     /// Whether there are counterfeits.
     #[must_use]
-    pub fn any_counterfeit(&self) -> bool {
+    pub(crate) fn any_counterfeit(&self) -> bool {
         self.any_counterfeit
     }
 

@@ -33,7 +33,7 @@ impl TwoSides {
 impl<L: Loss> State<L> {
     /// The best place to cut the open records, by size admissible, and the change of the loss if classes `a`
     /// and `b`, whose records they are, became the two sides.
-    pub fn best_cut(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<(usize, f64)> {
+    pub(crate) fn best_cut(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<(usize, f64)> {
         // Two slots of the table that belong to no class.
         let scratch = self.slots() as u32;
         let count = sides.open.len();
@@ -93,7 +93,7 @@ impl<L: Loss> State<L> {
 
     /// The change of the loss if the records `sides.sure[0]` of class `a` and `sides.sure[1]` of class `b` changed classes;
     /// `None` if the sizes do not allow it. Class `a` may become empty.
-    pub fn exchange_delta(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<f64> {
+    pub(crate) fn exchange_delta(&mut self, a: u32, b: u32, sides: &mut TwoSides) -> Option<f64> {
         let (out, within) = (sides.sure[0].len(), sides.sure[1].len());
         let size_a = self.members(a).len() + within - out;
         let size_b = self.members(b).len() + out - within;
@@ -115,7 +115,7 @@ impl<L: Loss> State<L> {
     }
 
     /// Carries out such an exchange.
-    pub fn exchange(&mut self, a: u32, b: u32, sides: &TwoSides) {
+    pub(crate) fn exchange(&mut self, a: u32, b: u32, sides: &TwoSides) {
         let [leaving, coming] = &sides.sure;
         let pairs = leaving.len().min(coming.len());
         for (&i, &j) in leaving.iter().zip(coming) {

@@ -171,10 +171,10 @@ impl<L: Priceable> Running<L> {
                 Box::new(Annealing::with_params(instance, loss, rule, start, (budget, seed), by))
             }
             Stage::Spatial => {
-                Box::new(Spatial::with_params(instance, *loss, rule.clone(), start, (budget, seed), by))
+                Box::new(Spatial::new(instance, *loss, rule.clone(), start, (budget, seed), by))
             }
             Stage::LargeNeighbourhood => {
-                Box::new(LargeNeighbourhood::with_params(instance, *loss, rule, start, (budget, seed), by))
+                Box::new(LargeNeighbourhood::new(instance, *loss, rule, start, (budget, seed), by))
             }
             Stage::TwoSwap => {
                 Box::new(TwoSwap::with_params(instance, loss, rule, start, budget, &by.two_swap))

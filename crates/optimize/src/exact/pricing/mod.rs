@@ -65,7 +65,7 @@ impl Request<'_> {
 
     /// Reduced cost of a column, whose loss is known.
     #[must_use]
-    pub fn reduced_cost_of(&self, column: &Column) -> f64 {
+    pub(crate) fn reduced_cost_of(&self, column: &Column) -> f64 {
         let lambda: f64 = column.members.iter().map(|&t| self.duals[t as usize]).sum();
         column.cost - lambda + self.cuts.charge(&column.members)
     }

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// A running annealing in blocks.
-pub struct Spatial<L: Loss> {
+pub(crate) struct Spatial<L: Loss> {
     instance: Arc<Instance>,
     loss: L,
     rule: Rule,
@@ -68,19 +68,7 @@ pub struct Spatial<L: Loss> {
 
 impl<L: Loss> Spatial<L> {
     /// Prepares the search from an admissible start.
-    pub fn new(
-        instance: &Arc<Instance>,
-        loss: L,
-        rule: Rule,
-        start: &Partition,
-        budget: Budget,
-        seed: u64,
-    ) -> Self {
-        Self::with_params(instance, loss, rule, start, (budget, seed), &Arc::default())
-    }
-
-    /// The same with these parameters.
-    pub fn with_params(
+    pub(crate) fn new(
         instance: &Arc<Instance>,
         loss: L,
         rule: Rule,
@@ -333,7 +321,14 @@ mod tests {
         let run = |threads| {
             let sides = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             sides.install(|| {
-                let mut search = Spatial::new(&instance, Sse, rule.clone(), &start, Budget::Effort(0.5), 1);
+                let mut search = Spatial::new(
+                    &instance,
+                    Sse,
+                    rule.clone(),
+                    &start,
+                    (Budget::Effort(0.5), 1),
+                    &Arc::default(),
+                );
                 let mut after_descent = None;
                 let mut moves = 0;
                 while search.advance(0.0).is_none() {
