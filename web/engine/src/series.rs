@@ -83,10 +83,11 @@ impl Series {
                 SeriesTold::Ledger { ledger: ledger.map(Box::new) }
             }
             SeriesAsk::Previous => {
-                let bytes = columns::loaded(file)?;
-                let refused = match &self.ledger {
-                    Some(ledger) => ledger.not_last(&fingerprint(&bytes)).map(Into::into),
-                    None => Some(SeriesRefused::NotCompared.into()),
+                // A file that cannot be read is an answer, too: the page waits for one.
+                let refused = match (&self.ledger, columns::loaded(file)) {
+                    (None, _) => Some(SeriesRefused::NotCompared.into()),
+                    (_, Err(why)) => Some(why),
+                    (Some(ledger), Ok(bytes)) => ledger.not_last(&fingerprint(&bytes)).map(Into::into),
                 };
                 SeriesTold::Previous { refused }
             }

@@ -2,7 +2,10 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests: a failure here is a failed test")]
 
-use std::{cell::RefCell, io::Cursor};
+use std::{
+    cell::RefCell,
+    io::{self, Cursor, Read, Seek, SeekFrom},
+};
 
 use lookalike_core::{
     audit::series::fingerprint,
@@ -10,6 +13,7 @@ use lookalike_core::{
     table::{ReadOptions, read},
 };
 use lookalike_engine::session::{Host, Session};
+use lookalike_file::Source;
 use lookalike_model::{
     Ctx,
     ledger::{Mode, Signatures},
@@ -26,6 +30,21 @@ use lookalike_wire::{
 
 fn anonymize(series: Option<SeriesOptions>) -> Request {
     Request::Anonymize { settings: Box::new(settings()), series, place: Place::Here }
+}
+
+/// A file that was moved away after it was chosen.
+struct Gone;
+
+impl Read for Gone {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+impl Seek for Gone {
+    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+        Ok(0)
+    }
 }
 
 #[derive(Default)]
@@ -95,8 +114,11 @@ impl Talk {
     }
 
     fn send(&mut self, request: Request, file: &[u8]) -> Vec<(Response, Vec<Vec<u8>>)> {
-        let mut file = Cursor::new(file.to_vec());
-        if self.session.handle(1, request, Some(&mut file), Vec::new(), &self.page) {
+        self.send_with(request, &mut Cursor::new(file.to_vec()))
+    }
+
+    fn send_with(&mut self, request: Request, file: &mut dyn Source) -> Vec<(Response, Vec<Vec<u8>>)> {
+        if self.session.handle(1, request, Some(file), Vec::new(), &self.page) {
             self.session.step(&self.page);
         }
         self.page.0.take()
@@ -192,6 +214,11 @@ fn two_releases_are_those_of_the_core() {
     assert!(
         previous(&mut talk, second.as_bytes())
             .is_some_and(|why| why.to_string().contains("is no release of this ledger"))
+    );
+    let said = talk.send_with(Request::Series { ask: SeriesAsk::Previous }, &mut Gone).pop();
+    assert!(
+        matches!(&said, Some((Response::Series { told: SeriesTold::Previous { refused: Some(_) }, .. }, _))),
+        "{said:?}"
     );
     let (again, next, updates) = talk.release(false);
     assert_eq!((updates.release, updates.new, updates.stayed, updates.gone), (2, 20, 50, 10));
