@@ -13,7 +13,7 @@ use lookalike_words::Said;
 use crate::{
     Error, Unusable,
     prepare::{CLASS, Prepared, published},
-    release::{Outcome, raw_risk, reading},
+    release::{Outcome, raw_risk, read_again, reading},
 };
 
 /// A finished run beside its original.
@@ -37,8 +37,8 @@ impl Look {
     /// # Errors
     /// If the run's own files cannot be read.
     pub fn new(table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Self, Error> {
-        let own = |bytes: &[u8]| read(bytes, &ReadOptions::default());
-        let (released, classes) = (own(&outcome.published)?, own(&outcome.classes)?);
+        let released = read(&outcome.published, &read_again(outcome.report.audit.dialect))?;
+        let classes = read(&outcome.classes, &ReadOptions::default())?;
         let class = released.column(CLASS).ok_or(Unusable::NoClasses)?;
         let mut first: BTreeMap<&str, u32> = BTreeMap::new();
         for row in 0..released.rows {

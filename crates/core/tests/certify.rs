@@ -57,6 +57,7 @@ fn settings(model: Model) -> Settings {
         sensitive: Some(String::from("ill")),
         keep: Vec::new(),
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::from([(String::from("school"), school)]),
         model,

@@ -37,6 +37,7 @@ fn settings(model: Model) -> Settings {
         coding: BTreeMap::default(),
         suppress: None,
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),

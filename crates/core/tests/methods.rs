@@ -236,6 +236,7 @@ fn mdav_gives_the_losses_of_the_literature() {
                 coding: BTreeMap::new(),
                 suppress: None,
                 rows_are: None,
+                output: lookalike_model::settings::Output::default(),
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
             let job = prepared.job();

@@ -12,7 +12,10 @@ use std::{collections::BTreeMap, sync::Arc};
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
-pub use crate::reader::Reader;
+pub use crate::{
+    dialect::{Dialect, LineEnds, Separator},
+    reader::Reader,
+};
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::{BoundOf, Status},
@@ -284,6 +287,9 @@ pub struct Audit {
     /// Who read the bytes; [`Reader::General`] in older reports.
     #[serde(default)]
     pub reader: Reader,
+    /// The form of the published bytes; commas, line feeds and no byte-order mark where nothing is said.
+    #[serde(default, skip_serializing_if = "Dialect::is_plain")]
+    pub dialect: Dialect,
 }
 
 /// One check of the audit.

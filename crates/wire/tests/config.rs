@@ -18,6 +18,7 @@ fn settings() -> Settings {
         sensitive: Some(String::from("diagnosis")),
         keep: vec![String::from("ward")],
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
         kinds: BTreeMap::from([(String::from("age"), Kind::Integer)]),
         orders: BTreeMap::from([(
             String::from("school"),

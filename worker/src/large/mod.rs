@@ -15,6 +15,7 @@ use std::{
 };
 
 use lookalike_core::{
+    audit_dialect,
     audit::{Guarantee, Judged, Question, judge_stream},
     large::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
@@ -23,6 +24,7 @@ use lookalike_core::{
     table::{Also, Table, text::counted, usual_and},
 };
 use lookalike_model::{
+    dialect::Dialect,
     kept::Kept,
     report::Seconds,
     sent::Searched,
@@ -195,13 +197,14 @@ pub(crate) fn run(
     let solved = run.around.seconds();
     run.seconds.solve = solved - began;
 
-    let published = Published { blocks: &blocks, rows: read.rows as u64, classes };
+    let dialect = run.settings.output.of(read.dialect);
+    let published = Published { blocks: &blocks, dialect, rows: read.rows as u64, classes };
     let key = outputs.iter().position(|(_, what)| *what == Output::Classes);
     publish::write(published, &spill, &mut staged, (table, key))?;
     run.seconds.recode = run.around.seconds() - solved;
     drop(spill);
 
-    let judged = run.judge(&blocks, &staged[table])?;
+    let judged = run.judge(&blocks, dialect, &staged[table])?;
     run.around.view.clear();
     let mut outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
     if let Some((place, sent)) = sent {
@@ -320,7 +323,7 @@ impl Run<'_> {
     }
 
     /// The audit of the bytes that are about to be published.
-    fn judge(&mut self, blocks: &Blocks, staged: &Staged) -> Result<Judged, Failure> {
+    fn judge(&mut self, blocks: &Blocks, dialect: Dialect, staged: &Staged) -> Result<Judged, Failure> {
         let began = self.around.seconds();
         let path = staged.path();
         let (names, sensitive) = blocks.header();
@@ -334,6 +337,7 @@ impl Run<'_> {
             },
             class: Some(String::from(CLASS)),
             markers: usual_and(&self.settings.missing.markers),
+            dialect: audit_dialect(dialect),
         };
         self.around.show(Phase::Auditing, None);
         let file = File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e))?;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use lookalike_core::{
     large::{BlockClass, Blocks},
-    table::write_row,
+    model::dialect::Dialect,
+    table::Writer,
 };
 
 use super::{CLASS, runs, spill::Spill};
@@ -19,6 +20,8 @@ const HELD: usize = 1 << 16;
 /// What there is to publish.
 pub(super) struct Published<'a> {
     pub(super) blocks: &'a Blocks,
+    /// The form of the table.
+    pub(super) dialect: Dialect,
     /// Rows of the input.
     pub(super) rows: u64,
     /// The classes of each block.
@@ -36,7 +39,7 @@ pub(super) fn write(
     header.push(String::from(CLASS));
     let (mut links, mut linked) = (Vec::new(), Vec::new());
     let mut label = 0_u64;
-    let mut out = Csv::new(&mut staged[table]);
+    let mut out = Csv::new(&mut staged[table], published.dialect);
     out.row(header.iter().map(String::as_str))?;
     runs::merge(spill, published.classes, &mut |class: BlockClass| {
         label += 1;
@@ -60,7 +63,7 @@ pub(super) fn write(
     out.end()?;
     let Some(key) = key else { return Ok(()) };
     linked.push(run(spill, &mut links)?);
-    let mut out = Csv::new(&mut staged[key]);
+    let mut out = Csv::new(&mut staged[key], Dialect::PLAIN);
     out.row(["row", "class"])?;
     let mut next = 0;
     runs::merge(spill, linked, &mut |(row, label): (u64, u64)| {
@@ -84,19 +87,17 @@ fn run(spill: &Spill, links: &mut Vec<(u64, u64)>) -> Result<PathBuf, Failure> {
 struct Csv<'a> {
     staged: &'a mut Staged,
     held: Vec<u8>,
-    began: bool,
+    writer: Writer,
 }
 
 impl<'a> Csv<'a> {
-    fn new(staged: &'a mut Staged) -> Self {
-        Self { staged, held: Vec::with_capacity(2 * HELD), began: false }
+    fn new(staged: &'a mut Staged, dialect: Dialect) -> Self {
+        Self { staged, held: Vec::with_capacity(2 * HELD), writer: Writer::new(dialect) }
     }
 
     fn row<'b>(&mut self, cells: impl IntoIterator<Item = &'b str>) -> Result<(), Failure> {
-        write_row(&mut self.held, cells);
-        // The header is written alone, so that no row is taken for the first one of the file.
-        if !self.began || self.held.len() >= HELD {
-            self.began = true;
+        self.writer.row(&mut self.held, cells);
+        if self.held.len() >= HELD {
             self.end()?;
         }
         Ok(())

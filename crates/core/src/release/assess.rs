@@ -46,7 +46,8 @@ pub(crate) fn assess(
     prepared: &Prepared,
     classes: &[Class],
 ) -> Result<Assessed, Error> {
-    let published = read(bytes, &ReadOptions::default())?;
+    let options = ReadOptions { delimiter: Some(question.dialect.delimiter), ..ReadOptions::default() };
+    let published = read(bytes, &options)?;
     let (utility, statistics) = useful(&published, question, table, prepared, classes)?;
     let (disclosure, informed) = match prepared.settings.model {
         Model::KAnonymity { .. } => (None, None),

@@ -11,7 +11,7 @@ use lookalike_model::{
     report::{FreeformReport, Seconds},
     settings::Model,
 };
-use lookalike_table::{ReadOptions, Role, Table, read, write};
+use lookalike_table::{ReadOptions, Role, Table, read, write, write_as};
 use lookalike_words::Message as _;
 use rand::RngExt;
 
@@ -41,12 +41,13 @@ pub(super) fn finish(
     let groups = groups(table, prepared, freeform);
     let labelled = order::release(table, prepared, &groups);
     let plain = without_class(&labelled);
+    let dialect = prepared.settings.output.of(table.dialect);
     let bytes_of = |release: &Release| {
-        write(&release.header, release.rows.iter().map(|row| row.iter().map(String::as_str)))
+        write_as(dialect, &release.header, release.rows.iter().map(|row| row.iter().map(String::as_str)))
     };
     let bytes = bytes_of(&plain);
     let recoded = (ctx.clock)();
-    let asked = question(prepared);
+    let asked = question(prepared, dialect);
     let mut assessed = assess::assess(&bytes_of(&labelled), &asked, table, prepared, &groups)?;
     let original = original(table, prepared)?;
     let reading = assess::reading(prepared);

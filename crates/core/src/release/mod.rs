@@ -22,13 +22,14 @@ pub(crate) use assess::{exposure, raw_risk, reading};
 pub use explanation::Explanation;
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_model::{
+    dialect::{Dialect, LineEnds},
     job::Answer,
     ledger::Ledger,
     report::{Private, Report},
     sent::{Searched, Sent},
     settings::Model,
 };
-use lookalike_table::{Role, Table, usual_and, write};
+use lookalike_table::{ReadOptions, Role, Table, usual_and, write_as};
 use lookalike_words::Said;
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
@@ -109,10 +110,12 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
     let classes = order::classes(table, prepared, answer);
     let release = order::release(table, prepared, &classes);
-    let bytes = write(&release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));
+    let dialect = prepared.settings.output.of(table.dialect);
+    let asked = question(prepared, dialect);
+    let bytes = write_as(dialect, &release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));
     let recoded = (ctx.clock)();
-    let verdict = judge(&bytes, &question(prepared))?;
-    let assessed = assess::assess(&bytes, &question(prepared), table, prepared, &classes)?;
+    let verdict = judge(&bytes, &asked)?;
+    let assessed = assess::assess(&bytes, &asked, table, prepared, &classes)?;
     let audited = (ctx.clock)();
     let seconds = lookalike_model::report::Seconds {
         prepare: prepared.seconds,
@@ -154,7 +157,7 @@ fn outliers(table: &Table, prepared: &Prepared) -> Outliers {
 }
 
 /// What the audit is asked. A kept column is a quasi-identifier to it.
-fn question(prepared: &Prepared) -> Question {
+fn question(prepared: &Prepared, dialect: Dialect) -> Question {
     let named = |role| published(&prepared.schema).filter(move |c| c.role == role).map(|c| c.name.clone());
     Question {
         quasi: published(&prepared.schema)
@@ -168,5 +171,18 @@ fn question(prepared: &Prepared) -> Question {
         },
         class: Some(crate::prepare::CLASS.to_owned()),
         markers: usual_and(&prepared.schema.markers),
+        dialect: audit_dialect(dialect),
     }
+}
+
+/// The form that the audit is told to expect.
+#[must_use]
+pub fn audit_dialect(dialect: Dialect) -> lookalike_audit::Dialect {
+    let Dialect { delimiter, bom, line_ends } = dialect;
+    lookalike_audit::Dialect { delimiter: delimiter.byte(), bom, crlf: line_ends == LineEnds::Crlf }
+}
+
+/// How a table of this form that was written here is read again.
+pub(crate) fn read_again(dialect: Dialect) -> ReadOptions {
+    ReadOptions { delimiter: Some(dialect.delimiter.byte()), ..ReadOptions::default() }
 }

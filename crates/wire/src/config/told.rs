@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
     Budget, ChangeCosts, ChangeOptions, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind, Loss, Method,
-    Missing, MissingPolicy, Model, Publish, Repair, RowsAre, Settings, Suppress, Ties,
+    Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress, Ties,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +66,9 @@ pub struct Told {
     /// What a row of the table is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows_are: Option<RowsAre>,
+    /// The form of the published table as a file.
+    #[serde(skip_serializing_if = "is_default")]
+    pub output: Output,
     /// How long to search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
@@ -176,6 +179,7 @@ impl From<&Settings> for Told {
             changes,
             missing,
             rows_are,
+            output,
             budget,
             seed: _,
         } = settings.clone();
@@ -199,6 +203,7 @@ impl From<&Settings> for Told {
             changes: changes.into(),
             missing: missing.into(),
             rows_are,
+            output,
             budget: Some(budget),
         }
     }
@@ -295,6 +300,7 @@ impl Told {
             changes: self.changes.into(),
             missing: self.missing.into(),
             rows_are: self.rows_are,
+            output: self.output,
             budget: self.budget.unwrap_or_default(),
             seed,
         }
@@ -330,6 +336,7 @@ impl Told {
                 columns: merged(self.missing.columns, below.missing.columns),
             },
             rows_are: self.rows_are.or(below.rows_are),
+            output: self.output.over(below.output),
             budget: self.budget.or(below.budget),
         }
     }

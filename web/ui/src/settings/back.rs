@@ -72,6 +72,7 @@ fn form(settings: &Settings) -> Form {
         missing_sensitive: settings.missing.sensitive,
         missing_quasi: settings.missing.quasi,
         publish: settings.publish,
+        output: settings.output,
         search: SearchForm {
             budget,
             effort,

@@ -162,6 +162,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         loss: form.search.loss,
         method,
         publish: form.publish,
+        output: form.output,
         suppress,
         eligibility: changes::repair(form),
         changes,

@@ -1,0 +1,37 @@
+//! Flags of the published table's form as a file.
+
+use clap::{Args, builder::TypedValueParser};
+use lookalike_model::settings::{LineEnds, Output, Separator};
+
+use crate::args::choice;
+
+/// The flags.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// What stands between the cells of the published table: comma, semicolon, tab or bar [default: as in the input, comma
+    /// where it has another]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = choice::<Separator>(&["comma", "semicolon", "tab", "bar"])
+    )]
+    output_delimiter: Option<Separator>,
+    /// Whether the published table begins with a byte-order mark, by which spreadsheets know UTF-8 [default: as in the input]
+    #[arg(long, value_name = "YES", value_parser = yes())]
+    output_bom: Option<bool>,
+    /// What ends the lines of the published table [default: as in the input]
+    #[arg(long, value_name = "ENDS", value_parser = choice::<LineEnds>(&["lf", "crlf"]))]
+    output_line_ends: Option<LineEnds>,
+}
+
+impl OutputArgs {
+    /// What they say.
+    pub(crate) fn said(&self) -> Output {
+        let Self { output_delimiter: delimiter, output_bom: bom, output_line_ends: line_ends } = *self;
+        Output { delimiter, bom, line_ends }
+    }
+}
+
+fn yes() -> impl TypedValueParser<Value = bool> {
+    clap::builder::PossibleValuesParser::new(["yes", "no"]).map(|text| text == "yes")
+}
