@@ -142,3 +142,86 @@ fn releases_of_a_series_may_come_in_several_forms() {
     let check = folder.run(&check.split(' ').collect::<Vec<_>>());
     assert_eq!(check.code, Some(0), "{}{}", check.stdout, check.stderr);
 }
+
+fn split(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+#[test]
+fn the_class_column_has_the_name_that_was_asked_for_or_is_not_there() {
+    let folder = Folder::new();
+    // A school's classes: the name is taken.
+    folder.write("in.csv", people(";", "\n").replacen("town", "class", 1));
+    let line = "anonymize in.csv --quasi age,weight,class --sensitive illness --model m-invariance --m 3 --seed 1 --effort 1 \
+                -o out.csv --report report.json --classes key.csv";
+    let refused = folder.run(&split(line));
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("--class-column"), "{}", refused.stderr);
+
+    folder.succeed(&split(&format!("{line} --class-column group --save-config c.json")));
+    let named = cells(&folder.read("out.csv"), ';', "\n", false);
+    assert_eq!(named[0], ["age", "weight", "class", "illness", "group"]);
+    let said = &folder.json("c.json")["lookalike"]["class_column"];
+    assert_eq!(*said, serde_json::json!({ "named": "group" }));
+    let key = folder.read("key.csv");
+    let check = "check out.csv --quasi age,weight,class --sensitive illness --model m-uniqueness --m 3 --class group";
+    assert_eq!(folder.run(&split(check)).code, Some(0));
+
+    folder.succeed(&split(&format!("{line} --class-column none --save-config c.json")));
+    assert_eq!(folder.json("c.json")["lookalike"]["class_column"], "none");
+    let without = cells(&folder.read("out.csv"), ';', "\n", false);
+    assert_eq!(without[0], ["age", "weight", "class", "illness"]);
+    assert_eq!(folder.read("key.csv"), key, "the linking key does not depend on it");
+    // The same rows; and those that are alike stand in the order of their values, so that none tells its class.
+    let sorted = |rows: &[Vec<String>], width: usize| {
+        let mut rows: Vec<Vec<String>> = rows[1..].iter().map(|row| row[..width].to_vec()).collect();
+        rows.sort();
+        rows
+    };
+    assert_eq!(sorted(&named, 4), sorted(&without, 4));
+    for pair in without[1..].windows(2) {
+        assert!(pair[0][..3] != pair[1][..3] || pair[0][3] <= pair[1][3], "{pair:?}");
+    }
+    let report = folder.json("report.json");
+    let said = report["audit"]["checks"].to_string();
+    assert!(said.contains("without a class column only groups"), "{said}");
+    assert_eq!(report["audit"]["passed"], true);
+    folder.succeed(&split("anonymize in.csv --config c.json --seed 1 -o again.csv"));
+    assert_eq!(cells(&folder.read("again.csv"), ';', "\n", false)[0].len(), 4);
+}
+
+#[test]
+fn a_table_larger_than_memory_may_have_no_class_column() {
+    let folder = Folder::new();
+    folder.write("in.csv", people(",", "\n"));
+    // Few towns: several classes are published alike.
+    let line = "anonymize in.csv --quasi town --sensitive illness --model m-invariance --m 3 --seed 1 --effort 1 -o out.csv \
+                --report report.json --out-of-core . --block-rows 20";
+    folder.succeed(&split(line));
+    let named = cells(&folder.read("out.csv"), ',', "\n", false);
+    folder.succeed(&split(&format!("{line} --class-column none")));
+    let without = cells(&folder.read("out.csv"), ',', "\n", false);
+    assert_eq!(without[0], ["town", "illness"]);
+    let mut rows: Vec<Vec<String>> = named[1..].iter().map(|row| row[..2].to_vec()).collect();
+    rows.sort();
+    assert_eq!(without[1..], rows, "labels are sorted by their bytes, here as in the program");
+    assert_eq!(folder.json("report.json")["audit"]["passed"], true);
+}
+
+#[test]
+fn releases_of_a_series_have_a_class_column() {
+    let folder = Folder::new();
+    let keyed: String = people(",", "\n")
+        .lines()
+        .enumerate()
+        .map(|(at, line)| if at == 0 { format!("id,{line}\n") } else { format!("p{at},{line}\n") })
+        .collect();
+    folder.write("one.csv", keyed);
+    let line = "republish one.csv --id id --ledger ledger.json --mode tau-safety --quasi age,weight,town --sensitive illness \
+                --m 3 --seed 1 --effort 1 -o r1.csv";
+    let refused = folder.run(&split(&format!("{line} --class-column none")));
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("a series of releases has a column of classes"), "{}", refused.stderr);
+    folder.succeed(&split(&format!("{line} --class-column group")));
+    assert!(folder.text("r1.csv").starts_with("age,weight,town,illness,group\n"));
+}

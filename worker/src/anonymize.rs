@@ -471,6 +471,7 @@ impl Anonymize {
         told.missing = self.missing.said(self.missing_quasi);
         told.rows_are = self.persons.said();
         told.output = self.form.said();
+        told.class_column = self.form.class_column();
         told.budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.

@@ -1,7 +1,7 @@
 //! Flags of the published table's form as a file.
 
 use clap::{Args, builder::TypedValueParser};
-use lookalike_model::settings::{LineEnds, Output, Separator};
+use lookalike_model::settings::{ClassColumn, LineEnds, Output, Separator};
 
 use crate::args::choice;
 
@@ -22,13 +22,24 @@ pub(crate) struct OutputArgs {
     /// What ends the lines of the published table [default: as in the input]
     #[arg(long, value_name = "ENDS", value_parser = choice::<LineEnds>(&["lf", "crlf"]))]
     output_line_ends: Option<LineEnds>,
+    /// Name of the column with the class labels; `none` leaves it out [default: class]
+    #[arg(long, value_name = "NAME")]
+    class_column: Option<String>,
 }
 
 impl OutputArgs {
     /// What they say.
     pub(crate) fn said(&self) -> Output {
-        let Self { output_delimiter: delimiter, output_bom: bom, output_line_ends: line_ends } = *self;
+        let Self { output_delimiter: delimiter, output_bom: bom, output_line_ends: line_ends, .. } = *self;
         Output { delimiter, bom, line_ends }
+    }
+
+    /// What they say of the column of classes.
+    pub(crate) fn class_column(&self) -> Option<ClassColumn> {
+        self.class_column.as_ref().map(|name| match name.as_str() {
+            "none" => ClassColumn::None,
+            name => ClassColumn::Named(name.to_owned()),
+        })
     }
 }
 

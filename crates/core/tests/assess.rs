@@ -37,6 +37,7 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         suppress: None,
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();

@@ -38,6 +38,7 @@ fn settings(model: Model) -> Settings {
         suppress: None,
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),

@@ -37,6 +37,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         keep: Vec::new(),
         rows_are: None,
         output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),
         model,

@@ -1,4 +1,5 @@
-//! The form of a published table as a file: what stands between its cells, how its lines end, how it begins.
+//! The form of a published table as a file: what stands between its cells, how its lines end, how it begins, and whether it has
+//! a column of classes.
 
 use serde::{Deserialize, Serialize};
 
@@ -139,6 +140,42 @@ impl Output {
             bom: self.bom.or(below.bom),
             line_ends: self.line_ends.or(below.line_ends),
         }
+    }
+}
+
+/// The column with the class labels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClassColumn {
+    /// It has this name.
+    Named(String),
+    /// There is none: equal published quasi-identifiers are all that a reader has.
+    None,
+}
+
+impl ClassColumn {
+    /// The name it has where nothing is said.
+    pub const USUAL: &str = "class";
+
+    /// Its name, if there is one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) => Some(name),
+            Self::None => None,
+        }
+    }
+
+    /// Whether it is what it is where nothing is said.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.name() == Some(Self::USUAL)
+    }
+}
+
+impl Default for ClassColumn {
+    fn default() -> Self {
+        Self::Named(String::from(Self::USUAL))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::dialect::{LineEnds, Output, Separator};
+pub use crate::dialect::{ClassColumn, LineEnds, Output, Separator};
 pub use crate::method::{
     Bubble, Carried, CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent,
     FreeformMethod, Method, MethodAsked, MethodName, MethodOption, Misplaced, SortOrder, SubSolver,
@@ -70,6 +70,9 @@ pub struct Settings {
     /// The form of the published table as a file; as in the input where nothing is said.
     #[serde(default, skip_serializing_if = "Output::is_as_input")]
     pub output: Output,
+    /// The column with the class labels.
+    #[serde(default, skip_serializing_if = "ClassColumn::is_usual")]
+    pub class_column: ClassColumn,
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
@@ -102,6 +105,7 @@ impl Settings {
             missing: Missing::default(),
             rows_are: None,
             output: Output::default(),
+            class_column: ClassColumn::default(),
             budget: Budget::default(),
             seed: None,
         }

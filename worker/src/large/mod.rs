@@ -58,9 +58,6 @@ const ROWS: usize = 1 << 15;
 /// Row groups that are being placed at a time, each in memory here meanwhile.
 const GROUPS: usize = 16;
 
-/// Name of the column with the class labels.
-const CLASS: &str = "class";
-
 /// The flags.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LargeArgs {
@@ -198,7 +195,8 @@ pub(crate) fn run(
     run.seconds.solve = solved - began;
 
     let dialect = run.settings.output.of(read.dialect);
-    let published = Published { blocks: &blocks, dialect, rows: read.rows as u64, classes };
+    let class = run.settings.class_column.name();
+    let published = Published { blocks: &blocks, dialect, class, rows: read.rows as u64, classes };
     let key = outputs.iter().position(|(_, what)| *what == Output::Classes);
     publish::write(published, &spill, &mut staged, (table, key))?;
     run.seconds.recode = run.around.seconds() - solved;
@@ -335,7 +333,7 @@ impl Run<'_> {
                 Model::MInvariance { m } => Guarantee::MUnique { m },
                 Model::KAnonymity { k } => Guarantee::KAnonymity { k },
             },
-            class: Some(String::from(CLASS)),
+            class: self.settings.class_column.name().map(String::from),
             markers: usual_and(&self.settings.missing.markers),
             dialect: audit_dialect(dialect),
         };
@@ -368,7 +366,7 @@ impl Run<'_> {
         let warning = format!("solved out of core, with --block-rows {}", self.args.large.block_rows());
         private.warnings.push(Said::verbatim(warning));
         let (mut header, _) = blocks.header();
-        header.push(String::from(CLASS));
+        header.extend(self.settings.class_column.name().map(String::from));
         Outcome {
             published: Vec::new(),
             classes: Vec::new(),

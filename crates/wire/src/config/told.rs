@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
-    Budget, ChangeCosts, ChangeOptions, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind, Loss, Method,
+    Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind, Loss, Method,
     Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress, Ties,
 };
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,9 @@ pub struct Told {
     /// The form of the published table as a file.
     #[serde(skip_serializing_if = "is_default")]
     pub output: Output,
+    /// The column with the class labels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class_column: Option<ClassColumn>,
     /// How long to search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
@@ -180,6 +183,7 @@ impl From<&Settings> for Told {
             missing,
             rows_are,
             output,
+            class_column,
             budget,
             seed: _,
         } = settings.clone();
@@ -204,6 +208,7 @@ impl From<&Settings> for Told {
             missing: missing.into(),
             rows_are,
             output,
+            class_column: (!class_column.is_usual()).then_some(class_column),
             budget: Some(budget),
         }
     }
@@ -301,6 +306,7 @@ impl Told {
             missing: self.missing.into(),
             rows_are: self.rows_are,
             output: self.output,
+            class_column: self.class_column.unwrap_or_default(),
             budget: self.budget.unwrap_or_default(),
             seed,
         }
@@ -337,6 +343,7 @@ impl Told {
             },
             rows_are: self.rows_are.or(below.rows_are),
             output: self.output.over(below.output),
+            class_column: self.class_column.or(below.class_column),
             budget: self.budget.or(below.budget),
         }
     }

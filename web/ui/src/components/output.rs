@@ -24,7 +24,7 @@ const LINE_ENDS: Entries<Option<LineEnds>> = &[
     ("crlf", k::OUTPUT_CRLF, Some(LineEnds::Crlf)),
 ];
 
-/// Delimiter, byte-order mark and line ends, behind "More".
+/// Delimiter, byte-order mark, line ends and the column of classes, behind "More".
 pub(super) fn output(fields: &Fields) -> Html {
     let form = fields.form.output;
     let content = html! {
@@ -35,6 +35,8 @@ pub(super) fn output(fields: &Fields) -> Html {
                 MARKS, form.bom, |form, bom| form.output.bom = bom) }
             { fields.menu(&fields.around("output-line-ends", t!(OUTPUT_LINE_ENDS), t!(OUTPUT_LINE_ENDS_HINT)),
                 LINE_ENDS, form.line_ends, |form, ends| form.output.line_ends = ends) }
+            { fields.text(&fields.around("class-column", t!(OUTPUT_CLASS_COLUMN), t!(OUTPUT_CLASS_COLUMN_HINT)), "text",
+                &fields.form.class_column, |form, name| form.class_column = name) }
         </div>
     };
     more("more-output", t!(OUTPUT_MORE), content)
