@@ -41,7 +41,8 @@ fn cells(bytes: &[u8], delimiter: char, end: &str, bom: bool) -> Vec<Vec<String>
     lines.iter().map(row).collect()
 }
 
-const RUN: &str = "--quasi age,weight,town --sensitive illness --model m-invariance --m 3 --seed 1 --effort 1";
+const RUN: &str =
+    "--quasi age,weight,town --sensitive illness --model m-invariance --m 3 --seed 1 --effort 1";
 
 fn run(folder: &Folder, input: &str, more: &str) {
     let line = format!("anonymize {input} {RUN} -o out.csv --report report.json {more}");
@@ -87,7 +88,11 @@ fn a_form_can_be_declared_in_flags_and_in_a_configuration() {
     folder.write("in.csv", format!("\u{feff}{}", people(";", "\r\n")));
     run(&folder, "plain.csv", "");
     let plain = folder.read("out.csv");
-    run(&folder, "in.csv", "--output-delimiter comma --output-bom no --output-line-ends lf --save-config c.json");
+    run(
+        &folder,
+        "in.csv",
+        "--output-delimiter comma --output-bom no --output-line-ends lf --save-config c.json",
+    );
     assert_eq!(folder.read("out.csv"), plain);
     let said = &folder.json("c.json")["lookalike"]["output"];
     assert_eq!(*said, serde_json::json!({ "delimiter": "comma", "bom": false, "line_ends": "lf" }));
@@ -164,7 +169,8 @@ fn the_class_column_has_the_name_that_was_asked_for_or_is_not_there() {
     let said = &folder.json("c.json")["lookalike"]["class_column"];
     assert_eq!(*said, serde_json::json!({ "named": "group" }));
     let key = folder.read("key.csv");
-    let check = "check out.csv --quasi age,weight,class --sensitive illness --model m-uniqueness --m 3 --class group";
+    let check =
+        "check out.csv --quasi age,weight,class --sensitive illness --model m-uniqueness --m 3 --class group";
     assert_eq!(folder.run(&split(check)).code, Some(0));
 
     folder.succeed(&split(&format!("{line} --class-column none --save-config c.json")));

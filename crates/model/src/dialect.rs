@@ -83,8 +83,7 @@ pub struct Dialect {
 
 impl Dialect {
     /// Commas, no byte-order mark, line feeds.
-    pub const PLAIN: Self =
-        Self { delimiter: Separator::Comma, bom: false, line_ends: LineEnds::Lf };
+    pub const PLAIN: Self = Self { delimiter: Separator::Comma, bom: false, line_ends: LineEnds::Lf };
 
     /// Whether this is [`Dialect::PLAIN`].
     #[must_use]

@@ -12,10 +12,6 @@ use std::{collections::BTreeMap, sync::Arc};
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
-pub use crate::{
-    dialect::{Dialect, LineEnds, Separator},
-    reader::Reader,
-};
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::{BoundOf, Status},
@@ -23,6 +19,10 @@ use crate::{
     proof::ColumnWork,
     sent::{Searched, Sent},
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
+};
+pub use crate::{
+    dialect::{Dialect, LineEnds, Separator},
+    reader::Reader,
 };
 
 /// Version of the shape of `report.json`.

@@ -115,13 +115,9 @@ mod tests {
 
     #[test]
     fn each_form_quotes_what_it_must() {
-        let german =
-            Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf };
+        let german = Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf };
         let bytes = write_as(german, &["a".to_owned(), "b;".to_owned()], [["1,5", "x\ny"], ["\u{feff}", ""]]);
-        assert_eq!(
-            String::from_utf8(bytes).unwrap(),
-            "\u{feff}a;\"b;\"\r\n1,5;\"x\ny\"\r\n\u{feff};\r\n"
-        );
+        assert_eq!(String::from_utf8(bytes).unwrap(), "\u{feff}a;\"b;\"\r\n1,5;\"x\ny\"\r\n\u{feff};\r\n");
         let tabs = Dialect { delimiter: Separator::Tab, ..Dialect::PLAIN };
         assert_eq!(write_as(tabs, &["sep=;".to_owned()], [["a\tb"], ["a|b"]]), b"\"sep=;\"\n\"a\tb\"\na|b\n");
     }

@@ -24,12 +24,23 @@ fn forms() -> impl Iterator<Item = Dialect> {
 #[test]
 fn the_form_of_a_release_is_found_out() {
     let header = ["age", "income", "town", "class"].map(String::from);
-    let rows = [["[18-20]", "[1,5-2,5]", "{Köln, Ulm}", "1"], ["[18-20]", "[1,5-2,5]", "{Köln, Ulm}", "1"], [">=90", "3,5", "a;b|c\td", "2"]];
+    let rows = [
+        ["[18-20]", "[1,5-2,5]", "{Köln, Ulm}", "1"],
+        ["[18-20]", "[1,5-2,5]", "{Köln, Ulm}", "1"],
+        [">=90", "3,5", "a;b|c\td", "2"],
+    ];
     for form in forms() {
         let bytes = write_as(form, &header, rows);
         let table = opened(&bytes, None);
         assert_eq!(table.dialect, form);
-        assert_eq!(write_as(table.dialect, &header, (0..3).map(|row| table.columns.iter().map(move |c| c.cell(row)))), bytes);
+        assert_eq!(
+            write_as(
+                table.dialect,
+                &header,
+                (0..3).map(|row| table.columns.iter().map(move |c| c.cell(row)))
+            ),
+            bytes
+        );
     }
 }
 

@@ -14,9 +14,9 @@ use lookalike_model::{
     proof::ColumnWork,
     received::Proof,
     report::{
-        Audit, Changes, Check, Classes, Dialect, FreeformReport, InputSize, LineEnds, MethodUsed, MissingColumn,
-        MissingReport, Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds,
-        Separator, SeriesPlace,
+        Audit, Changes, Check, Classes, Dialect, FreeformReport, InputSize, LineEnds, MethodUsed,
+        MissingColumn, MissingReport, Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim,
+        Risk, Seconds, Separator, SeriesPlace,
     },
     sent::Searched,
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},

@@ -15,8 +15,8 @@ use std::{
 };
 
 use lookalike_core::{
-    audit_dialect,
     audit::{Guarantee, Judged, Question, judge_stream},
+    audit_dialect,
     large::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,

@@ -170,10 +170,10 @@ mod tests {
             let header: Vec<String> = (0..width).map(|at| if at == 0 { name.clone() } else { format!("c{at}") }).collect();
             let bytes = lookalike_table::write(&header, table.iter().map(|row| row.iter().map(String::as_str)));
             let mut found = Vec::new();
-            let names = rows(&bytes, &mut |cells| found.push(cells.iter().map(ToString::to_string).collect::<Vec<_>>()));
+            let names = rows(&bytes, Dialect::PLAIN, &mut |cells| found.push(cells.iter().map(ToString::to_string).collect::<Vec<_>>()));
             prop_assert_eq!(names, Ok(header));
             prop_assert_eq!(&found, &table);
-            let (mut source, _) = Rows::new(Pieces(&bytes, piece, false)).unwrap();
+            let (mut source, _) = Rows::new(Pieces(&bytes, piece, false), Dialect::PLAIN).unwrap();
             let mut row = Row::default();
             for expected in &table {
                 prop_assert!(source.next(&mut row).unwrap());

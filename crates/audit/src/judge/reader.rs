@@ -302,6 +302,5 @@ fn is_mark(cell: &[u8]) -> bool {
     let sign = |byte: u8| {
         matches!(byte, b'\t' | b' ') || byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'')
     };
-    cell.starts_with(MARK)
-        || (cell.len() == 5 && cell[..4].eq_ignore_ascii_case(b"sep=") && sign(cell[4]))
+    cell.starts_with(MARK) || (cell.len() == 5 && cell[..4].eq_ignore_ascii_case(b"sep=") && sign(cell[4]))
 }

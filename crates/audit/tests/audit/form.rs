@@ -146,7 +146,10 @@ fn a_release_is_taken_in_the_form_that_was_declared_and_in_no_other() {
     assert_eq!(faults("2;\r\n", "2;\n"), (3, 4, Breach::LineFeed));
     assert_eq!(faults("2;\r\n", "2;\r\r\n"), (3, 4, Breach::CarriageReturn));
     assert_eq!(faults("{F,M}", "\"{F,M}\""), (1, 2, Breach::NeedlessQuotes));
-    assert_eq!(faults("\"two\nlines; or more\"", "lines; or more"), (2, 5, Breach::Cells { found: 5, expected: 4 }));
+    assert_eq!(
+        faults("\"two\nlines; or more\"", "lines; or more"),
+        (2, 5, Breach::Cells { found: 5, expected: 4 })
+    );
     assert_eq!(faults("\"a\rb\"\r\n", "\"a\rb\""), (4, 4, Breach::NoLineEnd));
     assert_eq!(in_form(b"\xef\xbb\xbf", OF_GERMAN).unwrap_err().to_string().contains("empty"), true);
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
-    Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind, Loss, Method,
-    Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress, Ties,
+    Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind,
+    Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress, Ties,
 };
 use serde::{Deserialize, Serialize};
 

@@ -6,8 +6,8 @@ use lookalike_model::{
     info::{ColumnInfo, TableInfo},
     job::Status,
     report::{
-        Audit, Changes, Classes, Dialect, InputSize, MethodUsed, Objective, REPORT_VERSION, Reader, Report, Risk,
-        Seconds,
+        Audit, Changes, Classes, Dialect, InputSize, MethodUsed, Objective, REPORT_VERSION, Reader, Report,
+        Risk, Seconds,
     },
     settings::{Kind, Loss, MethodName, Model, Publish, Settings},
 };
