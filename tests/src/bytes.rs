@@ -87,6 +87,7 @@ pub fn release(bytes: &[u8]) -> bool {
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: Some(String::from("class")),
         markers: lookalike_model::missing::usual(),
+        dialect: lookalike_core::audit::Dialect::PLAIN,
     };
     let judged = match judge_stream(bytes, &question) {
         Ok(judged) => judged,

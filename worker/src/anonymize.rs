@@ -40,6 +40,7 @@ use crate::{
     input::TableArgs,
     large::{self, LargeArgs},
     local::{self, Surroundings},
+    output::OutputArgs,
     progress::say,
     recoding::RecodingArgs,
     remote::Remote,
@@ -172,6 +173,8 @@ pub(crate) struct Anonymize {
     publish: Option<Publish>,
     #[command(flatten)]
     recoding: RecodingArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    form: OutputArgs,
     /// The published table; `-` is standard output [default: standard output]
     #[arg(short, long, value_name = "OUT.csv", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
@@ -467,6 +470,8 @@ impl Anonymize {
         told.changes = self.changes.given()?;
         told.missing = self.missing.said(self.missing_quasi);
         told.rows_are = self.persons.said();
+        told.output = self.form.said();
+        told.class_column = self.form.class_column();
         told.budget = match (self.effort, self.time_limit) {
             (_, Some(seconds)) => Some(Budget::Seconds(seconds)),
             // JSON has no NaN and no infinity.

@@ -159,7 +159,7 @@ impl TableArgs {
             read_parts(text, &form.read_options(&options.read), rows, each)
         })
         .map_err(|error| unreadable(path, error, HEADER))?;
-        table.notes = told.notes;
+        (table.notes, table.dialect) = (told.notes, told.dialect);
         table.warnings.extend(told.warnings);
         Ok(table)
     }

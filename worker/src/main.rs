@@ -25,6 +25,7 @@ mod local;
 mod manual;
 #[cfg(feature = "nats")]
 mod nats;
+mod output;
 mod progress;
 mod recoding;
 mod remote;

@@ -71,6 +71,8 @@ pub(crate) fn lines(report: &Report) -> Vec<Said> {
     let passed = report.audit.checks.iter().filter(|c| c.passed).count();
     let (checks, reader) = (report.audit.checks.len(), report.audit.reader.said());
     lines.push(Summary::Audit { passed, checks, reader }.into());
+    let dialect = report.audit.dialect;
+    lines.extend((!dialect.is_plain()).then(|| Summary::Form { form: dialect.words().said() }.into()));
     lines.extend(report.warnings.iter().map(|w| Said::verbatim(format!("warning: {w}"))));
     lines
 }

@@ -3,7 +3,7 @@
 use lookalike_table::{Column, Table};
 use rustc_hash::FxHashMap;
 
-use crate::{Error, judge::rows};
+use crate::{Dialect, Error, judge::rows};
 
 /// The different cells of a column, and the cells by code.
 #[derive(Default)]
@@ -17,10 +17,10 @@ struct Codes {
 ///
 /// # Errors
 /// If the bytes do not have the form of a release.
-pub(crate) fn columns(published: &[u8]) -> Result<Table, Error> {
+pub(crate) fn columns(published: &[u8], dialect: Dialect) -> Result<Table, Error> {
     let mut columns: Vec<Codes> = Vec::new();
     let mut count = 0;
-    let header = rows(published, &mut |cells| {
+    let header = rows(published, dialect, &mut |cells| {
         columns.resize_with(cells.len(), Codes::default);
         for (column, cell) in columns.iter_mut().zip(cells) {
             let code = column.places.get(*cell).copied().unwrap_or_else(|| {
@@ -47,6 +47,7 @@ pub(crate) fn columns(published: &[u8]) -> Result<Table, Error> {
         renamed: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
+        dialect: lookalike_model::dialect::Dialect::PLAIN,
         digest: [0; 32],
     })
 }

@@ -44,7 +44,7 @@ pub fn judge_freeform(
     question.validate()?;
     let Guarantee::KAnonymity { k } = question.guarantee else { return Err(Error::NoQuasi) };
     let judged = judge_stream(published, question)?;
-    let table = columns(published)?;
+    let table = columns(published, question.dialect)?;
     let sensitive = question.sensitive.as_ref().and_then(|name| table.column(name));
     let consistency = Consistency::new(&table, original, &question.quasi, reading)?;
     let mut checks = vec![k_anonymity(&judged.groups, k)];
@@ -77,6 +77,7 @@ pub fn judge_freeform(
                 single_valued: None,
             },
             reader: judged.verdict.reader,
+            dialect: judged.verdict.dialect,
         },
         least_matches,
         smallest_group,

@@ -6,7 +6,7 @@
 //! which all else here may use. [`Judge`] takes rows that another reader made.
 //!
 //! ```
-//! use lookalike_audit::{Guarantee, Question, judge};
+//! use lookalike_audit::{Dialect, Guarantee, Question, judge};
 //!
 //! let question = Question {
 //!     quasi: vec!["age".into()],
@@ -14,6 +14,7 @@
 //!     guarantee: Guarantee::KAnonymity { k: 2 },
 //!     class: None,
 //!     markers: Vec::new(),
+//!     dialect: Dialect::PLAIN,
 //! };
 //! let verdict = judge(b"age\n[34-36]\n[34-36]\n[58-61]\n", &question)?;
 //! assert!(!verdict.passed, "nobody else is published as [58-61]");
@@ -58,11 +59,11 @@ mod values;
 pub use check::{Assessment, Distance, Diversity, Finding, Inquiry, Model, ModelName, assess};
 pub use freeform::{Concealed, judge_freeform};
 pub use judge::{
-    Attacker, Breach, CellKind, Check, ClassName, Consistent, Diverse, Error, Exposure, Fault, Grouping,
-    Guarantee, Judge, Judged, LedgerFault, Left, Lifespans, NearGroup, NearValue, Needed, Observation, Pair,
-    Parts, Population, Promise, Protecting, Question, Reader, Risk, Risks, Seen, SeenSet, Senseless,
-    SeriesObservation, SeriesWitness, Shared, Sizes, SourceFault, Subject, Together, Unasked, Unlinked,
-    Unmeasurable, ValueSet, Values, Verdict, WITNESSES, Witness, judge, judge_stream,
+    Attacker, Breach, CellKind, Check, ClassName, Consistent, Dialect, Diverse, Error, Exposure, Fault,
+    Grouping, Guarantee, Judge, Judged, LedgerFault, Left, Lifespans, NearGroup, NearValue, Needed,
+    Observation, Pair, Parts, Population, Promise, Protecting, Question, Reader, Risk, Risks, Seen, SeenSet,
+    Senseless, SeriesObservation, SeriesWitness, Shared, Sizes, SourceFault, Subject, Together, Unasked,
+    Unlinked, Unmeasurable, ValueSet, Values, Verdict, WITNESSES, Witness, judge, judge_stream,
 };
 pub use risk::risks;
 pub use suppressed::SUPPRESSED;

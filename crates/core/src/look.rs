@@ -13,15 +13,16 @@ use lookalike_words::Said;
 use crate::{
     Error, Unusable,
     prepare::{CLASS, Prepared, published},
-    release::{Outcome, raw_risk, reading},
+    release::{Outcome, raw_risk, read_again, reading},
 };
 
 /// A finished run beside its original.
 #[derive(Clone, Debug)]
 pub struct Look {
     published: Table,
-    /// For each input row the first published row of its class, if it is published.
-    links: Vec<Option<u32>>,
+    /// For each input row the first published row of its class, or of one that is published alike, and its class; if it is
+    /// published.
+    links: Vec<Option<(u32, u32)>>,
     /// For each published column but the class: its place in the input, and whether it is published as it is.
     columns: Vec<(usize, bool)>,
     /// Why rows are not published.
@@ -37,15 +38,29 @@ impl Look {
     /// # Errors
     /// If the run's own files cannot be read.
     pub fn new(table: &Table, prepared: &Prepared, outcome: &Outcome) -> Result<Self, Error> {
-        let own = |bytes: &[u8]| read(bytes, &ReadOptions::default());
-        let (released, classes) = (own(&outcome.published)?, own(&outcome.classes)?);
-        let class = released.column(CLASS).ok_or(Unusable::NoClasses)?;
-        let mut first: BTreeMap<&str, u32> = BTreeMap::new();
-        for row in 0..released.rows {
-            first.entry(class.cell(row)).or_insert(row as u32);
+        let released = read(&outcome.published, &read_again(outcome.report.audit.dialect))?;
+        let classes = read(&outcome.classes, &ReadOptions::default())?;
+        let class = classes.column(CLASS).ok_or(Unusable::NoClasses)?;
+        // Classes stand one after the other, in the order of their labels; where these are not published, those that are
+        // published alike are mixed.
+        let mut sizes: BTreeMap<u32, u32> = BTreeMap::new();
+        for label in (0..classes.rows).filter_map(|row| class.cell(row).parse().ok()) {
+            *sizes.entry(label).or_default() += 1;
         }
+        let mut next = 0;
+        let first: BTreeMap<u32, u32> = sizes
+            .into_iter()
+            .map(|(label, size)| {
+                next += size;
+                (label, next - size)
+            })
+            .collect();
         let links = link(&classes, table.rows)?;
-        let links = links.iter().map(|label| first.get(label.as_deref()?).copied()).collect();
+        let linked = |label: &Option<String>| {
+            let label = label.as_deref()?.parse().ok()?;
+            first.get(&label).map(|&at| (at, label))
+        };
+        let links = links.iter().map(linked).collect();
         let sensitive = prepared.settings.sensitive.as_deref();
         let columns = published(&prepared.schema).map(|c| (c.index, sensitive == Some(c.name.as_str())));
         let fates = outcome.private.fates.iter().map(|fate| (fate.row, Arc::clone(&fate.reason)));
@@ -64,17 +79,16 @@ impl Look {
     fn row(&self, table: &Table, row: usize) -> Row {
         let before: Vec<String> =
             self.columns.iter().map(|(column, _)| table.columns[*column].cell(row).to_owned()).collect();
-        let Some(at) = self.links[row] else {
+        let Some((at, label)) = self.links[row] else {
             let fate = self.fates.get(&row).map(|fate| fate.as_ref().clone());
             return Row { before, after: Vec::new(), class: String::new(), fate };
         };
         // Published columns stand in the input's order; classes share all cells but the sensitive one.
-        let others = self.published.columns.iter().filter(|column| column.name != CLASS);
+        let others = self.published.columns.iter();
         let after = others.zip(&self.columns).zip(&before).map(|((column, (_, kept)), own)| {
             if *kept { own.clone() } else { column.cell(at as usize).to_owned() }
         });
-        let class = self.published.column(CLASS).map_or("", |column| column.cell(at as usize));
-        Row { after: after.collect(), class: class.to_owned(), fate: None, before }
+        Row { after: after.collect(), class: label.to_string(), fate: None, before }
     }
 
     /// How often the values of a column occur before and after.

@@ -36,6 +36,8 @@ fn run(text: &str, model: Model, eligibility: Repair, publish: Publish) -> Outco
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     let outcome = pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap();

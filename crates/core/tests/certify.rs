@@ -57,6 +57,8 @@ fn settings(model: Model) -> Settings {
         sensitive: Some(String::from("ill")),
         keep: Vec::new(),
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::from([(String::from("school"), school)]),
         model,

@@ -56,6 +56,8 @@ fn run(rows: &Rows, order: &[usize], way: Repair, changes: &ChangeOptions, publi
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
     };
     let table = read(text.as_bytes(), &ReadOptions::default()).unwrap();
     pipeline::anonymize(&table, &settings, &Ctx::silent()).unwrap()

@@ -37,6 +37,8 @@ fn settings(quasi: &[&str], k: usize) -> Settings {
         coding: BTreeMap::new(),
         suppress: None,
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
         eligibility: Repair::Error,
         missing: Missing::default(),
         budget: Budget::Effort(1.0),

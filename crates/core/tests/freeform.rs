@@ -116,6 +116,7 @@ fn every_record_is_concealed_among_k_and_the_table_is_labelled() {
             guarantee: Guarantee::KAnonymity { k: 4 },
             class: None,
             markers: lookalike_table::usual_markers(),
+            dialect: lookalike_core::audit::Dialect::PLAIN,
         };
         assert!(!judge(&outcome.published, &asked).unwrap().passed);
         assert!(told.smallest_group < 4 && report.classes.min_size == told.smallest_group);
@@ -167,6 +168,7 @@ fn the_audit_refuses_what_is_not_concealed() {
         guarantee: Guarantee::KAnonymity { k },
         class: None,
         markers: lookalike_table::usual_markers(),
+        dialect: lookalike_core::audit::Dialect::PLAIN,
     };
     let passed = |bytes: &str, k| {
         let reading = measure::Reading::default();

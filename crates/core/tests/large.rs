@@ -37,6 +37,8 @@ fn settings(model: Model) -> Settings {
         coding: BTreeMap::default(),
         suppress: None,
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
         eligibility: Repair::Error,
         changes: ChangeOptions::default(),
         missing: Missing::default(),

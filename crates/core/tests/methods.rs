@@ -236,6 +236,8 @@ fn mdav_gives_the_losses_of_the_literature() {
                 coding: BTreeMap::new(),
                 suppress: None,
                 rows_are: None,
+                output: lookalike_model::settings::Output::default(),
+                class_column: lookalike_model::settings::ClassColumn::default(),
             };
             let prepared = prepare(&table, &settings, &Ctx::silent()).unwrap();
             let job = prepared.job();

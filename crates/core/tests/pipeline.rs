@@ -36,6 +36,8 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         sensitive: matches!(model, Model::MInvariance { .. }).then(|| String::from("diagnosis")),
         keep: Vec::new(),
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),
         model,

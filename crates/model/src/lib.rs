@@ -11,6 +11,7 @@
 //! * [`ctx`], [`checkpoint`]: what a host gives to a long run.
 //! * [`neighbours`] — near points.
 //! * [`settings`] — what the user asks for; the command line and the page fill in the same struct.
+//! * [`dialect`] — the form of a published table as a file.
 //! * [`missing`] — which cells mean "not known".
 //! * [`info`] — what a table looks like before anything is decided.
 //! * [`survey`] — what every m would cost.
@@ -33,6 +34,7 @@ pub mod assessment;
 pub mod block;
 pub mod checkpoint;
 pub mod ctx;
+pub mod dialect;
 pub mod distinct_points;
 pub mod document;
 mod error;

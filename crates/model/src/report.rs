@@ -12,7 +12,6 @@ use std::{collections::BTreeMap, sync::Arc};
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
-pub use crate::reader::Reader;
 use crate::{
     assessment::{Disclosure, Exposure, Informed, Statistic, Utility},
     job::{BoundOf, Status},
@@ -20,6 +19,10 @@ use crate::{
     proof::ColumnWork,
     sent::{Searched, Sent},
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
+};
+pub use crate::{
+    dialect::{Dialect, LineEnds, Separator},
+    reader::Reader,
 };
 
 /// Version of the shape of `report.json`.
@@ -284,6 +287,9 @@ pub struct Audit {
     /// Who read the bytes; [`Reader::General`] in older reports.
     #[serde(default)]
     pub reader: Reader,
+    /// The form of the published bytes; commas, line feeds and no byte-order mark where nothing is said.
+    #[serde(default, skip_serializing_if = "Dialect::is_plain")]
+    pub dialect: Dialect,
 }
 
 /// One check of the audit.

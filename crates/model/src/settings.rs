@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::dialect::{ClassColumn, LineEnds, Output, Separator};
 pub use crate::method::{
     Bubble, Carried, CarryOptions, ColumnGenerationOptions, Construction, DecomposeOptions, Extent,
     FreeformMethod, Method, MethodAsked, MethodName, MethodOption, Misplaced, SortOrder, SubSolver,
@@ -66,6 +67,12 @@ pub struct Settings {
     /// What a row of the table is; `None` asks where a column looks like the key of a person and has a value twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows_are: Option<RowsAre>,
+    /// The form of the published table as a file; as in the input where nothing is said.
+    #[serde(default, skip_serializing_if = "Output::is_as_input")]
+    pub output: Output,
+    /// The column with the class labels.
+    #[serde(default, skip_serializing_if = "ClassColumn::is_usual")]
+    pub class_column: ClassColumn,
     /// How long to search.
     #[serde(default)]
     pub budget: Budget,
@@ -97,6 +104,8 @@ impl Settings {
             changes: ChangeOptions::default(),
             missing: Missing::default(),
             rows_are: None,
+            output: Output::default(),
+            class_column: ClassColumn::default(),
             budget: Budget::default(),
             seed: None,
         }

@@ -16,8 +16,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use lookalike_model::{
     Ctx,
     instance::Instance,
-    job::{Answer, Job},
+    job::{Answer, Bound, BoundOf, Job, Status},
     loss::{Ncp, Sse},
+    received::Proof,
     settings::{Budget, ColumnGenerationOptions, Extent, FreeformMethod, Loss as LossName, Method},
 };
 
@@ -102,8 +103,24 @@ impl Solve {
     /// The best answer so far.
     #[must_use]
     pub fn finish(mut self) -> Answer {
-        Answer { seconds: self.seconds, parameters: self.parameters, ..self.search.finish() }
+        let answer = nothing_lost(self.search.finish());
+        Answer { seconds: self.seconds, parameters: self.parameters, ..answer }
     }
+}
+
+/// No loss is below 0: an answer that loses nothing is the best, whatever found it. One that a clock or a person ended stays
+/// one, since another of the best may be found next time.
+fn nothing_lost(answer: Answer) -> Answer {
+    let whole = answer.bound.as_ref().is_some_and(|bound| bound.of == BoundOf::WholeProblem);
+    if answer.loss > 0.0 || answer.freeform.is_some() || whole {
+        return answer;
+    }
+    let bound = Bound { value: 0.0, proven_by: Proof::NoLossBelowZero.into(), of: BoundOf::WholeProblem };
+    let status = match answer.status {
+        Status::EffortSpent | Status::GapReached => Status::Optimal,
+        other => other,
+    };
+    Answer { status, bound: Some(bound), ..answer }
 }
 
 /// Solves a job to the end of its budget.

@@ -2,6 +2,8 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
+use lookalike_model::dialect::{Dialect as PublishedDialect, LineEnds, Separator};
+
 use crate::{
     Delimiter, DelimiterEvidence, EncodingEvidence, Error, Note, Packing, Quote, ReadOptions, Warning,
     dialect::{self, Dialect},
@@ -45,6 +47,8 @@ pub struct Form {
     pub sheet: Option<String>,
     /// All sheets of cells that the workbook has, those that are shown first.
     pub sheets: Vec<String>,
+    /// Its form, as far as a published table can have it.
+    pub dialect: PublishedDialect,
     /// How it shows.
     pub notes: Vec<Note>,
     /// The first lines of the text as they stand, cut where they are long; none of a workbook.
@@ -56,6 +60,8 @@ pub struct Form {
 pub struct Remarks {
     /// For [`crate::Table::notes`].
     pub notes: Vec<Note>,
+    /// For [`crate::Table::dialect`].
+    pub dialect: PublishedDialect,
     /// For [`crate::Table::warnings`], beside those about rows.
     pub warnings: Vec<Warning>,
 }
@@ -99,6 +105,7 @@ impl Form {
                 Some(_) => DelimiterEvidence::AsChosenWithoutFirstLine { delimiter, line },
             };
         }
+        let published = publishable(table, (delimiter, &evidence, quote), why);
         let mut notes = vec![Note::Encoding { encoding, why }, Note::Delimiter { found: evidence }];
         if quote == Quote::Mark(b'\'') {
             notes.push(Note::SingleQuotes);
@@ -110,10 +117,40 @@ impl Form {
             delimiter,
             quote,
             separator_line,
+            dialect: published,
             notes,
             beginning,
             ..Self::default()
         })
+    }
+}
+
+/// The form of a published table that is most like the one of this text: one of the usual delimiters, or commas; two kinds of
+/// line ends; a byte-order mark where the text has one, in whatever encoding.
+fn publishable(
+    table: &[u8],
+    (delimiter, evidence, quote): (u8, &DelimiterEvidence, Quote),
+    why: EncodingEvidence,
+) -> PublishedDialect {
+    let known = match evidence {
+        // Then it is one that occurs nowhere.
+        DelimiterEvidence::OneColumn => None,
+        _ => Separator::of(delimiter),
+    };
+    let mark = match quote {
+        Quote::Mark(mark) => Some(mark),
+        Quote::Off => None,
+    };
+    let mut within = false;
+    let end = table.iter().position(|byte| {
+        within ^= Some(*byte) == mark;
+        !within && matches!(byte, b'\r' | b'\n')
+    });
+    let pair = end.is_some_and(|end| table[end..].starts_with(b"\r\n"));
+    PublishedDialect {
+        delimiter: known.unwrap_or_default(),
+        bom: why == EncodingEvidence::ByteOrderMark,
+        line_ends: if pair { LineEnds::Crlf } else { LineEnds::Lf },
     }
 }
 

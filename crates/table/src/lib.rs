@@ -105,4 +105,4 @@ pub use read::{Also, ReadOptions, read, read_from, read_parts};
 pub use reading::{MISFITS_CAP, Reading, misfits};
 pub use schema::{ColumnSpec, MissingPolicy, Role, Schema};
 pub use table::{Column, Table};
-pub use write::{write, write_row};
+pub use write::{Writer, write, write_as, write_row};

@@ -23,7 +23,7 @@ use crate::{
 pub fn open<R: Read + Seek>(source: R, options: &OpenOptions) -> Result<Table, Error> {
     let (mut table, told) =
         decode(source, options, &mut |form, text| read_from(text, &form.read_options(&options.read)))?;
-    table.notes = told.notes;
+    (table.notes, table.dialect) = (told.notes, told.dialect);
     table.warnings.extend(told.warnings);
     Ok(table)
 }
@@ -142,7 +142,7 @@ fn attempt<S: Rewind, T>(
     drop(text);
     (form.packing, form.members) = (packed.by.clone(), packed.members.clone());
     let done = consume(&form, &mut decoded(source.rewind()?, guess))?;
-    Ok((done, Remarks { notes: form.notes, ..Remarks::default() }))
+    Ok((done, Remarks { notes: form.notes, dialect: form.dialect, ..Remarks::default() }))
 }
 
 fn decoded<'a>(source: Box<dyn Read + 'a>, guess: &Guess) -> Box<dyn Read + 'a> {

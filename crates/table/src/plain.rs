@@ -36,7 +36,10 @@ pub fn plain<R: Read + Seek, T>(
     let form = Form::of_text(&bytes, whole, (UTF_8, why), &options.read)?;
     drop(bytes);
     match consume(&form, rewound(source)?) {
-        Ok(done) => Ok(Some((done, Remarks { notes: form.notes, ..Remarks::default() }))),
+        Ok(done) => {
+            let (notes, dialect) = (form.notes, form.dialect);
+            Ok(Some((done, Remarks { notes, dialect, ..Remarks::default() })))
+        }
         Err(Error::NotUtf8 { .. } | Error::Nul { .. } | Error::Utf16) => Ok(None),
         Err(error) => Err(error),
     }

@@ -2,6 +2,8 @@
 
 use std::{fmt, io::Read};
 
+use lookalike_model::dialect::Dialect;
+
 use crate::{
     DuplicateNames, Error, HeaderRow, Oddity, Quote, Ragged, Table, Warning,
     batch::Batch,
@@ -142,6 +144,7 @@ fn stream<R: Read>(
         renamed: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
+        dialect: Dialect::PLAIN,
         digest: [0; 32],
     };
     let mut on = true;
@@ -195,6 +198,7 @@ fn stream<R: Read>(
         renamed: header.renamed,
         warnings,
         notes: Vec::new(),
+        dialect: Dialect::PLAIN,
         digest: tap.digest(),
     })
 }

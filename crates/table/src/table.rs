@@ -1,5 +1,7 @@
 //! A table in memory: dictionary-coded columns of the cells as they stood in the file.
 
+use lookalike_model::dialect::Dialect;
+
 use crate::{Dictionary, HeaderRow, Note, Renamed, Warning};
 
 /// A table as it was read. Cells are kept byte for byte.
@@ -20,6 +22,9 @@ pub struct Table {
     pub first_row: HeaderRow,
     /// How the file was read: what was found out about its form, and by which evidence. Empty if nothing was guessed.
     pub notes: Vec<Note>,
+    /// The form of its file, as far as a published table can have it; commas, line feeds and no byte-order mark where it was
+    /// not found out.
+    pub dialect: Dialect,
     /// BLAKE3 of the text that was read, all of it, also of columns that were not kept. Private: whoever can guess the
     /// file can test the guess against it.
     pub digest: [u8; 32],

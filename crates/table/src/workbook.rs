@@ -48,7 +48,7 @@ pub(crate) fn read<R: Read + Seek, T>(
     let mut notes = form.notes;
     let moved = rows.corner.filter(|corner| *corner != (0, 0));
     notes.extend(moved.map(|(row, column)| Note::TableBegins { cell: place(row, column) }));
-    Ok((done, Remarks { notes, warnings: errors.into_iter().collect() }))
+    Ok((done, Remarks { notes, warnings: errors.into_iter().collect(), ..Remarks::default() }))
 }
 
 /// The name of a sheet, all names, and what is to be said of the choice.

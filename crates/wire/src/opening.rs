@@ -1,5 +1,6 @@
 //! How a file is opened: what is asked for, what it was taken for.
 
+use lookalike_model::dialect::Dialect;
 use lookalike_words::Said;
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,9 @@ pub struct Form {
     pub sheet: Option<String>,
     /// All sheets with cells.
     pub sheets: Vec<String>,
+    /// Its form, as far as a published table can have it.
+    #[serde(default)]
+    pub dialect: Dialect,
     /// How it shows.
     pub notes: Vec<Said>,
     /// The first lines of the text as they stand, cut where they are long; none of a workbook.

@@ -18,6 +18,8 @@ fn settings() -> Settings {
         sensitive: Some(String::from("diagnosis")),
         keep: vec![String::from("ward")],
         rows_are: None,
+        output: lookalike_model::settings::Output::default(),
+        class_column: lookalike_model::settings::ClassColumn::default(),
         kinds: BTreeMap::from([(String::from("age"), Kind::Integer)]),
         orders: BTreeMap::from([(
             String::from("school"),

@@ -14,8 +14,9 @@ use lookalike_model::{
     proof::ColumnWork,
     received::Proof,
     report::{
-        Audit, Changes, Check, Classes, FreeformReport, InputSize, MethodUsed, MissingColumn, MissingReport,
-        Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim, Risk, Seconds, SeriesPlace,
+        Audit, Changes, Check, Classes, Dialect, FreeformReport, InputSize, LineEnds, MethodUsed,
+        MissingColumn, MissingReport, Objective, REPORT_VERSION, Reader, Report, ReportBound, ReportClaim,
+        Risk, Seconds, Separator, SeriesPlace,
     },
     sent::Searched,
     settings::{Loss, MethodName, MissingPolicy, Model, Publish, Settings},
@@ -88,6 +89,7 @@ fn sample(model: Model, status: Status) -> Report {
             passed: true,
             checks: vec![Check { name: Reader::Strict.into(), passed: true, finding: Said::verbatim("b") }],
             reader: Reader::Strict,
+            dialect: Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf },
         },
         risk: Risk {
             smallest_group: 2,

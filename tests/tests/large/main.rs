@@ -74,6 +74,7 @@ fn every_row_once_in_an_admissible_class() {
         guarantee: Guarantee::MUnique { m: 3 },
         class: Some(String::from("class")),
         markers: lookalike_core::table::usual_markers(),
+        dialect: lookalike_core::audit::Dialect::PLAIN,
     };
     let verdict = judge(&out, &question).unwrap();
     assert!(verdict.passed, "{:?}", verdict.checks);

@@ -79,7 +79,7 @@ impl Arrival {
             read_from(text, &taken.read_options(&options.read))
         });
         Ok(match read? {
-            Some((table, told)) => First::Table(Table { notes: told.notes, ..table }),
+            Some((table, told)) => First::Table(Table { notes: told.notes, dialect: told.dialect, ..table }),
             None => First::Waits(Self { how, table: Err(Refused::NotRead) }),
         })
     }
@@ -90,6 +90,7 @@ impl Arrival {
             Opening { delimiter: Some(found.delimiter), quote: Some(found.quote), ..self.how.clone() };
         let options = ReadOptions { separator_line: found.separator_line, ..options(&asked).read };
         let read = read_from(text, &options);
+        let read = read.map(|table| Table { dialect: found.dialect, ..table });
         let foreign = matches!(read, Err(Error::NotUtf8 { .. }));
         self.table = read.map_err(Refused::from);
         foreign

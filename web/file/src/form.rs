@@ -50,6 +50,7 @@ pub fn form(form: &Form) -> opening::Form {
         separator_line: form.separator_line,
         sheet: form.sheet.clone(),
         sheets: form.sheets.clone(),
+        dialect: form.dialect,
         notes: form.notes.iter().map(Message::said).collect(),
         beginning: form.beginning.clone(),
     }

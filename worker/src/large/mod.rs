@@ -16,6 +16,7 @@ use std::{
 
 use lookalike_core::{
     audit::{Guarantee, Judged, Question, judge_stream},
+    audit_dialect,
     large::{Blocks, Routing, RowGroup, Survey, Totals},
     persons::may_be_key,
     pipeline::Outcome,
@@ -23,6 +24,7 @@ use lookalike_core::{
     table::{Also, Table, text::counted, usual_and},
 };
 use lookalike_model::{
+    dialect::Dialect,
     kept::Kept,
     report::Seconds,
     sent::Searched,
@@ -55,9 +57,6 @@ const ROWS: usize = 1 << 15;
 
 /// Row groups that are being placed at a time, each in memory here meanwhile.
 const GROUPS: usize = 16;
-
-/// Name of the column with the class labels.
-const CLASS: &str = "class";
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -195,13 +194,15 @@ pub(crate) fn run(
     let solved = run.around.seconds();
     run.seconds.solve = solved - began;
 
-    let published = Published { blocks: &blocks, rows: read.rows as u64, classes };
+    let dialect = run.settings.output.of(read.dialect);
+    let class = run.settings.class_column.name();
+    let published = Published { blocks: &blocks, dialect, class, rows: read.rows as u64, classes };
     let key = outputs.iter().position(|(_, what)| *what == Output::Classes);
     publish::write(published, &spill, &mut staged, (table, key))?;
     run.seconds.recode = run.around.seconds() - solved;
     drop(spill);
 
-    let judged = run.judge(&blocks, &staged[table])?;
+    let judged = run.judge(&blocks, dialect, &staged[table])?;
     run.around.view.clear();
     let mut outcome = run.outcome(&blocks, &totals, (&read, &judged), pool.current_num_threads());
     if let Some((place, sent)) = sent {
@@ -320,7 +321,7 @@ impl Run<'_> {
     }
 
     /// The audit of the bytes that are about to be published.
-    fn judge(&mut self, blocks: &Blocks, staged: &Staged) -> Result<Judged, Failure> {
+    fn judge(&mut self, blocks: &Blocks, dialect: Dialect, staged: &Staged) -> Result<Judged, Failure> {
         let began = self.around.seconds();
         let path = staged.path();
         let (names, sensitive) = blocks.header();
@@ -332,8 +333,9 @@ impl Run<'_> {
                 Model::MInvariance { m } => Guarantee::MUnique { m },
                 Model::KAnonymity { k } => Guarantee::KAnonymity { k },
             },
-            class: Some(String::from(CLASS)),
+            class: self.settings.class_column.name().map(String::from),
             markers: usual_and(&self.settings.missing.markers),
+            dialect: audit_dialect(dialect),
         };
         self.around.show(Phase::Auditing, None);
         let file = File::open(path).map_err(|e| Failure::io(Attempt::Read, path, &e))?;
@@ -364,7 +366,7 @@ impl Run<'_> {
         let warning = format!("solved out of core, with --block-rows {}", self.args.large.block_rows());
         private.warnings.push(Said::verbatim(warning));
         let (mut header, _) = blocks.header();
-        header.push(String::from(CLASS));
+        header.extend(self.settings.class_column.name().map(String::from));
         Outcome {
             published: Vec::new(),
             classes: Vec::new(),

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use lookalike_core::{
     large::{BlockClass, Blocks},
-    table::write_row,
+    model::dialect::Dialect,
+    table::Writer,
 };
 
-use super::{CLASS, runs, spill::Spill};
+use super::{runs, spill::Spill};
 use crate::{exit::Failure, files::Staged};
 
 /// Rows whose classes are sorted in memory.
@@ -19,6 +20,10 @@ const HELD: usize = 1 << 16;
 /// What there is to publish.
 pub(super) struct Published<'a> {
     pub(super) blocks: &'a Blocks,
+    /// The form of the table.
+    pub(super) dialect: Dialect,
+    /// Name of the column of classes, if there is one.
+    pub(super) class: Option<&'a str>,
     /// Rows of the input.
     pub(super) rows: u64,
     /// The classes of each block.
@@ -33,34 +38,53 @@ pub(super) fn write(
     (table, key): (usize, Option<usize>),
 ) -> Result<(), Failure> {
     let (mut header, sensitive) = published.blocks.header();
-    header.push(String::from(CLASS));
+    let width = header.len();
+    header.extend(published.class.map(String::from));
     let (mut links, mut linked) = (Vec::new(), Vec::new());
     let mut label = 0_u64;
-    let mut out = Csv::new(&mut staged[table]);
+    let mut out = Csv::new(&mut staged[table], published.dialect);
     out.row(header.iter().map(String::as_str))?;
-    runs::merge(spill, published.classes, &mut |class: BlockClass| {
-        label += 1;
-        let text = label.to_string();
+    let mut rows = |class: &BlockClass, label: Option<&str>| -> Result<(), Failure> {
         for value in &class.values {
             let mut recoded = class.cells.iter();
-            let cells = (0..header.len() - 1).map(|at| match sensitive {
+            let cells = (0..width).map(|at| match sensitive {
                 Some(place) if place == at => value.as_str(),
                 _ => recoded.next().map_or("", String::as_str),
             });
-            out.row(cells.chain([text.as_str()]))?;
+            out.row(cells.chain(label))?;
         }
+        Ok(())
+    };
+    // Where classes have no column, those that are published alike are one: their rows wait for the last of them.
+    let mut alike: Option<BlockClass> = None;
+    runs::merge(spill, published.classes, &mut |mut class: BlockClass| {
+        label += 1;
         if key.is_some() {
-            links.extend(class.rows.iter().map(|&row| (row, label)));
+            links.extend(class.rows.drain(..).map(|row| (row, label)));
         }
         if links.len() >= ROWS {
             linked.push(run(spill, &mut links)?);
         }
+        if published.class.is_some() {
+            return rows(&class, Some(&label.to_string()));
+        }
+        match &mut alike {
+            Some(group) if group.cells == class.cells => group.absorb(class.values),
+            _ => {
+                if let Some(group) = alike.replace(class) {
+                    rows(&group, None)?;
+                }
+            }
+        }
         Ok(())
     })?;
+    if let Some(group) = alike {
+        rows(&group, None)?;
+    }
     out.end()?;
     let Some(key) = key else { return Ok(()) };
     linked.push(run(spill, &mut links)?);
-    let mut out = Csv::new(&mut staged[key]);
+    let mut out = Csv::new(&mut staged[key], Dialect::PLAIN);
     out.row(["row", "class"])?;
     let mut next = 0;
     runs::merge(spill, linked, &mut |(row, label): (u64, u64)| {
@@ -84,19 +108,17 @@ fn run(spill: &Spill, links: &mut Vec<(u64, u64)>) -> Result<PathBuf, Failure> {
 struct Csv<'a> {
     staged: &'a mut Staged,
     held: Vec<u8>,
-    began: bool,
+    writer: Writer,
 }
 
 impl<'a> Csv<'a> {
-    fn new(staged: &'a mut Staged) -> Self {
-        Self { staged, held: Vec::with_capacity(2 * HELD), began: false }
+    fn new(staged: &'a mut Staged, dialect: Dialect) -> Self {
+        Self { staged, held: Vec::with_capacity(2 * HELD), writer: Writer::new(dialect) }
     }
 
     fn row<'b>(&mut self, cells: impl IntoIterator<Item = &'b str>) -> Result<(), Failure> {
-        write_row(&mut self.held, cells);
-        // The header is written alone, so that no row is taken for the first one of the file.
-        if !self.began || self.held.len() >= HELD {
-            self.began = true;
+        self.writer.row(&mut self.held, cells);
+        if self.held.len() >= HELD {
             self.end()?;
         }
         Ok(())

@@ -107,6 +107,11 @@ lookalike_words::messages! {
             /// Who read the bytes.
             reader: Said,
         },
+        /// The form of the published table, where it is not the usual one.
+        Form {
+            /// In words.
+            form: Said,
+        },
     }
 
     /// What is published; counterfeits are no records of anybody.

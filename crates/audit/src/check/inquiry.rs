@@ -146,6 +146,7 @@ impl Inquiry {
             guarantee: Guarantee::KAnonymity { k: 2 },
             class: self.class.clone(),
             markers: self.missing.clone(),
+            dialect: crate::Dialect::PLAIN,
         }
     }
 }

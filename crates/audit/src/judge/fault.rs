@@ -97,6 +97,10 @@ lookalike_words::messages! {
         CarriageReturn,
         /// The bytes begin with a byte-order mark, or with a line that names a delimiter to a spreadsheet.
         Mark,
+        /// A row that ends in a line feed without a carriage return, where every row has both.
+        LineFeed,
+        /// The byte-order mark that the bytes are to begin with is not there.
+        NoMark,
         /// A NUL byte.
         Nul,
         /// The bytes are not UTF-8.

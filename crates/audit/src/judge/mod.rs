@@ -34,7 +34,7 @@ use std::{collections::BTreeMap, io::Read};
 pub use error::{CellKind, Error, LedgerFault, Protecting, Senseless, SourceFault, Unlinked, Unmeasurable};
 pub use fault::{Breach, Fault};
 pub(crate) use order::compare;
-pub use question::{Guarantee, Question};
+pub use question::{Dialect, Guarantee, Question};
 pub(crate) use risk::of_sizes;
 pub use risk::{Attacker, Exposure, Population, Risks};
 pub use state::Judge;
@@ -77,10 +77,10 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
 /// Judges a published table that is read once, from its beginning to its end.
 ///
 /// # The form of a release
-/// UTF-8 without a byte-order mark; cells separated by commas; one header row with different names; every row, the last
-/// one included, ends in one line feed. A cell is quoted, by `"`, if and only if it holds a comma, a quotation mark or a line
-/// break, is empty and alone in its row, or begins the file with what other programs take for a mark; a quotation mark
-/// in it is doubled.
+/// UTF-8, with or without a byte-order mark as [`Question::dialect`] says, cells separated by its delimiter; one header row with
+/// different names; every row, the last one included, ends in its line end. A cell is quoted, by `"`, if and only if it holds
+/// a delimiter, a quotation mark or a line break, is empty and alone in its row, or begins the file with what other programs
+/// take for a mark; a quotation mark in it is doubled.
 ///
 /// # Order of the rows
 /// Rows must be sorted, each at least as large as the one before. Two rows are compared column by column: the
@@ -105,7 +105,7 @@ pub fn judge(published: &[u8], question: &Question) -> Result<Verdict, Error> {
 /// row and column. A missing class column is no error: see [`Question::class`].
 pub fn judge_stream(source: impl Read, question: &Question) -> Result<Judged, Error> {
     question.validate()?;
-    let (mut rows, header) = Rows::new(source)?;
+    let (mut rows, header) = Rows::new(source, question.dialect)?;
     let mut row = Row::default();
     let mut judge = Judge::new(&header, Reader::Strict, question);
     while rows.next(&mut row)? {
@@ -121,8 +121,12 @@ pub fn judge_stream(source: impl Read, question: &Question) -> Result<Judged, Er
 ///
 /// # Errors
 /// If the bytes do not have the form of a release: see [`judge_stream`].
-pub(crate) fn rows(published: &[u8], each: &mut dyn FnMut(&[&str])) -> Result<Vec<String>, Error> {
-    let (mut rows, header) = Rows::new(published)?;
+pub(crate) fn rows(
+    published: &[u8],
+    dialect: Dialect,
+    each: &mut dyn FnMut(&[&str]),
+) -> Result<Vec<String>, Error> {
+    let (mut rows, header) = Rows::new(published, dialect)?;
     let mut row = Row::default();
     while rows.next(&mut row)? {
         let cells: Vec<&str> = (0..header.len()).map(|at| row.cell(at)).collect();
@@ -166,10 +170,10 @@ mod tests {
             let header: Vec<String> = (0..width).map(|at| if at == 0 { name.clone() } else { format!("c{at}") }).collect();
             let bytes = lookalike_table::write(&header, table.iter().map(|row| row.iter().map(String::as_str)));
             let mut found = Vec::new();
-            let names = rows(&bytes, &mut |cells| found.push(cells.iter().map(ToString::to_string).collect::<Vec<_>>()));
+            let names = rows(&bytes, Dialect::PLAIN, &mut |cells| found.push(cells.iter().map(ToString::to_string).collect::<Vec<_>>()));
             prop_assert_eq!(names, Ok(header));
             prop_assert_eq!(&found, &table);
-            let (mut source, _) = Rows::new(Pieces(&bytes, piece, false)).unwrap();
+            let (mut source, _) = Rows::new(Pieces(&bytes, piece, false), Dialect::PLAIN).unwrap();
             let mut row = Row::default();
             for expected in &table {
                 prop_assert!(source.next(&mut row).unwrap());
@@ -187,7 +191,7 @@ mod tests {
                 Err(std::io::Error::other("the disk is gone"))
             }
         }
-        let found = Rows::new(Broken).err().unwrap();
+        let found = Rows::new(Broken, Dialect::PLAIN).err().unwrap();
         assert_eq!(found.to_string(), "the header, column 1: the bytes cannot be read: the disk is gone");
     }
 }

@@ -30,6 +30,28 @@ impl Guarantee {
     }
 }
 
+/// The form that the bytes of a release have; see [`crate::judge_stream`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// What separates two cells: an ASCII character that is no quotation mark and ends no line.
+    pub delimiter: u8,
+    /// Whether the bytes begin with a byte-order mark.
+    pub bom: bool,
+    /// Whether rows end in a carriage return and a line feed; in a line feed alone otherwise.
+    pub crlf: bool,
+}
+
+impl Dialect {
+    /// Commas, no byte-order mark, line feeds.
+    pub const PLAIN: Self = Self { delimiter: b',', bom: false, crlf: false };
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}
+
 /// What to judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
@@ -44,6 +66,8 @@ pub struct Question {
     pub class: Option<String>,
     /// Cells of the sensitive column that mean "not known", white space around them and case not counted.
     pub markers: Vec<String>,
+    /// The form of the bytes; means nothing for rows that another reader made.
+    pub dialect: Dialect,
 }
 
 impl Question {
@@ -56,6 +80,10 @@ impl Question {
         let value = self.guarantee.least();
         if value < 2 {
             return Err(Error::TooSmall { parameter, value });
+        }
+        let delimiter = self.dialect.delimiter;
+        if !delimiter.is_ascii() || matches!(delimiter, b'"' | b'\r' | b'\n' | 0) {
+            return Err(Error::Delimiter);
         }
         if self.quasi.is_empty() {
             return Err(Error::NoQuasi);

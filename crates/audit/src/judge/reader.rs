@@ -1,9 +1,10 @@
 //! The strict reader of releases: it takes one dialect and nothing else.
 //!
-//! UTF-8 without a byte-order mark; cells separated by commas; every row, the header and the last one included, ends in one
-//! line feed; a cell is quoted, by `"`, if it must be and not otherwise, and a quotation mark in it is doubled. A cell must
-//! be quoted that holds a comma, a quotation mark or a line break, that is empty and alone in its row, or that begins the
-//! file and is a mark to other programs. Whatever differs is a fault of the program that wrote the bytes, and is reported
+//! Which one is said beforehand ([`Dialect`]) and not found out: what separates cells, whether a byte-order mark stands before
+//! them, whether rows end in a line feed or in a carriage return and a line feed. UTF-8; every row, the header and the last one
+//! included, ends in that line end; a cell is quoted, by `"`, if it must be and not otherwise, and a quotation mark in it is
+//! doubled. A cell must be quoted that holds the delimiter, a quotation mark or a line break, that is empty and alone in its
+//! row, or that begins the file and is a mark to other programs. Whatever differs is a fault of the program that wrote the bytes, and is reported
 //! with its row and column; nothing is mended, skipped or trimmed.
 
 use std::io::{ErrorKind, Read};
@@ -12,6 +13,7 @@ use lookalike_words::Name;
 
 use super::{
     fault::{Breach, Fault},
+    question::Dialect,
     row::Row,
 };
 
@@ -24,6 +26,7 @@ const LONGEST: usize = 16 << 20;
 /// The rows of a release, from its first byte to its last.
 pub(super) struct Rows<R> {
     source: R,
+    dialect: Dialect,
     buffer: Vec<u8>,
     /// What is in the buffer and was not handed out yet.
     from: usize,
@@ -37,11 +40,12 @@ pub(super) struct Rows<R> {
 
 impl<R: Read> Rows<R> {
     /// Reads the header.
-    pub(super) fn new(source: R) -> Result<(Self, Vec<String>), Fault> {
+    pub(super) fn new(source: R, dialect: Dialect) -> Result<(Self, Vec<String>), Fault> {
         let (buffer, from, to) = (vec![0; BUFFER], 0, 0);
-        let mut rows = Self { source, buffer, from, to, ended: false, handed: 0, width: 0 };
+        let mut rows = Self { source, dialect, buffer, from, to, ended: false, handed: 0, width: 0 };
         let mut header = Row::default();
         let fault = |column, breach| Err(Fault { row: 0, column, breach });
+        rows.pass_mark()?;
         if !rows.next(&mut header)? {
             return fault(1, Breach::Empty);
         }
@@ -64,9 +68,9 @@ impl<R: Read> Rows<R> {
         let mut text = std::mem::take(&mut row.text).into_bytes();
         text.clear();
         row.spans.clear();
-        let line = &self.buffer[self.from..end];
+        let line = self.without_end(end)?;
         let split = if plain { split_plain } else { split_quoted };
-        split(line, self.handed == 0, &mut text, &mut row.spans).map_err(|breach| {
+        split(line, self.begins(), &mut text, &mut row.spans).map_err(|breach| {
             // The cell at hand is the one after those that were taken.
             self.fault(row.spans.len() + 1, breach)
         })?;
@@ -86,6 +90,42 @@ impl<R: Read> Rows<R> {
 
     fn fault(&self, column: usize, breach: Breach) -> Fault {
         Fault { row: self.handed, column, breach }
+    }
+
+    /// Passes over the byte-order mark, which must be there if there is to be one.
+    fn pass_mark(&mut self) -> Result<(), Fault> {
+        if !self.dialect.bom {
+            return Ok(());
+        }
+        self.fill()?;
+        if self.from == self.to {
+            return Err(self.fault(1, Breach::Empty));
+        }
+        if !self.buffer[self.from..self.to].starts_with(MARK) {
+            return Err(self.fault(1, Breach::NoMark));
+        }
+        self.from += MARK.len();
+        Ok(())
+    }
+
+    /// The delimiter, and whether the row is the first.
+    fn begins(&self) -> Line {
+        Line { delimiter: self.dialect.delimiter, first: self.handed == 0 }
+    }
+
+    /// The row that ends here, without the carriage return that belongs to its end.
+    fn without_end(&self, end: usize) -> Result<&[u8], Fault> {
+        let line = &self.buffer[self.from..end];
+        if !self.dialect.crlf {
+            return Ok(line);
+        }
+        line.strip_suffix(b"\r").ok_or_else(|| {
+            let (mut text, mut spans) = (Vec::new(), Vec::new());
+            match split_quoted(line, self.begins(), &mut text, &mut spans) {
+                Ok(()) => self.fault(spans.len(), Breach::LineFeed),
+                Err(breach) => self.fault(spans.len() + 1, breach),
+            }
+        })
     }
 
     /// Where in the buffer the next row ends, and whether it is without any quotation mark; `None` at the end.
@@ -127,12 +167,23 @@ impl<R: Read> Rows<R> {
     /// A row without an end: the first fault in what is there of it, or else this one.
     fn unfinished(&self, breach: Breach) -> Fault {
         let (mut text, mut spans) = (Vec::new(), Vec::new());
-        let found = split_quoted(&self.buffer[self.from..self.to], self.handed == 0, &mut text, &mut spans);
+        let found = split_quoted(&self.buffer[self.from..self.to], self.begins(), &mut text, &mut spans);
         match found {
             Ok(()) => self.fault(spans.len(), breach),
             Err(breach) => self.fault(spans.len() + 1, breach),
         }
     }
+}
+
+/// The byte-order mark in UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// What is to be known of a row besides its bytes.
+#[derive(Clone, Copy)]
+struct Line {
+    delimiter: u8,
+    /// It is the first of the file.
+    first: bool,
 }
 
 /// Where a row ends, and whether it is without any quotation mark. A doubled mark closes a cell and opens it again.
@@ -152,14 +203,14 @@ fn line_end(text: &[u8]) -> Option<(usize, bool)> {
 /// Takes the cells of a row without quotation marks.
 fn split_plain(
     line: &[u8],
-    begins: bool,
+    Line { delimiter, first: begins }: Line,
     text: &mut Vec<u8>,
     spans: &mut Vec<(usize, usize)>,
 ) -> Result<(), Breach> {
     let mut start = 0;
     for (at, byte) in line.iter().enumerate() {
         match byte {
-            b',' => {
+            byte if *byte == delimiter => {
                 spans.push((start, at));
                 start = at + 1;
             }
@@ -183,7 +234,7 @@ fn split_plain(
 /// Takes the cells of a row that has quotation marks.
 fn split_quoted(
     line: &[u8],
-    begins: bool,
+    Line { delimiter, first: begins }: Line,
     text: &mut Vec<u8>,
     spans: &mut Vec<(usize, usize)>,
 ) -> Result<(), Breach> {
@@ -192,12 +243,12 @@ fn split_quoted(
         let first = spans.is_empty();
         let start = text.len();
         let quoted = rest.first() == Some(&b'"');
-        rest = if quoted { quoted_cell(&rest[1..], text)? } else { bare_cell(rest, text)? };
+        rest = if quoted { quoted_cell(&rest[1..], text)? } else { bare_cell(rest, delimiter, text)? };
         let cell = &text[start..];
         let marked = begins && first && is_mark(cell);
-        let needed = cell.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'));
+        let needed = cell.iter().any(|&byte| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r'));
         match (quoted, rest.first()) {
-            (_, Some(byte)) if *byte != b',' => return Err(Breach::AfterQuote),
+            (_, Some(byte)) if *byte != delimiter => return Err(Breach::AfterQuote),
             (true, next) if !(needed || marked || (first && next.is_none() && cell.is_empty())) => {
                 return Err(Breach::NeedlessQuotes);
             }
@@ -207,7 +258,7 @@ fn split_quoted(
         spans.push((start, text.len()));
         let Some((_, after)) = rest.split_first() else { return Ok(()) };
         // Between two cells as in the file: half a character each would otherwise make a whole one.
-        text.push(b',');
+        text.push(delimiter);
         rest = after;
     }
 }
@@ -229,9 +280,9 @@ fn quoted_cell<'a>(mut rest: &'a [u8], text: &mut Vec<u8>) -> Result<&'a [u8], B
     }
 }
 
-/// Takes a cell without quotation marks, up to the comma or the end behind it.
-fn bare_cell<'a>(rest: &'a [u8], text: &mut Vec<u8>) -> Result<&'a [u8], Breach> {
-    let end = rest.iter().position(|byte| *byte == b',').unwrap_or(rest.len());
+/// Takes a cell without quotation marks, up to the delimiter or the end behind it.
+fn bare_cell<'a>(rest: &'a [u8], delimiter: u8, text: &mut Vec<u8>) -> Result<&'a [u8], Breach> {
+    let end = rest.iter().position(|byte| *byte == delimiter).unwrap_or(rest.len());
     let (cell, after) = rest.split_at(end);
     for byte in cell {
         match byte {
@@ -251,6 +302,5 @@ fn is_mark(cell: &[u8]) -> bool {
     let sign = |byte: u8| {
         matches!(byte, b'\t' | b' ') || byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'')
     };
-    cell.starts_with(b"\xef\xbb\xbf")
-        || (cell.len() == 5 && cell[..4].eq_ignore_ascii_case(b"sep=") && sign(cell[4]))
+    cell.starts_with(MARK) || (cell.len() == 5 && cell[..4].eq_ignore_ascii_case(b"sep=") && sign(cell[4]))
 }

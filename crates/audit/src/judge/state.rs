@@ -5,7 +5,7 @@ use super::{
     error::Error,
     fault::{Breach, Fault},
     order,
-    question::{Guarantee, Question},
+    question::{Dialect, Guarantee, Question},
     risk::{Attacker, of_sizes},
     roles::Roles,
     row::Row,
@@ -24,6 +24,7 @@ use super::{
 pub struct Judge {
     header: Vec<String>,
     reader: Reader,
+    dialect: Dialect,
     guarantee: Guarantee,
     /// Name of a class column that was asked for.
     asked_for: Option<String>,
@@ -56,6 +57,7 @@ impl Judge {
         let class: Vec<usize> = roles.class.into_iter().collect();
         Ok(Self {
             reader,
+            dialect: question.dialect,
             guarantee: question.guarantee,
             asked_for: question.class.clone(),
             rows: 0,
@@ -200,6 +202,7 @@ impl Judge {
                     single_valued: sensitive.map(|_| (seen.single, groups)),
                 },
                 reader: self.reader,
+                dialect: (self.reader == Reader::Strict).then_some(self.dialect),
             },
         })
     }

@@ -101,6 +101,7 @@ impl Question {
             guarantee: Guarantee::MUnique { m: self.m },
             class: self.class.clone(),
             markers: lookalike_table::usual_markers(),
+            dialect: crate::Dialect::PLAIN,
         }
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn question(guarantee: Guarantee) -> Question {
         guarantee,
         class: Some("class".to_owned()),
         markers: lookalike_table::usual_markers(),
+        dialect: lookalike_audit::Dialect::PLAIN,
     }
 }
 

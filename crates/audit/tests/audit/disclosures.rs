@@ -17,6 +17,7 @@ fn question(class: Option<&str>) -> Question {
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: class.map(String::from),
         markers: lookalike_table::usual_markers(),
+        dialect: lookalike_audit::Dialect::PLAIN,
     }
 }
 

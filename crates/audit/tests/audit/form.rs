@@ -1,6 +1,6 @@
 //! Bytes that are almost a release: written wrongly in a way that a reader with the same mistake would not notice.
 
-use lookalike_audit::{Breach, Error, Fault, Guarantee, Question, Reader, Subject, judge};
+use lookalike_audit::{Breach, Dialect, Error, Fault, Guarantee, Question, Reader, Subject, judge};
 use proptest::prelude::*;
 
 use crate::common::{csv, failed, question};
@@ -110,6 +110,58 @@ fn other_dialects_and_encodings_are_seen() {
     assert_eq!(fault(b"age,sex,age,disease\n1,F,1,A\n"), (0, 3, Breach::SameName { name: "age".into() }));
 }
 
+/// The release of [`GOOD`] in another form, written here by hand.
+const GERMAN: &str = "\u{feff}age;sex;class;disease\r\n\
+    20;{F,M};1;\"he said \"\"flu\"\"\"\r\n\
+    20;{F,M};1;\"two\nlines; or more\"\r\n\
+    30;M;2;\r\n\
+    30;M;2;\"a\rb\"\r\n";
+
+const OF_GERMAN: Dialect = Dialect { delimiter: b';', bom: true, crlf: true };
+
+fn in_form(bytes: &[u8], dialect: Dialect) -> Result<lookalike_audit::Verdict, Error> {
+    judge(bytes, &Question { dialect, ..asked() })
+}
+
+#[test]
+fn a_release_is_taken_in_the_form_that_was_declared_and_in_no_other() {
+    let verdict = in_form(GERMAN.as_bytes(), OF_GERMAN).unwrap();
+    assert!(failed(&verdict).is_empty());
+    assert_eq!((verdict.reader, verdict.dialect), (Reader::Strict, Some(OF_GERMAN)));
+    for delimiter in *b",;\t|" {
+        for (bom, crlf) in [(false, false), (false, true), (true, false), (true, true)] {
+            let dialect = Dialect { delimiter, bom, crlf };
+            assert_eq!(in_form(GERMAN.as_bytes(), dialect).is_ok(), dialect == OF_GERMAN, "{dialect:?}");
+        }
+    }
+    let faults = |text: &str, other: &str| {
+        assert!(GERMAN.contains(text));
+        match in_form(GERMAN.replacen(text, other, 1).as_bytes(), OF_GERMAN) {
+            Err(Error::Unreadable { fault: Fault { row, column, breach } }) => (row, column, breach),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(faults("\u{feff}", ""), (0, 1, Breach::NoMark));
+    assert_eq!(faults("\u{feff}", "\u{feff}\u{feff}"), (0, 1, Breach::Mark));
+    assert_eq!(faults("2;\r\n", "2;\n"), (3, 4, Breach::LineFeed));
+    assert_eq!(faults("2;\r\n", "2;\r\r\n"), (3, 4, Breach::CarriageReturn));
+    assert_eq!(faults("{F,M}", "\"{F,M}\""), (1, 2, Breach::NeedlessQuotes));
+    assert_eq!(
+        faults("\"two\nlines; or more\"", "lines; or more"),
+        (2, 5, Breach::Cells { found: 5, expected: 4 })
+    );
+    assert_eq!(faults("\"a\rb\"\r\n", "\"a\rb\""), (4, 4, Breach::NoLineEnd));
+    assert_eq!(in_form(b"\xef\xbb\xbf", OF_GERMAN).unwrap_err().to_string().contains("empty"), true);
+}
+
+#[test]
+fn what_cannot_separate_cells_is_refused() {
+    for delimiter in [b'"', b'\n', b'\r', 0, 0xe9] {
+        let dialect = Dialect { delimiter, ..Dialect::PLAIN };
+        assert_eq!(in_form(GOOD.as_bytes(), dialect), Err(Error::Delimiter));
+    }
+}
+
 #[test]
 fn a_number_in_another_notation_is_another_cell() {
     let release = |second: &str| format!("age,sex,class,disease\n1000,F,1,A\n{second},F,1,B\n");
@@ -157,6 +209,42 @@ proptest! {
         let mut other = bytes.clone();
         other.insert(at.index(bytes.len() + 1), byte);
         prop_assert_eq!(written_again(&other), judge(&other, &asked()).is_ok() || !has_columns(&other));
+    }
+}
+
+proptest! {
+    /// The same of every form: the judge finds the cells that were written, and nothing else in the bytes.
+    #[test]
+    fn every_form_is_read_as_it_was_written(
+        cells in prop::collection::vec(prop::collection::vec("[a,;|\t\"\n\r= ]{0,3}|\u{feff}|sep=;", 4), 1..5),
+        at in 0..4_usize,
+        bom: bool,
+        crlf: bool,
+        cut in any::<prop::sample::Index>(),
+        byte in prop::sample::select(b"\",;|\t\n\r\0a\xff".as_slice()),
+    ) {
+        use lookalike_model::dialect::{Dialect as Written, LineEnds, Separator};
+        let delimiter = Separator::ALL[at];
+        let line_ends = if crlf { LineEnds::Crlf } else { LineEnds::Lf };
+        let form = Written { delimiter, bom, line_ends };
+        let header = ["age", "sex", "class", "disease"].map(String::from);
+        let rows = cells.iter().map(|row| row.iter().map(String::as_str));
+        let bytes = lookalike_table::write_as(form, &header, rows);
+        let dialect = Dialect { delimiter: delimiter.byte(), bom, crlf };
+        let plain = judge(&csv(&[vec![header.to_vec()], cells].concat()), &asked()).unwrap();
+        let found = in_form(&bytes, dialect).unwrap();
+        prop_assert_eq!((found.checks, found.risk), (plain.checks, plain.risk));
+        let mut other = bytes.clone();
+        other.insert(cut.index(bytes.len() + 1), byte);
+        let again = in_form(&other, dialect);
+        let options = lookalike_table::ReadOptions { delimiter: Some(delimiter.byte()), ..Default::default() };
+        let written = lookalike_table::read(&other, &options).is_ok_and(|table| {
+            let header: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+            let rows = (0..table.rows).map(|row| table.columns.iter().map(move |column| column.cell(row)));
+            lookalike_table::write_as(form, &header, rows) == other
+        });
+        let lacking = matches!(again, Err(Error::NoColumn { .. }));
+        prop_assert!(lacking || again.is_ok() == written, "{:?}", String::from_utf8_lossy(&other));
     }
 }
 

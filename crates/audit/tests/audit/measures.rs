@@ -29,6 +29,7 @@ fn asked() -> Question {
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: Some(String::from("class")),
         markers: lookalike_table::usual_markers(),
+        dialect: lookalike_audit::Dialect::PLAIN,
     }
 }
 

@@ -115,6 +115,7 @@ pub fn check(table: &Table, asked: &Asked, before: Option<Before>) -> Result<Fin
         guarantee: Guarantee::KAnonymity { k: 2 },
         class: inquiry.class.clone(),
         markers: inquiry.missing.clone(),
+        dialect: lookalike_audit::Dialect::PLAIN,
     };
     let least = inquiry.models.iter().find_map(|model| match *model {
         Model::KAnonymity { k } => Some(k),

@@ -50,6 +50,13 @@ impl BlockClass {
     pub fn published_order(&self, other: &Self) -> Ordering {
         compare_all(&self.cells, &other.cells).then_with(|| compare_all(&self.values, &other.values))
     }
+
+    /// Takes the sensitive values of another class that is published alike: without a column of classes nothing may tell which
+    /// of them belong together.
+    pub fn absorb(&mut self, values: Vec<String>) {
+        self.values.extend(values);
+        self.values.sort_by(|a, b| compare_all(std::slice::from_ref(a), std::slice::from_ref(b)));
+    }
 }
 
 /// A solved block.

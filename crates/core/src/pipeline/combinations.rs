@@ -73,6 +73,8 @@ lookalike_words::messages! {
         SeriesNeedsMInvariance,
         /// A series that publishes means.
         SeriesOfMeans,
+        /// A series whose releases have no column of classes.
+        SeriesWithoutClasses,
         /// Counterfeits with quasi-identifiers in a series.
         SeriesWithDrawnCounterfeits,
         /// What cannot be done without the whole table in memory.
@@ -119,6 +121,8 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SeriesOfMeans
     } else if settings.changes.counterfeit_points == CounterfeitPoints::Drawn {
         Conflict::SeriesWithDrawnCounterfeits
+    } else if settings.class_column.name().is_none() {
+        Conflict::SeriesWithoutClasses
     } else if settings.suppress.is_some() {
         Conflict::SuppressInSeries
     } else if settings.method.wants_duals() {

@@ -32,6 +32,11 @@ messages! {
             /// That name.
             name: Name,
         },
+        /// A name that the column of classes cannot have.
+        ClassName {
+            /// That name.
+            name: Name,
+        },
         /// A column named twice in one role.
         RoleTwice {
             /// The column.

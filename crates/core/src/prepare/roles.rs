@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lookalike_model::settings::{self as wire, Model, Settings};
+use lookalike_model::settings::{self as wire, ClassColumn, Model, Settings};
 use lookalike_table::{Column, ColumnSpec, Kind, MissingPolicy, Reading, Renamed, Role, Schema, Table};
 
 use lookalike_words::{Figure, Said};
@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{Error, ReleaseWarning};
 
-/// Name of the column with the class labels in a published table.
-pub(crate) const CLASS: &str = "class";
+/// Name of the column with the class labels in a published table, where nothing is said of it.
+pub(crate) const CLASS: &str = ClassColumn::USUAL;
 
 /// Tolerance for "weights sum to 1".
 const WEIGHT_SUM: f64 = 1e-6;
@@ -23,6 +23,12 @@ const WEIGHT_SUM: f64 = 1e-6;
 pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error> {
     check_model(settings)?;
     let roles = roles(table, settings)?;
+    let class = settings.class_column.name();
+    if let Some(name) = class
+        && (name.is_empty() || name.trim() != name)
+    {
+        return Err(Misfit::ClassName { name: name.into() }.into());
+    }
     check_weights(settings)?;
     for name in settings.kinds.keys().chain(settings.orders.keys()).chain(settings.missing.columns.keys()) {
         known(table, name)?;
@@ -33,8 +39,8 @@ pub(crate) fn schema(table: &Table, settings: &Settings) -> Result<Schema, Error
         let name = column.name.clone();
         let role = roles.get(name.as_str()).copied().unwrap_or(Role::Other);
         let keep = settings.keep.contains(&name);
-        if (keep || role != Role::Other) && name == CLASS {
-            return Err(Misfit::ClassColumn { name: CLASS.into() }.into());
+        if (keep || role != Role::Other) && class == Some(name.as_str()) {
+            return Err(Misfit::ClassColumn { name: name.into() }.into());
         }
         let (missing, (kind, reading)) = match role {
             Role::QuasiIdentifier => (settings.missing.quasi, kind(column, settings)?),

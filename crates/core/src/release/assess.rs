@@ -46,7 +46,8 @@ pub(crate) fn assess(
     prepared: &Prepared,
     classes: &[Class],
 ) -> Result<Assessed, Error> {
-    let published = read(bytes, &ReadOptions::default())?;
+    let options = ReadOptions { delimiter: Some(question.dialect.delimiter), ..ReadOptions::default() };
+    let published = read(bytes, &options)?;
     let (utility, statistics) = useful(&published, question, table, prepared, classes)?;
     let (disclosure, informed) = match prepared.settings.model {
         Model::KAnonymity { .. } => (None, None),
@@ -202,7 +203,8 @@ fn useful(
     }
     let seed = query_seed(prepared.settings.seed.unwrap_or(0));
     let queries = (QUERY_ROWS / table.rows.max(1)).min(QUERIES);
-    let found = utility(published, table, &links, &question.quasi, CLASS, &reading, (seed, queries))?;
+    let label = question.class.as_deref().unwrap_or(CLASS);
+    let found = utility(published, table, &links, &question.quasi, label, &reading, (seed, queries))?;
     // Of the published bytes alone, counterfeits and all: a sum over the real records is an equation in the number of
     // counterfeits of each class, and a domain that unpublished rows widen tells of them.
     let columns: Vec<ColumnUtility> = (found.columns.iter().zip(&figures.columns))

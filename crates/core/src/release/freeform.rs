@@ -11,7 +11,7 @@ use lookalike_model::{
     report::{FreeformReport, Seconds},
     settings::Model,
 };
-use lookalike_table::{ReadOptions, Role, Table, read, write};
+use lookalike_table::{ReadOptions, Role, Table, read, write, write_as};
 use lookalike_words::Message as _;
 use rand::RngExt;
 
@@ -40,13 +40,14 @@ pub(super) fn finish(
     };
     let groups = groups(table, prepared, freeform);
     let labelled = order::release(table, prepared, &groups);
-    let plain = without_class(&labelled);
+    let plain = order::without_class(&labelled, order::sensitive_place(prepared));
+    let dialect = prepared.settings.output.of(table.dialect);
     let bytes_of = |release: &Release| {
-        write(&release.header, release.rows.iter().map(|row| row.iter().map(String::as_str)))
+        write_as(dialect, &release.header, release.rows.iter().map(|row| row.iter().map(String::as_str)))
     };
     let bytes = bytes_of(&plain);
     let recoded = (ctx.clock)();
-    let asked = question(prepared);
+    let asked = question(prepared, dialect, Some(order::label(prepared)));
     let mut assessed = assess::assess(&bytes_of(&labelled), &asked, table, prepared, &groups)?;
     let original = original(table, prepared)?;
     let reading = assess::reading(prepared);
@@ -133,12 +134,6 @@ fn groups(table: &Table, prepared: &Prepared, freeform: &Freeform) -> Vec<Class>
         }
     }
     groups
-}
-
-/// The same without its last column, the class.
-fn without_class(labelled: &Release) -> Release {
-    let cut = |cells: &Vec<String>| cells[..cells.len().saturating_sub(1)].to_vec();
-    Release { header: cut(&labelled.header), rows: labelled.rows.iter().map(cut).collect() }
 }
 
 /// The published records as they were.

@@ -23,16 +23,18 @@ pub(crate) use assess::{exposure, raw_risk, reading};
 pub use explanation::Explanation;
 use lookalike_audit::{Guarantee, Question, judge};
 use lookalike_model::{
+    dialect::{Dialect, LineEnds},
     job::Answer,
     ledger::Ledger,
     report::{Private, Report},
     sent::{Searched, Sent},
-    settings::Model,
+    settings::{ClassColumn, Model},
 };
-use lookalike_table::{Role, Table, usual_and, write};
+use lookalike_table::{ReadOptions, Role, Table, usual_and, write_as};
 use lookalike_words::Said;
 pub(crate) use missing::{columns as missing_columns, counts as missing_counts, rows as missing_rows};
 pub(crate) use objective::objective;
+use order::Release;
 pub(crate) use order::{classes, compare_all, values};
 pub(crate) use report::{
     Stated, audit, header, input_hash, reader, reproducible, single_valued, unpublished,
@@ -110,11 +112,26 @@ pub fn finish(table: &Table, prepared: &Prepared, answer: &Answer, ctx: &Ctx) ->
     let suppressed = suppress::suppress(table, prepared, answer)?;
     let (prepared, answer) = suppressed.as_ref().map_or((prepared, answer), |(p, a)| (p, a));
     let classes = order::classes(table, prepared, answer);
-    let release = order::release(table, prepared, &classes);
-    let bytes = write(&release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)));
+    let labelled = order::release(table, prepared, &classes);
+    let dialect = prepared.settings.output.of(table.dialect);
+    let bytes_of = |release: &Release| {
+        write_as(dialect, &release.header, release.rows.iter().map(|r| r.iter().map(String::as_str)))
+    };
+    let with_classes = bytes_of(&labelled);
+    let (release, bytes) = match prepared.settings.class_column {
+        ClassColumn::Named(_) => (labelled, with_classes.clone()),
+        ClassColumn::None => {
+            let plain = order::without_class(&labelled, order::sensitive_place(prepared));
+            let bytes = bytes_of(&plain);
+            (plain, bytes)
+        }
+    };
     let recoded = (ctx.clock)();
-    let verdict = judge(&bytes, &question(prepared))?;
-    let assessed = assess::assess(&bytes, &question(prepared), table, prepared, &classes)?;
+    let class = prepared.settings.class_column.name().map(String::from);
+    let verdict = judge(&bytes, &question(prepared, dialect, class))?;
+    // What was lost is found class by class, whether classes are published or not.
+    let asked = question(prepared, dialect, Some(order::label(prepared)));
+    let assessed = assess::assess(&with_classes, &asked, table, prepared, &classes)?;
     let audited = (ctx.clock)();
     let seconds = lookalike_model::report::Seconds {
         prepare: prepared.seconds,
@@ -156,7 +173,7 @@ fn outliers(table: &Table, prepared: &Prepared) -> Outliers {
 }
 
 /// What the audit is asked. A kept column is a quasi-identifier to it.
-fn question(prepared: &Prepared) -> Question {
+fn question(prepared: &Prepared, dialect: Dialect, class: Option<String>) -> Question {
     let named = |role| published(&prepared.schema).filter(move |c| c.role == role).map(|c| c.name.clone());
     Question {
         quasi: published(&prepared.schema)
@@ -168,7 +185,20 @@ fn question(prepared: &Prepared) -> Question {
             Model::MInvariance { m } => Guarantee::MUnique { m },
             Model::KAnonymity { k } => Guarantee::KAnonymity { k },
         },
-        class: Some(crate::prepare::CLASS.to_owned()),
+        class,
         markers: usual_and(&prepared.schema.markers),
+        dialect: audit_dialect(dialect),
     }
+}
+
+/// The form that the audit is told to expect.
+#[must_use]
+pub fn audit_dialect(dialect: Dialect) -> lookalike_audit::Dialect {
+    let Dialect { delimiter, bom, line_ends } = dialect;
+    lookalike_audit::Dialect { delimiter: delimiter.byte(), bom, crlf: line_ends == LineEnds::Crlf }
+}
+
+/// How a table of this form that was written here is read again.
+pub(crate) fn read_again(dialect: Dialect) -> ReadOptions {
+    ReadOptions { delimiter: Some(dialect.delimiter.byte()), ..ReadOptions::default() }
 }

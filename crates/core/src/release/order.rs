@@ -82,11 +82,38 @@ pub(crate) fn classes(table: &Table, prepared: &Prepared, answer: &Answer) -> Ve
     keyed.into_iter().map(|(class, _)| class).collect()
 }
 
+/// The name of the column of classes; where there is none, one that no published column has.
+pub(crate) fn label(prepared: &Prepared) -> String {
+    let taken = |name: &str| published(&prepared.schema).any(|column| column.name == name);
+    let mut name = prepared.settings.class_column.name().unwrap_or(CLASS).to_owned();
+    while taken(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The table without its last column, the class. Rows whose other cells are alike stand in the order of their sensitive
+/// values: the order of classes would tell them apart.
+pub(crate) fn without_class(labelled: &Release, sensitive: Option<usize>) -> Release {
+    let cut = |cells: &Vec<String>| cells[..cells.len().saturating_sub(1)].to_vec();
+    let mut rows: Vec<Vec<String>> = labelled.rows.iter().map(cut).collect();
+    rows.sort_by(|a, b| {
+        let columns = (0..a.len()).filter(|at| Some(*at) != sensitive).chain(sensitive);
+        columns.map(|at| compare(&a[at], &b[at])).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    });
+    Release { header: cut(&labelled.header), rows }
+}
+
+/// The place of the sensitive column among the published ones.
+pub(crate) fn sensitive_place(prepared: &Prepared) -> Option<usize> {
+    published(&prepared.schema).position(|column| column.role == Role::Sensitive)
+}
+
 /// The published table: columns in the input's order, then the class; rows sorted by published content only.
 pub(crate) fn release(table: &Table, prepared: &Prepared, classes: &[Class]) -> Release {
     let columns: Vec<_> = published(&prepared.schema).collect();
     let mut header: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
-    header.push(CLASS.to_owned());
+    header.push(label(prepared));
     let mut rows = Vec::new();
     for (at, class) in classes.iter().enumerate() {
         let label = (at + 1).to_string();

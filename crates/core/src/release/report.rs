@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lookalike_audit::Verdict;
 use lookalike_model::{
+    dialect::{Dialect, LineEnds, Separator},
     job::{Answer, BoundOf, Status},
     proof::ColumnWork,
     report::{
@@ -119,6 +120,16 @@ pub(crate) fn audit(verdict: &Verdict) -> Audit {
         passed: verdict.passed,
         checks: verdict.checks.iter().map(check).collect(),
         reader: reader(verdict.reader),
+        dialect: verdict.dialect.map(dialect).unwrap_or_default(),
+    }
+}
+
+/// The form of the bytes, as reports have it.
+fn dialect(dialect: lookalike_audit::Dialect) -> Dialect {
+    Dialect {
+        delimiter: Separator::of(dialect.delimiter).unwrap_or_default(),
+        bom: dialect.bom,
+        line_ends: if dialect.crlf { LineEnds::Crlf } else { LineEnds::Lf },
     }
 }
 

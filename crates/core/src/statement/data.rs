@@ -20,8 +20,10 @@ messages! {
             records: usize,
             /// How many columns.
             columns: usize,
-            /// Whether there are classes.
+            /// Whether the classes are published.
             classes: bool,
+            /// Whether there are no classes.
+            own: bool,
         },
         /// The same with counterfeits.
         WithCounterfeits {
@@ -31,8 +33,10 @@ messages! {
             counterfeits: usize,
             /// How many columns.
             columns: usize,
-            /// Whether there are classes.
+            /// Whether the classes are published.
             classes: bool,
+            /// Whether there are no classes.
+            own: bool,
         },
         /// What a row is.
         Row,
@@ -118,10 +122,11 @@ messages! {
 /// Columns and their roles, without a value.
 pub(super) fn data(report: &Report, private: &Private) -> Vec<Part> {
     let (records, columns) = (report.input.rows, report.input.columns);
-    let classes = report.freeform.is_none();
+    let own = report.freeform.is_some();
+    let classes = !own && private.settings.class_column.name().is_some();
     let size = match report.changes.counterfeits {
-        0 => StatementData::Records { records, columns, classes },
-        counterfeits => StatementData::WithCounterfeits { records, counterfeits, columns, classes },
+        0 => StatementData::Records { records, columns, classes, own },
+        counterfeits => StatementData::WithCounterfeits { records, counterfeits, columns, classes, own },
     };
     let mut taken = Table::of([StatementColumn::What, StatementColumn::TakenAs]);
     taken.row(&StatementData::Row, &row(&private.settings));

@@ -5,7 +5,7 @@ use lookalike_model::{
     document::{Part, Table},
     report::{Reader, Report},
 };
-use lookalike_words::{AsArg, Figure, Said, messages};
+use lookalike_words::{AsArg, Figure, Message as _, Said, messages};
 
 use super::{StatementColumn, percent};
 
@@ -18,6 +18,11 @@ messages! {
         Strict,
         /// Who read the published bytes: the reader of all tables.
         General,
+        /// The form of the published bytes, where it is not the usual one.
+        Form {
+            /// In words.
+            form: Said,
+        },
         /// A check holds.
         Holds,
         /// A check does not hold.
@@ -119,7 +124,10 @@ pub(super) fn audit(report: &Report) -> Vec<Part> {
         Reader::Strict => StatementAudit::Strict,
         Reader::General => StatementAudit::General,
     };
-    vec![Part::Paragraph(reader.into()), Part::Table(table)]
+    let dialect = report.audit.dialect;
+    let form = (!dialect.is_plain())
+        .then(|| Part::Paragraph(StatementAudit::Form { form: dialect.words().said() }.into()));
+    [Part::Paragraph(reader.into())].into_iter().chain(form).chain([Part::Table(table)]).collect()
 }
 
 /// What an attacker reaches.

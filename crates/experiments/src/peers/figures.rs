@@ -174,6 +174,7 @@ impl Release {
             guarantee: lookalike_core::audit::Guarantee::KAnonymity { k: 2 },
             class: None,
             markers: inquiry.missing,
+            dialect: lookalike_core::audit::Dialect::PLAIN,
         };
         let risk = lookalike_core::audit::judge(published, &question)?.risk;
         figures.insert("alpha", risk.highest_attribute_disclosure.context("there is no sensitive column")?);

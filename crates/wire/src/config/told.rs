@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use lookalike_model::settings::{
-    Budget, ChangeCosts, ChangeOptions, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind, Loss, Method,
-    Missing, MissingPolicy, Model, Publish, Repair, RowsAre, Settings, Suppress, Ties,
+    Budget, ChangeCosts, ChangeOptions, ClassColumn, Coding, CounterfeitPoints, DeletionChoice, Fake, Kind,
+    Loss, Method, Missing, MissingPolicy, Model, Output, Publish, Repair, RowsAre, Settings, Suppress, Ties,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +66,12 @@ pub struct Told {
     /// What a row of the table is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows_are: Option<RowsAre>,
+    /// The form of the published table as a file.
+    #[serde(skip_serializing_if = "is_default")]
+    pub output: Output,
+    /// The column with the class labels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class_column: Option<ClassColumn>,
     /// How long to search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
@@ -176,6 +182,8 @@ impl From<&Settings> for Told {
             changes,
             missing,
             rows_are,
+            output,
+            class_column,
             budget,
             seed: _,
         } = settings.clone();
@@ -199,6 +207,8 @@ impl From<&Settings> for Told {
             changes: changes.into(),
             missing: missing.into(),
             rows_are,
+            output,
+            class_column: (!class_column.is_usual()).then_some(class_column),
             budget: Some(budget),
         }
     }
@@ -295,6 +305,8 @@ impl Told {
             changes: self.changes.into(),
             missing: self.missing.into(),
             rows_are: self.rows_are,
+            output: self.output,
+            class_column: self.class_column.unwrap_or_default(),
             budget: self.budget.unwrap_or_default(),
             seed,
         }
@@ -330,6 +342,8 @@ impl Told {
                 columns: merged(self.missing.columns, below.missing.columns),
             },
             rows_are: self.rows_are.or(below.rows_are),
+            output: self.output.over(below.output),
+            class_column: self.class_column.or(below.class_column),
             budget: self.budget.or(below.budget),
         }
     }

@@ -12,7 +12,7 @@ use lookalike_core::{
     table::{Reading as Compared, Table, hierarchy::Hierarchy, usual_markers},
 };
 use lookalike_model::{
-    report::{Audit, Check},
+    report::{Audit, Check, Dialect},
     settings::Repair,
 };
 use lookalike_wire::check::{CheckSettings, Checked, Fakes, Notion, Variant};
@@ -124,7 +124,12 @@ fn audit(found: &Findings) -> Audit {
         passed: check.passed,
         finding: witnessed(check),
     });
-    Audit { passed: found.broken() == 0, checks: checks.collect(), reader: found.reader() }
+    Audit {
+        passed: found.broken() == 0,
+        checks: checks.collect(),
+        reader: found.reader(),
+        dialect: Dialect::PLAIN,
+    }
 }
 
 fn witnessed(check: &audit::Check) -> Said {

@@ -17,6 +17,7 @@ mod look;
 mod memory;
 pub(crate) mod notice;
 mod open;
+mod output;
 mod protect;
 mod rail;
 mod repair;

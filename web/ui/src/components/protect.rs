@@ -9,6 +9,7 @@ use super::{
     eligibility::eligibility,
     fields::{Entries, Fields, more},
     look::raw,
+    output::output,
     repair::repair,
     search::search,
     step, waiting,
@@ -81,6 +82,7 @@ pub(crate) fn protect(props: &PageProps) -> Html {
                         FORMS, state.form.publish, |form, publish| form.publish = publish,
                     ) }
                 </div>
+                { output(&fields) }
                 { search(&fields) }
                 { save_settings(props) }
             </fieldset>

@@ -1,6 +1,7 @@
 //! The verdict and the checks behind it.
 
 use lookalike_model::report::{Audit, Check};
+use lookalike_words::Message as _;
 use yew::{Html, html};
 
 use crate::texts::told;
@@ -21,6 +22,11 @@ pub(super) fn verdict(audit: &Audit, guarantee: &str, hint: &'static str) -> Htm
                 <span aria-hidden="true">{ mark }</span>{ " " }{ text }
             </p>
             <p class="hint">{ hint }</p>
+            if !audit.dialect.is_plain() {
+                <p id="published-form" class="hint">
+                    { t!(VERDICT_FORM, form = told(&audit.dialect.words().said())) }
+                </p>
+            }
             <table id="checks" class="checks">
                 <caption class="unseen">{ t!(VERDICT_CHECKS) }</caption>
                 <thead>

@@ -7,7 +7,7 @@ mod search;
 
 use lookalike_model::{
     info::TableInfo,
-    settings::{Missing, MissingPolicy, Model, Publish, Repair},
+    settings::{ClassColumn, Missing, MissingPolicy, Model, Output, Publish, Repair},
 };
 
 pub use changes::ChangesForm;
@@ -100,6 +100,10 @@ pub struct Form {
     pub missing_quasi: MissingPolicy,
     /// How a class is published.
     pub publish: Publish,
+    /// The form of the published table as a file.
+    pub output: Output,
+    /// Name of the column with the class labels; empty for none.
+    pub class_column: String,
     /// How the search goes, and how it is limited.
     pub search: SearchForm,
     /// How the table is made m-eligible.
@@ -124,6 +128,8 @@ impl Default for Form {
             missing_sensitive: MissingPolicy::default(),
             missing_quasi: MissingPolicy::default(),
             publish: Publish::default(),
+            output: Output::default(),
+            class_column: String::from(ClassColumn::USUAL),
             search: SearchForm::default(),
             changes: ChangesForm::default(),
             markers: Missing::default().markers.join("\n"),

@@ -72,6 +72,8 @@ fn form(settings: &Settings) -> Form {
         missing_sensitive: settings.missing.sensitive,
         missing_quasi: settings.missing.quasi,
         publish: settings.publish,
+        output: settings.output,
+        class_column: settings.class_column.name().unwrap_or_default().to_owned(),
         search: SearchForm {
             budget,
             effort,

@@ -10,7 +10,7 @@ mod search;
 
 use lookalike_model::{
     info::{ColumnInfo, TableInfo},
-    settings::{Missing, MissingPolicy, Model, Settings},
+    settings::{ClassColumn, Missing, MissingPolicy, Model, Settings},
 };
 
 pub use back::fields;
@@ -44,6 +44,8 @@ pub enum Field {
     Effort,
     /// The form of publication.
     Publish,
+    /// The column of classes.
+    ClassColumn,
     /// Seconds.
     Seconds,
     /// The method.
@@ -91,6 +93,7 @@ impl Field {
             Self::RowsAre => "rows-are",
             Self::Effort => "effort",
             Self::Publish => "publish",
+            Self::ClassColumn => "class-column",
             Self::Seconds => "seconds",
             Self::Method => "method",
             Self::Blocks => "blocks",
@@ -147,6 +150,7 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
     let model = model(table, choices, &sensitive, form, &mut wrong);
     let rows_are = persons::rows_are(table, choices, form, asks, &mut wrong);
     check_missing(table, choices, form, &mut wrong);
+    check_class_column(table, choices, form, &mut wrong);
     let changes = changes::changes(form, &mut wrong);
     let budget = search::budget(&form.search, &mut wrong);
     let method = search::method(&form.search, &mut wrong);
@@ -162,6 +166,8 @@ fn built(table: &TableInfo, choices: &[Choice], form: &Form, asks: bool) -> Resu
         loss: form.search.loss,
         method,
         publish: form.publish,
+        output: form.output,
+        class_column: class_column(form),
         suppress,
         eligibility: changes::repair(form),
         changes,
@@ -194,6 +200,24 @@ pub fn markers(form: &Form) -> Vec<String> {
         }
     }
     markers
+}
+
+/// The column of classes; none where the field is empty.
+fn class_column(form: &Form) -> ClassColumn {
+    match form.class_column.trim() {
+        "" => ClassColumn::None,
+        name => ClassColumn::Named(name.to_owned()),
+    }
+}
+
+/// Refuses a name of the column of classes that another published column has.
+fn check_class_column(table: &TableInfo, choices: &[Choice], form: &Form, wrong: &mut Wrong) {
+    let class = class_column(form);
+    let published = [Role::Quasi, Role::Sensitive, Role::Keep];
+    let mut names = published.into_iter().flat_map(|role| with_role(table, choices, role));
+    if let Some(name) = names.find(|name| Some(*name) == class.name()) {
+        wrong.add(Field::ClassColumn, t!(WRONG_CLASS_COLUMN, name = name));
+    }
 }
 
 #[derive(Default)]

@@ -6,8 +6,8 @@ use lookalike_model::{
     info::PersonKey,
     settings::{
         Budget, CarryOptions, ChangeCosts, ChangeOptions, Coding, ColumnGenerationOptions, Construction,
-        DecomposeOptions, Extent, Fake, Kind, Loss, Method, MethodName, Publish, Repair, RowsAre, SortOrder,
-        Suppress, Ties,
+        DecomposeOptions, Extent, Fake, Kind, Loss, Method, MethodName, Output, Publish, Repair, RowsAre,
+        Separator, SortOrder, Suppress, Ties,
     },
 };
 use lookalike_wire::page::Configured;
@@ -214,6 +214,7 @@ fn everything() -> (Vec<Choice>, Form) {
     let form = Form {
         eligibility: Repair::Hybrid,
         publish: Publish::Hierarchy,
+        output: Output { delimiter: Some(Separator::Semicolon), bom: Some(true), ..Output::default() },
         search,
         changes,
         markers: String::from("\n?\n? \nnone"),
@@ -255,6 +256,8 @@ fn what_is_said_of_columns_search_and_changes_becomes_settings() {
         ..ChangeOptions::default()
     };
     assert_eq!(said.changes, changes);
+    let semicolons = Output { delimiter: Some(Separator::Semicolon), bom: Some(true), line_ends: None };
+    assert_eq!(said.output, semicolons);
 }
 
 #[test]

@@ -100,7 +100,7 @@ pub(super) fn forget(look: &mut LookState) {
 pub(super) fn finished(look: &mut LookState, results: &Results) {
     look.runs = look.runs.wrapping_add(1);
     (look.from, look.rows, look.spread) = (0, Default::default(), None);
-    let columns = || results.finished.header.iter().filter(|name| *name != "class");
+    let columns = || results.columns();
     if !columns().any(|name| *name == look.column) {
         look.column = columns().next().cloned().unwrap_or_default();
     }

@@ -238,6 +238,14 @@ pub struct Results {
     pub bounds: Vec<(f64, f64)>,
 }
 
+impl Results {
+    /// The published columns but that of the classes.
+    pub fn columns(&self) -> impl Iterator<Item = &String> {
+        let class = self.settings.class_column.name();
+        self.finished.header.iter().filter(move |name| Some(name.as_str()) != class)
+    }
+}
+
 /// Blob URLs of the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Downloads {

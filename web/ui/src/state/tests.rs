@@ -6,8 +6,8 @@ use lookalike_model::{
     info::{ColumnInfo, TableInfo},
     job::Status,
     report::{
-        Audit, Changes, Classes, InputSize, MethodUsed, Objective, REPORT_VERSION, Reader, Report, Risk,
-        Seconds,
+        Audit, Changes, Classes, Dialect, InputSize, MethodUsed, Objective, REPORT_VERSION, Reader, Report,
+        Risk, Seconds,
     },
     settings::{Kind, Loss, MethodName, Model, Publish, Settings},
 };
@@ -81,7 +81,7 @@ pub(crate) fn finished(passed: bool) -> Finished {
                 single_real: Some(0),
             },
             changes: Changes::default(),
-            audit: Audit { passed, checks: Vec::new(), reader: Reader::Strict },
+            audit: Audit { passed, checks: Vec::new(), reader: Reader::Strict, dialect: Dialect::PLAIN },
             risk: Risk {
                 smallest_group: 3,
                 highest_reidentification: 1.0 / 3.0,
@@ -502,7 +502,7 @@ fn a_published_table_is_checked_beside_the_open_one() {
     let state =
         after(state, check(vec![CheckAction::Opened(CheckedTable::Published, Box::new(Ok(table())))]));
     assert_eq!((state.check.form.roles.len(), state.check.busy), (2, false));
-    let audit = Audit { passed: true, checks: Vec::new(), reader: Reader::General };
+    let audit = Audit { passed: true, checks: Vec::new(), reader: Reader::General, dialect: Dialect::PLAIN };
     let found = Checked { audit, lines: Vec::new() };
     let state =
         after(state, check(vec![CheckAction::Started, CheckAction::Done(Box::new(Ok(found.clone())))]));

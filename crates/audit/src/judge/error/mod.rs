@@ -46,6 +46,8 @@ lookalike_words::messages! {
             /// Its value.
             value: usize,
         },
+        /// What is said to separate the cells of a release cannot do so.
+        Delimiter,
         /// Nothing says what an attacker knows.
         NoQuasi,
         /// m-uniqueness is about sensitive values.

@@ -16,6 +16,8 @@ pub use series::{
 pub use subject::{Grouping, Promise, Subject};
 pub use witness::{Shared, Witness};
 
+use super::question::Dialect;
+
 /// Most witnesses of a check.
 pub const WITNESSES: usize = 10;
 
@@ -30,6 +32,8 @@ pub struct Verdict {
     pub risk: Risk,
     /// Who read the bytes.
     pub reader: Reader,
+    /// The form that the bytes have; `None` if another reader than the strict one read them.
+    pub dialect: Option<Dialect>,
 }
 
 /// Who made rows of the bytes that were judged.

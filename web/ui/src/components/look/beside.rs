@@ -66,7 +66,7 @@ pub(super) fn Beside(props: &PageProps) -> Html {
     };
     let Some(results) = results else { return html! {} };
     let (look, beside) = (&props.state.look, &results.finished.beside);
-    let names: Vec<&String> = results.finished.header.iter().filter(|name| *name != "class").collect();
+    let names: Vec<&String> = results.columns().collect();
     // Rows far from those in view would lie outside of the element: none are shown until the right ones are there.
     let near = look.rows.0.abs_diff(look.from) <= WINDOW;
     let (from, rows) = if near { look.rows.clone() } else { (look.from, Rc::default()) };

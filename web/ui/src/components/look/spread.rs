@@ -13,7 +13,7 @@ use crate::{
 /// The values of the chosen column.
 pub(super) fn spread(props: &PageProps, results: &Results) -> Html {
     let look = &props.state.look;
-    let names = results.finished.header.iter().filter(|name| *name != "class");
+    let names = results.columns();
     let more: Vec<AttrValue> = names.map(|name| AttrValue::from(name.clone())).collect();
     let state = props.state.clone();
     let onchange =

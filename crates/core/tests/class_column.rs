@@ -1,0 +1,60 @@
+//! The column of classes: named by the user, or not published.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests: a failure here is a failed test")]
+
+use std::collections::BTreeMap;
+
+use lookalike_core::{
+    demo,
+    look::Look,
+    pipeline::{Outcome, Prepared, finish, prepare},
+};
+use lookalike_model::{
+    Ctx,
+    settings::{Budget, ClassColumn, MissingPolicy, Model, Settings},
+};
+use lookalike_optimize::solve::solve;
+use lookalike_table::{ReadOptions, Table, read};
+
+fn run(table: &Table, class_column: ClassColumn) -> (Prepared, Outcome) {
+    let mut settings = Settings {
+        quasi: ["age", "sex"].map(String::from).to_vec(),
+        sensitive: Some(String::from("diagnosis")),
+        class_column,
+        budget: Budget::Effort(1.0),
+        seed: Some(3),
+        ..Settings::of(Model::MInvariance { m: 3 })
+    };
+    (settings.missing.quasi, settings.missing.sensitive) = (MissingPolicy::Drop, MissingPolicy::Drop);
+    let prepared = prepare(table, &settings, &Ctx::silent()).unwrap();
+    let answer = solve(prepared.job(), &Ctx::silent()).unwrap();
+    let outcome = finish(table, &prepared, &answer, &Ctx::silent()).unwrap();
+    (prepared, outcome)
+}
+
+/// What is beside each row, what was lost and what is at risk do not depend on whether classes are published.
+#[test]
+fn a_run_is_the_same_with_and_without_published_classes() {
+    let table = read(demo::hospital(200, 7).as_bytes(), &ReadOptions::default()).unwrap();
+    let (prepared, named) = run(&table, ClassColumn::default());
+    let (hidden, without) = run(&table, ClassColumn::None);
+    assert!(named.report.audit.passed && without.report.audit.passed);
+    assert_eq!(named.header[..named.header.len() - 1], without.header);
+    assert_eq!(named.classes, without.classes);
+    assert_eq!((&named.report.utility, &named.report.risk), (&without.report.utility, &without.report.risk));
+
+    let looked = |prepared: &Prepared, outcome: &Outcome| {
+        Look::new(&table, prepared, outcome).unwrap().rows(&table, 0, table.rows)
+    };
+    let (before, after) = (looked(&prepared, &named), looked(&hidden, &without));
+    assert_eq!(before, after);
+    // The rows that are shown are those of the linking key, class by class.
+    let key = read(&without.classes, &ReadOptions::default()).unwrap();
+    let mut cells: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
+    for (row, shown) in after.iter().enumerate().filter(|(_, shown)| !shown.after.is_empty()) {
+        assert_eq!(key.column("class").unwrap().cell(row), shown.class);
+        let quasi: Vec<&String> = shown.after.iter().take(2).collect();
+        assert_eq!(*cells.entry(&shown.class).or_insert_with(|| quasi.clone()), quasi);
+    }
+    assert!(cells.len() > 20);
+}

@@ -1,0 +1,204 @@
+//! The form of a published table as a file: what stands between its cells, how its lines end, how it begins, and whether it has
+//! a column of classes.
+
+use serde::{Deserialize, Serialize};
+
+lookalike_words::messages! {
+    in "model";
+
+    /// What stands between two cells of a row.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Separator {
+        /// `,`
+        #[default]
+        Comma,
+        /// `;`
+        Semicolon,
+        /// A tab.
+        Tab,
+        /// `|`
+        Bar,
+    }
+
+    /// The form in words.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DialectWords {
+        /// The form of a table.
+        Form {
+            /// What stands between two cells.
+            separator: Separator,
+            /// Whether lines end in CRLF; in LF otherwise.
+            crlf: bool,
+            /// Whether the file begins with a byte-order mark.
+            bom: bool,
+        },
+    }
+}
+
+impl Separator {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Comma, Self::Semicolon, Self::Tab, Self::Bar];
+
+    /// The character.
+    #[must_use]
+    pub fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Semicolon => b';',
+            Self::Tab => b'\t',
+            Self::Bar => b'|',
+        }
+    }
+
+    /// The separator that is this character.
+    #[must_use]
+    pub fn of(byte: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|separator| separator.byte() == byte)
+    }
+}
+
+/// What ends each line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineEnds {
+    /// A line feed.
+    #[default]
+    Lf,
+    /// A carriage return and a line feed.
+    Crlf,
+}
+
+/// The form of a table as a file in UTF-8. Cells are quoted by `"` where they must be and nowhere else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dialect {
+    /// What stands between two cells.
+    pub delimiter: Separator,
+    /// Whether the file begins with a byte-order mark.
+    pub bom: bool,
+    /// What ends each line.
+    pub line_ends: LineEnds,
+}
+
+impl Dialect {
+    /// Commas, no byte-order mark, line feeds.
+    pub const PLAIN: Self = Self { delimiter: Separator::Comma, bom: false, line_ends: LineEnds::Lf };
+
+    /// Whether this is [`Dialect::PLAIN`].
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        *self == Self::PLAIN
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> DialectWords {
+        let crlf = self.line_ends == LineEnds::Crlf;
+        DialectWords::Form { separator: self.delimiter, crlf, bom: self.bom }
+    }
+}
+
+/// The form that is asked for. What is `None` is as in the input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Output {
+    /// What stands between two cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<Separator>,
+    /// Whether the file begins with a byte-order mark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bom: Option<bool>,
+    /// What ends each line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_ends: Option<LineEnds>,
+}
+
+impl Output {
+    /// Whether everything is as in the input.
+    #[must_use]
+    pub fn is_as_input(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The form of what is published of an input of this form.
+    #[must_use]
+    pub fn of(self, input: Dialect) -> Dialect {
+        Dialect {
+            delimiter: self.delimiter.unwrap_or(input.delimiter),
+            bom: self.bom.unwrap_or(input.bom),
+            line_ends: self.line_ends.unwrap_or(input.line_ends),
+        }
+    }
+
+    /// This before another: what both say is taken from this one.
+    #[must_use]
+    pub fn over(self, below: Self) -> Self {
+        Self {
+            delimiter: self.delimiter.or(below.delimiter),
+            bom: self.bom.or(below.bom),
+            line_ends: self.line_ends.or(below.line_ends),
+        }
+    }
+}
+
+/// The column with the class labels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClassColumn {
+    /// It has this name.
+    Named(String),
+    /// There is none: equal published quasi-identifiers are all that a reader has.
+    None,
+}
+
+impl ClassColumn {
+    /// The name it has where nothing is said.
+    pub const USUAL: &str = "class";
+
+    /// Its name, if there is one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) => Some(name),
+            Self::None => None,
+        }
+    }
+
+    /// Whether it is what it is where nothing is said.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.name() == Some(Self::USUAL)
+    }
+}
+
+impl Default for ClassColumn {
+    fn default() -> Self {
+        Self::Named(String::from(Self::USUAL))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_asked_for_is_as_in_the_input() {
+        let input = Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf };
+        assert_eq!(Output::default().of(input), input);
+        let plain: Output =
+            serde_json::from_str(r#"{"delimiter":"comma","bom":false,"line_ends":"lf"}"#).unwrap();
+        assert_eq!(plain.of(input), Dialect::PLAIN);
+        let tabs = Output { delimiter: Some(Separator::Tab), ..Output::default() };
+        assert_eq!(tabs.of(input), Dialect { delimiter: Separator::Tab, ..input });
+        assert_eq!(tabs.over(plain), Output { delimiter: Some(Separator::Tab), ..plain });
+    }
+
+    #[test]
+    fn a_form_is_said_in_words() {
+        let words = |dialect: Dialect| dialect.words().to_string();
+        assert_eq!(words(Dialect::PLAIN), "commas between cells, LF at the end of lines, no byte-order mark");
+        let german = Dialect { delimiter: Separator::Semicolon, bom: true, line_ends: LineEnds::Crlf };
+        assert_eq!(words(german), "semicolons between cells, CRLF at the end of lines, a byte-order mark");
+    }
+}

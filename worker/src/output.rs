@@ -1,0 +1,48 @@
+//! Flags of the published table's form as a file.
+
+use clap::{Args, builder::TypedValueParser};
+use lookalike_model::settings::{ClassColumn, LineEnds, Output, Separator};
+
+use crate::args::choice;
+
+/// The flags.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// What stands between the cells of the published table: comma, semicolon, tab or bar [default: as in the input, comma
+    /// where it has another]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = choice::<Separator>(&["comma", "semicolon", "tab", "bar"])
+    )]
+    output_delimiter: Option<Separator>,
+    /// Whether the published table begins with a byte-order mark, by which spreadsheets know UTF-8 [default: as in the input]
+    #[arg(long, value_name = "YES", value_parser = yes())]
+    output_bom: Option<bool>,
+    /// What ends the lines of the published table [default: as in the input]
+    #[arg(long, value_name = "ENDS", value_parser = choice::<LineEnds>(&["lf", "crlf"]))]
+    output_line_ends: Option<LineEnds>,
+    /// Name of the column with the class labels; `none` leaves it out [default: class]
+    #[arg(long, value_name = "NAME")]
+    class_column: Option<String>,
+}
+
+impl OutputArgs {
+    /// What they say.
+    pub(crate) fn said(&self) -> Output {
+        let Self { output_delimiter: delimiter, output_bom: bom, output_line_ends: line_ends, .. } = *self;
+        Output { delimiter, bom, line_ends }
+    }
+
+    /// What they say of the column of classes.
+    pub(crate) fn class_column(&self) -> Option<ClassColumn> {
+        self.class_column.as_ref().map(|name| match name.as_str() {
+            "none" => ClassColumn::None,
+            name => ClassColumn::Named(name.to_owned()),
+        })
+    }
+}
+
+fn yes() -> impl TypedValueParser<Value = bool> {
+    clap::builder::PossibleValuesParser::new(["yes", "no"]).map(|text| text == "yes")
+}
