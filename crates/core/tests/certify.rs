@@ -56,6 +56,7 @@ fn settings(model: Model) -> Settings {
         quasi: ["age", "visit", "school", "city"].map(String::from).to_vec(),
         sensitive: Some(String::from("ill")),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         rows_are: None,
         kinds: BTreeMap::new(),
         orders: BTreeMap::from([(String::from("school"), school)]),

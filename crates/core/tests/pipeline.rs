@@ -35,6 +35,7 @@ fn settings(quasi: &[&str], model: Model) -> Settings {
         quasi: quasi.iter().map(ToString::to_string).collect(),
         sensitive: matches!(model, Model::MInvariance { .. }).then(|| String::from("diagnosis")),
         keep: Vec::new(),
+        unchanged: Vec::new(),
         rows_are: None,
         kinds: BTreeMap::new(),
         orders: BTreeMap::new(),

@@ -7,7 +7,7 @@ use lookalike_model::{
     freeform::MOST,
     settings::{Budget, ChangeOptions, CounterfeitPoints, Extent, Model, Publish, Repair, Settings},
 };
-use lookalike_words::Figure;
+use lookalike_words::{Figure, Name};
 
 /// How a release is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,23 @@ lookalike_words::messages! {
             /// How many there may be.
             most: usize,
         },
+        /// Columns that are published unchanged, in a series.
+        UnchangedInSeries {
+            /// The columns.
+            columns: Vec<Name>,
+        },
+        /// Columns that are published unchanged, where counterfeits are needed.
+        UnchangedWithCounterfeits {
+            /// The columns.
+            columns: Vec<Name>,
+        },
+        /// Columns that are published unchanged, and rows of their own.
+        UnchangedOwnRows {
+            /// The method.
+            method: &'static str,
+            /// The columns.
+            columns: Vec<Name>,
+        },
         /// A series that is not m-invariant.
         SeriesNeedsMInvariance,
         /// A series that publishes means.
@@ -95,6 +112,8 @@ lookalike_words::messages! {
         TimeLimit,
         /// Counterfeits or deletions.
         Changes,
+        /// Columns that are published unchanged.
+        Unchanged,
     }
 }
 
@@ -121,6 +140,8 @@ fn series(settings: &Settings) -> Result<(), Conflict> {
         Conflict::SeriesWithDrawnCounterfeits
     } else if settings.suppress.is_some() {
         Conflict::SuppressInSeries
+    } else if !settings.unchanged.is_empty() {
+        Conflict::UnchangedInSeries { columns: unchanged(settings) }
     } else if settings.method.wants_duals() {
         Conflict::CertificateInSeries
     } else {
@@ -137,6 +158,7 @@ fn out_of_core(settings: &Settings) -> Result<(), Conflict> {
         (settings.method.is_freeform(), InMemory::OwnRows),
         (matches!(settings.budget, Budget::Seconds(_)), InMemory::TimeLimit),
         (changes, InMemory::Changes),
+        (!settings.unchanged.is_empty(), InMemory::Unchanged),
     ];
     let asked: Vec<InMemory> = table.into_iter().filter_map(|(asked, what)| asked.then_some(what)).collect();
     if asked.is_empty() { Ok(()) } else { Err(Conflict::OutOfCore { asked }) }
@@ -161,6 +183,8 @@ fn own_rows(settings: &Settings) -> Result<(), Conflict> {
         Err(Conflict::OwnRowsWithSuppress { method })
     } else if means(settings) {
         Err(Conflict::OwnRowsAsMeans { method })
+    } else if !settings.unchanged.is_empty() {
+        Err(Conflict::UnchangedOwnRows { method, columns: unchanged(settings) })
     } else {
         Ok(())
     }
@@ -180,6 +204,11 @@ pub(crate) fn certifiable(settings: &Settings, counterfeits: usize) -> Result<()
     }
 }
 
+/// The columns that are published unchanged.
+fn unchanged(settings: &Settings) -> Vec<Name> {
+    settings.unchanged.iter().map(|name| name.as_str().into()).collect()
+}
+
 /// Whether means of a column are published.
 fn means(settings: &Settings) -> bool {
     let mean = |form: &Publish| *form == Publish::Centroid;
@@ -192,6 +221,8 @@ pub(crate) fn with_counterfeits(settings: &Settings, counterfeits: usize) -> Res
         Ok(())
     } else if settings.suppress.is_some() {
         Err(Conflict::SuppressWithCounterfeits)
+    } else if !settings.unchanged.is_empty() {
+        Err(Conflict::UnchangedWithCounterfeits { columns: unchanged(settings) })
     } else if settings.method.wants_duals() {
         Err(Conflict::CertificateWithCounterfeits)
     } else {
